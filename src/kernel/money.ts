@@ -1,0 +1,71 @@
+/**
+ * Money is an integer number of euro cents; rates are basis points (1900 = 19 %). No floating point touches a sum.
+ * Rounding follows EN 16931: half away from zero.
+ */
+export type Cents = number & { readonly __unit: 'cents' };
+export type BasisPoints = number & { readonly __unit: 'basisPoints' };
+
+/** @throws RangeError when the value is not a safe integer. */
+export function cents(value: number): Cents {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole number of cents: ${value}`);
+  return (Object.is(value, -0) ? 0 : value) as Cents;
+}
+
+export const zeroCents = 0 as Cents;
+
+/** A percentage with up to two decimals as basis points: 20 → 2000, 8.1 → 810. */
+export function basisPoints(percent: number): BasisPoints {
+  const points = Math.round(percent * 100);
+  if (!Number.isSafeInteger(points) || points < 0) throw new RangeError(`not a rate: ${percent}`);
+  return points as BasisPoints;
+}
+
+export function sumCents(parts: Iterable<number>): Cents {
+  let sum = 0;
+  for (const part of parts) sum += part;
+  return cents(sum);
+}
+
+/** Integer division rounded half away from zero. The divisor is positive. */
+function divideRounded(numerator: number, divisor: number): number {
+  const n = BigInt(numerator);
+  const d = BigInt(divisor);
+  const magnitude = ((n < 0n ? -n : n) * 2n + d) / (2n * d);
+  return Number(n < 0n ? -magnitude : magnitude);
+}
+
+/** `amount × rate`, rounded half away from zero. */
+export function percentOf(amount: Cents, rate: BasisPoints): Cents {
+  return cents(divideRounded(amount * rate, 10_000));
+}
+
+/** Net of a gross sum: gross × 100 / (100 + rate), rounded half away from zero. */
+export function netOfGross(gross: Cents, rate: BasisPoints): Cents {
+  return cents(divideRounded(gross * 10_000, 10_000 + rate));
+}
+
+/**
+ * Spreads `total` over weights so that the parts add up exactly (largest remainder; ties go to the earlier part).
+ * All weights zero: everything goes to the first part.
+ */
+export function allocate(total: Cents, weights: readonly number[]): Cents[] {
+  if (weights.length === 0) return [];
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  if (whole === 0) return weights.map((_, index) => cents(index === 0 ? total : 0));
+  const sign = total < 0 ? -1 : 1;
+  const magnitude = BigInt(Math.abs(total));
+  const parts = weights.map((weight, index) => {
+    const product = magnitude * BigInt(weight);
+    return { index, part: Number(product / BigInt(whole)), remainder: product % BigInt(whole) };
+  });
+  let left = Math.abs(total) - parts.reduce((sum, entry) => sum + entry.part, 0);
+  const byRemainder = [...parts].sort((a, b) =>
+    a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1,
+  );
+  for (const entry of byRemainder) {
+    if (left === 0) break;
+    entry.part += 1;
+    left -= 1;
+  }
+  return parts.map((entry) => cents(sign * entry.part));
+}

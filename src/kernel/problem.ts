@@ -1,0 +1,43 @@
+/**
+ * A `Problem` is the shop saying no: a code of the catalogue, an HTTP status and details that the caller may see.
+ * Its message in the caller's language is the locale entry `problem.<CODE>`.
+ */
+export type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 502 | 503;
+export type ProblemTable = Readonly<Record<string, ProblemStatus>>;
+export type ProblemDetails = Readonly<Record<string, unknown>>;
+
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  constructor(
+    readonly code: string,
+    readonly status: ProblemStatus,
+    readonly details: ProblemDetails = {},
+  ) {
+    super(code);
+  }
+}
+
+/** Gives a module its own `refuse`, which accepts the codes of its table alone. */
+export const refuser =
+  <const T extends ProblemTable>(table: T) =>
+  (code: keyof T & string, details: ProblemDetails = {}): never => {
+    throw new Problem(code, table[code] as ProblemStatus, details);
+  };
+
+/** Refusals that every module may give. */
+export const generalProblems = {
+  NOT_FOUND: 404,
+  UNAUTHORIZED: 401,
+  NO_PERMISSION: 403,
+  INVALID_TOKEN: 403,
+  INVALID_CSRF_TOKEN: 403,
+  TOO_MANY_REQUESTS: 429,
+  VALIDATION_FAILED: 400,
+  FILE_SIZE_LIMIT_EXCEEDED: 413,
+} as const satisfies ProblemTable;
+
+export const refuse = refuser(generalProblems);
+
+/** Field errors by path; the values are locale keys or finished sentences. */
+export type FieldErrors = Record<string, string[]>;
+export const refuseFields = (fields: FieldErrors): never => refuse('VALIDATION_FAILED', { fields });

@@ -1,0 +1,103 @@
+/**
+ * Instants are whole milliseconds since 1970 UTC; dates are `YYYY-MM-DD` strings without a zone. Only the command line
+ * reads the machine's clock; everything else is given a `Clock` or a `now`.
+ */
+export type Instant = number & { readonly __unit: 'epochMilliseconds' };
+export type CalendarDate = string & { readonly __unit: 'calendarDate' };
+export type Clock = () => Instant;
+
+export const instant = (milliseconds: number): Instant => {
+  if (!Number.isSafeInteger(milliseconds)) throw new RangeError(`not an instant: ${milliseconds}`);
+  return milliseconds as Instant;
+};
+/** ISO 8601 in UTC with `Z`, as every answer of the API shows instants. */
+export const toIso = (at: Instant | number): string => new Date(at).toISOString();
+export const toIsoOrNull = (at: Instant | number | null): string | null => (at === null ? null : toIso(at));
+/** @throws RangeError when the text is not an ISO 8601 instant. */
+export const fromIso = (text: string): Instant => instant(new Date(text).getTime());
+
+export const seconds = (n: number) => n * 1000;
+export const minutes = (n: number) => n * 60_000;
+export const hours = (n: number) => n * 3_600_000;
+export const days = (n: number) => n * 86_400_000;
+export const plus = (at: Instant, milliseconds: number): Instant => instant(at + milliseconds);
+
+const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+export function isCalendarDate(text: string): text is CalendarDate {
+  const match = datePattern.exec(text);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return year >= 1 && date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+export function dateParts(date: CalendarDate): { year: number; month: number; day: number } {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  return { year, month, day };
+}
+
+type ZonedParts = { year: number; month: number; day: number; hour: number; minute: number; second: number };
+const zoneFormats = new Map<string, Intl.DateTimeFormat>();
+function zoneFormat(timeZone: string): Intl.DateTimeFormat {
+  let format = zoneFormats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'iso8601',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    });
+    zoneFormats.set(timeZone, format);
+  }
+  return format;
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    zoneFormat(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Wall-clock parts of an instant in an IANA time zone. */
+export function zonedParts(at: Instant, timeZone: string): ZonedParts {
+  const parts: Record<string, number> = {};
+  for (const part of zoneFormat(timeZone).formatToParts(at)) parts[part.type] = Number(part.value);
+  return parts as unknown as ZonedParts;
+}
+
+const two = (n: number) => String(n).padStart(2, '0');
+
+/** The calendar date of an instant in an IANA time zone. */
+export function dateIn(at: Instant, timeZone: string): CalendarDate {
+  const { year, month, day } = zonedParts(at, timeZone);
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}` as CalendarDate;
+}
+
+/**
+ * The instant of a wall-clock time in a zone. A time that does not exist (spring) moves forward, one that exists twice
+ * (autumn) is the earlier.
+ */
+export function zonedInstant(date: CalendarDate, hour: number, minute: number, timeZone: string): Instant {
+  const { year, month, day } = dateParts(date);
+  const wall = Date.UTC(year, month - 1, day, hour, minute);
+  const offsetAt = (utc: number) => {
+    const p = zonedParts(instant(utc), timeZone);
+    return Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second) - utc;
+  };
+  const before = offsetAt(wall - days(1));
+  const after = offsetAt(wall + days(1));
+  const earlier = wall - Math.max(before, after);
+  if (earlier + offsetAt(earlier) === wall) return instant(earlier);
+  const later = wall - Math.min(before, after);
+  return instant(later);
+}

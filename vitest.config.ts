@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+/** Bun understands `import x from './a.sql' with { type: 'text' }` and `{ type: 'file' }`; Vite needs to be told. */
+const bunImports = {
+  name: 'bun-imports',
+  enforce: 'pre' as const,
+  load(id: string) {
+    if (id.endsWith('.sql')) return `export default ${JSON.stringify(readFileSync(id, 'utf8'))}`;
+    if (/\.(ttf|woff2?|wasm|png|icc|css|svg)$/.test(id) || /\/dist\/assets\/[^/]+\.js$/.test(id)) {
+      return `export default ${JSON.stringify(id)}`;
+    }
+    return undefined;
+  },
+};
+
+export default defineConfig({
+  plugins: [bunImports],
+  test: {
+    include: ['{src,modules,islands,tests,bench}/**/*.test.{ts,tsx}'],
+    exclude: ['tests/e2e/**', 'node_modules/**'],
+    pool: 'threads',
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});
