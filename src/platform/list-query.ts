@@ -1,4 +1,4 @@
-import { type SQL, and, asc, desc, eq, gt, gte, inArray, like, lt, lte, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, like, lt, lte, ne, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { refuseFields } from '#src/kernel/problem.ts';
@@ -11,7 +11,13 @@ const filterSchema = z
       .object({
         field: z.string(),
         type: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'like', 'in']).default('eq'),
-        value: z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.union([z.string(), z.number()])).max(1000)]),
+        value: z.union([
+          z.string(),
+          z.number(),
+          z.boolean(),
+          z.null(),
+          z.array(z.union([z.string(), z.number()])).max(1000),
+        ]),
       })
       .loose(),
   )
@@ -39,7 +45,8 @@ function parse<S extends z.ZodType>(text: string | undefined, schema: S, name: s
     return refuseFields({ [name]: ['not JSON'] });
   }
   const result = schema.safeParse(value);
-  if (!result.success) return refuseFields({ [name]: result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) });
+  if (!result.success)
+    return refuseFields({ [name]: result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) });
   return result.data;
 }
 
@@ -70,7 +77,10 @@ export function listSql(query: ListQuery, fields: ListFields): { where: SQL | un
     const column = field.column as SQLiteColumn;
     if (type === 'in') {
       const values = Array.isArray(value) ? value : [value];
-      return inArray(column, values.map((each) => databaseValue(field, each, name)));
+      return inArray(
+        column,
+        values.map((each) => databaseValue(field, each, name)),
+      );
     }
     if (Array.isArray(value)) return refuseFields({ filter: [`${name}: a list needs type in`] });
     if (type === 'like') return like(column, `%${String(value ?? '')}%`);

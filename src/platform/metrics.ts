@@ -38,7 +38,10 @@ export class Metrics {
         lines.push(`${series(`${histogram}_bucket`, { route, le: String(limit) })} ${below}`);
       }
       lines.push(`${series(`${histogram}_bucket`, { route, le: '+Inf' })} ${entry.count}`);
-      lines.push(`${series(`${histogram}_sum`, { route })} ${entry.sum}`, `${series(`${histogram}_count`, { route })} ${entry.count}`);
+      lines.push(
+        `${series(`${histogram}_sum`, { route })} ${entry.sum}`,
+        `${series(`${histogram}_count`, { route })} ${entry.count}`,
+      );
     }
     return `${lines.join('\n')}\n`;
   }

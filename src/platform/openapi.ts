@@ -47,7 +47,9 @@ function operation(route: ApiRoute): Operation {
     description: accessWords[route.access],
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(route.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(route.body, 'input') } } } }
+      ? {
+          requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(route.body, 'input') } } },
+        }
       : {}),
     ...(route.access === 'guest' ? {} : { security: [{ session: [] }] }),
     responses: {

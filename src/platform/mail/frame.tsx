@@ -312,6 +312,8 @@ function Holes({ on, children }: { on: string; children?: ReactNode }) {
 
 function MailBib({ bib, accent }: { bib: Extract<MailBlock, { kind: 'bib' }>; accent: string }) {
   const text = inkOn(accent);
+  // Seven digits still fit a phone of 360 px.
+  const figureSize = bib.figure.length <= 5 ? 64 : 44;
   return (
     <table {...plainTable} width="100%" style={{ margin: '0 0 20px', background: accent, borderRadius: 18 }}>
       <tbody>
@@ -322,7 +324,9 @@ function MailBib({ bib, accent }: { bib: Extract<MailBlock, { kind: 'bib' }>; ac
         </tr>
         <tr>
           <td align="center" style={{ padding: '0 20px', color: text }}>
-            <div style={{ fontSize: 64, lineHeight: '72px', fontWeight: 800, fontVariantNumeric: 'tabular-nums' }}>
+            <div
+              style={{ fontSize: figureSize, lineHeight: '72px', fontWeight: 800, fontVariantNumeric: 'tabular-nums' }}
+            >
               {bib.figure}
             </div>
             <div style={{ fontSize: 20, lineHeight: '26px', fontWeight: 700 }}>{bib.name}</div>
@@ -455,7 +459,9 @@ function plain(block: MailBlock): string {
 /** The finished mail; the subject is one line, merged values are escaped in HTML and verbatim in the text. */
 export function renderMail(subject: string, body: MailBody, attachments: MailAttachment[] = []): MailContent {
   const title = oneLine(subject);
-  const html = `<!doctype html>${renderToStaticMarkup(<Frame subject={title} body={body} />)}`;
+  // React asks browsers to fetch pictures ahead; a mail program must not be asked for anything.
+  const page = renderToStaticMarkup(<Frame subject={title} body={body} />).replace(/<link rel="preload"[^>]*>/g, '');
+  const html = `<!doctype html>${page}`;
   const text = `${[...body.blocks.map(plain), `-- \n${body.footer.join('\n')}`].join('\n\n')}\n`;
   return { subject: title, preheader: body.preheader, text, html, attachments };
 }
