@@ -10,7 +10,13 @@ import { makeMailer } from './mailer.ts';
 import { factReceipts, facts, mails } from './schema.ts';
 
 const letter: MailContent = { subject: 'Hallo', text: 'Hallo', html: '<p>Hallo</p>' };
-const newMail = (uniqueKey: string) => ({ type: 'Test', uniqueKey, recipient: 'anna@example.test', locale: 'de', params: { a: 1 } });
+const newMail = (uniqueKey: string) => ({
+  type: 'Test',
+  uniqueKey,
+  recipient: 'anna@example.test',
+  locale: 'de',
+  params: { a: 1 },
+});
 
 /** A mail server in one line: what it answers is told before. */
 function scripted(outcomes: SendOutcome[]) {
@@ -30,8 +36,7 @@ async function outbox(outcomes: SendOutcome[]) {
   const { transport, sent } = scripted(outcomes);
   const types = [{ type: 'Test', make: async () => letter }];
   const mailer = makeMailer({ ...shop.deps, transport, types: () => types });
-  const stateOf = async (key: string) =>
-    (await shop.deps.read.select().from(mails).where(eq(mails.uniqueKey, key)))[0];
+  const stateOf = async (key: string) => (await shop.deps.read.select().from(mails).where(eq(mails.uniqueKey, key)))[0];
   return { ...shop, mailer, sent, stateOf };
 }
 
@@ -92,7 +97,9 @@ test('a mail that came too late is not sent, and its secret is gone', async () =
 test('a process killed while sending leaves the mail to the next after two minutes', async () => {
   const { deps, mailer, clock, sent } = await outbox([]);
   await deps.write((work) => work.post(newMail('k')));
-  await deps.write(({ tx, now }) => tx.update(mails).set({ attempts: 1, nextAttemptAt: (now + minutes(2)) as typeof now }));
+  await deps.write(({ tx, now }) =>
+    tx.update(mails).set({ attempts: 1, nextAttemptAt: (now + minutes(2)) as typeof now }),
+  );
   await mailer.sendWaiting(10);
   expect(sent).toHaveLength(0);
   clock.advance(minutes(2));
@@ -128,7 +135,12 @@ test('a fact reaches each handler once, even when another handler of it fails', 
   expect(heard).toEqual(['first', 'second']);
   const [fact] = await deps.read.select().from(facts).where(eq(facts.name, 'thing.done'));
   expect(fact?.doneAt).not.toBeNull();
-  expect(await deps.read.select().from(factReceipts).where(eq(factReceipts.factId, fact?.id ?? 0))).toHaveLength(2);
+  expect(
+    await deps.read
+      .select()
+      .from(factReceipts)
+      .where(eq(factReceipts.factId, fact?.id ?? 0)),
+  ).toHaveLength(2);
 });
 
 test('what a refused work announced and posted never was', async () => {
