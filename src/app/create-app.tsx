@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { getCookie, setCookie } from 'hono/cookie';
 import { secretToken } from '#src/kernel/ids.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
+import type { Asset } from '#src/platform/assets.ts';
 import type { AppContext, Deps, Env, Route, Viewer } from '#src/platform/http.ts';
 import { isLocale, type Locale, negotiateLocale, wordsFor } from '#src/platform/locale.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
