@@ -51,6 +51,10 @@ export const orders = sqliteTable(
     totalPrice: integer('total_cents').notNull(),
     language: text('language').$type<'de' | 'en-us'>().notNull(),
     paymentMethod: text('payment_method'),
+    /** What the payments module last said of the money; the ledger there is the truth. */
+    paymentStatus: text('payment_status').$type<'pending' | 'authorized' | 'completed' | 'failed'>(),
+    refundStatus: text('refund_status').$type<'pending' | 'completed' | 'failed'>(),
+    refundedPrice: integer('refunded_cents').notNull().default(0),
     expiresAt: at('expires_at'),
     paidAt: at('paid_at'),
     canceledAt: at('canceled_at'),
