@@ -1,0 +1,90 @@
+/**
+ * Makes `dist/startblock`: server, islands, static files, migrations, words and fonts in one file that runs in an
+ * empty directory. `bun src/platform/bun/build/executable.ts [bun-linux-x64|bun-linux-arm64] [outfile]`
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { BunPlugin } from 'bun';
+
+const target = (process.argv[2] ?? `bun-linux-${process.arch}`) as Bun.Build.CompileTarget;
+const outfile = process.argv[3] ?? 'dist/startblock';
+const arch = target.includes('arm64') ? 'arm64' : 'x64';
+
+const native = {
+  libsql: nativeFile(`@libsql/linux-${arch}-gnu/index.node`),
+  resvg: nativeFile(`@resvg/resvg-js-linux-${arch}-gnu/resvgjs.linux-${arch}-gnu.node`),
+};
+
+function nativeFile(name: string): string {
+  const path = `${process.cwd()}/node_modules/${name}`;
+  if (!existsSync(path)) throw new Error(`${path} is missing: install the packages for ${target} first`);
+  return path;
+}
+
+/** An upgrade may move what a hook rewrites; then the build stops here instead of making a program that fails later. */
+function rewritten(what: string, before: string, after: string, leftover: RegExp): string {
+  if (after === before || leftover.test(after)) throw new Error(`the hook for ${what} no longer applies: adapt it`);
+  return after;
+}
+
+const seen = new Set<string>();
+
+const embedNativeFiles: BunPlugin = {
+  name: 'embed-native-files',
+  setup(build) {
+    // libsql computes the name of its native package; a literal require of the file is what Bun can embed.
+    build.onLoad({ filter: /node_modules\/libsql\/index\.js$/ }, ({ path }) => {
+      seen.add('libsql');
+      const before = readFileSync(path, 'utf8');
+      const after = before
+        .replace(/const \{ load, currentTarget \}[^\n]*\n/, '')
+        .replace(/const \{ familySync[^\n]*\n/, '')
+        .replace(
+          /function requireNative\(\) \{[\s\S]*?\n\}\n/,
+          `function requireNative() { return require(${JSON.stringify(native.libsql)}); }\n`,
+        );
+      return { contents: rewritten('libsql', before, after, /neon-rs|currentTarget|familySync\(/), loader: 'js' };
+    });
+
+    // resvg tries one native package after the other; here it gets the one that is right.
+    build.onLoad({ filter: /@resvg\/resvg-js\/js-binding\.js$/ }, ({ path }) => {
+      seen.add('resvg');
+      const before = readFileSync(path, 'utf8');
+      if (!before.includes('resvg-js-linux-x64-gnu')) throw new Error('the hook for resvg no longer applies: adapt it');
+      return { contents: `module.exports = require(${JSON.stringify(native.resvg)});`, loader: 'js' };
+    });
+
+    // pdfkit reads its standard fonts and its colour profile from beside itself when it runs.
+    build.onLoad({ filter: /pdfkit\/js\/pdfkit\.node\.mjs$/ }, ({ path }) => {
+      seen.add('pdfkit');
+      const folder = dirname(path);
+      const profile = readFileSync(`${folder}/data/sRGB_IEC61966_2_1.icc`).toString('base64');
+      const before = readFileSync(path, 'utf8');
+      const after = before
+        .replace(/require\$1\('#standard-fonts\/(\w+)'\)/g, (_all, name: string) => {
+          return `require(${JSON.stringify(`${folder}/standard-fonts/${name}.cjs`)})`;
+        })
+        .replace(/const ICC_PROFILE_PATH = [^\n]*\n/, '')
+        .replace('fs.readFileSync(ICC_PROFILE_PATH)', `Buffer.from('${profile}', 'base64')`);
+      return { contents: rewritten('pdfkit', before, after, /#standard-fonts|ICC_PROFILE_PATH/), loader: 'js' };
+    });
+  },
+};
+
+const result = await Bun.build({
+  entrypoints: ['src/main.ts'],
+  target: 'bun',
+  format: 'esm',
+  minify: true,
+  bytecode: true,
+  sourcemap: 'none',
+  plugins: [embedNativeFiles],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  compile: { target, outfile, autoloadDotenv: false, autoloadBunfig: false },
+});
+for (const log of result.logs) console.error(log.message);
+if (!result.success) process.exit(1);
+for (const output of result.outputs) console.log(`${output.path} ${(output.size / 1e6).toFixed(1)} MB`);
+// A library that is not bundled yet needs no hook; it is named so that a hook that quietly stopped matching is noticed.
+const idle = ['libsql', 'resvg', 'pdfkit'].filter((name) => !seen.has(name));
+if (idle.length > 0) console.log(`not part of this build: ${idle.join(', ')}`);

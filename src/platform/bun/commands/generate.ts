@@ -1,0 +1,4 @@
+import { generate, install } from './steps.ts';
+
+await install();
+await generate();

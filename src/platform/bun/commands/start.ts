@@ -1,0 +1,7 @@
+import { bun, generate, install, root } from './steps.ts';
+
+await install();
+await generate();
+process.chdir(root);
+// The server takes this process's place, so a signal from outside reaches it and nothing else.
+process.execve?.(bun, [bun, 'src/main.ts', 'serve', '--demo', ...process.argv.slice(2)], process.env);
