@@ -10,7 +10,6 @@ import {
   accentOf,
   Facts,
   hairline,
-  inkOn,
   Label,
   millimetres,
   pageText,
@@ -49,7 +48,7 @@ function Hole({ left, top }: { left: number; top: number }) {
   );
 }
 
-function Head({ data, accent }: { data: ParticipantConfirmationData; accent: string }) {
+function Head({ data, accentInk }: { data: ParticipantConfirmationData; accentInk: string }) {
   const { event } = data;
   const width = bib.width - 2 * 40;
   const size = fittedSize(event.title, { width, largest: 22, smallest: 11, bold: true });
@@ -67,7 +66,7 @@ function Head({ data, accent }: { data: ParticipantConfirmationData; accent: str
         style={{
           fontSize: size,
           fontWeight: 700,
-          color: inkOn(accent),
+          color: accentInk,
           lineHeight: 1.2,
           maxLines: 1,
           textOverflow: 'ellipsis',
@@ -78,7 +77,7 @@ function Head({ data, accent }: { data: ParticipantConfirmationData; accent: str
       <Text
         style={{
           fontSize: fittedSize(facts, { width, largest: 10.5, smallest: 7 }),
-          color: inkOn(accent),
+          color: accentInk,
           lineHeight: 1.35,
           marginTop: 2,
           maxLines: 1,
@@ -215,13 +214,13 @@ function Foot({ data }: { data: ParticipantConfirmationData }) {
 }
 
 function Bib({ data }: { data: ParticipantConfirmationData }) {
-  const accent = accentOf(data.accent);
+  const { accent, accentInk } = accentOf(data.accent);
   const hole = 20;
   return (
     <View style={{ height: bib.height }}>
       {/* The rim is the accent showing around what lies on it: a stroked border leaves a hairline beside the head. */}
       <View style={{ flex: 1, borderRadius: 18, paddingHorizontal: rim, paddingBottom: rim, backgroundColor: accent }}>
-        <Head data={data} accent={accent} />
+        <Head data={data} accentInk={accentInk} />
         <Middle data={data} />
         <Foot data={data} />
       </View>

@@ -5,6 +5,7 @@
  */
 import type { CSSProperties, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { isAccent, themeOf } from '#src/ui/theme.ts';
 import { type MailAttachment, type MailContent, oneLine } from './message.ts';
 
 export type MailFact = { label: string; value: string };
@@ -45,21 +46,14 @@ export type MailBody = {
   footer: string[];
 };
 
-const ink = '#14213d';
-const quiet = '#5c667a';
+const ink = '#11162a';
+const quiet = '#525a70';
 const line = '#dfe3ea';
 const sans = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
-const defaultAccent = '#1d4ed8';
+const defaultAccent = '#1f45d6';
 
-/** White or dark, whichever is easier to read on the colour (WCAG relative luminance). */
-function inkOn(color: string): string {
-  const channel = (at: number) => {
-    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
-  const luminance = 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
-  return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.0575 ? '#ffffff' : '#101418';
-}
+/** Buttons and bibs with what is written on them, computed as on the web pages. */
+type Colors = { accent: string; accentInk: string };
 
 /** Only addresses of the web and of mail become links; anything else would be a trap. */
 export const isMailLink = (url: string): boolean => /^(https?:\/\/|mailto:)[^\s"<>]+$/i.test(url);
@@ -76,7 +70,7 @@ function lines(text: string): ReactNode {
 const plainTable = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const;
 const cell: CSSProperties = { padding: '8px 0', borderBottom: `1px solid ${line}`, fontSize: 15, lineHeight: '22px' };
 
-function Block({ block, accent }: { block: MailBlock; accent: string }) {
+function Block({ block, colors }: { block: MailBlock; colors: Colors }) {
   switch (block.kind) {
     case 'heading':
       return (
@@ -157,7 +151,7 @@ function Block({ block, accent }: { block: MailBlock; accent: string }) {
           <table {...plainTable} style={{ margin: '4px 0 8px' }}>
             <tbody>
               <tr>
-                <td style={{ borderRadius: 10, background: accent }}>
+                <td style={{ borderRadius: 10, background: colors.accent }}>
                   <a
                     href={isMailLink(block.url) ? block.url : undefined}
                     style={{
@@ -166,10 +160,10 @@ function Block({ block, accent }: { block: MailBlock; accent: string }) {
                       fontSize: 16,
                       lineHeight: '20px',
                       fontWeight: 700,
-                      color: inkOn(accent),
+                      color: colors.accentInk,
                       textDecoration: 'none',
                       borderRadius: 10,
-                      border: `1px solid ${accent}`,
+                      border: `1px solid ${colors.accent}`,
                     }}
                   >
                     {block.label}
@@ -247,7 +241,7 @@ function Block({ block, accent }: { block: MailBlock; accent: string }) {
     case 'picture':
       return <Picture inlineId={block.inlineId} alt={block.alt} width={block.width} />;
     case 'bib':
-      return <MailBib bib={block} accent={accent} />;
+      return <MailBib bib={block} colors={colors} />;
   }
 }
 
@@ -265,7 +259,7 @@ function Picture({ inlineId, alt, width }: { inlineId: string; alt: string; widt
           maxWidth: '100%',
           height: 'auto',
           background: '#ffffff',
-          color: '#14213d',
+          color: '#11162a',
           borderRadius: 8,
         }}
       />
@@ -310,12 +304,12 @@ function Holes({ on, children }: { on: string; children?: ReactNode }) {
   );
 }
 
-function MailBib({ bib, accent }: { bib: Extract<MailBlock, { kind: 'bib' }>; accent: string }) {
-  const text = inkOn(accent);
+function MailBib({ bib, colors }: { bib: Extract<MailBlock, { kind: 'bib' }>; colors: Colors }) {
+  const text = colors.accentInk;
   // Seven digits still fit a phone of 360 px.
   const figureSize = bib.figure.length <= 5 ? 64 : 44;
   return (
-    <table {...plainTable} width="100%" style={{ margin: '0 0 20px', background: accent, borderRadius: 18 }}>
+    <table {...plainTable} width="100%" style={{ margin: '0 0 20px', background: colors.accent, borderRadius: 18 }}>
       <tbody>
         <tr>
           <td style={{ padding: '12px 14px 0', color: text }}>
@@ -346,7 +340,7 @@ function MailBib({ bib, accent }: { bib: Extract<MailBlock, { kind: 'bib' }>; ac
                   height: 'auto',
                   margin: '14px auto 4px',
                   background: '#ffffff',
-                  color: '#14213d',
+                  color: '#11162a',
                   borderRadius: 12,
                 }}
               />
@@ -372,7 +366,7 @@ body,.page{background:#0f1420!important}.card{background:#182031!important}
 @media (max-width:480px){.card-inside{padding:24px 18px!important}}`;
 
 function Frame({ subject, body }: { subject: string; body: MailBody }) {
-  const accent = /^#[0-9a-f]{6}$/i.test(body.accent ?? '') ? (body.accent as string) : defaultAccent;
+  const colors = themeOf(isAccent(body.accent ?? '') ? (body.accent as string) : defaultAccent).light;
   return (
     <html lang={body.lang}>
       <head>
@@ -404,7 +398,7 @@ function Frame({ subject, body }: { subject: string; body: MailBody }) {
                       <td className="card" style={{ background: '#ffffff', borderRadius: 20 }}>
                         <div className="card-inside" style={{ padding: '32px 36px 20px' }}>
                           {body.blocks.map((block, at) => (
-                            <Block key={at} block={block} accent={accent} />
+                            <Block key={at} block={block} colors={colors} />
                           ))}
                         </div>
                       </td>
