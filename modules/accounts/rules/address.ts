@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+
+export const genders = ['female', 'male', 'diverse'] as const;
+export type Gender = (typeof genders)[number];
+
+const optionalText = (most: number) => z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(most))));
+
+export const phoneNumberSchema = z.object({
+  countryCode: z.string().check(z.trim(), z.maxLength(6)),
+  number: z.string().check(z.trim(), z.maxLength(30)),
+});
+
+/** The address of the contract. Which parts are required depends on where it is used. */
+export const addressSchema = z.object({
+  firstName: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  lastName: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  companyName: optionalText(150),
+  gender: z.optional(z.nullable(z.enum([...genders, 'company', 'association']))),
+  street: optionalText(150),
+  houseNumber: optionalText(20),
+  zipCode: optionalText(20),
+  city: optionalText(100),
+  countryCode: z.optional(z.nullable(z.string().check(z.trim(), z.regex(/^([A-Z]{2})?$/)))),
+  additional: optionalText(150),
+  vatId: optionalText(20),
+  phoneNumber: z.optional(z.nullable(phoneNumberSchema)),
+  sportsClub: optionalText(150),
+  titlePrefix: optionalText(50),
+  titleSuffix: optionalText(50),
+});
+export type Address = z.infer<typeof addressSchema>;

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decideScan, type Scan, type ScannedTicket, type ScanResult } from './scan-result.ts';
+
+const at = (scannedAt: number, device = 'A'): Scan => ({ device, scannedAt });
+const paid = (admitted: Scan | null): ScannedTicket => ({ macIsRight: true, orderStatus: 'complete', admitted });
+
+test.each<[string, ScannedTicket | null, Scan, ScanResult, Scan | null, Scan | null]>([
+  ['unknown', null, at(5), 'NOT_FOUND', null, null],
+  ['wrong MAC', { ...paid(null), macIsRight: false }, at(5), 'NOT_FOUND', null, null],
+  ['not paid', { ...paid(null), orderStatus: 'pending' }, at(5), 'NOT_FOUND', null, null],
+  ['canceled', { ...paid(at(1)), orderStatus: 'canceled' }, at(5), 'NOT_FOUND', at(1), null],
+  ['first scan', paid(null), at(5), 'SCAN_SUCCESS', at(5), null],
+  ['first scan of a shipped order', { ...paid(null), orderStatus: 'shipped' }, at(5), 'SCAN_SUCCESS', at(5), null],
+  ['the same upload again', paid(at(5)), at(5), 'SCAN_SUCCESS', at(5), null],
+  ['second scan, same device', paid(at(5)), at(6), 'ALREADY_SCANNED', at(5), null],
+  ['second scan, other device', paid(at(5)), at(6, 'B'), 'ALREADY_SCANNED', at(5), null],
+  ['earlier scan uploaded later', paid(at(5)), at(4, 'B'), 'SCAN_SUCCESS', at(4, 'B'), at(5)],
+  ['same moment, other device', paid(at(5)), at(5, 'B'), 'ALREADY_SCANNED', at(5), null],
+])('%s', (_, ticket, scan, result, admitted, displaced) =>
+  expect(decideScan(ticket, scan)).toEqual({ result, admitted, displaced }),
+);
+
+test('in whatever order the uploads come, the earliest scan counts in the end', () => {
+  const scans = fc.uniqueArray(fc.record({ device: fc.constantFrom('A', 'B', 'C'), scannedAt: fc.nat(1000) }), {
+    minLength: 1,
+    selector: (scan) => scan.scannedAt,
+  });
+  fc.assert(
+    fc.property(scans, (uploads) => {
+      let admitted: Scan | null = null;
+      for (const scan of [...uploads, ...uploads]) admitted = decideScan(paid(admitted), scan).admitted;
+      expect(admitted?.scannedAt).toBe(Math.min(...uploads.map((scan) => scan.scannedAt)));
+    }),
+  );
+});

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { events } from '#modules/events/schema.ts';
+import { participants } from '#modules/orders/schema.ts';
+import type { Instant } from '#src/kernel/time.ts';
+
+const at = (name: string) => integer(name).$type<Instant>();
+
+/** Every scan of a valid ticket that was uploaded; the admitted one is the earliest. */
+export const scans = sqliteTable(
+  'scans',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id),
+    participantId: integer('participant_id')
+      .notNull()
+      .references(() => participants.id),
+    device: text('device').notNull(),
+    scannedAt: at('scanned_at').notNull(),
+    admitted: integer('admitted', { mode: 'boolean' }).notNull(),
+    scannedBy: integer('scanned_by'),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('scans_same_scan').on(t.participantId, t.device, t.scannedAt),
+    uniqueIndex('scans_admitted_once').on(t.participantId).where(sql`admitted = 1`),
+    index('scans_event').on(t.eventId),
+  ],
+);

@@ -1,0 +1,128 @@
+import type { CalendarDate, Instant } from '#src/kernel/time.ts';
+
+/**
+ * Everything one needs to know of an event to show it, price a basket and check a registration. Plain data: made by the
+ * server from the database, and handed to islands as it is. Money in cents, instants in epoch milliseconds.
+ */
+export type Catalog = {
+  event: CatalogEvent;
+  competitions: CatalogCompetition[];
+  articles: CatalogArticle[];
+  formFields: CatalogFormField[];
+  cancellationProtections: { id: number; title: string; description: string; price: number }[];
+  shippingCosts: { countryCode: string; cost: number }[];
+  organizers: { id: number; name: string; isMain: boolean; whiteLabel: string | null; accentColor: string | null }[];
+};
+
+export type CatalogEvent = {
+  id: number;
+  title: string;
+  description: string;
+  location: string;
+  startTimestamp: Instant;
+  endTimestamp: Instant;
+  timeZone: string;
+  titlePicture: string | null;
+  conditions: string;
+  additionalConditions: string;
+  /** Percent with up to two decimals. */
+  vat: number;
+  processingFee: number;
+  organizerProcessingFee: number;
+  canceled: boolean;
+  soldOut: boolean;
+  visible: boolean;
+  visibleViaLink: boolean;
+  needsName: boolean;
+  needsContactAddress: boolean;
+  allowDifferentDeliveryAddress: boolean;
+  adoptTeamEmail: boolean;
+  paymentInAdvancePossible: boolean;
+  useAlternateTranslation: boolean;
+  userEditTillTime: Instant | null;
+  generateInvoice: boolean;
+  needsBibForMail: boolean;
+  noChangelink: boolean;
+  pdfDescription: string;
+  onlinePaymentHoldMinutes: number;
+  bankTransferHoldDays: number | null;
+  defaultShippingCost: number;
+  kind: string;
+  version: number;
+};
+
+export type AgeCheckMode = 'ageGroup' | 'dayOfCompetition' | 'givenDate' | 'yearEndBefore' | 'yearEndAfter';
+
+export type CatalogCompetition = {
+  id: number;
+  eventId: number;
+  title: string;
+  description: string;
+  location: string;
+  type: 'single' | 'team';
+  gender: 'both' | 'male' | 'female';
+  timestamp: Instant;
+  endTimestamp: Instant | null;
+  minAge: number;
+  maxAge: number;
+  ageCheckMode: AgeCheckMode;
+  ageCheckDate: CalendarDate | null;
+  disableAgeCheck: boolean;
+  minTeamSize: number;
+  maxTeamSize: number;
+  disciplines: string[];
+  previewPicture: string | null;
+  totalTicketCount: number;
+  sold: number;
+  withShipping: boolean;
+  sortOrder: number;
+  /** In `priceOrder`, then id. */
+  prices: CatalogPrice[];
+};
+
+export type CatalogPrice = {
+  id: number;
+  price: number;
+  availableFrom: Instant | null;
+  availableTo: Instant | null;
+  quantityTotal: number;
+  sold: number;
+  priceOrder: number;
+  onlyBuyableWithVoucher: boolean;
+};
+
+export type CatalogArticle = {
+  id: number;
+  name: string;
+  picture: string | null;
+  price: number;
+  type: 'normal' | 'free' | 'donation';
+  minPrice: number | null;
+  maxPrice: number | null;
+  recommendedPrice: number | null;
+  /** Percent; null: the event's. */
+  vat: number | null;
+  minAmountPerParticipant: number | null;
+  maxAmountPerParticipant: number | null;
+  minAmountPerTeam: number | null;
+  maxAmountPerTeam: number | null;
+  teamArticle: boolean;
+  sortOrder: number;
+  competitionIds: number[];
+  variants: { id: number; name: string; total: number; sold: number; sortOrder: number }[];
+};
+
+export type CatalogFormField = {
+  id: number;
+  name: { de: string; en: string };
+  type: 'text' | 'textarea' | 'number' | 'date' | 'select' | 'checkbox';
+  options: { value: string; label: { de: string; en: string } }[];
+  defaultValue: string | null;
+  isRequired: boolean;
+  adoptPrevious: boolean;
+  editableOnlyOncePerTeam: boolean;
+  includeInConfirmationPdf: boolean;
+  formFieldOrder: number;
+  competitionIds: number[];
+  rrName: string | null;
+};

@@ -1,0 +1,60 @@
+import type { Instant } from '#src/kernel/time.ts';
+import type { CatalogCompetition, CatalogEvent, CatalogPrice } from './catalog.ts';
+
+/** Tickets still to be sold at this price. */
+export const quantityLeft = (price: Pick<CatalogPrice, 'quantityTotal' | 'sold'>): number =>
+  Math.max(0, price.quantityTotal - price.sold);
+
+/** Now lies in the window (either end may be open; both ends belong to it) and something is left. */
+export const isOnSale = (price: CatalogPrice, now: Instant): boolean =>
+  quantityLeft(price) > 0 && isInWindow(price, now);
+
+export const isInWindow = (price: Pick<CatalogPrice, 'availableFrom' | 'availableTo'>, now: Instant): boolean =>
+  (price.availableFrom === null || price.availableFrom <= now) &&
+  (price.availableTo === null || now <= price.availableTo);
+
+/** The first price on sale in `priceOrder`, then id. */
+export const currentPrice = (competition: CatalogCompetition, now: Instant): CatalogPrice | null =>
+  competition.prices.find((price) => isOnSale(price, now)) ?? null;
+
+/** The price that opens next, when one does. */
+export function nextPrice(competition: CatalogCompetition, now: Instant): CatalogPrice | null {
+  const later = competition.prices.filter(
+    (price) => quantityLeft(price) > 0 && price.availableFrom !== null && price.availableFrom > now,
+  );
+  return later.sort((a, b) => (a.availableFrom as number) - (b.availableFrom as number))[0] ?? null;
+}
+
+/** Tickets one can buy now: the smaller of competition and current price, less those already in the basket; −1 without a price. */
+export function availableTickets(competition: CatalogCompetition, now: Instant, inBasket = 0): number {
+  const price = currentPrice(competition, now);
+  if (!price) return -1;
+  return Math.max(0, Math.min(competition.totalTicketCount - competition.sold, quantityLeft(price)) - inBasket);
+}
+
+export const isOver = (event: Pick<CatalogEvent, 'endTimestamp'>, now: Instant): boolean => event.endTimestamp < now;
+
+/** A competition is over when it ended, or, without an end of its own, when it began. */
+export const isCompetitionOver = (
+  competition: Pick<CatalogCompetition, 'timestamp' | 'endTimestamp'>,
+  now: Instant,
+): boolean => (competition.endTimestamp ?? competition.timestamp) < now;
+
+/** The public may see it: by search and list (`visible`), or with its address (`visibleViaLink`). */
+export const isPublic = (event: Pick<CatalogEvent, 'visible' | 'visibleViaLink'>): boolean =>
+  event.visible || event.visibleViaLink;
+
+export type SaleState = 'canceled' | 'over' | 'soldOut' | 'notYet' | 'fewLeft' | 'onSale';
+const fewLeftAt = 20;
+
+/** One word for a whole event, as its badge shows it. */
+export function saleState(event: CatalogEvent, competitions: readonly CatalogCompetition[], now: Instant): SaleState {
+  if (event.canceled) return 'canceled';
+  if (isOver(event, now)) return 'over';
+  if (event.soldOut) return 'soldOut';
+  const left = competitions.filter((c) => !isCompetitionOver(c, now)).map((c) => availableTickets(c, now));
+  const most = left.reduce((sum, n) => sum + Math.max(0, n), 0);
+  if (most > fewLeftAt) return 'onSale';
+  if (most > 0) return 'fewLeft';
+  return competitions.some((c) => c.totalTicketCount > c.sold && nextPrice(c, now)) ? 'notYet' : 'soldOut';
+}

@@ -1,0 +1,281 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { organizers } from '#modules/organizers/schema.ts';
+import type { CalendarDate, Instant } from '#src/kernel/time.ts';
+
+const at = (name: string) => integer(name).$type<Instant>();
+const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false);
+
+export const events = sqliteTable(
+  'events',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    title: text('title').notNull(),
+    description: text('description').notNull().default(''),
+    location: text('location').notNull().default(''),
+    startTimestamp: at('start_timestamp').notNull(),
+    endTimestamp: at('end_timestamp').notNull(),
+    timeZone: text('time_zone').notNull().default('Europe/Vienna'),
+    /** Name of a stored picture, or `default:<name>` of the product's own. */
+    titlePicture: text('title_picture'),
+    conditions: text('conditions').notNull().default(''),
+    additionalConditions: text('additional_conditions').notNull().default(''),
+    /** Percent with up to two decimals. */
+    vat: real('vat').notNull().default(20),
+    processingFee: integer('processing_fee_cents').notNull().default(0),
+    organizerProcessingFee: integer('organizer_processing_fee_cents').notNull().default(0),
+    canceled: flag('canceled'),
+    soldOut: flag('sold_out'),
+    visible: flag('visible'),
+    visibleViaLink: flag('visible_via_link'),
+    needsName: flag('needs_name'),
+    needsContactAddress: flag('needs_contact_address'),
+    allowDifferentDeliveryAddress: flag('allow_different_delivery_address'),
+    adoptTeamEmail: flag('adopt_team_email'),
+    paymentInAdvancePossible: integer('payment_in_advance_possible', { mode: 'boolean' }).notNull().default(true),
+    useAlternateTranslation: flag('use_alternate_translation'),
+    userEditTillTime: at('user_edit_till_time'),
+    generateInvoice: flag('generate_invoice'),
+    needsBibForMail: flag('needs_bib_for_mail'),
+    noChangelink: flag('no_changelink'),
+    pdfDescription: text('pdf_description').notNull().default(''),
+    onlinePaymentHoldMinutes: integer('online_payment_hold_minutes').notNull().default(120),
+    bankTransferHoldDays: integer('bank_transfer_hold_days'),
+    defaultShippingCost: integer('default_shipping_cost_cents').notNull().default(0),
+    /** Sport and look of the event: running, trail, triathlon, company, kids, charity, cycling, other. */
+    kind: text('kind').notNull().default('running'),
+    /** Grows with every change to the event or anything below it. */
+    version: integer('version').notNull().default(1),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [
+    index('events_start').on(t.startTimestamp),
+    check('events_order', sql`${t.endTimestamp} >= ${t.startTimestamp}`),
+    check('events_vat', sql`${t.vat} >= 0 and ${t.vat} <= 100`),
+    check(
+      'events_fees',
+      sql`${t.processingFee} >= 0 and ${t.organizerProcessingFee} >= 0 and ${t.defaultShippingCost} >= 0`,
+    ),
+  ],
+);
+
+export const eventOrganizers = sqliteTable(
+  'event_organizers',
+  {
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    organizerId: integer('organizer_id')
+      .notNull()
+      .references(() => organizers.id),
+    isMain: flag('is_main'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.organizerId] }),
+    index('event_organizers_organizer').on(t.organizerId),
+    uniqueIndex('event_organizers_one_main').on(t.eventId).where(sql`is_main = 1`),
+  ],
+);
+
+export const shortlinks = sqliteTable(
+  'shortlinks',
+  {
+    shortlink: text('shortlink').primaryKey(),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('shortlinks_event').on(t.eventId)],
+);
+
+export const shippingCosts = sqliteTable(
+  'shipping_costs',
+  {
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    countryCode: text('country_code').notNull(),
+    cost: integer('cost_cents').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.eventId, t.countryCode] }), check('shipping_costs_cost', sql`${t.cost} >= 0`)],
+);
+
+/** `sold` counts live orders' tickets. The stock ledger moves it with conditional updates; the CHECK stands behind. */
+export const competitions = sqliteTable(
+  'competitions',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    description: text('description').notNull().default(''),
+    location: text('location').notNull().default(''),
+    type: text('type').$type<'single' | 'team'>().notNull().default('single'),
+    gender: text('gender').$type<'both' | 'male' | 'female'>().notNull().default('both'),
+    timestamp: at('timestamp').notNull(),
+    endTimestamp: at('end_timestamp'),
+    minAge: integer('min_age').notNull().default(0),
+    maxAge: integer('max_age').notNull().default(0),
+    ageCheckMode: text('age_check_mode')
+      .$type<'ageGroup' | 'dayOfCompetition' | 'givenDate' | 'yearEndBefore' | 'yearEndAfter'>()
+      .notNull()
+      .default('dayOfCompetition'),
+    ageCheckDate: text('age_check_date').$type<CalendarDate>(),
+    disableAgeCheck: flag('disable_age_check'),
+    minTeamSize: integer('min_team_size').notNull().default(1),
+    maxTeamSize: integer('max_team_size').notNull().default(10),
+    disciplines: text('disciplines', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    previewPicture: text('preview_picture'),
+    totalTicketCount: integer('total_ticket_count').notNull().default(1),
+    sold: integer('sold').notNull().default(0),
+    withShipping: flag('with_shipping'),
+    sortOrder: integer('sort_order').notNull().default(1),
+  },
+  (t) => [
+    index('competitions_event').on(t.eventId, t.sortOrder),
+    check('competitions_type', sql`${t.type} in ('single', 'team')`),
+    check('competitions_gender', sql`${t.gender} in ('both', 'male', 'female')`),
+    check('competitions_stock', sql`${t.sold} >= 0 and ${t.sold} <= ${t.totalTicketCount}`),
+    check('competitions_team_size', sql`${t.minTeamSize} >= 1 and ${t.maxTeamSize} >= ${t.minTeamSize}`),
+  ],
+);
+
+/** `quantityTotal` = sold + still to be sold. */
+export const competitionPrices = sqliteTable(
+  'competition_prices',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    competitionId: integer('competition_id')
+      .notNull()
+      .references(() => competitions.id, { onDelete: 'cascade' }),
+    price: integer('price_cents').notNull().default(0),
+    availableFrom: at('available_from'),
+    availableTo: at('available_to'),
+    quantityTotal: integer('quantity_total').notNull().default(0),
+    sold: integer('sold').notNull().default(0),
+    priceOrder: integer('price_order').notNull().default(1),
+    onlyBuyableWithVoucher: flag('only_buyable_with_voucher'),
+  },
+  (t) => [
+    index('competition_prices_competition').on(t.competitionId, t.priceOrder),
+    check('competition_prices_price', sql`${t.price} >= 0`),
+    check('competition_prices_stock', sql`${t.sold} >= 0 and ${t.sold} <= ${t.quantityTotal}`),
+  ],
+);
+
+export const articles = sqliteTable(
+  'articles',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    picture: text('picture'),
+    price: integer('price_cents').notNull().default(0),
+    type: text('type').$type<'normal' | 'free' | 'donation'>().notNull().default('normal'),
+    minPrice: integer('min_price_cents'),
+    maxPrice: integer('max_price_cents'),
+    recommendedPrice: integer('recommended_price_cents'),
+    /** Percent; null: the event's. */
+    vat: real('vat'),
+    minAmountPerParticipant: integer('min_amount_per_participant'),
+    maxAmountPerParticipant: integer('max_amount_per_participant'),
+    minAmountPerTeam: integer('min_amount_per_team'),
+    maxAmountPerTeam: integer('max_amount_per_team'),
+    teamArticle: flag('team_article'),
+    sortOrder: integer('sort_order').notNull().default(1),
+  },
+  (t) => [
+    index('articles_event').on(t.eventId, t.sortOrder),
+    check('articles_price', sql`${t.price} >= 0`),
+    check('articles_type', sql`${t.type} in ('normal', 'free', 'donation')`),
+  ],
+);
+
+export const articleCompetitions = sqliteTable(
+  'article_competitions',
+  {
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+    competitionId: integer('competition_id')
+      .notNull()
+      .references(() => competitions.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.articleId, t.competitionId] })],
+);
+
+export const articleVariants = sqliteTable(
+  'article_variants',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+    name: text('name').notNull().default(''),
+    total: integer('total').notNull().default(1),
+    sold: integer('sold').notNull().default(0),
+    sortOrder: integer('sort_order').notNull().default(1),
+  },
+  (t) => [
+    index('article_variants_article').on(t.articleId, t.sortOrder),
+    check('article_variants_stock', sql`${t.sold} >= 0 and ${t.sold} <= ${t.total}`),
+  ],
+);
+
+export const cancellationProtections = sqliteTable(
+  'cancellation_protections',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    description: text('description').notNull().default(''),
+    price: integer('price_cents').notNull().default(0),
+  },
+  (t) => [
+    index('cancellation_protections_event').on(t.eventId),
+    check('cancellation_protections_price', sql`${t.price} >= 0`),
+  ],
+);
+
+export type FormFieldOption = { value: string; label: { de: string; en: string } };
+export const formFields = sqliteTable(
+  'form_fields',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    name: text('name', { mode: 'json' }).$type<{ de: string; en: string }>().notNull(),
+    type: text('type')
+      .$type<'text' | 'textarea' | 'number' | 'date' | 'select' | 'checkbox'>()
+      .notNull()
+      .default('select'),
+    options: text('options', { mode: 'json' }).$type<FormFieldOption[]>().notNull().default([]),
+    defaultValue: text('default_value'),
+    isRequired: flag('is_required'),
+    adoptPrevious: flag('adopt_previous'),
+    editableOnlyOncePerTeam: flag('editable_only_once_per_team'),
+    includeInConfirmationPdf: flag('include_in_confirmation_pdf'),
+    formFieldOrder: integer('form_field_order').notNull().default(1),
+    rrName: text('rr_name'),
+  },
+  (t) => [index('form_fields_event').on(t.eventId, t.formFieldOrder)],
+);
+
+export const formFieldCompetitions = sqliteTable(
+  'form_field_competitions',
+  {
+    fieldId: integer('field_id')
+      .notNull()
+      .references(() => formFields.id, { onDelete: 'cascade' }),
+    competitionId: integer('competition_id')
+      .notNull()
+      .references(() => competitions.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.fieldId, t.competitionId] })],
+);

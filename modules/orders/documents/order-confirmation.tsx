@@ -1,0 +1,262 @@
+/** The buyer's paper: what was ordered, what it costs with its tax per rate, how it is paid, and by whom it is sold. */
+import { Document, Image, Page, Text, View } from '@react-pdf/renderer';
+import { fittedSize } from '#src/platform/pdf.tsx';
+import type { OrderConfirmationData } from './data.ts';
+import {
+  a4,
+  accentOf,
+  Facts,
+  hairline,
+  inkOn,
+  Label,
+  millimetres,
+  pageText,
+  paper,
+  quiet,
+  soft,
+  tabular,
+} from './paper.tsx';
+
+const margin = millimetres(20);
+const inner = a4.width - 2 * margin;
+const columns = { quantity: 46, unit: 84, total: 88 };
+const right = { textAlign: 'right' as const, ...tabular };
+const tones = { good: '#15803d', open: '#b45309', bad: '#b42318' } as const;
+
+function Head({ data, accent }: { data: OrderConfirmationData; accent: string }) {
+  const { labels } = data;
+  const nameSize = fittedSize(data.organizer.name, {
+    width: inner * 0.55,
+    largest: 15,
+    smallest: 9,
+    lines: 2,
+    bold: true,
+  });
+  return (
+    <View style={{ flexDirection: 'row', justifyContent: 'space-between', alignItems: 'flex-start', marginBottom: 22 }}>
+      <View style={{ width: inner * 0.56 }}>
+        <Text style={{ fontSize: nameSize, fontWeight: 700, lineHeight: 1.2 }}>{data.organizer.name}</Text>
+        {data.organizer.lines.map((line, at) => (
+          <Text key={at} style={{ color: quiet, fontSize: 8.5 }}>
+            {line}
+          </Text>
+        ))}
+      </View>
+      {/* A small bib with the order number: the one strong idea of every paper of ours. */}
+      <View
+        style={{
+          width: 168,
+          height: 74,
+          backgroundColor: accent,
+          borderRadius: 13,
+          justifyContent: 'center',
+          alignItems: 'center',
+        }}
+      >
+        <Label color={inkOn(accent)}>{labels.orderNumber}</Label>
+        <Text
+          style={{
+            fontSize: fittedSize(data.orderNumber, { width: 136, largest: 23, smallest: 10, bold: true }),
+            fontWeight: 700,
+            color: inkOn(accent),
+            lineHeight: 1.25,
+            ...tabular,
+          }}
+        >
+          {data.orderNumber}
+        </Text>
+        <Label color={inkOn(accent)}>{`${labels.orderDate} ${data.orderDate}`}</Label>
+        {[
+          { left: 8, top: 8 },
+          { right: 8, top: 8 },
+          { left: 8, bottom: 8 },
+          { right: 8, bottom: 8 },
+        ].map((place, at) => (
+          <View
+            key={at}
+            style={{ position: 'absolute', ...place, width: 6, height: 6, borderRadius: 3, backgroundColor: paper }}
+          />
+        ))}
+      </View>
+    </View>
+  );
+}
+
+function Addresses({ data }: { data: OrderConfirmationData }) {
+  const width = (inner - 24 * Math.max(0, data.addresses.length - 1)) / Math.max(2, data.addresses.length);
+  return (
+    <View style={{ flexDirection: 'row', gap: 24, marginBottom: 20 }}>
+      {data.addresses.map((address) => (
+        <View key={address.label} style={{ width }}>
+          <Label>{address.label}</Label>
+          <View style={{ height: 2 }} />
+          {address.lines.map((line, at) => (
+            <Text key={at}>{line}</Text>
+          ))}
+        </View>
+      ))}
+    </View>
+  );
+}
+
+function Lines({ data }: { data: OrderConfirmationData }) {
+  const { labels, money } = data;
+  const head = { fontSize: 7.5, color: quiet };
+  return (
+    <View style={{ marginBottom: 14 }}>
+      <View style={{ flexDirection: 'row', borderBottom: `1pt solid ${hairline}`, paddingBottom: 4 }}>
+        <Text style={{ ...head, flex: 1 }}>{labels.position}</Text>
+        <Text style={{ ...head, ...right, width: columns.quantity }}>{labels.quantity}</Text>
+        <Text style={{ ...head, ...right, width: columns.unit }}>{labels.unitPrice}</Text>
+        <Text style={{ ...head, ...right, width: columns.total }}>{labels.amount}</Text>
+      </View>
+      {data.lines.map((line, at) => (
+        <View
+          key={at}
+          wrap={false}
+          style={{ flexDirection: 'row', borderBottom: `0.5pt solid ${hairline}`, paddingVertical: 6 }}
+        >
+          <View style={{ flex: 1, paddingRight: 10 }}>
+            <Text style={{ fontWeight: 700 }}>{line.name}</Text>
+            {line.detail ? <Text style={{ color: quiet, fontSize: 8.5 }}>{line.detail}</Text> : null}
+          </View>
+          <Text style={{ ...right, width: columns.quantity }}>{line.quantity}</Text>
+          <Text style={{ ...right, width: columns.unit }}>{money(line.unitCents)}</Text>
+          <Text style={{ ...right, width: columns.total }}>{money(line.totalCents)}</Text>
+        </View>
+      ))}
+      <View
+        wrap={false}
+        style={{
+          flexDirection: 'row',
+          alignItems: 'center',
+          marginTop: 8,
+          paddingVertical: 9,
+          paddingHorizontal: 12,
+          backgroundColor: soft,
+          borderRadius: 9,
+        }}
+      >
+        <Text style={{ flex: 1, fontSize: 12, fontWeight: 700 }}>{labels.total}</Text>
+        <Text style={{ fontSize: 15, fontWeight: 700, ...right }}>{money(data.totalCents)}</Text>
+      </View>
+    </View>
+  );
+}
+
+function Taxes({ data }: { data: OrderConfirmationData }) {
+  const { labels, money } = data;
+  const cell = { ...right, width: 72, fontSize: 8.5 };
+  const head = { ...cell, color: quiet, fontSize: 7.5 };
+  return (
+    <View wrap={false} style={{ alignSelf: 'flex-end', marginBottom: 20, paddingRight: 12 }}>
+      <View style={{ flexDirection: 'row' }}>
+        <Text style={head}>{labels.rate}</Text>
+        <Text style={head}>{labels.net}</Text>
+        <Text style={head}>{labels.tax}</Text>
+        <Text style={head}>{labels.gross}</Text>
+      </View>
+      {data.taxes.map((tax) => (
+        <View key={tax.rate} style={{ flexDirection: 'row' }}>
+          <Text style={cell}>{tax.rate}</Text>
+          <Text style={cell}>{money(tax.netCents)}</Text>
+          <Text style={cell}>{money(tax.taxCents)}</Text>
+          <Text style={cell}>{money(tax.netCents + tax.taxCents)}</Text>
+        </View>
+      ))}
+    </View>
+  );
+}
+
+function Payment({ data }: { data: OrderConfirmationData }) {
+  const { labels, payment } = data;
+  return (
+    <View
+      wrap={false}
+      style={{
+        flexDirection: 'row',
+        border: `0.75pt solid ${hairline}`,
+        borderRadius: 12,
+        padding: 14,
+        marginBottom: 16,
+      }}
+    >
+      <View style={{ flex: 1, paddingRight: 14 }}>
+        <View style={{ flexDirection: 'row', alignItems: 'center', marginBottom: 4 }}>
+          <Text style={{ fontSize: 11, fontWeight: 700, lineHeight: 1.25 }}>{labels.payment}</Text>
+          <Text
+            style={{
+              marginLeft: 8,
+              fontSize: 8,
+              fontWeight: 700,
+              color: paper,
+              backgroundColor: tones[data.status.tone],
+              borderRadius: 7,
+              paddingHorizontal: 7,
+              paddingVertical: 2,
+              lineHeight: 1.2,
+            }}
+          >
+            {data.status.word}
+          </Text>
+        </View>
+        <Text style={{ marginBottom: payment.facts.length > 0 ? 8 : 0 }}>{payment.way}</Text>
+        <Facts facts={payment.facts} labelWidth={110} />
+      </View>
+      {payment.qr ? (
+        <View style={{ width: millimetres(36), alignItems: 'center' }}>
+          <Image
+            src={{ data: Buffer.from(payment.qr), format: 'png' }}
+            style={{ width: millimetres(36), height: millimetres(36) }}
+          />
+          <Text style={{ fontSize: 7, color: quiet, textAlign: 'center', lineHeight: 1.25 }}>{labels.payByCode}</Text>
+        </View>
+      ) : null}
+    </View>
+  );
+}
+
+export function OrderConfirmation({ data }: { data: OrderConfirmationData }) {
+  const { labels, event } = data;
+  return (
+    <Document
+      title={`${labels.title} ${data.orderNumber}`}
+      author={data.organizer.name}
+      subject={event.title}
+      language={data.language}
+    >
+      <Page
+        size="A4"
+        style={{ ...pageText, paddingTop: millimetres(18), paddingHorizontal: margin, paddingBottom: millimetres(26) }}
+      >
+        <Head data={data} accent={accentOf(data.accent)} />
+        <Addresses data={data} />
+        <Text style={{ fontSize: 20, fontWeight: 700, lineHeight: 1.2 }}>{labels.title}</Text>
+        <Text style={{ fontSize: 11, marginTop: 3, marginBottom: 16, lineHeight: 1.35 }}>
+          {[event.title, event.date, event.place].join('  ·  ')}
+        </Text>
+        <Lines data={data} />
+        <Taxes data={data} />
+        <Payment data={data} />
+        {data.notes.map((note, at) => (
+          <Text key={at} style={{ color: quiet, fontSize: 8.5, marginBottom: 4 }}>
+            {note}
+          </Text>
+        ))}
+        <View
+          fixed
+          style={{
+            position: 'absolute',
+            left: margin,
+            right: margin,
+            bottom: millimetres(10),
+            borderTop: `0.5pt solid ${hairline}`,
+            paddingTop: 6,
+          }}
+        >
+          <Text style={{ fontSize: 7.5, color: quiet, lineHeight: 1.35 }}>{data.platform}</Text>
+        </View>
+      </Page>
+    </Document>
+  );
+}

@@ -1,0 +1,42 @@
+/**
+ * What a visitor has typed so far, kept as typed: nothing here is checked yet, so that nothing is lost. Checking makes
+ * a `Booking` of it.
+ */
+export type DraftParticipant = {
+  localId: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** As typed. */
+  birthDate: string;
+  gender: string;
+  nationalityCountryCode: string;
+  fields: Record<string, string>;
+  articles: DraftArticle[];
+};
+export type DraftArticle = {
+  uniqueLocalId: string;
+  articleId: number;
+  variantId: number;
+  quantity: number;
+  unitPrice: number | null;
+};
+export type DraftTeam = { localId: string; competitionId: number; teamName: string; participants: DraftParticipant[] };
+/** Address fields by name, as typed; phone as `phoneCountryCode` and `phoneNumber`. */
+export type DraftAddress = Record<string, string>;
+export type DraftData = {
+  teams: DraftTeam[];
+  protectionIds: number[];
+  contactAddress: DraftAddress | null;
+  deliveryAddress: DraftAddress | null;
+  invoiceAddress: DraftAddress | null;
+  voucherCodes: string[];
+};
+export const emptyDraft: DraftData = {
+  teams: [],
+  protectionIds: [],
+  contactAddress: null,
+  deliveryAddress: null,
+  invoiceAddress: null,
+  voucherCodes: [],
+};

@@ -1,0 +1,236 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { Address, Gender } from '#modules/accounts/rules/address.ts';
+import { users } from '#modules/accounts/schema.ts';
+import {
+  articles,
+  articleVariants,
+  competitionPrices,
+  competitions,
+  events,
+  formFields,
+} from '#modules/events/schema.ts';
+import type { CalendarDate, Instant } from '#src/kernel/time.ts';
+import type { DraftData } from './rules/draft.ts';
+import type { OrderItemKind } from './rules/order-item.ts';
+import type { OrderStatus } from './rules/order-state.ts';
+
+const at = (name: string) => integer(name).$type<Instant>();
+
+/** What a visitor has entered and not yet ordered: one an event and visit. */
+export const drafts = sqliteTable(
+  'drafts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    visitId: text('visit_id').notNull(),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    data: text('data', { mode: 'json' }).$type<DraftData>().notNull(),
+    /** The order that was made of it. */
+    orderId: integer('order_id'),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [uniqueIndex('drafts_visit_event').on(t.visitId, t.eventId), index('drafts_age').on(t.updatedAt)],
+);
+
+export const orders = sqliteTable(
+  'orders',
+  {
+    /** The order number is this id. */
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    visitId: text('visit_id').notNull(),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id),
+    status: text('status').$type<OrderStatus>().notNull(),
+    orderDate: at('order_date').notNull(),
+    totalPrice: integer('total_cents').notNull(),
+    language: text('language').$type<'de' | 'en-us'>().notNull(),
+    paymentMethod: text('payment_method'),
+    /** What the payments module last said of the money; the ledger there is the truth. */
+    paymentStatus: text('payment_status').$type<'pending' | 'authorized' | 'completed' | 'failed'>(),
+    refundStatus: text('refund_status').$type<'pending' | 'completed' | 'failed'>(),
+    refundedPrice: integer('refunded_cents').notNull().default(0),
+    expiresAt: at('expires_at'),
+    paidAt: at('paid_at'),
+    canceledAt: at('canceled_at'),
+    contactAddress: text('contact_address', { mode: 'json' }).$type<Address>(),
+    deliveryAddress: text('delivery_address', { mode: 'json' }).$type<Address>(),
+    invoiceAddress: text('invoice_address', { mode: 'json' }).$type<Address>(),
+    idempotencyKey: text('idempotency_key'),
+  },
+  (t) => [
+    uniqueIndex('orders_idempotency').on(t.visitId, t.idempotencyKey),
+    index('orders_user').on(t.userId, t.orderDate),
+    index('orders_event').on(t.eventId, t.status),
+    index('orders_expiry').on(t.expiresAt).where(sql`status = 'pending'`),
+    check('orders_status', sql`${t.status} in ('pending', 'complete', 'shipped', 'canceled')`),
+    check('orders_total', sql`${t.totalPrice} >= 0`),
+  ],
+);
+
+export const orderItems = sqliteTable(
+  'order_items',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id),
+    position: integer('position').notNull(),
+    kind: text('kind').$type<OrderItemKind>().notNull(),
+    name: text('name').notNull(),
+    code: text('code'),
+    amount: integer('amount').notNull(),
+    price: integer('price_cents').notNull(),
+    priceBeforeTax: integer('price_before_tax_cents').notNull(),
+    priceTotal: integer('price_total_cents').notNull(),
+    /** Percent. */
+    vat: real('vat').notNull(),
+  },
+  (t) => [uniqueIndex('order_items_position').on(t.orderId, t.position)],
+);
+
+export const orderProtections = sqliteTable(
+  'order_protections',
+  {
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id),
+    protectionId: integer('protection_id').notNull(),
+    title: text('title').notNull(),
+    price: integer('price_cents').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.protectionId] })],
+);
+
+/** A single starter is a team of one without a name. */
+export const teams = sqliteTable(
+  'teams',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id),
+    competitionId: integer('competition_id')
+      .notNull()
+      .references(() => competitions.id),
+    teamName: text('team_name'),
+    position: integer('position').notNull(),
+  },
+  (t) => [index('teams_order').on(t.orderId), index('teams_competition').on(t.competitionId)],
+);
+
+export const participants = sqliteTable(
+  'participants',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id),
+    teamId: integer('team_id')
+      .notNull()
+      .references(() => teams.id),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id),
+    competitionId: integer('competition_id')
+      .notNull()
+      .references(() => competitions.id),
+    competitionPriceId: integer('competition_price_id')
+      .notNull()
+      .references(() => competitionPrices.id),
+    localId: text('local_id').notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    email: text('email'),
+    birthDate: text('birth_date').$type<CalendarDate>(),
+    gender: text('gender').$type<Gender>(),
+    nationalityCountryCode: text('nationality_country_code'),
+    ticketPrice: integer('ticket_cents').notNull(),
+    chargedPrice: integer('charged_cents').notNull(),
+    rrBib: text('rr_bib'),
+    rrChangelink: text('rr_changelink'),
+    /** Holds places: true from the booking until the order is canceled. */
+    live: integer('live', { mode: 'boolean' }).notNull().default(true),
+    /** Who this is, for the rule "one person once a competition": names and birth date, folded. null without birth date. */
+    identity: text('identity'),
+  },
+  (t) => [
+    index('participants_order').on(t.orderId),
+    index('participants_event').on(t.eventId, t.live),
+    index('participants_competition').on(t.competitionId),
+    uniqueIndex('participants_once').on(t.competitionId, t.identity).where(sql`live = 1 and identity is not null`),
+    check('participants_prices', sql`${t.ticketPrice} >= 0 and ${t.chargedPrice} >= 0`),
+  ],
+);
+
+export const participantArticles = sqliteTable(
+  'participant_articles',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    participantId: integer('participant_id')
+      .notNull()
+      .references(() => participants.id),
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id),
+    variantId: integer('variant_id')
+      .notNull()
+      .references(() => articleVariants.id),
+    uniqueLocalId: text('unique_local_id').notNull(),
+    name: text('name').notNull(),
+    variantName: text('variant_name').notNull(),
+    quantity: integer('quantity').notNull(),
+    unitPrice: integer('unit_cents').notNull(),
+  },
+  (t) => [
+    index('participant_articles_participant').on(t.participantId),
+    index('participant_articles_variant').on(t.variantId),
+    check('participant_articles_quantity', sql`${t.quantity} between 1 and 100`),
+  ],
+);
+
+export const participantFields = sqliteTable(
+  'participant_fields',
+  {
+    participantId: integer('participant_id')
+      .notNull()
+      .references(() => participants.id),
+    fieldId: integer('field_id')
+      .notNull()
+      .references(() => formFields.id),
+    value: text('value').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.participantId, t.fieldId] })],
+);
+
+export type AuditType =
+  | 'Comment'
+  | 'FreeArticleAdded'
+  | 'OrderCanceled'
+  | 'OrderChanged'
+  | 'OrderCreated'
+  | 'OrderPaid'
+  | 'OrderReactivated'
+  | 'Other';
+
+/** Only grows: a trigger refuses every update and delete. */
+export const orderAudits = sqliteTable(
+  'order_audits',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id),
+    type: text('type').$type<AuditType>().notNull(),
+    /** null: the system itself. */
+    editorId: integer('editor_id').references(() => users.id),
+    comment: text('comment').notNull().default(''),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [index('order_audits_order').on(t.orderId)],
+);

@@ -1,0 +1,36 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Address } from '#modules/accounts/rules/address.ts';
+import { users } from '#modules/accounts/schema.ts';
+import type { Instant } from '#src/kernel/time.ts';
+
+export const organizers = sqliteTable('organizers', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  name: text('name').notNull(),
+  email: text('email'),
+  address: text('address', { mode: 'json' }).$type<Partial<Address>>(),
+  iban: text('iban'),
+  bic: text('bic'),
+  /** VAT id of the organizer is in the address; this is the default rate in percent of its own services. */
+  vat: integer('vat_basis_points').notNull().default(0),
+  disagioBasisPoints: integer('disagio_basis_points').notNull().default(0),
+  paymentReference: text('payment_reference'),
+  /** Name shown instead of the product's, and an accent colour `#rrggbb`. */
+  whiteLabel: text('white_label'),
+  accentColor: text('accent_color'),
+  facebookPixel: text('facebook_pixel'),
+  googleAnalyticsTrackingCode: text('google_analytics_tracking_code'),
+  createdAt: integer('created_at').$type<Instant>().notNull(),
+});
+
+export const organizerUsers = sqliteTable(
+  'organizer_users',
+  {
+    organizerId: integer('organizer_id')
+      .notNull()
+      .references(() => organizers.id, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.organizerId, t.userId] })],
+);

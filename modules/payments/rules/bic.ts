@@ -1,0 +1,12 @@
+import { withoutSeparators } from './check-digits.ts';
+
+export type Bic = string & { readonly __unit: 'bic' };
+
+/** ISO 9362: four for the bank, two for the country, two for the place, optionally three for the branch. */
+export function parseBic(text: string): Bic | null {
+  const bic = withoutSeparators(text);
+  return /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic) ? (bic as Bic) : null;
+}
+
+/** Eight characters mean the head office, as does the branch XXX. */
+export const isSameBank = (one: Bic, other: Bic): boolean => one.padEnd(11, 'X') === other.padEnd(11, 'X');

@@ -1,0 +1,22 @@
+/**
+ * ISO 7064 MOD 97-10 over a text of digits and upper-case letters (A = 10 … Z = 35): the remainder after division by 97.
+ * It is taken character by character, so that no number grows beyond what is exact.
+ */
+export function mod97(text: string): number {
+  let remainder = 0;
+  for (const character of text) {
+    const value = Number.parseInt(character, 36);
+    if (!/^[0-9A-Z]$/.test(character)) throw new RangeError('mod 97 takes digits and upper-case letters only');
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder;
+}
+
+/** The two check digits that make `text + digits` leave the remainder 1. */
+export const checkDigits = (text: string): string => String(98 - mod97(`${text}00`)).padStart(2, '0');
+
+/** Banks print numbers in groups of four. */
+export const inGroupsOfFour = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
+
+/** What people type around a number: blanks (also unbreakable ones), hyphens, dots. */
+export const withoutSeparators = (text: string): string => text.replace(/[\s.\-–]/g, '').toUpperCase();

@@ -1,0 +1,165 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findViewer, promoteToSuperAdmin } from '#modules/accounts/index.ts';
+import { organizerIdsOf } from '#modules/organizers/index.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { createApp, type RequestInfo } from './app/create-app.tsx';
+import { SharedPages } from './app/shared-pages.ts';
+import { addDemoData, type DemoLogins, isEmpty } from './demo/demo.ts';
+import { secretToken } from './kernel/ids.ts';
+import type { Clock } from './kernel/time.ts';
+import { hours } from './kernel/time.ts';
+import { modules } from './modules.ts';
+import type { Assets } from './platform/assets.ts';
+import { backUp, restore } from './platform/backup.ts';
+import type { Config } from './platform/config.ts';
+import { Database, type DatabaseOptions, type Migration } from './platform/database.ts';
+import { doctor, type Finding } from './platform/doctor.ts';
+import { deliverFacts } from './platform/facts.ts';
+import { diskFiles } from './platform/files.ts';
+import type { Deps } from './platform/http.ts';
+import { type Job, JobRunner } from './platform/jobs.ts';
+import { forgetOldCounters } from './platform/limits.ts';
+import type { Log } from './platform/log.ts';
+import { smtpTransport } from './platform/mail/smtp.ts';
+import { makeMailer } from './platform/mailer.ts';
+import { Metrics } from './platform/metrics.ts';
+import type { PdfFonts } from './platform/pdf.tsx';
+import { makeSigner } from './platform/signer.ts';
+import { makeWrite } from './platform/work.ts';
+import { screens } from './screens/screens.tsx';
+
+export type { DemoLogins } from './demo/demo.ts';
+
+export type ShopOptions = {
+  config: Config;
+  clock: Clock;
+  assets: Assets;
+  migrations: readonly Migration[];
+  fonts: PdfFonts;
+  log: Log;
+  demo: boolean;
+  /** How hard a commit presses on the disk; only tests take less than FULL. */
+  synchronous?: DatabaseOptions['synchronous'];
+};
+
+/** The whole product, without a command line and without a socket. */
+export type Shop = {
+  fetch(request: Request, info?: RequestInfo): Promise<Response> | Response;
+  deps: Deps;
+  migrate(): Promise<void>;
+  /** Neither organizer nor event yet. */
+  isEmpty(): Promise<boolean>;
+  addDemoData(): Promise<DemoLogins>;
+  createAdmin(email: string): Promise<void>;
+  backup(file: string): Promise<void>;
+  restore(file: string): Promise<void>;
+  doctor(): Promise<Finding[]>;
+  startJobs(): void;
+  /** Runs what the jobs would do now, until nothing is left. For tests and for the last moments of a process. */
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export async function openShop(options: ShopOptions): Promise<Shop> {
+  const { config, clock, log } = options;
+  await mkdir(config.dataDir, { recursive: true });
+  const signer = makeSigner(config.secret ?? (await keptSecret(config.dataDir)));
+  const database = await Database.open(config.databaseUrl, {
+    authToken: config.databaseAuthToken,
+    synchronous: options.synchronous ?? 'FULL',
+  });
+  const sharedPages = new SharedPages(clock);
+  const metrics = new Metrics();
+  const write = makeWrite(database, clock, (left) => {
+    if (left.facts) {
+      sharedPages.forget();
+      runner.poke('facts');
+    }
+    if (left.mails) runner.poke('mails');
+  });
+  const transport = config.smtpUrl ? smtpTransport(config.smtpUrl) : null;
+  const mailer = makeMailer({ database, write, clock, log, config, transport, types: () => mailTypes });
+  const deps: Deps = {
+    config,
+    database,
+    read: database.read,
+    write,
+    clock,
+    log,
+    files: diskFiles(join(config.dataDir, 'files')),
+    signer,
+    assets: options.assets,
+    mailer,
+    fonts: options.fonts,
+    demo: options.demo,
+  };
+  const mailTypes = modules.flatMap((module) => module.mailTypes?.(deps) ?? []);
+  const factHandlers = modules.flatMap((module) => module.factHandlers?.(deps) ?? []);
+  const deliver = () => deliverFacts(deps, factHandlers);
+  const jobs: Job[] = [
+    { name: 'facts', everyMs: 5000, run: async () => (await deliver()) > 0 },
+    { name: 'mails', everyMs: 5000, run: async () => (await mailer.sendWaiting(20)) > 0 },
+    {
+      name: 'forget-counters',
+      everyMs: hours(1),
+      run: async () => {
+        await write(forgetOldCounters);
+        return false;
+      },
+    },
+    ...modules.flatMap((module) => module.jobs?.(deps) ?? []),
+  ];
+  const runner = new JobRunner({ write, clock, log }, jobs);
+  const app = createApp({
+    deps,
+    routes: [...modules.flatMap((module) => module.routes), ...screens],
+    version: packageJson.version,
+    sharedPages,
+    metrics,
+    findViewer: async (sessionId) => {
+      const found = await findViewer(deps, sessionId);
+      return found && { ...found, organizerIds: await organizerIdsOf(deps.read, found.userId) };
+    },
+    isReady: () => database.isMigrated(options.migrations).catch(() => false),
+  });
+
+  return {
+    fetch: (request, info = {}) => app.fetch(request, info),
+    deps,
+    migrate: () => database.migrate(options.migrations),
+    isEmpty: () => isEmpty(deps),
+    addDemoData: () => addDemoData(deps),
+    createAdmin: async (email) => {
+      await write((work) => promoteToSuperAdmin(work, email));
+    },
+    backup: (file) => backUp(database, config.dataDir, file),
+    restore: async (file) => {
+      await database.close();
+      await restore(config, file);
+    },
+    doctor: () => doctor(deps, options.migrations),
+    startJobs: () => runner.start(),
+    async settle() {
+      // Facts make mails and mails may make facts; a season ends, so does this loop.
+      for (let round = 0; round < 1000; round++) {
+        const done = (await deliver()) + (await mailer.sendWaiting(100));
+        if (done === 0) return;
+      }
+    },
+    async stop() {
+      await runner.stop();
+      transport?.close();
+      await database.close();
+    },
+  };
+}
+
+/** The installation's secret, made once. Two processes that begin together agree on the first file. */
+async function keptSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'secret');
+  await writeFile(path, secretToken(48), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return (await readFile(path, 'utf8')).trim();
+}

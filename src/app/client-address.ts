@@ -1,0 +1,22 @@
+/**
+ * The visitor's network address. With `trustedProxies` = n the n-th entry from the right of X-Forwarded-For is believed,
+ * because each trusted proxy appended the address it saw. IPv6 counts by its /64, which is one household.
+ */
+export function clientAddress(remote: string, forwardedFor: string | undefined, trustedProxies: number): string {
+  const chain = (forwardedFor ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const believed = trustedProxies > 0 ? (chain[Math.max(0, chain.length - trustedProxies)] ?? remote) : remote;
+  return networkOf(believed.replace(/^\[|\]$/g, '').replace(/^::ffff:(?=\d+\.)/, ''));
+}
+
+function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
+  const front = head.split(':').filter(Boolean);
+  const back = (tail ?? '').split(':').filter(Boolean);
+  const full =
+    tail === undefined ? front : [...front, ...Array(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back];
+  return `${full.slice(0, 4).join(':')}::/64`;
+}

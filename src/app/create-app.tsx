@@ -1,0 +1,155 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { getCookie, setCookie } from 'hono/cookie';
+import { secretToken } from '#src/kernel/ids.ts';
+import { Problem, refuse } from '#src/kernel/problem.ts';
+import type { Asset } from '#src/platform/assets.ts';
+import type { AppContext, Deps, Env, Route, Viewer } from '#src/platform/http.ts';
+import { isLocale, type Locale, negotiateLocale, wordsFor } from '#src/platform/locale.ts';
+import type { Metrics } from '#src/platform/metrics.ts';
+import { openApiDocument } from '#src/platform/openapi.ts';
+import { ErrorPage } from '#src/screens/error-page.tsx';
+import { themeCss } from '#src/ui/theme.ts';
+import { clientAddress } from './client-address.ts';
+import { errorAnswer } from './error-answer.ts';
+import { mountApi } from './mount-api.ts';
+import { mountPage } from './mount-pages.tsx';
+import { renderPage, useRenderer } from './render-page.tsx';
+import { setSecurityHeaders } from './security-headers.ts';
+import type { SharedPages } from './shared-pages.ts';
+
+export type AppOptions = {
+  deps: Deps;
+  routes: readonly Route[];
+  version: string;
+  sharedPages: SharedPages;
+  metrics: Metrics;
+  findViewer(sessionId: string): Promise<Viewer | null>;
+  isReady(): Promise<boolean>;
+};
+export type RequestInfo = { remoteAddress?: string };
+
+const bodyLimitBytes = 1024 * 1024;
+
+/** The application as one function from Request to Response, on any runtime that has the web's own types. */
+export function createApp(options: AppOptions): Hono<Env & { Bindings: RequestInfo }> {
+  const { deps, metrics } = options;
+  const app = new Hono<Env & { Bindings: RequestInfo }>();
+  const plain = app as unknown as Hono<Env>;
+
+  app.get('/healthz', (context) => context.text('ok'));
+  app.get('/readyz', async (context) =>
+    (await options.isReady()) ? context.text('ready') : context.text('not ready', 503),
+  );
+  app.get('/metrics', (context) =>
+    metricsAnswer(context as unknown as AppContext, deps, metrics, context.env.remoteAddress),
+  );
+
+  app.get('/assets/*', async (context) => {
+    const asset = accentStyle(context.req.path) ?? (await deps.assets.read(context.req.path));
+    if (!asset) return context.text('not found', 404);
+    const headers = {
+      'content-type': asset.type,
+      etag: asset.etag,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    };
+    if (context.req.header('if-none-match') === asset.etag) return new Response(null, { status: 304, headers });
+    return new Response(asset.body, { headers });
+  });
+
+  app.use(async (context, next) => {
+    const started = performance.now();
+    await prepare(context as unknown as AppContext, options, context.env.remoteAddress ?? '');
+    await next();
+    finish(context as unknown as AppContext, metrics, started);
+  });
+  useRenderer(plain);
+  app.use(
+    bodyLimit({
+      maxSize: bodyLimitBytes,
+      onError: () => refuse('FILE_SIZE_LIMIT_EXCEEDED', { limitBytes: bodyLimitBytes }),
+    }),
+  );
+
+  for (const route of options.routes) {
+    if (route.kind === 'api') mountApi(plain, route);
+    else mountPage(plain, route, options.sharedPages);
+  }
+  const document = openApiDocument(
+    options.routes.filter((route) => route.kind === 'api'),
+    options.version,
+  );
+  app.get('/api/openapi.json', (context) => context.json(document));
+  app.all('/api/*', () => refuse('NOT_FOUND'));
+
+  app.notFound((context) => showError(context as unknown as AppContext, new Problem('NOT_FOUND', 404)));
+  app.onError((error, context) => showError(context as unknown as AppContext, error));
+  return app;
+}
+
+/** A white label's colours are a style sheet made from its accent, because inline styles are forbidden. */
+function accentStyle(path: string): Asset | null {
+  const accent = /^\/assets\/accent-([0-9a-f]{6})\.css$/.exec(path)?.[1];
+  if (!accent) return null;
+  return {
+    body: new TextEncoder().encode(themeCss(accent)),
+    type: 'text/css; charset=utf-8',
+    etag: `"accent-${accent}"`,
+  };
+}
+
+async function prepare(context: AppContext, options: AppOptions, remoteAddress: string): Promise<void> {
+  const { deps } = options;
+  context.set('deps', deps);
+  context.set('requestId', secretToken(9));
+  context.set(
+    'clientAddress',
+    clientAddress(remoteAddress, context.req.header('x-forwarded-for'), deps.config.trustProxy),
+  );
+  const sessionId = getCookie(context, 'session');
+  const viewer = sessionId ? await options.findViewer(sessionId) : null;
+  context.set('viewer', viewer);
+  context.set('words', wordsFor(wantedLocale(context, viewer)));
+}
+
+/** The address (`?lang=`), the person's setting, the cookie of an earlier choice, the browser: the first that speaks. */
+function wantedLocale(context: AppContext, viewer: Viewer | null): Locale {
+  const asked = context.req.query('lang');
+  if (isLocale(asked)) return asked;
+  if (viewer?.language) return viewer.language;
+  const kept = getCookie(context, 'language');
+  return isLocale(kept) ? kept : negotiateLocale(context.req.header('accept-language'));
+}
+
+function finish(context: AppContext, metrics: Metrics, started: number): void {
+  const asked = context.req.query('lang');
+  if (isLocale(asked)) setCookie(context, 'language', asked, { path: '/', maxAge: 31_536_000, sameSite: 'Lax' });
+  setSecurityHeaders(context);
+  const route = context.req.routePath;
+  metrics.count('startblock_requests_total', { method: context.req.method, route, status: String(context.res.status) });
+  metrics.observeSeconds(route, (performance.now() - started) / 1000);
+}
+
+async function showError(context: AppContext, error: unknown): Promise<Response> {
+  const { deps } = context.var;
+  const words = context.var.words ?? wordsFor('de');
+  const { status, answer } = errorAnswer(error, words, deps.log, `${context.req.method} ${context.req.routePath}`);
+  const retryAfter = answer.details.retryAfterSeconds;
+  if (typeof retryAfter === 'number') context.header('retry-after', String(retryAfter));
+  if (context.req.path.startsWith('/api/')) return context.json(answer, status as 400);
+  return renderPage(
+    context,
+    <ErrorPage status={status} code={answer.code} message={answer.message} errorId={answer.errorId} />,
+    { title: words.t('ui.error.title'), noIndex: true },
+    status,
+  );
+}
+
+function metricsAnswer(context: AppContext, deps: Deps, metrics: Metrics, remoteAddress = ''): Response {
+  const token = deps.config.metricsToken;
+  const local = /^(127\.|::1$|::ffff:127\.)/.test(remoteAddress) && !context.req.header('x-forwarded-for');
+  const known = token !== null && context.req.header('authorization') === `Bearer ${token}`;
+  if (!local && !known) return new Response('not found', { status: 404 });
+  return new Response(metrics.text(), { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } });
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { secretToken } from '#src/kernel/ids.ts';
+import { type FieldErrors, Problem } from '#src/kernel/problem.ts';
+import type { Locale, Words } from '#src/platform/locale.ts';
+import { describeError, type Log } from '#src/platform/log.ts';
+
+export type ErrorAnswer = { code: string; message: string; errorId: string; details: Record<string, unknown> };
+
+/** What an error looks like from outside. Anything that is no refusal of ours is logged and stays unknown to the caller. */
+export function errorAnswer(
+  error: unknown,
+  words: Words,
+  log: Log,
+  where: string,
+): { status: number; answer: ErrorAnswer } {
+  const errorId = secretToken(9);
+  const problem = error instanceof Problem ? error : null;
+  if (!problem) log.error('a request failed', { errorId, where, ...describeError(error) });
+  const code = problem?.code ?? 'UNKNOWN';
+  return {
+    status: problem?.status ?? 500,
+    answer: { code, message: problemMessage(words, code), errorId, details: { ...problem?.details } },
+  };
+}
+
+export function problemMessage(words: Words, code: string): string {
+  const key = `problem.${code}`;
+  return words.t(words.has(key) ? key : 'problem.UNKNOWN');
+}
+
+const zodLocales = { de: z.locales.de().localeError, 'en-us': z.locales.en().localeError } as const;
+
+/** A schema's errors by path (`teams.0.participants.1.lastName`), in the caller's language. */
+export function parseOrFields<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  locale: Locale,
+): { data: z.output<S> } | { fields: FieldErrors } {
+  const result = schema.safeParse(value, { error: zodLocales[locale] });
+  if (result.success) return { data: result.data };
+  const fields: FieldErrors = {};
+  for (const issue of result.error.issues) {
+    const path = issue.path.map(String).join('.');
+    fields[path] = [...(fields[path] ?? []), issue.message];
+  }
+  return { fields };
+}

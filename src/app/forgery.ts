@@ -1,0 +1,31 @@
+import { timingSafeEqual } from 'node:crypto';
+import { refuse } from '#src/kernel/problem.ts';
+import type { AppContext, Viewer } from '#src/platform/http.ts';
+
+const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Defence against cross-site request forgery: a request that changes something carries the session's token (header
+ * `x-csrf-token`, or the field `csrf` of a form). Without a session it must come from this site or name no origin.
+ * @throws Problem INVALID_CSRF_TOKEN
+ */
+export function refuseForgery(context: AppContext, viewer: Viewer | null, fieldToken: string | null): void {
+  const { method } = context.req;
+  if (harmless.has(method)) return;
+  const origin = context.req.header('origin');
+  if (origin !== undefined && !isOwnOrigin(context, origin)) refuse('INVALID_CSRF_TOKEN', { reason: 'origin' });
+  if (!viewer) return;
+  const token = context.req.header('x-csrf-token') ?? fieldToken ?? '';
+  if (!sameText(token, viewer.csrfToken)) refuse('INVALID_CSRF_TOKEN', { reason: 'token' });
+}
+
+function isOwnOrigin(context: AppContext, origin: string): boolean {
+  if (origin === new URL(context.var.deps.config.publicUrl).origin) return true;
+  const host = context.req.header('host');
+  return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
+}
+
+function sameText(a: string, b: string): boolean {
+  const [x, y] = [Buffer.from(a), Buffer.from(b)];
+  return x.length === y.length && timingSafeEqual(x, y);
+}

@@ -1,0 +1,51 @@
+import type { Hono } from 'hono';
+import { refuse, refuseFields } from '#src/kernel/problem.ts';
+import type { ApiRoute, AppContext, Env } from '#src/platform/http.ts';
+import { requireAccess } from './access.ts';
+import { parseOrFields } from './error-answer.ts';
+import { refuseForgery } from './forgery.ts';
+
+export const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** Mounts one call: access, forgery, parameters, body, in this order, and then the verb's answer as JSON. */
+export function mountApi(app: Hono<Env>, route: ApiRoute): void {
+  app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
+    const { deps, viewer, words } = context.var;
+    requireAccess(route.access, viewer);
+    if (!route.withoutCsrf) refuseForgery(context, viewer, null);
+    const read = <S extends NonNullable<ApiRoute['body']>>(schema: S | undefined, value: unknown) => {
+      if (!schema) return undefined;
+      const parsed = parseOrFields(schema, value, words.locale);
+      return 'fields' in parsed ? refuseFields(parsed.fields) : parsed.data;
+    };
+    // An id that cannot be one names nothing.
+    const parameters = route.params ? route.params.safeParse(context.req.param()) : null;
+    if (parameters && !parameters.success) refuse('NOT_FOUND');
+    const answer = await route.run({
+      deps,
+      viewer,
+      words,
+      now: deps.clock(),
+      clientAddress: context.var.clientAddress,
+      context,
+      params: parameters?.data,
+      query: read(route.query, context.req.query()),
+      body: route.body ? read(route.body, await jsonBody(context)) : undefined,
+    });
+    if (answer instanceof Response) return answer;
+    if (answer === undefined) return context.body(null, 204);
+    return context.json(answer as object, route.status ?? 200);
+  });
+}
+
+async function jsonBody(context: AppContext): Promise<unknown> {
+  const type = context.req.header('content-type') ?? '';
+  const text = await context.req.text();
+  if (text.trim() === '') return {};
+  if (!/^application\/(json|[\w.-]+\+json)\b/i.test(type)) refuseFields({ '': ['content-type: application/json'] });
+  try {
+    return JSON.parse(text);
+  } catch {
+    return refuseFields({ '': ['not JSON'] });
+  }
+}

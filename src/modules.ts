@@ -1,0 +1,4 @@
+import type { ShopModule } from '#src/platform/module.ts';
+
+/** The modules in rank order: each may use those before it. */
+export const modules: readonly ShopModule[] = [];

@@ -1,0 +1,206 @@
+import { isIP } from 'node:net';
+import { type LogLevel, logLevels } from './log.ts';
+
+/** Every setting of the process, read once from the environment (contract section 1). */
+export type Config = {
+  port: number;
+  host: string;
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string;
+  databaseAuthToken: string | null;
+  /** null: made once and kept in `dataDir`. */
+  secret: string | null;
+  smtpUrl: string | null;
+  mailFrom: { name: string; address: string };
+  saferpay: SaferpayConfig | null;
+  bank: BankConfig | null;
+  oidc: Partial<Record<OidcProvider, OidcConfig>>;
+  gaMeasurementId: string | null;
+  sentryDsn: string | null;
+  trustProxy: number;
+  limitFactor: number;
+  metricsToken: string | null;
+  logLevel: LogLevel;
+};
+export type SaferpayConfig = {
+  url: string;
+  specVersion: string;
+  customerId: string;
+  terminalId: string;
+  user: string;
+  password: string;
+};
+export type BankConfig = { payee: string; iban: string; bic: string | null };
+export const oidcProviders = ['GOOGLE', 'FACEBOOK', 'APPLE', 'MOPED', 'BKU', 'RISI'] as const;
+export type OidcProvider = (typeof oidcProviders)[number];
+export type OidcConfig = { issuer: string; clientId: string; clientSecret: string };
+
+/** One clear line that names the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+function text(env: Env, name: string): string | null {
+  const value = env[name]?.trim();
+  return value ? value : null;
+}
+
+function wholeNumber(env: Env, name: string, fallback: number, min: number, max: number): number {
+  const value = text(env, name);
+  if (value === null) return fallback;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < min || number > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}"`);
+  }
+  return number;
+}
+
+function address(env: Env, name: string, protocols: readonly string[]): string | null {
+  const value = text(env, name);
+  if (value === null) return null;
+  let url: URL;
+  try {
+    url = new URL(value);
+  } catch {
+    throw new ConfigError(`${name} must be an address (${protocols.join(', ')}), not "${masked(value)}"`);
+  }
+  if (!protocols.includes(url.protocol.replace(':', ''))) {
+    throw new ConfigError(`${name} must begin with ${protocols.map((p) => `${p}://`).join(' or ')}`);
+  }
+  return value.replace(/\/+$/, '');
+}
+
+const masked = (value: string) => value.replace(/\/\/[^@/]*@/, '//…@').slice(0, 60);
+
+/** All of a group, or none of it. */
+function together(env: Env, names: readonly string[], required: readonly string[]): boolean {
+  const given = names.filter((name) => text(env, name) !== null);
+  if (given.length === 0) return false;
+  const missing = required.find((name) => text(env, name) === null);
+  if (missing) throw new ConfigError(`${missing} is missing, but ${given[0]} is set`);
+  return true;
+}
+
+const demoBank: BankConfig = { payee: 'Startblock Demo', iban: 'AT611904300234573201', bic: 'BKAUATWWXXX' };
+
+function ibanIsRight(iban: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
+  const digits = (iban.slice(4) + iban.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+  return BigInt(digits) % 97n === 1n;
+}
+
+function bank(env: Env, demo: boolean): BankConfig | null {
+  if (!together(env, ['BANK_PAYEE', 'BANK_IBAN', 'BANK_BIC'], ['BANK_PAYEE', 'BANK_IBAN']))
+    return demo ? demoBank : null;
+  const payee = text(env, 'BANK_PAYEE') as string;
+  const iban = (text(env, 'BANK_IBAN') as string).replace(/\s/g, '').toUpperCase();
+  const bic = text(env, 'BANK_BIC')?.replace(/\s/g, '').toUpperCase() ?? null;
+  if (payee.length > 70) throw new ConfigError('BANK_PAYEE must have at most 70 characters');
+  if (!ibanIsRight(iban)) throw new ConfigError('BANK_IBAN is not a valid IBAN');
+  if (bic !== null && !/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic)) {
+    throw new ConfigError('BANK_BIC is not a valid BIC');
+  }
+  return { payee, iban, bic };
+}
+
+function saferpay(env: Env): SaferpayConfig | null {
+  const names = ['SAFERPAY_URL', 'SAFERPAY_CUSTOMER_ID', 'SAFERPAY_TERMINAL_ID', 'SAFERPAY_USER', 'SAFERPAY_PASSWORD'];
+  if (!together(env, names, names)) {
+    if (text(env, 'SAFERPAY_SPEC_VERSION') !== null) specVersion(env);
+    return null;
+  }
+  const numeric = (name: string) => {
+    const value = text(env, name) as string;
+    if (!/^\d{1,8}$/.test(value)) throw new ConfigError(`${name} must be up to 8 digits`);
+    return value;
+  };
+  return {
+    url: address(env, 'SAFERPAY_URL', ['https', 'http']) as string,
+    specVersion: specVersion(env),
+    customerId: numeric('SAFERPAY_CUSTOMER_ID'),
+    terminalId: numeric('SAFERPAY_TERMINAL_ID'),
+    user: text(env, 'SAFERPAY_USER') as string,
+    password: text(env, 'SAFERPAY_PASSWORD') as string,
+  };
+}
+
+function specVersion(env: Env): string {
+  const version = text(env, 'SAFERPAY_SPEC_VERSION') ?? '1.32';
+  if (!/^1\.\d{1,2}$/.test(version)) throw new ConfigError('SAFERPAY_SPEC_VERSION must look like 1.32');
+  return version;
+}
+
+function oidc(env: Env): Config['oidc'] {
+  const found: Config['oidc'] = {};
+  for (const provider of oidcProviders) {
+    const names = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'].map((part) => `OIDC_${provider}_${part}`);
+    if (!together(env, names, names)) continue;
+    found[provider] = {
+      issuer: address(env, names[0] as string, ['https', 'http']) as string,
+      clientId: text(env, names[1] as string) as string,
+      clientSecret: text(env, names[2] as string) as string,
+    };
+  }
+  return found;
+}
+
+function mailFrom(env: Env): Config['mailFrom'] {
+  const value = text(env, 'MAIL_FROM') ?? 'Startblock <no-reply@localhost>';
+  const match =
+    /^(?:"?([^"<>\r\n]*?)"?\s*)<([^<>\s@]+@[^<>\s@]+)>$/.exec(value) ?? /^()([^<>\s@]+@[^<>\s@]+)$/.exec(value);
+  if (!match) throw new ConfigError('MAIL_FROM must look like Name <name@example.org>');
+  return { name: match[1]?.trim() || 'Startblock', address: match[2] as string };
+}
+
+/**
+ * Reads and checks the environment.
+ * @throws ConfigError naming the variable that is malformed.
+ */
+export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
+  const port = wholeNumber(env, 'PORT', 3000, 0, 65_535);
+  const host = text(env, 'HOST') ?? '0.0.0.0';
+  if (isIP(host) === 0 && !/^[A-Za-z0-9.-]+$/.test(host)) throw new ConfigError(`HOST is not an address: "${host}"`);
+  const dataDir = text(env, 'DATA_DIR') ?? './data';
+  const databaseUrl = text(env, 'DATABASE_URL') ?? `file:${dataDir}/startblock.db`;
+  if (!/^(file:.|libsql:\/\/.|https?:\/\/.|wss?:\/\/.)/.test(databaseUrl)) {
+    throw new ConfigError('DATABASE_URL must begin with file:, libsql://, http(s):// or ws(s)://');
+  }
+  const secret = text(env, 'SECRET');
+  if (secret !== null && secret.length < 16) throw new ConfigError('SECRET must have at least 16 characters');
+  if (secret === null && !databaseUrl.startsWith('file:')) {
+    throw new ConfigError('SECRET must be set when DATABASE_URL is a remote server');
+  }
+  const logLevel = (text(env, 'LOG_LEVEL') ?? 'info') as LogLevel;
+  if (!logLevels.includes(logLevel)) throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}`);
+  const limitFactor = Number(text(env, 'LIMIT_FACTOR') ?? '1');
+  if (!(limitFactor >= 0) || !Number.isFinite(limitFactor)) {
+    throw new ConfigError('LIMIT_FACTOR must be a number of 0 or more');
+  }
+  const gaMeasurementId = text(env, 'GA_MEASUREMENT_ID');
+  if (gaMeasurementId !== null && !/^[A-Z]{1,3}-[A-Z0-9-]{4,20}$/.test(gaMeasurementId)) {
+    throw new ConfigError('GA_MEASUREMENT_ID must look like G-XXXXXXXXXX');
+  }
+  return {
+    port,
+    host,
+    publicUrl: address(env, 'PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`,
+    dataDir,
+    databaseUrl,
+    databaseAuthToken: text(env, 'DATABASE_AUTH_TOKEN'),
+    secret,
+    smtpUrl: address(env, 'SMTP_URL', ['smtp', 'smtps']),
+    mailFrom: mailFrom(env),
+    saferpay: saferpay(env),
+    bank: bank(env, options.demo ?? false),
+    oidc: oidc(env),
+    gaMeasurementId,
+    sentryDsn: address(env, 'SENTRY_DSN', ['https', 'http']),
+    trustProxy: wholeNumber(env, 'TRUST_PROXY', 0, 0, 10),
+    limitFactor,
+    metricsToken: text(env, 'METRICS_TOKEN'),
+    logLevel,
+  };
+}

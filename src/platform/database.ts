@@ -1,0 +1,221 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import { type Client, createClient } from '@libsql/client';
+import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql';
+import { assert } from '#src/kernel/assert.ts';
+
+/**
+ * libSQL behind one writer and one reader.
+ *
+ * The file driver runs every call on the JavaScript thread, and a connection that met SQLITE_BUSY once may acknowledge
+ * a write and lose it. So one process has one writing connection behind a queue and one reading connection that cannot
+ * write. The queue commits several waiting works together, each in a savepoint of its own: one disk flush serves many
+ * bookings, and a work that fails takes only itself back. On a remote server the same code runs in several processes;
+ * there, correctness lives in the statements and constraints alone.
+ */
+export type Reader = LibSQLDatabase<Record<string, never>>;
+export type Tx = Parameters<Parameters<Reader['transaction']>[0]>[0];
+export type Migration = { name: string; sql: string };
+export type DatabaseOptions = {
+  authToken?: string | null;
+  synchronous?: 'FULL' | 'NORMAL' | 'OFF';
+  worksPerCommit?: number;
+};
+
+type Waiting = { run: (tx: Tx) => Promise<unknown>; succeed: (value: unknown) => void; fail: (error: unknown) => void };
+
+/** A busy wait inside the driver stands still with the whole process, so it is short and the patience lies with us. */
+const busyWaitMs = 100;
+const busyRetries = 20;
+
+export class Database {
+  readonly read: Reader;
+  readonly isLocal: boolean;
+  readonly #writeClient: Client;
+  readonly #readClient: Client;
+  readonly #writer: Reader;
+  readonly #synchronous: string;
+  readonly #worksPerCommit: number;
+  readonly #inside = new AsyncLocalStorage<true>();
+  #waiting: Waiting[] = [];
+  #draining: Promise<void> | null = null;
+
+  private constructor(url: string, options: DatabaseOptions) {
+    this.isLocal = url.startsWith('file:') || url === ':memory:';
+    this.#synchronous = options.synchronous ?? 'FULL';
+    this.#worksPerCommit = options.worksPerCommit ?? 64;
+    const base = { url, ...(options.authToken ? { authToken: options.authToken } : {}) };
+    const local = { ...base, concurrency: 1, timeout: busyWaitMs };
+    this.#writeClient = createClient(this.isLocal ? local : base);
+    // An in-memory database is its connection: there the reader is the writer.
+    this.#readClient = this.isLocal && url !== ':memory:' ? createClient(local) : this.#writeClient;
+    this.#writer = drizzle(this.#writeClient);
+    this.read = drizzle(this.#readClient);
+  }
+
+  static async open(url: string, options: DatabaseOptions = {}): Promise<Database> {
+    const database = new Database(url, options);
+    await database.#setPragmas();
+    return database;
+  }
+
+  async #setPragmas(): Promise<void> {
+    if (!this.isLocal) return;
+    await this.#writeClient.executeMultiple(
+      `PRAGMA journal_mode=WAL; PRAGMA synchronous=${this.#synchronous}; PRAGMA foreign_keys=ON;
+       PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536;`,
+    );
+    if (this.#readClient !== this.#writeClient) {
+      await this.#readClient.executeMultiple(
+        'PRAGMA query_only=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536;',
+      );
+    }
+  }
+
+  /**
+   * Runs `work` in a write transaction and answers when it is durable. Works run one after the other in the order they
+   * came. There must be no network call inside.
+   */
+  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    assert(!this.#inside.getStore(), 'a write inside a write: pass the work on instead');
+    return new Promise<T>((succeed, fail) => {
+      this.#waiting.push({ run: work, succeed: succeed as (value: unknown) => void, fail });
+      this.#draining ??= this.#drain().finally(() => {
+        this.#draining = null;
+      });
+    });
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // Driver calls settle as microtasks; without a turn of the event loop a burst of writes starves timers and HTTP,
+      // and the works that arrive meanwhile could not join this commit.
+      await new Promise<void>((resume) => setImmediate(resume));
+      await this.#commitTogether(this.#waiting.splice(0, this.#worksPerCommit));
+    }
+  }
+
+  async #commitTogether(works: Waiting[]): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      const outcomes: (() => void)[] = [];
+      try {
+        await this.#inside.run(true, () =>
+          this.#writer.transaction(
+            async (tx) => {
+              for (const work of works) {
+                try {
+                  const value = await tx.transaction((savepoint) => work.run(savepoint));
+                  outcomes.push(() => work.succeed(value));
+                } catch (error) {
+                  if (isBusy(error) || isConnectionLost(error)) throw error;
+                  outcomes.push(() => work.fail(error));
+                }
+              }
+            },
+            { behavior: 'immediate' },
+          ),
+        );
+        for (const settle of outcomes) settle();
+        return;
+      } catch (error) {
+        if (this.isLocal) {
+          // Another process held the file. The connection may not be trusted after that, so a new one takes over.
+          this.#writeClient.reconnect();
+          await this.#setPragmas();
+        }
+        if (!isBusy(error) || attempt >= busyRetries) {
+          for (const work of works) work.fail(error);
+          return;
+        }
+        await new Promise<void>((resume) => setTimeout(resume, Math.min(250, 5 * 2 ** attempt)));
+      }
+    }
+  }
+
+  /** Applies the migrations that are not there yet, each in a transaction of its own. Several processes may call it. */
+  async migrate(migrations: readonly Migration[]): Promise<void> {
+    await this.#writeClient.execute(
+      'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP)',
+    );
+    const applied = new Map(
+      (await this.#writeClient.execute('SELECT name, hash FROM migrations')).rows.map((r) => [
+        String(r.name),
+        String(r.hash),
+      ]),
+    );
+    for (const migration of [...migrations].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const hash = createHash('sha256').update(migration.sql).digest('hex');
+      const known = applied.get(migration.name);
+      assert(known === undefined || known === hash, `migration ${migration.name} was changed after it was applied`);
+      if (known !== undefined) continue;
+      try {
+        await this.#writeClient.migrate([
+          { sql: 'INSERT INTO migrations (name, hash) VALUES (?, ?)', args: [migration.name, hash] },
+          ...migration.sql.split('--> statement-breakpoint').map((sql) => ({ sql, args: [] })),
+        ]);
+      } catch (error) {
+        // Another process may have been quicker: then its row is there and ours was refused.
+        const row = await this.#writeClient.execute({
+          sql: 'SELECT hash FROM migrations WHERE name = ?',
+          args: [migration.name],
+        });
+        if (row.rows[0]?.hash !== hash) throw error;
+      }
+    }
+  }
+
+  /** True when every migration is applied. */
+  async isMigrated(migrations: readonly Migration[]): Promise<boolean> {
+    const rows = (await this.#readClient.execute('SELECT name FROM migrations')).rows;
+    const names = new Set(rows.map((row) => String(row.name)));
+    return migrations.every((migration) => names.has(migration.name));
+  }
+
+  /** A consistent copy of an embedded database into `file`, while serving. */
+  async copyTo(file: string): Promise<void> {
+    assert(this.isLocal, 'only an embedded database is copied by us; a libSQL server has backups of its own');
+    await this.#readClient.execute('PRAGMA query_only=OFF');
+    try {
+      await this.#readClient.execute({ sql: 'VACUUM INTO ?', args: [file] });
+    } finally {
+      await this.#readClient.execute('PRAGMA query_only=ON');
+    }
+  }
+
+  /** Waits for the works under way and closes both connections. */
+  async close(): Promise<void> {
+    await this.#draining;
+    this.#writeClient.close();
+    if (this.#readClient !== this.#writeClient) this.#readClient.close();
+  }
+}
+
+function* causes(error: unknown): Generator<{ code?: unknown; message?: unknown }> {
+  for (let e = error; typeof e === 'object' && e !== null; e = (e as { cause?: unknown }).cause) yield e;
+}
+
+function isBusy(error: unknown): boolean {
+  for (const e of causes(error)) {
+    if (String(e.code).startsWith('SQLITE_BUSY') || /SQLITE_BUSY|database is locked/.test(String(e.message)))
+      return true;
+  }
+  return false;
+}
+
+function isConnectionLost(error: unknown): boolean {
+  for (const e of causes(error)) {
+    if (/STREAM_EXPIRED|TRANSACTION_CLOSED|HRANA_WEBSOCKET|SERVER_ERROR/.test(String(e.code))) return true;
+  }
+  return false;
+}
+
+/** The constraint that refused a statement, by the driver's message; remote servers give no extended code. */
+export function brokenConstraint(error: unknown): 'unique' | 'check' | 'foreignKey' | null {
+  for (const e of causes(error)) {
+    const text = `${String(e.code)} ${String(e.message)}`;
+    if (/UNIQUE constraint|PRIMARYKEY/.test(text)) return 'unique';
+    if (/CHECK constraint/.test(text)) return 'check';
+    if (/FOREIGN KEY constraint/.test(text)) return 'foreignKey';
+  }
+  return null;
+}

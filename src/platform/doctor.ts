@@ -1,0 +1,62 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { Migration } from './database.ts';
+import type { Deps } from './http.ts';
+
+export type Finding = { name: string; ok: boolean; note: string };
+
+/** Looks at everything the product leans on; one finding each. */
+export async function doctor(deps: Deps, migrations: readonly Migration[]): Promise<Finding[]> {
+  const { config } = deps;
+  const check = async (name: string, run: () => Promise<string>): Promise<Finding> => {
+    try {
+      return { name, ok: true, note: await run() };
+    } catch (error) {
+      return { name, ok: false, note: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  return [
+    await check('configuration', async () => `serves ${config.publicUrl}`),
+    await check('database', async () => {
+      await deps.read.run(sql`select 1`);
+      const migrated = await deps.database.isMigrated(migrations).catch(() => false);
+      if (!migrated) throw new Error('answers, but migrations are missing; run migrate');
+      return deps.database.isLocal ? 'embedded, migrated' : 'server, migrated';
+    }),
+    await check('mail', async () => {
+      if (!config.smtpUrl) return 'no SMTP_URL: mails stay in the built-in mailbox';
+      const url = new URL(config.smtpUrl);
+      await connects(url.hostname, Number(url.port || (url.protocol === 'smtps:' ? 465 : 25)));
+      return `${url.hostname} answers`;
+    }),
+    await check('payment provider', async () => {
+      if (!config.saferpay) return 'card payment is off';
+      const url = new URL(config.saferpay.url);
+      await connects(url.hostname, Number(url.port || (url.protocol === 'https:' ? 443 : 80)));
+      return `${url.hostname} answers`;
+    }),
+    await check('bank account', async () => (config.bank ? 'payment in advance is on' : 'payment in advance is off')),
+    await check('storage', async () => {
+      const probe = join(config.dataDir, '.doctor');
+      await writeFile(probe, 'ok');
+      await rm(probe);
+      return `${config.dataDir} is writable`;
+    }),
+  ];
+}
+
+function connects(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection({ host, port, timeout: 5000 });
+    const end = (error?: Error) => {
+      socket.destroy();
+      if (error) reject(error);
+      else resolve();
+    };
+    socket.once('connect', () => end());
+    socket.once('timeout', () => end(new Error(`${host}:${port} does not answer`)));
+    socket.once('error', () => end(new Error(`${host}:${port} refuses the connection`)));
+  });
+}

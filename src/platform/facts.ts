@@ -1,0 +1,61 @@
+import { and, asc, eq, isNull, lte } from 'drizzle-orm';
+import { type Clock, instant, minutes } from '#src/kernel/time.ts';
+import type { Database } from './database.ts';
+import { describeError, type Log } from './log.ts';
+import { factReceipts, facts } from './schema.ts';
+import type { StoredFact, Work, Write } from './work.ts';
+
+/** What a module does when it hears of a fact. It runs in one write together with its receipt, so it happens once. */
+export type FactHandler = { name: string; on: string; run(work: Work, fact: StoredFact): Promise<void> };
+
+const batchSize = 50;
+
+/**
+ * Delivers waiting facts to their handlers and answers how many were done. A handler that fails is tried again with
+ * growing pauses; the others of that fact are not repeated.
+ */
+export async function deliverFacts(
+  deps: { database: Database; write: Write; clock: Clock; log: Log },
+  handlers: readonly FactHandler[],
+): Promise<number> {
+  const waiting = await deps.database.read
+    .select()
+    .from(facts)
+    .where(and(isNull(facts.doneAt), lte(facts.nextAttemptAt, deps.clock())))
+    .orderBy(asc(facts.id))
+    .limit(batchSize);
+  for (const fact of waiting) {
+    const mine = handlers.filter((handler) => handler.on === fact.name);
+    try {
+      for (const handler of mine) await deliver(deps.write, handler, fact);
+      await deps.write(({ tx, now }) =>
+        tx.update(facts).set({ doneAt: now, lastError: null }).where(eq(facts.id, fact.id)),
+      );
+    } catch (error) {
+      deps.log.error('a fact could not be delivered', { fact: fact.name, factId: fact.id, ...describeError(error) });
+      const pause = Math.min(minutes(60), 1000 * 2 ** fact.attempts);
+      await deps.write(({ tx, now }) =>
+        tx
+          .update(facts)
+          .set({
+            attempts: fact.attempts + 1,
+            nextAttemptAt: instant(now + pause),
+            lastError: String(describeError(error).reason ?? 'unknown'),
+          })
+          .where(eq(facts.id, fact.id)),
+      );
+    }
+  }
+  return waiting.length;
+}
+
+function deliver(write: Write, handler: FactHandler, fact: StoredFact): Promise<void> {
+  return write(async (work) => {
+    const receipt = await work.tx
+      .insert(factReceipts)
+      .values({ factId: fact.id, handler: handler.name, receivedAt: work.now })
+      .onConflictDoNothing()
+      .returning({ factId: factReceipts.factId });
+    if (receipt.length > 0) await handler.run(work, fact);
+  });
+}

@@ -1,0 +1,41 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { assert } from '#src/kernel/assert.ts';
+
+/** Files by content: the name is the SHA-256 of the bytes, so a stored file never changes and may be cached for ever. */
+export type Files = {
+  /** Stores bytes and answers their name, `<sha256 hex>.<extension>`. */
+  put(bytes: Uint8Array, extension: string): Promise<string>;
+  get(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  directory: string;
+};
+
+const namePattern = /^[0-9a-f]{64}\.[a-z0-9]{2,5}$/;
+
+export function diskFiles(directory: string): Files {
+  const pathOf = (name: string) => {
+    assert(namePattern.test(name), `not the name of a stored file: ${name}`);
+    return join(directory, name.slice(0, 2), name);
+  };
+  return {
+    directory,
+    async put(bytes, extension) {
+      const name = `${createHash('sha256').update(bytes).digest('hex')}.${extension}`;
+      const path = pathOf(name);
+      await mkdir(dirname(path), { recursive: true });
+      const half = `${path}.${randomBytes(6).toString('hex')}`;
+      await writeFile(half, bytes);
+      await rename(half, path);
+      return name;
+    },
+    async get(name) {
+      if (!namePattern.test(name)) return null;
+      try {
+        return new Uint8Array(await readFile(pathOf(name)));
+      } catch {
+        return null;
+      }
+    },
+  };
+}

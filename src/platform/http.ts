@@ -1,0 +1,180 @@
+import type { Context } from 'hono';
+import type { ReactElement, ReactNode } from 'react';
+import type * as z from 'zod';
+import type { Clock, Instant } from '#src/kernel/time.ts';
+import type { HeadProps } from '#src/ui/document.tsx';
+import type { Assets } from './assets.ts';
+import type { Config } from './config.ts';
+import type { Database, Reader } from './database.ts';
+import type { Files } from './files.ts';
+import type { Locale, Words } from './locale.ts';
+import type { Log } from './log.ts';
+import type { Mailer } from './mailer.ts';
+import type { PdfFonts } from './pdf.tsx';
+import type { Signer } from './signer.ts';
+import type { Write } from './work.ts';
+
+/**
+ * The two kinds of routes. A module exports an array of them; the application mounts them, guards them by their
+ * `access`, and makes the OpenAPI document from the very schemas that validate.
+ */
+
+/** What every route is given. */
+export type Deps = {
+  config: Config;
+  database: Database;
+  read: Reader;
+  write: Write;
+  clock: Clock;
+  log: Log;
+  files: Files;
+  signer: Signer;
+  assets: Assets;
+  mailer: Mailer;
+  fonts: PdfFonts;
+  /** Started with demo data: the built-in mailbox is readable. */
+  demo: boolean;
+};
+
+/** Who is there. `visitId` stays the same when the session changes, so what was begun before the login is kept. */
+export type Viewer = {
+  userId: number;
+  email: string;
+  level: 'unverified' | 'verified';
+  verifiedAt: Instant | null;
+  visitId: string;
+  isSuperAdmin: boolean;
+  /** The organizers this person works for. */
+  organizerIds: readonly number[];
+  language: Locale | null;
+  csrfToken: string;
+  /** The secret value of the cookie. */
+  sessionId: string;
+};
+
+/** guest: anyone · login: any session · verified: a proven mailbox · organizer: works for one · superAdmin. */
+export type Access = 'guest' | 'login' | 'verified' | 'organizer' | 'superAdmin';
+export type ViewerOf<A extends Access> = A extends 'guest' ? Viewer | null : Viewer;
+
+export type Variables = { viewer: Viewer | null; words: Words; requestId: string; clientAddress: string; deps: Deps };
+export type Env = { Variables: Variables };
+export type AppContext = Context<Env>;
+
+type Call<A extends Access> = {
+  deps: Deps;
+  viewer: ViewerOf<A>;
+  words: Words;
+  now: Instant;
+  /** The visitor's network address, behind as many proxies as TRUST_PROXY says. */
+  clientAddress: string;
+  context: AppContext;
+};
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Schema = z.ZodType;
+type Out<S extends Schema | undefined> = S extends Schema ? z.output<S> : undefined;
+
+export type ApiCall<
+  A extends Access,
+  P extends Schema | undefined,
+  Q extends Schema | undefined,
+  B extends Schema | undefined,
+> = Call<A> & { params: Out<P>; query: Out<Q>; body: Out<B> };
+
+export type ApiDefinition<
+  A extends Access,
+  P extends Schema | undefined,
+  Q extends Schema | undefined,
+  B extends Schema | undefined,
+  R extends Schema | undefined,
+> = {
+  method: Method;
+  /** With `{name}` parameters. */
+  path: `/api/${string}`;
+  access: A;
+  tag: string;
+  summary: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** The answer's schema, for the document. Without one the answer is 204, or a Response of the handler's own. */
+  answer?: R;
+  status?: 200 | 201;
+  /** Changes nothing that a cross-site request could abuse, or proves its origin itself. */
+  withoutCsrf?: boolean;
+};
+
+export type ApiRoute = ApiDefinition<
+  Access,
+  Schema | undefined,
+  Schema | undefined,
+  Schema | undefined,
+  Schema | undefined
+> & {
+  kind: 'api';
+  run(call: ApiCall<Access, Schema | undefined, Schema | undefined, Schema | undefined>): Promise<unknown>;
+};
+
+/** Declares one call of the API. The handler answers the JSON value, a Response, or nothing (204). */
+export function api<
+  A extends Access,
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+  R extends Schema | undefined = undefined,
+>(
+  definition: ApiDefinition<A, P, Q, B, R>,
+  run: (call: ApiCall<A, P, Q, B>) => Promise<R extends Schema ? z.input<R> | Response : Response | undefined>,
+): ApiRoute {
+  return { ...definition, kind: 'api', run: run as unknown as ApiRoute['run'] };
+}
+
+/** What the frame of a page needs to know. */
+export type PageHead = HeadProps & {
+  title: string;
+  /** `admin` has the left navigation; `bare` no navigation at all (scanner). */
+  frame?: 'public' | 'admin' | 'bare';
+  /** The page brings its own width, for pictures from edge to edge. */
+  fullWidth?: boolean;
+  /** Of the admin frame: heading (else the title), a sentence under it, the one main action, the event switcher. */
+  admin?: { heading?: ReactNode; intro?: ReactNode; action?: ReactNode; eventSwitcher?: ReactNode };
+  whiteLabel?: { name: string; accent: string | null } | null;
+};
+
+export type PageCall<A extends Access> = Call<A> & {
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  /** The posted fields; empty on GET. */
+  form: FormData;
+  render(
+    page: ReactElement,
+    head: PageHead,
+    status?: 200 | 400 | 401 | 403 | 404 | 409 | 410 | 422 | 429 | 500,
+  ): Promise<Response>;
+  /** 303 to a path of this site. */
+  redirect(path: string): Response;
+};
+
+export type PageDefinition<A extends Access> = {
+  method: 'get' | 'post';
+  path: `/${string}`;
+  access: A;
+  /** Looks the same for everyone without a session, so one rendering serves many for a moment. */
+  shared?: boolean;
+};
+export type PageRoute = PageDefinition<Access> & { kind: 'page'; run(call: PageCall<Access>): Promise<Response> };
+
+export function page<A extends Access>(
+  definition: PageDefinition<A>,
+  run: (call: PageCall<A>) => Promise<Response>,
+): PageRoute {
+  return { ...definition, kind: 'page', run: run as unknown as PageRoute['run'] };
+}
+
+export type Route = ApiRoute | PageRoute;
+
+/** A path inside this site, or the fallback: nothing that leads elsewhere is ever followed. */
+export function insidePath(candidate: string | null | undefined, fallback = '/'): string {
+  if (!candidate || !/^\/(?![/\\])/.test(candidate) || /[\u0000-\u001f\\]/.test(candidate)) return fallback;
+  return candidate;
+}

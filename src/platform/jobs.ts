@@ -1,0 +1,105 @@
+import { and, eq, lte, or, sql } from 'drizzle-orm';
+import { secretToken } from '#src/kernel/ids.ts';
+import { type Clock, instant, seconds } from '#src/kernel/time.ts';
+import { describeError, type Log } from './log.ts';
+import { jobLeases } from './schema.ts';
+import type { Write } from './work.ts';
+
+/** Work that repeats. `run` answers true when there is more to do at once. */
+export type Job = { name: string; everyMs: number; run(): Promise<boolean> };
+
+const leaseMs = seconds(60);
+
+/**
+ * Runs jobs in this process while leases in the database see to it that each runs in one process at a time. `poke`
+ * wakes a job before its time, because something was just put into its box.
+ */
+export class JobRunner {
+  readonly #owner = secretToken(9);
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #poked = new Set<string>();
+  #timer: ReturnType<typeof setInterval> | null = null;
+  #stopping = false;
+
+  constructor(
+    private readonly deps: { write: Write; clock: Clock; log: Log },
+    private readonly jobs: readonly Job[],
+  ) {}
+
+  start(tickMs = 1000): void {
+    this.#timer = setInterval(() => this.#tick(), tickMs);
+    this.#tick();
+  }
+
+  /** Wakes a job now. Before `start` and after `stop` nothing runs. */
+  poke(name: string): void {
+    if (!this.#timer || this.#stopping) return;
+    const job = this.jobs.find((candidate) => candidate.name === name);
+    if (!job) return;
+    if (this.#running.has(name)) this.#poked.add(name);
+    else this.#begin(job, true);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    if (this.#timer) clearInterval(this.#timer);
+    await Promise.allSettled(this.#running.values());
+  }
+
+  #tick(): void {
+    for (const job of this.jobs) if (!this.#running.has(job.name)) this.#begin(job, false);
+  }
+
+  #begin(job: Job, atOnce: boolean): void {
+    const run = this.#runLeased(job, atOnce)
+      .catch((error) => this.deps.log.error('a job failed', { job: job.name, ...describeError(error) }))
+      .finally(() => {
+        this.#running.delete(job.name);
+        if (this.#poked.delete(job.name) && !this.#stopping) this.#begin(job, true);
+      });
+    this.#running.set(job.name, run);
+  }
+
+  async #runLeased(job: Job, atOnce: boolean): Promise<void> {
+    if (!atOnce && this.#notDueBefore(job) > this.deps.clock()) return;
+    if (!(await this.#lease(job, atOnce))) {
+      this.#dueAt.set(job.name, this.deps.clock() + Math.min(job.everyMs, seconds(5)));
+      return;
+    }
+    try {
+      while ((await job.run()) && !this.#stopping) await this.#lease(job, true);
+    } finally {
+      this.#dueAt.set(job.name, this.deps.clock() + job.everyMs);
+      await this.deps.write(({ tx, now }) =>
+        tx
+          .update(jobLeases)
+          .set({ leasedUntil: now, nextRunAt: instant(now + job.everyMs) })
+          .where(and(eq(jobLeases.name, job.name), eq(jobLeases.owner, this.#owner))),
+      );
+    }
+  }
+
+  readonly #dueAt = new Map<string, number>();
+  /** Known here, so that an idle process asks the database only when a job may be due. */
+  #notDueBefore(job: Job): number {
+    return this.#dueAt.get(job.name) ?? 0;
+  }
+
+  async #lease(job: Job, atOnce: boolean): Promise<boolean> {
+    const rows = await this.deps.write(({ tx, now }) =>
+      tx
+        .insert(jobLeases)
+        .values({ name: job.name, owner: this.#owner, leasedUntil: instant(now + leaseMs), nextRunAt: now })
+        .onConflictDoUpdate({
+          target: jobLeases.name,
+          set: { owner: this.#owner, leasedUntil: instant(now + leaseMs) },
+          setWhere: or(
+            eq(jobLeases.owner, this.#owner),
+            and(lte(jobLeases.leasedUntil, now), atOnce ? sql`true` : lte(jobLeases.nextRunAt, now)),
+          ),
+        })
+        .returning({ owner: jobLeases.owner }),
+    );
+    return rows[0]?.owner === this.#owner;
+  }
+}

@@ -1,0 +1,35 @@
+import { lt, sql } from 'drizzle-orm';
+import { refuse } from '#src/kernel/problem.ts';
+import { instant } from '#src/kernel/time.ts';
+import { limitCounters } from './schema.ts';
+import type { Work } from './work.ts';
+
+/** `most` times in `windowMs`. Limits of a network address are multiplied by LIMIT_FACTOR, those of an account are not. */
+export type Limit = { name: string; most: number; windowMs: number; per: 'address' | 'account' };
+
+/**
+ * Counts one try of `key`.
+ * @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds`.
+ */
+export async function countTry(work: Work, limit: Limit, key: string, limitFactor: number): Promise<void> {
+  const most = limit.per === 'address' ? Math.ceil(limit.most * limitFactor) : limit.most;
+  if (limit.per === 'address' && limitFactor === 0) return;
+  const windowStart = instant(work.now - (work.now % limit.windowMs));
+  const windowEnd = instant(windowStart + limit.windowMs);
+  const [row] = await work.tx
+    .insert(limitCounters)
+    .values({ key: `${limit.name}|${key}`, windowStart, count: 1, expiresAt: windowEnd })
+    .onConflictDoUpdate({
+      target: [limitCounters.key, limitCounters.windowStart],
+      set: { count: sql`${limitCounters.count} + 1` },
+    })
+    .returning({ count: limitCounters.count });
+  if (row && row.count > most) {
+    refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil((windowEnd - work.now) / 1000)) });
+  }
+}
+
+/** Counters whose window is over. */
+export async function forgetOldCounters(work: Work): Promise<void> {
+  await work.tx.delete(limitCounters).where(lt(limitCounters.expiresAt, work.now));
+}

@@ -1,0 +1,94 @@
+import { and, asc, desc, eq, gt, gte, inArray, like, lt, lte, ne, type SQL } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import * as z from 'zod';
+import { refuseFields } from '#src/kernel/problem.ts';
+
+/** Lists of the contract: `offset`, `limit`, and `order` and `filter` as JSON text. */
+const orderSchema = z.array(z.object({ field: z.string(), dir: z.enum(['asc', 'desc']) }).loose()).max(10);
+const filterSchema = z
+  .array(
+    z
+      .object({
+        field: z.string(),
+        type: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'like', 'in']).default('eq'),
+        value: z.union([
+          z.string(),
+          z.number(),
+          z.boolean(),
+          z.null(),
+          z.array(z.union([z.string(), z.number()])).max(1000),
+        ]),
+      })
+      .loose(),
+  )
+  .max(20);
+
+export const listQuerySchema = z.object({
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(500).default(20),
+  order: z.string().max(2000).optional(),
+  filter: z.string().max(20_000).optional(),
+  q: z.string().max(200).optional(),
+});
+export type ListQuery = z.output<typeof listQuerySchema>;
+
+/** A field one may sort and filter by. Instants come as ISO 8601 text, dates and texts as they are. */
+export type ListField = { column: SQLiteColumn | SQL; kind: 'text' | 'number' | 'instant' | 'boolean' };
+export type ListFields = Readonly<Record<string, ListField>>;
+
+function parse<S extends z.ZodType>(text: string | undefined, schema: S, name: string): z.output<S> | null {
+  if (text === undefined || text === '') return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refuseFields({ [name]: ['not JSON'] });
+  }
+  const result = schema.safeParse(value);
+  if (!result.success)
+    return refuseFields({ [name]: result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) });
+  return result.data;
+}
+
+function databaseValue(field: ListField, value: unknown, name: string): unknown {
+  if (value === null) return null;
+  if (field.kind === 'instant') {
+    const at = typeof value === 'number' ? value : Date.parse(String(value));
+    return Number.isFinite(at) ? at : refuseFields({ filter: [`${name}: not an instant`] });
+  }
+  if (field.kind === 'number') {
+    const number = Number(value);
+    return Number.isFinite(number) && value !== '' ? number : refuseFields({ filter: [`${name}: not a number`] });
+  }
+  if (field.kind === 'boolean') return value === true || value === 'true' || value === 1;
+  return String(value);
+}
+
+/**
+ * The WHERE and ORDER BY of a list query.
+ * @throws Problem VALIDATION_FAILED for a field that is not in `fields` and for values of the wrong kind.
+ */
+export function listSql(query: ListQuery, fields: ListFields): { where: SQL | undefined; orderBy: SQL[] } {
+  const known = (name: string, place: string): ListField =>
+    (Object.hasOwn(fields, name) ? fields[name] : undefined) ?? refuseFields({ [place]: [`unknown field ${name}`] });
+  const conditions = (parse(query.filter, filterSchema, 'filter') ?? []).map(({ field: name, type, value }) => {
+    const field = known(name, 'filter');
+    // Both kinds of column compare alike; drizzle's overloads want to be told which.
+    const column = field.column as SQLiteColumn;
+    if (type === 'in') {
+      const values = Array.isArray(value) ? value : [value];
+      return inArray(
+        column,
+        values.map((each) => databaseValue(field, each, name)),
+      );
+    }
+    if (Array.isArray(value)) return refuseFields({ filter: [`${name}: a list needs type in`] });
+    if (type === 'like') return like(column, `%${String(value ?? '')}%`);
+    const compared = databaseValue(field, value, name);
+    return { eq, ne, lt, lte, gt, gte }[type](column, compared);
+  });
+  const orderBy = (parse(query.order, orderSchema, 'order') ?? []).map(({ field: name, dir }) =>
+    (dir === 'desc' ? desc : asc)(known(name, 'order').column as SQLiteColumn),
+  );
+  return { where: conditions.length ? and(...conditions) : undefined, orderBy };
+}

@@ -1,0 +1,172 @@
+import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl';
+import { catalogues, type MessageKey } from '#src/gen/messages.ts';
+import { dateIn, instant } from '#src/kernel/time.ts';
+import { countryCodes, nearbyCountryCodes } from '#src/ui/countries.ts';
+import { formatCents, formatDate, type Locale } from '#src/ui/format.ts';
+
+export type { Locale, MessageKey };
+/** `packages` calls competitions packages and teams groups, as white-label platforms wish. */
+export type Wording = 'standard' | 'packages';
+export type Values = Record<string, string | number>;
+export type Country = { code: string; name: string };
+
+export const locales: readonly Locale[] = ['de', 'en-us'];
+export const isLocale = (text: unknown): text is Locale => text === 'de' || text === 'en-us';
+const tags = { de: 'de-DE', 'en-us': 'en-US' } as const;
+export const defaultTimeZone = 'Europe/Vienna';
+
+/** Everything a page needs to speak one language. Instants are epoch milliseconds, shown in the words' time zone. */
+export type Words = {
+  readonly locale: Locale;
+  readonly htmlLang: 'de' | 'en-US';
+  readonly wording: Wording;
+  readonly timeZone: string;
+  /** The message of that key. A missing one falls back to German, then to the key; it never throws. */
+  t(key: MessageKey, values?: Values): string;
+  /** Whether there is such a message, for keys computed at run time such as `problem.<CODE>`. */
+  has(key: string): key is MessageKey;
+  /** `40,50 €` · `€40.50` */
+  money(cents: number): string;
+  /** `1.240` · `1,240` */
+  number(n: number): string;
+  /** `17. Mai 2026` · `May 17, 2026` */
+  date(at: number): string;
+  /** `17.05.2026` · `05/17/2026`, for tables */
+  shortDate(at: number): string;
+  /** `17.05.2026, 09:30` · `05/17/2026, 9:30 AM`, for tables */
+  shortDateTime(at: number): string;
+  /** `17. Mai 2026, 09:30 Uhr` · `May 17, 2026, 9:30 AM` */
+  dateTime(at: number): string;
+  /** `09:30 Uhr` · `9:30 AM` */
+  time(at: number): string;
+  /** `Sonntag, 17. Mai 2026` · `Sunday, May 17, 2026` */
+  weekdayDate(at: number): string;
+  /** `Sonntag, 17. Mai 2026, 09:30 Uhr` · `Sunday, May 17, 2026, 9:30 AM` */
+  weekdayDateTime(at: number): string;
+  /** `YYYY-MM-DD` → `01.05.1998` · `05/01/1998`; anything else comes back unchanged. */
+  calendarDate(date: string): string;
+  /** The pieces of a date block: `{ day: '17', month: 'Mai', year: '2026', weekday: 'So', iso: '2026-05-17' }` */
+  dateBlock(at: number): DateBlockText;
+  /** 1 → `Januar` · `January` */
+  monthName(month: number): string;
+  /** `AT` → `Österreich` · `Austria`; an unknown code comes back unchanged. */
+  country(code: string): string;
+  /** All countries: Austria, Germany, Switzerland, Italy, Liechtenstein first, then by name. */
+  countries(): readonly Country[];
+  in(timeZone: string): Words;
+  withWording(wording: Wording): Words;
+};
+export type DateBlockText = { day: string; month: string; year: string; weekday: string; iso: string };
+
+const intlCache = createIntlCache();
+const made = new Map<string, Words>();
+
+/** The words of a language, wording and IANA time zone; made once and kept. */
+export function wordsFor(locale: Locale, wording: Wording = 'standard', timeZone: string = defaultTimeZone): Words {
+  const key = `${locale}|${wording}|${timeZone}`;
+  let words = made.get(key);
+  if (!words) {
+    words = makeWords(locale, wording, timeZone);
+    made.set(key, words);
+  }
+  return words;
+}
+
+/** Best of the two languages for an Accept-Language header (RFC 9110); German when nothing fits. */
+export function negotiateLocale(acceptLanguage: string | null | undefined): Locale {
+  let best: Locale = 'de';
+  let bestWeight = 0;
+  for (const range of (acceptLanguage ?? '').split(',')) {
+    const [tag = '', ...parameters] = range
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/);
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    const weight = quality ? Number(quality.slice(2)) : 1;
+    const language = tag.split('-')[0];
+    const locale = language === 'de' ? 'de' : language === 'en' ? 'en-us' : null;
+    if (locale && weight > bestWeight) {
+      best = locale;
+      bestWeight = weight;
+    }
+  }
+  return best;
+}
+
+function makeWords(locale: Locale, wording: Wording, timeZone: string): Words {
+  const tag = tags[locale];
+  const overlay = wording === 'packages' ? catalogues[`${locale}.packages`] : {};
+  const messages = { ...catalogues.de, ...catalogues[locale], ...overlay };
+  // A message without its value shows its source text: a page with a blemish is better than none.
+  const intl = createIntl<string>({ locale: tag, timeZone, messages, onError: () => undefined }, intlCache);
+  const text = instantTexts(intl, locale, timeZone);
+  const numbers = new Intl.NumberFormat(tag);
+  const countryNames = new Intl.DisplayNames([tag], { type: 'region', fallback: 'code' });
+  const country = (code: string) => (/^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : code);
+  let countryList: readonly Country[] | null = null;
+
+  return {
+    locale,
+    htmlLang: locale === 'de' ? 'de' : 'en-US',
+    wording,
+    timeZone,
+    t: (key, values) => (key in messages ? String(intl.formatMessage({ id: key }, values)) : key),
+    has: (key): key is MessageKey => Object.hasOwn(messages, key),
+    money: (cents) => formatCents(cents, locale),
+    number: (n) => numbers.format(n),
+    ...text,
+    calendarDate: (date) => formatDate(date, locale),
+    monthName: (month) =>
+      new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, month - 1, 1)),
+    country,
+    countries: () => {
+      countryList ??= listCountries(country, tag);
+      return countryList;
+    },
+    in: (zone) => wordsFor(locale, wording, zone),
+    withWording: (other) => wordsFor(locale, other, timeZone),
+  };
+}
+
+/** English times come with a narrow no-break space, which older fonts lack. */
+const plainSpaces = (text: string) => text.replaceAll('\u202f', '\u00a0');
+
+function instantTexts(intl: IntlShape<string>, locale: Locale, timeZone: string) {
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(intl.locale, { timeZone, ...options });
+    return (at: number) => plainSpaces(formatter.format(at));
+  };
+  const date = format({ day: 'numeric', month: 'long', year: 'numeric' });
+  const shortDate = format({ day: '2-digit', month: '2-digit', year: 'numeric' });
+  const weekdayDate = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const clock = format({ hour: locale === 'de' ? '2-digit' : 'numeric', minute: '2-digit' });
+  const time = locale === 'de' ? (at: number) => `${clock(at)} Uhr` : clock;
+  const day = format({ day: 'numeric' });
+  const month = format({ month: 'short' });
+  const year = format({ year: 'numeric' });
+  const weekday = format({ weekday: 'short' });
+  return {
+    date,
+    shortDate,
+    shortDateTime: (at: number) => `${shortDate(at)}, ${clock(at)}`,
+    dateTime: (at: number) => `${date(at)}, ${time(at)}`,
+    time,
+    weekdayDate,
+    weekdayDateTime: (at: number) => `${weekdayDate(at)}, ${time(at)}`,
+    dateBlock: (at: number): DateBlockText => ({
+      day: day(at).replace('.', ''),
+      month: month(at).replace('.', ''),
+      year: year(at),
+      weekday: weekday(at).replace('.', ''),
+      iso: dateIn(instant(at), timeZone),
+    }),
+  };
+}
+
+function listCountries(country: (code: string) => string, tag: string): readonly Country[] {
+  const collator = new Intl.Collator(tag);
+  const named = (code: string) => ({ code, name: country(code) });
+  const others = countryCodes.filter((code) => !nearbyCountryCodes.includes(code)).map(named);
+  others.sort((a, b) => collator.compare(a.name, b.name));
+  return [...nearbyCountryCodes.map(named), ...others];
+}

@@ -1,0 +1,35 @@
+/** One JSON line an entry, on stdout. Never give it codes, tokens, cookies, full IBANs or the parameters of a query. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+export type Log = {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+};
+
+export const logLevels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
+
+export function jsonLog(level: LogLevel, now: () => number, write: (line: string) => void): Log {
+  const threshold = logLevels.indexOf(level);
+  const entry =
+    (at: LogLevel) =>
+    (message: string, fields: LogFields = {}) => {
+      if (logLevels.indexOf(at) < threshold) return;
+      write(`${JSON.stringify({ time: new Date(now()).toISOString(), level: at, message, ...fields })}\n`);
+    };
+  return { debug: entry('debug'), info: entry('info'), warn: entry('warn'), error: entry('error') };
+}
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+/**
+ * What may be written of an error. A query error's message holds its parameters, which are personal data, so its cause
+ * speaks for it.
+ */
+export function describeError(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const source = error.name === 'DrizzleQueryError' && error.cause instanceof Error ? error.cause : error;
+  const stack = source.stack?.split('\n').slice(1, 8).join(' | ');
+  return { error: source.name, reason: source.message.slice(0, 500), stack };
+}

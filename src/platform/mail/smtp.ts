@@ -1,0 +1,60 @@
+/** Mail over SMTP (RFC 5321), pooled. */
+import { createTransport } from 'nodemailer';
+import type SMTPPool from 'nodemailer/lib/smtp-pool';
+import { isMailAddress, type SendOutcome, type Transport } from './message.ts';
+import { composed } from './mime.ts';
+
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string };
+
+/**
+ * A 5xx answer to sender, recipient or content is final. A failed login (535), a failed greeting or a broken connection
+ * says something about us or the network, not about this mail, so it is tried again.
+ */
+function failure(error: SmtpError): SendOutcome {
+  const reason = (error.response ?? error.message ?? 'no reason given').slice(0, 500);
+  const isAboutThisMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
+  const isFinal = isAboutThisMail && (error.responseCode ?? 0) >= 500;
+  return { kind: isFinal ? 'permanent' : 'temporary', reason };
+}
+
+/**
+ * @param url `smtp://user:password@host:587` (STARTTLS when the server offers it) or `smtps://…:465`.
+ * @throws TypeError when the text is no such address.
+ */
+export function smtpTransport(url: string, options: { timeoutMilliseconds?: number } = {}): Transport {
+  const address = new URL(url);
+  if (!['smtp:', 'smtps:'].includes(address.protocol))
+    throw new TypeError('a mail server address begins smtp: or smtps:');
+  const timeout = options.timeoutMilliseconds ?? 10_000;
+  const isSecure = address.protocol === 'smtps:';
+  const pool: SMTPPool.Options = {
+    pool: true,
+    host: address.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(address.port) || (isSecure ? 465 : 587),
+    secure: isSecure,
+    ...(address.username
+      ? { auth: { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) } }
+      : {}),
+    maxConnections: 4,
+    maxMessages: 100,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout * 3,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+  const transporter = createTransport(pool);
+  return {
+    async send(envelope, content) {
+      if (!isMailAddress(envelope.to.address)) return { kind: 'permanent', reason: 'not a mail address' };
+      const message = composed(envelope, content);
+      try {
+        const info = await transporter.sendMail(message);
+        return { kind: 'sent', reply: info.response };
+      } catch (error) {
+        return failure(error as SmtpError);
+      }
+    },
+    close: () => transporter.close(),
+  };
+}

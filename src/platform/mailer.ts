@@ -1,0 +1,171 @@
+import { and, asc, eq, lte } from 'drizzle-orm';
+import { type Clock, hours, type Instant, instant, minutes } from '#src/kernel/time.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database.ts';
+import type { Locale } from './locale.ts';
+import { describeError, type Log } from './log.ts';
+import { type MailContent, messageId, type SendOutcome, type Transport } from './mail/message.ts';
+import { mailboxAttachments, mailboxMessages, mails } from './schema.ts';
+import type { Work, Write } from './work.ts';
+
+/** Makes the content of one mail type when it is about to be sent. null: the reason for the mail is gone. */
+export type MailType = {
+  type: string;
+  make(params: Record<string, unknown>, locale: Locale): Promise<MailContent | null>;
+};
+
+export type Mailer = {
+  /** Sends up to `most` waiting mails, most urgent first. Answers how many it took. */
+  sendWaiting(most: number): Promise<number>;
+  /** Sends one mail at once; `later` when the server asked for patience, `refused` when it never will take it. */
+  sendNow(uniqueKey: string): Promise<'sent' | 'later' | 'refused'>;
+};
+
+type MailRow = typeof mails.$inferSelect;
+const pauses = [minutes(1), minutes(5), minutes(30), hours(2), hours(6), hours(24)];
+/** While a mail is being sent nobody else takes it; after a crash it is free again. */
+const sendingFor = minutes(2);
+
+export function makeMailer(deps: {
+  database: Database;
+  write: Write;
+  clock: Clock;
+  log: Log;
+  config: Config;
+  /** null: mails go to the built-in mailbox. */
+  transport: Transport | null;
+  types(): readonly MailType[];
+}): Mailer {
+  const { database, write, clock, log, config } = deps;
+
+  async function take(mail: MailRow): Promise<boolean> {
+    const rows = await write(({ tx, now }) =>
+      tx
+        .update(mails)
+        .set({ nextAttemptAt: instant(now + sendingFor), attempts: mail.attempts + 1 })
+        .where(and(eq(mails.id, mail.id), eq(mails.status, 'queued'), eq(mails.attempts, mail.attempts)))
+        .returning({ id: mails.id }),
+    );
+    return rows.length > 0;
+  }
+
+  async function send(mail: MailRow): Promise<'sent' | 'later' | 'refused'> {
+    if (!(await take(mail))) return 'later';
+    const finish = (set: Partial<typeof mails.$inferInsert>) =>
+      write(({ tx }) => tx.update(mails).set(set).where(eq(mails.id, mail.id)));
+    if (mail.expiresAt !== null && mail.expiresAt <= clock()) {
+      await finish({ status: 'failed', lastError: 'too late', params: {} });
+      return 'refused';
+    }
+    const outcome = await attempt(mail);
+    if (outcome.kind === 'sent') return 'sent';
+    log.warn('a mail was not sent', {
+      mailId: mail.id,
+      type: mail.type,
+      outcome: outcome.kind,
+      reason: outcome.reason,
+    });
+    const pause = pauses[mail.attempts];
+    if (outcome.kind === 'permanent' || pause === undefined) {
+      await finish({ status: 'failed', lastError: outcome.reason });
+      return 'refused';
+    }
+    await finish({ nextAttemptAt: instant(clock() + pause), lastError: outcome.reason });
+    return 'later';
+  }
+
+  async function attempt(mail: MailRow): Promise<SendOutcome> {
+    let content: MailContent | null;
+    try {
+      const type = deps.types().find((candidate) => candidate.type === mail.type);
+      if (!type) return { kind: 'permanent', reason: `no mail type ${mail.type}` };
+      content = await type.make(mail.params, mail.locale as Locale);
+    } catch (error) {
+      return { kind: 'temporary', reason: String(describeError(error).reason) };
+    }
+    const now = clock();
+    const id = messageId(`${mail.type.toLowerCase()}-${mail.id}`, config.mailFrom.address);
+    // The secret of a code or link is needed once; after the sending nobody can read it here.
+    const sent = {
+      status: 'sent',
+      sentAt: now,
+      messageId: id,
+      lastError: null,
+      params: mail.expiresAt ? {} : mail.params,
+    } as const;
+    if (content === null) {
+      await write(({ tx }) =>
+        tx
+          .update(mails)
+          .set({ ...sent, lastError: 'no longer needed' })
+          .where(eq(mails.id, mail.id)),
+      );
+      return { kind: 'sent', reply: 'dropped' };
+    }
+    const made = content;
+    if (!deps.transport) {
+      await write(async (work) => {
+        await keep(work, mail, made);
+        await work.tx.update(mails).set(sent).where(eq(mails.id, mail.id));
+      });
+      return { kind: 'sent', reply: 'kept' };
+    }
+    const outcome = await deps.transport.send(
+      {
+        from: config.mailFrom,
+        to: { address: mail.recipient },
+        messageId: id,
+        date: now,
+        headers: { 'Content-Language': mail.locale === 'de' ? 'de' : 'en-US' },
+      },
+      made,
+    );
+    if (outcome.kind === 'sent') await write(({ tx }) => tx.update(mails).set(sent).where(eq(mails.id, mail.id)));
+    return outcome;
+  }
+
+  const waiting = (now: Instant, most: number) =>
+    database.read
+      .select()
+      .from(mails)
+      .where(and(eq(mails.status, 'queued'), lte(mails.nextAttemptAt, now)))
+      .orderBy(asc(mails.priority), asc(mails.id))
+      .limit(most);
+
+  return {
+    async sendWaiting(most) {
+      const due = await waiting(clock(), most);
+      for (const mail of due) await send(mail);
+      return due.length;
+    },
+    async sendNow(uniqueKey) {
+      const [mail] = await database.read.select().from(mails).where(eq(mails.uniqueKey, uniqueKey));
+      if (!mail) return 'refused';
+      if (mail.status === 'sent') return 'sent';
+      return send(mail);
+    },
+  };
+}
+
+async function keep(work: Work, mail: MailRow, content: MailContent): Promise<void> {
+  const [message] = await work.tx
+    .insert(mailboxMessages)
+    .values({
+      mailId: mail.id,
+      recipient: mail.recipient,
+      subject: content.subject,
+      text: content.text,
+      html: content.html,
+      createdAt: work.now,
+    })
+    .returning({ id: mailboxMessages.id });
+  for (const { name, type, inlineId, bytes } of content.attachments ?? []) {
+    await work.tx.insert(mailboxAttachments).values({
+      messageId: message?.id as number,
+      name,
+      type,
+      inlineId: inlineId ?? null,
+      bytes: Buffer.from(bytes),
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import type { ApiRoute, Method } from './http.ts';
+
+type Operation = Record<string, unknown>;
+
+const accessWords: Record<ApiRoute['access'], string> = {
+  guest: 'Anyone.',
+  login: 'Needs a session.',
+  verified: 'Needs a session with a proven mailbox.',
+  organizer: 'Needs a user of an organizer.',
+  superAdmin: 'Needs a super admin.',
+};
+
+const errorSchema = {
+  type: 'object',
+  required: ['code', 'message', 'errorId', 'details'],
+  properties: {
+    code: { type: 'string' },
+    message: { type: 'string' },
+    errorId: { type: 'string' },
+    details: { type: 'object' },
+  },
+};
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>;
+  return rest;
+}
+
+function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Operation[] {
+  if (!schema) return [];
+  const object = jsonSchema(schema, 'input') as { properties?: Record<string, unknown>; required?: string[] };
+  return Object.entries(object.properties ?? {}).map(([name, of]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (object.required ?? []).includes(name),
+    schema: of,
+  }));
+}
+
+function operation(route: ApiRoute): Operation {
+  const status = route.answer ? String(route.status ?? 200) : '204';
+  return {
+    operationId: `${route.method} ${route.path}`.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, ''),
+    tags: [route.tag],
+    summary: route.summary,
+    description: accessWords[route.access],
+    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    ...(route.body
+      ? {
+          requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(route.body, 'input') } } },
+        }
+      : {}),
+    ...(route.access === 'guest' ? {} : { security: [{ session: [] }] }),
+    responses: {
+      [status]: route.answer
+        ? { description: 'Done.', content: { 'application/json': { schema: jsonSchema(route.answer, 'input') } } }
+        : { description: 'Done.' },
+      default: {
+        description: 'Refused; `code` is one of the catalogue.',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  };
+}
+
+/** The OpenAPI 3.1 document of these calls, made from the schemas that validate them. */
+export function openApiDocument(routes: readonly ApiRoute[], version: string): Record<string, unknown> {
+  const paths: Record<string, Partial<Record<Method, Operation>>> = {};
+  for (const route of routes) {
+    const path = paths[route.path] ?? {};
+    path[route.method] = operation(route);
+    paths[route.path] = path;
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Startblock', version, description: 'Registration and ticketing for sports events.' },
+    paths,
+    components: {
+      schemas: { Error: errorSchema },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm';
+import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { Instant } from '#src/kernel/time.ts';
+
+/** The tables of the platform itself: facts, mails, job leases, limits. Instants are epoch milliseconds. */
+
+const at = (name: string) => integer(name).$type<Instant>();
+
+/** What happened, written in the transaction in which it happened, and delivered at least once. */
+export const facts = sqliteTable(
+  'facts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    name: text('name').notNull(),
+    payload: text('payload', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    createdAt: at('created_at').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: at('next_attempt_at').notNull(),
+    doneAt: at('done_at'),
+    lastError: text('last_error'),
+  },
+  (t) => [index('facts_waiting').on(t.nextAttemptAt).where(sql`done_at is null`)],
+);
+
+/** One row a fact and handler: the row is written in the handler's own transaction, so its effect happens once. */
+export const factReceipts = sqliteTable(
+  'fact_receipts',
+  {
+    factId: integer('fact_id')
+      .notNull()
+      .references(() => facts.id, { onDelete: 'cascade' }),
+    handler: text('handler').notNull(),
+    receivedAt: at('received_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.factId, t.handler] })],
+);
+
+/** The outbox. `uniqueKey` is what makes a mail go out once; the content is made from `params` when it is sent. */
+export const mails = sqliteTable(
+  'mails',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    type: text('type').notNull(),
+    uniqueKey: text('unique_key').notNull(),
+    recipient: text('recipient').notNull(),
+    locale: text('locale').notNull(),
+    params: text('params', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    orderId: integer('order_id'),
+    priority: integer('priority').notNull().default(5),
+    status: text('status').$type<'queued' | 'sent' | 'failed'>().notNull().default('queued'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: at('next_attempt_at').notNull(),
+    expiresAt: at('expires_at'),
+    createdAt: at('created_at').notNull(),
+    sentAt: at('sent_at'),
+    messageId: text('message_id'),
+    lastError: text('last_error'),
+  },
+  (t) => [
+    uniqueIndex('mails_once').on(t.uniqueKey),
+    index('mails_waiting').on(t.priority, t.nextAttemptAt).where(sql`status = 'queued'`),
+    index('mails_of_order').on(t.orderId),
+    check('mails_status', sql`${t.status} in ('queued', 'sent', 'failed')`),
+  ],
+);
+
+/** The built-in mailbox, used when no SMTP server is set: what would have gone out. */
+export const mailboxMessages = sqliteTable('mailbox_messages', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  mailId: integer('mail_id').references(() => mails.id, { onDelete: 'cascade' }),
+  recipient: text('recipient').notNull(),
+  subject: text('subject').notNull(),
+  text: text('text').notNull(),
+  html: text('html').notNull(),
+  createdAt: at('created_at').notNull(),
+});
+
+export const mailboxAttachments = sqliteTable('mailbox_attachments', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  messageId: integer('message_id')
+    .notNull()
+    .references(() => mailboxMessages.id, { onDelete: 'cascade' }),
+  name: text('name').notNull(),
+  type: text('type').notNull(),
+  inlineId: text('inline_id'),
+  bytes: blob('bytes', { mode: 'buffer' }).notNull(),
+});
+
+/** Who may run a job now. A lease that ran out is free, so a killed process blocks nothing for long. */
+export const jobLeases = sqliteTable('job_leases', {
+  name: text('name').primaryKey(),
+  owner: text('owner').notNull(),
+  leasedUntil: at('leased_until').notNull(),
+  nextRunAt: at('next_run_at').notNull(),
+});
+
+/** Counters of limits: how often `key` did something in the window that began at `windowStart`. */
+export const limitCounters = sqliteTable(
+  'limit_counters',
+  {
+    key: text('key').notNull(),
+    windowStart: at('window_start').notNull(),
+    count: integer('count').notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.windowStart] }), index('limit_counters_expiry').on(t.expiresAt)],
+);
+
+/** Small values of the installation, such as the moment demo data was added. */
+export const installation = sqliteTable('installation', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+});

@@ -1,0 +1,78 @@
+import type { Clock, Instant } from '#src/kernel/time.ts';
+import type { Database, Tx } from './database.ts';
+import { facts, mails } from './schema.ts';
+
+/**
+ * `write(work => verb(work, input))` is the only way to change data. The work carries the transaction, the moment and
+ * the boxes for facts and mails, which are rows of the same transaction: either all of it happened or nothing.
+ */
+export type Work = {
+  readonly tx: Tx;
+  readonly now: Instant;
+  /** Announces what happened; handlers of the modules above hear of it after the commit. */
+  announce(fact: Fact): Promise<void>;
+  /** Puts a mail into the outbox. A second mail with the same `uniqueKey` is dropped. */
+  post(mail: NewMail): Promise<void>;
+};
+
+export type Fact = { name: string; [field: string]: unknown };
+export type StoredFact = { id: number; name: string; payload: Record<string, unknown>; createdAt: Instant };
+
+export type NewMail = {
+  type: string;
+  uniqueKey: string;
+  recipient: string;
+  locale: string;
+  params: Record<string, unknown>;
+  orderId?: number;
+  /** Lower goes first; login codes are 1, everything else 5. */
+  priority?: number;
+  /** Not sent after this moment. */
+  expiresAt?: Instant;
+};
+
+export type Write = <T>(verb: (work: Work) => Promise<T>) => Promise<T>;
+
+/** `onCommit` is told when a work left something for the jobs to do. */
+export function makeWrite(
+  database: Database,
+  clock: Clock,
+  onCommit: (left: { facts: boolean; mails: boolean }) => void,
+): Write {
+  return async (verb) => {
+    const left = { facts: false, mails: false };
+    const result = await database.transact(async (tx) => {
+      const now = clock();
+      left.facts = false;
+      left.mails = false;
+      return verb({
+        tx,
+        now,
+        async announce({ name, ...payload }) {
+          left.facts = true;
+          await tx.insert(facts).values({ name, payload, createdAt: now, nextAttemptAt: now });
+        },
+        async post(mail) {
+          left.mails = true;
+          await tx
+            .insert(mails)
+            .values({
+              type: mail.type,
+              uniqueKey: mail.uniqueKey,
+              recipient: mail.recipient,
+              locale: mail.locale,
+              params: mail.params,
+              orderId: mail.orderId ?? null,
+              priority: mail.priority ?? 5,
+              expiresAt: mail.expiresAt ?? null,
+              nextAttemptAt: now,
+              createdAt: now,
+            })
+            .onConflictDoNothing({ target: mails.uniqueKey });
+        },
+      });
+    });
+    if (left.facts || left.mails) onCommit(left);
+    return result;
+  };
+}

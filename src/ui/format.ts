@@ -1,0 +1,122 @@
+/**
+ * Money and dates as people read and type them. Pure and without Intl, because a browser's Intl may differ from the
+ * server's and both sides of an island must write the very same characters.
+ */
+export type Locale = 'de' | 'en-us';
+
+const noBreakSpace = '\u00a0';
+const minus = '-';
+
+function grouped(digits: string, separator: string): string {
+  return digits.replace(/\B(?=(\d{3})+(?!\d))/g, separator);
+}
+
+/** 4050 → `40,50 €` (no-break space) in German, `€40.50` in English. Takes whole cents. */
+export function formatCents(cents: number, locale: Locale): string {
+  const magnitude = Math.abs(cents);
+  const whole = String(Math.floor(magnitude / 100));
+  const fraction = String(magnitude % 100).padStart(2, '0');
+  const sign = cents < 0 ? minus : '';
+  return locale === 'de'
+    ? `${sign}${grouped(whole, '.')},${fraction}${noBreakSpace}€`
+    : `${sign}€${grouped(whole, ',')}.${fraction}`;
+}
+
+/** Cents as the content of an input field, without a currency sign: `40,50` or `40.50`. */
+export function formatCentsInput(cents: number, locale: Locale): string {
+  return formatCents(cents, locale).replace(/[€\s]/g, '');
+}
+
+/**
+ * Reads an amount of euros as typed: currency sign and spaces ignored, group separators removed, decimal separator
+ * converted, rounded to whole cents half away from zero. What cannot be read is 0.
+ */
+export function parseCents(text: string, locale: Locale): number {
+  const [group, decimal] = locale === 'de' ? ['.', ','] : [',', '.'];
+  const plain = text
+    .replace(/[\s€]|EUR/gi, '')
+    .replaceAll(group, '')
+    .replace(decimal, '.');
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(plain);
+  if (!match || (!match[2] && !match[3])) return 0;
+  const fraction = `${match[3] ?? ''}000`;
+  const roundUp = Number(fraction[2]) >= 5 ? 1 : 0;
+  const cents = Number(match[2] || '0') * 100 + Number(fraction.slice(0, 2)) + roundUp;
+  if (!Number.isSafeInteger(cents) || cents === 0) return 0;
+  return match[1] === '-' ? -cents : cents;
+}
+
+/** Two digits mean the year up to this one, and the century before it after that: 36 → 2036, 37 → 1937. */
+const latestShortYear = 2036;
+
+function fullYear(text: string): number {
+  const year = Number(text);
+  if (text.length > 2) return year;
+  const century = Math.floor(latestShortYear / 100) * 100;
+  return century + year > latestShortYear ? century - 100 + year : century + year;
+}
+
+function isoDate(year: number, month: number, day: number): string | null {
+  if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1) return null;
+  if (day > new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()) return null;
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+const isoShape = /^(\d{4})\s*-\s*(\d{1,2})\s*-\s*(\d{1,2})$/;
+const separatedShape = /^(\d{1,2})\s*([./\-\s,])\s*(\d{1,2})\s*[./\-\s,]\s*(\d{4}|\d{2})\.?$/;
+const solidShape = /^(\d{2})(\d{2})(\d{4})$/;
+
+/**
+ * Reads a date as typed and answers `YYYY-MM-DD`, or null when it is no date. ISO is understood everywhere; dots mean
+ * day first in every language; otherwise German puts the day first and US English the month (`1.5.98`, `05/01/1998`,
+ * `01051998`).
+ */
+export function parseDate(text: string, locale: Locale): string | null {
+  const typed = text.trim();
+  const iso = isoShape.exec(typed);
+  if (iso) return isoDate(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const separated = separatedShape.exec(typed);
+  const solid = solidShape.exec(typed);
+  const [first, second, year] = separated
+    ? [separated[1], separated[3], separated[4]]
+    : solid
+      ? [solid[1], solid[2], solid[3]]
+      : [];
+  if (!first || !second || !year) return null;
+  const dayFirst = locale === 'de' || separated?.[2] === '.';
+  return dayFirst
+    ? isoDate(fullYear(year), Number(second), Number(first))
+    : isoDate(fullYear(year), Number(first), Number(second));
+}
+
+export type WallTime = { date: string; hour: number; minute: number };
+
+const timeShape = /[\sT,]+(\d{1,2})(?:[:.](\d{2}))?\s*(uhr|am|pm|a\.m\.|p\.m\.)?$/i;
+
+/** Reads a date with an optional time (`17.05.2026 09:30`, `05/17/2026 9:30 AM`); without a time it is midnight. */
+export function parseDateTime(text: string, locale: Locale): WallTime | null {
+  const typed = text.trim();
+  const onlyDate = parseDate(typed, locale);
+  if (onlyDate) return { date: onlyDate, hour: 0, minute: 0 };
+  const match = timeShape.exec(typed);
+  if (!match) return null;
+  const date = parseDate(typed.slice(0, match.index), locale);
+  const half = match[3]?.toLowerCase().replaceAll('.', '');
+  let hour = Number(match[1]);
+  const minute = Number(match[2] ?? '0');
+  if (half === 'am' || half === 'pm') {
+    if (hour < 1 || hour > 12) return null;
+    hour = (hour % 12) + (half === 'pm' ? 12 : 0);
+  }
+  return date && hour <= 23 && minute <= 59 ? { date, hour, minute } : null;
+}
+
+/** `1998-05-01` → `01.05.1998` or `05/01/1998`, as the date fields write it. Anything else comes back unchanged. */
+export function formatDate(date: string, locale: Locale): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date);
+  if (!match) return date;
+  const [, year, month, day] = match;
+  return locale === 'de' ? `${day}.${month}.${year}` : `${month}/${day}/${year}`;
+}
+
+export const datePlaceholder = (locale: Locale): string => (locale === 'de' ? 'TT.MM.JJJJ' : 'MM/DD/YYYY');
