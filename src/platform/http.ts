@@ -177,6 +177,6 @@ export type Route = ApiRoute | PageRoute;
 
 /** A path inside this site, or the fallback: nothing that leads elsewhere is ever followed. */
 export function insidePath(candidate: string | null | undefined, fallback = '/'): string {
-  if (!candidate || !/^\/(?![/\\])/.test(candidate) || /[\u0000-\u001f\\]/.test(candidate)) return fallback;
+  if (!candidate || !/^\/(?![/\\])/.test(candidate) || /[\p{Cc}\\]/u.test(candidate)) return fallback;
   return candidate;
 }

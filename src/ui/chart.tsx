@@ -3,9 +3,9 @@ import type { ReactElement } from 'react';
 export type Bar = { label: string; value: number; text: string };
 
 const width = 720;
-const height = 240;
-const foot = 28;
-const headroom = 22;
+const height = 260;
+const foot = 40;
+const headroom = 34;
 
 /**
  * Bars drawn on the server, with their values as a table behind them for those who cannot see or want to copy them.
@@ -53,14 +53,20 @@ export function BarChart(props: {
                 <title>{`${bar.label}: ${bar.text}`}</title>
               </rect>
               {index % every === 0 ? (
-                <text className="chart-text" x={(x + barWidth / 2).toFixed(1)} y={height - 9} textAnchor="middle">
+                <text
+                  className="chart-text"
+                  data-spare={index % (every * 3) === 0 ? undefined : ''}
+                  x={Math.max(x + barWidth / 2, 34).toFixed(1)}
+                  y={height - 14}
+                  textAnchor="middle"
+                >
                   {bar.label}
                 </text>
               ) : null}
               {bar.value === highest ? (
                 <text
                   className="chart-text"
-                  x={Math.min(Math.max(x + barWidth / 2, 36), width - 36).toFixed(1)}
+                  x={Math.min(Math.max(x + barWidth / 2, 44), width - 44).toFixed(1)}
                   y={height - foot - barHeight - 7}
                   textAnchor="middle"
                 >

@@ -68,7 +68,7 @@ export function AdminLayout(props: AdminLayoutProps): ReactElement {
         <SkipLink />
         <SiteHeader />
         <div className="admin">
-          <div className="admin-side">
+          <aside className="admin-side">
             <div className="admin-side-inner">
               {eventSwitcher}
               <nav className="admin-nav" aria-label={words.t('ui.admin.nav')}>
@@ -88,7 +88,7 @@ export function AdminLayout(props: AdminLayoutProps): ReactElement {
                 </div>
               </nav>
             </div>
-          </div>
+          </aside>
           <main className="admin-main" id="main" tabIndex={-1}>
             <header className="page-header">
               <div>

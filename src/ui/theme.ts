@@ -9,7 +9,7 @@ export const isAccent = (text: string): boolean => hexShape.test(text);
 
 const paperLight: Rgb = [255, 255, 255];
 const groundLight: Rgb = [245, 246, 249];
-const paperDark: Rgb = [23, 28, 46];
+const paperDark: Rgb = [25, 31, 51];
 const inkOnAccent: Rgb = [11, 18, 40];
 
 function parseHex(text: string): Rgb {
@@ -55,9 +55,10 @@ export type Theme = { accent: string; accentInk: string; accentText: string };
 /** The three accent colours for both colour schemes. */
 export function themeOf(accent: string): { light: Theme; dark: Theme } {
   const given = parseHex(accent);
-  // A surface must stand out from the page (3 : 1) and carry text (4.5 : 1); tinted grounds cost a little contrast.
-  const lightSurface = surface(readable(given, inkOnAccent, [paperLight], 3), inkOnAccent);
-  const darkSurface = surface(readable(given, paperLight, [paperDark], 3), paperLight);
+  // A surface keeps the given colour as long as it can be told from the page and carries text (4.5 : 1). Text and
+  // outlines in the colour need more, also on tinted grounds.
+  const lightSurface = surface(readable(given, inkOnAccent, [paperLight], 1.25), inkOnAccent);
+  const darkSurface = surface(readable(given, paperLight, [paperDark], 2), paperLight);
   return {
     light: {
       accent: toHex(lightSurface),
