@@ -32,6 +32,8 @@ export type Deps = {
   assets: Assets;
   mailer: Mailer;
   fonts: PdfFonts;
+  /** Who the secret of a session cookie belongs to, with what the modules know of them; null when nobody's. */
+  findViewer(sessionId: string): Promise<Viewer | null>;
   /** Started with demo data: the built-in mailbox is readable. */
   demo: boolean;
 };

@@ -91,7 +91,8 @@ function plain(block: MailBlock): string {
     case 'facts':
       return block.facts.map((fact) => `${fact.label}: ${fact.value.replaceAll('\n', ', ')}`).join('\n');
     case 'code':
-      return `${block.label}:\n\n    ${block.code}`;
+      // Alone on its line, without blanks around it: people and programs copy it from there.
+      return `${block.label}:\n\n${block.code}`;
     case 'button':
       return `${block.label}:\n${block.url}`;
     case 'list':
