@@ -13,7 +13,7 @@ import { modules } from './modules.ts';
 import type { Assets } from './platform/assets.ts';
 import { backUp, restore } from './platform/backup.ts';
 import type { Config } from './platform/config.ts';
-import { Database, type Migration } from './platform/database.ts';
+import { Database, type DatabaseOptions, type Migration } from './platform/database.ts';
 import { doctor, type Finding } from './platform/doctor.ts';
 import { deliverFacts } from './platform/facts.ts';
 import { diskFiles } from './platform/files.ts';
@@ -39,6 +39,8 @@ export type ShopOptions = {
   fonts: PdfFonts;
   log: Log;
   demo: boolean;
+  /** How hard a commit presses on the disk; only tests take less than FULL. */
+  synchronous?: DatabaseOptions['synchronous'];
 };
 
 /** The whole product, without a command line and without a socket. */
@@ -63,7 +65,10 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   const { config, clock, log } = options;
   await mkdir(config.dataDir, { recursive: true });
   const signer = makeSigner(config.secret ?? (await keptSecret(config.dataDir)));
-  const database = await Database.open(config.databaseUrl, { authToken: config.databaseAuthToken });
+  const database = await Database.open(config.databaseUrl, {
+    authToken: config.databaseAuthToken,
+    synchronous: options.synchronous ?? 'FULL',
+  });
   const sharedPages = new SharedPages(clock);
   const metrics = new Metrics();
   const write = makeWrite(database, clock, (left) => {

@@ -2,9 +2,9 @@ import { reactRenderer } from '@hono/react-renderer';
 import type { Hono } from 'hono';
 import type { ReactElement, ReactNode } from 'react';
 import type { AppContext, Env, PageHead } from '#src/platform/http.ts';
-import { AdminLayout } from '#src/ui/admin-layout.tsx';
-import { BareLayout, Layout } from '#src/ui/layout.tsx';
+import { AdminLayout, BareLayout, Layout } from '#src/ui/layout.tsx';
 import { PageContext } from '#src/ui/page.tsx';
+import { adminNavigation } from './admin-navigation.ts';
 
 declare module '@hono/react-renderer' {
   interface Props {
@@ -38,15 +38,27 @@ export async function renderPage(
       isOrganizer: viewer.organizerIds.length > 0 || viewer.isSuperAdmin,
       verified: viewer.level === 'verified',
     },
-    ...(head.whiteLabel ? { whiteLabel: head.whiteLabel } : {}),
+    ...(head.whiteLabel ? { whiteLabel: { name: head.whiteLabel.name, accent: head.whiteLabel.accent ?? '' } } : {}),
   };
-  const Frame = { public: Layout, admin: AdminLayout, bare: BareLayout }[head.frame ?? 'public'];
   context.status(status as 200);
   return context.render(page, {
-    frame: (children) => (
-      <PageContext value={value}>
-        <Frame {...head}>{children}</Frame>
-      </PageContext>
-    ),
+    frame: (children) => <PageContext value={value}>{frame(context, head, children)}</PageContext>,
   });
+}
+
+function frame(context: AppContext, head: PageHead, children: ReactNode): ReactElement {
+  const { frame: kind, fullWidth, admin, whiteLabel: _, ...tags } = head;
+  if (kind === 'bare') return <BareLayout {...tags}>{children}</BareLayout>;
+  if (kind !== 'admin') {
+    return (
+      <Layout {...tags} fullWidth={fullWidth ?? false}>
+        {children}
+      </Layout>
+    );
+  }
+  return (
+    <AdminLayout {...tags} {...admin} groups={adminNavigation(context.var.words, context.var.viewer)}>
+      {children}
+    </AdminLayout>
+  );
 }

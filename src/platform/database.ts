@@ -24,7 +24,9 @@ export type DatabaseOptions = {
 
 type Waiting = { run: (tx: Tx) => Promise<unknown>; succeed: (value: unknown) => void; fail: (error: unknown) => void };
 
-const busyRetries = 8;
+/** A busy wait inside the driver stands still with the whole process, so it is short and the patience lies with us. */
+const busyWaitMs = 100;
+const busyRetries = 20;
 
 export class Database {
   readonly read: Reader;
@@ -43,7 +45,7 @@ export class Database {
     this.#synchronous = options.synchronous ?? 'FULL';
     this.#worksPerCommit = options.worksPerCommit ?? 64;
     const base = { url, ...(options.authToken ? { authToken: options.authToken } : {}) };
-    const local = { ...base, concurrency: 1, timeout: 5000 };
+    const local = { ...base, concurrency: 1, timeout: busyWaitMs };
     this.#writeClient = createClient(this.isLocal ? local : base);
     // An in-memory database is its connection: there the reader is the writer.
     this.#readClient = this.isLocal && url !== ':memory:' ? createClient(local) : this.#writeClient;
@@ -125,7 +127,7 @@ export class Database {
           for (const work of works) work.fail(error);
           return;
         }
-        await new Promise<void>((resume) => setTimeout(resume, 5 * 2 ** attempt));
+        await new Promise<void>((resume) => setTimeout(resume, Math.min(250, 5 * 2 ** attempt)));
       }
     }
   }

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type * as z from 'zod';
 import type { Clock, Instant } from '#src/kernel/time.ts';
+import type { HeadProps } from '#src/ui/document.tsx';
 import type { Assets } from './assets.ts';
 import type { Config } from './config.ts';
 import type { Database, Reader } from './database.ts';
@@ -129,17 +130,15 @@ export function api<
 }
 
 /** What the frame of a page needs to know. */
-export type PageHead = {
+export type PageHead = HeadProps & {
   title: string;
-  description?: string;
-  /** For the sign of search engines and social networks; absolute paths on this site. */
-  image?: string;
-  noIndex?: boolean;
   /** `admin` has the left navigation; `bare` no navigation at all (scanner). */
   frame?: 'public' | 'admin' | 'bare';
+  /** The page brings its own width, for pictures from edge to edge. */
+  fullWidth?: boolean;
+  /** Of the admin frame: heading (else the title), a sentence under it, the one main action, the event switcher. */
+  admin?: { heading?: ReactNode; intro?: ReactNode; action?: ReactNode; eventSwitcher?: ReactNode };
   whiteLabel?: { name: string; accent: string | null } | null;
-  /** Tags of the page's own, such as JSON-LD. */
-  tags?: ReactElement;
 };
 
 export type PageCall<A extends Access> = Call<A> & {

@@ -3,7 +3,7 @@
  * burst of downloads shall queue rather than fill the memory.
  */
 import { Font, renderToBuffer } from '@react-pdf/renderer';
-import { cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react';
+import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react';
 import { assert } from '#src/kernel/assert.ts';
 
 export const paperFont = 'Inter';
@@ -13,6 +13,17 @@ type FontData = NonNullable<ReturnType<typeof Font.getFont>['data']>;
 let loaded: { regular: FontData; bold: FontData } | null = null;
 let registration: Promise<void> | null = null;
 
+const longestWord = 26;
+/** No real word is longer; what is must break somewhere rather than run over the edge. */
+function brokenWord(word: string): string[] {
+  const letters = [...word];
+  if (letters.length <= longestWord) return [word];
+  const parts: string[] = [];
+  for (let at = 0; at < letters.length; at += longestWord / 2)
+    parts.push(letters.slice(at, at + longestWord / 2).join(''));
+  return parts;
+}
+
 async function load({ regular, bold }: PdfFonts): Promise<void> {
   Font.register({
     family: paperFont,
@@ -21,12 +32,15 @@ async function load({ regular, bold }: PdfFonts): Promise<void> {
       { src: bold, fontWeight: 700 },
     ],
   });
-  // English patterns would break German words wrongly; words stay whole.
-  Font.registerHyphenationCallback((word) => [word]);
+  // English patterns would break German words wrongly; words stay whole unless they can fit nowhere.
+  Font.registerHyphenationCallback(brokenWord);
   const dataOf = async (fontWeight: 400 | 700) => {
     await Font.load({ fontFamily: paperFont, fontWeight });
     const { data } = Font.getFont({ fontFamily: paperFont, fontWeight });
     assert(data, 'a registered font can be read');
+    // fontkit keeps a glyph as it first met it. Met as a part of "Ö", the "O" would have no letter and vanish from later
+    // papers; so each is met by its own letter first.
+    for (const code of data.characterSet) data.glyphForCodePoint(code);
     return data;
   };
   loaded = { regular: await dataOf(400), bold: await dataOf(700) };
@@ -72,15 +86,19 @@ function linesNeeded(text: string, fontSize: number, width: number, bold: boolea
   const space = textWidth(' ', fontSize, bold);
   let lines = 1;
   let used = 0;
+  const hyphen = textWidth('-', fontSize, bold);
   for (const word of text.split(/\s+/)) {
-    const length = textWidth(word, fontSize, bold);
-    if (length > width) return Number.POSITIVE_INFINITY;
-    if (used > 0 && used + space + length > width) {
-      lines += 1;
-      used = length;
-    } else {
-      used += (used > 0 ? space : 0) + length;
-    }
+    brokenWord(word).forEach((part, at, parts) => {
+      const length = textWidth(part, fontSize, bold) + (at < parts.length - 1 ? hyphen : 0);
+      const gap = used > 0 && at === 0 ? space : 0;
+      if (length > width) lines = Number.POSITIVE_INFINITY;
+      if (used + gap + length > width) {
+        lines += 1;
+        used = length;
+      } else {
+        used += gap + length;
+      }
+    });
   }
   return lines;
 }
@@ -97,13 +115,16 @@ export type FitOptions = { width: number; largest: number; smallest: number; lin
 /** Draws the components (plain functions without hooks) and makes every text in them printable. */
 function drawn(node: ReactNode): ReactNode {
   if (typeof node === 'string') return printable(node);
-  if (Array.isArray(node)) return node.map(drawn);
+  if (Array.isArray(node)) return Children.toArray(node).map(drawn);
   if (!isValidElement<{ children?: ReactNode }>(node)) return node;
   if (typeof node.type === 'function') {
-    const component = node.type as (props: unknown) => ReactNode;
-    return drawn(component(node.props));
+    const result = drawn((node.type as (props: unknown) => ReactNode)(node.props));
+    return isValidElement(result) && node.key !== null ? cloneElement(result, { key: node.key }) : result;
   }
-  return node.props.children === undefined ? node : cloneElement(node, {}, drawn(node.props.children));
+  const { children } = node.props;
+  if (children === undefined) return node;
+  const drawnChildren = drawn(children);
+  return cloneElement(node, {}, ...(Array.isArray(drawnChildren) ? drawnChildren : [drawnChildren]));
 }
 
 let lastRender: Promise<unknown> = Promise.resolve();

@@ -89,6 +89,7 @@ function Addresses({ data }: { data: OrderConfirmationData }) {
       {data.addresses.map((address) => (
         <View key={address.label} style={{ width }}>
           <Label>{address.label}</Label>
+          <View style={{ height: 2 }} />
           {address.lines.map((line, at) => (
             <Text key={at}>{line}</Text>
           ))}
@@ -251,15 +252,9 @@ export function OrderConfirmation({ data }: { data: OrderConfirmationData }) {
             bottom: millimetres(10),
             borderTop: `0.5pt solid ${hairline}`,
             paddingTop: 6,
-            flexDirection: 'row',
-            justifyContent: 'space-between',
           }}
         >
-          <Text style={{ fontSize: 7.5, color: quiet, lineHeight: 1.35, width: inner - 60 }}>{data.platform}</Text>
-          <Text
-            style={{ fontSize: 7.5, color: quiet, lineHeight: 1.35, width: 50, textAlign: 'right' }}
-            render={({ pageNumber, totalPages }) => `${pageNumber} / ${totalPages}`}
-          />
+          <Text style={{ fontSize: 7.5, color: quiet, lineHeight: 1.35 }}>{data.platform}</Text>
         </View>
       </Page>
     </Document>

@@ -23,12 +23,13 @@ import {
 
 const margin = millimetres(12);
 const bib = { width: a4.width - 2 * margin, height: a4.height / 2 - margin - millimetres(10) };
-const headHeight = 74;
+const rim = 1.75;
+const headHeight = 76;
 const footHeight = 62;
 const inset = 22;
 /** With its quiet zone; the code alone is above 25 mm even for the longest content. */
 const codeSize = millimetres(40);
-const figureWidth = bib.width - codeSize - 3 * inset;
+const figureWidth = bib.width - 2 * rim - codeSize - 3 * inset;
 
 function Hole({ left, top }: { left: number; top: number }) {
   const size = 13;
@@ -42,7 +43,7 @@ function Hole({ left, top }: { left: number; top: number }) {
         height: size,
         borderRadius: size / 2,
         backgroundColor: paper,
-        border: `0.75pt solid ${hairline}`,
+        border: `0.75pt solid #aab4c6`,
       }}
     />
   );
@@ -60,9 +61,6 @@ function Head({ data, accent }: { data: ParticipantConfirmationData; accent: str
         paddingHorizontal: 40,
         justifyContent: 'center',
         alignItems: 'center',
-        backgroundColor: accent,
-        borderTopLeftRadius: 17,
-        borderTopRightRadius: 17,
       }}
     >
       <Text
@@ -104,10 +102,23 @@ function Middle({ data }: { data: ParticipantConfirmationData }) {
     bold: true,
   });
   return (
-    <View style={{ flex: 1, flexDirection: 'row', alignItems: 'center', paddingHorizontal: inset, gap: inset }}>
+    <View
+      style={{
+        flex: 1,
+        flexDirection: 'row',
+        alignItems: 'center',
+        paddingHorizontal: inset,
+        gap: inset,
+        backgroundColor: paper,
+      }}
+    >
       <View style={{ width: figureWidth, alignItems: 'center' }}>
         <Label>{figure.label}</Label>
-        <Text style={{ fontSize: figureSize, fontWeight: 700, lineHeight: 1.02, ...tabular }}>{figure.value}</Text>
+        <Text
+          style={{ fontSize: figureSize, fontWeight: 700, lineHeight: 1, marginTop: -figureSize * 0.05, ...tabular }}
+        >
+          {figure.value}
+        </Text>
         <Text
           style={{
             fontSize: nameSize,
@@ -153,55 +164,51 @@ function Middle({ data }: { data: ParticipantConfirmationData }) {
   );
 }
 
-function FootFact({ fact, share }: { fact: PaperFact; share: number }) {
-  const width = (bib.width - 2 * 34 - 24) * share - 4;
-  return (
-    <View style={{ width: width + 4 }}>
-      <Label>{fact.label}</Label>
-      <Text
-        style={{
-          fontSize: fittedSize(fact.value, { width, largest: 11.5, smallest: 7, lines: 2, bold: true }),
-          fontWeight: 700,
-          lineHeight: 1.2,
-          maxLines: 2,
-          textOverflow: 'ellipsis',
-        }}
-      >
-        {fact.value}
-      </Text>
-    </View>
-  );
-}
+type FootCell = PaperFact & { share: number };
+const footWidth = bib.width - 2 * rim - 2 * 34;
+const footGap = 12;
 
 function Foot({ data }: { data: ParticipantConfirmationData }) {
   const { labels, competition, participant } = data;
-  const facts: [PaperFact, number][] = participant.team
+  const cells: FootCell[] = participant.team
     ? [
-        [{ label: labels.competition, value: competition.title }, 0.3],
-        [{ label: labels.team, value: participant.team }, 0.27],
-        [{ label: labels.start, value: competition.start }, 0.27],
-        [{ label: labels.order, value: data.orderNumber }, 0.16],
+        { label: labels.competition, value: competition.title, share: 0.29 },
+        { label: labels.team, value: participant.team, share: 0.29 },
+        { label: labels.start, value: competition.start, share: 0.25 },
+        { label: labels.order, value: data.orderNumber, share: 0.17 },
       ]
     : [
-        [{ label: labels.competition, value: competition.title }, 0.42],
-        [{ label: labels.start, value: competition.start }, 0.38],
-        [{ label: labels.order, value: data.orderNumber }, 0.2],
+        { label: labels.competition, value: competition.title, share: 0.42 },
+        { label: labels.start, value: competition.start, share: 0.38 },
+        { label: labels.order, value: data.orderNumber, share: 0.2 },
       ];
+  const widthOf = (cell: FootCell) => (footWidth - footGap * (cells.length - 1)) * cell.share;
+  // All in the size of the longest, so that the row reads as one.
+  const fontSize = Math.min(
+    ...cells.map((cell) =>
+      fittedSize(cell.value, { width: widthOf(cell) - 1, largest: 11.5, smallest: 6, lines: 3, bold: true }),
+    ),
+  );
   return (
     <View
       style={{
         height: footHeight,
         flexDirection: 'row',
         alignItems: 'center',
-        justifyContent: 'space-between',
+        gap: footGap,
         paddingHorizontal: 34,
         backgroundColor: soft,
-        borderBottomLeftRadius: 17,
-        borderBottomRightRadius: 17,
+        borderBottomLeftRadius: 16.5,
+        borderBottomRightRadius: 16.5,
       }}
     >
-      {facts.map(([fact, share]) => (
-        <FootFact key={fact.label} fact={fact} share={share} />
+      {cells.map((cell) => (
+        <View key={cell.label} style={{ width: widthOf(cell) }}>
+          <Label>{cell.label}</Label>
+          <Text style={{ fontSize, fontWeight: 700, lineHeight: 1.2, maxLines: 3, textOverflow: 'ellipsis' }}>
+            {cell.value}
+          </Text>
+        </View>
       ))}
     </View>
   );
@@ -212,7 +219,8 @@ function Bib({ data }: { data: ParticipantConfirmationData }) {
   const hole = 20;
   return (
     <View style={{ height: bib.height }}>
-      <View style={{ flex: 1, borderRadius: 18, border: `1.5pt solid ${accent}`, backgroundColor: paper }}>
+      {/* The rim is the accent showing around what lies on it: a stroked border leaves a hairline beside the head. */}
+      <View style={{ flex: 1, borderRadius: 18, paddingHorizontal: rim, paddingBottom: rim, backgroundColor: accent }}>
         <Head data={data} accent={accent} />
         <Middle data={data} />
         <Foot data={data} />

@@ -1,0 +1,29 @@
+/** The only script that every page with an island loads: it wakes each island when its moment has come. */
+async function wake(element: HTMLElement): Promise<void> {
+  const { hydrate } = await import('./hydrate.tsx');
+  await hydrate(element);
+}
+
+const whenIdle = (work: () => void): void => {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work);
+  else setTimeout(work, 200);
+};
+
+const seen = new IntersectionObserver(
+  (entries) => {
+    for (const entry of entries) {
+      if (!entry.isIntersecting) continue;
+      seen.unobserve(entry.target);
+      void wake(entry.target as HTMLElement);
+    }
+  },
+  { rootMargin: '200px' },
+);
+
+for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
+  if (element.dataset.when === 'visible') seen.observe(element);
+  else if (element.dataset.when === 'idle') whenIdle(() => void wake(element));
+  else void wake(element);
+}
+
+export {};

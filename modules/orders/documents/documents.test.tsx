@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import { Font } from '@react-pdf/renderer';
+import type { ReactElement } from 'react';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fittedSize, paperFont, printable, registerFonts, renderPdf, textWidth } from '#src/platform/pdf.tsx';
+import { qrPng } from '#src/platform/qr.ts';
+import { OrderConfirmation } from './order-confirmation.tsx';
+import { ParticipantConfirmation } from './participant-confirmation.tsx';
+import { sampleOrder, sampleTicket } from './samples.ts';
+
+const words = (locale: string) => {
+  const texts = JSON.parse(readFileSync(`locales/${locale}/documents.json`, 'utf8')) as Record<string, string>;
+  return (key: string) => {
+    const text = texts[key];
+    if (!text) throw new Error(`no text for ${key}`);
+    return text;
+  };
+};
+const languages = [
+  ['de', 'de'],
+  ['en-US', 'en-us'],
+] as const;
+const inter = 'node_modules/@expo-google-fonts/inter';
+let qr: Uint8Array;
+beforeAll(async () => {
+  await registerFonts({
+    regular: `${inter}/400Regular/Inter_400Regular.ttf`,
+    bold: `${inter}/700Bold/Inter_700Bold.ttf`,
+  });
+  qr = await qrPng('T1.7.4711.0123456789ABCDEF', { width: 600 });
+});
+
+async function read(element: ReactElement) {
+  const bytes = await renderPdf(element);
+  const document = await PDFDocument.load(bytes, { updateMetadata: false });
+  const dictionaries = document.context
+    .enumerateIndirectObjects()
+    .map(([, object]) => object)
+    .filter((object): object is PDFDict => object instanceof PDFDict);
+  const ofType = (type: string) => dictionaries.filter((entry) => entry.get(PDFName.of('Type')) === PDFName.of(type));
+  const descriptors = ofType('FontDescriptor');
+  return {
+    pages: document.getPageCount(),
+    title: document.getTitle(),
+    fonts: new Set(descriptors.map((entry) => String(entry.get(PDFName.of('FontName'))).replace(/^\/[A-Z]+\+/, ''))),
+    allEmbedded:
+      descriptors.every((entry) => entry.has(PDFName.of('FontFile2'))) &&
+      !ofType('Font').some((entry) => entry.get(PDFName.of('Subtype')) === PDFName.of('Type1')),
+  };
+}
+
+describe.each(languages)('in %s', (language, locale) => {
+  test('the ticket is one page with our fonts inside', async () => {
+    const paper = await read(<ParticipantConfirmation data={sampleTicket(language, words(locale), qr)} />);
+    expect(paper).toMatchObject({ pages: 1, allEmbedded: true });
+    expect([...paper.fonts].sort()).toEqual(['Inter-Bold', 'Inter-Regular']);
+    expect(paper.title).toContain('Zoë Wałęsa-Großmann');
+  });
+
+  test('the order confirmation is one page with our fonts inside', async () => {
+    const paper = await read(<OrderConfirmation data={sampleOrder(language, words(locale))} />);
+    expect(paper).toMatchObject({ pages: 1, allEmbedded: true });
+  });
+});
+
+test('letters that our fonts lack bring no foreign font in', async () => {
+  const data = sampleTicket('de', words('de'), qr);
+  const paper = await read(
+    <ParticipantConfirmation
+      data={{ ...data, participant: { ...data.participant, name: '李小龙 🏃‍♀️ Ивáнов \u202eabc' } }}
+    />,
+  );
+  expect(paper.allEmbedded).toBe(true);
+  expect(printable('李 🏃‍♀️ Łódź ß \u0007x')).toBe('□  Łódź ß x');
+  expect(printable('Zoe\u0308')).toBe('Zoë');
+});
+
+test('what is too long for one page goes on', async () => {
+  const data = sampleOrder('de', words('de'));
+  const lines = Array.from({ length: 12 }, () => data.lines).flat();
+  expect((await read(<OrderConfirmation data={{ ...data, lines }} />)).pages).toBeGreaterThan(1);
+});
+
+test('a long name takes a smaller size, in at most two lines, and never leaves the bib', () => {
+  const fit = { width: 310, largest: 25, smallest: 10, lines: 2, bold: true };
+  expect(fittedSize('Anna Gruber', fit)).toBe(25);
+  const long = 'Maximiliane-Katharina Freifrau von und zu Hohenstein-Großmann';
+  const size = fittedSize(long, fit);
+  expect(size).toBeLessThan(25);
+  expect(size).toBeGreaterThan(14);
+  expect(textWidth(long, size, true)).toBeLessThan(2 * fit.width);
+  expect(fittedSize('9999999', { width: 300, largest: 118, smallest: 40, bold: true })).toBeLessThan(80);
+});
+
+test('a letter that was met inside an umlaut keeps its place in later papers', async () => {
+  const data = sampleOrder('de', words('de'));
+  await read(
+    <OrderConfirmation data={{ ...data, organizer: { ...data.organizer, name: 'Österreich Übung Ärmel' } }} />,
+  );
+  const bold = Font.getFont({ fontFamily: paperFont, fontWeight: 700 }).data;
+  for (const letter of 'OUA') {
+    expect(bold?.layout(letter).glyphs[0]?.codePoints).toEqual([letter.codePointAt(0)]);
+  }
+});
+
+test('many at once queue, and one that fails does not stop the rest', async () => {
+  const good = () => renderPdf(<OrderConfirmation data={sampleOrder('de', words('de'))} />);
+  const broken = renderPdf(
+    <OrderConfirmation
+      data={sampleOrder('de', words('de'), {
+        money: () => {
+          throw new Error('no money');
+        },
+      })}
+    />,
+  );
+  const results = await Promise.allSettled([good(), broken, good(), good()]);
+  expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+});

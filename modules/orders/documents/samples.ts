@@ -1,0 +1,123 @@
+/** Invented papers: for tests and for looking at while drawing. Words come from the locale files. */
+import type { OrderConfirmationData, PaperLanguage, ParticipantConfirmationData } from './data.ts';
+import { orderLabelsFrom, ticketLabelsFrom } from './data.ts';
+
+type Read = (key: string) => string;
+
+const euros = (language: PaperLanguage) => (cents: number) => {
+  const amount = new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' });
+  return amount.format(cents / 100);
+};
+
+export function sampleTicket(
+  language: PaperLanguage,
+  t: Read,
+  qr: Uint8Array,
+  change: Partial<ParticipantConfirmationData> = {},
+): ParticipantConfirmationData {
+  const isGerman = language === 'de';
+  return {
+    language,
+    organizer: {
+      name: 'Laufverein Donau',
+      lines: ['Hauptplatz 1, 4020 Linz', 'info@laufverein.example', 'ZVR 123456789'],
+    },
+    platform: t('documents.platform').replace('{platform}', 'Startblock'),
+    event: {
+      title: isGerman ? 'Donaulauf 2026' : 'Danube Run 2026',
+      date: isGerman ? 'Sonntag, 17. Mai 2026' : 'Sunday, May 17, 2026',
+      place: isGerman ? 'Hauptplatz, Linz' : 'Main Square, Linz',
+    },
+    competition: {
+      title: isGerman ? 'Halbmarathon' : 'Half marathon',
+      start: isGerman ? '17. Mai 2026, 09:30 Uhr' : 'May 17, 2026, 9:30 AM',
+    },
+    figure: { label: t('documents.ticket.bib'), value: '1042' },
+    participant: {
+      name: 'Zoë Wałęsa-Großmann',
+      team: null,
+      facts: [
+        { label: t('documents.ticket.birthYear'), value: '1994' },
+        { label: t('documents.ticket.nationality'), value: isGerman ? 'Österreich' : 'Austria' },
+      ],
+    },
+    answers: [
+      { label: isGerman ? 'Verein' : 'Club', value: 'LC Łódź' },
+      { label: isGerman ? 'T-Shirt-Größe' : 'Shirt size', value: 'M' },
+    ],
+    articles: isGerman ? ['1 × Finisher-Shirt, M', '2 × Nudelparty'] : ['1 × Finisher shirt, M', '2 × Pasta party'],
+    startInfo: isGerman
+      ? [
+          'Startnummernausgabe: Samstag, 16. Mai, 10–18 Uhr, und Sonntag ab 7 Uhr im Zelt am Hauptplatz.',
+          'Bring diese Karte ausgedruckt oder am Telefon mit. Der Zeitnehmungschip ist in der Startnummer.',
+          'Garderobe und Duschen findest du 200 m vom Start in der Sporthalle.',
+        ]
+      : [
+          'Bib pick-up: Saturday, May 16, 10 AM–6 PM, and Sunday from 7 AM in the tent on Main Square.',
+          'Bring this card on paper or on your phone. The timing chip is inside the bib.',
+          'Bag drop and showers are in the sports hall, 200 m from the start.',
+        ],
+    orderNumber: 'SB10004271',
+    code: 'T1.7.4711.0123456789ABCDEF',
+    qr,
+    labels: ticketLabelsFrom(t),
+    ...change,
+  };
+}
+
+export function sampleOrder(
+  language: PaperLanguage,
+  t: Read,
+  change: Partial<OrderConfirmationData> = {},
+): OrderConfirmationData {
+  const isGerman = language === 'de';
+  const name = 'Zoë Wałęsa-Großmann';
+  return {
+    language,
+    organizer: {
+      name: 'Laufverein Donau',
+      lines: ['Hauptplatz 1, 4020 Linz', 'ZVR 123456789, UID ATU12345678', 'info@laufverein.example'],
+    },
+    platform: t('documents.platform').replace('{platform}', 'Startblock'),
+    orderNumber: '100042',
+    orderDate: isGerman ? '10. Jänner 2026' : 'January 10, 2026',
+    status: { word: t('documents.order.status.complete'), tone: 'good' },
+    event: {
+      title: isGerman ? 'Donaulauf 2026' : 'Danube Run 2026',
+      date: isGerman ? 'Sonntag, 17. Mai 2026' : 'Sunday, May 17, 2026',
+      place: isGerman ? 'Hauptplatz, Linz' : 'Main Square, Linz',
+    },
+    addresses: [
+      {
+        label: isGerman ? 'Kontaktadresse' : 'Contact address',
+        lines: [name, 'Straße der Einheit 7a', '4020 Linz', isGerman ? 'Österreich' : 'Austria'],
+      },
+    ],
+    lines: [
+      {
+        name: isGerman ? 'Halbmarathon' : 'Half marathon',
+        detail: name,
+        quantity: 1,
+        unitCents: 3900,
+        totalCents: 3900,
+      },
+      { name: 'Finisher-Shirt', detail: 'M', quantity: 2, unitCents: 1990, totalCents: 3980 },
+      { name: isGerman ? 'Gutschein' : 'Voucher', detail: 'VEREIN10', quantity: 1, unitCents: -390, totalCents: -390 },
+      { name: isGerman ? 'Bearbeitungsgebühr' : 'Processing fee', quantity: 1, unitCents: 150, totalCents: 150 },
+    ],
+    taxes: [
+      { rate: '20 %', netCents: 3442, taxCents: 688 },
+      { rate: '10 %', netCents: 3191, taxCents: 319 },
+    ],
+    totalCents: 7640,
+    payment: {
+      way: isGerman ? 'Visa, bezahlt am 10. Jänner 2026' : 'Visa, paid on January 10, 2026',
+      facts: [],
+      qr: null,
+    },
+    notes: [t('documents.order.noInvoice')],
+    money: euros(language),
+    labels: orderLabelsFrom(t),
+    ...change,
+  };
+}

@@ -1,0 +1,23 @@
+import type { Viewer } from '#src/platform/http.ts';
+import type { Words } from '#src/platform/locale.ts';
+import type { AdminGroup } from '#src/ui/layout.tsx';
+
+/** The left navigation of the management pages: an organizer's own, and below it the super admin's. */
+export function adminNavigation(words: Words, viewer: Viewer | null): AdminGroup[] {
+  const groups: AdminGroup[] = [
+    {
+      links: [
+        { href: '/admin/events', label: words.t('admin.nav.events') },
+        { href: '/admin/orders', label: words.t('admin.nav.orders') },
+        { href: '/scan', label: words.t('admin.nav.scan') },
+      ],
+    },
+  ];
+  if (viewer?.isSuperAdmin) {
+    groups.push({
+      title: words.t('admin.nav.platform'),
+      links: [{ href: '/admin/organizers', label: words.t('admin.nav.organizers') }],
+    });
+  }
+  return groups;
+}

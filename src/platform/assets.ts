@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { themeCss } from '#src/ui/theme.ts';
+
+/** What the client build made; addresses are absolute paths such as `/assets/main-AB12.css`. */
+export type Manifest = {
+  runtime: string;
+  hydrate: string;
+  hydrateDeps: string[];
+  islands: Record<string, { src: string; deps: string[] }>;
+  css: string;
+  /** Pictures, icons and fonts by their name under `static/`, for example `pictures/trail.svg`. */
+  files: Record<string, string>;
+};
+export type Asset = { body: Uint8Array<ArrayBuffer>; type: string; etag: string };
+export type Assets = {
+  manifest: Manifest;
+  /** The file behind an address under `/assets/`, or null. Names carry a hash, so answers may be cached for ever. */
+  read(urlPath: string): Promise<Asset | null>;
+};
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+};
+
+const prefix = '/assets/';
+/** The style sheet of a white label's accent colour is computed, not stored (see `themeAddress`). */
+const accentName = /^accent-([0-9a-f]{6})\.css$/;
+const plainName = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
+
+function assetOf(body: Uint8Array<ArrayBuffer>, type: string): Asset {
+  return { body, type, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+}
+
+/** Assets from any store of named files; what was read once stays in memory. `load` answers null for no such file. */
+export function assetsFrom(
+  manifest: Manifest,
+  load: (name: string) => Promise<Uint8Array<ArrayBuffer> | null>,
+): Assets {
+  const known = new Map<string, Asset>();
+  return {
+    manifest,
+    async read(urlPath) {
+      const name = urlPath.startsWith(prefix) ? urlPath.slice(prefix.length) : '';
+      const type = types[extname(name)];
+      if (!plainName.test(name) || !type || name === 'manifest.json') return null;
+      const kept = known.get(name);
+      if (kept) return kept;
+      const accent = accentName.exec(name)?.[1];
+      if (accent) return assetOf(new TextEncoder().encode(themeCss(accent)), type);
+      const body = await load(name);
+      if (!body) return null;
+      const asset = assetOf(body, type);
+      known.set(name, asset);
+      return asset;
+    },
+  };
+}
+
+/** The assets that `buildClient` wrote into a folder (`dist/assets`). */
+export async function diskAssets(dir: string): Promise<Assets> {
+  const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as Manifest;
+  return assetsFrom(manifest, async (name) => {
+    try {
+      return new Uint8Array(await readFile(join(dir, name)));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+  });
+}

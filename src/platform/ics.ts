@@ -1,0 +1,227 @@
+/** Calendar files (RFC 5545) in the event's own time zone. */
+import { type CalendarDate, type Instant, instant, zonedInstant, zonedParts } from '#src/kernel/time.ts';
+
+export type CalendarEntry = {
+  /** Stays the same for the same thing for ever: `participant-4711@example.test`. */
+  uid: string;
+  /** Rises with every change; 0 at first. */
+  sequence: number;
+  status: 'confirmed' | 'canceled';
+  timeZone: string;
+  start: Instant;
+  /** Left out when nobody knows it. */
+  end?: Instant | null;
+  summary: string;
+  location?: string;
+  /** Degrees north and east. */
+  geo?: { latitude: number; longitude: number };
+  description?: string;
+  url?: string;
+  /** What an alarm a day before says. */
+  reminder?: string;
+  /** When it was last changed. */
+  changedAt?: Instant;
+};
+
+export type CalendarFile = {
+  /** `-//Startblock//Registration 1.0//DE` */
+  productId: string;
+  /** When the file is made. */
+  now: Instant;
+  entries: CalendarEntry[];
+};
+
+export const calendarType = 'text/calendar; charset=utf-8; method=PUBLISH';
+
+const two = (n: number) => String(Math.abs(n)).padStart(2, '0');
+const escaped = (text: string) =>
+  text
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n?|\n/g, '\\n')
+    .replace(/[^\P{Cc}\t]/gu, ' ');
+/** Addresses are not escaped, but no line may begin inside one. */
+const bare = (text: string) => text.replace(/\p{Cc}/gu, '');
+
+const utcTime = (at: Instant) => new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
+function localTime(at: Instant, timeZone: string): string {
+  const { year, month, day, hour, minute, second } = zonedParts(at, timeZone);
+  return `${String(year).padStart(4, '0')}${two(month)}${two(day)}T${two(hour)}${two(minute)}${two(second)}`;
+}
+
+/** At most 75 octets a line, never cut inside a character; the blank that begins the next line counts. */
+function folded(line: string): string {
+  const encoder = new TextEncoder();
+  let result = '';
+  let used = 0;
+  for (const character of line) {
+    const size = encoder.encode(character).length;
+    if (used + size > 75) {
+      result += '\r\n ';
+      used = 1;
+    }
+    result += character;
+    used += size;
+  }
+  return result;
+}
+
+const offsetMinutes = (at: Instant, timeZone: string) => {
+  const p = zonedParts(at, timeZone);
+  return Math.round(
+    (Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second) - Math.trunc(at / 1000) * 1000) / 60_000,
+  );
+};
+const offsetText = (minutes: number) =>
+  `${minutes < 0 ? '-' : '+'}${two(Math.trunc(Math.abs(minutes) / 60))}${two(Math.abs(minutes) % 60)}`;
+
+type Change = { at: Instant; from: number; to: number };
+
+/** When the clocks change within [from, to), to the minute. */
+function clockChanges(from: Instant, to: Instant, timeZone: string): Change[] {
+  const changes: Change[] = [];
+  const step = 24 * 3_600_000;
+  for (let day = from as number; day < to; day += step) {
+    const before = offsetMinutes(instant(day), timeZone);
+    const after = offsetMinutes(instant(day + step), timeZone);
+    if (before === after) continue;
+    let low = day;
+    let high = day + step;
+    while (high - low > 60_000) {
+      const middle = Math.floor((low + high) / 2 / 60_000) * 60_000;
+      if (offsetMinutes(instant(middle), timeZone) === before) low = middle;
+      else high = middle;
+    }
+    changes.push({ at: instant(high), from: before, to: after });
+  }
+  return changes;
+}
+
+/** The abbreviation that people of the zone know; English data knows European names, American data American ones. */
+function zoneName(at: Instant, timeZone: string, offset: number): string {
+  for (const locale of ['en-GB', 'en-US', 'en-AU']) {
+    const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' });
+    const name = format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value;
+    if (name && /^[A-Z]{2,5}$/.test(name)) return name;
+  }
+  return offsetText(offset);
+}
+
+const dayNames = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+
+/** `BYMONTH=10;BYDAY=-1SU` when every one of these changes falls on it, else null. */
+function yearlyRule(walls: Date[]): string | null {
+  const first = walls[0] as Date;
+  const isLast = (wall: Date) => new Date(wall.getTime() + 7 * 86_400_000).getUTCMonth() !== wall.getUTCMonth();
+  const nth = (wall: Date) => Math.ceil(wall.getUTCDate() / 7);
+  const same = walls.every(
+    (wall) =>
+      wall.getUTCMonth() === first.getUTCMonth() &&
+      wall.getUTCDay() === first.getUTCDay() &&
+      wall.getUTCHours() === first.getUTCHours() &&
+      wall.getUTCMinutes() === first.getUTCMinutes(),
+  );
+  if (!same || walls.length < 8) return null;
+  const place = walls.every(isLast) ? -1 : walls.every((wall) => nth(wall) === nth(first)) ? nth(first) : null;
+  return place === null ? null : `BYMONTH=${first.getUTCMonth() + 1};BYDAY=${place}${dayNames[first.getUTCDay()]}`;
+}
+
+/** The first day of 1970 that a rule names, as old calendar programs expect it. */
+function firstOfRule(rule: string, wall: Date): Date {
+  const day = wall.getUTCDay();
+  const month = wall.getUTCMonth();
+  const place = Number(/BYDAY=(-?\d)/.exec(rule)?.[1]);
+  const days = Array.from(
+    { length: 31 },
+    (_, at) => new Date(Date.UTC(1970, month, at + 1, wall.getUTCHours(), wall.getUTCMinutes())),
+  );
+  const fitting = days.filter((date) => date.getUTCMonth() === month && date.getUTCDay() === day);
+  return fitting.at(place < 0 ? place : place - 1) as Date;
+}
+
+const wallText = (wall: Date) => wall.toISOString().replace(/[-:]|\.\d{3}Z/g, '');
+
+/** VTIMEZONE with yearly rules where the zone keeps them for ten years, else with the changes around the entries. */
+function timeZoneLines(timeZone: string, entries: CalendarEntry[]): string[] {
+  const instants = entries.flatMap((entry) => [entry.start, entry.end ?? entry.start]);
+  const yearOf = (at: number) => zonedParts(instant(at), timeZone).year;
+  const from = zonedInstant(`${yearOf(Math.min(...instants)) - 1}-01-01` as CalendarDate, 0, 0, timeZone);
+  const to = zonedInstant(`${yearOf(Math.max(...instants)) + 9}-01-01` as CalendarDate, 0, 0, timeZone);
+  const changes = clockChanges(from, to, timeZone);
+  const part = (isDaylight: boolean, change: Change, start: string, rule: string | null) => {
+    const kind = isDaylight ? 'DAYLIGHT' : 'STANDARD';
+    return [
+      `BEGIN:${kind}`,
+      `DTSTART:${start}`,
+      ...(rule ? [`RRULE:FREQ=YEARLY;${rule}`] : []),
+      `TZOFFSETFROM:${offsetText(change.from)}`,
+      `TZOFFSETTO:${offsetText(change.to)}`,
+      `TZNAME:${zoneName(change.at, timeZone, change.to)}`,
+      `END:${kind}`,
+    ];
+  };
+  const lines = ['BEGIN:VTIMEZONE', `TZID:${timeZone}`];
+  if (changes.length === 0) {
+    const offset = offsetMinutes(from, timeZone);
+    lines.push(...part(false, { at: from, from: offset, to: offset }, '19700101T000000', null));
+  }
+  for (const isDaylight of [false, true]) {
+    const own = changes.filter((change) => change.to > change.from === isDaylight);
+    if (own.length === 0) continue;
+    const walls = own.map((change) => new Date(change.at + change.from * 60_000));
+    const rule = yearlyRule(walls);
+    const alike = own.every((change) => change.from === own[0]?.from && change.to === own[0]?.to);
+    if (rule && alike) {
+      lines.push(...part(isDaylight, own[0] as Change, wallText(firstOfRule(rule, walls[0] as Date)), rule));
+    } else {
+      own.forEach((change, at) => {
+        lines.push(...part(isDaylight, change, wallText(walls[at] as Date), null));
+      });
+    }
+  }
+  return [...lines, 'END:VTIMEZONE'];
+}
+
+function entryLines(entry: CalendarEntry, now: Instant): string[] {
+  const zoned = (name: string, at: Instant) => `${name};TZID=${entry.timeZone}:${localTime(at, entry.timeZone)}`;
+  return [
+    'BEGIN:VEVENT',
+    `UID:${bare(entry.uid)}`,
+    `DTSTAMP:${utcTime(now)}`,
+    ...(entry.changedAt ? [`LAST-MODIFIED:${utcTime(entry.changedAt)}`] : []),
+    `SEQUENCE:${entry.sequence}`,
+    `STATUS:${entry.status === 'canceled' ? 'CANCELLED' : 'CONFIRMED'}`,
+    zoned('DTSTART', entry.start),
+    ...(entry.end && entry.end > entry.start ? [zoned('DTEND', entry.end)] : []),
+    `SUMMARY:${escaped(entry.summary)}`,
+    ...(entry.location ? [`LOCATION:${escaped(entry.location)}`] : []),
+    ...(entry.geo ? [`GEO:${entry.geo.latitude.toFixed(6)};${entry.geo.longitude.toFixed(6)}`] : []),
+    ...(entry.description ? [`DESCRIPTION:${escaped(entry.description)}`] : []),
+    ...(entry.url ? [`URL:${bare(entry.url)}`] : []),
+    'TRANSP:OPAQUE',
+    ...(entry.reminder && entry.status === 'confirmed'
+      ? ['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:-P1D', `DESCRIPTION:${escaped(entry.reminder)}`, 'END:VALARM']
+      : []),
+    'END:VEVENT',
+  ];
+}
+
+/** The text of the file; lines end with CR LF. */
+export function calendarFile({ productId, now, entries }: CalendarFile): string {
+  const zones = [...new Set(entries.map((entry) => entry.timeZone))];
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:${bare(productId)}`,
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    ...zones.flatMap((zone) =>
+      timeZoneLines(
+        zone,
+        entries.filter((entry) => entry.timeZone === zone),
+      ),
+    ),
+    ...entries.flatMap((entry) => entryLines(entry, now)),
+    'END:VCALENDAR',
+  ];
+  return `${lines.map(folded).join('\r\n')}\r\n`;
+}

@@ -1,0 +1,44 @@
+import { type ComponentType, createElement, type ReactElement } from 'react';
+import { preinitModule, preloadModule } from 'react-dom';
+import { renderToString } from 'react-dom/server';
+import { usePage } from '#src/ui/page.tsx';
+
+export type When = 'load' | 'idle' | 'visible';
+type IslandProps<P extends object> = {
+  /** The name of its file: `islands/<name>.tsx`, whose default export is `of`. */
+  name: string;
+  of: ComponentType<P>;
+  /** Plain JSON. Dates and money come as finished texts, because a browser's language data may differ. */
+  props: P;
+  /** Needed only when a page shows the same island twice. */
+  id?: string;
+  when?: When;
+};
+
+/**
+ * A spot of the page that wakes up in the browser. It is rendered as a React root of its own, so that `useId` gives the
+ * same ids on both sides; `id` keeps two islands apart. A page without islands ships no script.
+ */
+export function Island<P extends object>({ name, of, props, id = name, when = 'load' }: IslandProps<P>): ReactElement {
+  const { manifest } = usePage().assets;
+  const script = manifest.islands[name];
+  if (!script) throw new Error(`There is no island ${name}; was the client built?`);
+  preinitModule(manifest.runtime, { as: 'script' });
+  if (when === 'load') {
+    const ahead = new Set([manifest.hydrate, ...manifest.hydrateDeps, script.src, ...script.deps]);
+    for (const address of ahead) preloadModule(address, { as: 'script' });
+  }
+  const prefix = `${id}-`;
+  const html = renderToString(createElement(of, props), { identifierPrefix: prefix });
+  return (
+    <div
+      className="island"
+      data-island={name}
+      data-when={when}
+      data-src={script.src}
+      data-prefix={prefix}
+      data-props={JSON.stringify(props)}
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
+}

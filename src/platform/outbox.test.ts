@@ -1,0 +1,213 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { minutes } from '#src/kernel/time.ts';
+import { testShop } from '#tests/support/shop.ts';
+import { deliverFacts, type FactHandler } from './facts.ts';
+import { JobRunner } from './jobs.ts';
+import { countTry, type Limit } from './limits.ts';
+import type { MailContent, SendOutcome, Transport } from './mail/message.ts';
+import { makeMailer } from './mailer.ts';
+import { factReceipts, facts, mails } from './schema.ts';
+
+const letter: MailContent = { subject: 'Hallo', text: 'Hallo', html: '<p>Hallo</p>' };
+const newMail = (uniqueKey: string) => ({
+  type: 'Test',
+  uniqueKey,
+  recipient: 'anna@example.test',
+  locale: 'de',
+  params: { a: 1 },
+});
+
+/** A mail server in one line: what it answers is told before. */
+function scripted(outcomes: SendOutcome[]) {
+  const sent: string[] = [];
+  const transport: Transport = {
+    async send(envelope) {
+      sent.push(envelope.messageId);
+      return outcomes.shift() ?? { kind: 'sent', reply: '250 ok' };
+    },
+    close() {},
+  };
+  return { transport, sent };
+}
+
+async function outbox(outcomes: SendOutcome[]) {
+  const shop = await testShop();
+  const { transport, sent } = scripted(outcomes);
+  const types = [{ type: 'Test', make: async () => letter }];
+  const mailer = makeMailer({ ...shop.deps, transport, types: () => types });
+  const stateOf = async (key: string) => (await shop.deps.read.select().from(mails).where(eq(mails.uniqueKey, key)))[0];
+  return { ...shop, mailer, sent, stateOf };
+}
+
+test('a mail with the same key goes out once', async () => {
+  const { deps, mailer, sent } = await outbox([]);
+  await deps.write((work) => work.post(newMail('k')));
+  await deps.write((work) => work.post(newMail('k')));
+  await mailer.sendWaiting(10);
+  await mailer.sendWaiting(10);
+  expect(sent).toHaveLength(1);
+});
+
+test('two processes that send at the same time send once', async () => {
+  const { deps, mailer, sent } = await outbox([]);
+  await deps.write((work) => work.post(newMail('k')));
+  await Promise.all([mailer.sendWaiting(10), mailer.sendWaiting(10), mailer.sendNow('k')]);
+  expect(sent).toHaveLength(1);
+});
+
+test('a server that asks for patience gets it: 1, then 5 minutes', async () => {
+  const busy: SendOutcome = { kind: 'temporary', reason: '451 later' };
+  const { deps, mailer, clock, sent, stateOf } = await outbox([busy, busy]);
+  await deps.write((work) => work.post(newMail('k')));
+  await mailer.sendWaiting(10);
+  await mailer.sendWaiting(10);
+  expect(sent).toHaveLength(1);
+  clock.advance(minutes(1));
+  await mailer.sendWaiting(10);
+  expect(sent).toHaveLength(2);
+  clock.advance(minutes(4));
+  await mailer.sendWaiting(10);
+  expect(sent).toHaveLength(2);
+  clock.advance(minutes(1));
+  await mailer.sendWaiting(10);
+  expect(sent).toHaveLength(3);
+  expect((await stateOf('k'))?.status).toBe('sent');
+});
+
+test('a final no is kept with its reason and not tried again', async () => {
+  const { deps, mailer, clock, sent, stateOf } = await outbox([{ kind: 'permanent', reason: '550 no such user' }]);
+  await deps.write((work) => work.post(newMail('k')));
+  expect(await mailer.sendNow('k')).toBe('refused');
+  clock.advance(minutes(60 * 48));
+  await mailer.sendWaiting(10);
+  expect(sent).toHaveLength(1);
+  expect(await stateOf('k')).toMatchObject({ status: 'failed', lastError: '550 no such user' });
+});
+
+test('a mail that came too late is not sent, and its secret is gone', async () => {
+  const { deps, mailer, clock, sent, stateOf } = await outbox([]);
+  await deps.write((work) => work.post({ ...newMail('k'), expiresAt: (work.now + minutes(10)) as typeof work.now }));
+  clock.advance(minutes(11));
+  await mailer.sendWaiting(10);
+  expect(sent).toHaveLength(0);
+  expect(await stateOf('k')).toMatchObject({ status: 'failed', params: {} });
+});
+
+test('a process killed while sending leaves the mail to the next after two minutes', async () => {
+  const { deps, mailer, clock, sent } = await outbox([]);
+  await deps.write((work) => work.post(newMail('k')));
+  await deps.write(({ tx, now }) =>
+    tx.update(mails).set({ attempts: 1, nextAttemptAt: (now + minutes(2)) as typeof now }),
+  );
+  await mailer.sendWaiting(10);
+  expect(sent).toHaveLength(0);
+  clock.advance(minutes(2));
+  await mailer.sendWaiting(10);
+  expect(sent).toHaveLength(1);
+});
+
+test('a fact reaches each handler once, even when another handler of it fails', async () => {
+  const { deps, clock } = await testShop();
+  const heard: string[] = [];
+  let broken = true;
+  const handlers: FactHandler[] = [
+    { name: 'first', on: 'thing.done', run: async () => void heard.push('first') },
+    {
+      name: 'second',
+      on: 'thing.done',
+      run: async () => {
+        if (broken) throw new Error('not yet');
+        heard.push('second');
+      },
+    },
+    { name: 'deaf', on: 'other.done', run: async () => void heard.push('deaf') },
+  ];
+  await deps.write((work) => work.announce({ name: 'thing.done', thingId: 7 }));
+  await deliverFacts(deps, handlers);
+  expect(heard).toEqual(['first']);
+  broken = false;
+  await deliverFacts(deps, handlers);
+  expect(heard).toEqual(['first']);
+  clock.advance(minutes(1));
+  await deliverFacts(deps, handlers);
+  await deliverFacts(deps, handlers);
+  expect(heard).toEqual(['first', 'second']);
+  const [fact] = await deps.read.select().from(facts).where(eq(facts.name, 'thing.done'));
+  expect(fact?.doneAt).not.toBeNull();
+  expect(
+    await deps.read
+      .select()
+      .from(factReceipts)
+      .where(eq(factReceipts.factId, fact?.id ?? 0)),
+  ).toHaveLength(2);
+});
+
+test('what a refused work announced and posted never was', async () => {
+  const { deps } = await testShop();
+  await expect(
+    deps.write(async (work) => {
+      await work.announce({ name: 'thing.done' });
+      await work.post(newMail('k'));
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  expect(await deps.read.select().from(facts)).toEqual([]);
+  expect(await deps.read.select().from(mails)).toEqual([]);
+});
+
+test('a job runs in one process at a time; a lease that ran out is free', async () => {
+  const { deps, clock } = await testShop();
+  const runs: string[] = [];
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: began, resolve: begin } = Promise.withResolvers<void>();
+  const slow = {
+    name: 'count',
+    everyMs: 1000,
+    run: async () => {
+      runs.push('slow');
+      begin();
+      await held;
+      return false;
+    },
+  };
+  const { promise: secondRan, resolve: ran } = Promise.withResolvers<void>();
+  const quick = {
+    name: 'count',
+    everyMs: 1000,
+    run: async () => {
+      runs.push('quick');
+      ran();
+      return false;
+    },
+  };
+  const one = new JobRunner(deps, [slow]);
+  const two = new JobRunner(deps, [quick]);
+  one.start(5);
+  await began;
+  two.start(5);
+  two.poke('count');
+  await two.stop();
+  expect(runs).toEqual(['slow']);
+  clock.advance(minutes(2));
+  const three = new JobRunner(deps, [quick]);
+  three.start(5);
+  await secondRan;
+  expect(runs).toEqual(['slow', 'quick']);
+  release();
+  await Promise.all([one.stop(), three.stop()]);
+});
+
+test('a limit counts per key and window, and says when to come back', async () => {
+  const { deps, clock } = await testShop();
+  const limit: Limit = { name: 'tries', most: 3, windowMs: minutes(10), per: 'address' };
+  const tryIt = (key: string, factor = 1) => deps.write((work) => countTry(work, limit, key, factor));
+  for (let i = 0; i < 3; i++) await tryIt('a');
+  await expect(tryIt('a')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', details: { retryAfterSeconds: 600 } });
+  await tryIt('b');
+  clock.advance(minutes(10));
+  await tryIt('a');
+  for (let i = 0; i < 20; i++) await tryIt('c', 0);
+  for (let i = 0; i < 6; i++) await tryIt('d', 2);
+  await expect(tryIt('d', 2)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+});

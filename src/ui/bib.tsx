@@ -1,0 +1,61 @@
+import type { ReactElement, ReactNode } from 'react';
+
+type BibProps = {
+  /** In the band between the upper holes: the event, the competition, the distance. */
+  head: ReactNode;
+  /** At the end of the band: a date, a status. */
+  headAside?: ReactNode;
+  /** The big figure: a start number, a distance, a price. */
+  figure?: string;
+  /** Small beside the figure: `km`. */
+  unit?: string;
+  /** The name below: the runner, the competition. With `href` the whole bib is the link. */
+  title?: ReactNode;
+  href?: string;
+  /** Level of the title as a heading; without it the title is plain text. */
+  level?: 2 | 3;
+  lines?: readonly ReactNode[];
+  /** A QR code or a picture, shown on white. */
+  picture?: { src: string; alt: string };
+  /** Buttons and links under the lines. */
+  children?: ReactNode;
+  /** `over` for what is sold out, canceled or past. */
+  tone?: 'strong' | 'quiet' | 'over';
+};
+
+const figureSize = (figure: string): string => {
+  const length = [...figure].length;
+  return length <= 5 ? 'short' : length <= 9 ? 'medium' : 'long';
+};
+
+/** The start number: our one strong idea. Tickets, participants and competitions all look like it. */
+export function Bib(props: BibProps): ReactElement {
+  const { head, headAside, figure, unit, title, href, level, lines = [], picture, children, tone = 'strong' } = props;
+  const Title = level === 2 ? 'h2' : level === 3 ? 'h3' : 'p';
+  return (
+    <article className="bib" data-tone={tone} data-figure={figure ? figureSize(figure) : undefined}>
+      <div className="bib-head">
+        <span>{head}</span>
+        {headAside ? <span>{headAside}</span> : null}
+      </div>
+      <div className="bib-body">
+        {figure ? (
+          <p className="bib-figure">
+            {figure}
+            {unit ? <span className="bib-unit"> {unit}</span> : null}
+          </p>
+        ) : null}
+        {title ? <Title className="bib-title">{href ? <a href={href}>{title}</a> : title}</Title> : null}
+        {lines.length > 0 ? (
+          <ul className="bib-lines">
+            {lines.map((line, index) => (
+              <li key={index}>{line}</li>
+            ))}
+          </ul>
+        ) : null}
+        {picture ? <img className="bib-picture" src={picture.src} alt={picture.alt} width="176" height="176" /> : null}
+        {children ? <div className="bib-actions">{children}</div> : null}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,106 @@
+import type { ReactElement, ReactNode } from 'react';
+
+/** The two companions of a booking: where you are, and what it will cost. */
+export type Step = { label: string; href?: string; state: 'complete' | 'current' | 'ahead' };
+export type StepperTexts = { label: string; complete: string };
+
+/** Numbered steps; those that are done lead back. `texts.complete` is read out before the name of a step that is done. */
+export function Stepper({ steps, texts }: { steps: readonly Step[]; texts: StepperTexts }): ReactElement {
+  return (
+    <nav className="stepper" aria-label={texts.label}>
+      <ol>
+        {steps.map((step, index) => (
+          <li
+            className="step"
+            key={step.label}
+            data-state={step.state}
+            aria-current={step.state === 'current' ? 'step' : undefined}
+          >
+            <span className="step-number" aria-hidden="true">
+              {step.state === 'complete' ? '✓' : index + 1}
+            </span>
+            {step.href && step.state === 'complete' ? (
+              <a className="step-link" href={step.href}>
+                <span className="step-label">
+                  <span className="visually-hidden">{texts.complete} </span>
+                  {step.label}
+                </span>
+              </a>
+            ) : (
+              <span className="step-label">{step.label}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+export type SummaryLine = { label: string; detail?: string; amount: string };
+export type SummaryTexts = { title: string; total: string; note?: string };
+
+/** Lines and live total. `children` stand below the total: the voucher box, the one main button on wide screens. */
+export function Summary(props: {
+  lines: readonly SummaryLine[];
+  total: string;
+  texts: SummaryTexts;
+  empty?: string;
+  children?: ReactNode;
+}): ReactElement {
+  const { lines, total, texts, empty, children } = props;
+  return (
+    <aside className="summary" id="summary" aria-labelledby="summary-title">
+      <h2 id="summary-title">{texts.title}</h2>
+      {lines.length === 0 ? (
+        <p className="soft">{empty}</p>
+      ) : (
+        <dl className="summary-lines">
+          {lines.map((line, index) => (
+            <div className="summary-line" key={index}>
+              <dt>
+                {line.label}
+                {line.detail ? <small>{line.detail}</small> : null}
+              </dt>
+              <dd>{line.amount}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className="summary-total">
+        <span>{texts.total}</span>
+        <output aria-live="polite">{total}</output>
+      </div>
+      {texts.note ? <p className="summary-note">{texts.note}</p> : null}
+      {children}
+    </aside>
+  );
+}
+
+/**
+ * The total at the lower edge of a phone, with the way to the details and the one main button. It must be the last
+ * child of a tall element, for it sticks while that is in view; on wide screens it is not shown.
+ */
+export function SummaryBar(props: {
+  total: string;
+  texts: { total: string; details: string };
+  children?: ReactNode;
+}): ReactElement {
+  return (
+    <div className="summary-bar">
+      <div>
+        <span className="visually-hidden">{props.texts.total} </span>
+        <strong>{props.total}</strong>
+        <a href="#summary">{props.texts.details}</a>
+      </div>
+      {props.children}
+    </div>
+  );
+}
+
+/** Main content with a companion at its side: beside it on wide screens, below it on a phone. */
+export const WithSide = ({ children, side }: { children: ReactNode; side: ReactNode }): ReactElement => (
+  <div className="with-side">
+    <div className="stack">{children}</div>
+    {side}
+  </div>
+);

@@ -1,0 +1,130 @@
+import type { ReactElement, ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+
+/** Quiet pieces that show something. All texts come by props, so islands use them too. */
+export type Tone = 'neutral' | 'good' | 'wait' | 'bad' | 'accent';
+
+/** The colours of order states; the word always stands beside the colour. */
+export const statusTone = (status: string): Tone =>
+  status === 'complete' || status === 'shipped'
+    ? 'good'
+    : status === 'pending'
+      ? 'wait'
+      : status === 'canceled'
+        ? 'bad'
+        : 'neutral';
+
+export const Badge = ({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }): ReactElement => (
+  <span className="badge" data-tone={tone}>
+    {children}
+  </span>
+);
+
+export function Card({ title, children, raised }: { title?: ReactNode; children: ReactNode; raised?: boolean }) {
+  return (
+    <section className={raised ? 'card card-raised' : 'card'}>
+      {title ? <h2>{title}</h2> : null}
+      {children}
+    </section>
+  );
+}
+
+/** `urgent` is read out at once. */
+export function Alert(props: { tone?: Tone; title?: string; children?: ReactNode; urgent?: boolean }): ReactElement {
+  const { tone = 'neutral', title, children, urgent } = props;
+  return (
+    <div className="alert" data-tone={tone} role={urgent ? 'alert' : 'status'}>
+      {title ? (
+        <p>
+          <strong>{title}</strong>
+        </p>
+      ) : null}
+      {children ? <div>{children}</div> : null}
+    </div>
+  );
+}
+
+/** Short news at the lower edge, read out politely. Keep the region mounted and change its messages. */
+export const Toasts = ({ messages }: { messages: readonly string[] }): ReactElement => (
+  <div className="toasts" role="status" aria-live="polite">
+    {messages.map((message, index) => (
+      <p className="toast" key={index}>
+        {message}
+      </p>
+    ))}
+  </div>
+);
+
+/** Nothing here yet: says what to do. */
+export const Empty = (props: { title: string; text?: ReactNode; children?: ReactNode }): ReactElement => (
+  <div className="empty">
+    <h2>{props.title}</h2>
+    {props.text ? <p>{props.text}</p> : null}
+    {props.children}
+  </div>
+);
+
+export type DateBlockProps = { day: string; month: string; year: string; weekday: string; iso: string };
+
+/** Day and month as a tear-off calendar; its texts are `words.dateBlock(instant)`. */
+export const DateBlock = ({ day, month, year, weekday, iso }: DateBlockProps): ReactElement => (
+  <time className="date-block" dateTime={iso}>
+    <span className="date-block-weekday">{weekday}</span>
+    <span className="date-block-day">{day}</span>
+    <span className="date-block-month">
+      {month} <span className="visually-hidden">{year}</span>
+    </span>
+  </time>
+);
+
+/** Labelled facts: date, place, organizer. */
+export const Facts = ({ facts }: { facts: readonly { label: string; value: ReactNode }[] }): ReactElement => (
+  <dl className="facts">
+    {facts.map((fact) => (
+      <div key={fact.label}>
+        <dt>{fact.label}</dt>
+        <dd>{fact.value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+type DialogProps = {
+  id: string;
+  title: string;
+  open: boolean;
+  children: ReactNode;
+  actions?: ReactNode;
+  /** Escape was pressed. Without it the dialog can only be answered. */
+  onClose?: () => void;
+};
+
+/** A question that must be answered. Without script it is a part of the page; with script it becomes modal. */
+export function Dialog({ id, title, open, children, actions, onClose }: DialogProps): ReactElement {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = element.current;
+    if (!dialog) return;
+    dialog.close();
+    if (open) dialog.showModal();
+  }, [open]);
+  return (
+    <dialog
+      className="dialog"
+      id={id}
+      ref={element}
+      open={open}
+      aria-labelledby={`${id}-title`}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+    >
+      <div className="dialog-body">
+        <h2 id={`${id}-title`}>{title}</h2>
+        {children}
+        {actions ? <div className="dialog-actions">{actions}</div> : null}
+      </div>
+    </dialog>
+  );
+}

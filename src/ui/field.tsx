@@ -1,0 +1,221 @@
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
+
+/**
+ * Form fields: label above, hint below, error in words beside the field and tied to it. They take all their texts by
+ * props and know nothing of the server, so islands use the same ones. Everything else (`defaultValue`, `value`,
+ * `onChange`, `autoComplete` …) goes to the control itself.
+ */
+type FieldProps = {
+  name: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  /** One sentence or several; nothing when the field is right. */
+  error?: string | readonly string[] | null;
+  /** A word such as `freiwillig` after the label. */
+  optional?: string;
+  id?: string;
+};
+type Control<Tag extends 'input' | 'select' | 'textarea'> = FieldProps & Omit<ComponentProps<Tag>, 'name' | 'id'>;
+
+/** The id of the control of that name; the error summary links there. */
+export const fieldId = (name: string): string => `field-${name.replace(/[^A-Za-z0-9]+/g, '-').replace(/-$/, '')}`;
+
+export const errorText = (error: FieldProps['error']): string | null => {
+  const text = typeof error === 'string' ? error : (error ?? []).join(' ');
+  return text === '' ? null : text;
+};
+
+/** What ties a control to its hint and error. */
+function ties({ name, id = fieldId(name), hint, error }: FieldProps) {
+  const wrong = errorText(error) !== null;
+  const described = [hint ? `${id}-hint` : '', wrong ? `${id}-error` : ''].filter(Boolean).join(' ');
+  return {
+    id,
+    name,
+    'aria-invalid': wrong ? (true as const) : undefined,
+    'aria-describedby': described || undefined,
+  };
+}
+
+function HintAndError({ id, hint, error }: { id: string; hint?: ReactNode; error?: FieldProps['error'] }) {
+  const text = errorText(error);
+  return (
+    <>
+      {hint ? (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      {text ? (
+        <p className="field-error" id={`${id}-error`}>
+          {text}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** The frame around any control of your own; `children` is the control with the right `id` and `aria-describedby`. */
+export function Field({
+  name,
+  id = fieldId(name),
+  label,
+  hint,
+  error,
+  optional,
+  required,
+  children,
+}: FieldProps & { required?: boolean; children: ReactNode }): ReactElement {
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+        {required ? <span aria-hidden="true"> *</span> : null}
+        {optional ? <span className="field-optional"> ({optional})</span> : null}
+      </label>
+      {children}
+      <HintAndError id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+export function TextField(props: Control<'input'>): ReactElement {
+  const { name, label, hint, error, optional, id, className = '', ...input } = props;
+  return (
+    <Field {...{ name, label, hint, error, optional, id }} required={input.required}>
+      <input type="text" {...input} {...ties(props)} className={`input ${className}`} />
+    </Field>
+  );
+}
+
+export const EmailField = (props: Control<'input'>): ReactElement => (
+  <TextField autoComplete="email" inputMode="email" spellCheck={false} autoCapitalize="none" {...props} type="email" />
+);
+
+/** A date typed as people write it; read it with `parseDate`. `placeholder` comes from `datePlaceholder`. */
+export const DateField = (props: Control<'input'>): ReactElement => (
+  <TextField inputMode="numeric" maxLength={20} {...props} type="text" className="input-short" />
+);
+
+/** A number typed with the keypad; whole numbers unless `inputMode="decimal"`. */
+export const NumberField = (props: Control<'input'>): ReactElement => (
+  <TextField inputMode="numeric" autoComplete="off" {...props} type="text" className="input-short" />
+);
+
+/** An amount of euros as text; read it with `parseCents`, write it with `formatCentsInput`. */
+export function MoneyField(props: Control<'input'>): ReactElement {
+  const { name, label, hint, error, optional, id, className = '', ...input } = props;
+  return (
+    <Field {...{ name, label, hint, error, optional, id }} required={input.required}>
+      <div className="input-money">
+        <input
+          inputMode="decimal"
+          autoComplete="off"
+          {...input}
+          {...ties(props)}
+          type="text"
+          className={`input ${className}`}
+        />
+        <span aria-hidden="true">€</span>
+      </div>
+    </Field>
+  );
+}
+
+export function TextArea(props: Control<'textarea'>): ReactElement {
+  const { name, label, hint, error, optional, id, className = '', ...area } = props;
+  return (
+    <Field {...{ name, label, hint, error, optional, id }} required={area.required}>
+      <textarea rows={4} {...area} {...ties(props)} className={`input ${className}`} />
+    </Field>
+  );
+}
+
+export type Option = { value: string; label: string; disabled?: boolean };
+
+/** `placeholder` is an empty first choice such as `Bitte wählen`. */
+export function SelectField(
+  props: Control<'select'> & { options: readonly Option[]; placeholder?: string },
+): ReactElement {
+  const { name, label, hint, error, optional, id, className = '', options, placeholder, ...select } = props;
+  return (
+    <Field {...{ name, label, hint, error, optional, id }} required={select.required}>
+      <select {...select} {...ties(props)} className={`input ${className}`}>
+        {placeholder === undefined ? null : <option value="">{placeholder}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+export function CheckboxField(props: Control<'input'>): ReactElement {
+  const { name, label, hint, error, optional, id = fieldId(name), className, ...input } = props;
+  return (
+    <div className="field">
+      <label className="check" htmlFor={id}>
+        <input value="true" {...input} {...ties(props)} type="checkbox" />
+        <span>
+          {label}
+          {input.required ? <span aria-hidden="true"> *</span> : null}
+          {optional ? <span className="field-optional"> ({optional})</span> : null}
+        </span>
+      </label>
+      <HintAndError id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+export type Choice = {
+  value: string;
+  label: ReactNode;
+  text?: ReactNode;
+  /** At the end of the line, such as a price. */
+  aside?: ReactNode;
+  disabled?: boolean;
+};
+
+/** A choice of one, each with room for an explanation and a price. The first control has the field's id. */
+export function RadioCards(props: Control<'input'> & { choices: readonly Choice[] }): ReactElement {
+  const { name, label, hint, error, optional, id = fieldId(name), choices, defaultValue, value, ...input } = props;
+  const tied = ties(props);
+  return (
+    <fieldset className="choices" aria-describedby={tied['aria-describedby']}>
+      <legend>
+        {label}
+        {input.required ? <span aria-hidden="true"> *</span> : null}
+        {optional ? <span className="field-optional"> ({optional})</span> : null}
+      </legend>
+      {choices.map((choice, index) => {
+        const choiceId = index === 0 ? id : `${id}-${index}`;
+        const chosen =
+          value === undefined ? { defaultChecked: choice.value === defaultValue } : { checked: choice.value === value };
+        return (
+          <label className="choice" key={choice.value} htmlFor={choiceId}>
+            <input
+              {...input}
+              {...chosen}
+              type="radio"
+              id={choiceId}
+              name={name}
+              value={choice.value}
+              disabled={choice.disabled}
+              aria-describedby={choice.text ? `${choiceId}-text` : undefined}
+            />
+            <span className="choice-label">{choice.label}</span>
+            {choice.text ? (
+              <span className="choice-text" id={`${choiceId}-text`}>
+                {choice.text}
+              </span>
+            ) : null}
+            {choice.aside ? <span className="choice-aside">{choice.aside}</span> : null}
+          </label>
+        );
+      })}
+      <HintAndError id={id} hint={hint} error={error} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,252 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Head, type HeadProps } from './document.tsx';
+import { CsrfField } from './form.tsx';
+import { usePage, useWords } from './page.tsx';
+import { paths } from './paths.ts';
+
+type LayoutProps = HeadProps & {
+  children: ReactNode;
+  /** Lets the page bring its own width, for pictures and bands from edge to edge. */
+  fullWidth?: boolean;
+};
+
+/** The whole document of a public page: header, main, footer. */
+export function Layout({ children, fullWidth, ...head }: LayoutProps): ReactElement {
+  const { words } = usePage();
+  return (
+    <html lang={words.htmlLang}>
+      <Head {...head} />
+      <body>
+        <SkipLink />
+        <SiteHeader />
+        <main className="site-main" id="main" tabIndex={-1}>
+          {fullWidth ? children : <div className="wrap">{children}</div>}
+        </main>
+        <SiteFooter />
+      </body>
+    </html>
+  );
+}
+
+/** A document without navigation: the scanner, a page to print. */
+export function BareLayout({ children, ...head }: HeadProps & { children: ReactNode }): ReactElement {
+  return (
+    <html lang={useWords().htmlLang}>
+      <Head {...head} />
+      <body>
+        <main id="main">{children}</main>
+      </body>
+    </html>
+  );
+}
+
+export type AdminLink = { href: string; label: string };
+export type AdminGroup = { title?: string; links: readonly AdminLink[] };
+type AdminLayoutProps = HeadProps & {
+  children: ReactNode;
+  /** The left navigation. The link of the current path is marked. */
+  groups: readonly AdminGroup[];
+  /** Above the navigation: which event is being managed. */
+  eventSwitcher?: ReactNode;
+  /** Under the heading, which is `heading` or else the title. */
+  heading?: ReactNode;
+  intro?: ReactNode;
+  /** The one main action of the page. */
+  action?: ReactNode;
+};
+
+/** The whole document of a management page: left navigation, page header with one main action. */
+export function AdminLayout(props: AdminLayoutProps): ReactElement {
+  const { children, groups, eventSwitcher, heading, intro, action, ...head } = props;
+  const { words, path } = usePage();
+  const hrefs = groups.flatMap((group) => group.links.map((link) => link.href));
+  const current = currentLink(path, hrefs);
+  return (
+    <html lang={words.htmlLang}>
+      <Head {...head} noIndex />
+      <body>
+        <SkipLink />
+        <SiteHeader />
+        <div className="admin">
+          <aside className="admin-side">
+            <div className="admin-side-inner">
+              {eventSwitcher}
+              <nav className="admin-nav" aria-label={words.t('ui.admin.nav')}>
+                <div className="admin-nav-groups">
+                  {groups.map((group, index) => (
+                    <div key={index}>
+                      {group.title ? <h2>{group.title}</h2> : null}
+                      <ul className="admin-links">
+                        {group.links.map((link) => (
+                          <li key={link.href}>
+                            <NavLink {...link} current={link.href === current} />
+                          </li>
+                        ))}
+                      </ul>
+                    </div>
+                  ))}
+                </div>
+              </nav>
+            </div>
+          </aside>
+          <main className="admin-main" id="main" tabIndex={-1}>
+            <header className="page-header">
+              <div>
+                <h1>{heading ?? head.title}</h1>
+                {intro ? <p>{intro}</p> : null}
+              </div>
+              {action}
+            </header>
+            {children}
+          </main>
+        </div>
+        <SiteFooter />
+      </body>
+    </html>
+  );
+}
+
+/** The longest link that the path begins with. */
+export function currentLink(path: string, hrefs: readonly string[]): string | undefined {
+  const bare = path.split('?')[0] ?? path;
+  return hrefs
+    .filter((href) => bare === href || (href !== '/' && bare.startsWith(`${href}/`)))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+const NavLink = ({ href, label, current }: AdminLink & { current: boolean }): ReactElement => (
+  <a className="nav-link" href={href} aria-current={current ? 'page' : undefined}>
+    {label}
+  </a>
+);
+
+const SkipLink = (): ReactElement => (
+  <a className="skip-link" href="#main">
+    {useWords().t('ui.skip.toContent')}
+  </a>
+);
+
+export const Logo = (): ReactElement => (
+  <svg viewBox="0 0 32 32" aria-hidden="true">
+    <rect className="logo-block" width="32" height="32" rx="9" />
+    <path className="logo-lane" d="M8 25.5C8 14.5 14.5 8 25.5 8M14.5 25.5c0-7 4-11 11-11M21 25.5c0-3 1.5-4.5 4.5-4.5" />
+  </svg>
+);
+
+function SiteHeader(): ReactElement {
+  const { words, whiteLabel } = usePage();
+  return (
+    <header className="site-header">
+      <div className="wrap site-header-row">
+        <a className="site-logo" href={paths.home}>
+          <Logo />
+          <span>{whiteLabel?.name ?? words.t('ui.product.name')}</span>
+        </a>
+        <nav className="site-nav" aria-label={words.t('ui.nav.label')}>
+          <SiteLinks />
+        </nav>
+        <details className="site-menu">
+          <summary>{words.t('ui.nav.menu')}</summary>
+          <nav aria-label={words.t('ui.nav.label')}>
+            <SiteLinks />
+          </nav>
+        </details>
+      </div>
+    </header>
+  );
+}
+
+function SiteLinks(): ReactElement {
+  const { words, viewer, csrfToken, path } = usePage();
+  const links: AdminLink[] = [
+    { href: paths.home, label: words.t('ui.nav.events') },
+    { href: paths.orders, label: words.t('ui.nav.myOrders') },
+  ];
+  if (viewer && (viewer.isOrganizer || viewer.isSuperAdmin)) {
+    links.push({ href: paths.admin, label: words.t('ui.nav.admin') });
+  }
+  if (!viewer) links.push({ href: paths.login, label: words.t('ui.nav.login') });
+  const current = currentLink(
+    path,
+    links.map((link) => link.href),
+  );
+  return (
+    <ul className="site-links">
+      {links.map((link) => (
+        <li key={link.href}>
+          <NavLink {...link} current={link.href === current} />
+        </li>
+      ))}
+      {viewer ? (
+        <li>
+          <form method="post" action={paths.logout}>
+            <CsrfField token={csrfToken} />
+            <button
+              className="nav-link"
+              type="submit"
+              title={viewer.email ? words.t('ui.nav.loggedInAs', { email: viewer.email }) : undefined}
+            >
+              {words.t('ui.nav.logout')}
+            </button>
+          </form>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+function SiteFooter(): ReactElement {
+  const { words } = usePage();
+  const links: AdminLink[] = [
+    { href: paths.support, label: words.t('ui.footer.support') },
+    { href: paths.imprint, label: words.t('ui.footer.imprint') },
+    { href: paths.privacy, label: words.t('ui.footer.privacy') },
+    { href: paths.terms, label: words.t('ui.footer.terms') },
+    { href: paths.accessibility, label: words.t('ui.footer.accessibility') },
+  ];
+  return (
+    <footer className="site-footer">
+      <div className="wrap site-footer-row">
+        <ul className="site-footer-links">
+          {links.map((link) => (
+            <li key={link.href}>
+              <a href={link.href}>{link.label}</a>
+            </li>
+          ))}
+        </ul>
+        <LanguageSwitch />
+      </div>
+    </footer>
+  );
+}
+
+function LanguageSwitch(): ReactElement {
+  const { words, path } = usePage();
+  const choices = [
+    { locale: 'de', lang: 'de', label: words.t('ui.language.de') },
+    { locale: 'en-us', lang: 'en', label: words.t('ui.language.en-us') },
+  ];
+  return (
+    <nav className="languages" aria-label={words.t('ui.language.label')}>
+      {choices.map(({ locale, lang, label }) => (
+        <a
+          key={locale}
+          href={withLanguage(path, locale)}
+          lang={lang}
+          hrefLang={lang}
+          aria-current={locale === words.locale ? 'true' : undefined}
+        >
+          {label}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The same address in another language. */
+export function withLanguage(path: string, locale: string): string {
+  const [bare = '/', query = ''] = path.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.set('lang', locale);
+  return `${bare}?${parameters}`;
+}

@@ -1,0 +1,36 @@
+import { createContext, useContext } from 'react';
+import type { Assets } from '#src/platform/assets.ts';
+import type { Words } from '#src/platform/locale.ts';
+
+export type Viewer = { email: string; isSuperAdmin: boolean; isOrganizer: boolean; verified: boolean };
+/** A white label brings its name and its accent colour (`#rrggbb`); contrast is computed, never assumed. */
+export type WhiteLabel = { name: string; accent: string };
+export type Page = {
+  words: Words;
+  assets: Pick<Assets, 'manifest'>;
+  csrfToken: string | null;
+  /** Path and query of the request, for the language links and the canonical address. */
+  path: string;
+  /** Scheme and host, without a slash at the end. */
+  origin: string;
+  viewer: Viewer | null;
+  whiteLabel?: WhiteLabel;
+};
+
+/** Known to everything rendered on the server. Does not cross into an island: hand an island its texts as props. */
+export const PageContext = createContext<Page | null>(null);
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (!page) throw new Error('This component shows a page of the server and needs PageContext around it.');
+  return page;
+}
+
+export const useWords = (): Words => usePage().words;
+
+/** The address of a file under `static/`, for example `pictures/trail.svg`. */
+export function useFile(name: string): string {
+  const address = usePage().assets.manifest.files[name];
+  if (!address) throw new Error(`There is no static file ${name}; was the client built?`);
+  return address;
+}

@@ -1,0 +1,118 @@
+import type { ReactElement, ReactNode } from 'react';
+
+export type Column<Row> = {
+  key: string;
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers and amounts stand at the end. */
+  align?: 'end';
+  sortable?: boolean;
+  /** This column names the row. */
+  heading?: boolean;
+};
+export type Sort = { field: string; direction: 'asc' | 'desc' };
+
+type TableProps<Row> = {
+  caption: string;
+  captionHidden?: boolean;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  sort?: Sort;
+  /** The address of the same list in another order. */
+  sortHref?: (sort: Sort) => string;
+  /** Instead of rows, when there are none. */
+  empty: ReactNode;
+  foot?: ReactNode;
+};
+
+/** A list as a plain table with links to order it; on a phone each row becomes a small card of labelled values. */
+export function Table<Row>(props: TableProps<Row>): ReactElement {
+  const { caption, captionHidden, columns, rows, rowKey, sort, sortHref, empty, foot } = props;
+  return (
+    <div className="table-frame">
+      <table className="table">
+        <caption className={captionHidden ? 'visually-hidden' : undefined}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                data-align={column.align}
+                aria-sort={sort?.field === column.key ? ariaSort[sort.direction] : undefined}
+              >
+                {column.sortable && sortHref ? (
+                  <a className="table-sort" href={sortHref(nextSort(column.key, sort))}>
+                    {column.title}
+                  </a>
+                ) : (
+                  column.title
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => {
+                const content = column.cell(row);
+                return column.heading ? (
+                  <th key={column.key} scope="row" data-align={column.align} data-label={column.title}>
+                    <span>{content}</span>
+                  </th>
+                ) : (
+                  <td key={column.key} data-align={column.align} data-label={column.title}>
+                    <span>{content}</span>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+        {foot ? <tfoot>{foot}</tfoot> : null}
+      </table>
+      {rows.length === 0 ? <div className="table-none">{empty}</div> : null}
+    </div>
+  );
+}
+
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
+
+const nextSort = (field: string, sort: Sort | undefined): Sort => ({
+  field,
+  direction: sort?.field === field && sort.direction === 'asc' ? 'desc' : 'asc',
+});
+
+export type PagerTexts = { label: string; previous: string; next: string; status: string };
+
+/** Links to the page before and after; nothing when there is only one page. */
+export function Pager(props: {
+  page: number;
+  pages: number;
+  href: (page: number) => string;
+  texts: PagerTexts;
+}): ReactElement | null {
+  const { page, pages, href, texts } = props;
+  if (pages <= 1) return null;
+  return (
+    <nav className="pager" aria-label={texts.label}>
+      {page > 1 ? (
+        <a className="button button-quiet button-small" rel="prev" href={href(page - 1)}>
+          {texts.previous}
+        </a>
+      ) : (
+        <span />
+      )}
+      <span className="figures soft">{texts.status}</span>
+      {page < pages ? (
+        <a className="button button-quiet button-small" rel="next" href={href(page + 1)}>
+          {texts.next}
+        </a>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,96 @@
+/**
+ * A white label brings one accent colour; everything that must be readable on it or with it is computed here, by the
+ * contrast formula of WCAG 2.2 (at least 4.5 : 1).
+ */
+type Rgb = readonly [number, number, number];
+
+const hexShape = /^#?([0-9a-f]{6})$/i;
+export const isAccent = (text: string): boolean => hexShape.test(text);
+
+const paperLight: Rgb = [255, 255, 255];
+const groundLight: Rgb = [245, 246, 249];
+const paperDark: Rgb = [25, 31, 51];
+const inkOnAccent: Rgb = [11, 18, 40];
+
+function parseHex(text: string): Rgb {
+  const digits = hexShape.exec(text)?.[1] ?? '1f45d6';
+  return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)) as unknown as Rgb;
+}
+const toHex = (colour: Rgb): string =>
+  `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+
+function luminance(colour: Rgb): number {
+  const [r, g, b] = colour.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as unknown as Rgb;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Contrast of two `#rrggbb` colours, 1 to 21. */
+export const contrast = (one: string, other: string): number => ratio(parseHex(one), parseHex(other));
+
+function ratio(one: Rgb, other: Rgb): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
+  from.map((part, i) => part + ((to[i] ?? 0) - part) * share) as unknown as Rgb;
+
+/** Moves a colour towards another until it can be read as text on every one of the grounds. */
+function readable(colour: Rgb, towards: Rgb, grounds: readonly Rgb[], wanted: number): Rgb {
+  for (let step = 0; step <= 50; step += 1) {
+    const candidate = mix(colour, towards, step / 50);
+    if (grounds.every((ground) => ratio(candidate, ground) >= wanted)) return candidate;
+  }
+  return towards;
+}
+
+const inkFor = (colour: Rgb): Rgb =>
+  ratio(colour, paperLight) >= ratio(colour, inkOnAccent) ? paperLight : inkOnAccent;
+
+export type Theme = { accent: string; accentInk: string; accentText: string };
+
+/** The three accent colours for both colour schemes. */
+export function themeOf(accent: string): { light: Theme; dark: Theme } {
+  const given = parseHex(accent);
+  // A surface keeps the given colour as long as it can be told from the page and carries text (4.5 : 1). Text and
+  // outlines in the colour need more, also on tinted grounds.
+  const lightSurface = surface(readable(given, inkOnAccent, [paperLight], 1.25), inkOnAccent);
+  const darkSurface = surface(readable(given, paperLight, [paperDark], 2), paperLight);
+  return {
+    light: {
+      accent: toHex(lightSurface),
+      accentInk: toHex(inkFor(lightSurface)),
+      accentText: toHex(readable(given, inkOnAccent, [paperLight, groundLight], 5.6)),
+    },
+    dark: {
+      accent: toHex(darkSurface),
+      accentInk: toHex(inkFor(darkSurface)),
+      accentText: toHex(readable(given, paperLight, [paperDark], 6.5)),
+    },
+  };
+}
+
+function surface(colour: Rgb, towards: Rgb): Rgb {
+  for (let step = 0; step <= 50; step += 1) {
+    const candidate = mix(colour, towards, step / 50);
+    if (ratio(candidate, inkFor(candidate)) >= 4.5) return candidate;
+  }
+  return towards;
+}
+
+/** The style sheet of a white label; inline styles are forbidden, so it is served as a file. */
+export function themeCss(accent: string): string {
+  const { light, dark } = themeOf(accent);
+  const rule = (theme: Theme) =>
+    `:root{--accent:${theme.accent};--accent-ink:${theme.accentInk};--accent-text:${theme.accentText}}`;
+  return `${rule(light)}@media(prefers-color-scheme:dark){${rule(dark)}}`;
+}
+
+/** Where the style sheet of that accent is served (`#c0ffee` → `/assets/accent-c0ffee.css`), or null for no colour. */
+export function themeAddress(accent: string): string | null {
+  const digits = hexShape.exec(accent)?.[1];
+  return digits ? `/assets/accent-${digits.toLowerCase()}.css` : null;
+}

@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import type { Reader } from '#src/platform/database.ts';
+
+/** A sentence that must always be true, and the query that finds where it is not. */
+type Invariant = { sentence: string; breaches: string };
+
+const invariants: readonly Invariant[] = [
+  {
+    sentence: 'a competition has sold exactly the tickets of its live participants',
+    breaches: `select c.id, c.sold, count(p.id) held from competitions c
+      left join participants p on p.competition_id = c.id and p.live = 1 group by c.id having c.sold <> held`,
+  },
+  {
+    sentence: 'a price has sold exactly the tickets of its live participants',
+    breaches: `select cp.id, cp.sold, count(p.id) held from competition_prices cp
+      left join participants p on p.competition_price_id = cp.id and p.live = 1 group by cp.id having cp.sold <> held`,
+  },
+  {
+    sentence: 'nothing is sold beyond its limit',
+    breaches: `select 'competition' what, id from competitions where sold > total_ticket_count or sold < 0
+      union all select 'price', id from competition_prices where sold > quantity_total or sold < 0
+      union all select 'variant', id from article_variants where sold > total or sold < 0`,
+  },
+  {
+    sentence: 'a variant has sold exactly what live participants ordered',
+    breaches: `select v.id, v.sold, coalesce(sum(case when p.live = 1 then a.quantity end), 0) held from article_variants v
+      left join participant_articles a on a.variant_id = v.id left join participants p on p.id = a.participant_id
+      group by v.id having v.sold <> held`,
+  },
+  {
+    sentence: 'participants are live exactly while their order is',
+    breaches: `select p.id, o.status from participants p join orders o on o.id = p.order_id
+      where (o.status = 'canceled') = (p.live = 1)`,
+  },
+  {
+    sentence: 'the total of an order is the sum of its items',
+    breaches: `select o.id, o.total_cents, sum(i.price_total_cents) items from orders o
+      join order_items i on i.order_id = o.id group by o.id having o.total_cents <> items`,
+  },
+  {
+    sentence: 'charged tickets, articles, protection, fee and shipping make up the total',
+    breaches: `select o.id, o.total_cents,
+        (select coalesce(sum(p.charged_cents), 0) from participants p where p.order_id = o.id)
+        + (select coalesce(sum(i.price_total_cents), 0) from order_items i where i.order_id = o.id and i.kind in ('article', 'cp', 'of', 'sc')) parts
+      from orders o where o.total_cents <> parts
+      and not exists (select 1 from order_items i where i.order_id = o.id and i.kind = 'voucher')`,
+  },
+  {
+    sentence: 'a paid order has its money in the ledger, exactly once',
+    breaches: `select o.id, o.status, o.total_cents,
+        coalesce(sum(case l.kind when 'payment' then l.amount_cents else -l.amount_cents end), 0) paid
+      from orders o left join ledger_entries l on l.order_id = o.id
+      where o.status in ('complete', 'shipped') group by o.id having paid <> o.total_cents`,
+  },
+  {
+    sentence: 'a pending order has no money',
+    breaches: `select o.id from orders o join ledger_entries l on l.order_id = o.id where o.status = 'pending'`,
+  },
+  {
+    sentence: 'no refund is more than what was paid',
+    breaches: `select order_id from ledger_entries group by order_id
+      having sum(case kind when 'payment' then amount_cents else -amount_cents end) < 0`,
+  },
+  {
+    sentence: 'one person holds one place a competition',
+    breaches: `select competition_id, identity from participants where live = 1 and identity is not null
+      group by competition_id, identity having count(*) > 1`,
+  },
+  {
+    sentence: 'no ticket is admitted twice',
+    breaches: `select participant_id from scans where admitted = 1 group by participant_id having count(*) > 1`,
+  },
+  {
+    sentence: 'a team has a size that its competition allows',
+    breaches: `select t.id, count(p.id) size from teams t join participants p on p.team_id = t.id
+      join competitions c on c.id = t.competition_id where c.type = 'team' group by t.id
+      having size < c.min_team_size or size > c.max_team_size`,
+  },
+  {
+    sentence: 'every order tells how it began, and how it was paid when it was',
+    breaches: `select o.id from orders o where not exists
+        (select 1 from order_audits a where a.order_id = o.id and a.type = 'OrderCreated')
+      union all select o.id from orders o where o.status in ('complete', 'shipped') and o.total_cents > 0 and not exists
+        (select 1 from order_audits a where a.order_id = o.id and a.type = 'OrderPaid')`,
+  },
+  {
+    sentence: 'each mail was kept once',
+    breaches: `select mail_id from mailbox_messages where mail_id is not null group by mail_id having count(*) > 1`,
+  },
+];
+
+/** Every breach of every invariant, as sentences; empty when all is well. */
+export async function breaches(read: Reader): Promise<string[]> {
+  const found: string[] = [];
+  for (const { sentence, breaches: query } of invariants) {
+    const rows = await read.all(sql.raw(query));
+    if (rows.length > 0) found.push(`NOT: ${sentence} (${JSON.stringify(rows.slice(0, 3))})`);
+  }
+  return found;
+}

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { dice } from './season/dice.ts';
+import { breaches } from './season/invariants.ts';
+import { beginSeason, step } from './season/season.ts';
+import { testShop } from './support/shop.ts';
+
+const steps = Number(process.env.STEPS ?? 400);
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeout: 240_000 }, async () => {
+  console.log(`SEED=${seed}`);
+  const shop = await testShop({ env: { LIMIT_FACTOR: '0' } });
+  const season = await beginSeason(shop, dice(seed));
+  let audits = 0;
+  for (let done = 0; done < steps; done++) {
+    await step(season);
+    expect(await breaches(shop.deps.read), `SEED=${seed} step=${done}`).toEqual([]);
+    const [row] = await shop.deps.read.all<{ n: number }>(sql`select count(*) n from order_audits`);
+    expect(row?.n, `audits only grow, SEED=${seed} step=${done}`).toBeGreaterThanOrEqual(audits);
+    audits = row?.n ?? 0;
+  }
+  await shop.settle();
+  expect(await breaches(shop.deps.read), `SEED=${seed} at the end`).toEqual([]);
+  // Every participant with an address of an order that was ever paid has exactly one confirmation.
+  const [mails] = await shop.deps.read.all<{ expected: number; sent: number }>(sql`
+    select (select count(*) from participants p where p.email is not null
+        and exists (select 1 from order_audits a where a.order_id = p.order_id and a.type = 'OrderPaid')) expected,
+      (select count(*) from mails where type = 'RegistrationConfirmation') sent`);
+  expect(mails?.sent, `SEED=${seed}`).toBe(mails?.expected);
+  const did = (verb: string) => season.log.get(verb) ?? 0;
+  expect(Math.min(did('book'), did('mark paid'), did('scan')), `the season lived, SEED=${seed}`).toBeGreaterThan(0);
+});
+
+test('an invariant that is broken is found', async () => {
+  const shop = await testShop({ env: { LIMIT_FACTOR: '0' } });
+  const season = await beginSeason(shop, dice(1));
+  await shop.deps.write(({ tx }) =>
+    tx.run(sql`update competitions set sold = 3 where id = ${season.competitions[0]?.id}`),
+  );
+  expect((await breaches(shop.deps.read)).join()).toContain('a competition has sold exactly');
+});

@@ -1,0 +1,196 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { desc, eq } from 'drizzle-orm';
+import { onTestFinished } from 'vitest';
+import { findOrCreateUser, promoteToSuperAdmin } from '#modules/accounts/index.ts';
+import { openShop, type Shop } from '#src/app.tsx';
+import { type Clock, fromIso, type Instant, instant } from '#src/kernel/time.ts';
+import { diskAssets } from '#src/platform/assets.ts';
+import { readConfig } from '#src/platform/config.ts';
+import type { Migration } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/http.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { mailboxMessages } from '#src/platform/schema.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const fontDirectory = join(root, 'node_modules/@expo-google-fonts/inter');
+
+export const testFonts = {
+  regular: join(fontDirectory, '400Regular/Inter_400Regular.ttf'),
+  bold: join(fontDirectory, '700Bold/Inter_700Bold.ttf'),
+};
+
+/** The migrations as they lie in the repository. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(join(root, 'migrations'))).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => ({
+      name: name.replace(/\.sql$/, ''),
+      sql: await readFile(join(root, 'migrations', name), 'utf8'),
+    })),
+  );
+}
+
+export type TestClock = Clock & { set(at: Instant | string): void; advance(milliseconds: number): void };
+
+/** A clock that stands still until a test moves it. */
+export function testClock(start: Instant | string = '2026-03-02T09:00:00Z'): TestClock {
+  const toInstant = (at: Instant | string) => (typeof at === 'string' ? fromIso(at) : at);
+  let now = toInstant(start);
+  return Object.assign(() => now, {
+    set: (at: Instant | string) => {
+      now = toInstant(at);
+    },
+    advance: (milliseconds: number) => {
+      now = instant(now + milliseconds);
+    },
+  });
+}
+
+export type Answer<T = Record<string, unknown>> = { status: number; body: T; headers: Headers };
+export type TestShop = {
+  shop: Shop;
+  deps: Deps;
+  clock: TestClock;
+  /** Delivers facts and sends mails until nothing is left. */
+  settle(): Promise<void>;
+  mails(to?: string): Promise<{ id: number; to: string; subject: string; text: string; html: string }[]>;
+  /** Somebody with a cookie jar. */
+  visitor(options?: { acceptLanguage?: string; address?: string }): Caller;
+  /** Logs in by mailed code; the account is made when there is none. */
+  login(email: string, options?: { superAdmin?: boolean }): Promise<Caller>;
+};
+
+export type Caller = {
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  json<T = Record<string, never>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<T>>;
+  /** Posts a form as a browser without JavaScript does, with the session's csrf field. Redirects are not followed. */
+  form(path: string, fields: Record<string, string>): Promise<Response>;
+  cookies: Map<string, string>;
+};
+
+/** The whole product on a database of its own in a temporary directory, with a clock that stands still. */
+export async function testShop(
+  options: { now?: Instant | string; demo?: boolean; env?: Record<string, string> } = {},
+): Promise<TestShop> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'startblock-test-'));
+  const clock = testClock(options.now);
+  const config = readConfig(
+    { DATA_DIR: dataDir, SECRET: 'a secret for tests alone', PUBLIC_URL: 'http://shop.test', ...options.env },
+    { demo: options.demo ?? true },
+  );
+  const shop = await openShop({
+    config,
+    clock,
+    assets: await diskAssets(join(root, 'dist/assets')),
+    migrations: await readMigrations(),
+    fonts: testFonts,
+    log: process.env.TEST_LOG ? consoleLog : silentLog,
+    demo: options.demo ?? true,
+    synchronous: 'OFF',
+  });
+  await shop.migrate();
+  onTestFinished(async () => {
+    await shop.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return testShopOver(shop, clock);
+}
+
+export function testShopOver(shop: Shop, clock: TestClock): TestShop {
+  const { deps } = shop;
+  const self: TestShop = {
+    shop,
+    deps,
+    clock,
+    settle: () => shop.settle(),
+    async mails(to) {
+      const rows = await deps.read
+        .select()
+        .from(mailboxMessages)
+        .where(to ? eq(mailboxMessages.recipient, to) : undefined)
+        .orderBy(desc(mailboxMessages.id));
+      return rows.map(({ id, recipient, subject, text, html }) => ({ id, to: recipient, subject, text, html }));
+    },
+    visitor: (visitorOptions = {}) => caller(shop, visitorOptions),
+    async login(email, { superAdmin = false } = {}) {
+      await deps.write(async (work) => {
+        await findOrCreateUser(work, email, { language: 'de' });
+        if (superAdmin) await promoteToSuperAdmin(work, email);
+      });
+      const person = self.visitor({ address: `10.0.${nextHost >> 8}.${nextHost++ & 255}` });
+      // A minute between two logins of one address, as its limit wants it.
+      await person.json('POST', '/api/auth/code/send-mail', { email });
+      await self.settle();
+      const [mail] = await self.mails(email);
+      const code = /^\d{6}$/m.exec(mail?.text ?? '')?.[0];
+      const answer = await person.json('POST', '/api/auth/code/login', { email, code });
+      if (answer.status !== 200) throw new Error(`login failed: ${JSON.stringify(answer.body)}`);
+      return person;
+    },
+  };
+  return self;
+}
+
+let nextHost = 1;
+
+function caller(shop: Shop, options: { acceptLanguage?: string; address?: string }): Caller {
+  const cookies = new Map<string, string>();
+  const self: Caller = {
+    cookies,
+    async fetch(path, init = {}) {
+      const headers = new Headers(init.headers);
+      if (cookies.size) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+      if (!headers.has('accept-language') && options.acceptLanguage)
+        headers.set('accept-language', options.acceptLanguage);
+      headers.set('host', 'shop.test');
+      const request = new Request(`http://shop.test${path}`, { ...init, headers, redirect: 'manual' });
+      const response = await shop.fetch(request, { remoteAddress: options.address ?? '10.9.8.7' });
+      for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
+      return response;
+    },
+    async json<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+      const token = cookies.get('csrf-token');
+      const response = await self.fetch(path, {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token ? { 'x-csrf-token': token } : {}),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: (text ? JSON.parse(text) : null) as T, headers: response.headers };
+    },
+    form(path, fields) {
+      const body = new URLSearchParams(fields);
+      const token = cookies.get('csrf-token');
+      if (token && !body.has('csrf')) body.set('csrf', token);
+      return self.fetch(path, { method: 'POST', body, headers: { origin: 'http://shop.test' } });
+    },
+  };
+  return self;
+}
+
+function keepCookie(cookies: Map<string, string>, line: string): void {
+  const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+  const name = pair.slice(0, pair.indexOf('='));
+  const value = decodeURIComponent(pair.slice(pair.indexOf('=') + 1));
+  const gone = attributes.some((attribute) => /^max-age=0$/i.test(attribute)) || value === '';
+  if (gone) cookies.delete(name);
+  else cookies.set(name, value);
+}
+
+const consoleLog = {
+  debug: console.debug,
+  info: console.info,
+  warn: console.warn,
+  error: console.error,
+};
