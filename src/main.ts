@@ -7,9 +7,9 @@ import { embeddedAssets } from '#src/platform/bun/assets.ts';
 import { serve } from '#src/platform/bun/serve.ts';
 import { type Config, ConfigError, readConfig } from '#src/platform/config.ts';
 import { describeError, jsonLog, type Log } from '#src/platform/log.ts';
+import packageJson from '../package.json';
 import { openShop, type Shop } from './app.tsx';
 import { assetFiles, fonts, manifest, migrations } from './gen/embed.ts';
-import packageJson from '../package.json';
 
 const usage = `${packageJson.name} ${packageJson.version} – ${packageJson.description}
 

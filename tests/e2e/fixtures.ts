@@ -34,7 +34,9 @@ export const test = base.extend<{ baseURL: string; page: Page }, WorkerFixtures>
 /** No finding of axe on the page as it is now (WCAG 2.2 A and AA and best practice). Needs JavaScript in the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  const told = violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map((n) => n.target.join(' ')).join(', ')})`);
+  const told = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((n) => n.target.join(' ')).join(', ')})`,
+  );
   expect(told, `accessibility of ${page.url()}`).toEqual([]);
 }
 

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 
 export type Chromium = { executable: string; args: string[]; env: Record<string, string> };
 
-export const chromiumArgs = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'];
+export const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+];
 
 /** The browser that is there already, or null. */
 export function installedChromium(): Chromium | null {

@@ -1,4 +1,4 @@
-import { type Log, describeError } from '#src/platform/log.ts';
+import { describeError, type Log } from '#src/platform/log.ts';
 
 export type Serving = {
   /** The port that was really taken, which matters when 0 was asked for. */
