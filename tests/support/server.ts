@@ -31,6 +31,8 @@ export type ServerOptions = {
   env?: Record<string, string>;
   /** Default: the sources. `dist/startblock` runs the executable. */
   program?: string;
+  /** Instead of `serve [--demo]`. */
+  args?: string[];
   /** Give the process this folder and nothing of our environment. */
   emptyFolder?: string;
   dataDir?: string;
@@ -46,7 +48,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const port = await freePort();
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'startblock-')));
   const url = `http://localhost:${port}`;
-  const args = ['serve', ...(options.demo === false ? [] : ['--demo'])];
+  const args = options.args ?? ['serve', ...(options.demo === false ? [] : ['--demo'])];
   const settings = { DATA_DIR: dataDir, PORT: String(port), ...options.env };
   const child = spawn(options.program ?? bun, options.program ? args : ['src/main.ts', ...args], {
     cwd: options.emptyFolder ?? root,
