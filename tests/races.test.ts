@@ -26,7 +26,9 @@ test('500 parallel bookings for 100 places: exactly 100 sold, no 5xx', { timeout
   expect(answers.filter((answer) => answer.status >= 500)).toEqual([]);
   expect(count(201)).toBe(100);
   const refusals = answers.filter((answer) => answer.status !== 201).map((answer) => answer.code);
-  expect(refusals.filter((code) => code !== 'TICKET_COMPETITION_PRICE_SOLD_OUT' && code !== 'NOT_ENOUGH_TICKETS')).toEqual([]);
+  expect(
+    refusals.filter((code) => code !== 'TICKET_COMPETITION_PRICE_SOLD_OUT' && code !== 'NOT_ENOUGH_TICKETS'),
+  ).toEqual([]);
   expect(await soldOf(server, place)).toBe(100);
 });
 

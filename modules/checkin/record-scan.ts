@@ -42,7 +42,8 @@ export async function recordScan(work: Work, signer: Signer, scan: NewScan): Pro
   const { tx } = work;
   const { eventId, participantId, device, scannedAt } = scan;
   const participant = await participantForTicket(tx, participantId);
-  if (!participant || participant.eventId !== eventId) return { result: 'NOT_FOUND', participant: null, admittedAt: null };
+  if (!participant || participant.eventId !== eventId)
+    return { result: 'NOT_FOUND', participant: null, admittedAt: null };
   const [counting] = await tx
     .select({ id: scans.id, device: scans.device, scannedAt: scans.scannedAt })
     .from(scans)

@@ -28,7 +28,9 @@ export async function scanListOf(reader: Reader | Tx, signer: Signer, eventId: n
   const participants = await participantsOfEvent(reader, eventId);
   return participants.map((participant) => ({
     participantId: participant.id,
-    codeHash: createHash('sha256').update(ticketCodeOf(signer, eventId, participant.id)).digest('hex'),
+    codeHash: createHash('sha256')
+      .update(ticketCodeOf(signer, eventId, participant.id))
+      .digest('hex'),
     firstName: participant.firstName,
     lastName: participant.lastName,
     competitionTitle: participant.competitionTitle,
