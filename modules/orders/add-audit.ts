@@ -1,0 +1,15 @@
+import type { Work } from '#src/platform/work.ts';
+import { type AuditType, orderAudits } from './schema.ts';
+
+export type NewAudit = {
+  orderId: number;
+  type: AuditType;
+  /** null: the system itself. */
+  editorId: number | null;
+  comment?: string;
+};
+
+/** Writes down who changed what. Entries are never changed or deleted. */
+export async function addAudit({ tx, now }: Work, audit: NewAudit): Promise<void> {
+  await tx.insert(orderAudits).values({ ...audit, comment: audit.comment ?? '', createdAt: now });
+}

@@ -1,0 +1,19 @@
+export { addAudit } from './add-audit.ts';
+export { cancelOrder } from './cancel-order.ts';
+export { changeOrderStatus } from './change-order-status.ts';
+export { completeOrder } from './complete-order.ts';
+export { notePaymentChoice } from './note-payment-choice.ts';
+export { isOwn, requireOwnOrder } from './own-order.ts';
+export { type PlacedOrder, type PlaceOrder, placeOrder } from './place-order.ts';
+export {
+  type ListedParticipant,
+  type OrderRecord,
+  orderOf,
+  ordersOf,
+  type ParticipantRecord,
+  participantForTicket,
+  participantsOfEvent,
+  type TeamRecord,
+  type TicketParticipant,
+} from './read.ts';
+export { type AdminOrderJson, type OrderJson, orderShape, orderShapeSchema } from './shapes.ts';

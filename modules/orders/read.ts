@@ -1,0 +1,271 @@
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import type { Address, Gender } from '#modules/accounts/rules/address.ts';
+import { catalogOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { present } from '#src/kernel/assert.ts';
+import type { CalendarDate, Instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import type { OrderItem } from './rules/order-item.ts';
+import type { OrderStatus } from './rules/order-state.ts';
+import {
+  orderItems,
+  orderProtections,
+  orders,
+  participantArticles,
+  participantFields,
+  participants,
+  teams,
+} from './schema.ts';
+
+export type ParticipantRecord = {
+  id: number;
+  competitionId: number;
+  competitionPriceId: number;
+  localId: string;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  birthDate: CalendarDate | null;
+  gender: Gender | null;
+  nationalityCountryCode: string | null;
+  formFieldsSelected: { fieldId: number; value: string }[];
+  ticketPrice: number;
+  chargedPrice: number;
+  orderedArticleVariants: {
+    articleId: number;
+    variantId: number;
+    name: string;
+    variantName: string;
+    quantity: number;
+    unitPrice: number;
+  }[];
+  rrBib: string | null;
+  rrChangelink: string | null;
+};
+export type TeamRecord = { teamId: number; teamName: string | null; participants: ParticipantRecord[] };
+
+/** Everything about one order; money in cents, instants in epoch milliseconds. */
+export type OrderRecord = {
+  id: number;
+  orderNumber: string;
+  status: OrderStatus;
+  orderDate: Instant;
+  totalPrice: number;
+  userId: number;
+  visitId: string;
+  language: Locale;
+  eventId: number;
+  event: Catalog['event'];
+  organizers: Catalog['organizers'];
+  formFields: Catalog['formFields'];
+  competitions: { id: number; title: string; type: 'single' | 'team'; timestamp: Instant; teams: TeamRecord[] }[];
+  orderItems: OrderItem[];
+  cancellationProtections: { id: number; title: string; price: number }[];
+  contactAddress: Address | null;
+  deliveryAddress: Address | null;
+  invoiceAddress: Address | null;
+  paymentMethod: string | null;
+  paymentStatus: 'pending' | 'authorized' | 'completed' | 'failed' | null;
+  refundStatus: 'pending' | 'completed' | 'failed' | null;
+  refundedPrice: number;
+  expiresAt: Instant | null;
+  paidAt: Instant | null;
+  canceledAt: Instant | null;
+};
+
+export async function orderOf(reader: Reader | Tx, orderId: number): Promise<OrderRecord | null> {
+  return (await ordersOf(reader, [orderId]))[0] ?? null;
+}
+
+/** Orders in the sequence of `ids`; unknown ones are left out. A handful of statements however many there are. */
+export async function ordersOf(reader: Reader | Tx, ids: readonly number[]): Promise<OrderRecord[]> {
+  if (ids.length === 0) return [];
+  const wanted = [...ids];
+  const rows = await reader.select().from(orders).where(inArray(orders.id, wanted));
+  const teamRows = await reader
+    .select()
+    .from(teams)
+    .where(inArray(teams.orderId, wanted))
+    .orderBy(asc(teams.orderId), asc(teams.position));
+  const people = await reader
+    .select()
+    .from(participants)
+    .where(inArray(participants.orderId, wanted))
+    .orderBy(asc(participants.id));
+  const peopleIds = people.map((person) => person.id);
+  const articleRows = await reader
+    .select()
+    .from(participantArticles)
+    .where(inArray(participantArticles.participantId, peopleIds))
+    .orderBy(asc(participantArticles.id));
+  const answerRows = await reader
+    .select()
+    .from(participantFields)
+    .where(inArray(participantFields.participantId, peopleIds));
+  const itemRows = await reader
+    .select()
+    .from(orderItems)
+    .where(inArray(orderItems.orderId, wanted))
+    .orderBy(asc(orderItems.orderId), asc(orderItems.position));
+  const protectionRows = await reader.select().from(orderProtections).where(inArray(orderProtections.orderId, wanted));
+  const catalogs = new Map<number, Catalog>();
+  for (const eventId of new Set(rows.map((row) => row.eventId))) {
+    catalogs.set(eventId, present(await catalogOf(reader, eventId), 'an order has an event'));
+  }
+
+  const articlesOf = Map.groupBy(articleRows, (row) => row.participantId);
+  const answersOf = Map.groupBy(answerRows, (row) => row.participantId);
+  const peopleOf = Map.groupBy(people, (person) => person.teamId);
+  const teamsOf = Map.groupBy(teamRows, (team) => team.orderId);
+  const itemsOf = Map.groupBy(itemRows, (line) => line.orderId);
+  const protectionsOf = Map.groupBy(protectionRows, (row) => row.orderId);
+
+  const participantRecord = (person: typeof participants.$inferSelect): ParticipantRecord => ({
+    id: person.id,
+    competitionId: person.competitionId,
+    competitionPriceId: person.competitionPriceId,
+    localId: person.localId,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    email: person.email,
+    birthDate: person.birthDate,
+    gender: person.gender,
+    nationalityCountryCode: person.nationalityCountryCode,
+    formFieldsSelected: (answersOf.get(person.id) ?? []).map(({ fieldId, value }) => ({ fieldId, value })),
+    ticketPrice: person.ticketPrice,
+    chargedPrice: person.chargedPrice,
+    orderedArticleVariants: (articlesOf.get(person.id) ?? []).map(
+      ({ articleId, variantId, name, variantName, quantity, unitPrice }) => ({
+        articleId,
+        variantId,
+        name,
+        variantName,
+        quantity,
+        unitPrice,
+      }),
+    ),
+    rrBib: person.rrBib,
+    rrChangelink: person.rrChangelink,
+  });
+
+  const record = (row: typeof orders.$inferSelect): OrderRecord => {
+    const catalog = present(catalogs.get(row.eventId), 'the catalogue was read above');
+    const byCompetition = Map.groupBy(teamsOf.get(row.id) ?? [], (team) => team.competitionId);
+    return {
+      ...row,
+      orderNumber: String(row.id),
+      event: catalog.event,
+      organizers: catalog.organizers,
+      formFields: catalog.formFields,
+      competitions: [...byCompetition].map(([id, ofCompetition]) => {
+        const competition = catalog.competitions.find((candidate) => candidate.id === id);
+        const { title, type, timestamp } = present(competition, 'a booked competition is never deleted');
+        return {
+          id,
+          title,
+          type,
+          timestamp,
+          teams: ofCompetition.map((team) => ({
+            teamId: team.id,
+            teamName: team.teamName,
+            participants: (peopleOf.get(team.id) ?? []).map(participantRecord),
+          })),
+        };
+      }),
+      orderItems: (itemsOf.get(row.id) ?? []).map(
+        ({ kind, name, code, amount, price, priceBeforeTax, priceTotal, vat }) =>
+          ({ kind, name, code, amount, price, priceBeforeTax, priceTotal, vat }) as OrderItem,
+      ),
+      cancellationProtections: (protectionsOf.get(row.id) ?? []).map(({ protectionId, title, price }) => ({
+        id: protectionId,
+        title,
+        price,
+      })),
+    };
+  };
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return wanted.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [record(row)] : [];
+  });
+}
+
+export async function orderIdsOfUser(reader: Reader, userId: number): Promise<number[]> {
+  const rows = await reader
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(orders.orderDate), desc(orders.id));
+  return rows.map((row) => row.id);
+}
+
+export type ListedParticipant = {
+  id: number;
+  firstName: string;
+  lastName: string;
+  competitionId: number;
+  competitionTitle: string;
+  teamName: string | null;
+  orderId: number;
+  orderStatus: OrderStatus;
+};
+
+/** Everybody who may start: live participants of paid orders. For the scanner's list. */
+export async function participantsOfEvent(reader: Reader, eventId: number): Promise<ListedParticipant[]> {
+  const catalog = await catalogOf(reader, eventId);
+  const titles = new Map(catalog?.competitions.map((competition) => [competition.id, competition.title]));
+  const rows = await reader
+    .select({
+      id: participants.id,
+      firstName: participants.firstName,
+      lastName: participants.lastName,
+      competitionId: participants.competitionId,
+      teamName: teams.teamName,
+      orderId: participants.orderId,
+      orderStatus: orders.status,
+    })
+    .from(participants)
+    .innerJoin(orders, eq(orders.id, participants.orderId))
+    .innerJoin(teams, eq(teams.id, participants.teamId))
+    .where(
+      and(
+        eq(participants.eventId, eventId),
+        eq(participants.live, true),
+        inArray(orders.status, ['complete', 'shipped']),
+      ),
+    )
+    .orderBy(asc(participants.lastName), asc(participants.firstName), asc(participants.id));
+  return rows.map((row) => ({ ...row, competitionTitle: titles.get(row.competitionId) ?? '' }));
+}
+
+export type TicketParticipant = Omit<ListedParticipant, 'competitionTitle'> & {
+  eventId: number;
+  email: string | null;
+  live: boolean;
+};
+
+/** One participant with what a gate needs to know; null when there is none. One statement. */
+export async function participantForTicket(
+  reader: Reader | Tx,
+  participantId: number,
+): Promise<TicketParticipant | null> {
+  const [row] = await reader
+    .select({
+      id: participants.id,
+      eventId: participants.eventId,
+      firstName: participants.firstName,
+      lastName: participants.lastName,
+      email: participants.email,
+      competitionId: participants.competitionId,
+      teamName: teams.teamName,
+      orderId: participants.orderId,
+      orderStatus: orders.status,
+      live: participants.live,
+    })
+    .from(participants)
+    .innerJoin(orders, eq(orders.id, participants.orderId))
+    .innerJoin(teams, eq(teams.id, participants.teamId))
+    .where(eq(participants.id, participantId));
+  return row ?? null;
+}

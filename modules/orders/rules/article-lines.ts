@@ -1,0 +1,128 @@
+import type { Catalog, CatalogArticle } from '#modules/events/rules/catalog.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import type { BookingArticle } from './booking.ts';
+import { refuse } from './problems.ts';
+
+export type ArticleLine = {
+  participantLocalId: string;
+  uniqueLocalId: string;
+  articleId: number;
+  variantId: number;
+  name: string;
+  variantName: string;
+  quantity: number;
+  unitPrice: Cents;
+  /** Percent. */
+  vat: number;
+};
+type ArticleBasket = {
+  teams: readonly {
+    competitionId: number;
+    participants: readonly { localId: string; articles: readonly BookingArticle[] }[];
+  }[];
+};
+
+/** Nobody orders more than this of one article. */
+export const mostArticles = 100;
+
+/** An article that names no competitions goes with all of them. */
+export const isOfferedFor = (article: Pick<CatalogArticle, 'competitionIds'>, competitionId: number): boolean =>
+  article.competitionIds.length === 0 || article.competitionIds.includes(competitionId);
+
+export const variantLeft = (variant: { total: number; sold: number }): number =>
+  Math.max(0, variant.total - variant.sold);
+
+/**
+ * Every article choice with its price.
+ * @throws Problem ORDERED_NOT_ENOUGH_ARTICLES, ORDERED_TOO_MANY_ARTICLES, RESERVING_ARTICLES_FAILED, VALIDATION_FAILED
+ */
+export function articleLines(catalog: Catalog, basket: ArticleBasket): ArticleLine[] {
+  const lines: ArticleLine[] = [];
+  for (const [teamIndex, team] of basket.teams.entries()) {
+    const ofTeam = new Map<CatalogArticle, { count: number; participantLocalId: string }>();
+    for (const [index, participant] of team.participants.entries()) {
+      const ofParticipant = new Map<CatalogArticle, number>();
+      for (const [at, choice] of participant.articles.entries()) {
+        if (choice.quantity === 0) continue;
+        const path = `teams.${teamIndex}.participants.${index}.articles.${at}`;
+        const article = catalog.articles.find((candidate) => candidate.id === choice.articleId);
+        const variant = article?.variants.find((candidate) => candidate.id === choice.variantId);
+        if (!article || !isOfferedFor(article, team.competitionId))
+          return refuseFields({ [`${path}.articleId`]: ['unknown'] });
+        if (!variant) return refuseFields({ [`${path}.variantId`]: ['unknown'] });
+        if (article.teamArticle && index > 0) {
+          refuse('ORDERED_TOO_MANY_ARTICLES', {
+            participantLocalId: participant.localId,
+            articleId: article.id,
+            reason: 'teamArticle',
+          });
+        }
+        ofParticipant.set(article, (ofParticipant.get(article) ?? 0) + choice.quantity);
+        lines.push({
+          participantLocalId: participant.localId,
+          uniqueLocalId: choice.uniqueLocalId,
+          articleId: article.id,
+          variantId: variant.id,
+          name: article.name,
+          variantName: variant.name,
+          quantity: choice.quantity,
+          unitPrice: unitPriceOf(article, choice, path),
+          vat: article.type === 'donation' ? 0 : (article.vat ?? catalog.event.vat),
+        });
+      }
+      for (const [article, count] of ofParticipant) {
+        const details = { participantLocalId: participant.localId, articleId: article.id, count };
+        requireWithin(count, article.minAmountPerParticipant, article.maxAmountPerParticipant, details);
+        ofTeam.set(article, {
+          count: (ofTeam.get(article)?.count ?? 0) + count,
+          participantLocalId: participant.localId,
+        });
+      }
+    }
+    for (const [article, { count, participantLocalId }] of ofTeam) {
+      const details = { participantLocalId, articleId: article.id, count, perTeam: true };
+      requireWithin(count, article.minAmountPerTeam, article.maxAmountPerTeam, details, Number.POSITIVE_INFINITY);
+    }
+  }
+  requireStock(catalog, lines);
+  return lines;
+}
+
+/** 0 and null are no limit. */
+function requireWithin(
+  count: number,
+  min: number | null,
+  max: number | null,
+  details: Record<string, unknown>,
+  never = mostArticles,
+): void {
+  const most = Math.min(max || Number.POSITIVE_INFINITY, never);
+  if (count < (min ?? 0)) refuse('ORDERED_NOT_ENOUGH_ARTICLES', { ...details, min });
+  if (count > most) refuse('ORDERED_TOO_MANY_ARTICLES', { ...details, max: most });
+}
+
+function unitPriceOf(article: CatalogArticle, choice: BookingArticle, path: string): Cents {
+  if (article.type === 'free') return cents(0);
+  if (article.type === 'normal') return cents(article.price);
+  const named = choice.unitPrice ?? null;
+  const isFair =
+    named !== null &&
+    (article.minPrice === null || named >= article.minPrice) &&
+    (article.maxPrice === null || named <= article.maxPrice);
+  return isFair ? cents(named) : refuseFields({ [`${path}.unitPrice`]: ['donation'] });
+}
+
+function requireStock(catalog: Catalog, lines: readonly ArticleLine[]): void {
+  const wanted = new Map<number, ArticleLine & { all: number }>();
+  for (const line of lines) {
+    wanted.set(line.variantId, { ...line, all: (wanted.get(line.variantId)?.all ?? 0) + line.quantity });
+  }
+  for (const { articleId, variantId, participantLocalId, all } of wanted.values()) {
+    const variant = catalog.articles
+      .find((article) => article.id === articleId)
+      ?.variants.find((candidate) => candidate.id === variantId);
+    const left = variant ? variantLeft(variant) : 0;
+    if (all > left) refuse('RESERVING_ARTICLES_FAILED', { articleId, variantId, participantLocalId, left });
+  }
+}

@@ -1,0 +1,151 @@
+import type { Address } from '#modules/accounts/rules/address.ts';
+import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
+import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
+import { type Instant, isCalendarDate } from '#src/kernel/time.ts';
+import type { Basket, BookingParticipant, BookingTeam } from './booking.ts';
+import { entryFindings, isRightTeamSize } from './eligibility.ts';
+import { refuse } from './problems.ts';
+
+/** A field that names no competitions goes with all of them. */
+export const fieldsFor = (catalog: Pick<Catalog, 'formFields'>, competitionId: number): CatalogFormField[] =>
+  catalog.formFields
+    .filter((field) => field.competitionIds.length === 0 || field.competitionIds.includes(competitionId))
+    .sort((a, b) => a.formFieldOrder - b.formFieldOrder || a.id - b.id);
+
+/** Whether this member answers the field, or takes the answer of the team's first. */
+export const isAskedFrom = (field: CatalogFormField, memberIndex: number): boolean =>
+  memberIndex === 0 || !field.editableOnlyOncePerTeam;
+
+/**
+ * The basket as it will be booked: `adoptTeamEmail` and answers given once a team are filled in for the other members,
+ * empty answers and articles taken zero times are left out.
+ */
+export function completeBasket<B extends Basket>(catalog: Catalog, basket: B): B {
+  return {
+    ...basket,
+    teams: basket.teams.map((team) => {
+      const first = team.participants[0];
+      const once = fieldsFor(catalog, team.competitionId).filter((field) => field.editableOnlyOncePerTeam);
+      return {
+        ...team,
+        participants: team.participants.map((participant, index): BookingParticipant => {
+          const own = participant.formFieldsSelected.filter(
+            ({ fieldId, value }) => value !== '' && (index === 0 || !once.some((field) => field.id === fieldId)),
+          );
+          const shared =
+            index === 0
+              ? []
+              : (first?.formFieldsSelected ?? []).filter(
+                  ({ fieldId, value }) => value !== '' && once.some((field) => field.id === fieldId),
+                );
+          return {
+            ...participant,
+            email: participant.email ?? (catalog.event.adoptTeamEmail ? (first?.email ?? null) : null),
+            formFieldsSelected: [...own, ...shared],
+            articles: participant.articles.filter((article) => article.quantity > 0),
+          };
+        }),
+      };
+    }),
+  };
+}
+
+/**
+ * Who may start where, and with which answers. Names and shapes are the schema's; this needs the event.
+ * @throws Problem VALIDATION_FAILED, REGISTERING_INVALID_TEAMSIZE, REGISTERING_INVALID_AGES, REGISTERING_INVALID_GENDERS
+ */
+export function checkEntries(catalog: Catalog, basket: Basket, now: Instant): void {
+  const fields: FieldErrors = {};
+  const ages: string[] = [];
+  const genders: string[] = [];
+  const known = new Set<string>();
+  for (const [teamIndex, team] of basket.teams.entries()) {
+    const competition =
+      catalog.competitions.find((candidate) => candidate.id === team.competitionId) ??
+      refuse('TICKET_DOES_NOT_EXIST', { competitionId: team.competitionId });
+    requireTeamSize(competition, team);
+    for (const [index, participant] of team.participants.entries()) {
+      const path = `teams.${teamIndex}.participants.${index}`;
+      if (known.has(participant.localId)) fields[`${path}.localId`] = ['twice'];
+      known.add(participant.localId);
+      for (const finding of entryFindings(competition, catalog.event.timeZone, participant, now)) {
+        if (finding === 'age') ages.push(participant.localId);
+        else if (finding === 'gender') genders.push(participant.localId);
+        else fields[`${path}.birthDate`] = [finding];
+      }
+      Object.assign(fields, answerErrors(catalog, team.competitionId, participant, index, path));
+    }
+  }
+  if (Object.keys(fields).length > 0) refuseFields(fields);
+  if (ages.length > 0) refuse('REGISTERING_INVALID_AGES', { participants: ages });
+  if (genders.length > 0) refuse('REGISTERING_INVALID_GENDERS', { participants: genders });
+}
+
+function requireTeamSize(competition: CatalogCompetition, team: BookingTeam): void {
+  if (isRightTeamSize(competition, team.participants.length)) return;
+  const { minTeamSize, maxTeamSize } = competition.type === 'single' ? { minTeamSize: 1, maxTeamSize: 1 } : competition;
+  refuse('REGISTERING_INVALID_TEAMSIZE', {
+    competitionId: competition.id,
+    participants: team.participants.map((participant) => participant.localId),
+    min: minTeamSize,
+    max: maxTeamSize,
+    count: team.participants.length,
+  });
+}
+
+export type AnswerFault = 'required' | 'number' | 'date' | 'option' | 'checkbox' | 'tooLong';
+
+/** What is wrong with one answer; null when nothing is. An empty text is no answer. */
+export function answerFault(field: CatalogFormField, value: string): AnswerFault | null {
+  if (value === '' || (field.type === 'checkbox' && value === 'false')) return field.isRequired ? 'required' : null;
+  if (value.length > 5000) return 'tooLong';
+  switch (field.type) {
+    case 'number':
+      return /^-?\d{1,15}([.,]\d{1,6})?$/.test(value) ? null : 'number';
+    case 'date':
+      return isCalendarDate(value) ? null : 'date';
+    case 'select':
+      return field.options.some((option) => option.value === value) ? null : 'option';
+    case 'checkbox':
+      return value === 'true' ? null : 'checkbox';
+    default:
+      return null;
+  }
+}
+
+function answerErrors(
+  catalog: Catalog,
+  competitionId: number,
+  participant: BookingParticipant,
+  memberIndex: number,
+  path: string,
+): FieldErrors {
+  const errors: FieldErrors = {};
+  const asked = fieldsFor(catalog, competitionId);
+  for (const { fieldId } of participant.formFieldsSelected) {
+    if (!asked.some((field) => field.id === fieldId)) errors[`${path}.formFieldsSelected.${fieldId}`] = ['unknown'];
+  }
+  for (const field of asked) {
+    if (!isAskedFrom(field, memberIndex)) continue;
+    const value = participant.formFieldsSelected.find((answer) => answer.fieldId === field.id)?.value ?? '';
+    const fault = answerFault(field, value);
+    if (fault) errors[`${path}.formFieldsSelected.${field.id}`] = [fault];
+  }
+  return errors;
+}
+
+/** Whether the step "address" or "contact data" applies. */
+export const needsContact = (event: Pick<Catalog['event'], 'needsName' | 'needsContactAddress'>): boolean =>
+  event.needsName || event.needsContactAddress;
+
+export const postalFields = ['street', 'zipCode', 'city', 'countryCode'] as const;
+
+/** Fields that this event needs of the buyer and that are missing, as paths below `contactAddress`. */
+export function missingContact(event: Catalog['event'], address: Address | null): FieldErrors {
+  if (!needsContact(event)) return {};
+  if (!address) return { contactAddress: ['required'] };
+  if (!event.needsContactAddress) return {};
+  return Object.fromEntries(
+    postalFields.filter((name) => !address[name]?.trim()).map((name) => [`contactAddress.${name}`, ['required']]),
+  );
+}

@@ -1,0 +1,14 @@
+/**
+ * Who somebody is for the rule "one person once a competition": names and birth date, compared without case and outer
+ * spaces. null without a birth date: two people may share a name.
+ */
+export function personIdentity(person: {
+  firstName: string;
+  lastName: string;
+  birthDate: string | null;
+}): string | null {
+  if (!person.birthDate) return null;
+  return [fold(person.firstName), fold(person.lastName), person.birthDate].join('|');
+}
+
+const fold = (text: string): string => text.trim().replace(/\s+/g, ' ').normalize('NFKC').toLowerCase();

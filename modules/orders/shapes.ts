@@ -1,0 +1,171 @@
+import * as z from 'zod';
+import { addressSchema, genders } from '#modules/accounts/rules/address.ts';
+import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import type { Words } from '#src/platform/locale.ts';
+import type { OrderRecord } from './read.ts';
+import type { OrderItem } from './rules/order-item.ts';
+import { isPaidStatus, orderStatuses } from './rules/order-state.ts';
+import type { Quote } from './rules/pricing.ts';
+
+/** The JSON of the contract: `Order`, `AdminOrder`, `Quote`. */
+const cents = z.int();
+export const orderItemShape = z.object({
+  kind: z.enum(['ticket', 'article', 'cp', 'of', 'sc', 'voucher']),
+  type: z.enum(['article', 'voucher']),
+  name: z.string(),
+  code: z.string().nullable(),
+  amount: z.int(),
+  price: cents,
+  priceBeforeTax: cents,
+  priceTotal: cents,
+});
+
+const participantShape = z.object({
+  id: z.int(),
+  competitionId: z.int(),
+  competitionPriceId: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+  birthDate: z.string().nullable(),
+  gender: z.enum(genders).nullable(),
+  nationalityCountryCode: z.string().nullable(),
+  formFieldsSelected: z.array(z.object({ fieldId: z.int(), value: z.string() })),
+  ticketPrice: cents,
+  chargedPrice: cents,
+  orderedArticleVariants: z.array(
+    z.object({
+      articleId: z.int(),
+      variantId: z.int(),
+      name: z.string(),
+      variantName: z.string(),
+      quantity: z.int(),
+      unitPrice: cents,
+    }),
+  ),
+  rrBib: z.string().nullable(),
+  rrChangelink: z.string().nullable(),
+});
+
+const address = addressSchema as unknown as z.ZodType<OrderRecord['contactAddress']>;
+const paymentStatus = z.enum(['pending', 'authorized', 'completed', 'failed']).nullable();
+
+export const orderShapeSchema = z.object({
+  id: z.int(),
+  orderNumber: z.string(),
+  status: z.enum(orderStatuses),
+  orderDate: z.string(),
+  totalPrice: cents,
+  event: z.object({ id: z.int(), title: z.string(), startTimestamp: z.string() }),
+  competitions: z.array(
+    z.object({
+      id: z.int(),
+      title: z.string(),
+      type: z.enum(['single', 'team']),
+      teams: z.array(
+        z.object({ teamId: z.int(), teamName: z.string().nullable(), participants: z.array(participantShape) }),
+      ),
+    }),
+  ),
+  orderItems: z.array(orderItemShape),
+  cancellationProtections: z.array(z.object({ id: z.int(), title: z.string(), price: cents })),
+  contactAddress: address.nullable(),
+  deliveryAddress: address.nullable(),
+  invoiceAddress: address.nullable(),
+  invoiceDownloadable: z.boolean(),
+  generateInvoice: z.boolean(),
+  paymentMethod: z.string().nullable(),
+  paymentStatus,
+  expiresAt: z.string().nullable(),
+});
+export type OrderJson = z.infer<typeof orderShapeSchema>;
+
+export const adminOrderShapeSchema = orderShapeSchema.extend({
+  user: z.object({ id: z.int(), email: z.string() }),
+  audits: z.array(
+    z.object({
+      type: z.string(),
+      editorEmail: z.string().nullable(),
+      editorFirstName: z.string().nullable(),
+      editorLastName: z.string().nullable(),
+      comment: z.string(),
+      createdAt: z.string(),
+    }),
+  ),
+  paymentMeans: z.string().nullable(),
+  refundStatus: z.enum(['pending', 'completed', 'failed']).nullable(),
+  refundedPrice: cents,
+  rrHasSaveValueSet: z.boolean(),
+  rrLastSynchroTime: z.string().nullable(),
+});
+export type AdminOrderJson = z.infer<typeof adminOrderShapeSchema>;
+
+export const quoteShapeSchema = z.object({
+  totalPrice: cents,
+  orderItems: z.array(orderItemShape),
+  vouchers: z.array(
+    z.object({
+      code: z.string(),
+      participantLocalId: z.string().nullable(),
+      articleUniqueLocalId: z.string().nullable(),
+      discountAmount: cents,
+    }),
+  ),
+});
+
+const itemShape = (line: OrderItem): z.infer<typeof orderItemShape> => ({
+  kind: line.kind,
+  type: line.kind === 'voucher' ? 'voucher' : 'article',
+  name: line.name,
+  code: line.code,
+  amount: line.amount,
+  price: line.price,
+  priceBeforeTax: line.priceBeforeTax,
+  priceTotal: line.priceTotal,
+});
+
+/** Fee and shipping of a quote get their names in the reader's language. */
+export function quoteShape(quoted: Quote, words: Words): z.infer<typeof quoteShapeSchema> {
+  return {
+    totalPrice: quoted.totalPrice,
+    orderItems: quoted.orderItems.map((line) => ({
+      ...itemShape(line),
+      name: line.kind === 'of' || line.kind === 'sc' ? words.t(`orders.item.${line.kind}`) : line.name,
+    })),
+    vouchers: quoted.vouchers,
+  };
+}
+
+export function orderShape(order: OrderRecord): OrderJson {
+  return {
+    id: order.id,
+    orderNumber: order.orderNumber,
+    status: order.status,
+    orderDate: toIso(order.orderDate),
+    totalPrice: order.totalPrice,
+    event: {
+      id: order.event.id,
+      title: order.event.title,
+      startTimestamp: toIso(order.event.startTimestamp),
+    },
+    competitions: order.competitions.map(({ id, title, type, teams }) => ({
+      id,
+      title,
+      type,
+      teams: teams.map((team) => ({
+        ...team,
+        participants: team.participants.map(({ localId: _, ...participant }) => participant),
+      })),
+    })),
+    orderItems: order.orderItems.map(itemShape),
+    cancellationProtections: order.cancellationProtections,
+    contactAddress: order.contactAddress,
+    deliveryAddress: order.deliveryAddress,
+    invoiceAddress: order.invoiceAddress,
+    invoiceDownloadable: isPaidStatus(order.status) && order.event.generateInvoice && order.invoiceAddress !== null,
+    generateInvoice: order.event.generateInvoice,
+    paymentMethod: order.paymentMethod,
+    paymentStatus: order.paymentStatus,
+    expiresAt: toIsoOrNull(order.expiresAt),
+  };
+}
