@@ -1,14 +1,24 @@
-import { type ComponentType, createElement } from 'react';
+import { type ComponentType, createElement, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+
+type Awake = { island: ComponentType<object>; props: object; onAwake: () => void };
+
+/** Effects of the parent run after those of the child: by then the whole island answers. */
+function Awake({ island, props, onAwake }: Awake) {
+  useEffect(onAwake, [onAwake]);
+  return createElement(island, props);
+}
 
 /** Brings a server-rendered island to life; `data-ready` appears on it when it is interactive. */
 export async function hydrate(element: HTMLElement): Promise<void> {
-  const { src, props, prefix } = element.dataset;
-  if (!src || element.dataset.ready !== undefined) return;
-  const island = (await import(src)) as { default: ComponentType<object> };
-  hydrateRoot(element, createElement(island.default, JSON.parse(props ?? '{}') as object), {
-    identifierPrefix: prefix ?? '',
+  const { src, props = '{}', prefix = '' } = element.dataset;
+  if (!src) return;
+  const { default: island } = (await import(src)) as { default: ComponentType<object> };
+  const onAwake = () => {
+    element.dataset.ready = '';
+  };
+  hydrateRoot(element, createElement(Awake, { island, props: JSON.parse(props) as object, onAwake }), {
+    identifierPrefix: prefix,
     onRecoverableError: (error) => console.error('hydration', error),
   });
-  element.dataset.ready = '';
 }

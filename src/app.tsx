@@ -92,6 +92,14 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     assets: options.assets,
     mailer,
     fonts: options.fonts,
+    async findViewer(sessionId) {
+      const found = await findViewer(deps, sessionId);
+      if (!found) return null;
+      return {
+        ...found,
+        organizerIds: found.level === 'verified' ? await organizerIdsOf(deps.read, found.userId) : [],
+      };
+    },
     demo: options.demo,
   };
   const mailTypes = modules.flatMap((module) => module.mailTypes?.(deps) ?? []);
@@ -117,10 +125,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     version: packageJson.version,
     sharedPages,
     metrics,
-    findViewer: async (sessionId) => {
-      const found = await findViewer(deps, sessionId);
-      return found && { ...found, organizerIds: await organizerIdsOf(deps.read, found.userId) };
-    },
+    findViewer: deps.findViewer,
     isReady: () => database.isMigrated(options.migrations).catch(() => false),
   });
 

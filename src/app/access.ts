@@ -7,11 +7,8 @@ import type { Access, Viewer } from '#src/platform/http.ts';
  */
 export function requireAccess(access: Access, viewer: Viewer | null): void {
   if (access === 'guest') return;
-  if (!viewer) return refuse('UNAUTHORIZED');
-  if (access === 'login') return;
-  if (viewer.level !== 'verified') return refuse('UNAUTHORIZED', { reason: 'notVerified' });
-  if (access === 'verified') return;
-  if (access === 'organizer' && (viewer.isSuperAdmin || viewer.organizerIds.length > 0)) return;
-  if (access === 'superAdmin' && viewer.isSuperAdmin) return;
-  refuse('NO_PERMISSION');
+  if (!viewer) refuse('UNAUTHORIZED');
+  else if (access !== 'login' && viewer.level !== 'verified') refuse('UNAUTHORIZED', { reason: 'notVerified' });
+  else if (access === 'organizer' && !viewer.isSuperAdmin && viewer.organizerIds.length === 0) refuse('NO_PERMISSION');
+  else if (access === 'superAdmin' && !viewer.isSuperAdmin) refuse('NO_PERMISSION');
 }

@@ -14,7 +14,7 @@ import { clientAddress } from './client-address.ts';
 import { errorAnswer } from './error-answer.ts';
 import { mountApi } from './mount-api.ts';
 import { mountPage } from './mount-pages.tsx';
-import { renderPage, useRenderer } from './render-page.tsx';
+import { mountRenderer, renderPage } from './render-page.tsx';
 import { setSecurityHeaders } from './security-headers.ts';
 import type { SharedPages } from './shared-pages.ts';
 
@@ -64,7 +64,7 @@ export function createApp(options: AppOptions): Hono<Env & { Bindings: RequestIn
     await next();
     finish(context as unknown as AppContext, metrics, started);
   });
-  useRenderer(plain);
+  mountRenderer(plain);
   app.use(
     bodyLimit({
       maxSize: bodyLimitBytes,

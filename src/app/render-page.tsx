@@ -14,7 +14,7 @@ declare module '@hono/react-renderer' {
 }
 
 /** The renderer is called as a plain function; everything with hooks begins inside the frame. */
-export function useRenderer(app: Hono<Env>): void {
+export function mountRenderer(app: Hono<Env>): void {
   app.use(reactRenderer(({ children, frame }) => frame(children), { docType: true }));
 }
 

@@ -32,6 +32,8 @@ export type Deps = {
   assets: Assets;
   mailer: Mailer;
   fonts: PdfFonts;
+  /** Who the secret of a session cookie belongs to, with what the modules know of them; null when nobody's. */
+  findViewer(sessionId: string): Promise<Viewer | null>;
   /** Started with demo data: the built-in mailbox is readable. */
   demo: boolean;
 };
@@ -175,6 +177,6 @@ export type Route = ApiRoute | PageRoute;
 
 /** A path inside this site, or the fallback: nothing that leads elsewhere is ever followed. */
 export function insidePath(candidate: string | null | undefined, fallback = '/'): string {
-  if (!candidate || !/^\/(?![/\\])/.test(candidate) || /[\u0000-\u001f\\]/.test(candidate)) return fallback;
+  if (!candidate || !/^\/(?![/\\])/.test(candidate) || /[\p{Cc}\\]/u.test(candidate)) return fallback;
   return candidate;
 }

@@ -1,4 +1,4 @@
-import { lt, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { refuse } from '#src/kernel/problem.ts';
 import { instant } from '#src/kernel/time.ts';
 import { limitCounters } from './schema.ts';
@@ -27,6 +27,20 @@ export async function countTry(work: Work, limit: Limit, key: string, limitFacto
   if (row && row.count > most) {
     refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil((windowEnd - work.now) / 1000)) });
   }
+}
+
+/** Takes one try of the current window back, because it turned out to be an honest one. */
+export async function giveBackTry(work: Work, limit: Limit, key: string): Promise<void> {
+  await work.tx
+    .update(limitCounters)
+    .set({ count: sql`${limitCounters.count} - 1` })
+    .where(
+      and(
+        eq(limitCounters.key, `${limit.name}|${key}`),
+        eq(limitCounters.windowStart, instant(work.now - (work.now % limit.windowMs))),
+        gt(limitCounters.count, 0),
+      ),
+    );
 }
 
 /** Counters whose window is over. */

@@ -56,7 +56,7 @@ export function BarChart(props: {
                 <text
                   className="chart-text"
                   data-spare={index % (every * 3) === 0 ? undefined : ''}
-                  x={(x + barWidth / 2).toFixed(1)}
+                  x={Math.max(x + barWidth / 2, 34).toFixed(1)}
                   y={height - 14}
                   textAnchor="middle"
                 >

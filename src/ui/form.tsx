@@ -2,7 +2,7 @@ import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { errorText, fieldId } from './field.tsx';
 
 export const CsrfField = ({ token }: { token: string | null }): ReactElement | null =>
-  token === null ? null : <input type="hidden" name="csrfToken" value={token} />;
+  token === null ? null : <input type="hidden" name="csrf" value={token} />;
 
 type FormProps = Omit<ComponentProps<'form'>, 'method'> & {
   csrfToken: string | null;

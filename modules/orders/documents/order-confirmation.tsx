@@ -2,20 +2,7 @@
 import { Document, Image, Page, Text, View } from '@react-pdf/renderer';
 import { fittedSize } from '#src/platform/pdf.tsx';
 import type { OrderConfirmationData } from './data.ts';
-import {
-  a4,
-  accentOf,
-  Facts,
-  hairline,
-  inkOn,
-  Label,
-  millimetres,
-  pageText,
-  paper,
-  quiet,
-  soft,
-  tabular,
-} from './paper.tsx';
+import { a4, accentOf, Facts, hairline, Label, millimetres, pageText, paper, quiet, soft, tabular } from './paper.tsx';
 
 const margin = millimetres(20);
 const inner = a4.width - 2 * margin;
@@ -23,8 +10,9 @@ const columns = { quantity: 46, unit: 84, total: 88 };
 const right = { textAlign: 'right' as const, ...tabular };
 const tones = { good: '#15803d', open: '#b45309', bad: '#b42318' } as const;
 
-function Head({ data, accent }: { data: OrderConfirmationData; accent: string }) {
+function Head({ data }: { data: OrderConfirmationData }) {
   const { labels } = data;
+  const { accent, accentInk } = accentOf(data.accent);
   const nameSize = fittedSize(data.organizer.name, {
     width: inner * 0.55,
     largest: 15,
@@ -53,19 +41,19 @@ function Head({ data, accent }: { data: OrderConfirmationData; accent: string })
           alignItems: 'center',
         }}
       >
-        <Label color={inkOn(accent)}>{labels.orderNumber}</Label>
+        <Label color={accentInk}>{labels.orderNumber}</Label>
         <Text
           style={{
             fontSize: fittedSize(data.orderNumber, { width: 136, largest: 23, smallest: 10, bold: true }),
             fontWeight: 700,
-            color: inkOn(accent),
+            color: accentInk,
             lineHeight: 1.25,
             ...tabular,
           }}
         >
           {data.orderNumber}
         </Text>
-        <Label color={inkOn(accent)}>{`${labels.orderDate} ${data.orderDate}`}</Label>
+        <Label color={accentInk}>{`${labels.orderDate} ${data.orderDate}`}</Label>
         {[
           { left: 8, top: 8 },
           { right: 8, top: 8 },
@@ -229,7 +217,7 @@ export function OrderConfirmation({ data }: { data: OrderConfirmationData }) {
         size="A4"
         style={{ ...pageText, paddingTop: millimetres(18), paddingHorizontal: margin, paddingBottom: millimetres(26) }}
       >
-        <Head data={data} accent={accentOf(data.accent)} />
+        <Head data={data} />
         <Addresses data={data} />
         <Text style={{ fontSize: 20, fontWeight: 700, lineHeight: 1.2 }}>{labels.title}</Text>
         <Text style={{ fontSize: 11, marginTop: 3, marginBottom: 16, lineHeight: 1.35 }}>

@@ -2,29 +2,22 @@
 import { Text, View } from '@react-pdf/renderer';
 import type { ReactNode } from 'react';
 import { paperFont } from '#src/platform/pdf.tsx';
+import { isAccent, themeOf } from '#src/ui/theme.ts';
 import type { PaperFact } from './data.ts';
 
 export const millimetres = (n: number) => (n * 72) / 25.4;
 export const a4 = { width: millimetres(210), height: millimetres(297) };
 
-export const ink = '#14213d';
-export const quiet = '#5c667a';
+export const ink = '#11162a';
+export const quiet = '#525a70';
 export const hairline = '#d9dee7';
 export const soft = '#f4f6fa';
 export const paper = '#ffffff';
-const defaultAccent = '#1d4ed8';
+const defaultAccent = '#1f45d6';
 
-export const accentOf = (color: string | null | undefined): string =>
-  color && /^#[0-9a-f]{6}$/i.test(color) ? color : defaultAccent;
-
-/** White or dark, whichever reads better on the colour (relative luminance of WCAG 2.2). */
-export function inkOn(color: string): string {
-  const channel = (at: number) => {
-    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
-  const luminance = 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
-  return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.0575 ? paper : ink;
+/** The colour of heads and bibs and what is written on it, computed as on the web pages. */
+export function accentOf(color: string | null | undefined): { accent: string; accentInk: string } {
+  return themeOf(color && isAccent(color) ? color : defaultAccent).light;
 }
 
 export const pageText = { fontFamily: paperFont, fontSize: 9.5, color: ink, lineHeight: 1.4 } as const;

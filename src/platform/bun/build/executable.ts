@@ -2,7 +2,7 @@
  * Makes `dist/startblock`: server, islands, static files, migrations, words and fonts in one file that runs in an
  * empty directory. `bun src/platform/bun/build/executable.ts [bun-linux-x64|bun-linux-arm64] [outfile]`
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { BunPlugin } from 'bun';
 
@@ -27,11 +27,17 @@ function rewritten(what: string, before: string, after: string, leftover: RegExp
   return after;
 }
 
+/** Packages that are part of the build, and those whose hook has run: an upgrade that moves a file shows here. */
+const packages = new Set<string>();
 const seen = new Set<string>();
 
 const embedNativeFiles: BunPlugin = {
   name: 'embed-native-files',
   setup(build) {
+    build.onResolve({ filter: /^(libsql|@resvg\/resvg-js|pdfkit)$/ }, ({ path }) => {
+      packages.add(path === '@resvg/resvg-js' ? 'resvg' : path);
+      return undefined;
+    });
     // libsql computes the name of its native package; a literal require of the file is what Bun can embed.
     build.onLoad({ filter: /node_modules\/libsql\/index\.js$/ }, ({ path }) => {
       seen.add('libsql');
@@ -84,7 +90,6 @@ const result = await Bun.build({
 });
 for (const log of result.logs) console.error(log.message);
 if (!result.success) process.exit(1);
-for (const output of result.outputs) console.log(`${output.path} ${(output.size / 1e6).toFixed(1)} MB`);
-// A library that is not bundled yet needs no hook; it is named so that a hook that quietly stopped matching is noticed.
-const idle = ['libsql', 'resvg', 'pdfkit'].filter((name) => !seen.has(name));
-if (idle.length > 0) console.log(`not part of this build: ${idle.join(', ')}`);
+console.log(`${outfile} ${(statSync(outfile).size / 1e6).toFixed(1)} MB`);
+const forgotten = [...packages].filter((name) => !seen.has(name));
+if (forgotten.length > 0) throw new Error(`the hook for ${forgotten.join(', ')} no longer applies: adapt it`);

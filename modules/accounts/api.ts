@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { present } from '#src/kernel/assert.ts';
+import { type ApiRoute, type AppContext, api, type Deps, type Viewer } from '#src/platform/http.ts';
+import { changeSettings } from './change-settings.ts';
+import { loginWithCode } from './login-with-code.ts';
+import { loginWithoutCode } from './login-without-code.ts';
+import { sendLoginCode } from './send-login-code.ts';
+import { endSession, type NewSession, startSession } from './sessions.ts';
+import { type AccountAnswer, accountAnswer, accountShape, emailSchema, settingsChangeSchema } from './shapes.ts';
+import { userById } from './users.ts';
+
+const tag = 'Login and settings';
+
+async function accountOf(deps: Deps, viewer: Viewer): Promise<AccountAnswer> {
+  return accountShape(viewer, present(await userById(deps.read, viewer.userId), 'a session has an account'));
+}
+
+async function begin(deps: Deps, context: AppContext, session: NewSession): Promise<AccountAnswer> {
+  const sessionId = await startSession(deps, context, session);
+  return accountOf(deps, present(await deps.findViewer(sessionId), 'a session that just began'));
+}
+
+export const accountApi: readonly ApiRoute[] = [
+  api(
+    {
+      method: 'post',
+      path: '/api/auth/code/send-mail',
+      access: 'guest',
+      tag,
+      summary: 'Mails a login code of six digits; the newest one counts, for ten minutes and five tries.',
+      body: z.object({ email: emailSchema }),
+      answer: z.object({ needsCode: z.boolean(), needsTotp: z.boolean() }),
+    },
+    ({ deps, body, words, clientAddress }) =>
+      sendLoginCode(deps, { email: body.email, language: words.locale, clientAddress }),
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/auth/code/login',
+      access: 'guest',
+      tag,
+      summary: 'Logs in by the mailed code and begins a verified session.',
+      body: z.object({
+        email: emailSchema,
+        code: z.union([z.string().max(40), z.int().nonnegative().transform(String)]),
+        totpCode: z.string().max(20).nullable().optional(),
+      }),
+      answer: accountAnswer,
+    },
+    async ({ deps, body, words, clientAddress, context }) => {
+      const { userId } = await loginWithCode(deps, { ...body, language: words.locale, clientAddress });
+      return begin(deps, context, { userId, level: 'verified' });
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/auth/code/unauthenticated-login',
+      access: 'guest',
+      tag,
+      summary: 'Begins a session for one booking by an address that nobody proved; it shows nothing that is stored.',
+      body: z.object({ email: emailSchema, eventId: z.int().positive() }),
+      answer: accountAnswer,
+    },
+    async ({ deps, body, clientAddress, context }) => {
+      const { userId } = await loginWithoutCode(deps, { email: body.email, clientAddress });
+      return begin(deps, context, { userId, level: 'unverified' });
+    },
+  ),
+  api(
+    { method: 'post', path: '/api/auth/logout', access: 'guest', tag, summary: 'Ends the session.' },
+    async ({ deps, viewer, context }) => {
+      await endSession(deps, context, viewer);
+      return undefined;
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/settings',
+      access: 'verified',
+      tag,
+      summary: 'What is stored of the person who is logged in.',
+      answer: accountAnswer,
+    },
+    ({ deps, viewer }) => accountOf(deps, viewer),
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/settings',
+      access: 'verified',
+      tag,
+      summary: 'Changes what is named; null empties a field.',
+      body: settingsChangeSchema,
+      answer: accountAnswer,
+    },
+    async ({ deps, viewer, body }) => {
+      await deps.write((work) => changeSettings(work, viewer.userId, body));
+      return accountOf(deps, viewer);
+    },
+  ),
+];

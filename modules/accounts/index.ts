@@ -1,0 +1,6 @@
+export { requireFreshLogin } from './fresh-login.ts';
+export { accountsModule } from './module.ts';
+export { normalizeEmail } from './rules/email.ts';
+export { endSession, findViewer, startSession } from './sessions.ts';
+export { emailSchema } from './shapes.ts';
+export { findOrCreateUser, promoteToSuperAdmin, type User, userById } from './users.ts';

@@ -1,0 +1,103 @@
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import type { Deps } from '#src/platform/http.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
+import {
+  codesPerEmail,
+  codesPerEmailAndDay,
+  codesPerNetwork,
+  countTries,
+  giveBackTries,
+  triesPerEmail,
+  triesPerNetwork,
+} from './limits.ts';
+import { loginCodePurpose, loginCodeText, readLoginCode } from './rules/login-code.ts';
+import { refuse } from './rules/problems.ts';
+import { loginCodes, users } from './schema.ts';
+import { findOrCreateUser } from './users.ts';
+
+const triesPerCode = 5;
+
+export type CodeLogin = {
+  /** Normalized. */
+  email: string;
+  /** As typed. */
+  code: string;
+  language: Locale;
+  clientAddress: string;
+};
+
+/**
+ * Proves a mailbox by the newest code sent to it. The try is counted before the comparison and in its own write, so
+ * guessing in parallel gains nothing; of two right answers at the same moment one wins.
+ * @throws Problem INVALID_CODE (wrong, used, too old, or five tries made), TOO_MANY_REQUESTS
+ */
+export async function loginWithCode(deps: Deps, input: CodeLogin): Promise<{ userId: number }> {
+  const { write, signer, config } = deps;
+  const { email, language, clientAddress } = input;
+  const tries = [
+    [triesPerNetwork, clientAddress],
+    [triesPerEmail, email],
+  ] as const;
+  await countTries(write, tries, config.limitFactor);
+  const code = readLoginCode(input.code) ?? refuse('INVALID_CODE');
+  const candidate = (await write((work) => countTryOfNewestCode(work, email))) ?? refuse('INVALID_CODE');
+  if (!signer.verify(loginCodePurpose, loginCodeText(email, code), candidate.codeMac)) refuse('INVALID_CODE');
+  const userId = await write((work) => useCode(work, candidate.id, email, language));
+  await giveBackTries(write, [
+    ...tries,
+    [codesPerNetwork, clientAddress],
+    [codesPerEmail, email],
+    [codesPerEmailAndDay, email],
+  ]);
+  return { userId };
+}
+
+const newestCodeOf = (email: string) =>
+  sql`(select id from ${loginCodes} newest where newest.email = ${email} order by newest.id desc limit 1)`;
+
+async function countTryOfNewestCode({ tx, now }: Work, email: string) {
+  const [code] = await tx
+    .update(loginCodes)
+    .set({ attempts: sql`${loginCodes.attempts} + 1` })
+    .where(
+      and(
+        eq(loginCodes.id, newestCodeOf(email)),
+        isNull(loginCodes.usedAt),
+        gt(loginCodes.expiresAt, now),
+        lt(loginCodes.attempts, triesPerCode),
+      ),
+    )
+    .returning({ id: loginCodes.id, codeMac: loginCodes.codeMac });
+  return code ?? null;
+}
+
+async function useCode(work: Work, codeId: number, email: string, language: Locale): Promise<number> {
+  const { tx, now } = work;
+  const used = await tx
+    .update(loginCodes)
+    .set({ usedAt: now })
+    .where(and(eq(loginCodes.id, codeId), eq(loginCodes.id, newestCodeOf(email)), isNull(loginCodes.usedAt)))
+    .returning({ id: loginCodes.id });
+  if (used.length === 0) refuse('INVALID_CODE');
+  const { id } = await findOrCreateUser(work, email, { language });
+  const firstTime = await tx
+    .update(users)
+    .set({ verifiedAt: now })
+    .where(and(eq(users.id, id), isNull(users.verifiedAt)))
+    .returning({ id: users.id });
+  if (firstTime.length > 0) {
+    // Nobody proved this mailbox before, so the language now spoken is the first that its owner chose.
+    await tx
+      .update(users)
+      .set({ language })
+      .where(and(eq(users.id, id), isNull(users.language)));
+    await work.announce({ name: 'user.verified', userId: id });
+  }
+  return id;
+}
+
+/** Codes that can no longer be used, a day after they ended. */
+export async function forgetOldCodes({ tx, now }: Work): Promise<void> {
+  await tx.delete(loginCodes).where(sql`${loginCodes.expiresAt} < ${now - 86_400_000}`);
+}

@@ -1,0 +1,68 @@
+import { Alert, Card } from '#src/ui/display.tsx';
+import { EmailField } from '#src/ui/field.tsx';
+import { Button, ErrorSummary, Form, type FormErrors } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { paths } from '#src/ui/paths.ts';
+
+export type AuthPageProps = {
+  /** Where the login leads, inside this site. */
+  to: string;
+  email: string;
+  errors: FormErrors;
+  /** The shop said no to the whole form. */
+  refusal: string | null;
+  /** The address of a session that has not proven it. */
+  unverifiedEmail: string | null;
+  /** A booking may go on with the address alone. */
+  mayGoAlone: boolean;
+};
+
+/** Asks for the address; what follows is a code, or for a booking nothing more. */
+export function AuthPage({ to, email, errors, refusal, unverifiedEmail, mayGoAlone }: AuthPageProps) {
+  const { words, csrfToken } = usePage();
+  const wrong = Object.keys(errors).length;
+  return (
+    <div className="narrow stack">
+      <header className="stack-s">
+        <h1>{words.t('accounts.auth.title')}</h1>
+        <p className="lead">{words.t('accounts.auth.intro')}</p>
+      </header>
+      {unverifiedEmail ? (
+        <Alert tone="wait" title={words.t('accounts.auth.unverifiedTitle')}>
+          {words.t('accounts.auth.unverifiedText', { email: unverifiedEmail })}
+        </Alert>
+      ) : null}
+      {refusal ? (
+        <Alert tone="bad" urgent>
+          {refusal}
+        </Alert>
+      ) : null}
+      <ErrorSummary title={words.t('ui.errors.title', { count: wrong })} errors={errors} />
+      <Form action={paths.login} csrfToken={csrfToken}>
+        <input type="hidden" name="to" value={to} />
+        <EmailField
+          name="email"
+          label={words.t('accounts.auth.email')}
+          defaultValue={email}
+          error={errors.email ?? null}
+          autoFocus={wrong === 0}
+          required
+        />
+        <Button name="way" value="code" wide>
+          {words.t('accounts.auth.sendCode')}
+        </Button>
+        {mayGoAlone ? (
+          <Card title={words.t('accounts.auth.aloneTitle')}>
+            <p className="soft">{words.t('accounts.auth.aloneText')}</p>
+            <Button name="way" value="alone" look="quiet" wide>
+              {words.t('accounts.auth.alone')}
+            </Button>
+          </Card>
+        ) : null}
+      </Form>
+      <p className="small">
+        <a href={paths.privacy}>{words.t('accounts.auth.privacy')}</a>
+      </p>
+    </div>
+  );
+}

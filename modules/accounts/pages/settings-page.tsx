@@ -1,0 +1,103 @@
+import { genders } from '#modules/accounts/rules/address.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { CheckboxField, DateField, SelectField, TextField } from '#src/ui/field.tsx';
+import { Button, ErrorSummary, Form, type FormErrors } from '#src/ui/form.tsx';
+import { datePlaceholder } from '#src/ui/format.ts';
+import { usePage } from '#src/ui/page.tsx';
+import { paths } from '#src/ui/paths.ts';
+
+/** What the fields show: as typed after an error, else as stored. */
+export type SettingsFields = {
+  firstname: string;
+  lastname: string;
+  gender: string;
+  birthDate: string;
+  nationalityCountryCode: string;
+  language: string;
+  termsOfUseAccepted: boolean;
+};
+
+export function SettingsPage(props: { email: string; fields: SettingsFields; errors: FormErrors; saved: boolean }) {
+  const { email, fields, errors, saved } = props;
+  const { words, csrfToken } = usePage();
+  const optional = words.t('ui.form.optional');
+  return (
+    <div className="narrow stack">
+      <header className="stack-s">
+        <h1>{words.t('accounts.settings.title')}</h1>
+        <p className="soft">{words.t('accounts.settings.loggedInAs', { email })}</p>
+      </header>
+      {saved ? <Alert tone="good">{words.t('accounts.settings.saved')}</Alert> : null}
+      <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
+      <Form action={paths.settings} csrfToken={csrfToken}>
+        <h2>{words.t('accounts.settings.person')}</h2>
+        <p className="soft">{words.t('accounts.settings.personHint')}</p>
+        <div className="form-row">
+          <TextField
+            name="firstname"
+            label={words.t('accounts.settings.firstname')}
+            optional={optional}
+            defaultValue={fields.firstname}
+            error={errors.firstname ?? null}
+            autoComplete="given-name"
+          />
+          <TextField
+            name="lastname"
+            label={words.t('accounts.settings.lastname')}
+            optional={optional}
+            defaultValue={fields.lastname}
+            error={errors.lastname ?? null}
+            autoComplete="family-name"
+          />
+        </div>
+        <div className="form-row">
+          <DateField
+            name="birthDate"
+            label={words.t('accounts.settings.birthDate')}
+            optional={optional}
+            hint={words.t('ui.form.dateHint')}
+            placeholder={datePlaceholder(words.locale)}
+            defaultValue={fields.birthDate}
+            error={errors.birthDate ?? null}
+            autoComplete="bday"
+          />
+          <SelectField
+            name="gender"
+            label={words.t('accounts.settings.gender')}
+            optional={optional}
+            placeholder={words.t('ui.form.choose')}
+            options={genders.map((gender) => ({ value: gender, label: words.t(`ui.gender.${gender}`) }))}
+            defaultValue={fields.gender}
+            error={errors.gender ?? null}
+            autoComplete="sex"
+          />
+        </div>
+        <SelectField
+          name="nationalityCountryCode"
+          label={words.t('accounts.settings.nationality')}
+          optional={optional}
+          placeholder={words.t('ui.form.choose')}
+          options={words.countries().map(({ code, name }) => ({ value: code, label: name }))}
+          defaultValue={fields.nationalityCountryCode}
+          error={errors.nationalityCountryCode ?? null}
+        />
+        <SelectField
+          name="language"
+          label={words.t('accounts.settings.language')}
+          options={(['de', 'en-us'] as const).map((value) => ({ value, label: words.t(`ui.language.${value}`) }))}
+          defaultValue={fields.language}
+          error={errors.language ?? null}
+        />
+        <CheckboxField
+          name="termsOfUseAccepted"
+          label={words.t('accounts.settings.terms')}
+          hint={<a href={paths.terms}>{words.t('accounts.settings.termsLink')}</a>}
+          defaultChecked={fields.termsOfUseAccepted}
+        />
+        <div className="form-actions">
+          <Button>{words.t('accounts.settings.save')}</Button>
+        </div>
+      </Form>
+    </div>
+  );
+}

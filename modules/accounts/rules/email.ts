@@ -1,0 +1,27 @@
+/**
+ * One way to write an e-mail address, so that one mailbox is one account: trimmed, NFKC, lower case, the domain in its
+ * ASCII form (RFC 5891). Dots and `+tags` stay, because only the mailbox's own server knows what they mean.
+ * Answers null when the text is no address that a mail could go to.
+ */
+export function normalizeEmail(text: string): string | null {
+  const email = text.trim().normalize('NFKC').toLowerCase();
+  const at = email.lastIndexOf('@');
+  const local = email.slice(0, at);
+  const domain = asciiDomain(email.slice(at + 1));
+  if (at < 1 || !domain || !/^[^\s<>()[\]\\,;:@"\p{Cc}]{1,64}$/u.test(local)) return null;
+  if (/^\.|\.\.|\.$/.test(local)) return null;
+  return local.length + domain.length + 1 <= 254 ? `${local}@${domain}` : null;
+}
+
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const domainShape = new RegExp(`^(?:${label}\\.)+(?=[a-z0-9-]*[a-z])${label}$`);
+
+function asciiDomain(domain: string): string | null {
+  if (/[^\p{L}\p{M}\p{N}.-]/u.test(domain)) return null;
+  try {
+    const ascii = new URL(`http://${domain}`).hostname;
+    return domainShape.test(ascii) ? ascii : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { readLoginCode } from './login-code.ts';
+
+test.each([
+  ['042917', '042917'],
+  ['042 917', '042917'],
+  [' 0 4 2 9 1 7\n', '042917'],
+  ['042\u00a0917', '042917'],
+  ['042-917', '042917'],
+  ['０４２９１７', '042917'],
+])('a pasted code %j is read as %s', (typed, code) => {
+  expect(readLoginCode(typed)).toBe(code);
+});
+
+test.each(['', '04291', '0429170', '04291a', '-', '٠٤٢٩١٧'])('%j is no code', (typed) => {
+  expect(readLoginCode(typed)).toBeNull();
+});

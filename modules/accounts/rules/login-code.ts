@@ -1,0 +1,12 @@
+/** Six digits, with or without the blanks that people and mail programs put between them; null when it is no code. */
+export function readLoginCode(typed: string): string | null {
+  const digits = typed.normalize('NFKC').replace(/[\s\u00ad\u200b-\u200d\u2060\ufeff.-]/g, '');
+  return /^\d{6}$/.test(digits) ? digits : null;
+}
+
+/**
+ * The purpose and the text of the MAC that is kept of a code. A plain hash of six digits is undone in a second; a MAC
+ * needs the installation's secret.
+ */
+export const loginCodePurpose = 'login-code';
+export const loginCodeText = (email: string, code: string): string => `${email}|${code}`;

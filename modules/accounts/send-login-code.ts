@@ -1,0 +1,79 @@
+import { randomDigits } from '#src/kernel/ids.ts';
+import { minutes, plus } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/http.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import { codesPerEmail, codesPerEmailAndDay, codesPerNetwork, countTries } from './limits.ts';
+import { loginCodePurpose, loginCodeText } from './rules/login-code.ts';
+import { refuse } from './rules/problems.ts';
+import { loginCodes } from './schema.ts';
+
+const codeLivesMs = minutes(10);
+/** A mail server that thinks longer than this does not keep the visitor waiting; the outbox goes on. */
+const patienceMs = 2500;
+
+export type CodeRequest = {
+  /** Normalized. */
+  email: string;
+  language: Locale;
+  clientAddress: string;
+};
+
+/**
+ * Mails a new code of six digits, which takes the place of every older one of that address. Known and unknown addresses
+ * are treated alike, to the mail. Needs no code of an authenticator yet.
+ * @throws Problem TOO_MANY_REQUESTS, MAIL_DELIVERY_ERROR when the mail server will not have the address
+ */
+export async function sendLoginCode(
+  deps: Deps,
+  { email, language, clientAddress }: CodeRequest,
+): Promise<{ needsCode: true; needsTotp: false }> {
+  await countTries(
+    deps.write,
+    [
+      [codesPerNetwork, clientAddress],
+      [codesPerEmail, email],
+      [codesPerEmailAndDay, email],
+    ],
+    deps.config.limitFactor,
+  );
+  const mailKey = await deps.write(async (work) => {
+    const code = randomDigits(6);
+    const expiresAt = plus(work.now, codeLivesMs);
+    const [made] = await work.tx
+      .insert(loginCodes)
+      .values({
+        email,
+        codeMac: deps.signer.mac(loginCodePurpose, loginCodeText(email, code)),
+        createdAt: work.now,
+        expiresAt,
+      })
+      .returning({ id: loginCodes.id });
+    const uniqueKey = `login-code|${made?.id}`;
+    await work.post({
+      type: 'MailCode',
+      uniqueKey,
+      recipient: email,
+      locale: language,
+      params: { code, expiresAt },
+      priority: 1,
+      expiresAt,
+    });
+    return uniqueKey;
+  });
+  if ((await withinPatience(deps.mailer.sendNow(mailKey))) === 'refused') refuse('MAIL_DELIVERY_ERROR');
+  return { needsCode: true, needsTotp: false };
+}
+
+async function withinPatience(sending: Promise<'sent' | 'later' | 'refused'>): Promise<'sent' | 'later' | 'refused'> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<'later'>((settle) => {
+    timer = setTimeout(() => settle('later'), patienceMs);
+  });
+  try {
+    return await Promise.race([sending, late]);
+  } finally {
+    clearTimeout(timer);
+    // Whoever stopped waiting still may not leave a failure without an owner; the outbox tries again.
+    sending.catch(() => undefined);
+  }
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { isCalendarDate } from '#src/kernel/time.ts';
+import type { Viewer } from '#src/platform/http.ts';
+import { isLocale } from '#src/platform/locale.ts';
+import { countryCodes } from '#src/ui/countries.ts';
+import { addressSchema, genders } from './rules/address.ts';
+import { normalizeEmail } from './rules/email.ts';
+import type { User } from './users.ts';
+
+/** The JSON of the account calls. */
+export const emailSchema = z
+  .string()
+  .max(320)
+  .refine((text) => normalizeEmail(text) !== null)
+  .transform((text) => normalizeEmail(text) as string)
+  .describe('An e-mail address');
+
+export const countryCodeSchema = z.enum(countryCodes as [string, ...string[]]);
+export const birthDateSchema = z
+  .string()
+  .trim()
+  .refine((text) => isCalendarDate(text) && text >= '1900-01-01')
+  .describe('YYYY-MM-DD');
+
+export const settingsChangeSchema = z.object({
+  termsOfUseAccepted: z.boolean().optional(),
+  language: z.enum(['de', 'en-us']).optional(),
+  firstname: z.string().trim().max(100).nullable().optional(),
+  lastname: z.string().trim().max(100).nullable().optional(),
+  gender: z.enum(genders).nullable().optional(),
+  birthDate: birthDateSchema.nullable().optional(),
+  nationalityCountryCode: countryCodeSchema.nullable().optional(),
+  contactAddress: addressSchema.nullable().optional(),
+});
+export type SettingsChange = z.output<typeof settingsChangeSchema>;
+
+export const accountAnswer = z.object({
+  userData: z.object({
+    id: z.int(),
+    email: z.string(),
+    firstname: z.string().nullable(),
+    lastname: z.string().nullable(),
+    gender: z.enum(genders).nullable(),
+    birthDate: z.string().nullable(),
+    nationalityCountryCode: z.string().nullable(),
+    contactAddress: addressSchema.nullable(),
+    isSuperAdmin: z.boolean(),
+  }),
+  userSettings: z.object({
+    role: z.enum(['user', 'organizer', 'superAdmin']),
+    language: z.enum(['de', 'en-us']).nullable(),
+    termsOfUseAccepted: z.boolean(),
+  }),
+});
+export type AccountAnswer = z.input<typeof accountAnswer>;
+
+/** What a session may see of its account: nothing stored, while the mailbox is not proven. */
+export function accountShape(viewer: Viewer, user: User): AccountAnswer {
+  const shown = viewer.level === 'verified' ? user : null;
+  return {
+    userData: {
+      id: viewer.userId,
+      email: viewer.email,
+      firstname: shown?.firstname ?? null,
+      lastname: shown?.lastname ?? null,
+      gender: shown?.gender ?? null,
+      birthDate: shown?.birthDate ?? null,
+      nationalityCountryCode: shown?.nationalityCountryCode ?? null,
+      contactAddress: shown?.contactAddress ?? null,
+      isSuperAdmin: viewer.isSuperAdmin,
+    },
+    userSettings: {
+      role: viewer.isSuperAdmin ? 'superAdmin' : viewer.organizerIds.length > 0 ? 'organizer' : 'user',
+      language: isLocale(shown?.language) ? shown.language : null,
+      termsOfUseAccepted: shown?.termsAcceptedAt != null,
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import { present } from '#src/kernel/assert.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
+import { normalizeEmail } from './rules/email.ts';
+import { users } from './schema.ts';
+
+export type User = typeof users.$inferSelect;
+
+/**
+ * The account of a mailbox; made when there is none. The language is remembered for a new account only.
+ * @throws Problem VALIDATION_FAILED when `email` is no address
+ */
+export async function findOrCreateUser(
+  work: Work,
+  email: string,
+  { language }: { language: Locale | null },
+): Promise<{ id: number; email: string }> {
+  const normalized = normalizeEmail(email) ?? refuseFields({ email: ['not an e-mail address'] });
+  const { tx, now } = work;
+  await tx
+    .insert(users)
+    .values({ email: normalized, language, createdAt: now })
+    .onConflictDoNothing({ target: users.email });
+  const [user] = await tx.select({ id: users.id, email: users.email }).from(users).where(eq(users.email, normalized));
+  return present(user, 'an account exists after it was made');
+}
+
+export async function userById(reader: Reader | Tx, id: number): Promise<User | null> {
+  const [user] = await reader.select().from(users).where(eq(users.id, id));
+  return user ?? null;
+}
+
+/** Makes or promotes a super admin; saying it twice changes nothing. Answers the account's id. */
+export async function promoteToSuperAdmin(work: Work, email: string): Promise<number> {
+  const { id } = await findOrCreateUser(work, email, { language: null });
+  await work.tx.update(users).set({ isSuperAdmin: true }).where(eq(users.id, id));
+  return id;
+}

@@ -1,0 +1,14 @@
+import type { Signer } from '#src/platform/signer.ts';
+import { readMac, type TicketCode } from './rules/ticket-code.ts';
+import { makeTicketCode, verifyTicketMac } from './ticket-mac.ts';
+
+/** Every event has a key of its own, so the tickets of one say nothing about another's. */
+const eventKey = (signer: Signer, eventId: number): Uint8Array => signer.key(`ticket|${eventId}`);
+
+/** The text inside the QR code of a participant's ticket. */
+export const ticketCodeOf = (signer: Signer, eventId: number, participantId: number): string =>
+  makeTicketCode(eventKey(signer, eventId), { eventId, participantId });
+
+/** Whether the MAC of this code was made by us, for this event and participant. */
+export const isOurTicket = (signer: Signer, code: TicketCode): boolean =>
+  verifyTicketMac(eventKey(signer, code.eventId), { ...code, mac: readMac(code.mac) });

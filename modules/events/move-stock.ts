@@ -1,0 +1,111 @@
+import { and, eq, gte, sql } from 'drizzle-orm';
+import { assert } from '#src/kernel/assert.ts';
+import type { Work } from '#src/platform/work.ts';
+import { refuse } from './rules/problems.ts';
+import { articleVariants, competitionPrices, competitions } from './schema.ts';
+
+/**
+ * The stock ledger. A limit is decided by the statement that moves the count, never by a look beforehand, so it holds
+ * for any number of processes; the CHECK constraints of the tables stand behind it.
+ */
+export type Tickets = { competitionId: number; priceId: number; count: number };
+export type Pieces = { variantId: number; quantity: number };
+
+/**
+ * Takes `count` tickets of the competition and of its price, both or none.
+ * @throws Problem NOT_ENOUGH_TICKETS with `details.left`, RESERVING_TICKETS_FAILED when the price is gone.
+ */
+export async function reserveTickets(work: Work, { competitionId, priceId, count }: Tickets): Promise<void> {
+  assert(Number.isSafeInteger(count) && count > 0, 'tickets are reserved in whole numbers above 0');
+  // The competition moves only when the price has room too, so a refusal leaves neither of them changed.
+  const taken = await work.tx
+    .update(competitions)
+    .set({ sold: sql`${competitions.sold} + ${count}` })
+    .where(
+      and(
+        eq(competitions.id, competitionId),
+        sql`${competitions.sold} + ${count} <= ${competitions.totalTicketCount}`,
+        sql`exists (select 1 from competition_prices p where p.id = ${priceId} and p.competition_id = ${competitionId}
+          and p.sold + ${count} <= p.quantity_total)`,
+      ),
+    )
+    .returning({ id: competitions.id });
+  if (taken.length === 0) return refuseTickets(work, { competitionId, priceId, count });
+  const priced = await work.tx
+    .update(competitionPrices)
+    .set({ sold: sql`${competitionPrices.sold} + ${count}` })
+    .where(
+      and(
+        eq(competitionPrices.id, priceId),
+        sql`${competitionPrices.sold} + ${count} <= ${competitionPrices.quantityTotal}`,
+      ),
+    )
+    .returning({ id: competitionPrices.id });
+  assert(priced.length === 1, 'a price that had room has it still, within one transaction');
+}
+
+async function refuseTickets(work: Work, { competitionId, priceId }: Tickets): Promise<never> {
+  const [found] = await work.tx
+    .select({
+      ofCompetition: sql<number>`${competitions.totalTicketCount} - ${competitions.sold}`,
+      ofPrice: sql<number>`${competitionPrices.quantityTotal} - ${competitionPrices.sold}`,
+    })
+    .from(competitions)
+    .innerJoin(competitionPrices, eq(competitionPrices.competitionId, competitions.id))
+    .where(and(eq(competitions.id, competitionId), eq(competitionPrices.id, priceId)));
+  if (!found) return refuse('RESERVING_TICKETS_FAILED', { competitionId });
+  return refuse('NOT_ENOUGH_TICKETS', {
+    competitionId,
+    left: Math.max(0, Math.min(found.ofCompetition, found.ofPrice)),
+  });
+}
+
+/** Gives tickets back. The caller ties it to the order's transition, so that it happens once per place. */
+export async function releaseTickets(work: Work, { competitionId, priceId, count }: Tickets): Promise<void> {
+  assert(Number.isSafeInteger(count) && count > 0, 'tickets are released in whole numbers above 0');
+  const given = await work.tx
+    .update(competitions)
+    .set({ sold: sql`${competitions.sold} - ${count}` })
+    .where(and(eq(competitions.id, competitionId), gte(competitions.sold, count)))
+    .returning({ id: competitions.id });
+  const priced = await work.tx
+    .update(competitionPrices)
+    .set({ sold: sql`${competitionPrices.sold} - ${count}` })
+    .where(
+      and(
+        eq(competitionPrices.id, priceId),
+        eq(competitionPrices.competitionId, competitionId),
+        gte(competitionPrices.sold, count),
+      ),
+    )
+    .returning({ id: competitionPrices.id });
+  assert(given.length === 1 && priced.length === 1, 'only tickets that were sold are given back');
+}
+
+/** @throws Problem RESERVING_ARTICLES_FAILED with `details.left` when there are too few, or the variant is gone. */
+export async function reserveVariant(work: Work, { variantId, quantity }: Pieces): Promise<void> {
+  assert(Number.isSafeInteger(quantity) && quantity > 0, 'articles are reserved in whole numbers above 0');
+  const taken = await work.tx
+    .update(articleVariants)
+    .set({ sold: sql`${articleVariants.sold} + ${quantity}` })
+    .where(
+      and(eq(articleVariants.id, variantId), sql`${articleVariants.sold} + ${quantity} <= ${articleVariants.total}`),
+    )
+    .returning({ id: articleVariants.id });
+  if (taken.length === 1) return;
+  const [found] = await work.tx
+    .select({ left: sql<number>`${articleVariants.total} - ${articleVariants.sold}` })
+    .from(articleVariants)
+    .where(eq(articleVariants.id, variantId));
+  refuse('RESERVING_ARTICLES_FAILED', { variantId, left: Math.max(0, found?.left ?? 0) });
+}
+
+export async function releaseVariant(work: Work, { variantId, quantity }: Pieces): Promise<void> {
+  assert(Number.isSafeInteger(quantity) && quantity > 0, 'articles are released in whole numbers above 0');
+  const given = await work.tx
+    .update(articleVariants)
+    .set({ sold: sql`${articleVariants.sold} - ${quantity}` })
+    .where(and(eq(articleVariants.id, variantId), gte(articleVariants.sold, quantity)))
+    .returning({ id: articleVariants.id });
+  assert(given.length === 1, 'only articles that were sold are given back');
+}

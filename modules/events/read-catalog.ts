@@ -1,0 +1,156 @@
+import { eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { organizers } from '#modules/organizers/schema.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Catalog } from './rules/catalog.ts';
+import { refuse } from './rules/problems.ts';
+import { isPublic } from './rules/sale.ts';
+import {
+  articleCompetitions,
+  articles,
+  articleVariants,
+  cancellationProtections,
+  competitionPrices,
+  competitions,
+  eventOrganizers,
+  events,
+  formFieldCompetitions,
+  formFields,
+  shippingCosts,
+  shortlinks,
+} from './schema.ts';
+
+/**
+ * Whole catalogues in one statement: every part of an event comes as a JSON array beside its row. A booking reads the
+ * catalogue inside its write, so a single statement instead of ten is what sale day feels most.
+ */
+export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[]): Promise<Catalog[]> {
+  if (eventIds.length === 0) return [];
+  const rows = await reader
+    .select({
+      event: events,
+      organizers: rowsOf(
+        organizers,
+        sql`id in (select organizer_id from event_organizers where event_id = ${events.id})`,
+      ),
+      roles: rowsOf(eventOrganizers, ofEvent),
+      competitions: rowsOf(competitions, ofEvent),
+      prices: rowsOf(competitionPrices, sql`competition_id in (${idsOf(competitions)})`),
+      articles: rowsOf(articles, ofEvent),
+      variants: rowsOf(articleVariants, sql`article_id in (${idsOf(articles)})`),
+      articleCompetitions: rowsOf(articleCompetitions, sql`article_id in (${idsOf(articles)})`),
+      formFields: rowsOf(formFields, ofEvent),
+      fieldCompetitions: rowsOf(formFieldCompetitions, sql`field_id in (${idsOf(formFields)})`),
+      protections: rowsOf(cancellationProtections, ofEvent),
+      shipping: rowsOf(shippingCosts, ofEvent),
+    })
+    .from(events)
+    .where(inArray(events.id, [...eventIds]));
+  const made = new Map(
+    rows.map((row): [number, Catalog] => {
+      const { createdAt: _, ...event } = row.event;
+      return [
+        event.id,
+        {
+          event,
+          competitions: row.competitions.sort(inOrder).map((competition) => ({
+            ...competition,
+            prices: row.prices
+              .filter((price) => price.competitionId === competition.id)
+              .sort((a, b) => a.priceOrder - b.priceOrder || a.id - b.id)
+              .map(({ competitionId: _ofCompetition, ...price }) => price),
+          })),
+          articles: row.articles.sort(inOrder).map(({ eventId: _ofEvent, ...article }) => ({
+            ...article,
+            competitionIds: row.articleCompetitions
+              .filter((link) => link.articleId === article.id)
+              .map((link) => link.competitionId)
+              .sort((a, b) => a - b),
+            variants: row.variants
+              .filter((variant) => variant.articleId === article.id)
+              .sort(inOrder)
+              .map(({ articleId: _ofArticle, ...variant }) => variant),
+          })),
+          formFields: row.formFields
+            .sort((a, b) => a.formFieldOrder - b.formFieldOrder || a.id - b.id)
+            .map(({ eventId: _ofEvent, ...field }) => ({
+              ...field,
+              competitionIds: row.fieldCompetitions
+                .filter((link) => link.fieldId === field.id)
+                .map((link) => link.competitionId)
+                .sort((a, b) => a - b),
+            })),
+          cancellationProtections: row.protections
+            .sort((a, b) => a.id - b.id)
+            .map(({ id, title, description, price }) => ({ id, title, description, price })),
+          shippingCosts: row.shipping
+            .map(({ countryCode, cost }) => ({ countryCode, cost }))
+            .sort((a, b) => (a.countryCode < b.countryCode ? -1 : 1)),
+          organizers: row.organizers
+            .map(({ id, name, whiteLabel, accentColor }) => ({
+              id,
+              name,
+              isMain: row.roles.some((role) => role.organizerId === id && role.isMain),
+              whiteLabel,
+              accentColor,
+            }))
+            .sort((a, b) => Number(b.isMain) - Number(a.isMain) || a.id - b.id),
+        },
+      ];
+    }),
+  );
+  return eventIds.flatMap((id) => made.get(id) ?? []);
+}
+
+/** Everything of one event with its stock, fresh from the database; null when there is none. */
+export async function catalogOf(reader: Reader | Tx, eventId: number): Promise<Catalog | null> {
+  const [catalog] = await catalogsOf(reader, [eventId]);
+  return catalog ?? null;
+}
+
+/** The id of an event by number or shortlink; 0 when there is none. */
+export async function eventIdOf(reader: Reader | Tx, idOrShortlink: string): Promise<number> {
+  const text = idOrShortlink.trim();
+  const found = /^\d{1,15}$/.test(text)
+    ? await reader
+        .select({ id: events.id })
+        .from(events)
+        .where(eq(events.id, Number(text)))
+    : await reader
+        .select({ id: shortlinks.eventId })
+        .from(shortlinks)
+        .where(eq(shortlinks.shortlink, text.toLowerCase()));
+  return found[0]?.id ?? 0;
+}
+
+/** @throws Problem NOT_FOUND when there is no such event or the public may not see it. */
+export async function publicCatalog(reader: Reader | Tx, idOrShortlink: string): Promise<Catalog> {
+  const eventId = await eventIdOf(reader, idOrShortlink);
+  const catalog = eventId ? await catalogOf(reader, eventId) : null;
+  return catalog && isPublic(catalog.event) ? catalog : refuse('NOT_FOUND');
+}
+
+const ofEvent = sql`event_id = ${events.id}`;
+const idsOf = (table: SQLiteTable) => sql`select id from ${table} where event_id = ${events.id}`;
+const inOrder = (a: { sortOrder: number; id: number }, b: { sortOrder: number; id: number }) =>
+  a.sortOrder - b.sortOrder || a.id - b.id;
+
+/** The rows of a table as one JSON value, read back by the columns' own mapping. */
+function rowsOf<T extends SQLiteTable>(table: T, where: SQL) {
+  const columns = Object.entries(getTableColumns(table));
+  const values = sql.join(
+    columns.map(([, column]) => sql.identifier(column.name)),
+    sql`, `,
+  );
+  return sql`(select json_group_array(json_array(${values})) from ${table} where ${where})`.mapWith((json: string) =>
+    (JSON.parse(json) as unknown[][]).map(
+      (row) =>
+        Object.fromEntries(
+          columns.map(([name, column], index) => [
+            name,
+            row[index] === null ? null : column.mapFromDriverValue(row[index]),
+          ]),
+        ) as T['$inferSelect'],
+    ),
+  );
+}

@@ -1,0 +1,21 @@
+import { generalProblems, type ProblemTable, refuser } from '#src/kernel/problem.ts';
+
+/** What the shop says no to when an event is set up or its stock is moved. */
+export const eventProblems = {
+  NOT_ENOUGH_TICKETS: 409,
+  RESERVING_TICKETS_FAILED: 409,
+  RESERVING_ARTICLES_FAILED: 409,
+  SHORTLINK_ALREADY_EXISTS: 409,
+  RESOURCE_IN_USE: 409,
+  CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS: 409,
+  CANT_CHANGE_ARTICLE_VARIANT_TOO_FEW: 409,
+  CANT_DELETE_ARTICLE_HAS_ORDERS: 409,
+  CANT_DELETE_ARTICLE_VARIANT_HAS_ORDERS: 409,
+  CANT_DELETE_CANCELLATION_PROTECTION_IN_USE: 409,
+  CANT_DELETE_COMPETITION_HAS_PARTICIPANTS: 409,
+  CANT_DELETE_COMPETITION_PRICE_IN_USE: 409,
+  CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE: 409,
+  CANT_REMOVE_ORGANIZER_IS_LAST: 409,
+} as const satisfies ProblemTable;
+
+export const refuse = refuser({ ...generalProblems, ...eventProblems });

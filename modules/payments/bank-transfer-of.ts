@@ -1,0 +1,43 @@
+import { orderOf } from '#modules/orders/index.ts';
+import { assert } from '#src/kernel/assert.ts';
+import type { BankConfig } from '#src/platform/config.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { qrPng } from '#src/platform/qr.ts';
+import { epcQrPayload } from './rules/epc-qr.ts';
+import { referencePrefix } from './rules/methods.ts';
+import { makeReference } from './rules/payment-reference.ts';
+
+export type BankTransfer = {
+  payee: string;
+  /** Without blanks. */
+  iban: string;
+  bic: string | null;
+  reference: string;
+  /** Cents. */
+  totalPrice: number;
+  /** What the code says (EPC069-12). */
+  epcPayload: string;
+};
+
+/** Everything a payer has to type, or to scan instead. Null when there is no such order or nothing to transfer. */
+export async function bankTransferOf(
+  reader: Reader | Tx,
+  bank: BankConfig,
+  orderId: number,
+): Promise<BankTransfer | null> {
+  const order = await orderOf(reader, orderId);
+  if (!order || order.totalPrice <= 0) return null;
+  const { payee, iban, bic } = bank;
+  const reference = makeReference(referencePrefix, orderId);
+  const epc = epcQrPayload({ name: payee, iban, bic, amountCents: order.totalPrice, text: reference });
+  assert('payload' in epc, `the collecting account makes no payment code: ${'refusal' in epc ? epc.refusal : ''}`);
+  return { payee, iban, bic, reference, totalPrice: order.totalPrice, epcPayload: epc.payload };
+}
+
+/** PNG of the payment code, for pages, mails and papers. */
+export const paymentCodePng = (transfer: BankTransfer): Promise<Uint8Array> =>
+  qrPng(transfer.epcPayload, { bytesOnly: true, width: 560 });
+
+export async function paymentCodeAddress(transfer: BankTransfer): Promise<string> {
+  return `data:image/png;base64,${Buffer.from(await paymentCodePng(transfer)).toString('base64')}`;
+}

@@ -1,0 +1,57 @@
+import { and, eq } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
+import { catalogOf } from '#modules/events/index.ts';
+import { notePaymentChoice, orderOf } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { present } from '#src/kernel/assert.ts';
+import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import { days, type Instant, instant } from '#src/kernel/time.ts';
+import type { BankConfig } from '#src/platform/config.ts';
+import type { Work } from '#src/platform/work.ts';
+import { possibleMethods, referencePrefix } from './rules/methods.ts';
+import { makeReference } from './rules/payment-reference.ts';
+import { refuse } from './rules/problems.ts';
+import { paymentAttempts } from './schema.ts';
+
+export type BankAttempt = { reference: string; amount: number; dueAt: Instant | null };
+
+/**
+ * The buyer will transfer the money. The order then waits for it, for as long as the event says, and the account comes
+ * by mail. Choosing again answers the same; it makes neither the time longer nor a second mail.
+ * @throws Problem ORDER_ALREADY_PAID, PAYMENT_INIT_FAILED (canceled, free, or no transfer possible), NOT_FOUND
+ */
+export async function chooseBankTransfer(
+  work: Work,
+  { orderId, bank }: { orderId: number; bank: BankConfig | null },
+): Promise<BankAttempt> {
+  const { tx, now } = work;
+  const order = (await orderOf(tx, orderId)) ?? refuseGenerally('NOT_FOUND');
+  if (isPaidStatus(order.status)) return refuse('ORDER_ALREADY_PAID', { orderId });
+  if (order.status === 'canceled') return refuse('PAYMENT_INIT_FAILED', { reason: 'orderCanceled' });
+  const { event } = present(await catalogOf(tx, order.event.id), 'an order has an event');
+  if (!possibleMethods(event, { hasBank: bank !== null }).includes('bank')) {
+    return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: 'bank' });
+  }
+  const reference = makeReference(referencePrefix, orderId);
+  await tx
+    .insert(paymentAttempts)
+    .values({ orderId, method: 'bank', reference, amount: order.totalPrice, status: 'pending', createdAt: now })
+    .onConflictDoNothing({ target: [paymentAttempts.method, paymentAttempts.reference] });
+  const [attempt] = await tx
+    .select()
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.method, 'bank'), eq(paymentAttempts.reference, reference)));
+  const since = present(attempt, 'the attempt was just written').createdAt;
+  const dueAt = event.bankTransferHoldDays === null ? null : instant(since + days(event.bankTransferHoldDays));
+  await notePaymentChoice(work, { orderId, paymentMethod: 'bank', paymentStatus: 'pending', expiresAt: dueAt });
+  const buyer = present(await userById(tx, order.userId), 'an order has a buyer');
+  await work.post({
+    type: 'PaymentInAdvance',
+    uniqueKey: `PaymentInAdvance|${orderId}`,
+    recipient: buyer.email,
+    locale: order.language,
+    params: { orderId },
+    orderId,
+  });
+  return { reference, amount: order.totalPrice, dueAt };
+}

@@ -1,0 +1,41 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { type Cents, cents } from '#src/kernel/money.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Work } from '#src/platform/work.ts';
+import { ledgerEntries } from './schema.ts';
+
+export type NewLedgerEntry = {
+  orderId: number;
+  kind: 'payment' | 'refund';
+  method: string;
+  /** Above 0. */
+  amount: Cents;
+  /** The bank's or the provider's own identification: the same money is entered once. */
+  reference: string;
+  note?: string;
+};
+
+/** Enters money. Answers false when this very money was entered before; nothing is ever changed or taken out. */
+export async function enterMoney({ tx, now }: Work, entry: NewLedgerEntry): Promise<boolean> {
+  const rows = await tx
+    .insert(ledgerEntries)
+    .values({ ...entry, note: entry.note ?? '', createdAt: now })
+    .onConflictDoNothing({ target: [ledgerEntries.kind, ledgerEntries.method, ledgerEntries.reference] })
+    .returning({ id: ledgerEntries.id });
+  return rows.length > 0;
+}
+
+/** Payments less refunds of an order. */
+export async function paidSumOf(reader: Reader | Tx, orderId: number): Promise<Cents> {
+  const signed = sql<number>`coalesce(sum(case when ${ledgerEntries.kind} = 'payment' then ${ledgerEntries.amount} else -${ledgerEntries.amount} end), 0)`;
+  const [row] = await reader.select({ sum: signed }).from(ledgerEntries).where(eq(ledgerEntries.orderId, orderId));
+  return cents(Number(row?.sum ?? 0));
+}
+
+export async function paymentCountOf(reader: Reader | Tx, orderId: number): Promise<number> {
+  const rows = await reader
+    .select({ id: ledgerEntries.id })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.orderId, orderId), eq(ledgerEntries.kind, 'payment')));
+  return rows.length;
+}

@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test';
+import { installedChromium } from './tests/support/chromium.ts';
+
+const chromium = installedChromium();
+if (!chromium) throw new Error('no Chromium found: run `npx --yes bun run test`, which provides one, or set CHROMIUM');
+
+const desktop = { width: 1280, height: 800 };
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.spec.ts',
+  fullyParallel: false,
+  workers: 2,
+  timeout: 60_000,
+  forbidOnly: true,
+  outputDir: 'test-results',
+  use: {
+    browserName: 'chromium',
+    locale: 'de-AT',
+    timezoneId: 'Europe/Vienna',
+    trace: 'off',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: chromium.executable,
+      args: chromium.args,
+      env: { ...(process.env as Record<string, string>), ...chromium.env },
+    },
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: desktop } },
+    { name: 'english', use: { viewport: desktop, locale: 'en-US' } },
+    { name: 'phone', use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } },
+    { name: 'without-javascript', use: { viewport: desktop, javaScriptEnabled: false } },
+  ],
+});

@@ -1,0 +1,167 @@
+/**
+ * The command line. Only here are the machine's clock and environment read, and only here and in `platform/bun/` is
+ * the runtime spoken to by its name.
+ */
+import { instant } from '#src/kernel/time.ts';
+import { embeddedAssets } from '#src/platform/bun/assets.ts';
+import { serve } from '#src/platform/bun/serve.ts';
+import { type Config, ConfigError, readConfig } from '#src/platform/config.ts';
+import { describeError, jsonLog, type Log } from '#src/platform/log.ts';
+import packageJson from '../package.json';
+import { openShop, type Shop } from './app.tsx';
+import { assetFiles, fonts, manifest, migrations } from './gen/embed.ts';
+
+const usage = `${packageJson.name} ${packageJson.version} – ${packageJson.description}
+
+  serve [--demo]       migrate and serve; --demo fills an empty database with demo data
+  migrate              bring the database to this version
+  admin create EMAIL   make or promote a super admin
+  backup FILE          a consistent copy of database and uploads, also while serving
+  restore FILE         put a copy back
+  doctor               check configuration, database, mail, payment provider and storage
+  version              name and version
+  help                 this text
+
+Settings come from the environment: PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_URL, SECRET, SMTP_URL and more, see
+README.md.
+`;
+
+/** A running request may take this long after SIGTERM; together with closing the database it stays below 10 s. */
+const finishMilliseconds = 8000;
+
+const clock = () => instant(Date.now());
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** Ends the process with one line for a person; no stack, since it is not our mistake. */
+class Refusal extends Error {}
+
+async function withShop<T>(demo: boolean, use: (shop: Shop, config: Config, log: Log) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env, { demo });
+  const log = jsonLog(config.logLevel, clock, (line) => process.stdout.write(line));
+  const assets = embeddedAssets(assetFiles, manifest);
+  const shop = await openShop({ config, clock, assets, migrations, fonts, log, demo });
+  return use(shop, config, log);
+}
+
+/** For the subcommands that do one thing and end. */
+const once = (use: (shop: Shop) => Promise<void>) =>
+  withShop(false, async (shop) => {
+    try {
+      await use(shop);
+    } finally {
+      await shop.stop();
+    }
+  });
+
+function serveShop(demo: boolean): Promise<void> {
+  return withShop(demo, async (shop, config, log) => {
+    process.on('unhandledRejection', (error) => log.error('unhandled rejection', describeError(error)));
+    const asked = stopSignal();
+    await shop.migrate();
+    if (demo) await greet(shop, config);
+    const serving = serve({ host: config.host, port: config.port, fetch: shop.fetch, log });
+    shop.startJobs();
+    log.info('listening', { host: config.host, port: serving.port, version: packageJson.version, demo });
+    const signal = await asked;
+    log.info('stopping', { signal });
+    await serving.stop(finishMilliseconds);
+    await shop.stop();
+    log.info('stopped');
+  });
+}
+
+/** The first SIGTERM or SIGINT. Further ones are the same wish, often sent to the whole process group. */
+function stopSignal(): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
+  return promise;
+}
+
+async function greet(shop: Shop, config: Config): Promise<void> {
+  say(`\n  Startblock demo:  ${config.publicUrl}\n`);
+  if (!(await shop.isEmpty())) {
+    say(`  The database has data already; nothing was added. Log-in codes: ${config.publicUrl}/dev/mailbox\n`);
+    return;
+  }
+  const logins = await shop.addDemoData();
+  say('  Log in with one of these addresses:');
+  say(`    super admin  ${logins.superAdmin}`);
+  say(`    organizer    ${logins.organizer}`);
+  say(`    buyer        ${logins.buyer}`);
+  const inbox = config.smtpUrl === null ? `waits at ${config.publicUrl}/dev/mailbox` : 'comes by mail';
+  say(`  The six-digit code ${inbox}\n`);
+}
+
+async function doctor(): Promise<void> {
+  await once(async (shop) => {
+    const findings = await shop.doctor();
+    for (const { name, ok, note } of findings) say(`${ok ? 'ok  ' : 'FAIL'}  ${name}: ${note}`);
+    if (findings.some((finding) => !finding.ok)) process.exitCode = 1;
+  });
+}
+
+function argument(value: string | undefined, what: string): string {
+  if (value === undefined || value === '' || value.startsWith('-')) throw new Refusal(`${what} is missing`);
+  return value;
+}
+
+async function runCommand(args: string[]): Promise<void> {
+  const [command = 'help', first, second] = args;
+  switch (command) {
+    case 'serve':
+      if (first !== undefined && first !== '--demo') throw new Refusal(`serve does not know "${first}"`);
+      return serveShop(first === '--demo');
+    case 'migrate':
+      return once(async (shop) => {
+        await shop.migrate();
+        say('The database is up to date.');
+      });
+    case 'admin': {
+      if (first !== 'create') throw new Refusal('write: admin create EMAIL');
+      const email = argument(second, 'EMAIL');
+      if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Refusal(`"${email}" is not an e-mail address`);
+      return once(async (shop) => {
+        await shop.migrate();
+        await shop.createAdmin(email);
+        say(`${email} is a super admin.`);
+      });
+    }
+    case 'backup': {
+      const file = argument(first, 'FILE');
+      return once(async (shop) => {
+        await shop.backup(file);
+        say(`Copied to ${file}.`);
+      });
+    }
+    case 'restore': {
+      const file = argument(first, 'FILE');
+      return once(async (shop) => {
+        await shop.restore(file);
+        say(`Restored from ${file}.`);
+      });
+    }
+    case 'doctor':
+      return doctor();
+    case 'version':
+    case '--version':
+      return void say(`${packageJson.name} ${packageJson.version}`);
+    case 'help':
+    case '--help':
+      return void process.stdout.write(usage);
+    default:
+      throw new Refusal(`"${command}" is not a command; "help" lists them`);
+  }
+}
+
+/** What the machine refuses (a taken port, a folder that is not ours) is told in one line as well. */
+const isSystemError = (error: unknown): error is Error => error instanceof Error && 'code' in error;
+
+try {
+  await runCommand(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof ConfigError || error instanceof Refusal) process.stderr.write(`startblock: ${error.message}\n`);
+  else if (isSystemError(error)) process.stderr.write(`startblock: ${error.message.split('\n')[0]}\n`);
+  else process.stderr.write(`startblock: ${JSON.stringify(describeError(error))}\n`);
+  process.exit(1);
+}
+process.exit();

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readPicture } from './images.ts';
+import { qrPng } from './qr.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const svg = (inside: string, attributes = '') => `<svg xmlns="http://www.w3.org/2000/svg"${attributes}>${inside}</svg>`;
+/** The head of a JPEG: one comment segment, then a frame of 640 × 480. */
+const jpegHead = [
+  0xff, 0xd8, 0xff, 0xfe, 0, 4, 65, 66, 0xff, 0xc0, 0, 17, 8, 0x01, 0xe0, 0x02, 0x80, 3, 1, 0x22, 0, 2, 0x11, 1, 3,
+  0x11, 1,
+];
+const refusalOf = (file: Uint8Array) => {
+  const verdict = readPicture(file);
+  return 'refusal' in verdict ? verdict.refusal : null;
+};
+
+describe('tells from the content', () => {
+  test('PNG', async () =>
+    expect(readPicture(await qrPng('x', { width: 300 }))).toEqual({
+      picture: { type: 'image/png', extension: 'png', width: 300, height: 300 },
+    }));
+  test('JPEG', () =>
+    expect(readPicture(new Uint8Array(jpegHead))).toEqual({
+      picture: { type: 'image/jpeg', extension: 'jpg', width: 640, height: 480 },
+    }));
+  test.each([
+    svg('<rect width="1"/>'),
+    `<?xml version="1.0" encoding="UTF-8"?>\n<!-- drawn by hand -->\n${svg('<g/>')}\n`,
+    `\ufeff${svg('')}`,
+    svg('<defs><linearGradient id="a"/></defs><path fill="url(#a)" d="M0 0"/><use href="#b"/>'),
+    svg('<image href="data:image/png;base64,iVBOR"/>'),
+    svg('<style>.a{fill:url("#a")}</style><text>on = off, script and onions</text>'),
+  ])('SVG %j', (source) => expect(refusalOf(bytes(source))).toBeNull());
+  test('the size of an SVG where it names one', () =>
+    expect(readPicture(bytes(svg('', ' width="120.4px" height="80"')))).toMatchObject({
+      picture: { width: 120, height: 80 },
+    }));
+});
+
+describe('refuses', () => {
+  test.each<[string, Uint8Array]>([
+    ['nothing', new Uint8Array()],
+    ['a PDF', bytes('%PDF-1.7')],
+    ['a page', bytes('<!doctype html><html><svg></svg></html>')],
+    ['GIF', bytes('GIF89a')],
+    ['no text', new Uint8Array([0xc3, 0x28, 0x3c])],
+    ['the source of a test', new Uint8Array(readFileSync(import.meta.filename))],
+  ])('%s', (_, file) => expect(refusalOf(file)).toBe('UNKNOWN_TYPE'));
+
+  test('a picture that breaks off', async () => {
+    const png = await qrPng('x');
+    expect(refusalOf(png.slice(0, png.length - 13))).toBe('DAMAGED');
+    expect(refusalOf(png.slice(0, 20))).toBe('DAMAGED');
+    expect(refusalOf(new Uint8Array(jpegHead.slice(0, 9)))).toBe('DAMAGED');
+    expect(refusalOf(bytes('<svg><g>'))).toBe('DAMAGED');
+  });
+
+  test('a picture that unpacks to gigabytes', async () => {
+    const png = await qrPng('x');
+    new DataView(png.buffer, png.byteOffset).setUint32(16, 100_000);
+    expect(refusalOf(png)).toBe('TOO_MANY_PIXELS');
+  });
+
+  test.each([
+    svg('<script>alert(1)</script>'),
+    svg('<svg:script/>'),
+    svg('<g onload="alert(1)"/>'),
+    svg('<g/onclick=alert(1)>'),
+    svg('', ' onload="alert(1)"'),
+    svg('<a href="javascript:alert(1)">x</a>'),
+    svg('<a href="&#106;avascript:alert(1)">x</a>'),
+    svg('<a xlink:href="https://example.test">x</a>'),
+    svg('<image href="https://example.test/x.png"/>'),
+    svg('<image href=//example.test/x.png />'),
+    svg('<use href="data:image/svg+xml;base64,PHN2Zz4="/>'),
+    svg('<foreignObject><p/></foreignObject>'),
+    svg('<style>@import "https://example.test/x.css"</style>'),
+    svg('<style>.a{fill:ur\\6c(//example.test/x)}</style>'),
+    svg('<rect fill="url(https://example.test/x)"/>'),
+    svg('<animate attributeName="href" to="javascript:alert(1)"/>'),
+    svg('<set attributeName="onload" to="alert(1)"/>'),
+    `<!DOCTYPE svg [<!ENTITY x "y">]>${svg('&x;')}`,
+    `<?xml-stylesheet href="x"?>${svg('')}`.replace(/^/, '<?xml version="1.0"?>').replace('<?xml-', '<svg/><?xml-'),
+    svg('<!-- --><script/><!-- -->'),
+  ])('%s', (source) => expect(refusalOf(bytes(source))).toBe('ACTIVE_CONTENT'));
+});

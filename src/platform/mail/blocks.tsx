@@ -1,0 +1,312 @@
+/** The HTML of each block, as mail programs need it: tables and inline styles. */
+import type { CSSProperties, ReactNode } from 'react';
+import type { MailBlock } from './body.ts';
+
+export const ink = '#11162a';
+export const quiet = '#525a70';
+const line = '#dfe3ea';
+
+/** Buttons and bibs with what is written on them, computed as on the web pages. */
+export type Colors = { accent: string; accentInk: string };
+
+/** Only addresses of the web and of mail become links; anything else would be a trap. */
+export const isMailLink = (url: string): boolean => /^(https?:\/\/|mailto:)[^\s"<>]+$/i.test(url);
+
+function lines(text: string): ReactNode {
+  return text.split('\n').map((part, at) => (
+    <span key={at}>
+      {at > 0 ? <br /> : null}
+      {part}
+    </span>
+  ));
+}
+
+export const plainTable = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const;
+const cell: CSSProperties = { padding: '8px 0', borderBottom: `1px solid ${line}`, fontSize: 15, lineHeight: '22px' };
+
+export function Block({ block, colors }: { block: MailBlock; colors: Colors }) {
+  switch (block.kind) {
+    case 'heading':
+      return (
+        <h1
+          className="ink"
+          style={{ margin: '0 0 16px', fontSize: 24, lineHeight: '30px', color: ink, fontWeight: 700 }}
+        >
+          {block.text}
+        </h1>
+      );
+    case 'paragraph':
+      return (
+        <p className="ink" style={{ margin: '0 0 16px', fontSize: 16, lineHeight: '24px', color: ink }}>
+          {lines(block.text)}
+        </p>
+      );
+    case 'hint':
+      return (
+        <p className="quiet" style={{ margin: '0 0 16px', fontSize: 14, lineHeight: '21px', color: quiet }}>
+          {lines(block.text)}
+        </p>
+      );
+    case 'facts':
+      return (
+        <table {...plainTable} width="100%" style={{ margin: '0 0 20px' }}>
+          <tbody>
+            {block.facts.map((fact, at) => (
+              <tr key={at}>
+                <td
+                  className="quiet line"
+                  style={{ ...cell, color: quiet, width: '38%', verticalAlign: 'top', paddingRight: 12 }}
+                >
+                  {fact.label}
+                </td>
+                <td className="ink line" style={{ ...cell, color: ink, fontWeight: 600, verticalAlign: 'top' }}>
+                  {lines(fact.value)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      );
+    case 'code':
+      return (
+        <table {...plainTable} width="100%" style={{ margin: '0 0 20px' }}>
+          <tbody>
+            <tr>
+              <td
+                className="soft"
+                align="center"
+                style={{ padding: '20px 12px', background: '#f3f5f9', borderRadius: 16 }}
+              >
+                <div className="quiet" style={{ fontSize: 13, lineHeight: '18px', color: quiet }}>
+                  {block.label}
+                </div>
+                <div
+                  className="ink"
+                  style={{
+                    fontSize: 38,
+                    lineHeight: '50px',
+                    letterSpacing: 8,
+                    fontWeight: 700,
+                    color: ink,
+                    fontVariantNumeric: 'tabular-nums',
+                    paddingLeft: 8,
+                  }}
+                >
+                  {block.code}
+                </div>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      );
+    case 'button':
+      return (
+        <>
+          <table {...plainTable} style={{ margin: '4px 0 8px' }}>
+            <tbody>
+              <tr>
+                <td style={{ borderRadius: 10, background: colors.accent }}>
+                  <a
+                    href={isMailLink(block.url) ? block.url : undefined}
+                    style={{
+                      display: 'inline-block',
+                      padding: '13px 24px',
+                      fontSize: 16,
+                      lineHeight: '20px',
+                      fontWeight: 700,
+                      color: colors.accentInk,
+                      textDecoration: 'none',
+                      borderRadius: 10,
+                      border: `1px solid ${colors.accent}`,
+                    }}
+                  >
+                    {block.label}
+                  </a>
+                </td>
+              </tr>
+            </tbody>
+          </table>
+          <p
+            className="quiet"
+            style={{ margin: '0 0 20px', fontSize: 12, lineHeight: '18px', color: quiet, wordBreak: 'break-all' }}
+          >
+            {block.url}
+          </p>
+        </>
+      );
+    case 'list':
+      return (
+        <ul
+          className="ink"
+          style={{ margin: '0 0 16px', padding: '0 0 0 22px', color: ink, fontSize: 16, lineHeight: '26px' }}
+        >
+          {block.items.map((item, at) => (
+            <li key={at}>{item}</li>
+          ))}
+        </ul>
+      );
+    case 'totals':
+      return (
+        <table {...plainTable} width="100%" style={{ margin: '0 0 20px' }}>
+          <tbody>
+            {block.lines.map((entry, at) => (
+              <tr key={at}>
+                <td className="ink line" style={{ ...cell, color: ink, paddingRight: 12 }}>
+                  {lines(entry.label)}
+                </td>
+                <td
+                  className="ink line"
+                  align="right"
+                  style={{
+                    ...cell,
+                    color: ink,
+                    whiteSpace: 'nowrap',
+                    verticalAlign: 'top',
+                    fontVariantNumeric: 'tabular-nums',
+                  }}
+                >
+                  {entry.amount}
+                </td>
+              </tr>
+            ))}
+            <tr>
+              <td className="ink" style={{ ...cell, borderBottom: 0, color: ink, fontWeight: 700, fontSize: 17 }}>
+                {block.total.label}
+              </td>
+              <td
+                className="ink"
+                align="right"
+                style={{
+                  ...cell,
+                  borderBottom: 0,
+                  color: ink,
+                  fontWeight: 700,
+                  fontSize: 17,
+                  whiteSpace: 'nowrap',
+                  fontVariantNumeric: 'tabular-nums',
+                }}
+              >
+                {block.total.amount}
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      );
+    case 'picture':
+      return <Picture inlineId={block.inlineId} alt={block.alt} width={block.width} />;
+    case 'bib':
+      return <MailBib bib={block} colors={colors} />;
+  }
+}
+
+/** A white edge of its own, so that a code can be scanned from a dark screen too. */
+function Picture({ inlineId, alt, width }: { inlineId: string; alt: string; width: number }) {
+  return (
+    <div style={{ margin: '0 0 20px' }}>
+      <img
+        src={`cid:${inlineId}`}
+        alt={alt}
+        width={width}
+        style={{
+          display: 'block',
+          width,
+          maxWidth: '100%',
+          height: 'auto',
+          background: '#ffffff',
+          color: '#11162a',
+          borderRadius: 8,
+        }}
+      />
+    </div>
+  );
+}
+
+const hole = (color: string) => (
+  <span
+    className="paper"
+    style={{
+      display: 'inline-block',
+      width: 10,
+      height: 10,
+      borderRadius: 5,
+      background: color,
+      lineHeight: '10px',
+      fontSize: 1,
+    }}
+  >
+    &nbsp;
+  </span>
+);
+
+function Holes({ on, children }: { on: string; children?: ReactNode }) {
+  return (
+    <table {...plainTable} width="100%">
+      <tbody>
+        <tr>
+          <td width="10" style={{ lineHeight: '10px' }}>
+            {hole(on)}
+          </td>
+          <td align="center" style={{ fontSize: 13, lineHeight: '18px', padding: '0 8px' }}>
+            {children}
+          </td>
+          <td width="10" align="right" style={{ lineHeight: '10px' }}>
+            {hole(on)}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function MailBib({ bib, colors }: { bib: Extract<MailBlock, { kind: 'bib' }>; colors: Colors }) {
+  const text = colors.accentInk;
+  // Seven digits still fit a phone of 360 px.
+  const figureSize = bib.figure.length <= 5 ? 64 : 44;
+  return (
+    <table {...plainTable} width="100%" style={{ margin: '0 0 20px', background: colors.accent, borderRadius: 18 }}>
+      <tbody>
+        <tr>
+          <td style={{ padding: '12px 14px 0', color: text }}>
+            <Holes on="#ffffff">{bib.label}</Holes>
+          </td>
+        </tr>
+        <tr>
+          <td align="center" style={{ padding: '0 20px', color: text }}>
+            <div
+              style={{ fontSize: figureSize, lineHeight: '72px', fontWeight: 800, fontVariantNumeric: 'tabular-nums' }}
+            >
+              {bib.figure}
+            </div>
+            <div style={{ fontSize: 20, lineHeight: '26px', fontWeight: 700 }}>{bib.name}</div>
+            {bib.lines.map((entry, at) => (
+              <div key={at} style={{ fontSize: 14, lineHeight: '21px' }}>
+                {entry}
+              </div>
+            ))}
+            {bib.qr ? (
+              <img
+                src={`cid:${bib.qr.inlineId}`}
+                alt={bib.qr.alt}
+                width={168}
+                style={{
+                  display: 'block',
+                  width: 168,
+                  height: 'auto',
+                  margin: '14px auto 4px',
+                  background: '#ffffff',
+                  color: '#11162a',
+                  borderRadius: 12,
+                }}
+              />
+            ) : null}
+          </td>
+        </tr>
+        <tr>
+          <td style={{ padding: '8px 14px 12px' }}>
+            <Holes on="#ffffff" />
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { breach, edges, mayReachBrowser, notADoor, reach, readsClock, sources, speaksBun } from './architecture.ts';
+
+const files = sources('.').map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+const production = files.filter(({ path }) => !/\.test\.tsx?$|\/testing\.tsx?$/.test(path));
+const edgesByPath = new Map(files.map(({ path, text }) => [path, edges(path, text)]));
+const atTheEntry = (path: string) => path === 'src/main.ts' || path.startsWith('src/platform/bun/');
+
+test('the scan sees the code', () => {
+  expect(files.length).toBeGreaterThan(50);
+  expect([...edgesByPath.values()].flat().length).toBeGreaterThan(100);
+});
+
+test('every import goes down the map', () => {
+  const refused = [...edgesByPath.values()].flat().flatMap((edge) => {
+    const why = breach(edge);
+    return why ? [`${edge.from} → ${edge.to}: ${why}`] : [];
+  });
+  expect(refused).toEqual([]);
+});
+
+test('nothing of the server travels to the browser with an island', () => {
+  const islands = production.filter(({ path }) => path.startsWith('islands/'));
+  const stowaways = islands.flatMap(({ path }) =>
+    [...reach(path, (file) => edgesByPath.get(file) ?? [])]
+      .filter(([reached]) => !mayReachBrowser(reached))
+      .map(([reached, by]) => `${path} carries ${reached} (imported by ${by})`),
+  );
+  expect(stowaways).toEqual([]);
+});
+
+test('an index.ts is a door: export … from, nothing else', () => {
+  const doors = files.filter(({ path }) => /^modules\/[^/]+\/index\.ts$/.test(path));
+  expect(doors.flatMap(({ path, text }) => notADoor(text).map((what) => `${path}: ${what}`))).toEqual([]);
+});
+
+test('only the entry and its adapters speak Bun', () => {
+  const speakers = production.filter(({ path, text }) => speaksBun(text) && !atTheEntry(path));
+  expect(speakers.map(({ path }) => path)).toEqual([]);
+});
+
+test('only the command line reads the clock; verbs use work.now, rules take now', () => {
+  const readers = production.filter(({ path, text }) => readsClock(text) && !atTheEntry(path));
+  // In the browser there is no work whose clock could be asked.
+  expect(readers.map(({ path }) => path).filter((path) => !path.startsWith('islands/'))).toEqual([]);
+});
+
+test.each([
+  ["import { x } from '#modules/orders/schema.ts'", 'islands/a.tsx', 'islands may import'],
+  ["import { x } from 'hono'", 'islands/a.tsx', 'may not load npm:hono'],
+  ["import { x } from '#src/platform/island.tsx'", 'islands/a.tsx', 'islands may import'],
+  ["import type { x } from '#modules/orders/index.ts'", 'modules/events/routes.tsx', 'events may not know orders'],
+  ["import { x } from '#modules/events/store.ts'", 'modules/orders/place.ts', 'enter events by'],
+  ["import {\n  a,\n  b,\n} from '#modules/events/store.ts'", 'modules/orders/place.ts', 'enter events by'],
+  ["export * from '../events/store.ts'", 'modules/orders/place.ts', 'enter events by'],
+  ["const m = await import('#src/app.tsx')", 'modules/orders/place.ts', 'modules do not know the app'],
+  ["import { x } from '#src/platform/work.ts'", 'modules/orders/rules/pricing.ts', 'rules are pure'],
+  ["import { x } from 'node:fs'", 'modules/orders/rules/pricing.ts', 'rules are pure'],
+  ["import { x } from '#modules/orders/index.ts'", 'src/platform/mailer.ts', 'platform and ui know neither'],
+  ["import { x } from './bun/serve.ts'", 'src/platform/http.ts', 'only main.ts speaks to platform/bun'],
+  ["import { x } from '#modules/orders/place.ts'", 'src/screens/home.tsx', 'enter orders by'],
+  ["import { x } from 'zod'", 'src/kernel/money.ts', 'the kernel depends on nothing'],
+  ["import { x } from '#src/kernel/time.ts'", 'modules/extras/a.ts', 'not on the map'],
+])('%s in %s is refused', (text, file, why) => {
+  expect(edges(file, text).map(breach).join()).toContain(why);
+});
+
+test.each([
+  ["import { x } from '#modules/events/index.ts'", 'modules/orders/place.ts'],
+  ["import { x } from '#modules/events/rules/sale.ts'", 'islands/a.tsx'],
+  ["import type { x } from '#src/platform/island.tsx'", 'islands/a.tsx'],
+  ["import { x } from '../events/schema.ts'", 'modules/orders/schema.ts'],
+  ["// import { x } from '#modules/reports/index.ts'", 'modules/orders/place.ts'],
+])('%s in %s is allowed', (text, file) => {
+  expect(edges(file, text).map(breach).filter(Boolean)).toEqual([]);
+});
+
+test('a door with a thing inside is seen', () => {
+  expect(notADoor("export { a } from './a.ts';\nexport type { B } from './b.ts';\nexport * from './c.ts';\n")).toEqual(
+    [],
+  );
+  expect(notADoor("export {\n  a,\n  type B,\n} from './a.ts';\n")).toEqual([]);
+  expect(notADoor("import { a } from './a.ts';\nexport const b = a;\n")).toHaveLength(2);
+});
+
+test('a stowaway is seen through the files between', () => {
+  const map: Record<string, string> = {
+    'islands/a.tsx': "import { b } from '#src/ui/b.tsx'",
+    'src/ui/b.tsx': "import type { T } from '#src/platform/http.ts'\nimport { c } from '#src/platform/locale.ts'",
+  };
+  const reached = [...reach('islands/a.tsx', (path) => edges(path, map[path] ?? '')).keys()];
+  expect(reached.filter((path) => !mayReachBrowser(path))).toEqual(['src/platform/locale.ts']);
+});
+
+test('the clock and Bun are noticed, comments are not', () => {
+  expect(['Date.now()', 'new Date()', 'Temporal.Now.instant()'].map(readsClock)).toEqual([true, true, true]);
+  expect(['new Date(at)', '// Date.now()', '/* new Date() */'].map(readsClock)).toEqual([false, false, false]);
+  expect(['Bun.file(x)', "import x from 'bun:sqlite'", '// Bun.file'].map(speaksBun)).toEqual([true, true, false]);
+});

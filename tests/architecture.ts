@@ -1,0 +1,145 @@
+/** The map of design.md as a function: an import either goes down it, or there is a sentence that says why not. */
+import { readdirSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** A module may use modules that stand before it. */
+export const ranks = [
+  'accounts',
+  'organizers',
+  'events',
+  'vouchers',
+  'orders',
+  'payments',
+  'invoicing',
+  'checkin',
+  'timing',
+  'reports',
+] as const;
+
+export type Edge = { from: string; to: string; typeOnly: boolean };
+
+const importPattern =
+  /^\s*(?:import|export)\b(\s+type\b)?[^;'"]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
+
+/** Every source file below src, modules and islands, apart from what is generated. */
+export function sources(root: string): string[] {
+  return ['src', 'modules', 'islands']
+    .flatMap((area) => readdirSync(join(root, area), { recursive: true, encoding: 'utf8' }).map((p) => join(area, p)))
+    .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('src/gen/'))
+    .sort();
+}
+
+/** Imports inside comments are not imports. */
+export const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+
+export function edges(from: string, text: string): Edge[] {
+  return [...withoutComments(text).matchAll(importPattern)].map((match) => {
+    const wanted = (match[2] ?? match[3] ?? match[4]) as string;
+    const typeOnly = match[1] !== undefined;
+    if (wanted.startsWith('#')) return { from, to: wanted.slice(1), typeOnly };
+    if (wanted.startsWith('.')) return { from, to: normalize(join(dirname(from), wanted)), typeOnly };
+    return { from, to: `npm:${wanted}`, typeOnly };
+  });
+}
+
+const moduleOf = (path: string) => /^modules\/([^/]+)\//.exec(path)?.[1];
+const isRules = (path: string) => /^modules\/[^/]+\/rules\//.test(path);
+const isTest = (path: string) => /\.test\.tsx?$|\/testing\.tsx?$/.test(path);
+const within = (path: string, ...areas: string[]) => areas.some((area) => path === area || path.startsWith(area));
+
+const rulesNpm = /^npm:zod(\/mini)?$/;
+const islandNpm = /^npm:(react|react\/jsx-runtime|react-dom|react-dom\/client|zod|zod\/mini|@conform-to\/.*)$/;
+
+/** Why this import is refused, or null. */
+export function breach(edge: Edge): string | null {
+  if (isTest(edge.from)) return null;
+  return areaBreach(edge) ?? moduleBreach(edge);
+}
+
+function areaBreach({ from, to, typeOnly }: Edge): string | null {
+  const npm = to.startsWith('npm:');
+  if (within(from, 'src/kernel/') && !within(to, 'src/kernel/')) return 'the kernel depends on nothing';
+  if (isRules(from) && !isRules(to) && !within(to, 'src/kernel/') && !rulesNpm.test(to)) {
+    return 'rules are pure: kernel, other rules and zod only';
+  }
+  if (within(from, 'islands/')) {
+    if (npm && !islandNpm.test(to)) return `an island may not load ${to}`;
+    const allowed = isRules(to) || within(to, 'islands/', 'src/ui/', 'src/kernel/');
+    const islandTypes = typeOnly && within(to, 'src/platform/island');
+    if (!npm && !allowed && !islandTypes) return 'islands may import rules, ui and kernel only';
+  }
+  const fromApp = within(
+    from,
+    'src/app',
+    'src/screens/',
+    'src/demo/',
+    'src/modules.ts',
+    'src/problems.ts',
+    'src/main.ts',
+  );
+  if (within(from, 'src/ui/', 'src/platform/') && within(to, 'modules/', 'src/app', 'src/screens/', 'src/demo/')) {
+    return 'platform and ui know neither modules nor the app';
+  }
+  if (within(to, 'src/platform/bun/') && from !== 'src/main.ts' && !within(from, 'src/platform/bun/')) {
+    return 'only main.ts speaks to platform/bun';
+  }
+  if (to.startsWith('npm:bun') && from !== 'src/main.ts' && !within(from, 'src/platform/bun/')) {
+    return 'only main.ts and platform/bun speak Bun';
+  }
+  if (moduleOf(from) && within(to, 'src/') && !within(to, 'src/kernel/', 'src/platform/', 'src/ui/')) {
+    return 'modules do not know the app that assembles them';
+  }
+  const entersModule = fromApp ? doorBreach(from, to) : null;
+  return entersModule;
+}
+
+function doorBreach(from: string, to: string): string | null {
+  const module = moduleOf(to);
+  if (!module || isRules(to) || to === `modules/${module}/index.ts`) return null;
+  if (from.endsWith('/schema.ts') && to.endsWith('/schema.ts')) return null;
+  if (within(from, 'src/demo/') && to.endsWith('/testing.ts')) return null;
+  return `enter ${module} by its index.ts or rules/`;
+}
+
+function moduleBreach({ from, to }: Edge): string | null {
+  const [own, other] = [moduleOf(from), moduleOf(to)];
+  if (own && rankOf(own) < 0) return `${own} is not on the map: give it a rank`;
+  if (!own || !other || own === other) return null;
+  if (rankOf(other) > rankOf(own)) return `${own} may not know ${other}, which stands above it; announce a fact`;
+  return doorBreach(from, to);
+}
+
+const rankOf = (module: string) => (ranks as readonly string[]).indexOf(module);
+
+/** Everything that reaches a browser with a file: the file itself and, through imports of values, what it needs. */
+export function reach(start: string, edgesOf: (path: string) => Edge[]): Map<string, string> {
+  const cameFrom = new Map<string, string>([[start, '']]);
+  const waiting = [start];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (path.startsWith('npm:')) continue;
+    for (const edge of edgesOf(path)) {
+      if (edge.typeOnly || cameFrom.has(edge.to)) continue;
+      cameFrom.set(edge.to, path);
+      waiting.push(edge.to);
+    }
+  }
+  return cameFrom;
+}
+
+export const mayReachBrowser = (path: string) =>
+  path.startsWith('npm:') ? islandNpm.test(path) : isRules(path) || within(path, 'islands/', 'src/ui/', 'src/kernel/');
+
+const doorPattern = /^export\s+(type\s+)?(\{[^}]*\}|\*(\s+as\s+\w+)?)\s+from\s+'[^']+';?$/;
+
+/** An index.ts is a door: it contains `export … from` and nothing else. Answers what else it contains. */
+export function notADoor(text: string): string[] {
+  return withoutComments(text)
+    .replace(/\s*\n\s*/g, ' ')
+    .split(/;\s*/)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '' && !doorPattern.test(statement));
+}
+
+export const speaksBun = (text: string) => /\bBun\.|from ['"]bun(:|['"])/.test(withoutComments(text));
+export const readsClock = (text: string) =>
+  /\bDate\.now\b|\bnew Date\(\s*\)|\bnew Date(?![\w(])|\bTemporal\.Now\b/.test(withoutComments(text));

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { sources, withoutComments } from './architecture.ts';
+
+const read = (path: string) => ({ path, text: readFileSync(path, 'utf8') });
+const code = sources('.').map(read);
+const tests = [
+  ...sources('.').filter((path) => path.includes('.test.')),
+  ...readdirSync('tests', { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => `tests/${path}`),
+].map(read);
+
+/** These words name a place to put things, not a thing. Say what it does, or what it is. */
+const emptyWords = /^(manager|helper|util|handle)s?$/i;
+const wordsOf = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').split(/[^A-Za-z0-9]+/);
+const declared = /\b(?:function|class|const|let|type|interface|enum)\s+([A-Za-z_]\w*)/g;
+
+test('files are named by what they do', () => {
+  const empty = [...code, ...tests].filter(({ path }) => wordsOf(path).some((word) => emptyWords.test(word)));
+  expect(empty.map(({ path }) => path)).toEqual([]);
+});
+
+test('functions, types and values are named by what they do', () => {
+  const empty = code.flatMap(({ path, text }) =>
+    [...withoutComments(text).matchAll(declared)]
+      .map((match) => match[1] as string)
+      .filter((name) => wordsOf(name).some((word) => emptyWords.test(word)))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(empty).toEqual([]);
+});
+
+test('no file is longer than 400 lines', () => {
+  const long = code
+    .filter(({ path }) => !path.includes('.test.'))
+    .map(({ path, text }) => ({ path, lines: text.split('\n').length }))
+    .filter(({ lines }) => lines > 400);
+  expect(long).toEqual([]);
+});
+
+test('no test is left out or stands alone', () => {
+  const pattern = /\b(test|it|describe)\.(only|skip|todo|fixme|fails)\b/;
+  expect(tests.filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+test('nothing is left for later', () => {
+  const pattern = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].join('|')})\\b`);
+  expect([...code, ...tests].filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+test('pages carry no inline styles or scripts, which the content security policy forbids', () => {
+  const elsewhere = /^src\/platform\/(mail\/|pdf)|\/(documents|emails)\/|\.test\./;
+  const pattern = /\sstyle=[{"']|<script>/;
+  const inline = code.filter(({ path, text }) => path.endsWith('.tsx') && !elsewhere.test(path) && pattern.test(text));
+  expect(inline.map(({ path }) => path)).toEqual([]);
+});

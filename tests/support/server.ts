@@ -1,0 +1,116 @@
+/** A real server process of the shop with a data folder of its own, for tests that need the whole thing. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+export type KeptMail = {
+  id: number | string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  attachments: { name: string; type: string; url: string }[];
+};
+export type RunningServer = {
+  url: string;
+  dataDir: string;
+  /** Sends a signal and waits for the end; answers the exit code. */
+  kill(signal: NodeJS.Signals): Promise<number | null>;
+  /** The mails of the built-in outbox, newest first (demo mode only). */
+  mailbox(): Promise<KeptMail[]>;
+  /** What the process has written to stdout and stderr so far. */
+  output(): string;
+  /** Ends the process and removes its data folder. */
+  stop(): Promise<void>;
+};
+export type ServerOptions = {
+  demo?: boolean;
+  env?: Record<string, string>;
+  /** Default: the sources. `dist/startblock` runs the executable. */
+  program?: string;
+  /** Instead of `serve [--demo]`. */
+  args?: string[];
+  /** Give the process this folder and nothing of our environment. */
+  emptyFolder?: string;
+  dataDir?: string;
+};
+
+export const root = resolve(import.meta.dirname, '../..');
+/** Tests run under Bun; should they run under Node, the installed Bun still starts the server. */
+export const bun = process.versions.bun ? process.execPath : join(root, 'node_modules/.bin/bun');
+
+const readyWithinMilliseconds = 30_000;
+
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const port = await freePort();
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'startblock-')));
+  const url = `http://localhost:${port}`;
+  const args = options.args ?? ['serve', ...(options.demo === false ? [] : ['--demo'])];
+  const settings = { DATA_DIR: dataDir, PORT: String(port), ...options.env };
+  const child = spawn(options.program ?? bun, options.program ? args : ['src/main.ts', ...args], {
+    cwd: options.emptyFolder ?? root,
+    env: options.emptyFolder ? settings : { ...process.env, HOST: '127.0.0.1', PUBLIC_URL: url, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let written = '';
+  child.stdout.on('data', (chunk) => {
+    written += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    written += chunk;
+  });
+  const ended = once(child, 'exit');
+  const kill = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(signal);
+      await ended;
+    }
+    return child.exitCode;
+  };
+  const stop = async () => {
+    await kill('SIGKILL');
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await ready(url, child);
+  } catch (error) {
+    await stop();
+    throw new Error(`${error instanceof Error ? error.message : 'no start'}\n${written}`);
+  }
+  return {
+    url,
+    dataDir,
+    kill,
+    stop,
+    output: () => written,
+    async mailbox() {
+      const answer = await fetch(`${url}/dev/mailbox`, { headers: { accept: 'application/json' } });
+      if (!answer.ok) throw new Error(`/dev/mailbox answered ${answer.status}`);
+      return (await answer.json()) as KeptMail[];
+    },
+  };
+}
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + readyWithinMilliseconds;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('the server ended before it was ready');
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.status === 200) return;
+    await new Promise((wake) => setTimeout(wake, 20));
+  }
+  throw new Error(`${url}/readyz did not answer 200 in ${readyWithinMilliseconds} ms`);
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
