@@ -1,4 +1,5 @@
+import { accountsModule } from '#modules/accounts/index.ts';
 import type { ShopModule } from '#src/platform/module.ts';
 
 /** The modules in rank order: each may use those before it. */
-export const modules: readonly ShopModule[] = [];
+export const modules: readonly ShopModule[] = [accountsModule];
