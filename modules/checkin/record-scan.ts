@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { catalogOf } from '#modules/events/index.ts';
 import { participantForTicket } from '#modules/orders/index.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 import type { Signer } from '#src/platform/signer.ts';
@@ -69,10 +70,12 @@ export async function recordScan(work: Work, signer: Signer, scan: NewScan): Pro
       createdAt: work.now,
     })
     .onConflictDoUpdate({ target: [scans.participantId, scans.device, scans.scannedAt], set: { admitted: counts } });
-  const { id, firstName, lastName, competitionTitle, teamName } = participant;
+  const { id, firstName, lastName, competitionId, teamName } = participant;
+  const catalog = await catalogOf(tx, eventId);
+  const competition = catalog?.competitions.find((candidate) => candidate.id === competitionId);
   return {
     result,
-    participant: { id, firstName, lastName, competitionTitle, teamName },
+    participant: { id, firstName, lastName, competitionTitle: competition?.title ?? '', teamName },
     admittedAt: admitted ? instant(admitted.scannedAt) : null,
   };
 }

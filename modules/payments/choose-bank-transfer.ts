@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
-import { catalogOf } from '#modules/events/index.ts';
 import { notePaymentChoice, orderOf } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
@@ -28,7 +27,7 @@ export async function chooseBankTransfer(
   const order = (await orderOf(tx, orderId)) ?? refuseGenerally('NOT_FOUND');
   if (isPaidStatus(order.status)) return refuse('ORDER_ALREADY_PAID', { orderId });
   if (order.status === 'canceled') return refuse('PAYMENT_INIT_FAILED', { reason: 'orderCanceled' });
-  const { event } = present(await catalogOf(tx, order.event.id), 'an order has an event');
+  const { event } = order;
   if (!possibleMethods(event, { hasBank: bank !== null }).includes('bank')) {
     return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: 'bank' });
   }

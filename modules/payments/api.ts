@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { requireEventRole } from '#modules/events/index.ts';
+import { changeOrderStatus, orderOf, requireOwnOrder } from '#modules/orders/index.ts';
+import { isPaidStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
+import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import { api, type Route } from '#src/platform/http.ts';
+import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
+import { chooseBankTransfer } from './choose-bank-transfer.ts';
+import { markPaid } from './mark-paid.ts';
+import { bankTransferPath } from './paths.ts';
+import { refuse } from './rules/problems.ts';
+
+const orderParams = z.object({ orderId: z.coerce.number().int().positive() });
+
+const initPayment = api(
+  {
+    method: 'post',
+    path: '/api/orders/{orderId}/init',
+    access: 'login',
+    tag: 'payments',
+    summary: 'Begins a payment and says where it goes on',
+    params: orderParams,
+    body: z.object({ paymentMethod: z.string().max(30) }),
+    answer: z.object({ redirectUrl: z.string() }),
+  },
+  async ({ deps, viewer, params, body }) => {
+    const order = await requireOwnOrder(deps.read, viewer, params.orderId);
+    if (isPaidStatus(order.status)) return refuse('ORDER_ALREADY_PAID', { orderId: order.id });
+    if (body.paymentMethod !== 'bank') {
+      return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: body.paymentMethod });
+    }
+    await deps.write((work) => chooseBankTransfer(work, { orderId: order.id, bank: deps.config.bank }));
+    return { redirectUrl: `${deps.config.publicUrl}${bankTransferPath(order.id)}` };
+  },
+);
+
+const assertPayment = api(
+  {
+    method: 'post',
+    path: '/api/orders/{orderId}/assert',
+    access: 'login',
+    tag: 'payments',
+    summary: 'Where the payment of an order stands',
+    params: orderParams,
+    answer: z.object({ status: z.enum(orderStatuses) }),
+  },
+  async ({ deps, viewer, params }) => {
+    const order = await requireOwnOrder(deps.read, viewer, params.orderId);
+    return { status: order.status };
+  },
+);
+
+const payInAdvance = api(
+  {
+    method: 'post',
+    path: '/api/orders/{orderId}/payment-in-advance',
+    access: 'login',
+    tag: 'payments',
+    summary: 'Chooses the bank transfer and answers the account, the reference and the payment code',
+    params: orderParams,
+    answer: z.object({
+      payee: z.string(),
+      iban: z.string(),
+      bic: z.string().nullable(),
+      qrCode: z.string().describe('A data: address of a PNG with the EPC069-12 code'),
+      totalPrice: z.int(),
+      reference: z.string(),
+      emailSent: z.boolean(),
+    }),
+  },
+  async ({ deps, viewer, params }) => {
+    const order = await requireOwnOrder(deps.read, viewer, params.orderId);
+    const { bank } = deps.config;
+    await deps.write((work) => chooseBankTransfer(work, { orderId: order.id, bank }));
+    const transfer = bank && (await bankTransferOf(deps.read, bank, order.id));
+    if (!transfer) return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: 'bank' });
+    const { epcPayload: _, ...facts } = transfer;
+    // The mail lies in the outbox from the same write on, so nothing can lose it.
+    return { ...facts, qrCode: await paymentCodeAddress(transfer), emailSent: true };
+  },
+);

@@ -1,0 +1,83 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { OrderRecord } from '#modules/orders/index.ts';
+import { Alert, Card } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { paths } from '#src/ui/paths.ts';
+import type { BankTransfer } from '../bank-transfer-of.ts';
+import { ownOrderPath } from '../paths.ts';
+import { formatIban } from '../rules/iban.ts';
+
+type BankTransferPageProps = { order: OrderRecord; transfer: BankTransfer; qrCode: string };
+
+/** Where the money goes, what to write on it, and what happens then. */
+export function BankTransferPage({ order, transfer, qrCode }: BankTransferPageProps): ReactElement {
+  const { words: pageWords } = usePage();
+  const words = pageWords.in(order.event.timeZone);
+  return (
+    <div className="stack">
+      <header className="stack-s">
+        <h1>{words.t('payments.transfer.title', { amount: words.money(transfer.totalPrice) })}</h1>
+        <p className="lead">
+          {words.t('payments.transfer.lead', { orderNumber: order.orderNumber, event: order.event.title })}
+        </p>
+      </header>
+      {order.expiresAt === null ? null : (
+        <Alert tone="wait" title={words.t('payments.transfer.due', { date: words.weekdayDate(order.expiresAt) })}>
+          {words.t('payments.transfer.dueText')}
+        </Alert>
+      )}
+      <div className="transfer">
+        <Card title={words.t('payments.transfer.byHand')}>
+          <dl className="transfer-facts">
+            <Fact label={words.t('payments.transfer.payee')}>{transfer.payee}</Fact>
+            <Fact label={words.t('payments.transfer.iban')}>{formatIban(transfer.iban)}</Fact>
+            {transfer.bic ? <Fact label={words.t('payments.transfer.bic')}>{transfer.bic}</Fact> : null}
+            <Fact label={words.t('payments.transfer.amount')}>{words.money(transfer.totalPrice)}</Fact>
+            <Fact label={words.t('payments.transfer.reference')} strong>
+              {transfer.reference}
+            </Fact>
+          </dl>
+          <p className="soft small">{words.t('payments.transfer.referenceHint')}</p>
+        </Card>
+        <Card title={words.t('payments.transfer.byCode')}>
+          <img
+            className="transfer-code"
+            src={qrCode}
+            alt={words.t('payments.transfer.codeAlt', {
+              payee: transfer.payee,
+              amount: words.money(transfer.totalPrice),
+              reference: transfer.reference,
+            })}
+            width="280"
+            height="280"
+          />
+          <p className="soft small">{words.t('payments.transfer.codeHint')}</p>
+        </Card>
+      </div>
+      <section className="prose stack-s">
+        <h2>{words.t('payments.transfer.next')}</h2>
+        <ol className="transfer-steps">
+          <li>{words.t('payments.transfer.next.transfer')}</li>
+          <li>{words.t('payments.transfer.next.confirm')}</li>
+          <li>{words.t('payments.transfer.next.tickets')}</li>
+        </ol>
+        <p className="soft">{words.t('payments.transfer.mailed')}</p>
+      </section>
+      <div className="row">
+        <ButtonLink href={ownOrderPath(order.id)}>{words.t('payments.toOrder')}</ButtonLink>
+        <ButtonLink look="quiet" href={paths.orders}>
+          {words.t('ui.nav.myOrders')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** The value is selected whole with one click or tap, so that it is easily copied. */
+const Fact = ({ label, strong, children }: { label: string; strong?: boolean; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd className={strong ? 'copied-whole copied-strong' : 'copied-whole'}>{children}</dd>
+  </div>
+);

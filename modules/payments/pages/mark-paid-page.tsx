@@ -1,0 +1,54 @@
+import type { ReactElement } from 'react';
+import type { OrderRecord } from '#modules/orders/index.ts';
+import { Alert, Facts } from '#src/ui/display.tsx';
+import { TextField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { adminOrderPath, markPaidPath } from '../paths.ts';
+
+type MarkPaidPageProps = { order: OrderRecord; buyerEmail: string; reference: string; problem?: string };
+
+/** The question before an order is marked as paid, as a page of its own. */
+export function MarkPaidPage({ order, buyerEmail, reference, problem }: MarkPaidPageProps): ReactElement {
+  const { words, csrfToken } = usePage();
+  const withMail = order.competitions
+    .flatMap((competition) => competition.teams)
+    .flatMap((team) => team.participants)
+    .filter((participant) => participant.email !== null).length;
+  return (
+    <div className="stack prose">
+      {problem ? (
+        <Alert tone="bad" urgent>
+          {problem}
+        </Alert>
+      ) : null}
+      <Facts
+        facts={[
+          { label: words.t('payments.markPaid.event'), value: order.event.title },
+          { label: words.t('payments.markPaid.buyer'), value: buyerEmail },
+          { label: words.t('payments.transfer.amount'), value: words.money(order.totalPrice) },
+          { label: words.t('payments.transfer.reference'), value: reference },
+        ]}
+      />
+      <Alert tone="wait" title={words.t('payments.markPaid.warning')}>
+        <p>{words.t('payments.markPaid.mails', { count: withMail })}</p>
+      </Alert>
+      <Form csrfToken={csrfToken} action={markPaidPath(order.id)}>
+        <TextField
+          name="comment"
+          label={words.t('payments.markPaid.comment')}
+          hint={words.t('payments.markPaid.commentHint')}
+          optional={words.t('ui.form.optional')}
+          maxLength={500}
+          autoComplete="off"
+        />
+        <div className="form-actions">
+          <Button>{words.t('payments.markPaid.submit')}</Button>
+          <ButtonLink look="quiet" href={adminOrderPath(order.id)}>
+            {words.t('ui.form.cancel')}
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  );
+}
