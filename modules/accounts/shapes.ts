@@ -30,7 +30,7 @@ export const settingsChangeSchema = z.object({
   gender: z.enum(genders).nullable().optional(),
   birthDate: birthDateSchema.nullable().optional(),
   nationalityCountryCode: countryCodeSchema.nullable().optional(),
-  contactAddress: addressSchema.nullable().optional(),
+  contactAddress: z.optional(z.nullable(addressSchema)),
 });
 export type SettingsChange = z.output<typeof settingsChangeSchema>;
 
@@ -43,7 +43,7 @@ export const accountAnswer = z.object({
     gender: z.enum(genders).nullable(),
     birthDate: z.string().nullable(),
     nationalityCountryCode: z.string().nullable(),
-    contactAddress: addressSchema.nullable(),
+    contactAddress: z.nullable(addressSchema),
     isSuperAdmin: z.boolean(),
   }),
   userSettings: z.object({

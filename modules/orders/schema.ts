@@ -234,3 +234,6 @@ export const orderAudits = sqliteTable(
   },
   (t) => [index('order_audits_order').on(t.orderId)],
 );
+
+/** The buyer's address of one order, for searching and sorting lists. */
+export const buyerEmail = sql<string>`(select ${users.email} from ${users} where ${users.id} = ${orders.userId})`;

@@ -3,13 +3,11 @@ import { bodyLimit } from 'hono/body-limit';
 import { getCookie, setCookie } from 'hono/cookie';
 import { secretToken } from '#src/kernel/ids.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
-import type { Asset } from '#src/platform/assets.ts';
 import type { AppContext, Deps, Env, Route, Viewer } from '#src/platform/http.ts';
 import { isLocale, type Locale, negotiateLocale, wordsFor } from '#src/platform/locale.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
 import { openApiDocument } from '#src/platform/openapi.ts';
 import { ErrorPage } from '#src/screens/error-page.tsx';
-import { themeCss } from '#src/ui/theme.ts';
 import { clientAddress } from './client-address.ts';
 import { errorAnswer } from './error-answer.ts';
 import { mountApi } from './mount-api.ts';
@@ -46,7 +44,7 @@ export function createApp(options: AppOptions): Hono<Env & { Bindings: RequestIn
   );
 
   app.get('/assets/*', async (context) => {
-    const asset = accentStyle(context.req.path) ?? (await deps.assets.read(context.req.path));
+    const asset = await deps.assets.read(context.req.path);
     if (!asset) return context.text('not found', 404);
     const headers = {
       'content-type': asset.type,
@@ -86,17 +84,6 @@ export function createApp(options: AppOptions): Hono<Env & { Bindings: RequestIn
   app.notFound((context) => showError(context as unknown as AppContext, new Problem('NOT_FOUND', 404)));
   app.onError((error, context) => showError(context as unknown as AppContext, error));
   return app;
-}
-
-/** A white label's colours are a style sheet made from its accent, because inline styles are forbidden. */
-function accentStyle(path: string): Asset | null {
-  const accent = /^\/assets\/accent-([0-9a-f]{6})\.css$/.exec(path)?.[1];
-  if (!accent) return null;
-  return {
-    body: new TextEncoder().encode(themeCss(accent)),
-    type: 'text/css; charset=utf-8',
-    etag: `"accent-${accent}"`,
-  };
 }
 
 async function prepare(context: AppContext, options: AppOptions, remoteAddress: string): Promise<void> {

@@ -55,7 +55,7 @@ describe('the frame', () => {
   test('logs out by a form with the token, and shows the management to organizers alone', () => {
     const html = renderDocument(buyer, <Layout>Hallo</Layout>);
     expect(html).toContain('<form action="/auth/logout" method="post">');
-    expect(html).toContain('<input type="hidden" name="csrfToken" value="token-1"/>');
+    expect(html).toContain('<input type="hidden" name="csrf" value="token-1"/>');
     expect(html).not.toContain('/admin');
     const organizer = { ...buyer, viewer: { ...buyer.viewer!, isOrganizer: true } };
     expect(renderDocument(organizer, <Layout>Hallo</Layout>)).toContain('href="/admin/events"');
@@ -111,8 +111,8 @@ describe('fields', () => {
   });
 
   test('a form that posts carries the token, one that searches does not', () => {
-    expect(show(<Form csrfToken="t" action="/x" />)).toContain('name="csrfToken" value="t"');
-    expect(show(<Form csrfToken="t" method="get" />)).not.toContain('csrfToken');
+    expect(show(<Form csrfToken="t" action="/x" />)).toContain('name="csrf" value="t"');
+    expect(show(<Form csrfToken="t" method="get" />)).not.toContain('csrf');
   });
 });
 

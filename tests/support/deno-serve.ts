@@ -39,7 +39,7 @@ const server = createServer(async (incoming, outgoing) => {
     headers: Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
     ),
-    ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' } : {}),
+    ...(hasBody ? { body: Readable.toWeb(incoming) as unknown as ReadableStream, duplex: 'half' } : {}),
   });
   const answer = await shop.fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? '' });
   const cookies = answer.headers.getSetCookie();

@@ -1,0 +1,232 @@
+import * as z from 'zod';
+import { type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import type { Catalog, CatalogArticle, CatalogCompetition, CatalogFormField, CatalogPrice } from './rules/catalog.ts';
+import { currentPrice, quantityLeft } from './rules/sale.ts';
+
+/** What the calls of the API answer: instants as ISO 8601 with `Z`, what is absent as null. */
+const id = z.int();
+const iso = z.iso.datetime();
+const language = z.object({ de: z.string(), en: z.string() });
+
+export const priceAnswer = z.object({
+  id,
+  price: z.int(),
+  currency: z.literal('eur'),
+  availableFrom: iso.nullable(),
+  availableTo: iso.nullable(),
+  quantity: z.int(),
+  sold: z.int(),
+  priceOrder: z.int(),
+  onlyBuyableWithVoucher: z.boolean(),
+});
+export type PriceAnswer = z.output<typeof priceAnswer>;
+
+export const competitionAnswer = z.object({
+  id,
+  eventId: id,
+  title: z.string(),
+  description: z.string(),
+  location: z.string(),
+  type: z.enum(['single', 'team']),
+  gender: z.enum(['both', 'male', 'female']),
+  timestamp: iso,
+  endTimestamp: iso.nullable(),
+  minAge: z.int(),
+  maxAge: z.int(),
+  ageCheckMode: z.enum(['ageGroup', 'dayOfCompetition', 'givenDate', 'yearEndBefore', 'yearEndAfter']),
+  ageCheckDate: z.string().nullable(),
+  disableAgeCheck: z.boolean(),
+  minTeamSize: z.int(),
+  maxTeamSize: z.int(),
+  disciplines: z.array(z.string()),
+  previewPicture: z.string().nullable(),
+  prices: z.array(priceAnswer),
+  currentPrice: priceAnswer.nullable(),
+  totalTicketCount: z.int(),
+  availableTicketCount: z.int(),
+  withShipping: z.boolean(),
+  sortOrder: z.int(),
+});
+export type CompetitionAnswer = z.output<typeof competitionAnswer>;
+
+export const variantAnswer = z.object({ id, name: z.string(), availableAmount: z.int(), sortOrder: z.int() });
+
+export const articleAnswer = z.object({
+  id,
+  name: z.string(),
+  picture: z.string().nullable(),
+  price: z.int(),
+  currency: z.literal('eur'),
+  type: z.enum(['normal', 'free', 'donation']),
+  minPrice: z.int().nullable(),
+  maxPrice: z.int().nullable(),
+  recommendedPrice: z.int().nullable(),
+  vat: z.number().nullable(),
+  minAmountPerParticipant: z.int().nullable(),
+  maxAmountPerParticipant: z.int().nullable(),
+  minAmountPerTeam: z.int().nullable(),
+  maxAmountPerTeam: z.int().nullable(),
+  teamArticle: z.boolean(),
+  competitionIds: z.array(id),
+  variants: z.array(variantAnswer),
+});
+
+export const protectionAnswer = z.object({ id, title: z.string(), description: z.string(), price: z.int() });
+
+export const formFieldAnswer = z.object({
+  id,
+  name: language,
+  type: z.enum(['text', 'textarea', 'number', 'date', 'select', 'checkbox']),
+  options: z.array(z.object({ value: z.string(), label: language })),
+  defaultValue: z.string().nullable(),
+  isRequired: z.boolean(),
+  adoptPrevious: z.boolean(),
+  editableOnlyOncePerTeam: z.boolean(),
+  includeInConfirmationPdf: z.boolean(),
+  formFieldOrder: z.int(),
+  competitionIds: z.array(id),
+  rrName: z.string().nullable(),
+});
+
+export const eventAnswer = z.object({
+  id,
+  title: z.string(),
+  description: z.string(),
+  location: z.string(),
+  startTimestamp: iso,
+  endTimestamp: iso,
+  timeZone: z.string(),
+  titlePicture: z.string().nullable(),
+  conditions: z.string(),
+  additionalConditions: z.string(),
+  vat: z.number(),
+  processingFee: z.int(),
+  canceled: z.boolean(),
+  soldOut: z.boolean(),
+  visible: z.boolean(),
+  visibleViaLink: z.boolean(),
+  needsName: z.boolean(),
+  needsContactAddress: z.boolean(),
+  allowDifferentDeliveryAddress: z.boolean(),
+  adoptTeamEmail: z.boolean(),
+  paymentInAdvancePossible: z.boolean(),
+  useAlternateTranslation: z.boolean(),
+  userEditTillTime: iso.nullable(),
+  hasArticles: z.boolean(),
+  generateInvoice: z.boolean(),
+  whiteLabel: z.string().nullable(),
+  organizers: z.array(z.object({ id, name: z.string(), isMain: z.boolean() })),
+  cancellationProtections: z.array(protectionAnswer),
+  competitions: z.array(competitionAnswer),
+  articles: z.array(articleAnswer),
+  formFields: z.array(formFieldAnswer),
+  shippingCosts: z.object({
+    defaultShippingCost: z.int(),
+    countries: z.array(z.object({ countryCode: z.string(), cost: z.int() })),
+  }),
+});
+export type EventAnswer = z.output<typeof eventAnswer>;
+
+/** What only those who manage the event see besides. */
+export const adminEventAnswer = eventAnswer.extend({
+  organizerProcessingFee: z.int(),
+  needsBibForMail: z.boolean(),
+  noChangelink: z.boolean(),
+  pdfDescription: z.string(),
+  onlinePaymentHoldMinutes: z.int(),
+  bankTransferHoldDays: z.int().nullable(),
+  kind: z.string(),
+  shortlinks: z.array(z.string()),
+});
+export type AdminEventAnswer = z.output<typeof adminEventAnswer>;
+
+export const priceShape = (price: CatalogPrice): PriceAnswer => ({
+  id: price.id,
+  price: price.price,
+  currency: 'eur',
+  availableFrom: toIsoOrNull(price.availableFrom),
+  availableTo: toIsoOrNull(price.availableTo),
+  quantity: quantityLeft(price),
+  sold: price.sold,
+  priceOrder: price.priceOrder,
+  onlyBuyableWithVoucher: price.onlyBuyableWithVoucher,
+});
+
+export function competitionShape(competition: CatalogCompetition, now: Instant): CompetitionAnswer {
+  const { sold, timestamp, endTimestamp, prices, ...plain } = competition;
+  const current = currentPrice(competition, now);
+  return {
+    ...plain,
+    timestamp: toIso(timestamp),
+    endTimestamp: toIsoOrNull(endTimestamp),
+    prices: prices.map(priceShape),
+    currentPrice: current && priceShape(current),
+    availableTicketCount: Math.max(0, competition.totalTicketCount - sold),
+  };
+}
+
+export const variantShape = ({ id, name, total, sold, sortOrder }: CatalogArticle['variants'][number]) => ({
+  id,
+  name,
+  availableAmount: Math.max(0, total - sold),
+  sortOrder,
+});
+
+export function articleShape({ sortOrder: _, variants, ...article }: CatalogArticle): z.output<typeof articleAnswer> {
+  return { ...article, currency: 'eur', variants: variants.map(variantShape) };
+}
+
+export const formFieldShape = (field: CatalogFormField): z.output<typeof formFieldAnswer> => field;
+
+export function eventShape(catalog: Catalog, now: Instant): EventAnswer {
+  const { event } = catalog;
+  return {
+    id: event.id,
+    title: event.title,
+    description: event.description,
+    location: event.location,
+    startTimestamp: toIso(event.startTimestamp),
+    endTimestamp: toIso(event.endTimestamp),
+    timeZone: event.timeZone,
+    titlePicture: event.titlePicture,
+    conditions: event.conditions,
+    additionalConditions: event.additionalConditions,
+    vat: event.vat,
+    processingFee: event.processingFee,
+    canceled: event.canceled,
+    soldOut: event.soldOut,
+    visible: event.visible,
+    visibleViaLink: event.visibleViaLink,
+    needsName: event.needsName,
+    needsContactAddress: event.needsContactAddress,
+    allowDifferentDeliveryAddress: event.allowDifferentDeliveryAddress,
+    adoptTeamEmail: event.adoptTeamEmail,
+    paymentInAdvancePossible: event.paymentInAdvancePossible,
+    useAlternateTranslation: event.useAlternateTranslation,
+    userEditTillTime: toIsoOrNull(event.userEditTillTime),
+    hasArticles: catalog.articles.length > 0,
+    generateInvoice: event.generateInvoice,
+    whiteLabel: catalog.organizers.find(({ isMain }) => isMain)?.whiteLabel ?? null,
+    organizers: catalog.organizers.map(({ id, name, isMain }) => ({ id, name, isMain })),
+    cancellationProtections: catalog.cancellationProtections,
+    competitions: catalog.competitions.map((competition) => competitionShape(competition, now)),
+    articles: catalog.articles.map(articleShape),
+    formFields: catalog.formFields.map(formFieldShape),
+    shippingCosts: { defaultShippingCost: event.defaultShippingCost, countries: catalog.shippingCosts },
+  };
+}
+
+export function adminEventShape(catalog: Catalog, shortlinks: readonly string[], now: Instant): AdminEventAnswer {
+  const { event } = catalog;
+  return {
+    ...eventShape(catalog, now),
+    organizerProcessingFee: event.organizerProcessingFee,
+    needsBibForMail: event.needsBibForMail,
+    noChangelink: event.noChangelink,
+    pdfDescription: event.pdfDescription,
+    onlinePaymentHoldMinutes: event.onlinePaymentHoldMinutes,
+    bankTransferHoldDays: event.bankTransferHoldDays,
+    kind: event.kind,
+    shortlinks: [...shortlinks],
+  };
+}

@@ -1,0 +1,170 @@
+import * as z from 'zod';
+import type { CalendarDate } from '#src/kernel/time.ts';
+import { fromIso, isCalendarDate, isTimeZone } from '#src/kernel/time.ts';
+
+/**
+ * What the calls of the API take. Everything may be left out: on creation the default of the house holds, on a change
+ * the field stays. Money in cents, instants ISO 8601 with an offset, dates `YYYY-MM-DD`.
+ */
+const line = (most = 200) => z.string().trim().max(most);
+const named = (most = 200) => z.string().trim().min(1).max(most);
+const long = () => z.string().max(100_000);
+const money = () => z.int().min(0).max(10_000_000);
+const amount = () => z.int().min(0).max(1_000_000);
+const percent = () => z.number().min(0).max(100).multipleOf(0.01);
+const moment = () => z.iso.datetime({ offset: true }).transform(fromIso);
+const date = () =>
+  z.iso
+    .date()
+    .refine(isCalendarDate)
+    .transform((text) => text as CalendarDate);
+const countryCode = () => z.string().regex(/^[A-Z]{2}$/);
+const bothLanguages = z
+  .object({ de: named(), en: line().default('') })
+  .transform(({ de, en }) => ({ de, en: en || de }));
+
+export const eventKinds = ['running', 'trail', 'triathlon', 'cycling', 'company', 'kids', 'charity', 'other'] as const;
+
+export const eventInput = z
+  .object({
+    title: named(),
+    description: long(),
+    location: line(300),
+    startTimestamp: moment(),
+    endTimestamp: moment(),
+    timeZone: z.string().refine(isTimeZone),
+    titlePicture: line(100).nullable(),
+    conditions: long(),
+    additionalConditions: long(),
+    vat: percent(),
+    processingFee: money(),
+    organizerProcessingFee: money(),
+    canceled: z.boolean(),
+    soldOut: z.boolean(),
+    visible: z.boolean(),
+    visibleViaLink: z.boolean(),
+    needsName: z.boolean(),
+    needsContactAddress: z.boolean(),
+    allowDifferentDeliveryAddress: z.boolean(),
+    adoptTeamEmail: z.boolean(),
+    paymentInAdvancePossible: z.boolean(),
+    useAlternateTranslation: z.boolean(),
+    userEditTillTime: moment().nullable(),
+    generateInvoice: z.boolean(),
+    needsBibForMail: z.boolean(),
+    noChangelink: z.boolean(),
+    pdfDescription: line(5000),
+    onlinePaymentHoldMinutes: z.int().min(10).max(43_200),
+    bankTransferHoldDays: z.int().min(1).max(365).nullable(),
+    kind: z.enum(eventKinds),
+    shippingCosts: z.object({
+      defaultShippingCost: money().optional(),
+      countries: z
+        .array(z.object({ countryCode: countryCode(), cost: money() }))
+        .max(300)
+        .optional(),
+    }),
+  })
+  .partial();
+export type EventInput = z.output<typeof eventInput>;
+/** `organizerId` may be left out by somebody who works for one organizer. */
+export const newEventInput = eventInput.extend({ title: named(), organizerId: z.int().positive().optional() });
+
+export const visibilityInput = z.object({ visible: z.boolean(), visibleViaLink: z.boolean() }).partial();
+
+export const competitionInput = z
+  .object({
+    title: named(),
+    description: long(),
+    location: line(300),
+    type: z.enum(['single', 'team']),
+    gender: z.enum(['both', 'male', 'female']),
+    timestamp: moment(),
+    endTimestamp: moment().nullable(),
+    minAge: z.int().min(0).max(150),
+    maxAge: z.int().min(0).max(150),
+    ageCheckMode: z.enum(['ageGroup', 'dayOfCompetition', 'givenDate', 'yearEndBefore', 'yearEndAfter']),
+    ageCheckDate: date().nullable(),
+    disableAgeCheck: z.boolean(),
+    minTeamSize: z.int().min(1).max(1000),
+    maxTeamSize: z.int().min(1).max(1000),
+    disciplines: z.array(named(100)).max(50),
+    previewPicture: line(100).nullable(),
+    totalTicketCount: amount(),
+    withShipping: z.boolean(),
+    sortOrder: z.int().min(0).max(100_000),
+  })
+  .partial();
+export type CompetitionInput = z.output<typeof competitionInput>;
+export const newCompetitionInput = competitionInput.extend({ title: named() });
+
+/** `quantity` is what is still to be sold; 0 means sold out. */
+export const priceInput = z
+  .object({
+    price: money(),
+    currency: z.literal('eur'),
+    availableFrom: moment().nullable(),
+    availableTo: moment().nullable(),
+    quantity: amount(),
+    priceOrder: z.int().min(0).max(100_000),
+    onlyBuyableWithVoucher: z.boolean(),
+  })
+  .partial();
+export type PriceInput = z.output<typeof priceInput>;
+
+const pieces = () => z.int().min(0).max(100).nullable();
+export const articleInput = z
+  .object({
+    name: named(),
+    picture: line(100).nullable(),
+    price: money(),
+    currency: z.literal('eur'),
+    type: z.enum(['normal', 'free', 'donation']),
+    minPrice: money().nullable(),
+    maxPrice: money().nullable(),
+    recommendedPrice: money().nullable(),
+    vat: percent().nullable(),
+    minAmountPerParticipant: pieces(),
+    maxAmountPerParticipant: pieces(),
+    minAmountPerTeam: amount().nullable(),
+    maxAmountPerTeam: amount().nullable(),
+    teamArticle: z.boolean(),
+    sortOrder: z.int().min(0).max(100_000),
+    /** None means every competition of the event. */
+    competitionIds: z.array(z.int().positive()).max(1000),
+  })
+  .partial();
+export type ArticleInput = z.output<typeof articleInput>;
+export const newArticleInput = articleInput.extend({ name: named() });
+
+/** `availableAmount` is what is still to be had. */
+export const variantInput = z
+  .object({ name: line(), availableAmount: amount(), sortOrder: z.int().min(0).max(100_000) })
+  .partial();
+export type VariantInput = z.output<typeof variantInput>;
+
+export const protectionInput = z.object({ title: named(), description: line(5000), price: money() }).partial();
+export type ProtectionInput = z.output<typeof protectionInput>;
+export const newProtectionInput = protectionInput.extend({ title: named() });
+
+export const formFieldInput = z
+  .object({
+    name: bothLanguages,
+    type: z.enum(['text', 'textarea', 'number', 'date', 'select', 'checkbox']),
+    options: z.array(z.object({ value: named(), label: bothLanguages })).max(500),
+    defaultValue: line(5000).nullable(),
+    isRequired: z.boolean(),
+    adoptPrevious: z.boolean(),
+    editableOnlyOncePerTeam: z.boolean(),
+    includeInConfirmationPdf: z.boolean(),
+    formFieldOrder: z.int().min(0).max(100_000),
+    /** None means every competition of the event. */
+    competitionIds: z.array(z.int().positive()).max(1000),
+    rrName: line().nullable(),
+  })
+  .partial();
+export type FormFieldInput = z.output<typeof formFieldInput>;
+export const newFormFieldInput = formFieldInput.extend({ name: bothLanguages });
+
+/** Only letters a to z and hyphens; a number would be an event's id. */
+export const shortlinkPattern = /^(?=.*[a-z])[a-z-]{1,60}$/;

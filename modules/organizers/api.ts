@@ -1,0 +1,129 @@
+import * as z from 'zod';
+import { emailSchema, requireFreshLogin } from '#modules/accounts/index.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import { type ApiRoute, api, type Deps } from '#src/platform/http.ts';
+import { listQuerySchema } from '#src/platform/list-query.ts';
+import { createOrganizer } from './create-organizer.ts';
+import { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';
+import { listOrganizers, organizerById, usersOfOrganizer } from './read.ts';
+import { organizerAnswer, organizerChange, organizerFields, organizerShape, organizerUserAnswer } from './shapes.ts';
+import { updateOrganizer } from './update-organizer.ts';
+
+const tag = 'Organizers';
+const access = 'superAdmin';
+const params = z.object({ organizerId: z.coerce.number().int().positive() });
+const usersAnswer = z.object({ users: z.array(organizerUserAnswer) });
+const oneAnswer = z.object({ organizer: organizerAnswer });
+
+export async function knownOrganizer(deps: Deps, organizerId: number) {
+  return (await organizerById(deps.read, organizerId)) ?? refuse('NOT_FOUND');
+}
+const answerOne = async (deps: Deps, organizerId: number) => ({
+  organizer: organizerShape(await knownOrganizer(deps, organizerId)),
+});
+
+export const organizerApi: readonly ApiRoute[] = [
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/organizers',
+      access,
+      tag,
+      summary: 'Organizers; sort and filter by id, name, email, createdAt; `q` searches the name.',
+      query: listQuerySchema,
+      answer: z.object({ count: z.int(), rows: z.array(organizerAnswer) }),
+    },
+    async ({ deps, query }) => {
+      const { count, rows } = await listOrganizers(deps.read, query);
+      return { count, rows: rows.map(organizerShape) };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/organizers',
+      access,
+      tag,
+      summary: 'Makes an organizer.',
+      body: organizerFields,
+      answer: oneAnswer,
+      status: 201,
+    },
+    async ({ deps, body }) => answerOne(deps, await deps.write((work) => createOrganizer(work, body))),
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/organizers/{organizerId}',
+      access,
+      tag,
+      summary: 'One organizer.',
+      params,
+      answer: oneAnswer,
+    },
+    ({ deps, params: { organizerId } }) => answerOne(deps, organizerId),
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/organizers/{organizerId}',
+      access,
+      tag,
+      summary: 'Changes what is named. The account that payouts go to needs a login of the last two hours.',
+      params,
+      body: organizerChange,
+      answer: oneAnswer,
+    },
+    async ({ deps, viewer, now, params: { organizerId }, body }) => {
+      if (body.iban !== undefined || body.bic !== undefined) requireFreshLogin(viewer, now);
+      await deps.write((work) => updateOrganizer(work, organizerId, body));
+      return answerOne(deps, organizerId);
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/organizers/{organizerId}/users',
+      access,
+      tag,
+      summary: 'Who works for the organizer.',
+      params,
+      answer: usersAnswer,
+    },
+    async ({ deps, params: { organizerId } }) => {
+      await knownOrganizer(deps, organizerId);
+      return { users: await usersOfOrganizer(deps.read, organizerId) };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/organizers/{organizerId}/users',
+      access,
+      tag,
+      summary: 'Lets the person behind an address work for the organizer.',
+      params,
+      body: z.object({ email: emailSchema }),
+      answer: usersAnswer,
+    },
+    async ({ deps, params: { organizerId }, body }) => {
+      await deps.write((work) => addOrganizerUser(work, organizerId, body.email));
+      return { users: await usersOfOrganizer(deps.read, organizerId) };
+    },
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/admin/organizers/{organizerId}/users/{userId}',
+      access,
+      tag,
+      summary: 'Ends that.',
+      params: params.extend({ userId: z.coerce.number().int().positive() }),
+      answer: usersAnswer,
+    },
+    async ({ deps, params: { organizerId, userId } }) => {
+      await deps.write((work) => removeOrganizerUser(work, organizerId, userId));
+      return { users: await usersOfOrganizer(deps.read, organizerId) };
+    },
+  ),
+];

@@ -1,0 +1,25 @@
+import { and, eq } from 'drizzle-orm';
+import { findOrCreateUser } from '#modules/accounts/index.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import type { Work } from '#src/platform/work.ts';
+import { organizers, organizerUsers } from './schema.ts';
+
+/**
+ * Lets the person behind an address work for an organizer; the account is made when there is none.
+ * @throws Problem NOT_FOUND, VALIDATION_FAILED when `email` is no address
+ */
+export async function addOrganizerUser(work: Work, organizerId: number, email: string): Promise<void> {
+  const [known] = await work.tx.select({ id: organizers.id }).from(organizers).where(eq(organizers.id, organizerId));
+  if (!known) refuse('NOT_FOUND');
+  const { id: userId } = await findOrCreateUser(work, email, { language: null });
+  await work.tx.insert(organizerUsers).values({ organizerId, userId }).onConflictDoNothing();
+}
+
+/** @throws Problem NOT_FOUND when that person does not work for the organizer */
+export async function removeOrganizerUser({ tx }: Work, organizerId: number, userId: number): Promise<void> {
+  const removed = await tx
+    .delete(organizerUsers)
+    .where(and(eq(organizerUsers.organizerId, organizerId), eq(organizerUsers.userId, userId)))
+    .returning({ userId: organizerUsers.userId });
+  if (removed.length === 0) refuse('NOT_FOUND');
+}

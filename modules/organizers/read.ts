@@ -1,0 +1,52 @@
+import { and, asc, count, eq, like } from 'drizzle-orm';
+import { users } from '#modules/accounts/schema.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
+import { organizers, organizerUsers } from './schema.ts';
+import type { Organizer, OrganizerUser } from './shapes.ts';
+
+/** The organizers a person works for. */
+export async function organizerIdsOf(reader: Reader | Tx, userId: number): Promise<number[]> {
+  const rows = await reader
+    .select({ id: organizerUsers.organizerId })
+    .from(organizerUsers)
+    .where(eq(organizerUsers.userId, userId))
+    .orderBy(asc(organizerUsers.organizerId));
+  return rows.map((row) => row.id);
+}
+
+export async function organizerById(reader: Reader | Tx, id: number): Promise<Organizer | null> {
+  const [organizer] = await reader.select().from(organizers).where(eq(organizers.id, id));
+  return organizer ?? null;
+}
+
+export function usersOfOrganizer(reader: Reader | Tx, organizerId: number): Promise<OrganizerUser[]> {
+  return reader
+    .select({ id: users.id, email: users.email, firstname: users.firstname, lastname: users.lastname })
+    .from(organizerUsers)
+    .innerJoin(users, eq(users.id, organizerUsers.userId))
+    .where(eq(organizerUsers.organizerId, organizerId))
+    .orderBy(asc(users.email));
+}
+
+const listFields: ListFields = {
+  id: { column: organizers.id, kind: 'number' },
+  name: { column: organizers.name, kind: 'text' },
+  email: { column: organizers.email, kind: 'text' },
+  createdAt: { column: organizers.createdAt, kind: 'instant' },
+};
+
+/** @throws Problem VALIDATION_FAILED for a field that one may not sort or filter by */
+export async function listOrganizers(reader: Reader, query: ListQuery): Promise<{ count: number; rows: Organizer[] }> {
+  const { where, orderBy } = listSql(query, listFields);
+  const wanted = and(where, query.q ? like(organizers.name, `%${query.q}%`) : undefined);
+  const rows = await reader
+    .select()
+    .from(organizers)
+    .where(wanted)
+    .orderBy(...orderBy, asc(organizers.name), asc(organizers.id))
+    .limit(query.limit)
+    .offset(query.offset);
+  const [all] = await reader.select({ count: count() }).from(organizers).where(wanted);
+  return { count: all?.count ?? 0, rows };
+}

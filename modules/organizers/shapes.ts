@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { emailSchema, type User } from '#modules/accounts/index.ts';
+import { type Instant, toIso } from '#src/kernel/time.ts';
+import { isAccent } from '#src/ui/theme.ts';
+import { isBicShape, isIbanShape, withoutBlanks } from './rules/account-numbers.ts';
+import { organizerAddressSchema } from './rules/address.ts';
+import type { organizers } from './schema.ts';
+
+/** The JSON of the organizer calls. Rates are percent with up to two decimals. */
+const optionalText = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .transform((text) => text || null)
+    .nullable()
+    .optional();
+
+const percent = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^\d{1,3}([.,]\d{1,2})?$/),
+  ])
+  .transform((value) => (typeof value === 'number' ? value : Number(value.replace(',', '.'))))
+  .pipe(z.number().min(0).max(100))
+  .describe('Percent, up to two decimals');
+
+const emptyOr = <S extends z.ZodType<string, string>>(schema: S) =>
+  z
+    .string()
+    .trim()
+    .transform((text) => text || null)
+    .pipe(z.nullable(schema))
+    .nullable()
+    .optional();
+
+export const organizerFields = z.object({
+  name: z.string().trim().min(1).max(150),
+  email: emptyOr(emailSchema),
+  address: z.optional(z.nullable(organizerAddressSchema)),
+  iban: emptyOr(z.string().max(60).transform(withoutBlanks).refine(isIbanShape)).describe('IBAN'),
+  bic: emptyOr(z.string().max(20).transform(withoutBlanks).refine(isBicShape)).describe('BIC'),
+  vat: percent.optional(),
+  disagioPercentage: percent.optional(),
+  paymentReference: optionalText(140),
+  /** The name that is shown instead of the product's; `true` takes the organizer's own. */
+  whiteLabel: z.union([optionalText(150).unwrap(), z.boolean()]).optional(),
+  accentColor: emptyOr(z.string().toLowerCase().refine(isAccent)).describe('#rrggbb'),
+  facebookPixel: optionalText(100),
+  googleAnalyticsTrackingCode: optionalText(100),
+});
+export const organizerChange = organizerFields.partial();
+/** As a caller sends it. */
+export type OrganizerInput = z.input<typeof organizerFields>;
+export type OrganizerChange = z.input<typeof organizerChange>;
+
+export const organizerAnswer = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string().nullable(),
+  address: z.nullable(organizerAddressSchema),
+  iban: z.string().nullable(),
+  bic: z.string().nullable(),
+  vat: z.number(),
+  disagioPercentage: z.number(),
+  paymentReference: z.string().nullable(),
+  whiteLabel: z.string().nullable(),
+  accentColor: z.string().nullable(),
+  facebookPixel: z.string().nullable(),
+  googleAnalyticsTrackingCode: z.string().nullable(),
+  createdAt: z.string(),
+});
+
+export type Organizer = typeof organizers.$inferSelect;
+
+export function organizerShape(organizer: Organizer): z.input<typeof organizerAnswer> {
+  const { vat, disagioBasisPoints, createdAt, ...plain } = organizer;
+  return {
+    ...plain,
+    vat: vat / 100,
+    disagioPercentage: disagioBasisPoints / 100,
+    createdAt: toIso(createdAt as Instant),
+  };
+}
+
+export const organizerUserAnswer = z.object({
+  id: z.int(),
+  email: z.string(),
+  firstname: z.string().nullable(),
+  lastname: z.string().nullable(),
+});
+export type OrganizerUser = Pick<User, 'id' | 'email' | 'firstname' | 'lastname'>;

@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm';
+import { refuse } from '#src/kernel/problem.ts';
+import type { Work } from '#src/platform/work.ts';
+import { columnsOf } from './columns.ts';
+import { organizers } from './schema.ts';
+import type { OrganizerChange } from './shapes.ts';
+
+/**
+ * Changes what is named. Its name and colours stand on pages of events, so everybody hears of it.
+ * @throws Problem NOT_FOUND
+ */
+export async function updateOrganizer(work: Work, organizerId: number, change: OrganizerChange): Promise<void> {
+  const [known] = await work.tx
+    .select({ name: organizers.name })
+    .from(organizers)
+    .where(eq(organizers.id, organizerId));
+  if (!known) return refuse('NOT_FOUND');
+  const columns = columnsOf(change, change.name ?? known.name);
+  if (Object.keys(columns).length === 0) return;
+  await work.tx.update(organizers).set(columns).where(eq(organizers.id, organizerId));
+  await work.announce({ name: 'organizer.changed', organizerId });
+}

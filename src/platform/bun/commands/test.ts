@@ -1,0 +1,116 @@
+/** Every check there is, from nothing: `N passed, N failed` is the last line. */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { bun, generate, install, root, run } from './steps.ts';
+
+type Tally = { passed: number; failed: number };
+
+const results = `${root}/test-results`;
+const sum: Tally = { passed: 0, failed: 0 };
+
+function count(stage: string, seconds: number, tally: Tally, output = ''): void {
+  sum.passed += tally.passed;
+  sum.failed += tally.failed;
+  if (tally.failed > 0 && output) process.stdout.write(`${output}\n`);
+  console.log(`${tally.failed > 0 ? 'FAIL' : 'ok  '} ${stage} (${tally.passed} passed, ${seconds.toFixed(1)} s)`);
+}
+
+/** A stage that passes or fails as one. */
+async function check(stage: string, args: string[]): Promise<void> {
+  const { code, seconds, output } = await run(bun, args, { quiet: true });
+  count(stage, seconds, code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, output);
+}
+
+/** A stage that tells its own numbers in a JSON file. One that ended badly without a failed test counts as failed. */
+async function counted(
+  stage: string,
+  args: string[],
+  env: Record<string, string | undefined>,
+  file: string,
+  read: (report: never) => Tally,
+): Promise<void> {
+  const { code, seconds } = await run(bun, args, { env });
+  const tally = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as never) : { passed: 0, failed: 0 };
+  if (code !== 0 && tally.failed === 0) tally.failed = 1;
+  if (code === 0 && tally.passed === 0) tally.failed += 1;
+  count(stage, seconds, tally);
+}
+
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+};
+/** A file that does not even load has no failed test, but is a failure. */
+function vitestTally(report: VitestReport): Tally {
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  );
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
+}
+
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; errors: unknown[] };
+const playwrightTally = ({ stats, errors }: PlaywrightReport): Tally => ({
+  passed: stats.expected,
+  failed: stats.unexpected + stats.flaky + (stats.unexpected === 0 ? errors.length : 0),
+});
+
+/** The machine's Chromium, else Debian's, else the one from npm. Answers what Playwright has to know of it. */
+async function provideChromium(): Promise<Record<string, string>> {
+  const given = process.env.CHROMIUM;
+  if (given && existsSync(given)) return { CHROMIUM: given };
+  const system = '/usr/bin/chromium';
+  if (!existsSync(system) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('     installing Chromium from the packages of the system');
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    const install = ['install', '-y', '-qq', '--no-install-recommends', 'chromium'];
+    const { code } = await run('apt-get', install, { env, quiet: true });
+    if (code !== 0) {
+      await run('apt-get', ['update', '-qq'], { env, quiet: true });
+      await run('apt-get', install, { env, quiet: true });
+    }
+  }
+  if (existsSync(system)) return { CHROMIUM: system };
+  const { code, output } = await run(bun, ['tests/support/chromium.ts'], { quiet: true });
+  if (code !== 0) {
+    console.log(output);
+    return {};
+  }
+  const found = JSON.parse(output.trim().split('\n').at(-1) ?? '{}') as {
+    executable: string;
+    env: Record<string, string>;
+  };
+  return { CHROMIUM: found.executable, CHROMIUM_LIBRARY_PATH: found.env.LD_LIBRARY_PATH ?? '' };
+}
+
+await install();
+await generate();
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+
+const chromium = provideChromium();
+await Promise.all([
+  check('types', ['node_modules/typescript/bin/tsc', '--noEmit']),
+  check('format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
+  check('executable', ['src/platform/bun/build/executable.ts']),
+]);
+const unit = `${root}/test-results-unit.json`;
+rmSync(unit, { force: true });
+await counted(
+  'unit and integration',
+  ['--bun', 'node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unit}`],
+  { NODE_ENV: 'test' },
+  unit,
+  vitestTally,
+);
+rmSync(unit, { force: true });
+const journeys = `${root}/test-results/browser.json`;
+await counted(
+  'browser',
+  ['--bun', 'node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
+  { ...(await chromium), PLAYWRIGHT_JSON_OUTPUT_FILE: journeys, PLAYWRIGHT_JSON_OUTPUT_NAME: journeys },
+  journeys,
+  playwrightTally,
+);
+
+console.log(`${sum.passed} passed, ${sum.failed} failed`);
+process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1);
