@@ -8,7 +8,7 @@ type DetectorClass = {
 
 async function makeDecode(): Promise<Decode> {
   const own = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
-  if (own && (await own.getSupportedFormats().catch(() => [])).includes('qr_code')) {
+  if (own && (await own.getSupportedFormats().catch((): string[] => [])).includes('qr_code')) {
     const detector = new own({ formats: ['qr_code'] });
     return async (video) => (await detector.detect(video))[0]?.rawValue ?? null;
   }
