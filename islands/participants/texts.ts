@@ -12,7 +12,6 @@ export type StepTexts = {
   errorsTitle: string;
   person: string;
   member: string;
-  team: string;
   teamName: string;
   teamNameHint: string;
   remove: string;
@@ -29,7 +28,6 @@ export type StepTexts = {
   nationality: string;
   email: string;
   emailHint: string;
-  checked: string;
   summary: { title: string; total: string; note: string };
   itemNames: ItemNames;
   faults: Record<DraftFault, string>;

@@ -2,6 +2,7 @@ export { addAudit } from './add-audit.ts';
 export { cancelOrder } from './cancel-order.ts';
 export { changeOrderStatus } from './change-order-status.ts';
 export { completeOrder } from './complete-order.ts';
+export { ordersModule } from './module.ts';
 export { notePaymentChoice } from './note-payment-choice.ts';
 export { isOwn, requireOwnOrder } from './own-order.ts';
 export { type PlacedOrder, type PlaceOrder, placeOrder } from './place-order.ts';

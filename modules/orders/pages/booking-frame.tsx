@@ -92,15 +92,17 @@ function nextApplying({ steps, eventRef }: BookingContext, step: BookingStep): s
   return stepPath(eventRef, later ?? 'check-order');
 }
 
-export const whiteLabelOf = (catalog: Catalog): { name: string; accent: string | null } | null => {
-  const main = catalog.organizers.find((organizer) => organizer.isMain && organizer.whiteLabel);
+export const whiteLabelOfOrganizers = (
+  organizers: Catalog['organizers'],
+): { name: string; accent: string | null } | null => {
+  const main = organizers.find((organizer) => organizer.isMain && organizer.whiteLabel);
   return main?.whiteLabel ? { name: main.whiteLabel, accent: main.accentColor } : null;
 };
 
 export const headOf = (booking: BookingContext, step: BookingStep) => ({
   title: `${booking.words.t(stepLabel(booking, step))} · ${booking.catalog.event.title}`,
   noIndex: true,
-  whiteLabel: whiteLabelOf(booking.catalog),
+  whiteLabel: whiteLabelOfOrganizers(booking.catalog.organizers),
 });
 
 export const stepLabel = (booking: BookingContext, step: BookingStep) =>

@@ -98,7 +98,6 @@ function stepTexts(words: Words): StepTexts {
     errorsTitle: t('orders.participants.errorsTitle'),
     person: t('orders.participants.person', place),
     member: t('orders.participants.member', place),
-    team: t('orders.participants.team', place),
     teamName: t('orders.participants.teamName'),
     teamNameHint: t('orders.participants.teamNameHint'),
     remove: t('ui.form.remove'),
@@ -115,7 +114,6 @@ function stepTexts(words: Words): StepTexts {
     nationality: t('orders.field.nationality'),
     email: t('orders.field.email'),
     emailHint: t('orders.participants.emailHint'),
-    checked: t('orders.participants.checked'),
     summary: summaryTexts(words),
     itemNames: itemNames(words),
     faults: {
