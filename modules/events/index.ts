@@ -19,3 +19,4 @@ export {
 export { createFormField, createProtection, putShortlink, updateFormField, updateProtection } from './keep-extras.ts';
 export { releaseTickets, releaseVariant, reserveTickets, reserveVariant } from './move-stock.ts';
 export { catalogOf, catalogsOf, eventIdOf, publicCatalog } from './read-catalog.ts';
+export { type ManagedEvent, managedEvents } from './managed-events.ts';

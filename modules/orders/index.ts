@@ -18,3 +18,7 @@ export {
   type TicketParticipant,
 } from './read.ts';
 export { type AdminOrderJson, type OrderJson, orderShape, orderShapeSchema } from './shapes.ts';
+export { adminOrderOf, adminOrderShape } from './admin-read.ts';
+export { type ParticipantConfirmationData, ticketLabelsFrom } from './documents/data.ts';
+export { ParticipantConfirmation } from './documents/participant-confirmation.tsx';
+export { adminOrderShapeSchema } from './shapes.ts';
