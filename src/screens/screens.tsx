@@ -1,4 +1,25 @@
-import type { Route } from '#src/platform/http.ts';
+import { type PageRoute, page, type Route } from '#src/platform/http.ts';
+import { apiDocs } from './api-docs.tsx';
+import { mailboxRoutes } from './mailbox.tsx';
+import { textPages } from './text-pages.tsx';
 
-/** Pages that belong to no single module. */
-export const screens: readonly Route[] = [];
+/** What robots need not read: pages of one person, and those that only work on the way. */
+const closedToRobots = ['/admin', '/api/', '/auth', '/dev/', '/enter-code', '/orders', '/scan', '/settings'];
+
+const forMachines: readonly PageRoute[] = [
+  page({ method: 'get', path: '/robots.txt', access: 'guest' }, async ({ context }) =>
+    context.text(['User-agent: *', ...closedToRobots.map((path) => `Disallow: ${path}`), ''].join('\n'), 200, {
+      'cache-control': 'public, max-age=86400',
+    }),
+  ),
+  // Browsers and readers that know no other name for it; pages name the icon themselves.
+  page({ method: 'get', path: '/favicon.ico', access: 'guest' }, async ({ deps, context }) => {
+    const icon = await deps.assets.read(deps.assets.manifest.files['icons/favicon.svg'] ?? '');
+    if (!icon) return context.notFound() as Response;
+    const headers = { 'content-type': icon.type, etag: icon.etag, 'cache-control': 'public, max-age=86400' };
+    return new Response(icon.body, { headers });
+  }),
+];
+
+/** Pages that belong to no module, or to several. */
+export const screens: readonly Route[] = [...textPages, ...mailboxRoutes, apiDocs, ...forMachines];
