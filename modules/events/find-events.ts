@@ -8,8 +8,8 @@ import { eventKinds } from './shapes.ts';
 
 const pageSize = 24;
 
-/** The city alone, so that `Rathausplatz, Wien` and `Prater, Wien` are one place to look for. */
-const placeOf = (location: string): string => location.split(',').at(-1)?.trim() ?? '';
+/** The city alone, so that `Wien, Rathausplatz` and `Wien, Prater` are one place to look for. */
+const placeOf = (location: string): string => location.split(',')[0]?.trim() ?? '';
 const simple = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** What the home page shows: two statements, one for what there is to choose from, one for the cards of the page. */

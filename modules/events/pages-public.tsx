@@ -45,9 +45,7 @@ async function showEvent(call: PageCall<'guest'>): Promise<Response> {
     fullWidth: true,
     noIndex: !event.visible,
     whiteLabel: whiteLabelOf(catalog),
-    tags: event.visible ? (
-      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} />
-    ) : null,
+    tags: event.visible ? <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} /> : null,
   });
 }
 

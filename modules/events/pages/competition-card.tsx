@@ -48,9 +48,9 @@ export function offerText(offer: Offer, words: Words): string {
   if (offer.kind === 'opens') return words.t('events.price.opens', { price, from: words.dateTime(offer.from) });
   const until = offer.until === null ? null : words.date(offer.until);
   const next = offer.next === null ? null : words.money(offer.next);
-  if (until !== null && next !== null) return words.t("events.price.untilThen", { price, until, next });
+  if (until !== null && next !== null) return words.t('events.price.untilThen', { price, until, next });
   if (until !== null) return words.t('events.price.until', { price, until });
-  return next === null ? price : words.t("events.price.then", { price, next });
+  return next === null ? price : words.t('events.price.then', { price, next });
 }
 
 /** A team of a fixed size also knows what it costs together. */
