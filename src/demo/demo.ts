@@ -42,8 +42,10 @@ export async function addDemoData(deps: Deps): Promise<DemoLogins> {
     for (const race of races) ids.push(await addRace(work, race, organizerId));
     return ids;
   });
+  const { id: editorId } = await deps.write((work) => findOrCreateUser(work, demoLogins.organizer, { language: 'de' }));
   await placeDemoOrders(
     deps,
+    editorId,
     races.map((race, index) => ({ race, eventId: eventIds[index] as number })),
   );
   await deps.write(forgetOldMails);
