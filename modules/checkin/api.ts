@@ -134,7 +134,10 @@ const participantConfirmation = api(
     access: 'login',
     tag: 'checkin',
     summary: "The address of one participant's ticket as a PDF, good for 15 minutes",
-    params: z.object({ orderId: z.coerce.number().int().positive(), participantId: z.coerce.number().int().positive() }),
+    params: z.object({
+      orderId: z.coerce.number().int().positive(),
+      participantId: z.coerce.number().int().positive(),
+    }),
     answer: z.object({ downloadLink: z.string() }),
   },
   async ({ deps, viewer, params, now }) => {

@@ -14,7 +14,8 @@ import type { ScanResult } from './rules/scan-result.ts';
 import { readTypedTicket } from './rules/typed-ticket.ts';
 import { scanListOf } from './scan-list.ts';
 
-const positive = (value: string | null): number | null => (value && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null);
+const positive = (value: string | null): number | null =>
+  value && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null;
 
 const scannerPage = page({ method: 'get', path: '/scan', access: 'organizer' }, async (call) => {
   const { deps, viewer, query, words } = call;
@@ -35,7 +36,8 @@ const scanByForm = page({ method: 'post', path: '/scan', access: 'organizer' }, 
   const typed = String(form.get('code') ?? '').slice(0, 300);
   const chosen = positive(String(form.get('participant') ?? ''));
   const code = chosen === null ? readTypedTicket(typed, eventId) : null;
-  if (chosen === null && code === null) return showScanner(call, eventId, { typed, matches: await search(call, eventId, typed) });
+  if (chosen === null && code === null)
+    return showScanner(call, eventId, { typed, matches: await search(call, eventId, typed) });
   if (code && code.eventId !== eventId) return call.redirect(answerPath(call, eventId, null, now));
   const participantId = chosen ?? code?.participantId ?? refuse('NOT_FOUND');
   const recorded = await deps.write((work) =>

@@ -4,7 +4,13 @@ import type { Viewer } from '#src/platform/http.ts';
 import { eventIdsOf } from './event-role.ts';
 import { events } from './schema.ts';
 
-export type ManagedEvent = { id: number; title: string; startTimestamp: number; endTimestamp: number; timeZone: string };
+export type ManagedEvent = {
+  id: number;
+  title: string;
+  startTimestamp: number;
+  endTimestamp: number;
+  timeZone: string;
+};
 
 /** The events that somebody looks after, by name and date, the latest first: for choosing one. One statement. */
 export async function managedEvents(
