@@ -17,5 +17,6 @@ export {
   updatePrice,
 } from './keep-competitions.ts';
 export { createFormField, createProtection, putShortlink, updateFormField, updateProtection } from './keep-extras.ts';
+export { eventsModule } from './module.ts';
 export { releaseTickets, releaseVariant, reserveTickets, reserveVariant } from './move-stock.ts';
 export { catalogOf, catalogsOf, eventIdOf, publicCatalog } from './read-catalog.ts';
