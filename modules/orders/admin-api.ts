@@ -8,7 +8,8 @@ import { addressBody, orderParams } from './api.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { changeOrderData } from './change-order-data.ts';
 import { changeOrderStatus } from './change-order-status.ts';
-import { orderStatuses } from './rules/order-state.ts';
+import { type OrderStatus, orderStatuses } from './rules/order-state.ts';
+import { refuse } from './rules/problems.ts';
 import { adminOrderShapeSchema } from './shapes.ts';
 
 const tag = 'Orders of organizers';
@@ -22,6 +23,10 @@ export async function requireOrderRole(deps: Deps, viewer: Viewer, orderId: numb
 const shown = async (deps: Deps, orderId: number) => ({
   order: adminOrderShape(await adminOrderOf(deps.read, orderId)),
 });
+
+function requireCanceled(from: OrderStatus): void {
+  if (from !== 'canceled') refuse('CANT_CHANGE_ORDER_STATUS', { from, to: 'complete' });
+}
 
 export const adminOrderApi: readonly ApiRoute[] = [
   api(
@@ -109,6 +114,8 @@ export const adminOrderApi: readonly ApiRoute[] = [
     async ({ deps, viewer, params: { orderId }, body }) => {
       await requireOrderRole(deps, viewer, orderId);
       await deps.write(async (work) => {
+        // Marking as paid belongs to the money's ledger: PATCH …/status does it.
+        if (body.status === 'complete') requireCanceled((await adminOrderOf(work.tx, orderId)).status);
         if (body.status) await changeOrderStatus(work, { orderId, to: body.status, editorId: viewer.userId });
         if (body.comment) {
           await addAudit(work, { orderId, type: 'Comment', editorId: viewer.userId, comment: body.comment });
@@ -126,9 +133,9 @@ export const adminOrderApi: readonly ApiRoute[] = [
       summary: 'Changes the addresses; what is not sent stays.',
       params: orderParams,
       body: z.object({
-        contactAddress: addressBody.nullable().optional(),
-        deliveryAddress: addressBody.nullable().optional(),
-        invoiceAddress: addressBody.nullable().optional(),
+        contactAddress: z.optional(z.nullable(addressBody)),
+        deliveryAddress: z.optional(z.nullable(addressBody)),
+        invoiceAddress: z.optional(z.nullable(addressBody)),
       }),
       answer,
     },

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm';
 import { type User, userById } from '#modules/accounts/index.ts';
 import { toIso } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
 import { type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
 import { type OrderRecord, ordersOf } from './read.ts';
 import { refuse } from './rules/problems.ts';
@@ -67,7 +67,7 @@ function searchSql(q: string | undefined): SQL | undefined {
 }
 
 /** Orders with their buyers and what was done to them, in the sequence of `ids`. */
-export async function adminOrdersOf(reader: Reader, ids: readonly number[]): Promise<AdminOrderRecord[]> {
+export async function adminOrdersOf(reader: Reader | Tx, ids: readonly number[]): Promise<AdminOrderRecord[]> {
   if (ids.length === 0) return [];
   const records = await ordersOf(reader, ids);
   const audits = await reader
@@ -99,7 +99,7 @@ export async function adminOrdersOf(reader: Reader, ids: readonly number[]): Pro
   }));
 }
 
-export async function adminOrderOf(reader: Reader, orderId: number): Promise<AdminOrderRecord> {
+export async function adminOrderOf(reader: Reader | Tx, orderId: number): Promise<AdminOrderRecord> {
   return (await adminOrdersOf(reader, [orderId]))[0] ?? refuse('NOT_FOUND');
 }
 

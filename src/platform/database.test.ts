@@ -54,6 +54,12 @@ test('a constraint that refuses takes back its own work only', async () => {
   expect(await soldIn(database)).toBe(100);
 });
 
+test('a work that comes just as the queue runs empty is done too', async () => {
+  const { database } = await freshDatabase();
+  for (let i = 0; i < 50; i++) await database.transact(async (tx) => tx.run(sql`update counter set sold = sold + 1`));
+  expect(await soldIn(database)).toBe(50);
+});
+
 test('a write inside a write is a mistake that says so', async () => {
   const { database } = await freshDatabase();
   await expect(database.transact(() => database.transact(async () => 1))).rejects.toThrow('a write inside a write');

@@ -80,9 +80,7 @@ export class Database {
     assert(!this.#inside.getStore(), 'a write inside a write: pass the work on instead');
     return new Promise<T>((succeed, fail) => {
       this.#waiting.push({ run: work, succeed: succeed as (value: unknown) => void, fail });
-      this.#draining ??= this.#drain().finally(() => {
-        this.#draining = null;
-      });
+      this.#draining ??= this.#drain();
     });
   }
 
@@ -93,6 +91,8 @@ export class Database {
       await new Promise<void>((resume) => setImmediate(resume));
       await this.#commitTogether(this.#waiting.splice(0, this.#worksPerCommit));
     }
+    // In the same turn as the last look, or a work that comes in between would wait for ever.
+    this.#draining = null;
   }
 
   async #commitTogether(works: Waiting[]): Promise<void> {

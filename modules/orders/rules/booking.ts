@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Address, addressSchema, genders } from '#modules/accounts/rules/address.ts';
 import { isCalendarDate } from '#src/kernel/time.ts';
+import { isEmail } from './email-shape.ts';
 
 /**
  * What a buyer sends to be priced and booked (contract: `Booking`). Runs on both sides; texts are trimmed here, and an
@@ -13,8 +14,6 @@ const optionalText = (most: number) =>
     z.transform((text) => text || null),
   );
 const id = z.int().check(z.positive());
-const emailShape = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[\p{L}]{2,}$/u;
-export const isEmail = (text: string): boolean => text.length <= 254 && emailShape.test(text);
 
 const optionalEmail = z.pipe(
   optionalText(254),

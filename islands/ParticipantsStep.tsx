@@ -1,0 +1,228 @@
+import { type FormEvent, type ReactElement, useRef, useState } from 'react';
+import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { availableTickets } from '#modules/events/rules/sale.ts';
+import type { DraftTeam } from '#modules/orders/rules/draft.ts';
+import { basketOfDraft, type DraftFaults, draftFaults } from '#modules/orders/rules/draft-check.ts';
+import { applyIntent, teamsOfForm } from '#modules/orders/rules/draft-form.ts';
+import { livePrice, summaryLines } from '#modules/orders/rules/live-price.ts';
+import { type Instant, instant } from '#src/kernel/time.ts';
+import { Summary, SummaryBar, WithSide } from '#src/ui/booking.tsx';
+import { Alert } from '#src/ui/display.tsx';
+import { fieldId } from '#src/ui/field.tsx';
+import { Button, ButtonLink, CsrfField, ErrorSummary } from '#src/ui/form.tsx';
+import { formatCents, type Locale } from '#src/ui/format.ts';
+import { ParticipantFields } from './participants/fields.tsx';
+import type { CompetitionTexts, StepTexts } from './participants/texts.ts';
+
+export type ParticipantsStepProps = {
+  catalog: Catalog;
+  teams: DraftTeam[];
+  protectionIds: number[];
+  shippingCountry: string | null;
+  /** Shown at once: the answer to a post. */
+  showFaults: boolean;
+  locale: Locale;
+  now: number;
+  csrfToken: string | null;
+  action: string;
+  backHref: string;
+  countries: { value: string; label: string }[];
+  texts: StepTexts;
+  competitionTexts: Record<number, CompetitionTexts>;
+};
+
+const newLocalId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/**
+ * Who starts where. The page works without this script; with it nothing reloads: people are added and removed in place,
+ * the price follows, and a field is checked when one leaves it, all by the rules that the server uses.
+ */
+export default function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
+  const { catalog, locale, texts, competitionTexts } = props;
+  const now: Instant = instant(props.now);
+  const form = useRef<HTMLFormElement>(null);
+  const [teams, setTeams] = useState(props.teams);
+  const [faults, setFaults] = useState<DraftFaults>(() =>
+    props.showFaults ? draftFaults(catalog, props.teams, locale, now) : {},
+  );
+  const [posted, setPosted] = useState(props.showFaults);
+
+  const typed = () => (form.current ? teamsOfForm(new FormData(form.current), teams) : teams);
+  const price = livePrice(
+    catalog,
+    {
+      ...basketOfDraft(catalog, { teams, protectionIds: props.protectionIds, voucherCodes: [] }, locale),
+      contactAddress: { countryCode: props.shippingCountry },
+      deliveryAddress: null,
+    },
+    now,
+  );
+  const total = price.quote ? formatCents(price.quote.totalPrice, locale) : '–';
+
+  const change = (intent: string) => (event: { preventDefault(): void }) => {
+    event.preventDefault();
+    const before = typed();
+    const next = applyIntent(intent, catalog, before, newLocalId);
+    if (!next) return;
+    setTeams(next);
+    // Names count places, so what was wrong at one place says nothing about who stands there now.
+    setFaults(posted ? draftFaults(catalog, next, locale, now) : {});
+    const known = new Set(before.flatMap((team) => team.participants.map((person) => person.localId)));
+    const added = next.flatMap((team) => team.participants).find((person) => !known.has(person.localId));
+    if (added) {
+      requestAnimationFrame(() => {
+        const card = form.current?.querySelector<HTMLElement>(`[data-person="${CSS.escape(added.localId)}"]`);
+        card?.querySelector<HTMLInputElement>('input[type="text"]')?.focus();
+      });
+    }
+  };
+
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    const { name, value } = event.target as unknown as HTMLInputElement;
+    if (!name || (value === '' && !posted)) return;
+    const found = draftFaults(catalog, typed(), locale, now)[name];
+    setFaults(({ [name]: _, ...others }) => (found ? { ...others, [name]: found } : others));
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const found = draftFaults(catalog, typed(), locale, now);
+    if (Object.keys(found).length === 0) return;
+    event.preventDefault();
+    setPosted(true);
+    setFaults(found);
+    const first = Object.keys(found)[0] ?? '';
+    requestAnimationFrame(() => document.getElementById(fieldId(first))?.focus());
+  };
+
+  const sentences = Object.fromEntries(
+    Object.entries(faults).map(([name, { fault, competitionId }]) => {
+      const own = competitionTexts[competitionId]?.faults;
+      return [
+        name,
+        own && fault in own ? own[fault as keyof typeof own] : (texts.faults[fault] ?? texts.faults.required),
+      ];
+    }),
+  ) as Record<string, string>;
+
+  return (
+    <>
+      <WithSide
+        side={
+          <Summary
+            lines={summaryLines(price.quote, texts.itemNames, locale)}
+            total={total}
+            texts={texts.summary}
+            empty={texts.empty}
+          />
+        }
+      >
+        <form
+          ref={form}
+          id="booking"
+          method="post"
+          action={props.action}
+          noValidate
+          className="form"
+          onBlur={check}
+          onSubmit={submit}
+        >
+          <CsrfField token={props.csrfToken} />
+          <button type="submit" name="intent" value="next" className="visually-hidden" tabIndex={-1} aria-hidden="true">
+            {texts.next}
+          </button>
+          {posted ? <ErrorSummary title={texts.errorsTitle} errors={sentences} /> : null}
+          {price.problem && teams.length > 0 ? (
+            <Alert tone="bad" urgent>
+              {texts.problems[price.problem.code] ?? texts.problems.UNKNOWN}
+            </Alert>
+          ) : null}
+          {catalog.competitions.map((competition) => (
+            <Competition
+              key={competition.id}
+              {...props}
+              competition={competition}
+              entries={teams.map((team, teamIndex) => ({ team, teamIndex }))}
+              inBasket={countIn(teams, competition.id)}
+              sentences={sentences}
+              now={now}
+              change={change}
+            />
+          ))}
+          <p className="required-note">{texts.requiredNote}</p>
+          <div className="form-actions">
+            <ButtonLink look="quiet" href={props.backHref}>
+              {texts.back}
+            </ButtonLink>
+            <Button name="intent" value="next">
+              {texts.next}
+            </Button>
+          </div>
+        </form>
+      </WithSide>
+      <SummaryBar total={total} texts={{ total: texts.summary.total, details: texts.details }}>
+        <Button form="booking" name="intent" value="next">
+          {texts.next}
+        </Button>
+      </SummaryBar>
+    </>
+  );
+}
+
+const countIn = (teams: readonly DraftTeam[], competitionId: number): number =>
+  teams
+    .filter((team) => team.competitionId === competitionId)
+    .reduce((count, team) => count + team.participants.length, 0);
+
+function Competition(
+  props: ParticipantsStepProps & {
+    competition: CatalogCompetition;
+    entries: { team: DraftTeam; teamIndex: number }[];
+    inBasket: number;
+    sentences: Record<string, string>;
+    now: Instant;
+    change: (intent: string) => (event: { preventDefault(): void }) => void;
+  },
+): ReactElement {
+  const { competition, texts, catalog, change, sentences } = props;
+  const own = props.competitionTexts[competition.id];
+  const entries = props.entries.filter(({ team }) => team.competitionId === competition.id);
+  const left = availableTickets(competition, props.now as Instant, props.inBasket);
+  const needed = competition.type === 'team' ? Math.max(1, competition.minTeamSize) : 1;
+  return (
+    <section className="entry-group" aria-labelledby={`competition-${competition.id}`}>
+      <header className="entry-head">
+        <div>
+          <h2 id={`competition-${competition.id}`}>{competition.title}</h2>
+          <p className="soft">{own?.facts}</p>
+        </div>
+        <p className="entry-price">{own?.price}</p>
+      </header>
+      {entries.map(({ team, teamIndex }) => (
+        <div key={team.localId} className="entry" id={fieldId(`teams[${teamIndex}]`)} tabIndex={-1}>
+          <input type="hidden" name={`teams[${teamIndex}].localId`} value={team.localId} />
+          <input type="hidden" name={`teams[${teamIndex}].competitionId`} value={team.competitionId} />
+          <ParticipantFields
+            team={team}
+            teamIndex={teamIndex}
+            competition={competition}
+            catalog={catalog}
+            countries={props.countries}
+            locale={props.locale}
+            texts={texts}
+            sentences={sentences}
+            change={change}
+            mayAdd={competition.type === 'team' && team.participants.length < competition.maxTeamSize && left > 0}
+          />
+        </div>
+      ))}
+      {left >= needed ? (
+        <Button look="quiet" name="intent" value={`add:${competition.id}`} onClick={change(`add:${competition.id}`)}>
+          {entries.length === 0 ? own?.add : own?.addAnother}
+        </Button>
+      ) : (
+        <p className="soft">{own?.none}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import type { DraftFault } from '#modules/orders/rules/draft-check.ts';
+import type { ItemNames } from '#modules/orders/rules/live-price.ts';
+
+/** Finished texts of the participants' step. `{number}` is a place's number, filled in where it is shown. */
+export type StepTexts = {
+  next: string;
+  back: string;
+  details: string;
+  empty: string;
+  requiredNote: string;
+  optional: string;
+  errorsTitle: string;
+  person: string;
+  member: string;
+  teamName: string;
+  teamNameHint: string;
+  remove: string;
+  removePerson: string;
+  removeTeam: string;
+  addMember: string;
+  firstName: string;
+  lastName: string;
+  birthDate: string;
+  datePlaceholder: string;
+  gender: string;
+  genders: { value: string; label: string }[];
+  choose: string;
+  nationality: string;
+  email: string;
+  emailHint: string;
+  summary: { title: string; total: string; note: string };
+  itemNames: ItemNames;
+  faults: Record<DraftFault, string>;
+  problems: Record<string, string>;
+};
+export type CompetitionTexts = {
+  facts: string;
+  price: string;
+  add: string;
+  addAnother: string;
+  none: string;
+  faults: { age: string; gender: string; teamSize: string };
+};

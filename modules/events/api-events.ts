@@ -1,0 +1,256 @@
+import * as z from 'zod';
+import { api } from '#src/platform/http.ts';
+import { listQuerySchema } from '#src/platform/list-query.ts';
+import { adminEventAnswer, adminEventShape, formFieldAnswer, formFieldShape } from './answers.ts';
+import { createEvent, updateEvent } from './change-event.ts';
+import { eventIdsOf, requireEventRole } from './event-role.ts';
+import { createFormField, deleteFormField, deleteShortlink, putShortlink, updateFormField } from './keep-extras.ts';
+import { onEvent, written } from './manage.ts';
+import { organizerFor } from './organizer-for.ts';
+import { catalogOf } from './read-catalog.ts';
+import { listManagedEvents, shortlinksOf } from './read-list.ts';
+import { refuse } from './rules/problems.ts';
+import { quantityLeft } from './rules/sale.ts';
+import { eventInput, formFieldInput, newEventInput, newFormFieldInput, visibilityInput } from './shapes.ts';
+
+const tag = 'Events (management)';
+const id = z.coerce.number().int().positive();
+const eventParams = z.object({ eventId: id });
+
+const soldTicketsRow = z.object({
+  competitionId: z.int(),
+  competitionTitle: z.string(),
+  competitionPriceId: z.int(),
+  price: z.int(),
+  sold: z.int(),
+  quantity: z.int(),
+  competitionSold: z.int(),
+  totalTicketCount: z.int(),
+});
+
+/** The calls that manage events themselves, their form fields and shortlinks. */
+export const eventsApi = [
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/events',
+      access: 'organizer',
+      tag,
+      summary: 'The events that you manage',
+      query: listQuerySchema,
+      answer: z.object({ count: z.int(), rows: z.array(adminEventAnswer) }),
+    },
+    async ({ deps, viewer, query, now }) => {
+      const { count, catalogs } = await listManagedEvents(deps.read, query, await eventIdsOf(deps.read, viewer));
+      const links = await shortlinksOf(
+        deps.read,
+        catalogs.map(({ event }) => event.id),
+      );
+      return {
+        count,
+        rows: catalogs.map((catalog) => adminEventShape(catalog, links.get(catalog.event.id) ?? [], now)),
+      };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/events',
+      access: 'organizer',
+      tag,
+      summary: 'Make an event',
+      body: newEventInput,
+      answer: z.object({ eventId: z.int() }),
+      status: 201,
+    },
+    async ({ deps, viewer, body }) => {
+      const organizerId = organizerFor(viewer, body.organizerId);
+      return { eventId: await deps.write((work) => createEvent(work, { ...body, organizerId })) };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/events/{eventId}',
+      access: 'organizer',
+      tag,
+      summary: 'An event with everything',
+      params: eventParams,
+      answer: z.object({ event: adminEventAnswer }),
+    },
+    async ({ deps, viewer, params, now }) => {
+      await requireEventRole(deps.read, viewer, params.eventId);
+      const catalog = (await catalogOf(deps.read, params.eventId)) ?? refuse('NOT_FOUND');
+      const links = await shortlinksOf(deps.read, [params.eventId]);
+      return { event: adminEventShape(catalog, links.get(params.eventId) ?? [], now) };
+    },
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/events/{eventId}',
+      access: 'organizer',
+      tag,
+      summary: 'Change an event',
+      params: eventParams,
+      body: eventInput,
+      answer: z.object({ event: adminEventAnswer }),
+    },
+    (call) =>
+      onEvent(call, call.params.eventId, async (work, eventId) => {
+        await updateEvent(work, eventId, call.body);
+        const links = await shortlinksOf(work.tx, [eventId]);
+        return {
+          event: await written(work, eventId, (catalog) =>
+            adminEventShape(catalog, links.get(eventId) ?? [], call.now),
+          ),
+        };
+      }),
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/events/{eventId}/visibility',
+      access: 'organizer',
+      tag,
+      summary: 'Show or hide an event',
+      params: eventParams,
+      body: visibilityInput,
+      answer: z.object({ event: adminEventAnswer }),
+    },
+    (call) =>
+      onEvent(call, call.params.eventId, async (work, eventId) => {
+        await updateEvent(work, eventId, call.body);
+        const links = await shortlinksOf(work.tx, [eventId]);
+        return {
+          event: await written(work, eventId, (catalog) =>
+            adminEventShape(catalog, links.get(eventId) ?? [], call.now),
+          ),
+        };
+      }),
+  ),
+  api(
+    {
+      method: 'put',
+      path: '/api/admin/events/{eventId}/shortlinks/{shortlink}',
+      access: 'organizer',
+      tag,
+      summary: 'Give an event a name in addresses',
+      params: eventParams.extend({ shortlink: z.string() }),
+    },
+    async (call) => {
+      await onEvent(call, call.params.eventId, (work, eventId) => putShortlink(work, eventId, call.params.shortlink));
+      return undefined;
+    },
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/admin/events/{eventId}/shortlinks/{shortlink}',
+      access: 'organizer',
+      tag,
+      summary: 'Take a name away',
+      params: eventParams.extend({ shortlink: z.string() }),
+    },
+    async (call) => {
+      await onEvent(call, call.params.eventId, (work, eventId) =>
+        deleteShortlink(work, eventId, call.params.shortlink),
+      );
+      return undefined;
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/events/{eventId}/sold-tickets',
+      access: 'organizer',
+      tag,
+      summary: 'Tickets sold and left, by competition and price',
+      params: eventParams,
+      answer: z.object({ rows: z.array(soldTicketsRow) }),
+    },
+    async ({ deps, viewer, params }) => {
+      await requireEventRole(deps.read, viewer, params.eventId);
+      const catalog = (await catalogOf(deps.read, params.eventId)) ?? refuse('NOT_FOUND');
+      return {
+        rows: catalog.competitions.flatMap((competition) =>
+          competition.prices.map((price) => ({
+            competitionId: competition.id,
+            competitionTitle: competition.title,
+            competitionPriceId: price.id,
+            price: price.price,
+            sold: price.sold,
+            quantity: quantityLeft(price),
+            competitionSold: competition.sold,
+            totalTicketCount: competition.totalTicketCount,
+          })),
+        ),
+      };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/events/{eventId}/form-fields',
+      access: 'organizer',
+      tag,
+      summary: 'What participants are asked besides',
+      params: eventParams,
+      answer: z.object({ rows: z.array(formFieldAnswer) }),
+    },
+    async ({ deps, viewer, params }) => {
+      await requireEventRole(deps.read, viewer, params.eventId);
+      const catalog = (await catalogOf(deps.read, params.eventId)) ?? refuse('NOT_FOUND');
+      return { rows: catalog.formFields.map(formFieldShape) };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/events/{eventId}/form-fields',
+      access: 'organizer',
+      tag,
+      summary: 'Ask something more',
+      params: eventParams,
+      body: newFormFieldInput,
+      answer: z.object({ formField: formFieldAnswer }),
+    },
+    (call) =>
+      onEvent(call, call.params.eventId, async (work, eventId) => {
+        const fieldId = await createFormField(work, eventId, call.body);
+        return { formField: await written(work, eventId, (c) => c.formFields.find((field) => field.id === fieldId)) };
+      }),
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/events/{eventId}/form-fields/{fieldId}',
+      access: 'organizer',
+      tag,
+      summary: 'Change a field',
+      params: eventParams.extend({ fieldId: id }),
+      body: formFieldInput,
+      answer: z.object({ formField: formFieldAnswer }),
+    },
+    (call) =>
+      onEvent(call, call.params.eventId, async (work, eventId) => {
+        const { fieldId } = call.params;
+        await updateFormField(work, eventId, fieldId, call.body);
+        return { formField: await written(work, eventId, (c) => c.formFields.find((field) => field.id === fieldId)) };
+      }),
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/admin/events/{eventId}/form-fields/{fieldId}',
+      access: 'organizer',
+      tag,
+      summary: 'Ask it no longer',
+      params: eventParams.extend({ fieldId: id }),
+    },
+    async (call) => {
+      await onEvent(call, call.params.eventId, (work, eventId) => deleteFormField(work, eventId, call.params.fieldId));
+      return undefined;
+    },
+  ),
+];

@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { toIso } from '#src/kernel/time.ts';
+import { api } from '#src/platform/http.ts';
+import {
+  eventsAvailableFor,
+  eventsOfOrganizer,
+  type OrganizerEvent,
+  removeOrganizer,
+  setMainOrganizer,
+} from './assign-organizers.ts';
+import { assignOrganizer, touchEvent } from './change-event.ts';
+
+const tag = 'Organizers';
+const id = z.coerce.number().int().positive();
+const organizerParams = z.object({ organizerId: id });
+const bothParams = organizerParams.extend({ eventId: id });
+const answer = z.object({
+  events: z.array(z.object({ id: z.int(), title: z.string(), startTimestamp: z.iso.datetime(), isMain: z.boolean() })),
+});
+const shape = (rows: readonly OrganizerEvent[]) => ({
+  events: rows.map((row) => ({ ...row, startTimestamp: toIso(row.startTimestamp) })),
+});
+
+/** Which organizers an event has; only super admins decide that. */
+export const organizerEventsApi = [
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/organizers/{organizerId}/events',
+      access: 'superAdmin',
+      tag,
+      summary: 'The events of an organizer',
+      params: organizerParams,
+      answer,
+    },
+    async ({ deps, params }) => shape(await eventsOfOrganizer(deps.read, params.organizerId)),
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/organizers/{organizerId}/events-available',
+      access: 'superAdmin',
+      tag,
+      summary: 'Events that the organizer does not have yet',
+      params: organizerParams,
+      answer,
+    },
+    async ({ deps, params }) => shape(await eventsAvailableFor(deps.read, params.organizerId)),
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/organizers/{organizerId}/events',
+      access: 'superAdmin',
+      tag,
+      summary: 'Give an organizer an event',
+      params: organizerParams,
+      body: z.object({ eventId: z.int().positive() }),
+      answer,
+    },
+    ({ deps, params, body }) =>
+      deps.write(async (work) => {
+        await assignOrganizer(work, body.eventId, params.organizerId);
+        await touchEvent(work, body.eventId);
+        return shape(await eventsOfOrganizer(work.tx, params.organizerId));
+      }),
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/admin/organizers/{organizerId}/events/{eventId}',
+      access: 'superAdmin',
+      tag,
+      summary: 'Take an event from an organizer',
+      params: bothParams,
+    },
+    async ({ deps, params }) => {
+      await deps.write((work) => removeOrganizer(work, params.eventId, params.organizerId));
+      return undefined;
+    },
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/organizers/{organizerId}/events/{eventId}/set-to-main',
+      access: 'superAdmin',
+      tag,
+      summary: 'Make an organizer the main one of an event',
+      params: bothParams,
+      answer,
+    },
+    ({ deps, params }) =>
+      deps.write(async (work) => {
+        await setMainOrganizer(work, params.eventId, params.organizerId);
+        return shape(await eventsOfOrganizer(work.tx, params.organizerId));
+      }),
+  ),
+];

@@ -1,0 +1,216 @@
+import { userById } from '#modules/accounts/index.ts';
+import { secretToken } from '#src/kernel/ids.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { orderIdOfKey, saveDraft } from './drafts.ts';
+import { AddressPage, addressOfForm } from './pages/address-page.tsx';
+import { ArticlesPage, articlesOfForm } from './pages/articles-page.tsx';
+import {
+  type BookingContext,
+  bookingContext,
+  headOf,
+  keepDraft,
+  nextStep,
+  stepBefore,
+  stepPath,
+} from './pages/booking-frame.tsx';
+import { CheckPage } from './pages/check-page.tsx';
+import { ParticipantsPage } from './pages/participants-page.tsx';
+import { ProtectionPage } from './pages/protection-page.tsx';
+import { placeOrder } from './place-order.ts';
+import type { DraftAddress, DraftTeam } from './rules/draft.ts';
+import { addressFaults, draftOfAddress } from './rules/draft-address.ts';
+import { draftFaults } from './rules/draft-check.ts';
+import { addTeam, applyIntent, teamsOfForm } from './rules/draft-form.ts';
+
+type LoginCall = PageCall<'login'>;
+const newLocalId = () => secretToken(9);
+const isChecked = (form: FormData, name: string): boolean => form.get(name) !== null;
+
+/** Runs a step for whoever is ready for it, and sends the others where they belong. */
+const step =
+  (name: Parameters<typeof stepBefore>[2], run: (call: LoginCall, booking: BookingContext) => Promise<Response>) =>
+  async (call: LoginCall): Promise<Response> => {
+    const booking = await bookingContext(call);
+    const elsewhere = stepBefore(call, booking, name);
+    return elsewhere ? call.redirect(elsewhere) : run(call, booking);
+  };
+
+const showParticipants = (
+  call: LoginCall,
+  booking: BookingContext,
+  teams: DraftTeam[],
+  showFaults: boolean,
+  status: 200 | 422 = 200,
+) =>
+  call.render(
+    <ParticipantsPage booking={booking} teams={teams} showFaults={showFaults} now={call.now} />,
+    headOf(booking, 'competitions'),
+    status,
+  );
+
+const getParticipants = step('competitions', async (call, booking) => {
+  const { draft, catalog } = booking;
+  const wanted = catalog.competitions.find((entry) => String(entry.id) === call.query.get('competition'));
+  const isNew = wanted && !draft.data.teams.some((team) => team.competitionId === wanted.id);
+  const teams = isNew ? addTeam(catalog, draft.data.teams, wanted, newLocalId) : draft.data.teams;
+  return showParticipants(call, booking, teams, call.query.has('check'));
+});
+
+const postParticipants = step('competitions', async (call, booking) => {
+  const { catalog, draft, words } = booking;
+  const typed = teamsOfForm(call.form, draft.data.teams);
+  const changed = applyIntent(String(call.form.get('intent') ?? 'next'), catalog, typed, newLocalId);
+  // Whatever was typed is kept, right or wrong.
+  await keepDraft(call, booking, { ...draft.data, teams: changed ?? typed });
+  if (changed) return call.redirect(stepPath(booking.eventRef, 'competitions'));
+  if (typed.length === 0) return call.redirect(stepPath(booking.eventRef, 'competitions'));
+  const faults = draftFaults(catalog, typed, words.locale, call.now);
+  if (Object.keys(faults).length > 0) return showParticipants(call, booking, typed, true, 422);
+  return call.redirect(nextStep(booking, 'competitions'));
+});
+
+const onlyPerson = (call: LoginCall): string | null => call.params.participantLocalId ?? null;
+
+const getArticles = step('articles', (call, booking) =>
+  call.render(<ArticlesPage booking={booking} only={onlyPerson(call)} />, headOf(booking, 'articles')),
+);
+
+const postArticles = step('articles', async (call, booking) => {
+  await keepDraft(call, booking, articlesOfForm(call.form, booking, onlyPerson(call)));
+  const after = await bookingContext(call);
+  return after.problem
+    ? call.render(<ArticlesPage booking={after} only={onlyPerson(call)} />, headOf(after, 'articles'), 422)
+    : call.redirect(nextStep(after, 'articles'));
+});
+
+const getProtection = step('cancellation-protection', (call, booking) =>
+  call.render(<ProtectionPage booking={booking} />, headOf(booking, 'cancellation-protection')),
+);
+
+const postProtection = step('cancellation-protection', async (call, booking) => {
+  const protectionIds = booking.catalog.cancellationProtections
+    .map((protection) => protection.id)
+    .filter((id) => isChecked(call.form, `protection.${id}`));
+  await keepDraft(call, booking, { ...booking.draft.data, protectionIds });
+  return call.redirect(nextStep(booking, 'cancellation-protection'));
+});
+
+const getAddress = step('delivery-address', async (call, booking) => {
+  const { contactAddress, deliveryAddress } = booking.draft.data;
+  const contact = contactAddress ?? (await knownAddress(call, booking));
+  return call.render(
+    <AddressPage booking={booking} contact={contact} delivery={deliveryAddress} faults={{}} />,
+    headOf(booking, 'delivery-address'),
+  );
+});
+
+/** A proven mailbox gets its stored address; otherwise the first participant is most likely the buyer. */
+async function knownAddress(call: LoginCall, booking: BookingContext): Promise<DraftAddress> {
+  if (call.viewer.level === 'verified') {
+    const user = await userById(call.deps.read, call.viewer.userId);
+    if (user?.contactAddress) return draftOfAddress(user.contactAddress);
+  }
+  const first = booking.draft.data.teams[0]?.participants[0];
+  return { firstName: first?.firstName ?? '', lastName: first?.lastName ?? '' };
+}
+
+const postAddress = step('delivery-address', async (call, booking) => {
+  const { event } = booking.catalog;
+  const contact = addressOfForm(call.form, 'contact');
+  const isDifferent = event.allowDifferentDeliveryAddress && isChecked(call.form, 'differentDelivery');
+  const delivery = isDifferent ? addressOfForm(call.form, 'delivery') : null;
+  await keepDraft(call, booking, { ...booking.draft.data, contactAddress: contact, deliveryAddress: delivery });
+  const faults = {
+    ...prefixed('contact', addressFaults(contact, event.needsContactAddress)),
+    ...(delivery ? prefixed('delivery', addressFaults(delivery, true)) : {}),
+  };
+  if (Object.keys(faults).length === 0) return call.redirect(nextStep(booking, 'delivery-address'));
+  return call.render(
+    <AddressPage booking={booking} contact={contact} delivery={delivery} faults={faults} />,
+    headOf(booking, 'delivery-address'),
+    422,
+  );
+});
+
+const prefixed = <T,>(prefix: string, faults: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`${prefix}.${name}`, fault]));
+
+const getCheck = step('check-order', (call, booking) =>
+  call.render(
+    <CheckPage booking={booking} problem={null} faults={{}} accepted={false} />,
+    headOf(booking, 'check-order'),
+  ),
+);
+
+/** Orders. Pressing the button twice, in two tabs or after going back, orders once. */
+async function postCheck(call: LoginCall): Promise<Response> {
+  const key = String(call.form.get('key') ?? '');
+  const before = await orderIdOfKey(call.deps.read, call.viewer.visitId, key);
+  if (before !== null) return call.redirect(`/orders/${before}`);
+  const booking = await bookingContext(call);
+  const elsewhere = stepBefore(call, booking, 'check-order');
+  if (elsewhere) return call.redirect(elsewhere);
+
+  const [terms, conditions] = [isChecked(call.form, 'termsAccepted'), isChecked(call.form, 'eventConditionsAccepted')];
+  const again = (problem: Problem | null, status: 409 | 422) =>
+    call.render(
+      <CheckPage
+        booking={booking}
+        problem={problem}
+        faults={{ terms: !terms, conditions: !conditions }}
+        accepted={true}
+      />,
+      headOf(booking, 'check-order'),
+      status,
+    );
+  if (!terms || !conditions) return again(null, 422);
+  const shownTotal = String(call.form.get('totalPrice') ?? '');
+  try {
+    const placed = await call.deps.write(async (work) => {
+      const order = await placeOrder(work, {
+        eventId: booking.catalog.event.id,
+        booking: {
+          ...booking.basket,
+          // What the page showed: another price of now is refused and shown again.
+          totalPrice: /^\d{1,12}$/.test(shownTotal) ? Number(shownTotal) : -1,
+          termsAccepted: true,
+          eventConditionsAccepted: true,
+        },
+        viewer: call.viewer,
+        language: call.words.locale,
+        idempotencyKey: key || null,
+      });
+      await saveDraft(work, {
+        visitId: call.viewer.visitId,
+        eventId: booking.catalog.event.id,
+        data: { ...booking.draft.data, teams: [], protectionIds: [], voucherCodes: [] },
+        orderId: order.orderId,
+      });
+      return order;
+    });
+    const target = placed.status === 'complete' ? 'completed' : 'payment';
+    return call.redirect(`/events/${encodeURIComponent(booking.eventRef)}/${target}?order=${placed.orderId}`);
+  } catch (error) {
+    if (error instanceof Problem) return again(error, 409);
+    throw error;
+  }
+}
+
+const login = (method: 'get' | 'post', path: `/${string}`, run: (call: LoginCall) => Promise<Response>): PageRoute =>
+  page({ method, path, access: 'login' }, run);
+
+export const bookingPages: readonly PageRoute[] = [
+  login('get', '/events/{eventId}/competitions', getParticipants),
+  login('post', '/events/{eventId}/competitions', postParticipants),
+  login('get', '/events/{eventId}/articles', getArticles),
+  login('post', '/events/{eventId}/articles', postArticles),
+  login('get', '/events/{eventId}/articles/{participantLocalId}', getArticles),
+  login('post', '/events/{eventId}/articles/{participantLocalId}', postArticles),
+  login('get', '/events/{eventId}/cancellation-protection', getProtection),
+  login('post', '/events/{eventId}/cancellation-protection', postProtection),
+  login('get', '/events/{eventId}/delivery-address', getAddress),
+  login('post', '/events/{eventId}/delivery-address', postAddress),
+  login('get', '/events/{eventId}/check-order', getCheck),
+  login('post', '/events/{eventId}/check-order', postCheck),
+];

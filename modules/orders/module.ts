@@ -1,0 +1,18 @@
+import type { ShopModule } from '#src/platform/module.ts';
+import { adminOrderApi } from './admin-api.ts';
+import { orderApi } from './api.ts';
+import { bookingPages } from './booking-pages.tsx';
+import { orderMailTypes } from './emails/order-mails.ts';
+import { expireOrdersJob, remindPendingJob } from './expire-orders.ts';
+import { orderHandlers } from './handlers.ts';
+import { orderPages } from './order-pages.tsx';
+import { orderProblems } from './rules/problems.ts';
+
+export const ordersModule: ShopModule = {
+  name: 'orders',
+  problems: orderProblems,
+  routes: [...orderApi, ...adminOrderApi, ...bookingPages, ...orderPages],
+  factHandlers: () => orderHandlers,
+  jobs: (deps) => [expireOrdersJob(deps), remindPendingJob(deps)],
+  mailTypes: orderMailTypes,
+};

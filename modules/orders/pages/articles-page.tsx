@@ -1,0 +1,154 @@
+import type { ReactElement } from 'react';
+import type { CatalogArticle } from '#modules/events/rules/catalog.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { MoneyField, NumberField } from '#src/ui/field.tsx';
+import { formatCentsInput, parseCents } from '#src/ui/format.ts';
+import { isOfferedFor, variantLeft } from '../rules/article-lines.ts';
+import type { DraftArticle, DraftData, DraftTeam } from '../rules/draft.ts';
+import { type BookingContext, BookingHead, StepForm } from './booking-frame.tsx';
+
+const quantityName = (localId: string, variantId: number) => `quantity.${localId}.${variantId}`;
+const amountName = (localId: string, articleId: number) => `amount.${localId}.${articleId}`;
+
+/** What everybody takes along: shirts, pasta, a donation. */
+export function ArticlesPage({ booking, only }: { booking: BookingContext; only: string | null }): ReactElement {
+  const people = booking.draft.data.teams.flatMap((team) =>
+    team.participants.map((person, index) => ({ team, person, index })),
+  );
+  const shown = people.filter(({ person }) => only === null || person.localId === only);
+  return (
+    <div className="stack">
+      <BookingHead booking={booking} step="articles" />
+      <StepForm booking={booking} step="articles">
+        {shown.map(({ team, person, index }) => {
+          const articles = articlesFor(booking.catalog.articles, team, index);
+          if (articles.length === 0) return null;
+          return (
+            <fieldset className="entry-person" key={person.localId}>
+              <legend>
+                {person.firstName} {person.lastName}
+              </legend>
+              {articles.map((article) => (
+                <ArticleChoice
+                  key={article.id}
+                  article={article}
+                  localId={person.localId}
+                  chosen={person.articles}
+                  words={booking.words}
+                />
+              ))}
+            </fieldset>
+          );
+        })}
+      </StepForm>
+    </div>
+  );
+}
+
+const articlesFor = (articles: CatalogArticle[], team: DraftTeam, index: number): CatalogArticle[] =>
+  articles.filter(
+    (article) =>
+      isOfferedFor(article, team.competitionId) &&
+      (!article.teamArticle || index === 0) &&
+      article.variants.some((variant) => variantLeft(variant) > 0),
+  );
+
+function ArticleChoice(props: { article: CatalogArticle; localId: string; chosen: DraftArticle[]; words: Words }) {
+  const { article, localId, chosen, words } = props;
+  const mine = chosen.filter((choice) => choice.articleId === article.id);
+  const isDonation = article.type === 'donation';
+  const amount = mine[0]?.unitPrice;
+  const price =
+    article.type === 'free'
+      ? words.t('orders.articles.free')
+      : isDonation
+        ? donationText(article, words)
+        : words.money(article.price);
+  return (
+    <div className="entry-article">
+      <p className="entry-article-name">
+        <strong>{article.name}</strong> <span className="soft">{price}</span>
+      </p>
+      <div className="form-row">
+        {isDonation ? (
+          <MoneyField
+            name={amountName(localId, article.id)}
+            label={words.t('orders.articles.amount')}
+            optional={words.t('ui.form.optional')}
+            defaultValue={amount ? formatCentsInput(amount, words.locale) : ''}
+            {...(article.recommendedPrice
+              ? { hint: words.t('orders.articles.recommended', { price: words.money(article.recommendedPrice) }) }
+              : {})}
+          />
+        ) : (
+          article.variants
+            .filter((variant) => variantLeft(variant) > 0)
+            .map((variant) => {
+              const quantity = mine.find((choice) => choice.variantId === variant.id)?.quantity ?? 0;
+              return (
+                <NumberField
+                  key={variant.id}
+                  name={quantityName(localId, variant.id)}
+                  label={variant.name || words.t('orders.articles.quantity')}
+                  defaultValue={quantity === 0 ? '' : String(quantity)}
+                  placeholder="0"
+                  maxLength={3}
+                />
+              );
+            })
+        )}
+      </div>
+    </div>
+  );
+}
+
+function donationText(article: CatalogArticle, words: Words): string {
+  if (article.minPrice && article.maxPrice) {
+    return words.t('orders.articles.donationBetween', {
+      min: words.money(article.minPrice),
+      max: words.money(article.maxPrice),
+    });
+  }
+  return article.minPrice
+    ? words.t('orders.articles.donationFrom', { min: words.money(article.minPrice) })
+    : words.t('orders.articles.donation');
+}
+
+/** The choices that the form posts, put into the draft. People who were not shown keep theirs. */
+export function articlesOfForm(form: FormData, booking: BookingContext, only: string | null): DraftData {
+  const { data } = booking.draft;
+  return {
+    ...data,
+    teams: data.teams.map((team) => ({
+      ...team,
+      participants: team.participants.map((person, index) => {
+        if (only !== null && person.localId !== only) return person;
+        const articles = articlesFor(booking.catalog.articles, team, index).flatMap((article) =>
+          article.type === 'donation'
+            ? donationOf(form, article, person.localId, booking.words)
+            : article.variants.flatMap((variant) => {
+                const quantity = Number.parseInt(String(form.get(quantityName(person.localId, variant.id)) ?? ''), 10);
+                return quantity > 0
+                  ? [choice(person.localId, article.id, variant.id, Math.min(quantity, 999), null)]
+                  : [];
+              }),
+        );
+        return { ...person, articles };
+      }),
+    })),
+  };
+}
+
+const choice = (
+  localId: string,
+  articleId: number,
+  variantId: number,
+  quantity: number,
+  unitPrice: number | null,
+): DraftArticle => ({ uniqueLocalId: `${localId}-${variantId}`, articleId, variantId, quantity, unitPrice });
+
+function donationOf(form: FormData, article: CatalogArticle, localId: string, words: Words): DraftArticle[] {
+  const amount = parseCents(String(form.get(amountName(localId, article.id)) ?? ''), words.locale);
+  const variant = article.variants.find((candidate) => variantLeft(candidate) > 0);
+  return variant && amount > 0 ? [choice(localId, article.id, variant.id, 1, amount)] : [];
+}

@@ -1,0 +1,220 @@
+import type { ReactElement, ReactNode } from 'react';
+import { publicCatalog } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Problem } from '#src/kernel/problem.ts';
+import type { PageCall, Viewer } from '#src/platform/http.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Stepper, Summary, SummaryBar, WithSide } from '#src/ui/booking.tsx';
+import { Alert } from '#src/ui/display.tsx';
+import { Button, ButtonLink, CsrfField } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { type Draft, draftOf, saveDraft } from '../drafts.ts';
+import type { Basket } from '../rules/booking.ts';
+import type { DraftData } from '../rules/draft.ts';
+import { addressOfDraft } from '../rules/draft-address.ts';
+import { basketOfDraft, draftFaults } from '../rules/draft-check.ts';
+import { missingContact } from '../rules/entry-check.ts';
+import { livePrice, summaryLines } from '../rules/live-price.ts';
+import type { Quote } from '../rules/pricing.ts';
+import { type BookingStep, stepsOf } from '../rules/steps.ts';
+
+/** What every booking step knows: the event, what this visit typed for it, and the price of that. */
+export type BookingContext = {
+  catalog: Catalog;
+  /** As it stands in the address: a number or a shortlink. */
+  eventRef: string;
+  draft: Draft;
+  basket: Basket;
+  quote: Quote | null;
+  problem: Problem | null;
+  steps: BookingStep[];
+  words: Words;
+};
+
+type LoginCall = PageCall<'login'> & { viewer: Viewer };
+
+export async function bookingContext(call: LoginCall): Promise<BookingContext> {
+  const eventRef = call.params.eventId ?? '';
+  const catalog = await publicCatalog(call.deps.read, eventRef);
+  const draft = await draftOf(call.deps.read, call.viewer.visitId, catalog.event.id);
+  const words = call.words
+    .in(catalog.event.timeZone)
+    .withWording(catalog.event.useAlternateTranslation ? 'packages' : 'standard');
+  const basket: Basket = {
+    ...basketOfDraft(catalog, draft.data, words.locale),
+    contactAddress: addressOfDraft(draft.data.contactAddress),
+    deliveryAddress: addressOfDraft(draft.data.deliveryAddress),
+    invoiceAddress: null,
+  };
+  return {
+    catalog,
+    eventRef,
+    draft,
+    basket,
+    ...livePrice(catalog, basket, call.now),
+    steps: stepsOf(catalog),
+    words,
+  };
+}
+
+export const keepDraft = (call: LoginCall, booking: BookingContext, data: DraftData): Promise<void> =>
+  call.deps.write((work) => saveDraft(work, { visitId: call.viewer.visitId, eventId: booking.catalog.event.id, data }));
+
+export const stepPath = (eventRef: string, step: BookingStep): string =>
+  `/events/${encodeURIComponent(eventRef)}/${step}`;
+export const eventPath = (eventRef: string): string => `/events/${encodeURIComponent(eventRef)}`;
+
+export const nextStep = (booking: BookingContext, step: BookingStep): string =>
+  stepPath(booking.eventRef, booking.steps[booking.steps.indexOf(step) + 1] ?? 'check-order');
+export const previousStep = (booking: BookingContext, step: BookingStep): string => {
+  const before = booking.steps[booking.steps.indexOf(step) - 1];
+  return before ? stepPath(booking.eventRef, before) : eventPath(booking.eventRef);
+};
+
+/** Where somebody belongs who is not ready for a step yet; null: here is right. */
+export function stepBefore(call: PageCall<'login'>, booking: BookingContext, step: BookingStep): string | null {
+  const { catalog, draft, steps, eventRef } = booking;
+  if (!steps.includes(step)) return nextApplying(booking, step);
+  if (step === 'competitions') return null;
+  if (draft.data.teams.length === 0) return eventPath(eventRef);
+  const faults = draftFaults(catalog, draft.data.teams, booking.words.locale, call.now);
+  if (Object.keys(faults).length > 0) return `${stepPath(eventRef, 'competitions')}?check=1`;
+  if (step !== 'check-order') return null;
+  return Object.keys(missingContact(catalog.event, booking.basket.contactAddress)).length > 0
+    ? stepPath(eventRef, 'delivery-address')
+    : null;
+}
+
+/** A step that this event does not have leads on to the next one that it has. */
+function nextApplying({ steps, eventRef }: BookingContext, step: BookingStep): string {
+  const order: BookingStep[] = ['articles', 'cancellation-protection', 'delivery-address', 'check-order'];
+  const later = order.slice(order.indexOf(step)).find((candidate) => steps.includes(candidate));
+  return stepPath(eventRef, later ?? 'check-order');
+}
+
+export const whiteLabelOfOrganizers = (
+  organizers: Catalog['organizers'],
+): { name: string; accent: string | null } | null => {
+  const main = organizers.find((organizer) => organizer.isMain && organizer.whiteLabel);
+  return main?.whiteLabel ? { name: main.whiteLabel, accent: main.accentColor } : null;
+};
+
+export const headOf = (booking: BookingContext, step: BookingStep) => ({
+  title: `${booking.words.t(stepLabel(booking, step))} · ${booking.catalog.event.title}`,
+  noIndex: true,
+  whiteLabel: whiteLabelOfOrganizers(booking.catalog.organizers),
+});
+
+export const stepLabel = (booking: BookingContext, step: BookingStep) =>
+  step === 'delivery-address' && !booking.catalog.event.needsContactAddress
+    ? 'orders.step.contact-data'
+    : (`orders.step.${step}` as const);
+
+/** Heading and numbered steps. */
+export function BookingHead({ booking, step }: { booking: BookingContext; step: BookingStep }): ReactElement {
+  const { words, steps, eventRef, catalog } = booking;
+  const at = steps.indexOf(step);
+  return (
+    <header className="stack-s booking-head">
+      <p className="soft">
+        <a href={eventPath(eventRef)}>{catalog.event.title}</a>
+      </p>
+      <h1>{words.t(stepLabel(booking, step))}</h1>
+      <Stepper
+        texts={{ label: words.t('ui.stepper.label'), complete: words.t('orders.step.done') }}
+        steps={steps.map((entry, index) => ({
+          label: words.t(stepLabel(booking, entry)),
+          href: stepPath(eventRef, entry),
+          state: index < at ? 'complete' : index === at ? 'current' : 'ahead',
+        }))}
+      />
+    </header>
+  );
+}
+
+export const itemNames = (words: Words) => ({ of: words.t('orders.item.of'), sc: words.t('orders.item.sc') });
+export const summaryTexts = (words: Words) => ({
+  title: words.t('ui.summary.title'),
+  total: words.t('ui.summary.total'),
+  note: words.t('ui.summary.vatIncluded'),
+});
+
+/** A refusal in words, with the way to where it can be mended. */
+export function Refusal({ booking, problem, step }: { booking: BookingContext; problem: Problem; step: BookingStep }) {
+  const { words, eventRef } = booking;
+  const key = `problem.${problem.code}`;
+  const place = mendingStep(problem.code);
+  const left = Number(problem.details.left);
+  return (
+    <Alert tone="bad" urgent title={words.t(words.has(key) ? key : 'problem.UNKNOWN')}>
+      {Number.isFinite(left) ? <p>{words.t('orders.refusal.left', { left })}</p> : null}
+      {problem.code === 'SAME_PENDING_ORDER_ALREADY_EXISTS' ? (
+        <p>
+          <a href={`/orders/${Number(problem.details.orderId)}`}>{words.t('orders.refusal.toPending')}</a>
+        </p>
+      ) : place !== null && place !== step ? (
+        <p>
+          <a href={stepPath(eventRef, place)}>
+            {words.t('orders.refusal.mend', { step: words.t(stepLabel(booking, place)) })}
+          </a>
+        </p>
+      ) : null}
+    </Alert>
+  );
+}
+
+function mendingStep(code: string): BookingStep | null {
+  if (/ARTICLES/.test(code)) return 'articles';
+  if (/TICKET|REGISTERING|COMPETITION/.test(code)) return 'competitions';
+  return null;
+}
+
+/** The form of a step with the price beside it. */
+export function StepForm(props: {
+  booking: BookingContext;
+  step: BookingStep;
+  children: ReactNode;
+  /** The main button; `Weiter` without it. */
+  button?: string;
+  problem?: Problem | null;
+}): ReactElement {
+  const { booking, step, children } = props;
+  const { words, quote } = booking;
+  const { csrfToken } = usePage();
+  const total = quote ? words.money(quote.totalPrice) : '–';
+  const problem = props.problem ?? booking.problem;
+  const button = props.button ?? words.t('ui.form.next');
+  return (
+    <>
+      <WithSide
+        side={
+          <Summary
+            lines={summaryLines(quote, itemNames(words), words.locale)}
+            total={total}
+            texts={summaryTexts(words)}
+            empty={words.t('orders.summary.empty')}
+          />
+        }
+      >
+        {problem ? <Refusal booking={booking} problem={problem} step={step} /> : null}
+        <form id="booking" method="post" action={stepPath(booking.eventRef, step)} noValidate className="form">
+          <CsrfField token={csrfToken} />
+          {children}
+          <div className="form-actions">
+            <ButtonLink look="quiet" href={previousStep(booking, step)}>
+              {words.t('ui.form.back')}
+            </ButtonLink>
+            <Button name="intent" value="next">
+              {button}
+            </Button>
+          </div>
+        </form>
+      </WithSide>
+      <SummaryBar total={total} texts={{ total: words.t('ui.summary.total'), details: words.t('ui.summary.details') }}>
+        <Button form="booking" name="intent" value="next">
+          {button}
+        </Button>
+      </SummaryBar>
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import type { ReactElement } from 'react';
+import type { Problem } from '#src/kernel/problem.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Card } from '#src/ui/display.tsx';
+import { CheckboxField } from '#src/ui/field.tsx';
+import { ErrorSummary } from '#src/ui/form.tsx';
+import { Table } from '#src/ui/table.tsx';
+import { addressLines, taxesOf } from '../confirmation.tsx';
+import type { OrderItem } from '../rules/order-item.ts';
+import { type BookingContext, BookingHead, itemNames, StepForm, stepPath } from './booking-frame.tsx';
+
+export type CheckFaults = { terms?: boolean; conditions?: boolean };
+
+export function CheckPage(props: {
+  booking: BookingContext;
+  problem: Problem | null;
+  faults: CheckFaults;
+  accepted: boolean;
+}): ReactElement {
+  const { booking, problem, faults, accepted } = props;
+  const { words, quote, eventRef, catalog, draft } = booking;
+  const isFree = quote?.totalPrice === 0;
+  const errors = {
+    ...(faults.terms ? { termsAccepted: words.t('orders.check.acceptFirst') } : {}),
+    ...(faults.conditions ? { eventConditionsAccepted: words.t('orders.check.acceptFirst') } : {}),
+  };
+  return (
+    <div className="stack">
+      <BookingHead booking={booking} step="check-order" />
+      <StepForm
+        booking={booking}
+        step="check-order"
+        problem={problem}
+        button={words.t(isFree ? 'orders.check.orderFree' : 'orders.check.order')}
+      >
+        <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
+        <input type="hidden" name="key" value={draft.key} />
+        <input type="hidden" name="totalPrice" value={quote?.totalPrice ?? ''} />
+        <People booking={booking} />
+        {booking.basket.contactAddress ? (
+          <Card title={words.t('orders.address.contact')}>
+            <p>
+              <Lines lines={addressLines(booking.basket.contactAddress, words)} />
+            </p>
+            {booking.basket.deliveryAddress ? (
+              <>
+                <h3>{words.t('orders.address.delivery')}</h3>
+                <p>
+                  <Lines lines={addressLines(booking.basket.deliveryAddress, words)} />
+                </p>
+              </>
+            ) : null}
+            <p>
+              <a href={stepPath(eventRef, 'delivery-address')}>{words.t('orders.check.change')}</a>
+            </p>
+          </Card>
+        ) : null}
+        {quote ? <OrderLines items={quote.orderItems} total={quote.totalPrice} words={words} /> : null}
+        <CheckboxField
+          name="termsAccepted"
+          required
+          defaultChecked={accepted && !faults.terms}
+          error={errors.termsAccepted ?? null}
+          label={
+            <>
+              {words.t('orders.check.terms')}{' '}
+              <a href="/conditions" target="_blank" rel="noopener">
+                {words.t('orders.check.read')}
+              </a>
+            </>
+          }
+        />
+        <CheckboxField
+          name="eventConditionsAccepted"
+          required
+          defaultChecked={accepted && !faults.conditions}
+          error={errors.eventConditionsAccepted ?? null}
+          label={
+            <>
+              {words.t('orders.check.conditions', { event: catalog.event.title })}{' '}
+              <a href={`/event-conditions/${encodeURIComponent(eventRef)}`} target="_blank" rel="noopener">
+                {words.t('orders.check.read')}
+              </a>
+            </>
+          }
+        />
+        <p className="soft">{words.t('orders.check.withdrawal')}</p>
+      </StepForm>
+    </div>
+  );
+}
+
+function People({ booking }: { booking: BookingContext }): ReactElement {
+  const { words, catalog, draft, eventRef } = booking;
+  return (
+    <Card title={words.t('orders.check.people')}>
+      <ul>
+        {draft.data.teams.flatMap((team) =>
+          team.participants.map((person) => (
+            <li key={person.localId}>
+              {words.t('orders.mail.participantLine', {
+                name: `${person.firstName} ${person.lastName}`,
+                competition: catalog.competitions.find((entry) => entry.id === team.competitionId)?.title ?? '',
+              })}
+              {team.teamName ? <span className="soft"> ({team.teamName})</span> : null}
+            </li>
+          )),
+        )}
+      </ul>
+      <p>
+        <a href={stepPath(eventRef, 'competitions')}>{words.t('orders.check.change')}</a>
+      </p>
+    </Card>
+  );
+}
+
+export const Lines = ({ lines }: { lines: readonly string[] }): ReactElement => (
+  <>
+    {lines.map((line) => (
+      <span className="address-line" key={line}>
+        {line}
+        <br />
+      </span>
+    ))}
+  </>
+);
+
+/** Every line of an order with its tax, as it will be charged. */
+export function OrderLines(props: { items: readonly OrderItem[]; total: number; words: Words }): ReactElement {
+  const { items, total, words } = props;
+  const names = itemNames(words);
+  const rows = items.map((line, index) => ({
+    ...line,
+    index,
+    shown: line.name || (line.kind === 'of' || line.kind === 'sc' ? names[line.kind] : ''),
+  }));
+  return (
+    <Table
+      caption={words.t('orders.check.lines')}
+      rows={rows}
+      rowKey={(line) => line.index}
+      empty={null}
+      columns={[
+        { key: 'name', title: words.t('documents.order.position'), heading: true, cell: (line) => line.shown },
+        { key: 'amount', title: words.t('documents.order.quantity'), align: 'end', cell: (line) => line.amount },
+        {
+          key: 'price',
+          title: words.t('documents.order.unitPrice'),
+          align: 'end',
+          cell: (line) => words.money(line.price),
+        },
+        {
+          key: 'total',
+          title: words.t('documents.order.amount'),
+          align: 'end',
+          cell: (line) => words.money(line.priceTotal),
+        },
+      ]}
+      foot={
+        <>
+          <tr>
+            <th scope="row" colSpan={3}>
+              {words.t('documents.order.total')}
+            </th>
+            <td data-align="end">
+              <strong>{words.money(total)}</strong>
+            </td>
+          </tr>
+          {taxesOf({ orderItems: [...items] }).map(({ rate, net, gross }) => (
+            <tr key={rate}>
+              <td colSpan={3} className="soft">
+                {words.t('orders.tax.included', { rate: words.number(rate) })}
+              </td>
+              <td data-align="end" className="soft">
+                {words.money(gross - net)}
+              </td>
+            </tr>
+          ))}
+        </>
+      }
+    />
+  );
+}

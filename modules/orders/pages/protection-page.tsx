@@ -1,0 +1,28 @@
+import type { ReactElement } from 'react';
+import { CheckboxField } from '#src/ui/field.tsx';
+import { type BookingContext, BookingHead, StepForm } from './booking-frame.tsx';
+
+export function ProtectionPage({ booking }: { booking: BookingContext }): ReactElement {
+  const { words, catalog, draft } = booking;
+  return (
+    <div className="stack">
+      <BookingHead booking={booking} step="cancellation-protection" />
+      <StepForm booking={booking} step="cancellation-protection">
+        <p className="lead">{words.t('orders.protection.intro')}</p>
+        {catalog.cancellationProtections.map((protection) => (
+          <div className="entry-person" key={protection.id}>
+            <CheckboxField
+              name={`protection.${protection.id}`}
+              label={words.t('orders.protection.label', {
+                title: protection.title,
+                price: words.money(protection.price),
+              })}
+              defaultChecked={draft.data.protectionIds.includes(protection.id)}
+              hint={protection.description}
+            />
+          </div>
+        ))}
+      </StepForm>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { formatCents, type Locale } from '#src/ui/format.ts';
+import { type PricedBasket, type Quote, quote } from './pricing.ts';
+
+/** The price while somebody is still typing: a refusal is news to show and not the end. */
+export function livePrice(
+  catalog: Catalog,
+  basket: PricedBasket,
+  now: Instant,
+): { quote: Quote; problem: null } | { quote: null; problem: Problem } {
+  try {
+    return { quote: quote(catalog, basket, now), problem: null };
+  } catch (error) {
+    if (error instanceof Problem) return { quote: null, problem: error };
+    throw error;
+  }
+}
+
+export type ItemNames = { of: string; sc: string };
+
+/** The lines of the summary beside a step. */
+export const summaryLines = (quoted: Quote | null, names: ItemNames, locale: Locale) =>
+  (quoted?.orderItems ?? []).map((line) => ({
+    label: line.kind === 'of' || line.kind === 'sc' ? names[line.kind] : line.name,
+    ...(line.amount === 1 ? {} : { detail: `${line.amount} × ${formatCents(line.price, locale)}` }),
+    amount: formatCents(line.priceTotal, locale),
+  }));
