@@ -1,8 +1,17 @@
 import { accountsModule } from '#modules/accounts/index.ts';
+import { checkinModule } from '#modules/checkin/index.ts';
 import { eventsModule } from '#modules/events/index.ts';
 import { ordersModule } from '#modules/orders/index.ts';
 import { organizersModule } from '#modules/organizers/index.ts';
+import { paymentsModule } from '#modules/payments/index.ts';
 import type { ShopModule } from '#src/platform/module.ts';
 
 /** The modules in rank order: each may use those before it. */
-export const modules: readonly ShopModule[] = [accountsModule, organizersModule, eventsModule, ordersModule];
+export const modules: readonly ShopModule[] = [
+  accountsModule,
+  organizersModule,
+  eventsModule,
+  ordersModule,
+  paymentsModule,
+  checkinModule,
+];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, count, eq } from 'drizzle-orm';
 import { participantsOfEvent } from '#modules/orders/index.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Reader } from '#src/platform/database.ts';
 import type { Signer } from '#src/platform/signer.ts';
 import type { Scan } from './rules/scan-result.ts';
 import { scans } from './schema.ts';
@@ -19,7 +19,7 @@ export type ListedTicket = {
 };
 
 /** Every ticket that is let in at this event, for the devices that check while they are offline. */
-export async function scanListOf(reader: Reader | Tx, signer: Signer, eventId: number): Promise<ListedTicket[]> {
+export async function scanListOf(reader: Reader, signer: Signer, eventId: number): Promise<ListedTicket[]> {
   const counting = await reader
     .select({ participantId: scans.participantId, device: scans.device, scannedAt: scans.scannedAt })
     .from(scans)
@@ -40,7 +40,7 @@ export async function scanListOf(reader: Reader | Tx, signer: Signer, eventId: n
 }
 
 /** How many people are inside. */
-export async function admittedCountOf(reader: Reader | Tx, eventId: number): Promise<number> {
+export async function admittedCountOf(reader: Reader, eventId: number): Promise<number> {
   const [row] = await reader
     .select({ count: count() })
     .from(scans)

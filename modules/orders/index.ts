@@ -1,7 +1,10 @@
 export { addAudit } from './add-audit.ts';
+export { adminOrderOf, adminOrderShape } from './admin-read.ts';
 export { cancelOrder } from './cancel-order.ts';
 export { changeOrderStatus } from './change-order-status.ts';
 export { completeOrder } from './complete-order.ts';
+export { type ParticipantConfirmationData, ticketLabelsFrom } from './documents/data.ts';
+export { ParticipantConfirmation } from './documents/participant-confirmation.tsx';
 export { ordersModule } from './module.ts';
 export { notePaymentChoice } from './note-payment-choice.ts';
 export { isOwn, requireOwnOrder } from './own-order.ts';
@@ -17,4 +20,4 @@ export {
   type TeamRecord,
   type TicketParticipant,
 } from './read.ts';
-export { type AdminOrderJson, type OrderJson, orderShape, orderShapeSchema } from './shapes.ts';
+export { type AdminOrderJson, adminOrderShapeSchema, type OrderJson, orderShape, orderShapeSchema } from './shapes.ts';

@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { requireEventRole } from '#modules/events/index.ts';
-import { changeOrderStatus, orderOf, requireOwnOrder } from '#modules/orders/index.ts';
+import {
+  adminOrderOf,
+  adminOrderShape,
+  adminOrderShapeSchema,
+  changeOrderStatus,
+  orderOf,
+  requireOwnOrder,
+} from '#modules/orders/index.ts';
 import { isPaidStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { api, type Route } from '#src/platform/http.ts';
@@ -79,3 +86,29 @@ const payInAdvance = api(
     return { ...facts, qrCode: await paymentCodeAddress(transfer), emailSent: true };
   },
 );
+
+const changeStatus = api(
+  {
+    method: 'patch',
+    path: '/api/admin/orders/{orderId}/status',
+    access: 'organizer',
+    tag: 'orders',
+    summary: 'Marks as paid (complete), ships, cancels, or reactivates a canceled order (pending)',
+    params: orderParams,
+    body: z.object({ status: z.enum(orderStatuses) }),
+    answer: z.object({ order: adminOrderShapeSchema }),
+  },
+  async ({ deps, viewer, params, body }) => {
+    const order = (await orderOf(deps.read, params.orderId)) ?? refuseGenerally('NOT_FOUND');
+    await requireEventRole(deps.read, viewer, order.event.id);
+    const editorId = viewer.userId;
+    await deps.write((work) =>
+      body.status === 'complete'
+        ? markPaid(work, { orderId: order.id, editorId })
+        : changeOrderStatus(work, { orderId: order.id, to: body.status, editorId }),
+    );
+    return { order: adminOrderShape(await adminOrderOf(deps.read, order.id)) };
+  },
+);
+
+export const paymentApi: Route[] = [initPayment, assertPayment, payInAdvance, changeStatus];

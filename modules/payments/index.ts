@@ -2,3 +2,4 @@ export { type BankTransfer, bankTransferOf, paymentCodeAddress, paymentCodePng }
 export { type BankAttempt, chooseBankTransfer } from './choose-bank-transfer.ts';
 export { enterMoney, type NewLedgerEntry, paidSumOf } from './ledger.ts';
 export { type MarkPaid, markPaid } from './mark-paid.ts';
+export { paymentsModule } from './module.ts';

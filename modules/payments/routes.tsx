@@ -137,10 +137,4 @@ const doMarkPaid = page(
   },
 );
 
-export const paymentPages: Route[] = [
-  showPaymentPage,
-  choosePayment,
-  showTransfer,
-  showMarkPaid,
-  doMarkPaid,
-];
+export const paymentPages: Route[] = [showPaymentPage, choosePayment, showTransfer, showMarkPaid, doMarkPaid];

@@ -1,14 +1,103 @@
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { findOrCreateUser, promoteToSuperAdmin } from '#modules/accounts/index.ts';
+import {
+  createArticle,
+  createCompetition,
+  createEvent,
+  createFormField,
+  createPrice,
+  createProtection,
+  createVariant,
+  putShortlink,
+} from '#modules/events/index.ts';
+import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import type { Deps } from '#src/platform/http.ts';
+import { facts, mails } from '#src/platform/schema.ts';
+import type { Work } from '#src/platform/work.ts';
+import { placeDemoOrders } from './orders.ts';
+import { type DemoRace, demoRaces } from './races.ts';
 
+/** The people one may log in as in demo mode; their codes are in the built-in mailbox. */
 export type DemoLogins = { superAdmin: string; organizer: string; buyer: string };
 export const demoLogins: DemoLogins = {
   superAdmin: 'admin@startblock.example',
   organizer: 'organizer@startblock.example',
   buyer: 'buyer@startblock.example',
 };
-export async function isEmpty(_deps: Deps): Promise<boolean> {
-  return true;
+
+/** Neither an event nor an organizer yet. */
+export async function isEmpty(deps: Deps): Promise<boolean> {
+  const [row] = await deps.read.all<{ n: number }>(
+    sql`select (select count(*) from events) + (select count(*) from organizers) n`,
+  );
+  return row?.n === 0;
 }
-export async function addDemoData(_deps: Deps): Promise<DemoLogins> {
+
+/** Organizer, events, people and orders, through the same doors as everyone. */
+export async function addDemoData(deps: Deps): Promise<DemoLogins> {
+  const races = demoRaces(deps.clock());
+  const eventIds = await deps.write(async (work) => {
+    const organizerId = await addPeople(work);
+    const ids: number[] = [];
+    for (const race of races) ids.push(await addRace(work, race, organizerId));
+    return ids;
+  });
+  const { id: editorId } = await deps.write((work) => findOrCreateUser(work, demoLogins.organizer, { language: 'de' }));
+  await placeDemoOrders(
+    deps,
+    editorId,
+    races.map((race, index) => ({ race, eventId: eventIds[index] as number })),
+  );
+  await deps.write(forgetOldMails);
   return demoLogins;
+}
+
+/** The demo's runners booked long ago: three hundred mails on the first look help nobody. The buyer's own are kept. */
+async function forgetOldMails({ tx, now }: Work): Promise<void> {
+  const ofBuyer = sql`json_extract(${facts.payload}, '$.orderId') in
+    (select o.id from orders o join users u on u.id = o.user_id where u.email = ${demoLogins.buyer})`;
+  await tx
+    .update(facts)
+    .set({ doneAt: now })
+    .where(and(isNull(facts.doneAt), sql`not coalesce(${ofBuyer}, 0)`));
+  await tx.delete(mails).where(and(eq(mails.status, 'queued'), ne(mails.recipient, demoLogins.buyer)));
+}
+
+async function addPeople(work: Work): Promise<number> {
+  await promoteToSuperAdmin(work, demoLogins.superAdmin);
+  await findOrCreateUser(work, demoLogins.buyer, { language: 'de' });
+  const organizerId = await createOrganizer(work, {
+    name: 'Laufverein Donautal',
+    email: demoLogins.organizer,
+    address: {
+      firstName: '',
+      lastName: '',
+      companyName: 'Laufverein Donautal',
+      street: 'Brückengasse',
+      houseNumber: '7',
+      zipCode: '4020',
+      city: 'Linden an der Donau',
+      countryCode: 'AT',
+    },
+    iban: 'AT483200000012345864',
+    disagioPercentage: 1.5,
+  });
+  await addOrganizerUser(work, organizerId, demoLogins.organizer);
+  return organizerId;
+}
+
+async function addRace(work: Work, race: DemoRace, organizerId: number): Promise<number> {
+  const eventId = await createEvent(work, { ...race.event, visible: true, organizerId });
+  await putShortlink(work, eventId, race.shortlink);
+  for (const { prices, ...competition } of race.competitions) {
+    const competitionId = await createCompetition(work, eventId, competition);
+    for (const price of prices) await createPrice(work, competitionId, price);
+  }
+  for (const { variants, ...article } of race.articles ?? []) {
+    const articleId = await createArticle(work, eventId, article);
+    for (const variant of variants) await createVariant(work, articleId, variant);
+  }
+  if (race.protection) await createProtection(work, eventId, race.protection);
+  for (const field of race.fields ?? []) await createFormField(work, eventId, field);
+  return eventId;
 }

@@ -28,7 +28,7 @@ export async function buildClient(): Promise<void> {
     entryNames: '[name]-[hash]',
     chunkNames: 'part-[hash]',
     assetNames: '[name]-[hash]',
-    loader: { '.woff2': 'file', '.svg': 'file', '.png': 'file' },
+    loader: { '.woff2': 'file', '.svg': 'file', '.png': 'file', '.wasm': 'file' },
     jsx: 'automatic',
     target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
     define: { 'process.env.NODE_ENV': '"production"' },

@@ -1,0 +1,253 @@
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { readTypedTicket } from '#modules/checkin/rules/typed-ticket.ts';
+import { ScanAnswer, type ShownScan } from './scanner/answer.tsx';
+import type { Camera } from './scanner/camera.ts';
+import { Matches, type ShownMatch } from './scanner/matches.tsx';
+import type { Outcome, ScannerStatus } from './scanner/session.ts';
+import { ScannerSession } from './scanner/session.ts';
+import { type ScannerTexts, StatusLine } from './scanner/status.tsx';
+
+export type ScannerProps = {
+  eventId: number;
+  eventTitle: string;
+  csrfToken: string;
+  locale: 'de' | 'en-us';
+  texts: ScannerTexts;
+  /** What the server answered to a form that was posted without script. */
+  shown: ShownScan | null;
+  typed: string;
+  matches: ShownMatch[] | null;
+};
+
+const nothingKnown: ScannerStatus = {
+  tickets: 0,
+  admitted: 0,
+  queued: 0,
+  syncedAt: null,
+  online: true,
+  loginNeeded: false,
+};
+/** The same code in front of the camera is one scan, until it was away or this long. */
+const sameCodeMs = 5000;
+const welcomeMs = 2200;
+
+const clockText = (at: number, locale: 'de' | 'en-us'): string =>
+  new Date(at).toLocaleTimeString(locale === 'de' ? 'de-DE' : 'en-US', { hour: '2-digit', minute: '2-digit' });
+
+/** The gate's screen: camera, typed search, and an answer that fills the screen. Without script the form does it all. */
+export default function Scanner(props: ScannerProps): ReactElement {
+  const { eventId, csrfToken, locale, texts } = props;
+  const [isAwake, setAwake] = useState(false);
+  const [shown, setShown] = useState<ShownScan | null>(props.shown);
+  const [typed, setTyped] = useState(props.typed);
+  const [status, setStatus] = useState<ScannerStatus>(nothingKnown);
+  const [camera, setCamera] = useState<'off' | 'starting' | 'on' | 'denied'>('off');
+  const session = useRef<ScannerSession | null>(null);
+  const running = useRef<Camera | null>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const lastSeen = useRef({ text: '', at: 0, busy: false });
+  const field = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    let isGone = false;
+    void beginSession(eventId, csrfToken, setStatus).then((begun) => {
+      if (isGone) return;
+      session.current = begun;
+      setAwake(true);
+      void begun.run();
+    });
+    return () => {
+      isGone = true;
+      session.current?.stop();
+      running.current?.stop();
+    };
+  }, [eventId, csrfToken]);
+
+  useEffect(() => {
+    if (!isAwake || shown?.result !== 'SCAN_SUCCESS') return;
+    const timer = setTimeout(() => setShown(null), welcomeMs);
+    return () => clearTimeout(timer);
+  }, [isAwake, shown]);
+
+  async function answer(work: Promise<Outcome>): Promise<void> {
+    const outcome = await work;
+    const { signal } = await import('./scanner/signals.ts');
+    signal(outcome.result);
+    setTyped('');
+    setShown({
+      result: outcome.result,
+      name: outcome.person?.name ?? null,
+      competition: outcome.person?.competitionTitle ?? null,
+      team: outcome.person?.teamName ? texts.team.replace('{name}', outcome.person.teamName) : null,
+      at: outcome.admittedAt === null ? null : texts.scannedAt.replace('{time}', clockText(outcome.admittedAt, locale)),
+    });
+  }
+
+  function seen(text: string): void {
+    const last = lastSeen.current;
+    const now = Date.now();
+    const isSame = last.text === text && now - last.at < sameCodeMs;
+    lastSeen.current = { text, at: now, busy: last.busy };
+    if (isSame || last.busy || !session.current) return;
+    lastSeen.current.busy = true;
+    void check(text).finally(() => {
+      lastSeen.current.busy = false;
+    });
+  }
+
+  async function check(text: string): Promise<void> {
+    const code = readTypedTicket(text, eventId);
+    const unknown: Outcome = { result: 'NOT_FOUND', person: null, admittedAt: null };
+    await answer(code && session.current ? session.current.check(code) : Promise.resolve(unknown));
+  }
+
+  function submit(event: FormEvent): void {
+    if (!session.current) return;
+    event.preventDefault();
+    if (readTypedTicket(typed, eventId) || !isAwake) void check(typed);
+  }
+
+  async function toggleCamera(): Promise<void> {
+    if (running.current) {
+      running.current.stop();
+      running.current = null;
+      setCamera('off');
+      return;
+    }
+    setCamera('starting');
+    try {
+      const { startCamera } = await import('./scanner/camera.ts');
+      running.current = await startCamera(video.current as HTMLVideoElement, seen);
+      setCamera('on');
+    } catch {
+      setCamera('denied');
+      field.current?.focus();
+    }
+  }
+
+  function next(): void {
+    setShown(null);
+    lastSeen.current = { ...lastSeen.current, at: Date.now() };
+    if (camera !== 'on') field.current?.focus();
+  }
+
+  const found = isAwake
+    ? typed.trim().length > 1 && !readTypedTicket(typed, eventId)
+      ? (session.current?.search(typed) ?? []).map((ticket) => ({
+          participantId: ticket.participantId,
+          name: `${ticket.firstName} ${ticket.lastName}`,
+          competition: ticket.competitionTitle,
+          isInside: ticket.admitted !== null,
+        }))
+      : null
+    : props.matches;
+
+  return (
+    <div className="scanner">
+      <header className="scanner-head">
+        <h1>{props.eventTitle}</h1>
+        <a href="/scan">{texts.otherEvent}</a>
+      </header>
+      <div className="scanner-camera" data-state={camera} hidden={!isAwake}>
+        {/* biome-ignore lint/a11y/useMediaCaption: the picture of one's own camera has no words. */}
+        <video ref={video} playsInline muted />
+        {camera === 'on' ? <p className="scanner-frame">{texts.cameraHint}</p> : null}
+        {camera === 'denied' ? <p className="scanner-denied">{texts.cameraDenied}</p> : null}
+        <button
+          type="button"
+          className={camera === 'on' ? 'button button-quiet button-small' : 'button'}
+          disabled={camera === 'starting'}
+          onClick={() => void toggleCamera()}
+        >
+          {camera === 'on' ? texts.cameraStop : texts.camera}
+        </button>
+      </div>
+      <form className="scanner-form" method="post" action="/scan" onSubmit={submit}>
+        <input type="hidden" name="csrf" value={csrfToken} />
+        <input type="hidden" name="event" value={eventId} />
+        <label className="field-label" htmlFor="scanner-code">
+          {texts.code}
+        </label>
+        <div className="scanner-typed">
+          <input
+            className="input"
+            id="scanner-code"
+            name="code"
+            ref={field}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            aria-describedby="scanner-code-hint"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            enterKeyHint="go"
+          />
+          <button type="submit" className="button">
+            {texts.submit}
+          </button>
+        </div>
+        <p className="field-hint" id="scanner-code-hint">
+          {texts.codeHint}
+        </p>
+      </form>
+      {found ? (
+        <Matches
+          matches={found}
+          texts={texts}
+          eventId={eventId}
+          csrfToken={csrfToken}
+          {...(isAwake
+            ? { choose: (participantId: number) => void answer((session.current as ScannerSession).admit(participantId)) }
+            : {})}
+        />
+      ) : null}
+      <StatusLine
+        status={isAwake ? status : null}
+        texts={texts}
+        syncedAt={status.syncedAt === null ? null : clockText(status.syncedAt, locale)}
+        loginPath={`/auth?to=${encodeURIComponent(`/scan?event=${eventId}`)}`}
+      />
+      {shown ? <ScanAnswer shown={shown} texts={texts} eventId={eventId} {...(isAwake ? { next } : {})} /> : null}
+    </div>
+  );
+}
+
+async function beginSession(
+  eventId: number,
+  csrfToken: string,
+  changed: (status: ScannerStatus) => void,
+): Promise<ScannerSession> {
+  const [{ openStore, memoryStore }, { scannerServer }] = await Promise.all([
+    import('./scanner/store.ts'),
+    import('./scanner/server.ts'),
+  ]);
+  const session = new ScannerSession({
+    eventId,
+    device: deviceName(),
+    store: await openStore().catch(memoryStore),
+    server: scannerServer(csrfToken),
+    now: () => Date.now(),
+    async sha256(text) {
+      const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+      return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    },
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    changed,
+  });
+  await session.load();
+  return session;
+}
+
+/** Every device has a name of its own that stays, so that a repeated upload is known as the same scan. */
+function deviceName(): string {
+  const key = 'startblock-scanner-device';
+  const fresh = `scanner-${crypto.randomUUID().slice(0, 8)}`;
+  try {
+    const kept = localStorage.getItem(key) ?? fresh;
+    localStorage.setItem(key, kept);
+    return kept;
+  } catch {
+    return fresh;
+  }
+}
+

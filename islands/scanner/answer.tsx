@@ -1,0 +1,55 @@
+import { type ReactElement, useEffect, useRef } from 'react';
+import type { ScanResult } from '#modules/checkin/rules/scan-result.ts';
+import type { ScannerTexts } from './status.tsx';
+
+export type ShownScan = {
+  result: ScanResult;
+  name: string | null;
+  competition: string | null;
+  team: string | null;
+  at: string | null;
+};
+
+const icons: Record<ScanResult, ReactElement> = {
+  SCAN_SUCCESS: <path d="M12 34 L27 49 L53 17" />,
+  ALREADY_SCANNED: <path d="M32 12 V36 M32 50 V51" />,
+  NOT_FOUND: <path d="M16 16 L48 48 M48 16 L16 48" />,
+};
+
+/** The answer fills the screen: colour, sign, word, name, competition. */
+export function ScanAnswer(props: {
+  shown: ShownScan;
+  texts: ScannerTexts;
+  eventId: number;
+  /** Without it, the way on is a link. */
+  next?: () => void;
+}): ReactElement {
+  const { shown, texts, eventId, next } = props;
+  const onward = useRef<HTMLAnchorElement>(null);
+  useEffect(() => onward.current?.focus(), []);
+  return (
+    <section className="scan-answer" data-result={shown.result} role="alert">
+      <svg viewBox="0 0 64 64" aria-hidden="true">
+        {icons[shown.result]}
+      </svg>
+      <h2>{texts[shown.result]}</h2>
+      {shown.name ? <p className="scan-answer-name">{shown.name}</p> : null}
+      {shown.competition ? <p className="scan-answer-competition">{shown.competition}</p> : null}
+      {shown.team ? <p>{shown.team}</p> : null}
+      {shown.result === 'NOT_FOUND' ? <p>{texts.notFoundText}</p> : null}
+      {shown.result === 'ALREADY_SCANNED' && shown.at ? <p>{shown.at}</p> : null}
+      <a
+        className="button"
+        ref={onward}
+        href={`/scan?event=${eventId}`}
+        onClick={(event) => {
+          if (!next) return;
+          event.preventDefault();
+          next();
+        }}
+      >
+        {texts.next}
+      </a>
+    </section>
+  );
+}

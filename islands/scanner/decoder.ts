@@ -1,0 +1,10 @@
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import wasm from 'zxing-wasm/reader/zxing_reader.wasm';
+
+// The client build puts the decoder beside this script, under our own address.
+prepareZXingModule({ overrides: { locateFile: () => new URL(wasm, import.meta.url).href } });
+
+export async function decodeQr(picture: ImageData): Promise<string | null> {
+  const [code] = await readBarcodes(picture, { formats: ['QRCode'], maxNumberOfSymbols: 1, tryHarder: true });
+  return code?.isValid ? code.text : null;
+}

@@ -1,0 +1,241 @@
+import { decideScan, type Scan, type ScanResult } from '#modules/checkin/rules/scan-result.ts';
+import { formatTicketCode, type TicketCode } from '#modules/checkin/rules/ticket-code.ts';
+
+/**
+ * What a scanner knows and does, without a screen: it checks against the downloaded list, remembers every scan before
+ * anything else happens to it, and uploads when there is a network. All times in epoch milliseconds of the server's
+ * clock, because a phone whose clock is wrong would win or lose against the others.
+ */
+export type ListedTicket = {
+  participantId: number;
+  codeHash: string;
+  firstName: string;
+  lastName: string;
+  competitionTitle: string;
+  teamName: string | null;
+  admitted: Scan | null;
+};
+export type StoredList = { tickets: ListedTicket[]; syncedAt: number; clockOffset: number };
+export type QueuedScan = {
+  key: string;
+  eventId: number;
+  participantId: number;
+  /** null: found by name. */
+  eventSecret: string | null;
+  device: string;
+  scannedAt: number;
+  sent: boolean;
+};
+export type ScannerStore = {
+  loadList(eventId: number): Promise<StoredList | null>;
+  saveList(eventId: number, list: StoredList): Promise<void>;
+  scans(): Promise<QueuedScan[]>;
+  putScan(scan: QueuedScan): Promise<void>;
+  dropScan(key: string): Promise<void>;
+};
+export type Outcome = {
+  result: ScanResult;
+  person: { name: string; competitionTitle: string; teamName: string | null } | null;
+  admittedAt: number | null;
+};
+/** `loginNeeded` and `invalid` come from the server; `offline` when nothing came. */
+export type Upload = { kind: 'answer'; outcome: Outcome } | { kind: 'offline' | 'loginNeeded' | 'invalid' };
+export type ScannerServer = {
+  list(eventId: number): Promise<{ tickets: ListedTicket[]; serverTime: number } | 'loginNeeded' | null>;
+  upload(scan: QueuedScan): Promise<Upload>;
+};
+export type ScannerStatus = {
+  tickets: number;
+  admitted: number;
+  queued: number;
+  /** By the device's clock, for showing. */
+  syncedAt: number | null;
+  online: boolean;
+  loginNeeded: boolean;
+};
+type Parts = {
+  eventId: number;
+  device: string;
+  store: ScannerStore;
+  server: ScannerServer;
+  now(): number;
+  sha256(text: string): Promise<string>;
+  wait(milliseconds: number): Promise<void>;
+  changed(status: ScannerStatus): void;
+};
+
+const pauseBetweenRounds = 1000;
+const refreshEvery = 60_000;
+
+export class ScannerSession {
+  readonly #parts: Parts;
+  #tickets = new Map<number, ListedTicket>();
+  #queued = new Map<string, QueuedScan>();
+  #clockOffset = 0;
+  #status: ScannerStatus = { tickets: 0, admitted: 0, queued: 0, syncedAt: null, online: true, loginNeeded: false };
+  #running = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Loads what is remembered, so that a reload without a network forgets nothing. */
+  async load(): Promise<void> {
+    const { store, eventId } = this.#parts;
+    const list = await store.loadList(eventId);
+    if (list) {
+      this.#tickets = new Map(list.tickets.map((ticket) => [ticket.participantId, ticket]));
+      this.#clockOffset = list.clockOffset;
+      this.#status.syncedAt = list.syncedAt;
+    }
+    await this.#applyScans();
+  }
+
+  async #applyScans(): Promise<void> {
+    this.#queued.clear();
+    for (const scan of await this.#parts.store.scans()) {
+      if (!scan.sent) this.#queued.set(scan.key, scan);
+      if (scan.eventId !== this.#parts.eventId) continue;
+      const ticket = this.#tickets.get(scan.participantId);
+      if (ticket && (!ticket.admitted || scan.scannedAt < ticket.admitted.scannedAt)) {
+        ticket.admitted = { device: scan.device, scannedAt: scan.scannedAt };
+      }
+    }
+    this.#show();
+  }
+
+  /** Fetches the list again. What was sent before is in it, so those scans need not be remembered any longer. */
+  async refresh(): Promise<void> {
+    const { store, server, eventId, now } = this.#parts;
+    const sentBefore = (await store.scans()).filter((scan) => scan.sent && scan.eventId === eventId);
+    const asked = now();
+    const list = await server.list(eventId);
+    if (list === null || list === 'loginNeeded') {
+      this.#show({ online: list !== null, loginNeeded: list === 'loginNeeded' });
+      return;
+    }
+    const answered = now();
+    this.#clockOffset = list.serverTime - Math.round((asked + answered) / 2);
+    this.#tickets = new Map(list.tickets.map((ticket) => [ticket.participantId, ticket]));
+    await store.saveList(eventId, { tickets: list.tickets, syncedAt: answered, clockOffset: this.#clockOffset });
+    for (const scan of sentBefore) await store.dropScan(scan.key);
+    this.#status = { ...this.#status, online: true, loginNeeded: false, syncedAt: answered };
+    await this.#applyScans();
+  }
+
+  /** Checks a code that was read or typed. */
+  async check(code: TicketCode): Promise<Outcome> {
+    const { eventId, sha256 } = this.#parts;
+    if (code.eventId !== eventId) return { result: 'NOT_FOUND', person: null, admittedAt: null };
+    const ticket = this.#tickets.get(code.participantId);
+    const isRight = ticket !== undefined && (await sha256(formatTicketCode(code))) === ticket.codeHash;
+    return this.#scan(code.participantId, code.mac, isRight ? ticket : null);
+  }
+
+  /** Lets in somebody who was found by name. */
+  admit(participantId: number): Promise<Outcome> {
+    return this.#scan(participantId, null, this.#tickets.get(participantId) ?? null);
+  }
+
+  async #scan(participantId: number, eventSecret: string | null, ticket: ListedTicket | null): Promise<Outcome> {
+    const { eventId, device, store, now } = this.#parts;
+    const scannedAt = now() + this.#clockOffset;
+    const scan: QueuedScan = {
+      key: `${device}|${participantId}|${scannedAt}`,
+      eventId,
+      participantId,
+      eventSecret,
+      device,
+      scannedAt,
+      sent: false,
+    };
+    if (!ticket) {
+      // Perhaps it was paid a minute ago: the server knows, and without it nobody comes in.
+      const upload = await this.#parts.server.upload(scan);
+      if (upload.kind === 'answer') return upload.outcome;
+      this.#show({ online: upload.kind !== 'offline', loginNeeded: upload.kind === 'loginNeeded' });
+      return { result: 'NOT_FOUND', person: null, admittedAt: null };
+    }
+    const { result, admitted } = decideScan(
+      { macIsRight: true, orderStatus: 'complete', admitted: ticket.admitted },
+      { device, scannedAt },
+    );
+    ticket.admitted = admitted;
+    await store.putScan(scan);
+    this.#queued.set(scan.key, scan);
+    this.#show();
+    const { firstName, lastName, competitionTitle, teamName } = ticket;
+    const local: Outcome = {
+      result,
+      person: { name: `${firstName} ${lastName}`, competitionTitle, teamName },
+      admittedAt: admitted?.scannedAt ?? null,
+    };
+    const upload = await this.#upload(scan);
+    return upload?.kind === 'answer' ? upload.outcome : local;
+  }
+
+  async #upload(scan: QueuedScan): Promise<Upload> {
+    const upload = await this.#parts.server.upload(scan);
+    if (upload.kind === 'answer') await this.#parts.store.putScan({ ...scan, sent: true });
+    else if (upload.kind === 'invalid') await this.#parts.store.dropScan(scan.key);
+    if (upload.kind === 'answer' || upload.kind === 'invalid') this.#queued.delete(scan.key);
+    this.#show({ online: upload.kind !== 'offline', loginNeeded: upload.kind === 'loginNeeded' });
+    return upload;
+  }
+
+  /** One round through the queue; ends at the first scan that finds no network. */
+  async uploadRound(): Promise<void> {
+    for (const scan of [...this.#queued.values()]) {
+      const { kind } = await this.#upload(scan);
+      if (kind === 'offline' || kind === 'loginNeeded') return;
+    }
+  }
+
+  /** Uploads and refreshes until `stop`. */
+  async run(): Promise<void> {
+    this.#running = true;
+    let refreshAt = 0;
+    while (this.#running) {
+      if (this.#parts.now() >= refreshAt) {
+        await this.refresh();
+        refreshAt = this.#parts.now() + refreshEvery;
+      }
+      await this.uploadRound();
+      await this.#parts.wait(pauseBetweenRounds);
+    }
+  }
+
+  stop(): void {
+    this.#running = false;
+  }
+
+  /** People whose name or number has what was typed, at most `most`. */
+  search(typed: string, most = 20): ListedTicket[] {
+    const words = folded(typed).split(/\s+/).filter(Boolean);
+    if (words.length === 0) return [];
+    const found: ListedTicket[] = [];
+    for (const ticket of this.#tickets.values()) {
+      const name = folded(`${ticket.firstName} ${ticket.lastName} ${ticket.teamName ?? ''} ${ticket.participantId}`);
+      if (words.every((word) => name.includes(word))) found.push(ticket);
+      if (found.length === most) break;
+    }
+    return found;
+  }
+
+  #show(change: Partial<ScannerStatus> = {}): void {
+    let admitted = 0;
+    for (const ticket of this.#tickets.values()) if (ticket.admitted) admitted += 1;
+    this.#status = {
+      ...this.#status,
+      ...change,
+      tickets: this.#tickets.size,
+      admitted,
+      queued: this.#queued.size,
+    };
+    this.#parts.changed(this.#status);
+  }
+}
+
+/** Without case and accents, so that "muller" finds "Müller". */
+export const folded = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('ł', 'l').trim();

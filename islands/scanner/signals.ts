@@ -1,0 +1,34 @@
+import type { ScanResult } from '#modules/checkin/rules/scan-result.ts';
+
+/** One rising sound for welcome, two low ones for stop: told apart without looking. */
+const sounds: Record<ScanResult, readonly (readonly [hertz: number, at: number, seconds: number])[]> = {
+  SCAN_SUCCESS: [
+    [880, 0, 0.09],
+    [1320, 0.09, 0.14],
+  ],
+  ALREADY_SCANNED: [
+    [392, 0, 0.16],
+    [392, 0.22, 0.16],
+  ],
+  NOT_FOUND: [[165, 0, 0.45]],
+};
+const shakes: Record<ScanResult, number[]> = { SCAN_SUCCESS: [60], ALREADY_SCANNED: [120, 80, 120], NOT_FOUND: [400] };
+
+let audio: AudioContext | null = null;
+
+export function signal(result: ScanResult): void {
+  navigator.vibrate?.(shakes[result]);
+  try {
+    audio ??= new AudioContext();
+    const start = audio.currentTime;
+    for (const [hertz, at, seconds] of sounds[result]) {
+      const tone = new OscillatorNode(audio, { frequency: hertz, type: result === 'SCAN_SUCCESS' ? 'sine' : 'square' });
+      const volume = new GainNode(audio, { gain: 0.18 });
+      tone.connect(volume).connect(audio.destination);
+      tone.start(start + at);
+      tone.stop(start + at + seconds);
+    }
+  } catch {
+    // A browser without sound still shows the answer.
+  }
+}

@@ -1,0 +1,71 @@
+import type { ReactElement } from 'react';
+import type { ScanResult } from '#modules/checkin/rules/scan-result.ts';
+import type { ScannerStatus } from './session.ts';
+
+export const scannerTextKeys = [
+  'otherEvent',
+  'code',
+  'codeHint',
+  'submit',
+  'next',
+  'notFoundText',
+  'scannedAt',
+  'team',
+  'readyOffline',
+  'admitted',
+  'queue',
+  'queueEmpty',
+  'lastSync',
+  'noSync',
+  'offline',
+  'camera',
+  'cameraStop',
+  'cameraDenied',
+  'cameraHint',
+  'matches',
+  'noMatches',
+  'letIn',
+  'inside',
+  'login',
+  'loginLink',
+] as const;
+/** Finished sentences; `{count}`, `{time}` and `{name}` stand where a value goes. */
+export type ScannerTexts = Readonly<Record<(typeof scannerTextKeys)[number] | ScanResult, string>>;
+
+const count = (text: string, n: number) => text.replace('{count}', String(n));
+
+/** What the device has, what it has not sent yet, and when it last heard of the server. */
+export function StatusLine(props: {
+  /** null: there is no script that would know. */
+  status: ScannerStatus | null;
+  texts: ScannerTexts;
+  syncedAt: string | null;
+  loginPath: string;
+}): ReactElement | null {
+  const { status, texts, syncedAt, loginPath } = props;
+  if (!status) return null;
+  return (
+    <footer className="scanner-status" role="status">
+      {status.loginNeeded ? (
+        <p className="scanner-login">
+          {texts.login} <a href={loginPath}>{texts.loginLink}</a>
+        </p>
+      ) : null}
+      <p>
+        <span className="badge" data-tone={status.tickets > 0 ? 'good' : 'wait'}>
+          {count(texts.readyOffline, status.tickets)}
+        </span>
+        <span className="badge">{count(texts.admitted, status.admitted)}</span>
+        <span className="badge" data-tone={status.queued > 0 ? 'wait' : 'good'}>
+          {status.queued > 0 ? count(texts.queue, status.queued) : texts.queueEmpty}
+        </span>
+        {status.online ? null : (
+          <span className="badge" data-tone="wait">
+            {texts.offline}
+          </span>
+        )}
+      </p>
+      <p className="soft small">{syncedAt ? texts.lastSync.replace('{time}', syncedAt) : texts.noSync}</p>
+    </footer>
+  );
+}

@@ -1,0 +1,154 @@
+import * as z from 'zod';
+import { eventIdOf, requireEventRole } from '#modules/events/index.ts';
+import { requireOwnOrder } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import { fromIso, instant, minutes, toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import { api, type Route } from '#src/platform/http.ts';
+import { type RecordedScan, recordScan } from './record-scan.ts';
+import { scanListOf } from './scan-list.ts';
+import { ticketDownload } from './ticket.ts';
+
+const participantShape = z.object({
+  id: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  competitionTitle: z.string(),
+  teamName: z.string().nullable(),
+});
+const scanAnswer = z.object({
+  result: z.enum(['SCAN_SUCCESS', 'ALREADY_SCANNED', 'NOT_FOUND']),
+  participant: participantShape.nullable(),
+  admittedAt: z.iso.datetime().nullable().describe('When the scan that counts was made'),
+});
+const instantText = z.iso.datetime({ offset: true }).describe("ISO 8601, by the device's clock");
+const id = z.int().positive();
+
+const shown = ({ result, participant, admittedAt }: RecordedScan) => ({
+  result,
+  participant,
+  admittedAt: toIsoOrNull(admittedAt),
+});
+
+const eventParams = z.object({ eventId: z.string().max(100) });
+
+const scanTicket = api(
+  {
+    method: 'post',
+    path: '/api/admin/events/{eventId}/scan',
+    access: 'organizer',
+    tag: 'checkin',
+    summary: 'Takes one scan; a repeated upload of the very same scan succeeds again',
+    params: eventParams,
+    body: z.object({
+      device: z.string().min(1).max(200),
+      eventSecret: z.string().max(200).describe("The MAC of the ticket's QR code"),
+      participantId: id,
+      scannedAt: instantText,
+    }),
+    answer: scanAnswer,
+  },
+  async ({ deps, viewer, params, body }) => {
+    const eventId = await eventIdOf(deps.read, params.eventId);
+    await requireEventRole(deps.read, viewer, eventId);
+    return shown(
+      await deps.write((work) =>
+        recordScan(work, deps.signer, {
+          ...body,
+          eventId,
+          scannedAt: fromIso(body.scannedAt),
+          scannedBy: viewer.userId,
+        }),
+      ),
+    );
+  },
+);
+
+const admitByName = api(
+  {
+    method: 'post',
+    path: '/api/admin/events/{eventId}/admit',
+    access: 'organizer',
+    tag: 'checkin',
+    summary: 'Lets somebody in whom staff found by name, without a QR code',
+    params: eventParams,
+    body: z.object({ device: z.string().min(1).max(200), participantId: id, scannedAt: instantText }),
+    answer: scanAnswer,
+  },
+  async ({ deps, viewer, params, body }) => {
+    const eventId = await eventIdOf(deps.read, params.eventId);
+    await requireEventRole(deps.read, viewer, eventId);
+    return shown(
+      await deps.write((work) =>
+        recordScan(work, deps.signer, {
+          ...body,
+          eventId,
+          eventSecret: null,
+          scannedAt: fromIso(body.scannedAt),
+          scannedBy: viewer.userId,
+        }),
+      ),
+    );
+  },
+);
+
+const scanList = api(
+  {
+    method: 'get',
+    path: '/api/admin/events/{eventId}/scan-list',
+    access: 'organizer',
+    tag: 'checkin',
+    summary: 'Every valid ticket of the event with the hash of its code, for checking offline',
+    params: eventParams,
+    answer: z.object({
+      eventId: z.int(),
+      serverTime: z.iso.datetime().describe('So that a device can correct its clock'),
+      tickets: z.array(
+        participantShape.omit({ id: true }).extend({
+          participantId: z.int(),
+          codeHash: z.string().describe("SHA-256 of the QR code's text, hex"),
+          admitted: z.object({ device: z.string(), scannedAt: z.iso.datetime() }).nullable(),
+        }),
+      ),
+    }),
+  },
+  async ({ deps, viewer, params, now }) => {
+    const eventId = await eventIdOf(deps.read, params.eventId);
+    await requireEventRole(deps.read, viewer, eventId);
+    const tickets = await scanListOf(deps.read, deps.signer, eventId);
+    return {
+      eventId,
+      serverTime: toIso(now),
+      tickets: tickets.map(({ admitted, ...ticket }) => ({
+        ...ticket,
+        admitted: admitted && { device: admitted.device, scannedAt: toIso(admitted.scannedAt) },
+      })),
+    };
+  },
+);
+
+const participantConfirmation = api(
+  {
+    method: 'get',
+    path: '/api/orders/{orderId}/participant-confirmation/{participantId}',
+    access: 'login',
+    tag: 'checkin',
+    summary: "The address of one participant's ticket as a PDF, good for 15 minutes",
+    params: z.object({
+      orderId: z.coerce.number().int().positive(),
+      participantId: z.coerce.number().int().positive(),
+    }),
+    answer: z.object({ downloadLink: z.string() }),
+  },
+  async ({ deps, viewer, params, now }) => {
+    const order = await requireOwnOrder(deps.read, viewer, params.orderId);
+    const isInside = order.competitions.some((competition) =>
+      competition.teams.some((team) => team.participants.some(({ id: one }) => one === params.participantId)),
+    );
+    if (!isInside || !isPaidStatus(order.status)) return refuse('NOT_FOUND');
+    const path = ticketDownload(deps.signer, params.participantId, instant(now + minutes(15)));
+    return { downloadLink: `${deps.config.publicUrl}${path}` };
+  },
+);
+
+export const checkinApi: Route[] = [scanTicket, admitByName, scanList, participantConfirmation];

@@ -1,0 +1,148 @@
+import Scanner from '#islands/Scanner.tsx';
+import type { ShownScan } from '#islands/scanner/answer.tsx';
+import { type ScannerTexts, scannerTextKeys } from '#islands/scanner/status.tsx';
+import { catalogOf, managedEvents, requireEventRole } from '#modules/events/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import { type Instant, instant } from '#src/kernel/time.ts';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { Island } from '#src/platform/island.tsx';
+import type { Words } from '#src/platform/locale.ts';
+import { EventChoice } from './pages/event-choice.tsx';
+import { type RecordedScan, recordScan } from './record-scan.ts';
+import type { ScanResult } from './rules/scan-result.ts';
+import { readTypedTicket } from './rules/typed-ticket.ts';
+import { scanListOf } from './scan-list.ts';
+
+const positive = (value: string | null): number | null =>
+  value && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null;
+
+const scannerPage = page({ method: 'get', path: '/scan', access: 'organizer' }, async (call) => {
+  const { deps, viewer, query, words } = call;
+  const eventId = positive(query.get('event'));
+  if (eventId !== null) return showScanner(call, eventId, { shown: await sealedAnswer(call, eventId) });
+  const events = await managedEvents(deps.read, viewer);
+  return call.render(<EventChoice events={events} />, {
+    title: words.t('checkin.scan.title'),
+    frame: 'admin',
+    admin: { intro: words.t('checkin.scan.choose') },
+  });
+});
+
+const scanByForm = page({ method: 'post', path: '/scan', access: 'organizer' }, async (call) => {
+  const { deps, viewer, form, now } = call;
+  const eventId = positive(String(form.get('event') ?? '')) ?? refuse('NOT_FOUND');
+  await requireEventRole(deps.read, viewer, eventId);
+  const typed = String(form.get('code') ?? '').slice(0, 300);
+  const chosen = positive(String(form.get('participant') ?? ''));
+  const code = chosen === null ? readTypedTicket(typed, eventId) : null;
+  if (chosen === null && code === null)
+    return showScanner(call, eventId, { typed, matches: await search(call, eventId, typed) });
+  if (code && code.eventId !== eventId) return call.redirect(answerPath(call, eventId, null, now));
+  const participantId = chosen ?? code?.participantId ?? refuse('NOT_FOUND');
+  const recorded = await deps.write((work) =>
+    recordScan(work, deps.signer, {
+      eventId,
+      participantId,
+      eventSecret: code?.mac ?? null,
+      device: `form-${viewer.userId}`,
+      scannedAt: now,
+      scannedBy: viewer.userId,
+    }),
+  );
+  return call.redirect(answerPath(call, eventId, recorded, now));
+});
+
+/** The answer travels in the address so that a reload does not scan again; its seal keeps anybody from making one up. */
+function answerPath(call: PageCall<'organizer'>, eventId: number, recorded: RecordedScan | null, now: Instant): string {
+  const facts = new URLSearchParams({
+    event: String(eventId),
+    result: recorded?.result ?? 'NOT_FOUND',
+    participant: String(recorded?.participant?.id ?? 0),
+    at: String(recorded?.admittedAt ?? now),
+  });
+  facts.set('seal', call.deps.signer.mac('scan-answer', facts.toString()));
+  return `/scan?${facts}`;
+}
+
+async function sealedAnswer(call: PageCall<'organizer'>, eventId: number): Promise<ShownScan | null> {
+  const { deps, query } = call;
+  const facts = new URLSearchParams();
+  for (const name of ['event', 'result', 'participant', 'at']) facts.set(name, query.get(name) ?? '');
+  if (!deps.signer.verify('scan-answer', facts.toString(), query.get('seal') ?? '')) return null;
+  const participantId = Number(facts.get('participant'));
+  const tickets = participantId > 0 ? await scanListOf(deps.read, deps.signer, eventId) : [];
+  const ticket = tickets.find((candidate) => candidate.participantId === participantId);
+  const catalog = present(await catalogOf(deps.read, eventId), 'the event was sealed with its answer');
+  const words = call.words.in(catalog.event.timeZone);
+  return {
+    result: facts.get('result') as ScanResult,
+    name: ticket ? `${ticket.firstName} ${ticket.lastName}` : null,
+    competition: ticket?.competitionTitle ?? null,
+    team: ticket?.teamName ? words.t('checkin.scan.team', { name: ticket.teamName }) : null,
+    at: words.t('checkin.scan.scannedAt', { time: words.time(instant(Number(facts.get('at')))) }),
+  };
+}
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+async function search(call: PageCall<'organizer'>, eventId: number, typed: string) {
+  const wanted = folded(typed).split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return [];
+  const tickets = await scanListOf(call.deps.read, call.deps.signer, eventId);
+  return tickets
+    .filter((ticket) => {
+      const name = folded(`${ticket.firstName} ${ticket.lastName} ${ticket.teamName ?? ''} ${ticket.participantId}`);
+      return wanted.every((word) => name.includes(word));
+    })
+    .slice(0, 20)
+    .map(({ participantId, firstName, lastName, competitionTitle, admitted }) => ({
+      participantId,
+      name: `${firstName} ${lastName}`,
+      competition: competitionTitle,
+      isInside: admitted !== null,
+    }));
+}
+
+type Shown = {
+  shown?: ShownScan | null;
+  typed?: string;
+  matches?: { participantId: number; name: string; competition: string; isInside: boolean }[];
+};
+
+async function showScanner(call: PageCall<'organizer'>, eventId: number, extra: Shown): Promise<Response> {
+  const { deps, viewer, words } = call;
+  await requireEventRole(deps.read, viewer, eventId);
+  const { event } = present(await catalogOf(deps.read, eventId), 'a managed event is there');
+  return call.render(
+    <Island
+      name="Scanner"
+      of={Scanner}
+      props={{
+        eventId,
+        eventTitle: event.title,
+        csrfToken: viewer.csrfToken,
+        locale: words.locale,
+        texts: scannerTexts(event.useAlternateTranslation ? words.withWording('packages') : words),
+        shown: extra.shown ?? null,
+        typed: extra.typed ?? '',
+        matches: extra.matches ?? null,
+      }}
+    />,
+    { title: words.t('checkin.scan.page', { event: event.title }), frame: 'bare', noIndex: true },
+  );
+}
+
+/** The island puts the values in where their names stand. */
+function scannerTexts(words: Words): ScannerTexts {
+  const places = { count: '{count}', time: '{time}', name: '{name}' };
+  const texts = Object.fromEntries(scannerTextKeys.map((key) => [key, words.t(`checkin.scan.${key}`, places)]));
+  return {
+    ...(texts as Record<(typeof scannerTextKeys)[number], string>),
+    SCAN_SUCCESS: words.t('checkin.scan.success'),
+    ALREADY_SCANNED: words.t('checkin.scan.alreadyScanned'),
+    NOT_FOUND: words.t('checkin.scan.notFound'),
+  };
+}
+
+export const scanPages: Route[] = [scannerPage, scanByForm];

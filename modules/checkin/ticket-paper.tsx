@@ -1,0 +1,129 @@
+import { ParticipantConfirmation, type ParticipantConfirmationData, ticketLabelsFrom } from '#modules/orders/index.ts';
+import { organizerById } from '#modules/organizers/index.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/http.ts';
+import { calendarFile, calendarType } from '#src/platform/ics.ts';
+import type { Locale, Words } from '#src/platform/locale.ts';
+import type { MailAttachment } from '#src/platform/mail/message.ts';
+import { registerFonts, renderPdf } from '#src/platform/pdf.tsx';
+import { qrPng } from '#src/platform/qr.ts';
+import { figureOf, nameOf, type Ticket, ticketAddresses, ticketWords } from './ticket.ts';
+
+type PaperDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock' | 'fonts'>;
+
+/** The ticket as an A4 page to fold, in one language. */
+export async function ticketPdf(deps: PaperDeps, ticket: Ticket, locale: Locale): Promise<MailAttachment> {
+  const words = ticketWords(ticket, locale);
+  const data = await paperData(deps, ticket, words);
+  await registerFonts(deps.fonts);
+  return {
+    name: words.t('documents.ticket.fileName', { participantId: ticket.participant.id }),
+    type: 'application/pdf',
+    bytes: await renderPdf(<ParticipantConfirmation data={data} />),
+  };
+}
+
+async function paperData(deps: PaperDeps, ticket: Ticket, words: Words): Promise<ParticipantConfirmationData> {
+  const { order, participant, competition, teamName, organizer } = ticket;
+  const { event } = order;
+  const kept = organizer && (await organizerById(deps.read, organizer.id));
+  const address = kept?.address;
+  const lines = [
+    [address?.street, address?.houseNumber].filter(Boolean).join(' '),
+    [address?.zipCode, address?.city].filter(Boolean).join(' '),
+    kept?.email ?? '',
+  ].filter((line) => line !== '');
+  return {
+    language: words.htmlLang,
+    accent: organizer?.accentColor ?? null,
+    organizer: { name: organizer?.name ?? words.t('ui.product.name'), lines },
+    platform: words.t('documents.platform', { platform: words.t('ui.product.name') }),
+    event: { title: event.title, date: words.weekdayDate(event.startTimestamp), place: event.location },
+    competition: { title: competition.title, start: words.dateTime(competition.timestamp) },
+    figure: {
+      label: words.t(participant.rrBib ? 'documents.ticket.bib' : 'documents.ticket.participantNumber'),
+      value: figureOf(ticket),
+    },
+    participant: { name: nameOf(ticket), team: teamName, facts: personFacts(ticket, words) },
+    answers: answersOf(ticket, words),
+    articles: participant.orderedArticleVariants.map((article) =>
+      words.t('documents.ticket.articleLine', {
+        quantity: article.quantity,
+        name: article.variantName === '' ? article.name : `${article.name}, ${article.variantName}`,
+      }),
+    ),
+    startInfo: event.pdfDescription.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== ''),
+    orderNumber: order.orderNumber,
+    code: ticket.code,
+    qr: await qrPng(ticket.code),
+    labels: ticketLabelsFrom((key) => words.t(key)),
+  };
+}
+
+function personFacts({ participant }: Ticket, words: Words) {
+  return [
+    ...(participant.birthDate
+      ? [{ label: words.t('documents.ticket.birthYear'), value: participant.birthDate.slice(0, 4) }]
+      : []),
+    ...(participant.nationalityCountryCode
+      ? [
+          {
+            label: words.t('documents.ticket.nationality'),
+            value: words.country(participant.nationalityCountryCode),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The answers whose fields are marked for this paper, in the words of its language. */
+function answersOf({ order, participant }: Ticket, words: Words) {
+  const language = words.locale === 'de' ? 'de' : 'en';
+  return order.formFields
+    .filter((field) => field.includeInConfirmationPdf)
+    .flatMap((field) => {
+      const value = participant.formFieldsSelected.find((answer) => answer.fieldId === field.id)?.value ?? '';
+      if (value === '') return [];
+      const option = field.options.find((candidate) => candidate.value === value);
+      const shown =
+        option?.label[language] ??
+        (field.type === 'date'
+          ? words.calendarDate(value)
+          : field.type === 'checkbox'
+            ? words.t(value === 'true' ? 'checkin.answer.yes' : 'checkin.answer.no')
+            : value);
+      return [{ label: field.name[language], value: shown }];
+    });
+}
+
+/** The start as an appointment. */
+export function ticketCalendar(deps: PaperDeps, ticket: Ticket, locale: Locale): MailAttachment {
+  const words = ticketWords(ticket, locale);
+  const { order, participant, competition } = ticket;
+  const { event } = order;
+  const end: Instant | null = event.endTimestamp > competition.timestamp ? event.endTimestamp : null;
+  const text = calendarFile({
+    productId: `-//Startblock//Registration//${locale === 'de' ? 'DE' : 'EN'}`,
+    now: deps.clock(),
+    entries: [
+      {
+        uid: `participant-${participant.id}@${new URL(deps.config.publicUrl).hostname}`,
+        sequence: ticket.isValid ? 0 : 1,
+        status: ticket.isValid ? 'confirmed' : 'canceled',
+        timeZone: event.timeZone,
+        start: competition.timestamp,
+        end,
+        summary: words.t('checkin.calendar.summary', { competition: competition.title, event: event.title }),
+        location: event.location,
+        description: words.t('checkin.ticket.title', { name: nameOf(ticket) }),
+        url: `${deps.config.publicUrl}${ticketAddresses(deps.signer, ticket).page}`,
+        reminder: words.t('checkin.calendar.reminder', { event: event.title }),
+      },
+    ],
+  });
+  return {
+    name: words.t('checkin.calendar.fileName', { participantId: participant.id }),
+    type: calendarType,
+    bytes: new TextEncoder().encode(text),
+  };
+}

@@ -1,0 +1,54 @@
+import { refuse } from '#src/kernel/problem.ts';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import type { MailAttachment } from '#src/platform/mail/message.ts';
+import { qrDataUrl } from '#src/platform/qr.ts';
+import { TicketPage } from './pages/ticket-page.tsx';
+import { nameOf, type Ticket, ticketAddresses, ticketOf, ticketWords } from './ticket.ts';
+import { ticketCalendar, ticketPdf } from './ticket-paper.tsx';
+
+/** Who has the signed address has the ticket, as with the paper. */
+async function signedTicket(call: PageCall<'guest'>): Promise<Ticket> {
+  const { deps, params, context, query, now } = call;
+  if (!deps.signer.isSigned(context.req.path, query, now)) return refuse('NOT_FOUND');
+  const participantId = Number(params.participantId);
+  if (!Number.isSafeInteger(participantId)) return refuse('NOT_FOUND');
+  return (await ticketOf(deps.read, deps.signer, participantId)) ?? refuse('NOT_FOUND');
+}
+
+const showTicket = page({ method: 'get', path: '/tickets/{participantId}', access: 'guest' }, async (call) => {
+  const ticket = await signedTicket(call);
+  const { organizer } = ticket;
+  return call.render(
+    <TicketPage
+      ticket={ticket}
+      addresses={ticketAddresses(call.deps.signer, ticket)}
+      qrCode={ticket.isValid ? await qrDataUrl(ticket.code, { width: 640 }) : null}
+    />,
+    {
+      title: ticketWords(ticket, call.words.locale).t('checkin.ticket.title', { name: nameOf(ticket) }),
+      noIndex: true,
+      whiteLabel: organizer?.whiteLabel ? { name: organizer.whiteLabel, accent: organizer.accentColor } : null,
+    },
+    ticket.isValid ? 200 : 410,
+  );
+});
+
+const downloadPdf = page({ method: 'get', path: '/tickets/{participantId}/pdf', access: 'guest' }, async (call) => {
+  const ticket = await signedTicket(call);
+  if (!ticket.isValid) return refuse('NOT_FOUND');
+  return file(call, await ticketPdf(call.deps, ticket, call.words.locale));
+});
+
+const downloadCalendar = page(
+  { method: 'get', path: '/tickets/{participantId}/calendar', access: 'guest' },
+  async (call) => file(call, ticketCalendar(call.deps, await signedTicket(call), call.words.locale)),
+);
+
+function file(call: PageCall<'guest'>, { name, type, bytes }: MailAttachment): Response {
+  return call.context.body(new Uint8Array(bytes), 200, {
+    'content-type': type,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+  });
+}
+
+export const ticketPages: Route[] = [showTicket, downloadPdf, downloadCalendar];

@@ -1,0 +1,32 @@
+import { desc, inArray } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Viewer } from '#src/platform/http.ts';
+import { eventIdsOf } from './event-role.ts';
+import { events } from './schema.ts';
+
+export type ManagedEvent = {
+  id: number;
+  title: string;
+  startTimestamp: number;
+  endTimestamp: number;
+  timeZone: string;
+};
+
+/** The events that somebody looks after, by name and date, the latest first: for choosing one. One statement. */
+export async function managedEvents(
+  reader: Reader | Tx,
+  viewer: Pick<Viewer, 'level' | 'isSuperAdmin' | 'organizerIds'>,
+): Promise<ManagedEvent[]> {
+  const ids = await eventIdsOf(reader, viewer);
+  return reader
+    .select({
+      id: events.id,
+      title: events.title,
+      startTimestamp: events.startTimestamp,
+      endTimestamp: events.endTimestamp,
+      timeZone: events.timeZone,
+    })
+    .from(events)
+    .where(ids === 'all' ? undefined : inArray(events.id, ids))
+    .orderBy(desc(events.startTimestamp), desc(events.id));
+}

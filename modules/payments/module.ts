@@ -1,0 +1,12 @@
+import type { ShopModule } from '#src/platform/module.ts';
+import { paymentApi } from './api.ts';
+import { paymentMailTypes } from './mails.ts';
+import { paymentPages } from './routes.tsx';
+import { paymentProblems } from './rules/problems.ts';
+
+export const paymentsModule: ShopModule = {
+  name: 'payments',
+  problems: paymentProblems,
+  routes: [...paymentApi, ...paymentPages],
+  mailTypes: paymentMailTypes,
+};
