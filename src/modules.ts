@@ -1,6 +1,7 @@
 import { accountsModule } from '#modules/accounts/index.ts';
 import { checkinModule } from '#modules/checkin/index.ts';
-import { eventsModule } from '#modules/events/module.ts';
+import { eventsModule } from '#modules/events/index.ts';
+import { ordersModule } from '#modules/orders/index.ts';
 import { organizersModule } from '#modules/organizers/index.ts';
 import { paymentsModule } from '#modules/payments/index.ts';
 import type { ShopModule } from '#src/platform/module.ts';
@@ -10,6 +11,7 @@ export const modules: readonly ShopModule[] = [
   accountsModule,
   organizersModule,
   eventsModule,
+  ordersModule,
   paymentsModule,
   checkinModule,
 ];

@@ -18,5 +18,6 @@ export {
 } from './keep-competitions.ts';
 export { createFormField, createProtection, putShortlink, updateFormField, updateProtection } from './keep-extras.ts';
 export { type ManagedEvent, managedEvents } from './managed-events.ts';
+export { eventsModule } from './module.ts';
 export { releaseTickets, releaseVariant, reserveTickets, reserveVariant } from './move-stock.ts';
 export { catalogOf, catalogsOf, eventIdOf, publicCatalog } from './read-catalog.ts';

@@ -133,9 +133,9 @@ export const adminOrderApi: readonly ApiRoute[] = [
       summary: 'Changes the addresses; what is not sent stays.',
       params: orderParams,
       body: z.object({
-        contactAddress: addressBody.nullable().optional(),
-        deliveryAddress: addressBody.nullable().optional(),
-        invoiceAddress: addressBody.nullable().optional(),
+        contactAddress: z.nullable(addressBody).optional(),
+        deliveryAddress: z.nullable(addressBody).optional(),
+        invoiceAddress: z.nullable(addressBody).optional(),
       }),
       answer,
     },
