@@ -42,8 +42,10 @@ export async function addDemoData(deps: Deps): Promise<DemoLogins> {
     for (const race of races) ids.push(await addRace(work, race, organizerId));
     return ids;
   });
+  const { id: editorId } = await deps.write((work) => findOrCreateUser(work, demoLogins.organizer, { language: 'de' }));
   await placeDemoOrders(
     deps,
+    editorId,
     races.map((race, index) => ({ race, eventId: eventIds[index] as number })),
   );
   await deps.write(forgetOldMails);
@@ -68,8 +70,8 @@ async function addPeople(work: Work): Promise<number> {
     name: 'Laufverein Donautal',
     email: demoLogins.organizer,
     address: {
-      firstName: '',
-      lastName: '',
+      firstName: 'Maria-Luise',
+      lastName: 'Wöß',
       companyName: 'Laufverein Donautal',
       street: 'Brückengasse',
       houseNumber: '7',

@@ -35,8 +35,7 @@ export async function placeDemoOrders(
 async function placeDemoOrder(
   work: Work,
   deps: Deps,
-  eventId: number,
-  index: number,
+  { eventId, editorId, index }: { eventId: number; editorId: number; index: number },
   nextPerson: () => number,
 ): Promise<void> {
   const catalog = present(await catalogOf(work.tx, eventId), 'a demo event exists');
