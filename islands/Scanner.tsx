@@ -104,7 +104,8 @@ export default function Scanner(props: ScannerProps): ReactElement {
   function submit(event: FormEvent): void {
     if (!session.current) return;
     event.preventDefault();
-    if (readTypedTicket(typed, eventId) || !isAwake) void check(typed);
+    // What is no code is a name, and its matches stand below already.
+    if (readTypedTicket(typed, eventId)) void check(typed);
   }
 
   async function toggleCamera(): Promise<void> {
@@ -149,7 +150,6 @@ export default function Scanner(props: ScannerProps): ReactElement {
         <a href="/scan">{texts.otherEvent}</a>
       </header>
       <div className="scanner-camera" data-state={camera} hidden={!isAwake}>
-        {/* biome-ignore lint/a11y/useMediaCaption: the picture of one's own camera has no words. */}
         <video ref={video} playsInline muted />
         {camera === 'on' ? <p className="scanner-frame">{texts.cameraHint}</p> : null}
         {camera === 'denied' ? <p className="scanner-denied">{texts.cameraDenied}</p> : null}
@@ -197,7 +197,10 @@ export default function Scanner(props: ScannerProps): ReactElement {
           eventId={eventId}
           csrfToken={csrfToken}
           {...(isAwake
-            ? { choose: (participantId: number) => void answer((session.current as ScannerSession).admit(participantId)) }
+            ? {
+                choose: (participantId: number) =>
+                  void answer((session.current as ScannerSession).admit(participantId)),
+              }
             : {})}
         />
       ) : null}
@@ -250,4 +253,3 @@ function deviceName(): string {
     return fresh;
   }
 }
-

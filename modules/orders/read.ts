@@ -212,7 +212,7 @@ export type ListedParticipant = {
 };
 
 /** Everybody who may start: live participants of paid orders. For the scanner's list. */
-export async function participantsOfEvent(reader: Reader, eventId: number): Promise<ListedParticipant[]> {
+export async function participantsOfEvent(reader: Reader | Tx, eventId: number): Promise<ListedParticipant[]> {
   const catalog = await catalogOf(reader, eventId);
   const titles = new Map(catalog?.competitions.map((competition) => [competition.id, competition.title]));
   const rows = await reader

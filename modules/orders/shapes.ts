@@ -47,7 +47,7 @@ const participantShape = z.object({
   rrChangelink: z.string().nullable(),
 });
 
-const address = addressSchema as unknown as z.ZodType<OrderRecord['contactAddress']>;
+const address = z.nullable(addressSchema);
 const paymentStatus = z.enum(['pending', 'authorized', 'completed', 'failed']).nullable();
 
 export const orderShapeSchema = z.object({
@@ -69,9 +69,9 @@ export const orderShapeSchema = z.object({
   ),
   orderItems: z.array(orderItemShape),
   cancellationProtections: z.array(z.object({ id: z.int(), title: z.string(), price: cents })),
-  contactAddress: address.nullable(),
-  deliveryAddress: address.nullable(),
-  invoiceAddress: address.nullable(),
+  contactAddress: address,
+  deliveryAddress: address,
+  invoiceAddress: address,
   invoiceDownloadable: z.boolean(),
   generateInvoice: z.boolean(),
   paymentMethod: z.string().nullable(),
