@@ -202,7 +202,7 @@ function OneField(props: { field: FieldSpec; typed: Typed; errors: FormErrors; w
   };
   const value = typed[name] ?? '';
   if (kind === 'flag') return <CheckboxField {...common} defaultChecked={value === 'true'} />;
-  if (kind === 'long') return <TextArea {...common} rows={8} defaultValue={value} />;
+  if (kind === 'long') return <TextArea {...common} rows={6} defaultValue={value} />;
   if (kind === 'lines') return <TextArea {...common} rows={4} defaultValue={value} />;
   if (kind === 'money') return <MoneyField {...common} defaultValue={value} />;
   if (kind === 'number') return <NumberField {...common} defaultValue={value} maxLength={9} />;

@@ -46,8 +46,8 @@ export function EventTabs({ eventId, words }: { eventId: number; words: Words })
     links.map(({ href }) => href),
   );
   return (
-    <nav className="event-tabs" aria-label={words.t('events.tab.label')}>
-      <ul>
+    <nav aria-label={words.t('events.tab.label')}>
+      <ul className="event-tabs">
         {links.map(({ href, label }) => (
           <li key={href}>
             <a className="nav-link" href={href} aria-current={href === current ? 'page' : undefined}>
