@@ -21,7 +21,10 @@ const startsBlock = (line: string): boolean =>
   line.trim() === '' ||
   [headingShape, bulletShape, numberShape, quoteShape, ruleShape].some((shape) => shape.test(line));
 
-function blocksOf(lines: readonly string[], shift: number): ReactNode[] {
+/** Quotes deeper than these are plain text, for nobody means them. */
+const deepestQuote = 3;
+
+function blocksOf(lines: readonly string[], shift: number, depth = 0): ReactNode[] {
   const blocks: ReactNode[] = [];
   let at = 0;
   /** The lines from here on that have this shape, without their marks. */
@@ -64,7 +67,7 @@ const itemsOf = (items: readonly string[]): ReactNode[] =>
 
 /** Backslash, strong, emphasis, link, bare address, end of line; the first that fits wins. */
 const inlineShape =
-  /\\([\\`*_{}[\]()#+.!>-])|\*\*(?=\S)([^\n]+?)(?<=\S)\*\*|(?<![A-Za-z0-9])\*(?=\S)([^*\n]+?)(?<=\S)\*|(?<![A-Za-z0-9])_(?=\S)([^_\n]+?)(?<=\S)_(?![A-Za-z0-9])|\[([^\]\n]{1,300})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>()]*[^\s<>().,;:!?])|\n/;
+  /\\([\\`*_{}[\]()#+.!>-])|\*\*(?=\S)([^\n]{1,1000}?)(?<=\S)\*\*|(?<![A-Za-z0-9])\*(?=\S)([^*\n]+?)(?<=\S)\*|(?<![A-Za-z0-9])_(?=\S)([^_\n]+?)(?<=\S)_(?![A-Za-z0-9])|\[([^\]\n]{1,300})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>()]*[^\s<>().,;:!?])|\n/;
 
 function inlineOf(text: string): ReactNode[] {
   const parts: ReactNode[] = [];
