@@ -133,9 +133,9 @@ export const adminOrderApi: readonly ApiRoute[] = [
       summary: 'Changes the addresses; what is not sent stays.',
       params: orderParams,
       body: z.object({
-        contactAddress: z.optional(z.nullable(addressBody)),
-        deliveryAddress: z.optional(z.nullable(addressBody)),
-        invoiceAddress: z.optional(z.nullable(addressBody)),
+        contactAddress: z.nullable(addressBody).optional(),
+        deliveryAddress: z.nullable(addressBody).optional(),
+        invoiceAddress: z.nullable(addressBody).optional(),
       }),
       answer,
     },
