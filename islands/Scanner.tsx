@@ -197,7 +197,10 @@ export default function Scanner(props: ScannerProps): ReactElement {
           eventId={eventId}
           csrfToken={csrfToken}
           {...(isAwake
-            ? { choose: (participantId: number) => void answer((session.current as ScannerSession).admit(participantId)) }
+            ? {
+                choose: (participantId: number) =>
+                  void answer((session.current as ScannerSession).admit(participantId)),
+              }
             : {})}
         />
       ) : null}
@@ -250,4 +253,3 @@ function deviceName(): string {
     return fresh;
   }
 }
-

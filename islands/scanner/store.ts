@@ -42,4 +42,3 @@ export function memoryStore(): ScannerStore {
     dropScan: async (key) => void scans.delete(key),
   };
 }
-
