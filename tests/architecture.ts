@@ -48,7 +48,8 @@ const isTest = (path: string) => /\.test\.tsx?$|\/testing\.tsx?$/.test(path);
 const within = (path: string, ...areas: string[]) => areas.some((area) => path === area || path.startsWith(area));
 
 const rulesNpm = /^npm:zod(\/mini)?$/;
-const islandNpm = /^npm:(react|react\/jsx-runtime|react-dom|react-dom\/client|zod|zod\/mini|@conform-to\/.*)$/;
+const islandNpm =
+  /^npm:(react|react\/jsx-runtime|react-dom|react-dom\/client|zod|zod\/mini|@conform-to\/.*|zxing-wasm\/reader(\/zxing_reader\.wasm)?)$/;
 
 /** Why this import is refused, or null. */
 export function breach(edge: Edge): string | null {

@@ -13,6 +13,7 @@ import { type RecordedScan, recordScan } from './record-scan.ts';
 import type { ScanResult } from './rules/scan-result.ts';
 import { readTypedTicket } from './rules/typed-ticket.ts';
 import { scanListOf } from './scan-list.ts';
+import { scanWorkerSource } from './scan-worker.ts';
 
 const positive = (value: string | null): number | null =>
   value && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null;
@@ -145,4 +146,12 @@ function scannerTexts(words: Words): ScannerTexts {
   };
 }
 
-export const scanPages: Route[] = [scannerPage, scanByForm];
+/** The worker that opens the scanner again without a network. Only this page is its own. */
+const scanWorker = page({ method: 'get', path: '/scan-worker.js', access: 'guest' }, async (call) =>
+  call.context.body(scanWorkerSource, 200, {
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+  }),
+);
+
+export const scanPages: Route[] = [scannerPage, scanByForm, scanWorker];

@@ -4,10 +4,11 @@ import { competitionsApi } from './api-competitions.ts';
 import { eventsApi } from './api-events.ts';
 import { organizerEventsApi } from './api-organizers.ts';
 import { publicApi } from './api-public.ts';
+import { publicPages } from './pages-public.tsx';
 import { eventProblems } from './rules/problems.ts';
 
 export const eventsModule: ShopModule = {
   name: 'events',
   problems: eventProblems,
-  routes: [...publicApi, ...eventsApi, ...competitionsApi, ...articlesApi, ...organizerEventsApi],
+  routes: [...publicPages, ...publicApi, ...eventsApi, ...competitionsApi, ...articlesApi, ...organizerEventsApi],
 };

@@ -14,7 +14,7 @@ export function paymentMailTypes(deps: Deps): MailType[] {
       type: 'PaymentInAdvance',
       async make(params, locale) {
         const order = await orderOf(deps.read, Number(params.orderId));
-        if (!order || order.status !== 'pending' || !deps.config.bank) return null;
+        if (order?.status !== 'pending' || !deps.config.bank) return null;
         const transfer = await bankTransferOf(deps.read, deps.config.bank, order.id);
         if (!transfer) return null;
         const wording = order.event.useAlternateTranslation ? 'packages' : 'standard';

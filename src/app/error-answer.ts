@@ -31,12 +31,12 @@ export function problemMessage(words: Words, code: string): string {
 const zodLocales = { de: z.locales.de().localeError, 'en-us': z.locales.en().localeError } as const;
 
 /** A schema's errors by path (`teams.0.participants.1.lastName`), in the caller's language. */
-export function parseOrFields<S extends z.ZodType>(
+export function parseOrFields<S extends z.core.$ZodType>(
   schema: S,
   value: unknown,
   locale: Locale,
 ): { data: z.output<S> } | { fields: FieldErrors } {
-  const result = schema.safeParse(value, { error: zodLocales[locale] });
+  const result = z.core.safeParse(schema, value, { error: zodLocales[locale] });
   if (result.success) return { data: result.data };
   const fields: FieldErrors = {};
   for (const issue of result.error.issues) {

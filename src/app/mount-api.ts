@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import * as z from 'zod';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import type { ApiRoute, AppContext, Env } from '#src/platform/http.ts';
 import { requireAccess } from './access.ts';
@@ -19,7 +20,7 @@ export function mountApi(app: Hono<Env>, route: ApiRoute): void {
       return 'fields' in parsed ? refuseFields(parsed.fields) : parsed.data;
     };
     // An id that cannot be one names nothing.
-    const parameters = route.params ? route.params.safeParse(context.req.param()) : null;
+    const parameters = route.params ? z.core.safeParse(route.params, context.req.param()) : null;
     if (parameters && !parameters.success) refuse('NOT_FOUND');
     const answer = await route.run({
       deps,

@@ -70,8 +70,8 @@ async function addPeople(work: Work): Promise<number> {
     name: 'Laufverein Donautal',
     email: demoLogins.organizer,
     address: {
-      firstName: '',
-      lastName: '',
+      firstName: 'Maria-Luise',
+      lastName: 'Wöß',
       companyName: 'Laufverein Donautal',
       street: 'Brückengasse',
       houseNumber: '7',

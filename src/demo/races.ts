@@ -342,7 +342,7 @@ export function demoRaces(now: Instant): DemoRace[] {
     },
     {
       shortlink: 'nachtlauf',
-      orders: 14,
+      orders: 24,
       event: {
         title: 'Altstadt Nachtlauf',
         kind: 'running',

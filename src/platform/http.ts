@@ -73,7 +73,8 @@ type Call<A extends Access> = {
 };
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-type Schema = z.ZodType;
+/** Full zod or zod/mini. */
+type Schema = z.core.$ZodType;
 type Out<S extends Schema | undefined> = S extends Schema ? z.output<S> : undefined;
 
 export type ApiCall<

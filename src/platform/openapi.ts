@@ -22,12 +22,12 @@ const errorSchema = {
   },
 };
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>;
   return rest;
 }
 
-function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Operation[] {
+function parameters(schema: z.core.$ZodType | undefined, place: 'path' | 'query'): Operation[] {
   if (!schema) return [];
   const object = jsonSchema(schema, 'input') as { properties?: Record<string, unknown>; required?: string[] };
   return Object.entries(object.properties ?? {}).map(([name, of]) => ({

@@ -1,0 +1,86 @@
+import type { ReactElement } from 'react';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Bib } from '#src/ui/bib.tsx';
+import type { CatalogCompetition, CatalogEvent } from '../rules/catalog.ts';
+import { ageLimit, distanceIn, type Offer, offerOf } from '../rules/offer.ts';
+import { availableTickets, isCompetitionOver } from '../rules/sale.ts';
+
+/** A competition as a start number: the distance large, then when, for whom, what it costs and what is left. */
+export function CompetitionCard(props: {
+  event: CatalogEvent;
+  competition: CatalogCompetition;
+  words: Words;
+  now: Instant;
+}): ReactElement {
+  const { event, competition, words, now } = props;
+  const distance = distanceIn(competition.title);
+  const offer = isCompetitionOver(competition, now) ? ({ kind: 'none' } as const) : offerOf(competition, now);
+  const left = availableTickets(competition, now);
+  const isOpen = offer.kind === 'now' && !event.soldOut && !event.canceled;
+  const price = offer.kind === 'none' ? null : offer.price;
+  const figure = distance?.figure ?? (price === null ? undefined : price === 0 ? undefined : words.money(price));
+  return (
+    <Bib
+      head={words.weekdayDateTime(competition.timestamp)}
+      headAside={competition.type === 'team' ? words.t('events.competition.team') : undefined}
+      figure={figure}
+      unit={distance?.unit}
+      title={competition.title}
+      level={3}
+      tone={isOpen ? 'strong' : offer.kind === 'opens' ? 'quiet' : 'over'}
+      lines={[
+        <strong key="price">{offerText(offer, words)}</strong>,
+        ...teamPrice(competition, offer, words),
+        ...(isOpen && left >= 0 ? [words.t('events.competition.left', { count: left })] : []),
+        ...limitTexts(competition, event, words),
+        ...(competition.location ? [competition.location] : []),
+        ...(competition.disciplines.length > 0 ? [competition.disciplines.join(' · ')] : []),
+        ...(competition.description ? [competition.description] : []),
+      ]}
+    />
+  );
+}
+
+export function offerText(offer: Offer, words: Words): string {
+  if (offer.kind === 'none') return words.t('events.price.soldOut');
+  const price = offer.price === 0 ? words.t('events.price.free') : words.money(offer.price);
+  if (offer.kind === 'opens') return words.t('events.price.opens', { price, from: words.dateTime(offer.from) });
+  const until = offer.until === null ? null : words.date(offer.until);
+  const next = offer.next === null ? null : words.money(offer.next);
+  if (until !== null && next !== null) return words.t('events.price.untilThen', { price, until, next });
+  if (until !== null) return words.t('events.price.until', { price, until });
+  return next === null ? price : words.t('events.price.then', { price, next });
+}
+
+/** A team of a fixed size also knows what it costs together. */
+function teamPrice(competition: CatalogCompetition, offer: Offer, words: Words): string[] {
+  const { type, minTeamSize, maxTeamSize } = competition;
+  if (type !== 'team' || offer.kind === 'none' || offer.price === 0) return [];
+  if (minTeamSize !== maxTeamSize || minTeamSize < 2) return [words.t('events.price.perPerson')];
+  return [words.t('events.price.perTeam', { price: words.money(offer.price * minTeamSize) })];
+}
+
+function limitTexts(competition: CatalogCompetition, event: CatalogEvent, words: Words): string[] {
+  const texts: string[] = [];
+  const { type, gender, minTeamSize, maxTeamSize } = competition;
+  if (type === 'team') {
+    texts.push(
+      minTeamSize === maxTeamSize
+        ? words.t('events.competition.teamSize', { count: minTeamSize })
+        : words.t('events.competition.teamSizes', { from: minTeamSize, to: maxTeamSize }),
+    );
+  }
+  const age = ageLimit(competition, event.timeZone);
+  if (age) {
+    const { by, from, to } = age;
+    if (from !== null && to !== null && from === to)
+      texts.push(words.t(`events.limit.${by}.one`, { year: String(from) }));
+    else if (from !== null && to !== null)
+      texts.push(words.t(`events.limit.${by}.between`, { from: String(from), to: String(to) }));
+    else if (from !== null) texts.push(words.t(`events.limit.${by}.from`, { from: String(from) }));
+    else texts.push(words.t(`events.limit.${by}.to`, { to: String(to) }));
+  }
+  if (gender !== 'both') texts.push(words.t(`events.limit.gender.${gender}`));
+  return texts;
+}

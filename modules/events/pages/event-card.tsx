@@ -1,0 +1,52 @@
+import type { ReactElement } from 'react';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Badge, DateBlock, type Tone } from '#src/ui/display.tsx';
+import type { Catalog } from '../rules/catalog.ts';
+import { fromPrice } from '../rules/offer.ts';
+import { type SaleState, saleState } from '../rules/sale.ts';
+import { usePicture } from './pictures.ts';
+
+const tones: Record<SaleState, Tone> = {
+  onSale: 'good',
+  fewLeft: 'wait',
+  notYet: 'accent',
+  soldOut: 'neutral',
+  over: 'neutral',
+  canceled: 'bad',
+};
+
+export const SaleBadge = ({ state, words }: { state: SaleState; words: Words }): ReactElement => (
+  <Badge tone={tones[state]}>{words.t(`events.state.${state}`)}</Badge>
+);
+
+/** An event among others; the whole card is the link. */
+export function EventCard({ catalog, words, now }: { catalog: Catalog; words: Words; now: Instant }): ReactElement {
+  const { event, competitions } = catalog;
+  const local = words.in(event.timeZone);
+  const state = saleState(event, competitions, now);
+  const price = state === 'onSale' || state === 'fewLeft' || state === 'notYet' ? fromPrice(competitions, now) : null;
+  return (
+    <article className="event-card">
+      <img className="event-card-picture" src={usePicture(event)} alt="" width="640" height="360" />
+      <div className="event-card-date">
+        <DateBlock {...local.dateBlock(event.startTimestamp)} />
+      </div>
+      <div className="event-card-body">
+        <h2>
+          <a href={`/events/${event.id}`}>{event.title}</a>
+        </h2>
+        <p className="soft">{event.location}</p>
+        <div className="event-card-foot">
+          <span>{price === null ? '' : priceText(price, competitions.length > 1, words)}</span>
+          <SaleBadge state={state} words={words} />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function priceText(price: number, several: boolean, words: Words): string {
+  if (price === 0) return words.t(several ? 'events.price.fromFree' : 'events.price.free');
+  return several ? words.t('events.price.from', { price: words.money(price) }) : words.money(price);
+}

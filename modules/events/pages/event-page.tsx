@@ -1,0 +1,125 @@
+import type { ReactElement } from 'react';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Alert, Facts } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { Markdown } from '#src/ui/markdown.tsx';
+import type { Catalog, CatalogEvent } from '../rules/catalog.ts';
+import { offerOf } from '../rules/offer.ts';
+import { type SaleState, saleState } from '../rules/sale.ts';
+import { CompetitionCard } from './competition-card.tsx';
+import { SaleBadge } from './event-card.tsx';
+import { usePicture } from './pictures.ts';
+
+/** `words` are in the event's zone and wording. */
+export function EventPage({ catalog, words, now }: { catalog: Catalog; words: Words; now: Instant }): ReactElement {
+  const { event, competitions, organizers } = catalog;
+  const state = saleState(event, competitions, now);
+  return (
+    <>
+      <div className="wrap">
+        <div className="hero event-hero">
+          <img className="hero-picture" src={usePicture(event)} alt="" width="800" height="500" />
+          <div className="hero-text">
+            <SaleBadge state={state} words={words} />
+            <h1>{event.title}</h1>
+            <Facts
+              facts={[
+                { label: words.t('events.fact.date'), value: dateText(event, words) },
+                ...(event.location ? [{ label: words.t('events.fact.place'), value: event.location }] : []),
+                ...(organizers.length > 0
+                  ? [
+                      {
+                        label: words.t('events.fact.organizer'),
+                        value: organizers.map(({ name }) => name).join(', '),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+            <SignUp catalog={catalog} state={state} words={words} now={now} />
+          </div>
+        </div>
+      </div>
+      {competitions.length > 0 ? (
+        <section className="band" aria-labelledby="competitions-title">
+          <div className="wrap stack">
+            <h2 id="competitions-title">{words.t('events.event.competitions')}</h2>
+            <ul className="bib-grid">
+              {competitions.map((competition) => (
+                <li key={competition.id}>
+                  <CompetitionCard event={event} competition={competition} words={words} now={now} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        </section>
+      ) : null}
+      <section className="wrap event-about stack">
+        {event.description ? (
+          <>
+            <h2>{words.t('events.event.about')}</h2>
+            <Markdown text={event.description} />
+          </>
+        ) : null}
+        <ul className="event-links">
+          <li>
+            <a href={`/event-conditions/${event.id}`}>{words.t('events.event.conditions')}</a>
+          </li>
+          <li>
+            <a href={`/events/${event.id}/calendar.ics`}>{words.t('events.event.calendar')}</a>
+          </li>
+        </ul>
+      </section>
+    </>
+  );
+}
+
+/** A race of one day says when it starts; one of several days from when to when. */
+export function dateText(event: CatalogEvent, words: Words): string {
+  const start = words.dateBlock(event.startTimestamp).iso;
+  const end = words.dateBlock(event.endTimestamp).iso;
+  if (start === end) return words.weekdayDateTime(event.startTimestamp);
+  return words.t('events.fact.dates', { from: words.date(event.startTimestamp), to: words.date(event.endTimestamp) });
+}
+
+/** The one clear button, or why there is none. */
+function SignUp(props: { catalog: Catalog; state: SaleState; words: Words; now: Instant }): ReactElement {
+  const { catalog, state, words, now } = props;
+  if (state === 'onSale' || state === 'fewLeft') {
+    return <ButtonLink href={`/events/${catalog.event.id}/competitions`}>{words.t('events.event.signUp')}</ButtonLink>;
+  }
+  if (state === 'notYet') {
+    const openings = catalog.competitions.flatMap((competition) => {
+      const offer = offerOf(competition, now);
+      return offer.kind === 'opens' ? [offer.from] : [];
+    });
+    return (
+      <Alert tone="accent">
+        {words.t('events.event.opens', { from: words.weekdayDateTime(Math.min(...openings)) })}
+      </Alert>
+    );
+  }
+  return <Alert tone={state === 'canceled' ? 'bad' : 'neutral'}>{words.t(`events.event.${state}`)}</Alert>;
+}
+
+export function ConditionsPage({ event, words }: { event: CatalogEvent; words: Words }): ReactElement {
+  return (
+    <div className="stack">
+      <div className="stack-s">
+        <p>
+          <a href={`/events/${event.id}`}>{event.title}</a>
+        </p>
+        <h1>{words.t('events.conditions.title')}</h1>
+      </div>
+      {event.conditions || event.additionalConditions ? (
+        <>
+          <Markdown text={event.conditions} topLevel={2} />
+          {event.additionalConditions ? <Markdown text={event.additionalConditions} topLevel={2} /> : null}
+        </>
+      ) : (
+        <p>{words.t('events.conditions.none')}</p>
+      )}
+    </div>
+  );
+}

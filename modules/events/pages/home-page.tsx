@@ -1,0 +1,144 @@
+import type { ReactElement } from 'react';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Empty } from '#src/ui/display.tsx';
+import { SelectField, TextField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { useFile } from '#src/ui/page.tsx';
+import { Pager } from '#src/ui/table.tsx';
+import type { Catalog } from '../rules/catalog.ts';
+import { EventCard } from './event-card.tsx';
+
+export type HomeFilter = { q: string; month: string; kind: string; place: string };
+export type HomeView = {
+  filter: HomeFilter;
+  /** `YYYY-MM` of months that have events, kinds, and places. */
+  months: readonly string[];
+  kinds: readonly string[];
+  places: readonly string[];
+  count: number;
+  page: number;
+  pages: number;
+  catalogs: readonly Catalog[];
+};
+
+const isFiltered = (filter: HomeFilter): boolean => Object.values(filter).some((value) => value !== '');
+
+export function HomePage({ view, words, now }: { view: HomeView; words: Words; now: Instant }): ReactElement {
+  const { filter, page, pages } = view;
+  return (
+    <>
+      <div className="wrap">
+        <div className="hero home-hero">
+          <div className="hero-text">
+            <h1>{words.t('events.home.title')}</h1>
+            <p className="lead">{words.t('events.home.lead')}</p>
+          </div>
+          <img className="hero-picture" src={useFile('pictures/hero.svg')} alt="" width="800" height="500" />
+        </div>
+      </div>
+      <section className="band" aria-labelledby="events-title">
+        <div className="wrap stack">
+          <h2 className="visually-hidden" id="events-title">
+            {words.t('events.home.list')}
+          </h2>
+          <EventFilter view={view} words={words} />
+          {view.catalogs.length === 0 ? (
+            <Nothing filtered={isFiltered(filter)} words={words} />
+          ) : (
+            <>
+              {isFiltered(filter) ? (
+                <p className="soft" role="status">
+                  {words.t('events.home.found', { count: view.count })}
+                </p>
+              ) : null}
+              <ul className="grid">
+                {view.catalogs.map((catalog) => (
+                  <li className="event-item" key={catalog.event.id}>
+                    <EventCard catalog={catalog} words={words} now={now} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <Pager
+            page={page}
+            pages={pages}
+            href={(to) => homeHref(filter, to)}
+            texts={{
+              label: words.t('ui.pager.label'),
+              previous: words.t('ui.pager.previous'),
+              next: words.t('ui.pager.next'),
+              status: words.t('ui.pager.status', { page, pages }),
+            }}
+          />
+        </div>
+      </section>
+    </>
+  );
+}
+
+export function homeHref(filter: HomeFilter, page = 1): string {
+  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
+  if (page > 1) query.set('page', String(page));
+  return query.size > 0 ? `/?${query}` : '/';
+}
+
+function EventFilter({ view, words }: { view: HomeView; words: Words }): ReactElement {
+  const { filter } = view;
+  return (
+    <Form method="get" action="/" csrfToken={null} className="filter" role="search">
+      <TextField
+        name="q"
+        label={words.t('events.filter.q')}
+        type="search"
+        defaultValue={filter.q}
+        placeholder={words.t('events.filter.qHint')}
+        maxLength={100}
+      />
+      <SelectField
+        name="month"
+        label={words.t('events.filter.month')}
+        defaultValue={filter.month}
+        placeholder={words.t('events.filter.anyMonth')}
+        options={view.months.map((month) => ({ value: month, label: monthText(month, words) }))}
+      />
+      <SelectField
+        name="kind"
+        label={words.t('events.filter.kind')}
+        defaultValue={filter.kind}
+        placeholder={words.t('events.filter.anyKind')}
+        options={view.kinds.map((kind) => ({ value: kind, label: kindText(kind, words) }))}
+      />
+      <SelectField
+        name="place"
+        label={words.t('events.filter.place')}
+        defaultValue={filter.place}
+        placeholder={words.t('events.filter.anyPlace')}
+        options={view.places.map((place) => ({ value: place, label: place }))}
+      />
+      <Button look="quiet">{words.t('events.filter.show')}</Button>
+    </Form>
+  );
+}
+
+export function kindText(kind: string, words: Words): string {
+  const key = `events.kind.${kind}`;
+  return words.t(words.has(key) ? key : 'events.kind.other');
+}
+
+function monthText(month: string, words: Words): string {
+  const [year = '', number = ''] = month.split('-');
+  return words.t('events.filter.monthOf', { month: words.monthName(Number(number)), year });
+}
+
+function Nothing({ filtered, words }: { filtered: boolean; words: Words }): ReactElement {
+  if (!filtered) return <Empty title={words.t('events.home.none')} text={words.t('events.home.noneText')} />;
+  return (
+    <Empty title={words.t('events.home.noMatch')} text={words.t('events.home.noMatchText')}>
+      <ButtonLink look="quiet" href="/">
+        {words.t('events.home.showAll')}
+      </ButtonLink>
+    </Empty>
+  );
+}

@@ -1,0 +1,75 @@
+import { type Instant, instant, zonedParts } from '#src/kernel/time.ts';
+import type { CatalogCompetition, CatalogPrice } from './catalog.ts';
+import { currentPrice, nextPrice, quantityLeft } from './sale.ts';
+
+/** What a competition costs now and next, as its card says it. */
+export type Offer =
+  | { kind: 'none' }
+  | { kind: 'opens'; price: number; from: Instant }
+  | { kind: 'now'; price: number; until: Instant | null; next: number | null };
+
+/**
+ * `until` is told only when something follows or the sale ends before the competition; `next` is the dearer price that
+ * follows, if there is one.
+ */
+export function offerOf(competition: CatalogCompetition, now: Instant): Offer {
+  if (competition.totalTicketCount <= competition.sold) return { kind: 'none' };
+  const current = currentPrice(competition, now);
+  if (!current) {
+    const next = nextPrice(competition, now);
+    return next ? { kind: 'opens', price: next.price, from: next.availableFrom as Instant } : { kind: 'none' };
+  }
+  const following = priceAfter(competition, current);
+  const end = current.availableTo;
+  return {
+    kind: 'now',
+    price: current.price,
+    until: end !== null && (following !== null || end < competition.timestamp) ? end : null,
+    next: following && following.price !== current.price ? following.price : null,
+  };
+}
+
+/** The price that holds when the current one ends or is sold out. */
+function priceAfter(competition: CatalogCompetition, current: CatalogPrice): CatalogPrice | null {
+  const end = current.availableTo;
+  if (end !== null) {
+    const after = instant(end + 1);
+    const left = { ...competition, prices: competition.prices.filter((price) => price !== current) };
+    return currentPrice(left, after);
+  }
+  return (
+    competition.prices
+      .slice(competition.prices.indexOf(current) + 1)
+      .find(
+        (price) =>
+          quantityLeft(price) > 0 && (price.availableTo === null || price.availableTo > (current.availableFrom ?? 0)),
+      ) ?? null
+  );
+}
+
+/** The lowest price one can pay now, else the lowest of those that open later; null without any. */
+export function fromPrice(competitions: readonly CatalogCompetition[], now: Instant): number | null {
+  const offers = competitions.map((competition) => offerOf(competition, now));
+  const prices = (kind: Offer['kind']) =>
+    offers.flatMap((offer) => (offer.kind === kind && 'price' in offer ? [offer.price] : []));
+  const open = prices('now');
+  const candidates = open.length > 0 ? open : prices('opens');
+  return candidates.length > 0 ? Math.min(...candidates) : null;
+}
+
+/** Who may start by age: birth years when the year alone counts, else years of age; null when everyone may. */
+export type AgeLimit = { by: 'birthYear' | 'age'; from: number | null; to: number | null };
+
+export function ageLimit(competition: CatalogCompetition, timeZone: string): AgeLimit | null {
+  const { minAge, maxAge, disableAgeCheck, ageCheckMode } = competition;
+  if (disableAgeCheck || (minAge === 0 && maxAge === 0)) return null;
+  if (ageCheckMode !== 'ageGroup') return { by: 'age', from: minAge || null, to: maxAge || null };
+  const { year } = zonedParts(competition.timestamp, timeZone);
+  return { by: 'birthYear', from: maxAge ? year - maxAge : null, to: minAge ? year - minAge : null };
+}
+
+/** The distance that a title names, as a figure and a unit: `Halbmarathon 21,1 km` → `21,1` and `km`. */
+export function distanceIn(title: string): { figure: string; unit: string } | null {
+  const match = /(?<![\d.,])((?:\d+\s*[x×]\s*)?\d{1,5}(?:[.,]\d{1,4})?)\s?(km|m)(?![\p{L}])/iu.exec(title);
+  return match ? { figure: (match[1] ?? '').replace(/\s*[x×]\s*/i, '×'), unit: (match[2] ?? '').toLowerCase() } : null;
+}

@@ -1,0 +1,115 @@
+/** What a crowd does at a real server: log in, book, and what an organizer prepared for it. */
+import type { RunningServer } from './server.ts';
+
+export type Session = { cookie: string; csrf: string };
+export type Place = { eventId: number; competitionId: number };
+export type Called = { status: number; json: Record<string, unknown>; headers: Headers };
+
+export async function call(
+  at: RunningServer,
+  method: string,
+  path: string,
+  body: unknown,
+  session?: Session,
+): Promise<Called> {
+  const response = await fetch(at.url + path, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(session ? { cookie: session.cookie, 'x-csrf-token': session.csrf } : {}),
+    },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    json: text ? (JSON.parse(text) as Record<string, unknown>) : {},
+    headers: response.headers,
+  };
+}
+
+function sessionOf(headers: Headers): Session {
+  const pairs = headers.getSetCookie().map((line) => line.split(';')[0] as string);
+  const csrf = decodeURIComponent(
+    pairs.find((pair) => pair.startsWith('csrf-token='))?.slice('csrf-token='.length) ?? '',
+  );
+  return { cookie: pairs.join('; '), csrf };
+}
+
+export async function loginByCode(at: RunningServer, email: string): Promise<Session> {
+  await call(at, 'POST', '/api/auth/code/send-mail', { email });
+  let code: string | undefined;
+  for (let looked = 0; looked < 200 && !code; looked++) {
+    const mail = (await at.mailbox()).find(({ to }) => to.includes(email));
+    code = /^(\d{6})$/m.exec(mail?.text ?? '')?.[1];
+  }
+  const answer = await call(at, 'POST', '/api/auth/code/login', { email, code });
+  mustBe(200, answer);
+  return sessionOf(answer.headers);
+}
+
+export async function guest(at: RunningServer, eventId: number): Promise<Session> {
+  const answer = await call(at, 'POST', '/api/auth/code/unauthenticated-login', { email: 'crowd@race.test', eventId });
+  mustBe(200, answer);
+  return sessionOf(answer.headers);
+}
+
+export async function newCompetition(at: RunningServer, as: Session, tickets: number): Promise<Place> {
+  const in60Days = new Date(Date.now() + 60 * 86_400_000).toISOString();
+  const made = await call(
+    at,
+    'POST',
+    '/api/admin/events',
+    { title: `Race for ${tickets}`, startTimestamp: in60Days, endTimestamp: in60Days },
+    as,
+  );
+  mustBe(201, made);
+  const eventId = Number(made.json.eventId);
+  const competition = await call(
+    at,
+    'POST',
+    `/api/admin/competitions/${eventId}`,
+    { title: 'All at once', totalTicketCount: tickets, timestamp: in60Days },
+    as,
+  );
+  const competitionId = (competition.json.competition as { id: number }).id;
+  await call(at, 'POST', `/api/admin/competition-prices/${competitionId}`, { price: 2500, quantity: tickets }, as);
+  await call(at, 'PATCH', `/api/admin/events/${eventId}/visibility`, { visible: true }, as);
+  return { eventId, competitionId };
+}
+
+/** One ticket for one person. Without `birthDate` nobody is recognized, so the same body books again. */
+export async function bookOne(at: RunningServer, as: Session, { eventId, competitionId }: Place, localId: string) {
+  const { status, json } = await call(
+    at,
+    'POST',
+    `/api/events/${eventId}/book`,
+    {
+      teams: [
+        {
+          competitionId,
+          participants: [{ localId, firstName: 'Crowd', lastName: localId, birthDate: '1990-05-01', gender: 'female' }],
+        },
+      ],
+      totalPrice: 2500,
+      termsAccepted: true,
+      eventConditionsAccepted: true,
+    },
+    as,
+  );
+  return { status, orderId: json.orderId, code: json.code };
+}
+
+export async function soldOf(at: RunningServer, { eventId, competitionId }: Place): Promise<number> {
+  const response = await fetch(`${at.url}/api/events/${eventId}`);
+  const { event } = (await response.json()) as {
+    event: { competitions: { id: number; totalTicketCount: number; availableTicketCount: number }[] };
+  };
+  const competition = event.competitions.find(({ id }) => id === competitionId);
+  return (competition?.totalTicketCount ?? 0) - (competition?.availableTicketCount ?? 0);
+}
+
+function mustBe(status: number, answer: Called): void {
+  if (answer.status !== status)
+    throw new Error(`${answer.status} instead of ${status}: ${JSON.stringify(answer.json)}`);
+}
