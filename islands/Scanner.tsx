@@ -5,6 +5,7 @@ import type { Camera } from './scanner/camera.ts';
 import { Matches, type ShownMatch } from './scanner/matches.tsx';
 import type { Outcome, ScannerStatus } from './scanner/session.ts';
 import { ScannerSession } from './scanner/session.ts';
+import { signal } from './scanner/signals.ts';
 import { type ScannerTexts, StatusLine } from './scanner/status.tsx';
 
 export type ScannerProps = {
@@ -55,6 +56,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
       session.current = begun;
       setAwake(true);
       void begun.run();
+      void readyForOffline();
     });
     return () => {
       isGone = true;
@@ -71,7 +73,6 @@ export default function Scanner(props: ScannerProps): ReactElement {
 
   async function answer(work: Promise<Outcome>): Promise<void> {
     const outcome = await work;
-    const { signal } = await import('./scanner/signals.ts');
     signal(outcome.result);
     setTyped('');
     setShown({
@@ -151,7 +152,8 @@ export default function Scanner(props: ScannerProps): ReactElement {
       </header>
       <div className="scanner-camera" data-state={camera} hidden={!isAwake}>
         <video ref={video} playsInline muted />
-        {camera === 'on' ? <p className="scanner-frame">{texts.cameraHint}</p> : null}
+        {camera === 'on' ? <div className="scanner-frame" /> : null}
+        {camera === 'on' ? <p className="scanner-hint">{texts.cameraHint}</p> : null}
         {camera === 'denied' ? <p className="scanner-denied">{texts.cameraDenied}</p> : null}
         <button
           type="button"
@@ -182,7 +184,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
             spellCheck={false}
             enterKeyHint="go"
           />
-          <button type="submit" className="button">
+          <button type="submit" className="button button-quiet">
             {texts.submit}
           </button>
         </div>
@@ -239,6 +241,24 @@ async function beginSession(
   });
   await session.load();
   return session;
+}
+
+/** Fetches now what a camera needs later, and lets the page itself open again without a network. */
+async function readyForOffline(): Promise<void> {
+  const { warmUp } = await import('./scanner/camera.ts');
+  await warmUp();
+  if (!navigator.serviceWorker) return;
+  try {
+    await navigator.serviceWorker.register('/scan-worker.js', { scope: '/scan' });
+    const { active } = await navigator.serviceWorker.ready;
+    // What came before the worker was there is told to it, so that one visit is enough.
+    active?.postMessage([
+      location.pathname + location.search,
+      ...performance.getEntriesByType('resource').map((entry) => entry.name),
+    ]);
+  } catch {
+    // Without a worker the open page still works offline.
+  }
 }
 
 /** Every device has a name of its own that stays, so that a repeated upload is known as the same scan. */

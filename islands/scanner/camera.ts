@@ -6,9 +6,21 @@ type DetectorClass = {
   getSupportedFormats(): Promise<string[]>;
 };
 
-async function makeDecode(): Promise<Decode> {
+async function ownDetector(): Promise<DetectorClass | null> {
   const own = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
-  if (own && (await own.getSupportedFormats().catch((): string[] => [])).includes('qr_code')) {
+  return own && (await own.getSupportedFormats().catch((): string[] => [])).includes('qr_code') ? own : null;
+}
+
+/** Loads the decoder while there is a network, where the browser has none of its own. */
+export async function warmUp(): Promise<void> {
+  if (await ownDetector()) return;
+  const { decodeQr } = await import('./decoder.ts');
+  await decodeQr(new ImageData(32, 32));
+}
+
+async function makeDecode(): Promise<Decode> {
+  const own = await ownDetector();
+  if (own) {
     const detector = new own({ formats: ['qr_code'] });
     return async (video) => (await detector.detect(video))[0]?.rawValue ?? null;
   }

@@ -10,9 +10,11 @@ import { Island } from '#src/platform/island.tsx';
 import type { Words } from '#src/platform/locale.ts';
 import { EventChoice } from './pages/event-choice.tsx';
 import { type RecordedScan, recordScan } from './record-scan.ts';
+import { findByName } from './rules/name-search.ts';
 import type { ScanResult } from './rules/scan-result.ts';
 import { readTypedTicket } from './rules/typed-ticket.ts';
 import { scanListOf } from './scan-list.ts';
+import { scanWorkerSource } from './scan-worker.ts';
 
 const positive = (value: string | null): number | null =>
   value && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null;
@@ -84,24 +86,14 @@ async function sealedAnswer(call: PageCall<'organizer'>, eventId: number): Promi
   };
 }
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 async function search(call: PageCall<'organizer'>, eventId: number, typed: string) {
-  const wanted = folded(typed).split(/\s+/).filter(Boolean);
-  if (wanted.length === 0) return [];
   const tickets = await scanListOf(call.deps.read, call.deps.signer, eventId);
-  return tickets
-    .filter((ticket) => {
-      const name = folded(`${ticket.firstName} ${ticket.lastName} ${ticket.teamName ?? ''} ${ticket.participantId}`);
-      return wanted.every((word) => name.includes(word));
-    })
-    .slice(0, 20)
-    .map(({ participantId, firstName, lastName, competitionTitle, admitted }) => ({
-      participantId,
-      name: `${firstName} ${lastName}`,
-      competition: competitionTitle,
-      isInside: admitted !== null,
-    }));
+  return findByName(tickets, typed).map(({ participantId, firstName, lastName, competitionTitle, admitted }) => ({
+    participantId,
+    name: `${firstName} ${lastName}`,
+    competition: competitionTitle,
+    isInside: admitted !== null,
+  }));
 }
 
 type Shown = {
@@ -145,4 +137,12 @@ function scannerTexts(words: Words): ScannerTexts {
   };
 }
 
-export const scanPages: Route[] = [scannerPage, scanByForm];
+/** The worker that opens the scanner again without a network. Only this page is its own. */
+const scanWorker = page({ method: 'get', path: '/scan-worker.js', access: 'guest' }, async (call) =>
+  call.context.body(scanWorkerSource, 200, {
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+  }),
+);
+
+export const scanPages: Route[] = [scannerPage, scanByForm, scanWorker];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#src/kernel/time.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
+import { ordersModule } from './module.ts';
 import { bookingOf, makeRace, type Race, runner } from './testing.ts';
 
 type Any = Record<string, never>;
@@ -19,6 +20,10 @@ const book = (who: Caller, race: Race, booking: object, headers = {}) =>
     booking,
     headers,
   );
+async function runJobs(shop: TestShop): Promise<void> {
+  for (const job of ordersModule.jobs?.(shop.deps) ?? []) await job.run();
+  await shop.settle();
+}
 const stock = async (who: Caller, race: Race) => {
   const { body } = await who.json<{ rows: { id: number; availableTicketCount: number }[] }>(
     'GET',
@@ -231,10 +236,10 @@ describe('an order', () => {
     const { shop, race, buyer } = await raceShop({ tickets: 1 });
     const { body } = await book(buyer, race, bookingOf(race, [runner()]));
     shop.clock.advance(minutes(61));
-    await shop.settle();
-    await shop.settle();
+    await runJobs(shop);
+    await runJobs(shop);
     shop.clock.advance(minutes(60));
-    await shop.settle();
+    await runJobs(shop);
     const subjects = (await shop.mails('buyer@example.test')).map((mail) => mail.subject);
     expect(subjects.filter((subject) => subject.startsWith('Noch nicht bezahlt'))).toHaveLength(1);
     expect(subjects.filter((subject) => subject.startsWith('Storniert'))).toHaveLength(1);

@@ -22,7 +22,7 @@ const tag = 'Booking and orders';
 // The browser's small edition of zod checks the same; only its type differs.
 const basketBody = quoteRequestSchema as unknown as z.ZodType<Basket>;
 const bookingBody = bookingSchema as unknown as z.ZodType<Booking>;
-export const addressBody = addressSchema;
+export const addressBody = addressSchema as unknown as z.ZodType<Address>;
 const eventParams = z.object({ eventId: z.string() });
 export const orderParams = z.object({ orderId: z.coerce.number().int().positive() });
 const orderAnswer = z.object({ order: orderShapeSchema });

@@ -1,5 +1,6 @@
 import type { ShopModule } from '#src/platform/module.ts';
 import { adminOrderApi } from './admin-api.ts';
+import { adminOrderPages } from './admin-pages.tsx';
 import { orderApi } from './api.ts';
 import { bookingPages } from './booking-pages.tsx';
 import { orderMailTypes } from './emails/order-mails.ts';
@@ -11,7 +12,7 @@ import { orderProblems } from './rules/problems.ts';
 export const ordersModule: ShopModule = {
   name: 'orders',
   problems: orderProblems,
-  routes: [...orderApi, ...adminOrderApi, ...bookingPages, ...orderPages],
+  routes: [...orderApi, ...adminOrderApi, ...adminOrderPages, ...bookingPages, ...orderPages],
   factHandlers: () => orderHandlers,
   jobs: (deps) => [expireOrdersJob(deps), remindPendingJob(deps)],
   mailTypes: orderMailTypes,

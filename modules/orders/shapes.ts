@@ -47,7 +47,7 @@ const participantShape = z.object({
   rrChangelink: z.string().nullable(),
 });
 
-const address = z.nullable(addressSchema);
+const address = addressSchema as unknown as z.ZodType<OrderRecord['contactAddress']>;
 const paymentStatus = z.enum(['pending', 'authorized', 'completed', 'failed']).nullable();
 
 export const orderShapeSchema = z.object({
@@ -69,9 +69,9 @@ export const orderShapeSchema = z.object({
   ),
   orderItems: z.array(orderItemShape),
   cancellationProtections: z.array(z.object({ id: z.int(), title: z.string(), price: cents })),
-  contactAddress: address,
-  deliveryAddress: address,
-  invoiceAddress: address,
+  contactAddress: z.nullable(address),
+  deliveryAddress: z.nullable(address),
+  invoiceAddress: z.nullable(address),
   invoiceDownloadable: z.boolean(),
   generateInvoice: z.boolean(),
   paymentMethod: z.string().nullable(),

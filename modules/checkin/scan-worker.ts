@@ -1,0 +1,52 @@
+/**
+ * The service worker of the scanner page, as the browser gets it: plain JavaScript without imports. The page comes from
+ * the network when there is one, so a logged-out phone sees the login; our own assets carry a hash in their names and
+ * never change. Answers to posted forms, and pages with an answer in their address, are not kept.
+ */
+export const scanWorkerSource = `const kept = 'startblock-scan-1';
+const pageOf = (url) => '/scan?event=' + url.searchParams.get('event');
+
+async function fromNetworkFirst(request, url) {
+  const cache = await caches.open(kept);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok && !answer.redirected && !url.searchParams.has('seal')) await cache.put(pageOf(url), answer.clone());
+    return answer;
+  } catch (error) {
+    const before = await cache.match(pageOf(url));
+    if (before) return before;
+    throw error;
+  }
+}
+
+async function fromCacheFirst(request) {
+  const cache = await caches.open(kept);
+  const before = await cache.match(request);
+  if (before) return before;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request, answer.clone());
+  return answer;
+}
+
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('message', (event) => {
+  const addresses = Array.isArray(event.data) ? event.data : [];
+  event.waitUntil(Promise.all(addresses.map((address) => {
+    const url = new URL(address, self.location.origin);
+    if (url.origin !== self.location.origin) return undefined;
+    if (url.pathname.startsWith('/assets/')) return fromCacheFirst(new Request(url.href)).catch(() => undefined);
+    if (url.pathname !== '/scan') return undefined;
+    return fromNetworkFirst(new Request(url.href), url).catch(() => undefined);
+  })));
+});
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== self.location.origin) return;
+  if (url.pathname.startsWith('/assets/')) event.respondWith(fromCacheFirst(request));
+  else if (request.mode === 'navigate' && url.pathname === '/scan' && url.searchParams.has('event')) {
+    event.respondWith(fromNetworkFirst(request, url));
+  }
+});
+`;

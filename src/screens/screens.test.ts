@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { testShop } from '#tests/support/shop.ts';
+
+const anna = 'anna@example.test';
+
+test.each(['/conditions', '/data-protection', '/imprint', '/accessibility', '/support', '/api/docs'])(
+  '%s speaks both languages and brings no script',
+  async (path) => {
+    const shop = await testShop();
+    const german = await (await shop.visitor({ acceptLanguage: 'de' }).fetch(path)).text();
+    const english = await (await shop.visitor({ acceptLanguage: 'en' }).fetch(path)).text();
+    expect(german).toContain('lang="de"');
+    expect(english).toContain('lang="en-US"');
+    expect(german).not.toMatch(/screens\.[a-z]|<script|style=|\{(operator|contact)\}/);
+    expect(english).not.toMatch(/screens\.[a-z]|<script|style=|\{(operator|contact)\}/);
+  },
+);
+
+test('robots and icons are answered', async () => {
+  const shop = await testShop();
+  expect(await (await shop.visitor().fetch('/robots.txt')).text()).toContain('Disallow: /admin');
+  expect((await shop.visitor().fetch('/favicon.ico')).headers.get('content-type')).toBe('image/svg+xml');
+});
+
+test('a page that is not there says so and leads on', async () => {
+  const shop = await testShop();
+  const answer = await shop.visitor().fetch('/nowhere');
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toContain('href="/support"');
+});
+
+test('the mailbox shows mails as JSON, as a page, and in a frame that can do nothing', async () => {
+  const shop = await testShop();
+  const visitor = shop.visitor();
+  for (const email of [anna, 'berta@example.test']) await visitor.json('POST', '/api/auth/code/send-mail', { email });
+  const json = { headers: { accept: 'application/json' } };
+  const all = (await (await visitor.fetch('/dev/mailbox', json)).json()) as Record<string, unknown>[];
+  expect(all.map((mail) => mail.to)).toEqual(['berta@example.test', anna]);
+  const [mail] = (await (await visitor.fetch(`/dev/mailbox?to=${anna}`, json)).json()) as Record<string, unknown>[];
+  expect(mail).toMatchObject({ to: anna, createdAt: '2026-03-02T09:00:00.000Z', attachments: [] });
+  expect(await (await visitor.fetch('/dev/mailbox')).text()).toContain(anna);
+  const page = await visitor.fetch(`/dev/mailbox/${mail?.id}`);
+  expect(page.headers.get('content-security-policy')).toContain("frame-src 'self'");
+  expect(await page.text()).toContain('sandbox=');
+  const html = await visitor.fetch(`/dev/mailbox/${mail?.id}/html`);
+  expect(html.headers.get('content-security-policy')).toMatch(/^sandbox .*default-src 'none'/);
+  expect((await visitor.fetch('/dev/mailbox/999')).status).toBe(404);
+});
+
+test('outside the demo there is no mailbox', async () => {
+  const shop = await testShop({ demo: false });
+  const visitor = shop.visitor();
+  await visitor.json('POST', '/api/auth/code/send-mail', { email: anna });
+  for (const path of ['/dev/mailbox', '/dev/mailbox/1', '/dev/mailbox/1/html', '/dev/mailbox/1/attachments/1']) {
+    expect((await visitor.fetch(path, { headers: { accept: 'application/json' } })).status).toBe(404);
+  }
+});
