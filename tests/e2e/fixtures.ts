@@ -4,6 +4,7 @@
  */
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import { loginByCode, type Session } from '../support/crowd.ts';
 import { type KeptMail, type RunningServer, startServer } from '../support/server.ts';
 import { type Texts, textsOf } from './texts.ts';
 
@@ -12,7 +13,8 @@ export { expect };
 /** A browser of somebody else: another person, or the same one later with `storageState`. */
 export type OpenBrowser = (options?: BrowserContextOptions) => Promise<Page>;
 type TestFixtures = { baseURL: string; page: Page; openBrowser: OpenBrowser; texts: Texts };
-type WorkerFixtures = { server: RunningServer };
+/** `adminApi`: a session of the demo's super admin, made once, since every account may ask for few codes. */
+type WorkerFixtures = { server: RunningServer; adminApi: Session };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
@@ -23,6 +25,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  adminApi: [async ({ server }, use) => use(await loginByCode(server, 'admin@startblock.example')), { scope: 'worker' }],
   baseURL: async ({ server }, use) => use(server.url),
   texts: async ({ locale }, use) => use(textsOf(locale?.startsWith('en') ? 'en-us' : 'de')),
   page: async ({ page }, use) => {
