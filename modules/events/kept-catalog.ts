@@ -9,23 +9,25 @@ import { events } from './schema.ts';
  * of a booking together. So what an event's version covers is kept in the process, and a booking reads the version and
  * what moves without it, the stock. Only committed states are kept: a version that is taken back would come again.
  */
-const kept = new Map<number, Catalog>();
+const keptOf = new WeakMap<Reader, Map<number, Catalog>>();
 const most = 200;
 
-/** Keeps the committed catalogue of an event, when its version is new. Called before the write of a booking. */
-export async function keepCatalog(reader: Reader, eventId: number): Promise<void> {
+/** The committed catalogue of an event with stock of some moment ago; null when there is none. Asked before a write. */
+export async function keptCatalog(reader: Reader, eventId: number): Promise<Catalog | null> {
+  const kept = keptOf.get(reader) ?? new Map<number, Catalog>();
+  keptOf.set(reader, kept);
   const [row] = await reader.select({ version: events.version }).from(events).where(eq(events.id, eventId));
-  if (!row || kept.get(eventId)?.event.version === row.version) return;
+  const before = kept.get(eventId);
+  if (row && before?.event.version === row.version) return before;
   const catalog = await catalogOf(reader, eventId);
-  if (!catalog) return;
   if (kept.size >= most) kept.clear();
-  kept.set(eventId, catalog);
+  if (catalog) kept.set(eventId, catalog);
+  return catalog;
 }
 
-/** The catalogue as it is within this transaction, with its stock; null when there is no such event. */
-export async function catalogForBooking(tx: Tx, eventId: number): Promise<Catalog | null> {
-  const before = kept.get(eventId);
-  if (!before) return catalogOf(tx, eventId);
+/** The catalogue as it is within this transaction, its stock fresh; `known` is taken when its version still holds. */
+export async function catalogForBooking(tx: Tx, eventId: number, known: Catalog | null): Promise<Catalog | null> {
+  if (known?.event.id !== eventId) return catalogOf(tx, eventId);
   const [now] = await tx
     .select({
       version: events.version,
@@ -37,15 +39,15 @@ export async function catalogForBooking(tx: Tx, eventId: number): Promise<Catalo
     })
     .from(events)
     .where(eq(events.id, eventId));
-  if (!now || now.version !== before.event.version) return catalogOf(tx, eventId);
+  if (!now || now.version !== known.event.version) return catalogOf(tx, eventId);
   return {
-    ...before,
-    competitions: before.competitions.map((competition) => ({
+    ...known,
+    competitions: known.competitions.map((competition) => ({
       ...competition,
       sold: now.competitions[competition.id] ?? competition.sold,
       prices: competition.prices.map((price) => ({ ...price, sold: now.prices[price.id] ?? price.sold })),
     })),
-    articles: before.articles.map((article) => ({
+    articles: known.articles.map((article) => ({
       ...article,
       variants: article.variants.map((variant) => ({ ...variant, sold: now.variants[variant.id] ?? variant.sold })),
     })),
