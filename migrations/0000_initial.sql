@@ -288,7 +288,7 @@ CREATE TABLE `events` (
 	`bank_transfer_hold_days` integer,
 	`default_shipping_cost_cents` integer DEFAULT 0 NOT NULL,
 	`kind` text DEFAULT 'running' NOT NULL,
-	`version` integer DEFAULT 1 NOT NULL,
+	`version` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	CONSTRAINT "events_order" CHECK("events"."end_timestamp" >= "events"."start_timestamp"),
 	CONSTRAINT "events_vat" CHECK("events"."vat" >= 0 and "events"."vat" <= 100),

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { organizers } from '#modules/organizers/schema.ts';
 import { present } from '#src/kernel/assert.ts';
@@ -37,6 +38,7 @@ export async function createEvent(work: Work, input: NewEvent): Promise<number> 
       startTimestamp,
       endTimestamp,
       defaultShippingCost: shipping?.defaultShippingCost ?? 0,
+      version: newVersion(),
       createdAt: work.now,
     })
     .returning({ id: events.id });
@@ -61,19 +63,19 @@ export async function updateEvent(work: Work, eventId: number, input: EventInput
     .set({
       ...fields,
       ...(shipping?.defaultShippingCost === undefined ? {} : { defaultShippingCost: shipping.defaultShippingCost }),
-      version: sql`${events.version} + 1`,
+      version: newVersion(),
     })
     .where(eq(events.id, eventId));
   if (shipping?.countries) await setShippingCountries(work, eventId, shipping.countries);
   await work.announce({ name: 'event.changed', eventId });
 }
 
+/** No two states of an event share a version, so it can stand for the state in every cache and comparison. */
+const newVersion = (): number => randomInt(1, 2 ** 47);
+
 /** Every change below an event makes a new version of it, so that whoever shows it knows. */
 export async function touchEvent(work: Work, eventId: number): Promise<void> {
-  await work.tx
-    .update(events)
-    .set({ version: sql`${events.version} + 1` })
-    .where(eq(events.id, eventId));
+  await work.tx.update(events).set({ version: newVersion() }).where(eq(events.id, eventId));
   await work.announce({ name: 'event.changed', eventId });
 }
 

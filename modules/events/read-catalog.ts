@@ -102,10 +102,78 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
   return eventIds.flatMap((id) => made.get(id) ?? []);
 }
 
-/** Everything of one event with its stock, fresh from the database; null when there is none. */
+/**
+ * Everything of one event with its stock as it is now; null when there is none.
+ *
+ * What an organizer sets up changes seldom and stock with every booking, so the first is kept in the process by the
+ * event's version and only the second is asked for. A version is never used twice, not even by a change that was taken
+ * back, so a kept catalogue is right whoever asks, inside a write or outside.
+ */
 export async function catalogOf(reader: Reader | Tx, eventId: number): Promise<Catalog | null> {
+  const stock = await stockOf(reader, eventId);
+  if (!stock) return null;
+  const known = keptCatalogs.get(stock.version);
+  if (known) return withStock(known, stock);
   const [catalog] = await catalogsOf(reader, [eventId]);
-  return catalog ?? null;
+  if (!catalog) return null;
+  if (keptCatalogs.size >= mostKept) keptCatalogs.delete(keptCatalogs.keys().next().value as number);
+  keptCatalogs.set(catalog.event.version, catalog);
+  return catalog;
+}
+
+const mostKept = 200;
+const keptCatalogs = new Map<number, Catalog>();
+
+type Sold = Map<number, number>;
+type Stock = { version: number; competitions: Sold; prices: Sold; variants: Sold; organizers: Catalog['organizers'] };
+
+async function stockOf(reader: Reader | Tx, eventId: number): Promise<Stock | null> {
+  const [row] = await reader.all<{ version: number; c: string; p: string; v: string; o: string }>(sql`select e.version,
+    (select json_group_array(json_array(id, sold)) from competitions where event_id = e.id) c,
+    (select json_group_array(json_array(p.id, p.sold)) from competitions c
+      join competition_prices p on p.competition_id = c.id where c.event_id = e.id) p,
+    (select json_group_array(json_array(v.id, v.sold)) from articles a
+      join article_variants v on v.article_id = a.id where a.event_id = e.id) v,
+    (select json_group_array(json_array(o.id, o.name, eo.is_main, o.white_label, o.accent_color))
+      from event_organizers eo join organizers o on o.id = eo.organizer_id where eo.event_id = e.id) o
+    from events e where e.id = ${eventId}`);
+  if (!row) return null;
+  const sold = (json: string): Sold => new Map(JSON.parse(json) as [number, number][]);
+  const cards = JSON.parse(row.o) as [number, string, number, string | null, string | null][];
+  return {
+    version: row.version,
+    competitions: sold(row.c),
+    prices: sold(row.p),
+    variants: sold(row.v),
+    organizers: cards
+      .map(([id, name, isMain, whiteLabel, accentColor]) => ({
+        id,
+        name,
+        isMain: isMain === 1,
+        whiteLabel,
+        accentColor,
+      }))
+      .sort((a, b) => Number(b.isMain) - Number(a.isMain) || a.id - b.id),
+  };
+}
+
+function withStock(catalog: Catalog, stock: Stock): Catalog {
+  const sold = <T extends { id: number; sold: number }>(thing: T, of: Sold): T => ({
+    ...thing,
+    sold: of.get(thing.id) ?? thing.sold,
+  });
+  return {
+    ...catalog,
+    organizers: stock.organizers,
+    competitions: catalog.competitions.map((competition) => ({
+      ...sold(competition, stock.competitions),
+      prices: competition.prices.map((price) => sold(price, stock.prices)),
+    })),
+    articles: catalog.articles.map((article) => ({
+      ...article,
+      variants: article.variants.map((variant) => sold(variant, stock.variants)),
+    })),
+  };
 }
 
 /** The id of an event by number or shortlink; 0 when there is none. */

@@ -44,8 +44,8 @@ export const events = sqliteTable(
     defaultShippingCost: integer('default_shipping_cost_cents').notNull().default(0),
     /** Sport and look of the event: running, trail, triathlon, company, kids, charity, cycling, other. */
     kind: text('kind').notNull().default('running'),
-    /** Grows with every change to the event or anything below it. */
-    version: integer('version').notNull().default(1),
+    /** Another number after every change to the event or anything below it. */
+    version: integer('version').notNull(),
     createdAt: at('created_at').notNull(),
   },
   (t) => [

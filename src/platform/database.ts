@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Client, createClient } from '@libsql/client';
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql';
 import { assert } from '#src/kernel/assert.ts';
+import { keepPreparedStatements } from './statement-cache.ts';
 
 /**
  * libSQL behind one writer and one reader.
@@ -44,6 +45,7 @@ export class Database {
     this.isLocal = url.startsWith('file:') || url === ':memory:';
     this.#synchronous = options.synchronous ?? 'FULL';
     this.#worksPerCommit = options.worksPerCommit ?? 64;
+    if (this.isLocal) keepPreparedStatements();
     const base = { url, ...(options.authToken ? { authToken: options.authToken } : {}) };
     const local = { ...base, concurrency: 1, timeout: busyWaitMs };
     this.#writeClient = createClient(this.isLocal ? local : base);

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
 import { type Clock, instant, minutes } from '#src/kernel/time.ts';
 import type { Database } from './database.ts';
 import { describeError, type Log } from './log.ts';
@@ -8,45 +8,53 @@ import type { StoredFact, Work, Write } from './work.ts';
 /** What a module does when it hears of a fact. It runs in one write together with its receipt, so it happens once. */
 export type FactHandler = { name: string; on: string; run(work: Work, fact: StoredFact): Promise<void> };
 
+type FactDeps = { database: Database; write: Write; clock: Clock; log: Log };
+
 const batchSize = 50;
 
 /**
  * Delivers waiting facts to their handlers and answers how many were done. A handler that fails is tried again with
  * growing pauses; the others of that fact are not repeated.
  */
-export async function deliverFacts(
-  deps: { database: Database; write: Write; clock: Clock; log: Log },
-  handlers: readonly FactHandler[],
-): Promise<number> {
+export async function deliverFacts(deps: FactDeps, handlers: readonly FactHandler[]): Promise<number> {
   const waiting = await deps.database.read
     .select()
     .from(facts)
     .where(and(isNull(facts.doneAt), lte(facts.nextAttemptAt, deps.clock())))
     .orderBy(asc(facts.id))
     .limit(batchSize);
-  for (const fact of waiting) {
-    const mine = handlers.filter((handler) => handler.on === fact.name);
-    try {
-      for (const handler of mine) await deliver(deps.write, handler, fact);
-      await deps.write(({ tx, now }) =>
-        tx.update(facts).set({ doneAt: now, lastError: null }).where(eq(facts.id, fact.id)),
-      );
-    } catch (error) {
-      deps.log.error('a fact could not be delivered', { fact: fact.name, factId: fact.id, ...describeError(error) });
-      const pause = Math.min(minutes(60), 1000 * 2 ** fact.attempts);
-      await deps.write(({ tx, now }) =>
-        tx
-          .update(facts)
-          .set({
-            attempts: fact.attempts + 1,
-            nextAttemptAt: instant(now + pause),
-            lastError: String(describeError(error).reason ?? 'unknown'),
-          })
-          .where(eq(facts.id, fact.id)),
-      );
-    }
-  }
+  const heardBy = (fact: StoredFact) => handlers.filter((handler) => handler.on === fact.name);
+  const unheard = waiting.filter((fact) => heardBy(fact).length === 0).map((fact) => fact.id);
+  // All at once, so that their writes share commits; the queue keeps the order in which they happened.
+  await Promise.all([
+    unheard.length > 0
+      ? deps.write(({ tx, now }) => tx.update(facts).set({ doneAt: now }).where(inArray(facts.id, unheard)))
+      : undefined,
+    ...waiting.filter((fact) => heardBy(fact).length > 0).map((fact) => deliverOne(deps, fact, heardBy(fact))),
+  ]);
   return waiting.length;
+}
+
+async function deliverOne(deps: FactDeps, fact: StoredFact & { attempts: number }, mine: FactHandler[]): Promise<void> {
+  try {
+    for (const handler of mine) await deliver(deps.write, handler, fact);
+    await deps.write(({ tx, now }) =>
+      tx.update(facts).set({ doneAt: now, lastError: null }).where(eq(facts.id, fact.id)),
+    );
+  } catch (error) {
+    deps.log.error('a fact could not be delivered', { fact: fact.name, factId: fact.id, ...describeError(error) });
+    const pause = Math.min(minutes(60), 1000 * 2 ** fact.attempts);
+    await deps.write(({ tx, now }) =>
+      tx
+        .update(facts)
+        .set({
+          attempts: fact.attempts + 1,
+          nextAttemptAt: instant(now + pause),
+          lastError: String(describeError(error).reason ?? 'unknown'),
+        })
+        .where(eq(facts.id, fact.id)),
+    );
+  }
 }
 
 function deliver(write: Write, handler: FactHandler, fact: StoredFact): Promise<void> {

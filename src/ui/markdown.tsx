@@ -3,10 +3,12 @@ import type { ReactElement, ReactNode } from 'react';
 /**
  * The Markdown that organizers write, as React elements: headings, lists, quotes, emphasis, links. Nothing in it can
  * become HTML, since React escapes every text, and links lead to web pages, mailboxes, telephones or this site alone.
- * `#` becomes a heading of `topLevel`.
+ * The largest heading that is used becomes one of `topLevel`, so that no level of the page is skipped.
  */
 export function Markdown({ text, topLevel = 3 }: { text: string; topLevel?: 2 | 3 | 4 }): ReactElement {
-  return <div className="prose">{blocksOf(text.replace(/\r\n?/g, '\n').split('\n'), topLevel)}</div>;
+  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  const largest = Math.min(6, ...lines.map((line) => headingShape.exec(line)?.[1]?.length ?? 6));
+  return <div className="prose">{blocksOf(lines, topLevel - largest)}</div>;
 }
 
 const headingShape = /^(#{1,6})\s+(.+?)\s*#*$/;
@@ -19,7 +21,10 @@ const startsBlock = (line: string): boolean =>
   line.trim() === '' ||
   [headingShape, bulletShape, numberShape, quoteShape, ruleShape].some((shape) => shape.test(line));
 
-function blocksOf(lines: readonly string[], topLevel: number): ReactNode[] {
+/** Quotes deeper than these are plain text, for nobody means them. */
+const deepestQuote = 3;
+
+function blocksOf(lines: readonly string[], shift: number, depth = 0): ReactNode[] {
   const blocks: ReactNode[] = [];
   let at = 0;
   /** The lines from here on that have this shape, without their marks. */
@@ -39,7 +44,7 @@ function blocksOf(lines: readonly string[], topLevel: number): ReactNode[] {
     const heading = headingShape.exec(line);
     if (line.trim() === '') at++;
     else if (heading) {
-      const Tag = `h${Math.min(6, topLevel + (heading[1] ?? '').length - 1)}` as 'h3';
+      const Tag = `h${Math.min(6, Math.max(2, (heading[1] ?? '').length + shift))}` as 'h3';
       blocks.push(<Tag key={key}>{inlineOf(heading[2] ?? '')}</Tag>);
       at++;
     } else if (ruleShape.test(line)) {
@@ -47,8 +52,7 @@ function blocksOf(lines: readonly string[], topLevel: number): ReactNode[] {
       at++;
     } else if (bulletShape.test(line)) blocks.push(<ul key={key}>{itemsOf(take(bulletShape))}</ul>);
     else if (numberShape.test(line)) blocks.push(<ol key={key}>{itemsOf(take(numberShape))}</ol>);
-    else if (quoteShape.test(line))
-      blocks.push(<blockquote key={key}>{blocksOf(take(quoteShape), topLevel)}</blockquote>);
+    else if (quoteShape.test(line)) blocks.push(<blockquote key={key}>{blocksOf(take(quoteShape), shift)}</blockquote>);
     else {
       const paragraph = [line];
       for (at++; at < lines.length && !startsBlock(lines[at] ?? ''); at++) paragraph.push(lines[at] ?? '');
@@ -63,7 +67,7 @@ const itemsOf = (items: readonly string[]): ReactNode[] =>
 
 /** Backslash, strong, emphasis, link, bare address, end of line; the first that fits wins. */
 const inlineShape =
-  /\\([\\`*_{}[\]()#+.!>-])|\*\*(?=\S)([^\n]+?)(?<=\S)\*\*|(?<![A-Za-z0-9])\*(?=\S)([^*\n]+?)(?<=\S)\*|(?<![A-Za-z0-9])_(?=\S)([^_\n]+?)(?<=\S)_(?![A-Za-z0-9])|\[([^\]\n]{1,300})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>()]*[^\s<>().,;:!?])|\n/;
+  /\\([\\`*_{}[\]()#+.!>-])|\*\*(?=\S)([^\n]{1,1000}?)(?<=\S)\*\*|(?<![A-Za-z0-9])\*(?=\S)([^*\n]+?)(?<=\S)\*|(?<![A-Za-z0-9])_(?=\S)([^_\n]+?)(?<=\S)_(?![A-Za-z0-9])|\[([^\]\n]{1,300})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>()]*[^\s<>().,;:!?])|\n/;
 
 function inlineOf(text: string): ReactNode[] {
   const parts: ReactNode[] = [];

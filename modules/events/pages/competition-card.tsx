@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Bib } from '#src/ui/bib.tsx';
+import { plainText } from '#src/ui/markdown.tsx';
 import type { CatalogCompetition, CatalogEvent } from '../rules/catalog.ts';
 import { ageLimit, distanceIn, type Offer, offerOf } from '../rules/offer.ts';
 import { availableTickets, isCompetitionOver } from '../rules/sale.ts';
@@ -36,7 +37,7 @@ export function CompetitionCard(props: {
         ...limitTexts(competition, event, words),
         ...(competition.location ? [competition.location] : []),
         ...(competition.disciplines.length > 0 ? [competition.disciplines.join(' · ')] : []),
-        ...(competition.description ? [competition.description] : []),
+        ...(competition.description ? [plainText(competition.description)] : []),
       ]}
     />
   );

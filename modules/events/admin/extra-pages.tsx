@@ -1,0 +1,237 @@
+import { page } from '#src/platform/http.ts';
+import { NumberField, TextField } from '#src/ui/field.tsx';
+import { Button, Form, PostButton } from '#src/ui/form.tsx';
+import {
+  createArticle,
+  createVariant,
+  deleteArticle,
+  deleteVariant,
+  updateArticle,
+  updateVariant,
+} from '../keep-articles.ts';
+import {
+  createFormField,
+  createProtection,
+  deleteFormField,
+  deleteProtection,
+  updateFormField,
+  updateProtection,
+} from '../keep-extras.ts';
+import type { Catalog, CatalogArticle, CatalogFormField } from '../rules/catalog.ts';
+import { refuse } from '../rules/problems.ts';
+import {
+  articleInput,
+  formFieldInput,
+  newArticleInput,
+  newFormFieldInput,
+  newProtectionInput,
+  protectionInput,
+  variantInput,
+} from '../shapes.ts';
+import type { Reading } from './form.tsx';
+import { idOf, managedCatalog, type OrganizerCall } from './frame.tsx';
+import { recordPages } from './record-pages.tsx';
+import { press, saveForm } from './save.ts';
+import { articleGroups, fieldGroups, protectionGroups, variantGroups } from './specs.ts';
+
+const articlesPath = (eventId: number, articleId: number) => `/admin/events/${eventId}/articles/${articleId}`;
+
+/** Each size in a row that saves by itself, and an empty row for one more. */
+function Variants({ call, catalog, article }: { call: OrganizerCall; catalog: Catalog; article: CatalogArticle }) {
+  const { words, viewer } = call;
+  const path = `${articlesPath(catalog.event.id, article.id)}/variants`;
+  const rows = [...article.variants, null];
+  return (
+    <section className="card stack" aria-labelledby="variants-title">
+      <h2 id="variants-title">{words.t('events.articles.variants')}</h2>
+      {rows.map((variant) => {
+        const id = variant?.id ?? 'new';
+        return (
+          <div className="stack-s" key={id}>
+            <Form action={`${path}/${id}`} csrfToken={viewer.csrfToken} className="filter">
+              <TextField
+                name="name"
+                id={`variant-${id}-name`}
+                label={words.t(variant ? 'events.form.name' : 'events.articles.newVariant')}
+                defaultValue={variant?.name ?? ''}
+                autoComplete="off"
+              />
+              <NumberField
+                name="availableAmount"
+                id={`variant-${id}-amount`}
+                label={words.t('events.form.availableAmount')}
+                defaultValue={variant ? Math.max(0, variant.total - variant.sold) : 1}
+              />
+              <NumberField
+                name="sortOrder"
+                id={`variant-${id}-order`}
+                label={words.t('events.form.sortOrder')}
+                defaultValue={variant?.sortOrder ?? article.variants.length + 1}
+              />
+              <Button look="quiet">{words.t(variant ? 'ui.form.save' : 'events.admin.add')}</Button>
+            </Form>
+            {variant ? (
+              <div className="row">
+                <span className="soft small">{words.t('events.articles.sold', { count: variant.sold })}</span>
+                <PostButton action={`${path}/${id}/delete`} csrfToken={viewer.csrfToken} look="plain" small>
+                  {words.t('ui.form.remove')}
+                </PostButton>
+              </div>
+            ) : null}
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+async function managedArticle(call: OrganizerCall): Promise<{ catalog: Catalog; article: CatalogArticle }> {
+  const catalog = await managedCatalog(call);
+  const id = idOf(call, 'articleId');
+  return { catalog, article: catalog.articles.find((each) => each.id === id) ?? refuse('NOT_FOUND') };
+}
+
+async function saveVariant(call: OrganizerCall, variantId: number | null): Promise<Response> {
+  const { catalog, article } = await managedArticle(call);
+  if (variantId !== null && !article.variants.some(({ id }) => id === variantId)) refuse('NOT_FOUND');
+  const to = articlesPath(catalog.event.id, article.id);
+  const outcome = await saveForm(call, {
+    groups: variantGroups,
+    schema: variantInput,
+    timeZone: catalog.event.timeZone,
+    eventId: catalog.event.id,
+    save: async (work, data) => {
+      if (variantId === null) await createVariant(work, article.id, data);
+      else await updateVariant(work, variantId, data);
+      return `${to}?saved`;
+    },
+  });
+  return call.redirect('to' in outcome ? outcome.to : `${to}?refused=VALIDATION_FAILED`);
+}
+
+const articlePages = recordPages({
+  path: '/admin/events/{eventId}/articles',
+  name: 'articles',
+  rows: ({ articles }) => articles,
+  title: ({ name }) => name,
+  columns: (words) => [
+    { key: 'type', title: words.t('events.form.type'), cell: (row) => words.t(`events.option.type.${row.type}`) },
+    { key: 'price', title: words.t('events.form.price'), align: 'end', cell: (row) => words.money(row.price) },
+    {
+      key: 'sold',
+      title: words.t('events.admin.sold'),
+      align: 'end',
+      cell: ({ variants }) =>
+        words.t('events.admin.soldOf', {
+          sold: words.number(variants.reduce((sum, variant) => sum + variant.sold, 0)),
+          total: words.number(variants.reduce((sum, variant) => sum + variant.total, 0)),
+        }),
+    },
+  ],
+  groups: ({ competitions }) => articleGroups(competitions),
+  fresh: () => ({ type: 'normal', price: 0 }),
+  stored: (row) => row,
+  newSchema: newArticleInput,
+  changeSchema: articleInput,
+  create: createArticle,
+  update: (work, _eventId, id, data) => updateArticle(work, id, data),
+  remove: (work, _eventId, id) => deleteArticle(work, id),
+  below: (call, catalog, article) => <Variants call={call} catalog={catalog} article={article} />,
+});
+
+const protectionPages = recordPages({
+  path: '/admin/cancellation-protection/{eventId}',
+  name: 'protections',
+  rows: ({ cancellationProtections }) => cancellationProtections,
+  title: ({ title }) => title,
+  columns: (words) => [
+    { key: 'price', title: words.t('events.form.price'), align: 'end', cell: (row) => words.money(row.price) },
+  ],
+  groups: () => protectionGroups,
+  fresh: () => ({ price: 0 }),
+  stored: (row) => row,
+  newSchema: newProtectionInput,
+  changeSchema: protectionInput,
+  create: createProtection,
+  update: (work, _eventId, id, data) => updateProtection(work, id, data),
+  remove: (work, _eventId, id) => deleteProtection(work, id),
+});
+
+/** A choice a line: value, German and English label, with bars between; the later ones may be left out. */
+const optionOf = (line: string) => {
+  const [value = '', de = value, en = de] = line.split('|').map((part) => part.trim());
+  return { value, label: { de: de || value, en: en || de || value } };
+};
+const optionLine = ({ value, label }: CatalogFormField['options'][number]) =>
+  label.de === value && label.en === value ? value : `${value} | ${label.de} | ${label.en}`;
+
+const fieldShape = ({ typed, input, errors }: Reading): Reading => {
+  const { nameDe, nameEn, fieldType, options, ...rest } = input;
+  return {
+    typed,
+    errors,
+    input: {
+      ...rest,
+      type: fieldType,
+      name: { de: nameDe ?? '', en: nameEn ?? '' },
+      options: ((options ?? []) as string[]).map(optionOf),
+    },
+  };
+};
+
+const fieldPages = recordPages({
+  path: '/admin/events/{eventId}/dynamic-fields',
+  name: 'fields',
+  rows: ({ formFields }) => formFields,
+  title: ({ name }, words) => (words.locale === 'de' ? name.de : name.en),
+  columns: (words) => [
+    {
+      key: 'type',
+      title: words.t('events.form.fieldType'),
+      cell: (row) => words.t(`events.option.fieldType.${row.type}`),
+    },
+    {
+      key: 'required',
+      title: words.t('events.form.isRequired'),
+      cell: (row) => (row.isRequired ? words.t('events.admin.yes') : words.t('events.admin.no')),
+    },
+  ],
+  groups: ({ competitions }) => fieldGroups(competitions),
+  fresh: () => ({ fieldType: 'select', formFieldOrder: 1 }),
+  stored: (row) => ({
+    ...row,
+    nameDe: row.name.de,
+    nameEn: row.name.en,
+    fieldType: row.type,
+    options: row.options.map(optionLine),
+  }),
+  reshape: fieldShape,
+  newSchema: newFormFieldInput,
+  changeSchema: formFieldInput,
+  create: createFormField,
+  update: updateFormField,
+  remove: deleteFormField,
+});
+
+const variantPath = '/admin/events/{eventId}/articles/{articleId}/variants';
+
+export const extraPages = [
+  ...articlePages,
+  page({ method: 'get', path: '/admin/articles/{articleId}/{eventId}', access: 'organizer' }, async (call) => {
+    const { catalog, article } = await managedArticle(call);
+    return call.redirect(articlesPath(catalog.event.id, article.id));
+  }),
+  page({ method: 'post', path: `${variantPath}/new`, access: 'organizer' }, (call) => saveVariant(call, null)),
+  page({ method: 'post', path: `${variantPath}/{variantId}`, access: 'organizer' }, (call) =>
+    saveVariant(call, idOf(call, 'variantId')),
+  ),
+  page({ method: 'post', path: `${variantPath}/{variantId}/delete`, access: 'organizer' }, async (call) => {
+    const { catalog, article } = await managedArticle(call);
+    const variantId = idOf(call, 'variantId');
+    if (!article.variants.some(({ id }) => id === variantId)) refuse('NOT_FOUND');
+    const to = articlesPath(catalog.event.id, article.id);
+    return press(call, catalog.event.id, (work) => deleteVariant(work, variantId), to);
+  }),
+  ...protectionPages,
+  ...fieldPages,
+];

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { testShop } from '#tests/support/shop.ts';
+
+async function organizerWithEvent() {
+  const shop = await testShop();
+  const admin = await shop.login('admin@pages.test', { superAdmin: true });
+  const { body } = await admin.json<{ organizer: { id: number } }>('POST', '/api/admin/organizers', { name: 'Verein' });
+  await admin.json('POST', `/api/admin/organizers/${body.organizer.id}/users`, { email: 'verein@pages.test' });
+  const organizer = await shop.login('verein@pages.test');
+  const created = await organizer.form('/admin/events/new', {
+    title: 'Waldlauf',
+    kind: 'trail',
+    location: 'Grünau',
+    startTimestamp: '14.06.2026 09:00',
+    endTimestamp: '14.06.2026 15:00',
+    description: 'Durch den **Wald**',
+  });
+  expect(created.status).toBe(303);
+  const path = created.headers.get('location')?.split('?')[0] ?? '';
+  return { shop, organizer, path, eventId: Number(path.split('/').at(-1)) };
+}
+
+const competitionFields = {
+  title: '12 km',
+  type: 'single',
+  timestamp: '14.06.2026 09:00',
+  totalTicketCount: '50',
+  sortOrder: '1',
+  gender: 'both',
+  minAge: '0',
+  maxAge: '0',
+  ageCheckMode: 'dayOfCompetition',
+  minTeamSize: '1',
+  maxTeamSize: '10',
+};
+
+test('an organizer sets up a race with forms alone, and the public sees it', async () => {
+  const { shop, organizer, path, eventId } = await organizerWithEvent();
+  const competition = await organizer.form(`${path}/competitions/new`, competitionFields);
+  const tickets = competition.headers.get('location')?.split('?')[0] ?? '';
+  expect(tickets).toMatch(/^\/admin\/tickets\/\d+\/\d+$/);
+  const price = await organizer.form(`${tickets}/prices/new`, { price: '24,50 €', quantity: '30', priceOrder: '1' });
+  expect(price.status).toBe(303);
+  const article = await organizer.form(`${path}/articles/new`, { name: 'Buff', type: 'normal', price: '9' });
+  const articlePath = article.headers.get('location')?.split('?')[0] ?? '';
+  const variant = await organizer.form(`${articlePath}/variants/new`, {
+    name: 'rot',
+    availableAmount: '5',
+    sortOrder: '1',
+  });
+  expect(variant.headers.get('location')).toBe(`${articlePath}?saved`);
+  const protection = await organizer.form(`/admin/cancellation-protection/${eventId}/new`, {
+    title: 'Schutz',
+    price: '4,90',
+  });
+  expect(protection.status).toBe(303);
+  const field = await organizer.form(`${path}/dynamic-fields/new`, {
+    nameDe: 'Größe',
+    nameEn: 'Size',
+    fieldType: 'select',
+    options: 'm | Mittel | Medium\nl',
+    isRequired: 'true',
+    formFieldOrder: '1',
+  });
+  expect(field.status).toBe(303);
+  await organizer.form(`${path}/visibility`, { visibility: 'visible' });
+
+  const visitor = shop.visitor();
+  const page = await (await visitor.fetch(`/events/${eventId}`)).text();
+  expect(page).toContain('24,50');
+  expect(page).toContain('Durch den <strong>Wald</strong>');
+  expect(page).toContain('"@type":"SportsEvent"');
+  const { body } = await visitor.json<{ event: Record<string, unknown> }>('GET', `/api/events/${eventId}`);
+  expect(body.event).toMatchObject({
+    startTimestamp: '2026-06-14T07:00:00.000Z',
+    competitions: [{ title: '12 km', currentPrice: { price: 2450, quantity: 30 } }],
+    articles: [{ name: 'Buff', price: 900, variants: [{ name: 'rot', availableAmount: 5 }] }],
+    cancellationProtections: [{ title: 'Schutz', price: 490 }],
+    formFields: [
+      {
+        name: { de: 'Größe', en: 'Size' },
+        options: [
+          { value: 'm', label: { de: 'Mittel', en: 'Medium' } },
+          { value: 'l', label: { de: 'l', en: 'l' } },
+        ],
+      },
+    ],
+  });
+  for (const each of [
+    path,
+    `${path}/competitions`,
+    tickets,
+    `${path}/articles`,
+    articlePath,
+    `${path}/dynamic-fields`,
+    '/admin/events',
+  ]) {
+    expect((await organizer.fetch(each)).status, each).toBe(200);
+  }
+  expect((await organizer.fetch('/admin')).headers.get('location')).toBe('/admin/events');
+});
+
+test('what is wrong is told beside the field, and nothing that was typed is lost', async () => {
+  const { organizer, path } = await organizerWithEvent();
+  const answer = await organizer.form(`${path}/competitions/new`, {
+    ...competitionFields,
+    title: '',
+    timestamp: 'gestern',
+    description: 'Mit Liebe getippt',
+  });
+  expect(answer.status).toBe(400);
+  const page = await answer.text();
+  expect(page).toContain('Mit Liebe getippt');
+  expect(page).toContain('value="gestern"');
+  expect(page).toContain('id="field-title-error"');
+  expect(page).toContain('id="field-timestamp-error"');
+  const contradiction = await organizer.form(`${path}/competitions/new`, {
+    ...competitionFields,
+    minAge: '30',
+    maxAge: '20',
+  });
+  expect(await contradiction.text()).toContain('Das Höchste ist kleiner als das Mindeste.');
+});
+
+test('home finds events by word, month, kind and place', async () => {
+  const { shop, organizer, path, eventId } = await organizerWithEvent();
+  await organizer.form(`${path}/visibility`, { visibility: 'visible' });
+  const visitor = shop.visitor();
+  const finds = async (query: string) =>
+    (await (await visitor.fetch(`/?${query}`)).text()).includes(`/events/${eventId}"`);
+  for (const query of ['', 'q=grunau', 'q=wald', 'month=2026-06', 'kind=trail', 'place=Gr%C3%BCnau']) {
+    expect(await finds(query), query).toBe(true);
+  }
+  for (const query of ['q=meer', 'month=2026-07', 'kind=running', 'place=Linz'])
+    expect(await finds(query), query).toBe(false);
+  shop.clock.set('2026-06-15T00:00:00Z');
+  expect(await finds('')).toBe(false);
+  expect(await (await visitor.fetch(`/events/${eventId}/calendar.ics`)).text()).toContain('DTSTART:20260614T070000Z');
+});

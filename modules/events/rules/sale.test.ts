@@ -1,0 +1,168 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fromIso, type Instant, instant } from '#src/kernel/time.ts';
+import type { CatalogCompetition, CatalogEvent, CatalogPrice } from './catalog.ts';
+import { ageLimit, distanceIn, fromPrice, offerOf } from './offer.ts';
+import { availableTickets, currentPrice, isCompetitionOver, nextPrice, quantityLeft, saleState } from './sale.ts';
+
+const now = fromIso('2026-03-02T09:00:00Z');
+const day = (offset: number): Instant => instant(now + offset * 86_400_000);
+
+let nextId = 1;
+const price = (fields: Partial<CatalogPrice> = {}): CatalogPrice => ({
+  id: nextId++,
+  price: 1000,
+  availableFrom: null,
+  availableTo: null,
+  quantityTotal: 10,
+  sold: 0,
+  priceOrder: 1,
+  onlyBuyableWithVoucher: false,
+  ...fields,
+});
+const competition = (prices: CatalogPrice[], fields: Partial<CatalogCompetition> = {}): CatalogCompetition => ({
+  id: 1,
+  eventId: 1,
+  title: '10 km',
+  description: '',
+  location: '',
+  type: 'single',
+  gender: 'both',
+  timestamp: day(90),
+  endTimestamp: null,
+  minAge: 0,
+  maxAge: 0,
+  ageCheckMode: 'dayOfCompetition',
+  ageCheckDate: null,
+  disableAgeCheck: false,
+  minTeamSize: 1,
+  maxTeamSize: 10,
+  disciplines: [],
+  previewPicture: null,
+  totalTicketCount: 100,
+  sold: 0,
+  withShipping: false,
+  sortOrder: 1,
+  prices,
+  ...fields,
+});
+const event = (fields: Partial<CatalogEvent> = {}) =>
+  ({ canceled: false, soldOut: false, endTimestamp: day(91), ...fields }) as CatalogEvent;
+
+describe('the current price', () => {
+  test.each<[string, Partial<CatalogPrice>, boolean]>([
+    ['without a window', {}, true],
+    ['in its first moment', { availableFrom: now }, true],
+    ['in its last moment', { availableTo: now }, true],
+    ['a moment before it opens', { availableFrom: instant(now + 1) }, false],
+    ['a moment after it ended', { availableTo: instant(now - 1) }, false],
+    ['sold out', { quantityTotal: 5, sold: 5 }, false],
+    ['with one left', { quantityTotal: 5, sold: 4 }, true],
+  ])('%s', (_, fields, isCurrent) => {
+    expect(currentPrice(competition([price(fields)]), now) !== null).toBe(isCurrent);
+  });
+
+  test('is the first that holds, and the next one follows when it is sold out', () => {
+    const first = price({ quantityTotal: 1 });
+    const second = price({ price: 2000 });
+    expect(currentPrice(competition([first, second]), now)).toBe(first);
+    expect(currentPrice(competition([{ ...first, sold: 1 }, second]), now)).toBe(second);
+  });
+
+  test('never comes from a price without tickets, whatever the windows are', () => {
+    const moment = fc.option(fc.integer({ min: -5, max: 5 }).map(day));
+    const anyPrice = fc
+      .record({
+        availableFrom: moment,
+        availableTo: moment,
+        quantityTotal: fc.nat({ max: 3 }),
+        sold: fc.nat({ max: 3 }),
+      })
+      .map((fields) => price({ ...fields, sold: Math.min(fields.sold, fields.quantityTotal) }));
+    fc.assert(
+      fc.property(fc.array(anyPrice, { maxLength: 5 }), (prices) => {
+        const current = currentPrice(competition(prices), now);
+        if (current === null) return;
+        expect(quantityLeft(current)).toBeGreaterThan(0);
+        expect(current.availableFrom ?? now).toBeLessThanOrEqual(now);
+        expect(current.availableTo ?? now).toBeGreaterThanOrEqual(now);
+      }),
+    );
+  });
+});
+
+test('tickets one can buy are the smaller of competition and price, less the basket; −1 without a price', () => {
+  expect(availableTickets(competition([price()], { totalTicketCount: 3 }), now)).toBe(3);
+  expect(availableTickets(competition([price()]), now, 4)).toBe(6);
+  expect(availableTickets(competition([price()]), now, 40)).toBe(0);
+  expect(availableTickets(competition([]), now)).toBe(-1);
+});
+
+test('a competition without an end is over when it began', () => {
+  expect(isCompetitionOver({ timestamp: day(-1), endTimestamp: null }, now)).toBe(true);
+  expect(isCompetitionOver({ timestamp: day(-1), endTimestamp: day(1) }, now)).toBe(false);
+});
+
+test('the price that opens next is the earliest', () => {
+  const soon = price({ availableFrom: day(2) });
+  expect(nextPrice(competition([price({ availableFrom: day(5) }), soon]), now)).toBe(soon);
+});
+
+test.each<[string, Partial<CatalogEvent>, CatalogCompetition[], string]>([
+  ['canceled', { canceled: true }, [competition([price()])], 'canceled'],
+  ['over', { endTimestamp: day(-1) }, [competition([price()])], 'over'],
+  ['flagged', { soldOut: true }, [competition([price()])], 'soldOut'],
+  ['open', {}, [competition([price({ quantityTotal: 99 })])], 'onSale'],
+  ['nearly gone', {}, [competition([price({ quantityTotal: 3 })])], 'fewLeft'],
+  ['later', {}, [competition([price({ availableFrom: day(3) })])], 'notYet'],
+  ['gone', {}, [competition([price({ sold: 10 })])], 'soldOut'],
+  ['full before it opens', {}, [competition([price({ availableFrom: day(3) })], { sold: 100 })], 'soldOut'],
+])('an event that is %s', (_, fields, competitions, state) => {
+  expect(saleState(event(fields), competitions, now)).toBe(state);
+});
+
+describe('an offer', () => {
+  test('tells when the price rises, and to what', () => {
+    const steps = competition([price({ availableTo: day(10) }), price({ price: 1500 })]);
+    expect(offerOf(steps, now)).toEqual({ kind: 'now', price: 1000, until: day(10), next: 1500 });
+    expect(fromPrice([steps, competition([price({ price: 700 })])], now)).toBe(700);
+  });
+  test('of a quota tells what follows it', () => {
+    expect(offerOf(competition([price(), price({ price: 1500 })]), now)).toEqual({
+      kind: 'now',
+      price: 1000,
+      until: null,
+      next: 1500,
+    });
+  });
+  test('that is not open yet tells when it is', () => {
+    const later = competition([price({ availableFrom: day(3) })]);
+    expect(offerOf(later, now)).toEqual({ kind: 'opens', price: 1000, from: day(3) });
+    expect(fromPrice([later], now)).toBe(1000);
+  });
+  test('is none when the competition is full', () => {
+    expect(offerOf(competition([price()], { sold: 100 }), now)).toEqual({ kind: 'none' });
+    expect(fromPrice([], now)).toBeNull();
+  });
+});
+
+test.each([
+  [
+    { minAge: 6, maxAge: 8, ageCheckMode: 'ageGroup' as const },
+    { by: 'birthYear', from: 2018, to: 2020 },
+  ],
+  [{ minAge: 18 }, { by: 'age', from: 18, to: null }],
+  [{ maxAge: 14 }, { by: 'age', from: null, to: 14 }],
+  [{ minAge: 18, disableAgeCheck: true }, null],
+  [{}, null],
+])('limits of age %j', (fields, limit) => {
+  expect(ageLimit(competition([], fields), 'Europe/Vienna')).toEqual(limit);
+});
+
+test.each([
+  ['Halbmarathon 21,1 km', { figure: '21,1', unit: 'km' }],
+  ['Staffel 4 x 10,5km', { figure: '4×10,5', unit: 'km' }],
+  ['Bambini 400 m', { figure: '400', unit: 'm' }],
+  ['Marathon', null],
+  ['Lauf 2026 mit Musik', null],
+])('the distance in "%s"', (title, distance) => expect(distanceIn(title)).toEqual(distance));

@@ -1,0 +1,50 @@
+import * as fc from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Markdown, plainText } from './markdown.tsx';
+
+const html = (text: string, topLevel?: 2 | 3 | 4) =>
+  renderToStaticMarkup(<Markdown text={text} {...(topLevel ? { topLevel } : {})} />).replace(
+    /^<div class="prose">|<\/div>$/g,
+    '',
+  );
+
+test.each([
+  ['Hallo **du** und *ich*', '<p>Hallo <strong>du</strong> und <em>ich</em></p>'],
+  ['eins\nzwei', '<p>eins<br/>zwei</p>'],
+  ['- a\n- b\n  weiter', '<ul><li>a</li><li>b<br/>weiter</li></ul>'],
+  ['1. a\n2. b', '<ol><li>a</li><li>b</li></ol>'],
+  ['> Zitat', '<blockquote><p>Zitat</p></blockquote>'],
+  ['---', '<hr/>'],
+  ['## Ablauf\n\n### Start', '<h3>Ablauf</h3><h4>Start</h4>'],
+  ['[Strecke](https://x.example/a)', '<p><a href="https://x.example/a" rel="noopener">Strecke</a></p>'],
+  ['https://x.example/a.', '<p><a href="https://x.example/a" rel="noopener">https://x.example/a</a>.</p>'],
+  ['2 * 3 * 4 und snake_case_name', '<p>2 * 3 * 4 und snake_case_name</p>'],
+])('%j', (text, expected) => expect(html(text)).toBe(expected));
+
+test.each([
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '[a](javascript:alert(1))',
+  '[a](JaVaScRiPt:alert)',
+  '[a](data:text/html,x)',
+  '[a](//evil.example)',
+  '[a](/\\evil.example)',
+])('%j becomes nothing that runs or leads astray', (text) => {
+  expect(html(text)).not.toMatch(/<script|<img|href=/i);
+});
+
+test('any text at all is rendered, and quickly', () => {
+  const text = fc
+    .array(fc.constantFrom('*', '_', '#', '-', '>', '[', ']', '(', ')', '\\', '\n', ' ', 'a', '1.', 'http://'))
+    .map((parts) => parts.join(''));
+  fc.assert(fc.property(text, (each) => html(each).length >= 0));
+  const begin = performance.now();
+  for (const part of ['*a', '[a](', '> ', '**', '**a ', '_ ']) html(part.repeat(5000));
+  expect(performance.now() - begin).toBeLessThan(5000);
+});
+
+test('plain text has no marks and ends at a word', () => {
+  expect(plainText('# Titel\n\nEin **fetter** [Link](https://x.example).')).toBe('Titel Ein fetter Link.');
+  expect(plainText('eins zwei drei vier', 12)).toBe('eins zwei…');
+});
