@@ -17,7 +17,6 @@ export {
   updatePrice,
 } from './keep-competitions.ts';
 export { createFormField, createProtection, putShortlink, updateFormField, updateProtection } from './keep-extras.ts';
-export { catalogForBooking, keptCatalog } from './kept-catalog.ts';
 export { type ManagedEvent, managedEvents } from './managed-events.ts';
 export { eventsModule } from './module.ts';
 export { releaseTickets, releaseVariant, reserveTickets, reserveVariant } from './move-stock.ts';

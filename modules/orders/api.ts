@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { accountAnswer, accountShape, userById } from '#modules/accounts/index.ts';
 import { type Address, addressSchema } from '#modules/accounts/rules/address.ts';
-import { eventIdOf, keptCatalog, publicCatalog } from '#modules/events/index.ts';
+import { eventIdOf, publicCatalog } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { type ApiRoute, api } from '#src/platform/http.ts';
@@ -64,9 +64,8 @@ export const orderApi: readonly ApiRoute[] = [
       const eventId = (await eventIdOf(deps.read, params.eventId)) || refuse('NOT_FOUND');
       const idempotencyKey = context.req.header('idempotency-key')?.trim() || null;
       if (idempotencyKey && idempotencyKey.length > 200) return refuseFields({ 'idempotency-key': ['too long'] });
-      const knownCatalog = await keptCatalog(deps.read, eventId);
       const { orderId } = await deps.write((work) =>
-        placeOrder(work, { eventId, booking: body, viewer, language: words.locale, idempotencyKey, knownCatalog }),
+        placeOrder(work, { eventId, booking: body, viewer, language: words.locale, idempotencyKey }),
       );
       const user = present(await userById(deps.read, viewer.userId), 'a session has an account');
       return { orderId, userData: accountShape(viewer, user).userData };

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { catalogForBooking, reserveTickets, reserveVariant } from '#modules/events/index.ts';
+import { catalogOf, reserveTickets, reserveVariant } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isPublic } from '#modules/events/rules/sale.ts';
 import { present } from '#src/kernel/assert.ts';
@@ -34,8 +34,6 @@ export type PlaceOrder = {
   language: Locale;
   /** The same key in the same visit answers the same order and books once. */
   idempotencyKey: string | null;
-  /** From `keptCatalog`, to spare the booking most of its reading. */
-  knownCatalog?: Catalog | null;
 };
 export type PlacedOrder = { orderId: number; totalPrice: number; status: 'pending' | 'complete' };
 
@@ -46,7 +44,7 @@ export type PlacedOrder = { orderId: number; totalPrice: number; status: 'pendin
 export async function placeOrder(work: Work, input: PlaceOrder): Promise<PlacedOrder> {
   const before = await orderOfKey(work, input);
   if (before) return before;
-  const catalog = (await catalogForBooking(work.tx, input.eventId, input.knownCatalog ?? null)) ?? refuse('NOT_FOUND');
+  const catalog = (await catalogOf(work.tx, input.eventId)) ?? refuse('NOT_FOUND');
   const { basket, priced } = checkBooking(catalog, input.booking, work);
 
   await reserve(work, priced);
