@@ -10,7 +10,7 @@ import { Summary, SummaryBar, WithSide } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { fieldId } from '#src/ui/field.tsx';
 import { Button, ButtonLink, CsrfField, ErrorSummary } from '#src/ui/form.tsx';
-import { formatCents, type Locale } from '#src/ui/format.ts';
+import { formatCents, type Locale, parseDate } from '#src/ui/format.ts';
 import { ParticipantFields } from './participants/fields.tsx';
 import type { CompetitionTexts, StepTexts } from './participants/texts.ts';
 
@@ -41,10 +41,12 @@ const newLocalId = (): string =>
 export default function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   const { catalog, locale, texts, competitionTexts } = props;
   const now: Instant = instant(props.now);
+  const readDate = (text: string) => parseDate(text, locale);
+  const money = (cents: number) => formatCents(cents, locale);
   const form = useRef<HTMLFormElement>(null);
   const [teams, setTeams] = useState(props.teams);
   const [faults, setFaults] = useState<DraftFaults>(() =>
-    props.showFaults ? draftFaults(catalog, props.teams, locale, now) : {},
+    props.showFaults ? draftFaults(catalog, props.teams, readDate, now) : {},
   );
   const [posted, setPosted] = useState(props.showFaults);
 
@@ -52,13 +54,13 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
   const price = livePrice(
     catalog,
     {
-      ...basketOfDraft(catalog, { teams, protectionIds: props.protectionIds, voucherCodes: [] }, locale),
+      ...basketOfDraft(catalog, { teams, protectionIds: props.protectionIds, voucherCodes: [] }, readDate),
       contactAddress: { countryCode: props.shippingCountry },
       deliveryAddress: null,
     },
     now,
   );
-  const total = price.quote ? formatCents(price.quote.totalPrice, locale) : '–';
+  const total = price.quote ? money(price.quote.totalPrice) : '–';
 
   const change = (intent: string) => (event: { preventDefault(): void }) => {
     event.preventDefault();
@@ -67,7 +69,7 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
     if (!next) return;
     setTeams(next);
     // Names count places, so what was wrong at one place says nothing about who stands there now.
-    setFaults(posted ? draftFaults(catalog, next, locale, now) : {});
+    setFaults(posted ? draftFaults(catalog, next, readDate, now) : {});
     const known = new Set(before.flatMap((team) => team.participants.map((person) => person.localId)));
     const added = next.flatMap((team) => team.participants).find((person) => !known.has(person.localId));
     if (added) {
@@ -82,12 +84,12 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
   const check = (event: FormEvent<HTMLFormElement>) => {
     const { name, value } = event.target as unknown as HTMLInputElement;
     if (!name || (event.type === 'change' ? !(name in faults) : value === '' && !posted)) return;
-    const found = draftFaults(catalog, typed(), locale, now)[name];
+    const found = draftFaults(catalog, typed(), readDate, now)[name];
     setFaults(({ [name]: _, ...others }) => (found ? { ...others, [name]: found } : others));
   };
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const found = draftFaults(catalog, typed(), locale, now);
+    const found = draftFaults(catalog, typed(), readDate, now);
     if (Object.keys(found).length === 0) return;
     event.preventDefault();
     setPosted(true);
@@ -111,7 +113,7 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
       <WithSide
         side={
           <Summary
-            lines={summaryLines(price.quote, texts.itemNames, locale)}
+            lines={summaryLines(price.quote, texts.itemNames, money)}
             total={total}
             texts={texts.summary}
             empty={texts.empty}

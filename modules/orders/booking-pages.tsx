@@ -11,6 +11,7 @@ import {
   headOf,
   keepDraft,
   nextStep,
+  readDateIn,
   stepBefore,
   stepPath,
 } from './pages/booking-frame.tsx';
@@ -65,7 +66,7 @@ const postParticipants = step('competitions', async (call, booking) => {
   await keepDraft(call, booking, { ...draft.data, teams: changed ?? typed });
   if (changed) return call.redirect(stepPath(booking.eventRef, 'competitions'));
   if (typed.length === 0) return call.redirect(stepPath(booking.eventRef, 'competitions'));
-  const faults = draftFaults(catalog, typed, words.locale, call.now);
+  const faults = draftFaults(catalog, typed, readDateIn(words), call.now);
   if (Object.keys(faults).length > 0) return showParticipants(call, booking, typed, true, 422);
   return call.redirect(nextStep(booking, 'competitions'));
 });

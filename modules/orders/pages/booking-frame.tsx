@@ -7,6 +7,7 @@ import type { Words } from '#src/platform/locale.ts';
 import { Stepper, Summary, SummaryBar, WithSide } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, ButtonLink, CsrfField } from '#src/ui/form.tsx';
+import { parseDate } from '#src/ui/format.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { type Draft, draftOf, saveDraft } from '../drafts.ts';
 import type { Basket } from '../rules/booking.ts';
@@ -31,6 +32,12 @@ export type BookingContext = {
   words: Words;
 };
 
+/** Dates as people of this language type them. */
+export const readDateIn =
+  (words: Words) =>
+  (typed: string): string | null =>
+    parseDate(typed, words.locale);
+
 type LoginCall = PageCall<'login'> & { viewer: Viewer };
 
 export async function bookingContext(call: LoginCall): Promise<BookingContext> {
@@ -41,7 +48,7 @@ export async function bookingContext(call: LoginCall): Promise<BookingContext> {
     .in(catalog.event.timeZone)
     .withWording(catalog.event.useAlternateTranslation ? 'packages' : 'standard');
   const basket: Basket = {
-    ...basketOfDraft(catalog, draft.data, words.locale),
+    ...basketOfDraft(catalog, draft.data, readDateIn(words)),
     contactAddress: addressOfDraft(draft.data.contactAddress),
     deliveryAddress: addressOfDraft(draft.data.deliveryAddress),
     invoiceAddress: null,
@@ -77,7 +84,7 @@ export function stepBefore(call: PageCall<'login'>, booking: BookingContext, ste
   if (!steps.includes(step)) return nextApplying(booking, step);
   if (step === 'competitions') return null;
   if (draft.data.teams.length === 0) return eventPath(eventRef);
-  const faults = draftFaults(catalog, draft.data.teams, booking.words.locale, call.now);
+  const faults = draftFaults(catalog, draft.data.teams, readDateIn(booking.words), call.now);
   if (Object.keys(faults).length > 0) return `${stepPath(eventRef, 'competitions')}?check=1`;
   if (step !== 'check-order') return null;
   return Object.keys(missingContact(catalog.event, booking.basket.contactAddress)).length > 0
@@ -192,7 +199,7 @@ export function StepForm(props: {
         side={
           isLast ? null : (
             <Summary
-              lines={summaryLines(quote, itemNames(words), words.locale)}
+              lines={summaryLines(quote, itemNames(words), words.money)}
               total={total}
               texts={summaryTexts(words)}
               empty={words.t('orders.summary.empty')}

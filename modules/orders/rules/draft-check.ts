@@ -1,6 +1,5 @@
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { type Locale, parseDate } from '#src/ui/format.ts';
 import type { Basket, BookingParticipant } from './booking.ts';
 import type { DraftData, DraftParticipant, DraftTeam } from './draft.ts';
 import { entryFindings, isRightTeamSize, needsBirthDate } from './eligibility.ts';
@@ -19,6 +18,8 @@ export type DraftFault =
   | 'age'
   | 'gender'
   | 'teamSize';
+/** Reads a date as the reader's language types it; null when it is none. */
+export type ReadDate = (typed: string) => string | null;
 export type DraftFaults = Record<string, { fault: DraftFault; competitionId: number }>;
 
 export const participantPath = (teamIndex: number, index: number): string =>
@@ -28,7 +29,7 @@ const longest = 100;
 export function draftFaults(
   catalog: Pick<Catalog, 'competitions' | 'formFields'> & { event: { timeZone: string } },
   teams: readonly DraftTeam[],
-  locale: Locale,
+  readDate: ReadDate,
   now: Instant,
 ): DraftFaults {
   const faults: DraftFaults = {};
@@ -42,12 +43,12 @@ export function draftFaults(
     if (team.teamName.length > 150) note(`teams[${teamIndex}].teamName`, 'tooLong');
     for (const [index, person] of team.participants.entries()) {
       const path = participantPath(teamIndex, index);
-      personFaults(competition, catalog.event.timeZone, person, locale, now, (name, fault) =>
+      personFaults(competition, catalog.event.timeZone, person, readDate, now, (name, fault) =>
         note(`${path}.${name}`, fault),
       );
       for (const field of fieldsFor(catalog, competition.id)) {
         if (!isAskedFrom(field, index)) continue;
-        const fault = answerFault(field, answerOf(field.type, person.fields[field.id] ?? '', locale));
+        const fault = answerFault(field, answerOf(field.type, person.fields[field.id] ?? '', readDate));
         if (fault) note(`${path}.fields.${field.id}`, fault);
       }
     }
@@ -59,7 +60,7 @@ function personFaults(
   competition: CatalogCompetition,
   timeZone: string,
   person: DraftParticipant,
-  locale: Locale,
+  readDate: ReadDate,
   now: Instant,
   note: (name: string, fault: DraftFault) => void,
 ): void {
@@ -69,7 +70,7 @@ function personFaults(
   }
   if (person.email.trim() !== '' && !isEmail(person.email.trim())) note('email', 'email');
   const typed = person.birthDate.trim();
-  const birthDate = parseDate(typed, locale);
+  const birthDate = readDate(typed);
   if (typed !== '' && birthDate === null) note('birthDate', 'birthDate');
   const gender = genderOf(person.gender);
   for (const finding of entryFindings(competition, timeZone, { birthDate, gender }, now)) {
@@ -82,9 +83,9 @@ const genderOf = (text: string): BookingParticipant['gender'] =>
   text === 'female' || text === 'male' || text === 'diverse' ? text : null;
 
 /** As the booking wants it: dates are typed in the reader's way. */
-function answerOf(type: string, typed: string, locale: Locale): string {
+function answerOf(type: string, typed: string, readDate: ReadDate): string {
   const text = typed.trim();
-  return type === 'date' ? (parseDate(text, locale) ?? text) : text;
+  return type === 'date' ? (readDate(text) ?? text) : text;
 }
 
 /** Which fields of a participant must be filled in for this competition. */
@@ -97,7 +98,7 @@ export const requiredOf = (competition: CatalogCompetition): { birthDate: boolea
 export function basketOfDraft(
   catalog: Pick<Catalog, 'formFields' | 'cancellationProtections'>,
   draft: Pick<DraftData, 'teams' | 'protectionIds' | 'voucherCodes'>,
-  locale: Locale,
+  readDate: ReadDate,
 ): Omit<Basket, 'contactAddress' | 'deliveryAddress' | 'invoiceAddress'> {
   return {
     teams: draft.teams.map((team) => ({
@@ -109,11 +110,14 @@ export function basketOfDraft(
           firstName: person.firstName.trim(),
           lastName: person.lastName.trim(),
           email: person.email.trim() || null,
-          birthDate: parseDate(person.birthDate, locale),
+          birthDate: readDate(person.birthDate),
           gender: genderOf(person.gender),
           nationalityCountryCode: person.nationalityCountryCode || null,
           formFieldsSelected: fieldsFor(catalog, team.competitionId)
-            .map((field) => ({ fieldId: field.id, value: answerOf(field.type, person.fields[field.id] ?? '', locale) }))
+            .map((field) => ({
+              fieldId: field.id,
+              value: answerOf(field.type, person.fields[field.id] ?? '', readDate),
+            }))
             .filter((answer) => answer.value !== ''),
           articles: person.articles.map(({ uniqueLocalId, articleId, variantId, quantity, unitPrice }) => ({
             uniqueLocalId,

@@ -1,7 +1,6 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { formatCents, type Locale } from '#src/ui/format.ts';
 import { type PricedBasket, type Quote, quote } from './pricing.ts';
 
 /** The price while somebody is still typing: a refusal is news to show and not the end. */
@@ -21,9 +20,9 @@ export function livePrice(
 export type ItemNames = { of: string; sc: string };
 
 /** The lines of the summary beside a step. */
-export const summaryLines = (quoted: Quote | null, names: ItemNames, locale: Locale) =>
+export const summaryLines = (quoted: Quote | null, names: ItemNames, money: (cents: number) => string) =>
   (quoted?.orderItems ?? []).map((line) => ({
     label: line.kind === 'of' || line.kind === 'sc' ? names[line.kind] : line.name,
-    ...(line.amount === 1 ? {} : { detail: `${line.amount} × ${formatCents(line.price, locale)}` }),
-    amount: formatCents(line.priceTotal, locale),
+    ...(line.amount === 1 ? {} : { detail: `${line.amount} × ${money(line.price)}` }),
+    amount: money(line.priceTotal),
   }));
