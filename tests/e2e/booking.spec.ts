@@ -1,15 +1,14 @@
 /** Booking on a phone and in English, and what happens when something comes in between. */
 import { bookOne, guest, newCompetition, type Session } from '../support/crowd.ts';
-import { enterAddressAndCode, expect, look, loginByMail, type OpenBrowser, test } from './fixtures.ts';
+import { enterAddressAndCode, expect, loginByMail, look, type OpenBrowser, test } from './fixtures.ts';
 import { BookingPages, buyerInLinden, type Runner } from './pages/booking.ts';
 
 const trail = '/events/kranzspitz-trail';
 const alpineRound = 'Almrunde 9 km';
 const runner: Runner = { firstName: 'Bożena', lastName: 'Wöß-Łętowska', birthDate: '1984-12-31', gender: 'female' };
 
-test('a runner books on the way', async ({ page, texts, server }) => {
+test('a runner books on the way', { tag: ['@phone', '@english'] }, async ({ page, texts, server }) => {
   const { project } = test.info();
-  test.skip(!['phone', 'english'].includes(project.name), 'the main path is the journey of the others');
   const email = `${project.name}@example.org`;
   const booking = new BookingPages(page, texts);
   await page.goto('/');
@@ -60,13 +59,13 @@ test('a runner books on the way', async ({ page, texts, server }) => {
   await page.goto(`/orders/${orderId}`);
   await look(page, 'order');
   if (texts.locale === 'en-us') {
-    await expect(page.locator('main'), 'dates as Americans write them').toContainText(/[A-Z][a-z]+ \d{1,2}, 20\d\d|\d\d\/\d\d\/20\d\d/);
+    await expect(page.locator('main'), 'dates as Americans write them').toContainText(
+      /[A-Z][a-z]+ \d{1,2}, 20\d\d|\d\d\/\d\d\/20\d\d/,
+    );
   }
 });
 
-test.describe('what was typed', () => {
-  test.skip(({ isMobile, locale }) => isMobile || locale !== 'de-AT', 'once with and once without scripts is enough');
-
+test.describe('what was typed', { tag: ['@desktop', '@without-javascript'] }, () => {
   test('stays over reload, second tab, closing the browser, and is joined to the account', async ({
     page,
     texts,

@@ -4,11 +4,14 @@
  */
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
-import { loginByCode, type Session } from '../support/crowd.ts';
+import { call, loginByCode, type Session } from '../support/crowd.ts';
 import { type KeptMail, type RunningServer, startServer } from '../support/server.ts';
 import { type Texts, textsOf } from './texts.ts';
 
 export { expect };
+
+/** Tags of a journey that is walked in every project of the configuration. */
+export const everywhere = ['@desktop', '@english', '@phone', '@without-javascript'];
 
 /** A browser of somebody else: another person, or the same one later with `storageState`. */
 export type OpenBrowser = (options?: BrowserContextOptions) => Promise<Page>;
@@ -25,7 +28,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  adminApi: [async ({ server }, use) => use(await loginByCode(server, 'admin@startblock.example')), { scope: 'worker' }],
+  adminApi: [
+    async ({ server }, use) => use(await loginByCode(server, 'admin@startblock.example')),
+    { scope: 'worker' },
+  ],
   baseURL: async ({ server }, use) => use(server.url),
   texts: async ({ locale }, use) => use(textsOf(locale?.startsWith('en') ? 'en-us' : 'de')),
   page: async ({ page }, use) => {
@@ -96,12 +102,22 @@ export async function look(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
 }
 
+/** Somebody who looks after the demo's events, with an address of its own, since each may ask for few codes. */
+export async function newOrganizer(server: RunningServer, admin: Session, name: string): Promise<string> {
+  const email = `${name}@verein.example`;
+  const { status } = await call(server, 'POST', '/api/admin/organizers/1/users', { email }, admin);
+  expect(status).toBe(200);
+  return email;
+}
+
 /** The newest mail to this address whose text or subject matches; waits until it is there. */
 export async function mailTo(server: RunningServer, email: string, matching: RegExp): Promise<KeptMail> {
   let found: KeptMail | undefined;
   await expect(async () => {
     const mails = await server.mailbox();
-    found = mails.find(({ to, subject, text }) => to.includes(email) && (matching.test(subject) || matching.test(text)));
+    found = mails.find(
+      ({ to, subject, text }) => to.includes(email) && (matching.test(subject) || matching.test(text)),
+    );
     expect(found, `a mail to ${email} with ${matching}`).toBeDefined();
   }).toPass({ timeout: 15_000, intervals: [50, 100, 200] });
   return found as KeptMail;
@@ -127,5 +143,5 @@ export async function enterAddressAndCode(page: Page, server: RunningServer, ema
   await code.waitFor();
   await code.fill(await codeFromMail(server, email));
   await page.locator('main form:has(input[name=code]) button').first().click();
-  await expect(code).toHaveCount(0);
+  await page.waitForURL((url) => url.pathname !== '/enter-code');
 }
