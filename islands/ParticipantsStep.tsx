@@ -78,9 +78,10 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
     }
   };
 
+  /** On leaving a field; and while one mends a field that was wrong. */
   const check = (event: FormEvent<HTMLFormElement>) => {
     const { name, value } = event.target as unknown as HTMLInputElement;
-    if (!name || (value === '' && !posted)) return;
+    if (!name || (event.type === 'change' ? !(name in faults) : value === '' && !posted)) return;
     const found = draftFaults(catalog, typed(), locale, now)[name];
     setFaults(({ [name]: _, ...others }) => (found ? { ...others, [name]: found } : others));
   };
@@ -125,13 +126,14 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
           noValidate
           className="form"
           onBlur={check}
+          onChange={check}
           onSubmit={submit}
         >
           <CsrfField token={props.csrfToken} />
           <button type="submit" name="intent" value="next" className="visually-hidden" tabIndex={-1} aria-hidden="true">
             {texts.next}
           </button>
-          {posted ? <ErrorSummary title={texts.errorsTitle} errors={sentences} /> : null}
+          {posted ? <ErrorSummary title={texts.errorsTitle} errors={named(sentences, teams, texts)} /> : null}
           {price.problem && teams.length > 0 ? (
             <Alert tone="bad" urgent>
               {texts.problems[price.problem.code] ?? texts.problems.UNKNOWN}
@@ -154,9 +156,11 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
             <ButtonLink look="quiet" href={props.backHref}>
               {texts.back}
             </ButtonLink>
-            <Button name="intent" value="next">
-              {texts.next}
-            </Button>
+            <span className="in-bar">
+              <Button name="intent" value="next">
+                {texts.next}
+              </Button>
+            </span>
           </div>
         </form>
       </WithSide>
@@ -166,6 +170,26 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
         </Button>
       </SummaryBar>
     </>
+  );
+}
+
+/** In the summary a sentence stands far from its field, so it says which one is meant. */
+function named(sentences: Record<string, string>, teams: readonly DraftTeam[], texts: StepTexts) {
+  const labels = texts as unknown as Record<string, string>;
+  return Object.fromEntries(
+    Object.entries(sentences).map(([name, text]) => {
+      const [, teamIndex, index, field] = /^teams\[(\d+)\](?:\.participants\[(\d+)\])?(?:\.(\w+))?/.exec(name) ?? [];
+      const team = teams[Number(teamIndex)];
+      const person = team?.participants[Number(index)];
+      const typed = person ? `${person.firstName} ${person.lastName}`.trim() : '';
+      const place = (person ? texts.person : texts.teamNumber).replace('{number}', String(Number(teamIndex) + 1));
+      const who =
+        typed ||
+        (team && team.participants.length > 1 ? texts.member.replace('{number}', String(Number(index) + 1)) : place);
+      const label =
+        field && field !== 'fields' ? (labels[field === 'nationalityCountryCode' ? 'nationality' : field] ?? '') : '';
+      return [name, [who, label, text].filter(Boolean).join(': ')];
+    }),
   );
 }
 

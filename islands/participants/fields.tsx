@@ -89,7 +89,7 @@ function Person(
     <fieldset className="entry-person" data-person={person.localId}>
       <legend>{title}</legend>
       <input type="hidden" name={`${path}.localId`} value={person.localId} />
-      <div className="form-row">
+      <div className="entry-row">
         <TextField
           {...of('firstName')}
           label={texts.firstName}
@@ -107,7 +107,7 @@ function Person(
           autoComplete="off"
         />
       </div>
-      <div className="form-row">
+      <div className="entry-row">
         <DateField
           {...of('birthDate')}
           label={texts.birthDate}
@@ -127,7 +127,7 @@ function Person(
           {...(required.gender ? {} : { optional: texts.optional })}
         />
       </div>
-      <div className="form-row">
+      <div className="entry-row">
         <SelectField
           {...of('nationalityCountryCode')}
           label={texts.nationality}

@@ -12,6 +12,7 @@ export type StepTexts = {
   errorsTitle: string;
   person: string;
   member: string;
+  teamNumber: string;
   teamName: string;
   teamNameHint: string;
   remove: string;

@@ -1,3 +1,4 @@
+import { findByName } from '#modules/checkin/rules/name-search.ts';
 import { decideScan, type Scan, type ScanResult } from '#modules/checkin/rules/scan-result.ts';
 import { formatTicketCode, type TicketCode } from '#modules/checkin/rules/ticket-code.ts';
 
@@ -211,15 +212,7 @@ export class ScannerSession {
 
   /** People whose name or number has what was typed, at most `most`. */
   search(typed: string, most = 20): ListedTicket[] {
-    const words = folded(typed).split(/\s+/).filter(Boolean);
-    if (words.length === 0) return [];
-    const found: ListedTicket[] = [];
-    for (const ticket of this.#tickets.values()) {
-      const name = folded(`${ticket.firstName} ${ticket.lastName} ${ticket.teamName ?? ''} ${ticket.participantId}`);
-      if (words.every((word) => name.includes(word))) found.push(ticket);
-      if (found.length === most) break;
-    }
-    return found;
+    return findByName(this.#tickets.values(), typed, most);
   }
 
   #show(change: Partial<ScannerStatus> = {}): void {
@@ -235,7 +228,3 @@ export class ScannerSession {
     this.#parts.changed(this.#status);
   }
 }
-
-/** Without case and accents, so that "muller" finds "Müller". */
-export const folded = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('ł', 'l').trim();

@@ -45,7 +45,7 @@ export function StatusLine(props: {
   const { status, texts, syncedAt, loginPath } = props;
   if (!status) return null;
   return (
-    <footer className="scanner-status" role="status">
+    <div className="scanner-status" role="status">
       {status.loginNeeded ? (
         <p className="scanner-login">
           {texts.login} <a href={loginPath}>{texts.loginLink}</a>
@@ -66,6 +66,6 @@ export function StatusLine(props: {
         )}
       </p>
       <p className="soft small">{syncedAt ? texts.lastSync.replace('{time}', syncedAt) : texts.noSync}</p>
-    </footer>
+    </div>
   );
 }

@@ -127,7 +127,7 @@ const loginPages: readonly PageRoute[] = [
         to,
         email,
         '',
-        status === 429 ? { refusal, status } : { errors: { code: refusal }, status },
+        status === 429 ? { refusal, status } : { errors: { code: words.t('accounts.code.wrong') }, status },
       );
     }
     deleteCookie(context, emailCookie, { path: '/' });

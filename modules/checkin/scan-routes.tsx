@@ -10,6 +10,7 @@ import { Island } from '#src/platform/island.tsx';
 import type { Words } from '#src/platform/locale.ts';
 import { EventChoice } from './pages/event-choice.tsx';
 import { type RecordedScan, recordScan } from './record-scan.ts';
+import { findByName } from './rules/name-search.ts';
 import type { ScanResult } from './rules/scan-result.ts';
 import { readTypedTicket } from './rules/typed-ticket.ts';
 import { scanListOf } from './scan-list.ts';
@@ -85,24 +86,14 @@ async function sealedAnswer(call: PageCall<'organizer'>, eventId: number): Promi
   };
 }
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 async function search(call: PageCall<'organizer'>, eventId: number, typed: string) {
-  const wanted = folded(typed).split(/\s+/).filter(Boolean);
-  if (wanted.length === 0) return [];
   const tickets = await scanListOf(call.deps.read, call.deps.signer, eventId);
-  return tickets
-    .filter((ticket) => {
-      const name = folded(`${ticket.firstName} ${ticket.lastName} ${ticket.teamName ?? ''} ${ticket.participantId}`);
-      return wanted.every((word) => name.includes(word));
-    })
-    .slice(0, 20)
-    .map(({ participantId, firstName, lastName, competitionTitle, admitted }) => ({
-      participantId,
-      name: `${firstName} ${lastName}`,
-      competition: competitionTitle,
-      isInside: admitted !== null,
-    }));
+  return findByName(tickets, typed).map(({ participantId, firstName, lastName, competitionTitle, admitted }) => ({
+    participantId,
+    name: `${firstName} ${lastName}`,
+    competition: competitionTitle,
+    isInside: admitted !== null,
+  }));
 }
 
 type Shown = {

@@ -7,9 +7,6 @@ import { adminOrderOf, adminOrderShape, adminOrdersOf, eventIdOfOrder, listOrder
 import { addressBody, orderParams } from './api.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { changeOrderData } from './change-order-data.ts';
-import { changeOrderStatus } from './change-order-status.ts';
-import { type OrderStatus, orderStatuses } from './rules/order-state.ts';
-import { refuse } from './rules/problems.ts';
 import { adminOrderShapeSchema } from './shapes.ts';
 
 const tag = 'Orders of organizers';
@@ -23,10 +20,6 @@ export async function requireOrderRole(deps: Deps, viewer: Viewer, orderId: numb
 const shown = async (deps: Deps, orderId: number) => ({
   order: adminOrderShape(await adminOrderOf(deps.read, orderId)),
 });
-
-function requireCanceled(from: OrderStatus): void {
-  if (from !== 'canceled') refuse('CANT_CHANGE_ORDER_STATUS', { from, to: 'complete' });
-}
 
 export const adminOrderApi: readonly ApiRoute[] = [
   api(
@@ -94,33 +87,6 @@ export const adminOrderApi: readonly ApiRoute[] = [
     async ({ deps, viewer, params: { orderId } }) => {
       await requireOrderRole(deps, viewer, orderId);
       await deps.write((work) => cancelOrder(work, { orderId, editorId: viewer.userId, reason: 'byAdmin' }));
-      return shown(deps, orderId);
-    },
-  ),
-  api(
-    {
-      method: 'patch',
-      path: '/api/admin/orders/{orderId}/update',
-      access: 'organizer',
-      tag,
-      summary: 'Changes the state, adds a comment.',
-      params: orderParams,
-      body: z.object({
-        status: z.enum(orderStatuses).nullable().optional(),
-        comment: z.string().trim().max(5000).nullable().optional(),
-      }),
-      answer,
-    },
-    async ({ deps, viewer, params: { orderId }, body }) => {
-      await requireOrderRole(deps, viewer, orderId);
-      await deps.write(async (work) => {
-        // Marking as paid belongs to the money's ledger: PATCH …/status does it.
-        if (body.status === 'complete') requireCanceled((await adminOrderOf(work.tx, orderId)).status);
-        if (body.status) await changeOrderStatus(work, { orderId, to: body.status, editorId: viewer.userId });
-        if (body.comment) {
-          await addAudit(work, { orderId, type: 'Comment', editorId: viewer.userId, comment: body.comment });
-        }
-      });
       return shown(deps, orderId);
     },
   ),

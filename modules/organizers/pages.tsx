@@ -33,11 +33,13 @@ function typedTexts(form: FormData): OrganizerTexts {
   return Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? '')]));
 }
 
-async function storedTexts({ deps }: Call, id: number): Promise<OrganizerTexts> {
+async function storedTexts({ deps, words }: Call, id: number): Promise<OrganizerTexts> {
   const organizer = (await organizerById(deps.read, id)) ?? refuse('NOT_FOUND');
   const shape = organizerShape(organizer);
   return {
     ...Object.fromEntries(plainFields.map((name) => [name, String(shape[name] ?? '')])),
+    vat: words.number(shape.vat),
+    disagioPercentage: words.number(shape.disagioPercentage),
     ...Object.fromEntries(addressFields.map((name) => [`address.${name}`, shape.address?.[name] ?? ''])),
   };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { requireEventRole } from '#modules/events/index.ts';
 import {
+  addAudit,
   adminOrderOf,
   adminOrderShape,
   adminOrderShapeSchema,
@@ -8,9 +9,10 @@ import {
   orderOf,
   requireOwnOrder,
 } from '#modules/orders/index.ts';
-import { isPaidStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
+import { isPaidStatus, type OrderStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { api, type Route } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
 import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { markPaid } from './mark-paid.ts';
@@ -87,6 +89,10 @@ const payInAdvance = api(
   },
 );
 
+/** An order becomes complete only together with its money in the ledger. */
+const setStatus = (work: Work, orderId: number, to: OrderStatus, editorId: number): Promise<void> =>
+  to === 'complete' ? markPaid(work, { orderId, editorId }) : changeOrderStatus(work, { orderId, to, editorId });
+
 const changeStatus = api(
   {
     method: 'patch',
@@ -101,14 +107,36 @@ const changeStatus = api(
   async ({ deps, viewer, params, body }) => {
     const order = (await orderOf(deps.read, params.orderId)) ?? refuseGenerally('NOT_FOUND');
     await requireEventRole(deps.read, viewer, order.event.id);
-    const editorId = viewer.userId;
-    await deps.write((work) =>
-      body.status === 'complete'
-        ? markPaid(work, { orderId: order.id, editorId })
-        : changeOrderStatus(work, { orderId: order.id, to: body.status, editorId }),
-    );
+    await deps.write((work) => setStatus(work, order.id, body.status, viewer.userId));
     return { order: adminOrderShape(await adminOrderOf(deps.read, order.id)) };
   },
 );
 
-export const paymentApi: Route[] = [initPayment, assertPayment, payInAdvance, changeStatus];
+const updateOrder = api(
+  {
+    method: 'patch',
+    path: '/api/admin/orders/{orderId}/update',
+    access: 'organizer',
+    tag: 'orders',
+    summary: 'Changes the state, adds a comment',
+    params: orderParams,
+    body: z.object({
+      status: z.enum(orderStatuses).nullable().optional(),
+      comment: z.string().trim().max(5000).nullable().optional(),
+    }),
+    answer: z.object({ order: adminOrderShapeSchema }),
+  },
+  async ({ deps, viewer, params, body }) => {
+    const order = (await orderOf(deps.read, params.orderId)) ?? refuseGenerally('NOT_FOUND');
+    await requireEventRole(deps.read, viewer, order.event.id);
+    const { status, comment } = body;
+    const editorId = viewer.userId;
+    await deps.write(async (work) => {
+      if (status) await setStatus(work, order.id, status, editorId);
+      if (comment) await addAudit(work, { orderId: order.id, type: 'Comment', editorId, comment });
+    });
+    return { order: adminOrderShape(await adminOrderOf(deps.read, order.id)) };
+  },
+);
+
+export const paymentApi: Route[] = [initPayment, assertPayment, payInAdvance, changeStatus, updateOrder];

@@ -144,3 +144,16 @@ test('marking as paid asks first, on a page that works without script', async ()
   const again = await organizer.form(`/admin/orders/${orderId}/mark-paid`, {});
   expect(again.status).toBe(409);
 });
+
+test('however an order is completed, its money is in the ledger', async () => {
+  const shop = await testShop();
+  const orderId = await order(shop, await race(shop));
+  const organizer = await shop.login(raceOrganizer);
+  const path = `/api/admin/orders/${orderId}/update`;
+  const answer = await organizer.json('PATCH', path, { status: 'complete', comment: 'bar bezahlt' });
+  expect(answer).toMatchObject({ status: 200, body: { order: { status: 'complete', paymentMethod: 'bank' } } });
+  expect(await paidSumOf(shop.deps.read, orderId)).toBe(3000);
+  expect((await organizer.json('PATCH', path, { status: 'complete' })).body).toMatchObject({
+    code: 'ORDER_ALREADY_PAID',
+  });
+});

@@ -67,7 +67,7 @@ export function makeMailer(deps: {
     });
     const pause = pauses[mail.attempts];
     if (outcome.kind === 'permanent' || pause === undefined) {
-      await finish({ status: 'failed', lastError: outcome.reason });
+      await finish({ status: 'failed', lastError: outcome.reason, params: keptParams(mail) });
       return 'refused';
     }
     await finish({ nextAttemptAt: instant(clock() + pause), lastError: outcome.reason });
@@ -85,13 +85,12 @@ export function makeMailer(deps: {
     }
     const now = clock();
     const id = messageId(`${mail.type.toLowerCase()}-${mail.id}`, config.mailFrom.address);
-    // The secret of a code or link is needed once; after the sending nobody can read it here.
     const sent = {
       status: 'sent',
       sentAt: now,
       messageId: id,
       lastError: null,
-      params: mail.expiresAt ? {} : mail.params,
+      params: keptParams(mail),
     } as const;
     if (content === null) {
       await write(({ tx }) =>
@@ -146,6 +145,9 @@ export function makeMailer(deps: {
     },
   };
 }
+
+/** The secret of a code is needed once: after its mail is sent or refused nobody can read it here. */
+const keptParams = (mail: MailRow) => (mail.expiresAt === null ? mail.params : {});
 
 async function keep(work: Work, mail: MailRow, content: MailContent): Promise<void> {
   const [message] = await work.tx

@@ -81,7 +81,7 @@ function AddressFieldset(props: {
   return (
     <fieldset className="entry-person">
       <legend>{legend}</legend>
-      <div className="form-row">
+      <div className="entry-row">
         <TextField {...field('firstName', 'given-name')} label={words.t('orders.field.firstName')} required={needed} />
         <TextField {...field('lastName', 'family-name')} label={words.t('orders.field.lastName')} required={needed} />
       </div>
@@ -92,7 +92,7 @@ function AddressFieldset(props: {
             label={words.t('orders.field.companyName')}
             optional={optional}
           />
-          <div className="form-row">
+          <div className="entry-row">
             <TextField {...field('street', 'address-line1')} label={words.t('orders.field.street')} required={needed} />
             <TextField
               {...field('houseNumber', 'address-line2')}
@@ -106,7 +106,7 @@ function AddressFieldset(props: {
             label={words.t('orders.field.additional')}
             optional={optional}
           />
-          <div className="form-row">
+          <div className="entry-row">
             <TextField
               {...field('zipCode', 'postal-code')}
               label={words.t('orders.field.zipCode')}

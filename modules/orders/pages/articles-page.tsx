@@ -69,7 +69,7 @@ function ArticleChoice(props: { article: CatalogArticle; localId: string; chosen
       <p className="entry-article-name">
         <strong>{article.name}</strong> <span className="soft">{price}</span>
       </p>
-      <div className="form-row">
+      <div className="entry-row">
         {isDonation ? (
           <MoneyField
             name={amountName(localId, article.id)}

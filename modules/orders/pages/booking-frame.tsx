@@ -183,17 +183,21 @@ export function StepForm(props: {
   const { csrfToken } = usePage();
   const total = quote ? words.money(quote.totalPrice) : '–';
   const problem = props.problem ?? booking.problem;
+  // The last step shows every line itself, and its button belongs to what one accepts there.
+  const isLast = step === 'check-order';
   const button = props.button ?? words.t('ui.form.next');
   return (
     <>
       <WithSide
         side={
-          <Summary
-            lines={summaryLines(quote, itemNames(words), words.locale)}
-            total={total}
-            texts={summaryTexts(words)}
-            empty={words.t('orders.summary.empty')}
-          />
+          isLast ? null : (
+            <Summary
+              lines={summaryLines(quote, itemNames(words), words.locale)}
+              total={total}
+              texts={summaryTexts(words)}
+              empty={words.t('orders.summary.empty')}
+            />
+          )
         }
       >
         {problem ? <Refusal booking={booking} problem={problem} step={step} /> : null}
@@ -204,17 +208,24 @@ export function StepForm(props: {
             <ButtonLink look="quiet" href={previousStep(booking, step)}>
               {words.t('ui.form.back')}
             </ButtonLink>
-            <Button name="intent" value="next">
-              {button}
-            </Button>
+            <span className={isLast ? undefined : 'in-bar'}>
+              <Button name="intent" value="next">
+                {button}
+              </Button>
+            </span>
           </div>
         </form>
       </WithSide>
-      <SummaryBar total={total} texts={{ total: words.t('ui.summary.total'), details: words.t('ui.summary.details') }}>
-        <Button form="booking" name="intent" value="next">
-          {button}
-        </Button>
-      </SummaryBar>
+      {isLast ? null : (
+        <SummaryBar
+          total={total}
+          texts={{ total: words.t('ui.summary.total'), details: words.t('ui.summary.details') }}
+        >
+          <Button form="booking" name="intent" value="next">
+            {button}
+          </Button>
+        </SummaryBar>
+      )}
     </>
   );
 }

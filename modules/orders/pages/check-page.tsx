@@ -135,49 +135,40 @@ export function OrderLines(props: { items: readonly OrderItem[]; total: number; 
     shown: line.name || (line.kind === 'of' || line.kind === 'sc' ? names[line.kind] : ''),
   }));
   return (
-    <Table
-      caption={words.t('orders.check.lines')}
-      rows={rows}
-      rowKey={(line) => line.index}
-      empty={null}
-      columns={[
-        { key: 'name', title: words.t('documents.order.position'), heading: true, cell: (line) => line.shown },
-        { key: 'amount', title: words.t('documents.order.quantity'), align: 'end', cell: (line) => line.amount },
-        {
-          key: 'price',
-          title: words.t('documents.order.unitPrice'),
-          align: 'end',
-          cell: (line) => words.money(line.price),
-        },
-        {
-          key: 'total',
-          title: words.t('documents.order.amount'),
-          align: 'end',
-          cell: (line) => words.money(line.priceTotal),
-        },
-      ]}
-      foot={
-        <>
-          <tr>
-            <th scope="row" colSpan={3}>
-              {words.t('documents.order.total')}
-            </th>
-            <td data-align="end">
-              <strong>{words.money(total)}</strong>
-            </td>
-          </tr>
-          {taxesOf({ orderItems: [...items] }).map(({ rate, net, gross }) => (
-            <tr key={rate}>
-              <td colSpan={3} className="soft">
-                {words.t('orders.tax.included', { rate: words.number(rate) })}
-              </td>
-              <td data-align="end" className="soft">
-                {words.money(gross - net)}
-              </td>
-            </tr>
-          ))}
-        </>
-      }
-    />
+    <section>
+      <Table
+        caption={words.t('orders.check.lines')}
+        rows={rows}
+        rowKey={(line) => line.index}
+        empty={null}
+        columns={[
+          { key: 'name', title: words.t('documents.order.position'), heading: true, cell: (line) => line.shown },
+          { key: 'amount', title: words.t('documents.order.quantity'), align: 'end', cell: (line) => line.amount },
+          {
+            key: 'price',
+            title: words.t('documents.order.unitPrice'),
+            align: 'end',
+            cell: (line) => words.money(line.price),
+          },
+          {
+            key: 'total',
+            title: words.t('documents.order.amount'),
+            align: 'end',
+            cell: (line) => words.money(line.priceTotal),
+          },
+        ]}
+      />
+      <div className="order-sum">
+        <div className="summary-total">
+          <span>{words.t('documents.order.total')}</span>
+          <strong>{words.money(total)}</strong>
+        </div>
+        {taxesOf({ orderItems: [...items] }).map(({ rate, net, gross }) => (
+          <p className="summary-note" key={rate}>
+            {words.t('orders.tax.included', { rate: words.number(rate), tax: words.money(gross - net) })}
+          </p>
+        ))}
+      </div>
+    </section>
   );
 }

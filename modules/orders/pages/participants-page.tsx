@@ -98,6 +98,7 @@ function stepTexts(words: Words): StepTexts {
     errorsTitle: t('orders.participants.errorsTitle'),
     person: t('orders.participants.person', place),
     member: t('orders.participants.member', place),
+    teamNumber: t('orders.participants.team', place),
     teamName: t('orders.participants.teamName'),
     teamNameHint: t('orders.participants.teamNameHint'),
     remove: t('ui.form.remove'),

@@ -1,0 +1,24 @@
+type Named = { participantId: number; firstName: string; lastName: string; teamName: string | null };
+
+/** Without case and accents, so that "muller" finds "Müller" and "gross" finds "Groß". */
+const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ł', 'l')
+    .replaceAll('ø', 'o');
+
+/** Those in whose name, team or number every typed word occurs, at most `most`. Nothing typed finds nobody. */
+export function findByName<T extends Named>(people: Iterable<T>, typed: string, most = 20): T[] {
+  const words = folded(typed).split(/\s+/).filter(Boolean);
+  const found: T[] = [];
+  if (words.length === 0) return found;
+  for (const person of people) {
+    const name = folded(`${person.firstName} ${person.lastName} ${person.teamName ?? ''} ${person.participantId}`);
+    if (words.every((word) => name.includes(word))) found.push(person);
+    if (found.length === most) break;
+  }
+  return found;
+}
