@@ -1,5 +1,5 @@
 import { and, asc, count, eq, notInArray } from 'drizzle-orm';
-import { organizers } from '#modules/organizers/schema.ts';
+import { organizerById } from '#modules/organizers/index.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { touchEvent } from './change-event.ts';
@@ -75,6 +75,5 @@ export async function setMainOrganizer(work: Work, eventId: number, organizerId:
 }
 
 async function requireOrganizer(reader: Reader | Tx, organizerId: number): Promise<void> {
-  const found = await reader.select({ id: organizers.id }).from(organizers).where(eq(organizers.id, organizerId));
-  if (found.length === 0) refuse('NOT_FOUND');
+  if (!(await organizerById(reader, organizerId))) refuse('NOT_FOUND');
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
-import { organizers } from '#modules/organizers/schema.ts';
+import { and, eq } from 'drizzle-orm';
+import { organizerById } from '#modules/organizers/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, zonedInstant } from '#src/kernel/time.ts';
@@ -81,9 +81,9 @@ export async function touchEvent(work: Work, eventId: number): Promise<void> {
 
 /** The first organizer of an event is its main one. */
 export async function assignOrganizer(work: Work, eventId: number, organizerId: number): Promise<void> {
-  const known = await work.tx.select({ id: organizers.id }).from(organizers).where(eq(organizers.id, organizerId));
+  const organizer = await organizerById(work.tx, organizerId);
   const event = await work.tx.select({ id: events.id }).from(events).where(eq(events.id, eventId));
-  if (known.length === 0 || event.length === 0) return refuse('NOT_FOUND');
+  if (!organizer || event.length === 0) return refuse('NOT_FOUND');
   const main = await work.tx
     .select({ id: eventOrganizers.organizerId })
     .from(eventOrganizers)
