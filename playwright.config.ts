@@ -15,6 +15,8 @@ export default defineConfig({
   forbidOnly: true,
   outputDir: 'test-results',
   use: {
+    actionTimeout: 10_000,
+    navigationTimeout: 15_000,
     browserName: 'chromium',
     locale: 'de-AT',
     timezoneId: 'Europe/Vienna',

@@ -1,16 +1,22 @@
 /**
- * The test of every journey: a server of its own per worker, and a page on which any error of the console or any failed
- * request to us fails the test.
+ * The test of every journey: a server of its own per worker, people with a browser each, and pages on which any error of
+ * the console fails the test.
  */
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import { loginByCode, type Session } from '../support/crowd.ts';
+import { type KeptMail, type RunningServer, startServer } from '../support/server.ts';
+import { type Texts, textsOf } from './texts.ts';
 
 export { expect };
 
-type WorkerFixtures = { server: RunningServer };
+/** A browser of somebody else: another person, or the same one later with `storageState`. */
+export type OpenBrowser = (options?: BrowserContextOptions) => Promise<Page>;
+type TestFixtures = { baseURL: string; page: Page; openBrowser: OpenBrowser; texts: Texts };
+/** `adminApi`: a session of the demo's super admin, made once, since every account may ask for few codes. */
+type WorkerFixtures = { server: RunningServer; adminApi: Session };
 
-export const test = base.extend<{ baseURL: string; page: Page }, WorkerFixtures>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     async ({ browserName: _ }, use) => {
       const server = await startServer({ env: { LIMIT_FACTOR: '0' } });
@@ -19,17 +25,40 @@ export const test = base.extend<{ baseURL: string; page: Page }, WorkerFixtures>
     },
     { scope: 'worker' },
   ],
+  adminApi: [async ({ server }, use) => use(await loginByCode(server, 'admin@startblock.example')), { scope: 'worker' }],
   baseURL: async ({ server }, use) => use(server.url),
+  texts: async ({ locale }, use) => use(textsOf(locale?.startsWith('en') ? 'en-us' : 'de')),
   page: async ({ page }, use) => {
-    const complaints: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    const complaints = complaintsOf(page);
     await use(page);
     expect(complaints, 'the console stays empty').toEqual([]);
   },
+  openBrowser: async ({ browser }, use) => {
+    const opened: { page: Page; complaints: string[] }[] = [];
+    await use(async (options = {}) => {
+      const page = await (await browser.newContext(options)).newPage();
+      opened.push({ page, complaints: complaintsOf(page) });
+      return page;
+    });
+    for (const { page, complaints } of opened) {
+      await page.context().close();
+      expect(complaints, 'the console stays empty').toEqual([]);
+    }
+  },
 });
+
+/** A page that is refused with words for people (422 and its kin) is an answer; the browser notes it all the same. */
+const refusedPage = /Failed to load resource: the server responded with a status of (400|404|409|410|422)/;
+
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    const isRefusedPage = refusedPage.test(message.text()) && message.location().url === page.url();
+    if (message.type() === 'error' && !isRefusedPage) complaints.push(`${page.url()} ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`${page.url()} ${error}`));
+  return complaints;
+}
 
 /**
  * No finding of axe on the page as it is now. axe runs inside the page, so where scripts are off it cannot look; there
@@ -41,28 +70,62 @@ export async function expectAccessible(page: Page): Promise<void> {
   const told = violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((n) => n.target.join(' ')).join(', ')})`,
   );
-  expect(told, `accessibility of ${page.url()}`).toEqual([]);
+  expect.soft(told, `accessibility of ${page.url()}`).toEqual([]);
+}
+
+/**
+ * Looks at a page as a whole: light and dark without a finding of axe, one heading, nothing that sticks out sideways.
+ * With SCREENSHOTS set to a folder, pictures of it land there for a person to look at.
+ */
+export async function look(page: Page, name: string): Promise<void> {
+  const { project } = base.info();
+  await expect(page.locator('h1'), name).toHaveCount(1);
+  const folder = process.env.SCREENSHOTS;
+  const schemes = project.use.javaScriptEnabled === false ? (['light'] as const) : (['light', 'dark'] as const);
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    if (folder) {
+      await page.screenshot({ path: `${folder}/${project.name}/${name}-${colorScheme}.png`, fullPage: true });
+    }
+    await expectAccessible(page);
+  }
+  if (project.use.javaScriptEnabled !== false) {
+    const sideways = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
+    expect.soft(sideways, `${name} sticks out sideways`).toBe(0);
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
+}
+
+/** The newest mail to this address whose text or subject matches; waits until it is there. */
+export async function mailTo(server: RunningServer, email: string, matching: RegExp): Promise<KeptMail> {
+  let found: KeptMail | undefined;
+  await expect(async () => {
+    const mails = await server.mailbox();
+    found = mails.find(({ to, subject, text }) => to.includes(email) && (matching.test(subject) || matching.test(text)));
+    expect(found, `a mail to ${email} with ${matching}`).toBeDefined();
+  }).toPass({ timeout: 15_000, intervals: [50, 100, 200] });
+  return found as KeptMail;
 }
 
 /** The six digits that stand alone on a line of the newest mail to this address. */
 export async function codeFromMail(server: RunningServer, email: string): Promise<string> {
-  let code: string | undefined;
-  await expect(async () => {
-    const mail = (await server.mailbox()).find(({ to }) => to.includes(email));
-    code = /^\s*(\d{6})\s*$/m.exec(mail?.text ?? '')?.[1];
-    expect(code, `a log-in code for ${email}`).toBeDefined();
-  }).toPass({ timeout: 10_000, intervals: [50, 100, 200] });
-  return code as string;
+  const mail = await mailTo(server, email, /^\s*\d{6}\s*$/m);
+  return /^\s*(\d{6})\s*$/m.exec(mail.text)?.[1] ?? '';
 }
 
-/** Logs in over the page /login with the code from the mailbox; works with and without JavaScript. */
-export async function loginByMail(page: Page, server: RunningServer, email: string): Promise<void> {
-  await page.goto('/login');
+/** Logs in with the code from the mailbox; works with and without JavaScript. `to`: where the login leads. */
+export async function loginByMail(page: Page, server: RunningServer, email: string, to = '/'): Promise<void> {
+  await page.goto(`/auth?to=${encodeURIComponent(to)}`);
+  await enterAddressAndCode(page, server, email);
+}
+
+/** On the page that asks for an address: fills it in and comes back with the code of the mail. */
+export async function enterAddressAndCode(page: Page, server: RunningServer, email: string): Promise<void> {
   await page.locator('input[name=email]').fill(email);
-  await page.locator('main form button[type=submit]').first().click();
+  await page.locator('button[name=way][value=code]').click();
   const code = page.locator('input[name=code]');
   await code.waitFor();
   await code.fill(await codeFromMail(server, email));
-  await page.locator('main form:has(input[name=code]) button[type=submit]').first().click();
+  await page.locator('main form:has(input[name=code]) button').first().click();
   await expect(code).toHaveCount(0);
 }

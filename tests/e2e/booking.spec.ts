@@ -1,0 +1,161 @@
+/** Booking on a phone and in English, and what happens when something comes in between. */
+import { bookOne, guest, newCompetition, type Session } from '../support/crowd.ts';
+import { enterAddressAndCode, expect, look, loginByMail, type OpenBrowser, test } from './fixtures.ts';
+import { BookingPages, buyerInLinden, type Runner } from './pages/booking.ts';
+
+const trail = '/events/kranzspitz-trail';
+const alpineRound = 'Almrunde 9 km';
+const runner: Runner = { firstName: 'Bożena', lastName: 'Wöß-Łętowska', birthDate: '1984-12-31', gender: 'female' };
+
+test('a runner books on the way', async ({ page, texts, server }) => {
+  const { project } = test.info();
+  test.skip(!['phone', 'english'].includes(project.name), 'the main path is the journey of the others');
+  const email = `${project.name}@example.org`;
+  const booking = new BookingPages(page, texts);
+  await page.goto('/');
+  await look(page, 'home');
+  await page.goto(trail);
+  await look(page, 'event');
+  await page.getByRole('link', { name: texts.t('events.event.signUp') }).click();
+  await page.waitForURL(/\/auth/);
+  await look(page, 'auth');
+  await enterAddressAndCode(page, server, email);
+  await booking.at('competitions');
+  await look(page, 'participants-empty');
+
+  await booking.add('Gratlauf 24 km, 1.450 Höhenmeter');
+  await booking.pressNext();
+  await expect(page.locator('[name$=".firstName"][aria-invalid=true]')).toBeVisible();
+  await look(page, 'participants-missing');
+  await page.locator('button[value^="remove:"]').click();
+  await expect(page.locator('.entry')).toHaveCount(0);
+
+  await booking.addRunner(alpineRound, runner);
+  await booking.total(2600 + 100);
+  await look(page, 'participants');
+  await booking.next();
+  await booking.at('articles');
+  await booking.article(0, 'Faltbecher', texts.t('orders.articles.quantity'), 2);
+  await look(page, 'articles');
+  await booking.next();
+  await booking.at('delivery-address');
+  await booking.address(buyerInLinden);
+  await look(page, 'address');
+  await booking.next();
+  await booking.at('check-order');
+  await expect(page.locator('main')).toContainText(texts.money(2600 + 2 * 650 + 100));
+  await look(page, 'check-order');
+  await booking.accept();
+  await booking.order();
+  await page.waitForURL(/\/payment\?order=\d+$/);
+  await look(page, 'payment');
+  const orderId = new URL(page.url()).searchParams.get('order') ?? '';
+  await page.getByRole('button', { name: texts.t('payments.page.submit'), exact: true }).click();
+  await page.waitForURL(`/payment-in-advance/${orderId}`);
+  await expect(page.locator('main')).toContainText(texts.money(2600 + 2 * 650 + 100));
+  await look(page, 'bank-transfer');
+  await page.goto('/orders');
+  await expect(page.locator('.order-list')).toContainText(texts.t('ui.status.pending'));
+  await look(page, 'my-orders');
+  await page.goto(`/orders/${orderId}`);
+  await look(page, 'order');
+  if (texts.locale === 'en-us') {
+    await expect(page.locator('main'), 'dates as Americans write them').toContainText(/[A-Z][a-z]+ \d{1,2}, 20\d\d|\d\d\/\d\d\/20\d\d/);
+  }
+});
+
+test.describe('what was typed', () => {
+  test.skip(({ isMobile, locale }) => isMobile || locale !== 'de-AT', 'once with and once without scripts is enough');
+
+  test('stays over reload, second tab, closing the browser, and is joined to the account', async ({
+    page,
+    texts,
+    server,
+    openBrowser,
+  }) => {
+    const email = 'bleibt@example.org';
+    const booking = new BookingPages(page, texts);
+    await page.goto(`${trail}/competitions`);
+    await page.waitForURL(/\/auth/);
+    await page.locator('input[name=email]').fill(email);
+    await page.getByRole('button', { name: texts.t('accounts.auth.alone') }).click();
+    await booking.at('competitions');
+    await booking.addRunner(alpineRound, runner);
+    await booking.next();
+    await booking.at('articles');
+
+    await page.reload();
+    await expect(page.locator('legend').first()).toContainText('Bożena');
+    const second = await page.context().newPage();
+    await second.goto(`${trail}/competitions`);
+    await expect(second.locator('[name$=".lastName"]')).toHaveValue(runner.lastName);
+    await second.close();
+
+    const later = await openBrowser({ storageState: await page.context().storageState() });
+    await later.goto(`${trail}/competitions`);
+    await expect(later.locator('[name$=".firstName"]')).toHaveValue(runner.firstName);
+    await loginByMail(later, server, email, `${trail}/competitions`);
+    await later.waitForURL(/competitions$/);
+    await expect(later.locator('[name$=".firstName"]'), 'proving the address keeps the booking').toHaveValue(
+      runner.firstName,
+    );
+    await expectNothingForStrangers(openBrowser, email);
+  });
+
+  test('stays when the last place goes to somebody else meanwhile', async ({ page, texts, server, adminApi }) => {
+    const place = await newCompetition(server, adminApi, 2);
+    const booking = new BookingPages(page, texts);
+    await page.goto(`/events/${place.eventId}/competitions`);
+    await page.locator('input[name=email]').fill('knapp@example.org');
+    await page.getByRole('button', { name: texts.t('accounts.auth.alone') }).click();
+    await booking.at('competitions');
+    await booking.addRunner('All at once', runner);
+    await booking.next();
+    await booking.at('check-order');
+    await booking.accept();
+
+    const rival: Session = await guest(server, place.eventId);
+    for (const name of ['Eins', 'Zwei']) {
+      expect((await bookOne(server, rival, place, name)).status).toBe(201);
+    }
+    await booking.order();
+    await expect(page.locator('.alert[data-tone=bad]')).toBeVisible();
+    await look(page, 'sold-out-meanwhile');
+    await page.goto(`/events/${place.eventId}/competitions`);
+    await expect(page.locator('[name$=".lastName"]')).toHaveValue(runner.lastName);
+    await expect(page.locator('[name$=".birthDate"]')).toHaveValue(texts.typedDate(runner.birthDate));
+  });
+
+  test('stays when a field is wrong, and the summary leads there', async ({ page, texts }) => {
+    const booking = new BookingPages(page, texts);
+    await page.goto('/events/donau-marathon/competitions');
+    await page.locator('input[name=email]').fill('falsch@example.org');
+    await page.getByRole('button', { name: texts.t('accounts.auth.alone') }).click();
+    await booking.at('competitions');
+    const entry = await booking.add('Marathon 42,195 km');
+    await booking.person(entry, 0, { ...runner, birthDate: '2024-02-01' });
+    await page.locator('[name$=".birthDate"]').fill('31.02.1990');
+    await booking.pressNext();
+    const date = page.locator('[name$=".birthDate"]');
+    await expect(date).toHaveAttribute('aria-invalid', 'true');
+    await expect(date).toHaveValue('31.02.1990');
+    await expect(page.locator('[name$=".firstName"]')).toHaveValue(runner.firstName);
+    await look(page, 'wrong-date');
+    await date.fill('01.02.2024');
+    await booking.pressNext();
+    await expect(page.locator('main'), 'too young').toContainText('ab 18 Jahren');
+    await date.fill('1.2.1990');
+    await booking.next();
+    await booking.at('articles');
+  });
+});
+
+/** Somebody who merely claims an address sees nothing that lies under it. */
+async function expectNothingForStrangers(openBrowser: OpenBrowser, email: string): Promise<void> {
+  const stranger = await openBrowser();
+  await stranger.goto(`${trail}/competitions`);
+  await stranger.locator('input[name=email]').fill(email);
+  await stranger.locator('button[name=way][value=alone]').click();
+  await stranger.waitForURL(/competitions$/);
+  await expect(stranger.locator('.entry')).toHaveCount(0);
+}

@@ -1,0 +1,113 @@
+/** The booking as a visitor goes through it, with or without scripts, in any language. */
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import type { Texts } from '../texts.ts';
+
+export type Runner = {
+  firstName: string;
+  lastName: string;
+  /** `YYYY-MM-DD` */
+  birthDate: string;
+  gender: 'female' | 'male' | 'diverse';
+  email?: string;
+};
+export type Buyer = {
+  firstName: string;
+  lastName: string;
+  street: string;
+  houseNumber: string;
+  zipCode: string;
+  city: string;
+  countryCode: string;
+};
+
+export const buyerInLinden: Buyer = {
+  firstName: 'Jördis',
+  lastName: 'Großkopf',
+  street: 'Straße der Läufer',
+  houseNumber: '12a',
+  zipCode: '4020',
+  city: 'Linden',
+  countryCode: 'AT',
+};
+
+export class BookingPages {
+  constructor(
+    readonly page: Page,
+    readonly texts: Texts,
+  ) {}
+
+  /** The one main button: in the form on a desk, at the lower edge on a phone. */
+  private main(label: string): Locator {
+    return this.page.getByRole('button', { name: label, exact: true }).filter({ visible: true }).first();
+  }
+  async next(): Promise<void> {
+    const before = this.page.url();
+    await this.main(this.texts.t('ui.form.next')).click();
+    await this.page.waitForURL((url) => url.href !== before);
+  }
+  /** Presses the main button where the same page is expected again. */
+  pressNext = (): Promise<void> => this.main(this.texts.t('ui.form.next')).click();
+
+  at = (step: string): Promise<void> => this.page.waitForURL(new RegExp(`/events/[^/]+/${step}([?#]|$)`));
+
+  competition = (title: string): Locator =>
+    this.page.locator('section.entry-group', { has: this.page.getByRole('heading', { name: title, exact: true }) });
+
+  /** Adds one more person or team, and waits until its fields are there. */
+  async add(title: string): Promise<Locator> {
+    const entries = this.competition(title).locator('.entry');
+    const before = await entries.count();
+    await this.competition(title).locator('button[name=intent][value^="add:"]').click();
+    await expect(entries).toHaveCount(before + 1);
+    return entries.nth(before);
+  }
+
+  async person(entry: Locator, index: number, runner: Runner): Promise<void> {
+    const card = entry.locator('fieldset').nth(index);
+    await card.locator('[name$=".firstName"]').fill(runner.firstName);
+    await card.locator('[name$=".lastName"]').fill(runner.lastName);
+    await card.locator('[name$=".birthDate"]').fill(this.texts.typedDate(runner.birthDate));
+    await card.locator('[name$=".gender"]').selectOption(runner.gender);
+    if (runner.email) await card.locator('[name$=".email"]').fill(runner.email);
+  }
+
+  async addRunner(title: string, runner: Runner): Promise<void> {
+    await this.person(await this.add(title), 0, runner);
+  }
+
+  async addTeam(title: string, name: string, members: readonly Runner[]): Promise<void> {
+    const entry = await this.add(title);
+    await entry.locator('[name$=".teamName"]').fill(name);
+    for (const [index, member] of members.entries()) await this.person(entry, index, member);
+  }
+
+  total = (cents: number): Promise<void> =>
+    expect(this.page.locator('#summary output')).toHaveText(this.texts.money(cents));
+
+  /** `personIndex`: as they stand on the page. */
+  async article(personIndex: number, articleName: string, variant: string, quantity: number): Promise<void> {
+    const { page } = this;
+    const person = page.locator('fieldset.entry-person').nth(personIndex);
+    const article = person.locator('.entry-article', { hasText: articleName });
+    await article.getByLabel(variant, { exact: true }).fill(String(quantity));
+  }
+
+  protect = (title: string): Promise<void> => this.page.getByRole('checkbox', { name: title }).check();
+
+  async address(buyer: Buyer): Promise<void> {
+    for (const [name, value] of Object.entries(buyer)) {
+      const field = this.page.locator(`[name="contact.${name}"]`);
+      if ((await field.count()) === 0) continue;
+      if (name === 'countryCode') await field.selectOption(value);
+      else await field.fill(value);
+    }
+  }
+
+  async accept(): Promise<void> {
+    await this.page.locator('[name=termsAccepted]').check();
+    await this.page.locator('[name=eventConditionsAccepted]').check();
+  }
+
+  order = (): Promise<void> => this.main(this.texts.t('orders.check.order')).click();
+}
