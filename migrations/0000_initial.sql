@@ -383,7 +383,8 @@ CREATE TABLE `order_protections` (
 	`title` text NOT NULL,
 	`price_cents` integer NOT NULL,
 	PRIMARY KEY(`order_id`, `protection_id`),
-	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`protection_id`) REFERENCES `cancellation_protections`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE TABLE `orders` (

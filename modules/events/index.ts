@@ -20,4 +20,5 @@ export { createFormField, createProtection, putShortlink, updateFormField, updat
 export { type ManagedEvent, managedEvents } from './managed-events.ts';
 export { eventsModule } from './module.ts';
 export { releaseTickets, releaseVariant, reserveTickets, reserveVariant } from './move-stock.ts';
+export { whiteLabelOf, wordsOf } from './pages-public.tsx';
 export { catalogOf, catalogsOf, eventIdOf, publicCatalog } from './read-catalog.ts';

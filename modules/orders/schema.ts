@@ -5,6 +5,7 @@ import { users } from '#modules/accounts/schema.ts';
 import {
   articles,
   articleVariants,
+  cancellationProtections,
   competitionPrices,
   competitions,
   events,
@@ -100,7 +101,9 @@ export const orderProtections = sqliteTable(
     orderId: integer('order_id')
       .notNull()
       .references(() => orders.id),
-    protectionId: integer('protection_id').notNull(),
+    protectionId: integer('protection_id')
+      .notNull()
+      .references(() => cancellationProtections.id),
     title: text('title').notNull(),
     price: integer('price_cents').notNull(),
   },

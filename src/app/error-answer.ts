@@ -19,8 +19,19 @@ export function errorAnswer(
   const code = problem?.code ?? 'UNKNOWN';
   return {
     status: problem?.status ?? 500,
-    answer: { code, message: problemMessage(words, code), errorId, details: { ...problem?.details } },
+    answer: { code, message: problemMessage(words, code), errorId, details: spoken({ ...problem?.details }, words) },
   };
+}
+
+/** Field errors may be keys of messages; a caller reads sentences. */
+function spoken(details: Record<string, unknown>, words: Words): Record<string, unknown> {
+  const { fields } = details as { fields?: FieldErrors };
+  if (!fields) return details;
+  const said = Object.entries(fields).map(([path, errors]) => [
+    path,
+    errors.map((error) => (words.has(error) ? words.t(error) : error)),
+  ]);
+  return { ...details, fields: Object.fromEntries(said) };
 }
 
 export function problemMessage(words: Words, code: string): string {

@@ -52,8 +52,11 @@ function blocksOf(lines: readonly string[], shift: number, depth = 0): ReactNode
       at++;
     } else if (bulletShape.test(line)) blocks.push(<ul key={key}>{itemsOf(take(bulletShape))}</ul>);
     else if (numberShape.test(line)) blocks.push(<ol key={key}>{itemsOf(take(numberShape))}</ol>);
-    else if (quoteShape.test(line)) blocks.push(<blockquote key={key}>{blocksOf(take(quoteShape), shift)}</blockquote>);
-    else {
+    else if (quoteShape.test(line)) {
+      const quoted = take(quoteShape);
+      const inner = depth < deepestQuote ? blocksOf(quoted, shift, depth + 1) : <p>{inlineOf(quoted.join('\n'))}</p>;
+      blocks.push(<blockquote key={key}>{inner}</blockquote>);
+    } else {
       const paragraph = [line];
       for (at++; at < lines.length && !startsBlock(lines[at] ?? ''); at++) paragraph.push(lines[at] ?? '');
       blocks.push(<p key={key}>{inlineOf(paragraph.join('\n'))}</p>);

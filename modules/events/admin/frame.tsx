@@ -41,10 +41,13 @@ export function EventTabs({ eventId, words }: { eventId: number; words: Words })
     { href: `${base}/dynamic-fields`, label: words.t('events.tab.fields') },
     { href: `/admin/cancellation-protection/${eventId}`, label: words.t('events.tab.protections') },
   ];
-  const current = currentLink(
-    path,
-    links.map(({ href }) => href),
-  );
+  // A competition's own page lies elsewhere by its old address.
+  const current = path.startsWith('/admin/tickets/')
+    ? `${base}/competitions`
+    : currentLink(
+        path,
+        links.map(({ href }) => href),
+      );
   return (
     <nav aria-label={words.t('events.tab.label')}>
       <ul className="event-tabs">

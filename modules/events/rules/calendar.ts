@@ -34,7 +34,6 @@ export function calendarOf(event: CatalogEvent, address: string, now: Instant): 
     'BEGIN:VEVENT',
     `UID:event-${event.id}@${host}`,
     `DTSTAMP:${utc(now)}`,
-    `SEQUENCE:${event.version}`,
     `DTSTART:${utc(event.startTimestamp)}`,
     `DTEND:${utc(event.endTimestamp)}`,
     `SUMMARY:${escaped(event.title)}`,
