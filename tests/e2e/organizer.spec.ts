@@ -1,6 +1,6 @@
 /** An organizer puts a new race on sale: two competitions, a price each, visible; a visitor finds it. */
 import type { Page } from '@playwright/test';
-import { expect, loginByMail, look, test } from './fixtures.ts';
+import { expect, loginByMail, look, newOrganizer, test } from './fixtures.ts';
 import { BookingPages } from './pages/booking.ts';
 import type { Texts } from './texts.ts';
 
