@@ -215,6 +215,11 @@ async function myOrders(page: Page, texts: Texts, server: RunningServer, orderId
   await expect(page.locator('main')).toContainText(texts.t('ui.status.complete'));
   await expect(page.locator('main')).toContainText("Seán O'Malley-Łukasik");
   await look(page, 'order');
+  // Who gave no address of their own has a ticket all the same.
+  await page.getByRole('link', { name: 'Håkon Müller' }).click();
+  await page.waitForURL(/\/tickets\/\d+\?/);
+  await expect(page.locator('.bib')).toContainText('Håkon Müller');
+  await page.goto(`/orders/${orderId}`);
   const link = await page.getByRole('link', { name: texts.t('orders.detail.confirmation') }).getAttribute('href');
   const pdf = await page.request.get(link ?? '');
   expect(pdf.status()).toBe(200);
