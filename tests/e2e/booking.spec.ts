@@ -1,6 +1,6 @@
 /** Booking on a phone and in English, and what happens when something comes in between. */
 import { bookOne, guest, newCompetition, type Session } from '../support/crowd.ts';
-import { enterAddressAndCode, expect, look, loginByMail, type OpenBrowser, test } from './fixtures.ts';
+import { enterAddressAndCode, expect, loginByMail, look, type OpenBrowser, test } from './fixtures.ts';
 import { BookingPages, buyerInLinden, type Runner } from './pages/booking.ts';
 
 const trail = '/events/kranzspitz-trail';
@@ -60,7 +60,9 @@ test('a runner books on the way', async ({ page, texts, server }) => {
   await page.goto(`/orders/${orderId}`);
   await look(page, 'order');
   if (texts.locale === 'en-us') {
-    await expect(page.locator('main'), 'dates as Americans write them').toContainText(/[A-Z][a-z]+ \d{1,2}, 20\d\d|\d\d\/\d\d\/20\d\d/);
+    await expect(page.locator('main'), 'dates as Americans write them').toContainText(
+      /[A-Z][a-z]+ \d{1,2}, 20\d\d|\d\d\/\d\d\/20\d\d/,
+    );
   }
 });
 

@@ -25,7 +25,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  adminApi: [async ({ server }, use) => use(await loginByCode(server, 'admin@startblock.example')), { scope: 'worker' }],
+  adminApi: [
+    async ({ server }, use) => use(await loginByCode(server, 'admin@startblock.example')),
+    { scope: 'worker' },
+  ],
   baseURL: async ({ server }, use) => use(server.url),
   texts: async ({ locale }, use) => use(textsOf(locale?.startsWith('en') ? 'en-us' : 'de')),
   page: async ({ page }, use) => {
@@ -101,7 +104,9 @@ export async function mailTo(server: RunningServer, email: string, matching: Reg
   let found: KeptMail | undefined;
   await expect(async () => {
     const mails = await server.mailbox();
-    found = mails.find(({ to, subject, text }) => to.includes(email) && (matching.test(subject) || matching.test(text)));
+    found = mails.find(
+      ({ to, subject, text }) => to.includes(email) && (matching.test(subject) || matching.test(text)),
+    );
     expect(found, `a mail to ${email} with ${matching}`).toBeDefined();
   }).toPass({ timeout: 15_000, intervals: [50, 100, 200] });
   return found as KeptMail;

@@ -3,19 +3,19 @@
  * get tickets that open the gate once. The same steps with and without scripts.
  */
 import type { Page } from '@playwright/test';
+import type { RunningServer } from '../support/server.ts';
 import {
   enterAddressAndCode,
   expect,
   expectAccessible,
-  look,
   loginByMail,
+  look,
   mailTo,
   type OpenBrowser,
   test,
 } from './fixtures.ts';
 import { BookingPages, buyerInLinden, type Runner } from './pages/booking.ts';
 import { readQr } from './qr.ts';
-import type { RunningServer } from '../support/server.ts';
 import type { Texts } from './texts.ts';
 
 const buyer = 'joerdis.grosskopf@example.org';
@@ -23,7 +23,13 @@ const marathon = 'Marathon 42,195 km';
 const relay = 'Staffelmarathon 4 × 10,5 km';
 const runners: Runner[] = [
   { firstName: 'Jördis', lastName: 'Großkopf', birthDate: '1988-03-09', gender: 'female', email: buyer },
-  { firstName: 'Seán', lastName: "O'Malley-Łukasik", birthDate: '1990-11-23', gender: 'male', email: 'sean@example.org' },
+  {
+    firstName: 'Seán',
+    lastName: "O'Malley-Łukasik",
+    birthDate: '1990-11-23',
+    gender: 'male',
+    email: 'sean@example.org',
+  },
 ];
 const members: Runner[] = [
   { firstName: 'Zoë', lastName: 'Çelik', birthDate: '1995-01-31', gender: 'female', email: 'zoe@example.org' },
