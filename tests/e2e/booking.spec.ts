@@ -7,9 +7,8 @@ const trail = '/events/kranzspitz-trail';
 const alpineRound = 'Almrunde 9 km';
 const runner: Runner = { firstName: 'Bożena', lastName: 'Wöß-Łętowska', birthDate: '1984-12-31', gender: 'female' };
 
-test('a runner books on the way', async ({ page, texts, server }) => {
+test('a runner books on the way', { tag: ['@phone', '@english'] }, async ({ page, texts, server }) => {
   const { project } = test.info();
-  test.skip(!['phone', 'english'].includes(project.name), 'the main path is the journey of the others');
   const email = `${project.name}@example.org`;
   const booking = new BookingPages(page, texts);
   await page.goto('/');
@@ -66,9 +65,7 @@ test('a runner books on the way', async ({ page, texts, server }) => {
   }
 });
 
-test.describe('what was typed', () => {
-  test.skip(({ isMobile, locale }) => isMobile || locale !== 'de-AT', 'once with and once without scripts is enough');
-
+test.describe('what was typed', { tag: ['@desktop', '@without-javascript'] }, () => {
   test('stays over reload, second tab, closing the browser, and is joined to the account', async ({
     page,
     texts,

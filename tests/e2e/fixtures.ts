@@ -4,11 +4,14 @@
  */
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
-import { loginByCode, type Session } from '../support/crowd.ts';
+import { call, loginByCode, type Session } from '../support/crowd.ts';
 import { type KeptMail, type RunningServer, startServer } from '../support/server.ts';
 import { type Texts, textsOf } from './texts.ts';
 
 export { expect };
+
+/** Tags of a journey that is walked in every project of the configuration. */
+export const everywhere = ['@desktop', '@english', '@phone', '@without-javascript'];
 
 /** A browser of somebody else: another person, or the same one later with `storageState`. */
 export type OpenBrowser = (options?: BrowserContextOptions) => Promise<Page>;
@@ -99,6 +102,14 @@ export async function look(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
 }
 
+/** Somebody who looks after the demo's events, with an address of its own, since each may ask for few codes. */
+export async function newOrganizer(server: RunningServer, admin: Session, name: string): Promise<string> {
+  const email = `${name}@verein.example`;
+  const { status } = await call(server, 'POST', '/api/admin/organizers/1/users', { email }, admin);
+  expect(status).toBe(200);
+  return email;
+}
+
 /** The newest mail to this address whose text or subject matches; waits until it is there. */
 export async function mailTo(server: RunningServer, email: string, matching: RegExp): Promise<KeptMail> {
   let found: KeptMail | undefined;
@@ -132,5 +143,5 @@ export async function enterAddressAndCode(page: Page, server: RunningServer, ema
   await code.waitFor();
   await code.fill(await codeFromMail(server, email));
   await page.locator('main form:has(input[name=code]) button').first().click();
-  await expect(code).toHaveCount(0);
+  await page.waitForURL((url) => url.pathname !== '/enter-code');
 }
