@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bookOne, guest, loginByCode, newCompetition, soldOf } from './support/crowd.ts';
+import { type LibsqlServer, startLibsqlServer } from './support/libsql-server.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+
+/** Two processes of the shop on one libSQL server: correctness lives in the statements, not in a process's queue. */
+let database: LibsqlServer;
+const shops: RunningServer[] = [];
+
+beforeAll(async () => {
+  database = await startLibsqlServer();
+  const env = { DATABASE_URL: database.url, SECRET: 'the same in every process', LIMIT_FACTOR: '0' };
+  // Both migrate at the same time; only the first brings demo data.
+  shops.push(...(await Promise.all([startServer({ env }), startServer({ env, demo: false })])));
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(shops.map((shop) => shop.stop()));
+  await database?.stop();
+});
+
+test('buyers at two processes are sold exactly the places there are', { timeout: 120_000 }, async () => {
+  const [first, second] = shops as [RunningServer, RunningServer];
+  const organizer = await loginByCode(first, 'organizer@startblock.example');
+  const place = await newCompetition(first, organizer, 30);
+  const buyers = await Promise.all([guest(first, place.eventId), guest(second, place.eventId)]);
+  const answers = await Promise.all(
+    Array.from({ length: 80 }, (_, i) =>
+      bookOne(i % 2 ? first : second, buyers[i % 2 ? 0 : 1] as never, place, `r${i}`),
+    ),
+  );
+  expect(answers.filter((answer) => answer.status >= 500)).toEqual([]);
+  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(30);
+  expect(await soldOf(second, place)).toBe(30);
+});
+
+test('a session of one process is known to the other, and each code mail went out once', async () => {
+  const [first, second] = shops as [RunningServer, RunningServer];
+  const session = await loginByCode(first, 'buyer@startblock.example');
+  const answer = await fetch(`${second.url}/api/settings`, { headers: { cookie: session.cookie } });
+  expect(answer.status).toBe(200);
+  const codes = (await first.mailbox()).filter(({ to, text }) => to.includes('buyer@') && /^\d{6}$/m.test(text));
+  expect(codes).toHaveLength(1);
+});
