@@ -71,13 +71,11 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     authToken: config.databaseAuthToken,
     synchronous: options.synchronous ?? 'FULL',
   });
-  const sharedPages = new SharedPages(clock);
+  const sharedPages = new SharedPages(clock, config.publicUrl.startsWith('https:'));
   const metrics = new Metrics();
   const write = makeWrite(database, clock, (left) => {
-    if (left.facts) {
-      sharedPages.forget();
-      runner.poke('facts');
-    }
+    if (left.facts.some((name) => changesPages.has(name))) sharedPages.forget();
+    if (left.facts.length > 0) runner.poke('facts');
     if (left.mails) runner.poke('mails');
   });
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl) : null;
@@ -132,7 +130,12 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   });
 
   return {
-    fetch: (request, info = {}) => app.fetch(request, info),
+    fetch(request, info = {}) {
+      const shared = sharedPages.quick(request);
+      if (!shared) return app.fetch(request, info);
+      metrics.count('startblock_shared_pages_total');
+      return shared;
+    },
     deps,
     migrate: () => database.migrate(options.migrations),
     isEmpty: () => isEmpty(deps),
@@ -162,6 +165,9 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     },
   };
 }
+
+/** After these a shared page is out of date. A booking is none of them: its stock may show half a second later. */
+const changesPages = new Set(['event.changed', 'organizer.changed']);
 
 /** The installation's secret, made once. Two processes that begin together agree on the first file. */
 async function keptSecret(dataDir: string): Promise<string> {
