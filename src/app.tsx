@@ -5,7 +5,7 @@ import { organizerIdsOf } from '#modules/organizers/index.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { createApp, type RequestInfo } from './app/create-app.tsx';
 import { SharedPages } from './app/shared-pages.ts';
-import { addDemoData, type DemoLogins, isEmpty } from './demo/demo.ts';
+import { addDemoData, type DemoLogins, demoLoginsOf, isEmpty } from './demo/demo.ts';
 import { secretToken } from './kernel/ids.ts';
 import type { Clock } from './kernel/time.ts';
 import { hours } from './kernel/time.ts';
@@ -51,6 +51,8 @@ export type Shop = {
   /** Neither organizer nor event yet. */
   isEmpty(): Promise<boolean>;
   addDemoData(): Promise<DemoLogins>;
+  /** null: the data is somebody's own. */
+  demoLogins(): Promise<DemoLogins | null>;
   createAdmin(email: string): Promise<void>;
   backup(file: string): Promise<void>;
   restore(file: string): Promise<void>;
@@ -135,6 +137,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     migrate: () => database.migrate(options.migrations),
     isEmpty: () => isEmpty(deps),
     addDemoData: () => addDemoData(deps),
+    demoLogins: () => demoLoginsOf(deps),
     createAdmin: async (email) => {
       await write((work) => promoteToSuperAdmin(work, email));
     },
