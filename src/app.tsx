@@ -105,6 +105,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   const mailTypes = modules.flatMap((module) => module.mailTypes?.(deps) ?? []);
   const factHandlers = modules.flatMap((module) => module.factHandlers?.(deps) ?? []);
   const deliver = () => deliverFacts(deps, factHandlers);
+  const moduleJobs = modules.flatMap((module) => module.jobs?.(deps) ?? []);
   const jobs: Job[] = [
     { name: 'facts', everyMs: 5000, run: async () => (await deliver()) > 0 },
     { name: 'mails', everyMs: 5000, run: async () => (await mailer.sendWaiting(20)) > 0 },
@@ -116,7 +117,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
         return false;
       },
     },
-    ...modules.flatMap((module) => module.jobs?.(deps) ?? []),
+    ...moduleJobs,
   ];
   const runner = new JobRunner({ write, clock, log }, jobs);
   const app = createApp({
@@ -152,6 +153,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     doctor: () => doctor(deps, options.migrations),
     startJobs: () => runner.start(),
     async settle() {
+      for (const job of moduleJobs) while (await job.run());
       // Facts make mails and mails may make facts; a season ends, so does this loop.
       for (let round = 0; round < 1000; round++) {
         const done = (await deliver()) + (await mailer.sendWaiting(100));

@@ -3,7 +3,7 @@ import { isCalendarDate } from '#src/kernel/time.ts';
 import type { Viewer } from '#src/platform/http.ts';
 import { isLocale } from '#src/platform/locale.ts';
 import { countryCodes } from '#src/ui/countries.ts';
-import { addressSchema, genders } from './rules/address.ts';
+import { addressAnswer, addressSchema, addressShape, genders } from './rules/address.ts';
 import { normalizeEmail } from './rules/email.ts';
 import type { User } from './users.ts';
 
@@ -43,7 +43,7 @@ export const accountAnswer = z.object({
     gender: z.enum(genders).nullable(),
     birthDate: z.string().nullable(),
     nationalityCountryCode: z.string().nullable(),
-    contactAddress: z.nullable(addressSchema),
+    contactAddress: z.nullable(addressAnswer),
     isSuperAdmin: z.boolean(),
   }),
   userSettings: z.object({
@@ -66,7 +66,7 @@ export function accountShape(viewer: Viewer, user: User): AccountAnswer {
       gender: shown?.gender ?? null,
       birthDate: shown?.birthDate ?? null,
       nationalityCountryCode: shown?.nationalityCountryCode ?? null,
-      contactAddress: shown?.contactAddress ?? null,
+      contactAddress: addressShape(shown?.contactAddress ?? null),
       isSuperAdmin: viewer.isSuperAdmin,
     },
     userSettings: {

@@ -1,7 +1,7 @@
-import { and, asc, count, eq, gte, inArray, like, or, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gte, inArray, or, type SQL } from 'drizzle-orm';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
+import { contains, type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
 import { catalogsOf } from './read-catalog.ts';
 import type { Catalog } from './rules/catalog.ts';
 import {
@@ -35,7 +35,7 @@ async function listEvents(reader: Reader | Tx, query: ListQuery, only: (SQL | un
   const text = query.q?.trim();
   const condition = and(
     where,
-    text ? or(like(events.title, `%${text}%`), like(events.location, `%${text}%`)) : undefined,
+    text ? or(contains(events.title, text), contains(events.location, text)) : undefined,
     ...only,
   );
   const [total] = await reader.select({ count: count() }).from(events).where(condition);

@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { type User, userById } from '#modules/accounts/index.ts';
 import { toIso } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
+import { contains, type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
 import { type OrderRecord, ordersOf } from './read.ts';
 import { refuse } from './rules/problems.ts';
 import { type AuditType, buyerEmail, orderAudits, orders, participants } from './schema.ts';
@@ -38,13 +38,24 @@ const fields: ListFields = {
  * Numbers of orders by a list query; `q` looks into order number, buyer's address and participants' names.
  * `eventIds` are the events one may see.
  */
-export async function listOrders(
+export function listOrders(
   reader: Reader,
   query: ListQuery,
   eventIds: readonly number[] | 'all',
 ): Promise<{ count: number; ids: number[] }> {
+  return listWhere(reader, query, eventIds === 'all' ? undefined : inArray(orders.eventId, [...eventIds]));
+}
+
+/** The same for the orders of one buyer. */
+export const listOwnOrders = (reader: Reader, query: ListQuery, userId: number) =>
+  listWhere(reader, query, eq(orders.userId, userId));
+
+async function listWhere(
+  reader: Reader,
+  query: ListQuery,
+  seen: SQL | undefined,
+): Promise<{ count: number; ids: number[] }> {
   const { where, orderBy } = listSql(query, fields);
-  const seen = eventIds === 'all' ? undefined : inArray(orders.eventId, [...eventIds]);
   const all = and(where, seen, searchSql(query.q));
   const [counted] = await reader.select({ count: count() }).from(orders).where(all);
   const rows = await reader
@@ -61,9 +72,9 @@ function searchSql(q: string | undefined): SQL | undefined {
   const text = q?.trim();
   if (!text) return undefined;
   const named = sql`${participants.firstName} || ' ' || ${participants.lastName}`;
-  const names = sql`exists (select 1 from ${participants} where ${participants.orderId} = ${orders.id} and ${like(named, `%${text}%`)})`;
+  const names = sql`exists (select 1 from ${participants} where ${participants.orderId} = ${orders.id} and ${contains(named, text)})`;
   const number = /^\d{1,12}$/.test(text) ? eq(orders.id, Number(text)) : undefined;
-  return or(number, like(buyerEmail, `%${text}%`), names);
+  return or(number, contains(buyerEmail, text), names);
 }
 
 /** Orders with their buyers and what was done to them, in the sequence of `ids`. */

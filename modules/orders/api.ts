@@ -5,11 +5,13 @@ import { eventIdOf, publicCatalog } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { type ApiRoute, api } from '#src/platform/http.ts';
+import { listQuerySchema } from '#src/platform/list-query.ts';
+import { listOwnOrders } from './admin-read.ts';
 import { cancelOwnOrder } from './cancel-own-order.ts';
 import { confirmationLink } from './confirmation.tsx';
 import { requireOwnOrder } from './own-order.ts';
 import { placeOrder } from './place-order.ts';
-import { orderIdsOfUser, orderOf, ordersOf } from './read.ts';
+import { orderOf, ordersOf } from './read.ts';
 import { type Basket, type Booking, bookingSchema, quoteRequestSchema } from './rules/booking.ts';
 import { checkEntries, completeBasket } from './rules/entry-check.ts';
 import { orderStatuses } from './rules/order-state.ts';
@@ -78,12 +80,12 @@ export const orderApi: readonly ApiRoute[] = [
       access: 'verified',
       tag,
       summary: 'The orders of the caller, newest first.',
+      query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(orderShapeSchema) }),
     },
-    async ({ deps, viewer }) => {
-      const ids = await orderIdsOfUser(deps.read, viewer.userId);
-      const rows = (await ordersOf(deps.read, ids)).map(orderShape);
-      return { count: rows.length, rows };
+    async ({ deps, viewer, query }) => {
+      const { count, ids } = await listOwnOrders(deps.read, query, viewer.userId);
+      return { count, rows: (await ordersOf(deps.read, ids)).map(orderShape) };
     },
   ),
   api(

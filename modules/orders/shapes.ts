@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addressSchema, genders } from '#modules/accounts/rules/address.ts';
+import { addressAnswer, addressShape, genders } from '#modules/accounts/rules/address.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
 import type { OrderRecord } from './read.ts';
@@ -47,7 +47,6 @@ const participantShape = z.object({
   rrChangelink: z.string().nullable(),
 });
 
-const address = addressSchema as unknown as z.ZodType<OrderRecord['contactAddress']>;
 const paymentStatus = z.enum(['pending', 'authorized', 'completed', 'failed']).nullable();
 
 export const orderShapeSchema = z.object({
@@ -69,9 +68,9 @@ export const orderShapeSchema = z.object({
   ),
   orderItems: z.array(orderItemShape),
   cancellationProtections: z.array(z.object({ id: z.int(), title: z.string(), price: cents })),
-  contactAddress: z.nullable(address),
-  deliveryAddress: z.nullable(address),
-  invoiceAddress: z.nullable(address),
+  contactAddress: z.nullable(addressAnswer),
+  deliveryAddress: z.nullable(addressAnswer),
+  invoiceAddress: z.nullable(addressAnswer),
   invoiceDownloadable: z.boolean(),
   generateInvoice: z.boolean(),
   paymentMethod: z.string().nullable(),
@@ -159,9 +158,9 @@ export function orderShape(order: OrderRecord): OrderJson {
     })),
     orderItems: order.orderItems.map(itemShape),
     cancellationProtections: order.cancellationProtections,
-    contactAddress: order.contactAddress,
-    deliveryAddress: order.deliveryAddress,
-    invoiceAddress: order.invoiceAddress,
+    contactAddress: addressShape(order.contactAddress),
+    deliveryAddress: addressShape(order.deliveryAddress),
+    invoiceAddress: addressShape(order.invoiceAddress),
     invoiceDownloadable: isPaidStatus(order.status) && order.event.generateInvoice && order.invoiceAddress !== null,
     generateInvoice: order.event.generateInvoice,
     paymentMethod: order.paymentMethod,

@@ -47,7 +47,6 @@ export const organizerApi: readonly ApiRoute[] = [
       summary: 'Makes an organizer.',
       body: organizerFields,
       answer: oneAnswer,
-      status: 201,
     },
     async ({ deps, body }) => answerOne(deps, await deps.write((work) => createOrganizer(work, body))),
   ),

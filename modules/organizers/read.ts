@@ -1,7 +1,7 @@
-import { and, asc, count, eq, like } from 'drizzle-orm';
+import { and, asc, count, eq } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
+import { contains, type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
 import { organizers, organizerUsers } from './schema.ts';
 import type { Organizer, OrganizerUser } from './shapes.ts';
 
@@ -39,7 +39,7 @@ const listFields: ListFields = {
 /** @throws Problem VALIDATION_FAILED for a field that one may not sort or filter by */
 export async function listOrganizers(reader: Reader, query: ListQuery): Promise<{ count: number; rows: Organizer[] }> {
   const { where, orderBy } = listSql(query, listFields);
-  const wanted = and(where, query.q ? like(organizers.name, `%${query.q}%`) : undefined);
+  const wanted = and(where, query.q ? contains(organizers.name, query.q) : undefined);
   const rows = await reader
     .select()
     .from(organizers)

@@ -51,11 +51,12 @@ const assertPayment = api(
     tag: 'payments',
     summary: 'Where the payment of an order stands',
     params: orderParams,
-    answer: z.object({ status: z.enum(orderStatuses) }),
+    answer: z.object({ status: z.enum(['pending', 'authorized', 'completed', 'failed']) }),
   },
   async ({ deps, viewer, params }) => {
     const order = await requireOwnOrder(deps.read, viewer, params.orderId);
-    return { status: order.status };
+    if (isPaidStatus(order.status)) return { status: 'completed' as const };
+    return { status: order.status === 'canceled' ? ('failed' as const) : (order.paymentStatus ?? 'pending') };
   },
 );
 

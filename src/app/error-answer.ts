@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { secretToken } from '#src/kernel/ids.ts';
-import { type FieldErrors, Problem } from '#src/kernel/problem.ts';
+import { type FieldErrors, Problem, type ProblemDetails } from '#src/kernel/problem.ts';
 import type { Locale, Words } from '#src/platform/locale.ts';
 import { describeError, type Log } from '#src/platform/log.ts';
 
@@ -19,7 +19,12 @@ export function errorAnswer(
   const code = problem?.code ?? 'UNKNOWN';
   return {
     status: problem?.status ?? 500,
-    answer: { code, message: problemMessage(words, code), errorId, details: spoken({ ...problem?.details }, words) },
+    answer: {
+      code,
+      message: problemMessage(words, messageCode(code, problem?.details)),
+      errorId,
+      details: spoken({ ...problem?.details }, words),
+    },
   };
 }
 
@@ -33,6 +38,10 @@ function spoken(details: Record<string, unknown>, words: Words): Record<string, 
   ]);
   return { ...details, fields: Object.fromEntries(said) };
 }
+
+/** One code with two meanings for people: a login that is gone, and one that is too old for this step. */
+const messageCode = (code: string, details: ProblemDetails = {}): string =>
+  code === 'INVALID_TOKEN' && details.reason === 'sessionInvalid' ? 'SESSION_INVALID' : code;
 
 export function problemMessage(words: Words, code: string): string {
   const key = `problem.${code}`;

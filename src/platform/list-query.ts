@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, like, lt, lte, ne, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { refuseFields } from '#src/kernel/problem.ts';
@@ -50,6 +50,10 @@ function parse<S extends z.ZodType>(text: string | undefined, schema: S, name: s
   return result.data;
 }
 
+/** The text stands somewhere in the column; its own `%` and `_` mean themselves. */
+export const contains = (column: SQLiteColumn | SQL, text: string): SQL =>
+  sql`${column} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+
 function databaseValue(field: ListField, value: unknown, name: string): unknown {
   if (value === null) return null;
   if (field.kind === 'instant') {
@@ -83,7 +87,8 @@ export function listSql(query: ListQuery, fields: ListFields): { where: SQL | un
       );
     }
     if (Array.isArray(value)) return refuseFields({ filter: [`${name}: a list needs type in`] });
-    if (type === 'like') return like(column, `%${String(value ?? '')}%`);
+    if (type === 'like') return contains(column, String(value ?? ''));
+    if (value === null && (type === 'eq' || type === 'ne')) return type === 'eq' ? isNull(column) : isNotNull(column);
     const compared = databaseValue(field, value, name);
     return { eq, ne, lt, lte, gt, gte }[type](column, compared);
   });

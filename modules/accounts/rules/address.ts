@@ -29,3 +29,32 @@ export const addressSchema = z.object({
   titleSuffix: optionalText(50),
 });
 export type Address = z.infer<typeof addressSchema>;
+
+const answerText = z.nullable(z.string());
+
+/** An address as answers show it: every field is there, null when it is not known. */
+export const addressAnswer = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  companyName: answerText,
+  gender: z.nullable(z.enum([...genders, 'company', 'association'])),
+  street: answerText,
+  houseNumber: answerText,
+  zipCode: answerText,
+  city: answerText,
+  countryCode: answerText,
+  additional: answerText,
+  vatId: answerText,
+  phoneNumber: z.nullable(z.object({ countryCode: z.string(), number: z.string() })),
+  sportsClub: answerText,
+  titlePrefix: answerText,
+  titleSuffix: answerText,
+});
+export type AddressAnswer = z.infer<typeof addressAnswer>;
+
+const addressFields = Object.keys(addressAnswer.shape) as (keyof AddressAnswer)[];
+
+export function addressShape(address: Address | null): AddressAnswer | null {
+  if (!address) return null;
+  return Object.fromEntries(addressFields.map((name) => [name, address[name] || null])) as AddressAnswer;
+}

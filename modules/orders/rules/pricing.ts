@@ -9,7 +9,7 @@ import {
 } from '#modules/events/rules/sale.ts';
 import { basisPoints, type Cents, cents, netOfGross, sumCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Instant } from '#src/kernel/time.ts';
+import { type Instant, toIsoOrNull } from '#src/kernel/time.ts';
 import { type ArticleLine, articleLines } from './article-lines.ts';
 import type { Basket, BookingParticipant } from './booking.ts';
 import type { OrderItem, OrderItemKind } from './order-item.ts';
@@ -157,7 +157,7 @@ function sellablePrice(
   if (!current) {
     const next = nextPrice(competition, now);
     return next
-      ? refuse('TICKETS_IN_FUTURE', { ...where, availableFrom: next.availableFrom })
+      ? refuse('TICKETS_IN_FUTURE', { ...where, availableFrom: toIsoOrNull(next.availableFrom) })
       : refuse('TICKET_COMPETITION_PRICE_SOLD_OUT', where);
   }
   for (const { localId, sent } of members) {
