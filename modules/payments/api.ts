@@ -91,8 +91,15 @@ const payInAdvance = api(
 );
 
 /** An order becomes complete only together with its money in the ledger. */
-const setStatus = (work: Work, orderId: number, to: OrderStatus, editorId: number): Promise<void> =>
-  to === 'complete' ? markPaid(work, { orderId, editorId }) : changeOrderStatus(work, { orderId, to, editorId });
+const setStatus = (
+  work: Work,
+  { id: orderId, status: from }: { id: number; status: OrderStatus },
+  to: OrderStatus,
+  editorId: number,
+): Promise<void> =>
+  to === 'complete' && from !== 'shipped'
+    ? markPaid(work, { orderId, editorId })
+    : changeOrderStatus(work, { orderId, to, editorId });
 
 const changeStatus = api(
   {
@@ -108,7 +115,7 @@ const changeStatus = api(
   async ({ deps, viewer, params, body }) => {
     const order = (await orderOf(deps.read, params.orderId)) ?? refuseGenerally('NOT_FOUND');
     await requireEventRole(deps.read, viewer, order.event.id);
-    await deps.write((work) => setStatus(work, order.id, body.status, viewer.userId));
+    await deps.write((work) => setStatus(work, order, body.status, viewer.userId));
     return { order: adminOrderShape(await adminOrderOf(deps.read, order.id)) };
   },
 );
@@ -133,7 +140,7 @@ const updateOrder = api(
     const { status, comment } = body;
     const editorId = viewer.userId;
     await deps.write(async (work) => {
-      if (status) await setStatus(work, order.id, status, editorId);
+      if (status) await setStatus(work, order, status, editorId);
       if (comment) await addAudit(work, { orderId: order.id, type: 'Comment', editorId, comment });
     });
     return { order: adminOrderShape(await adminOrderOf(deps.read, order.id)) };

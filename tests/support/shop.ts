@@ -128,8 +128,8 @@ export function testShopOver(shop: Shop, clock: TestClock): TestShop {
       // A minute between two logins of one address, as its limit wants it.
       await person.json('POST', '/api/auth/code/send-mail', { email });
       await self.settle();
-      const [mail] = await self.mails(email);
-      const code = /^\d{6}$/m.exec(mail?.text ?? '')?.[0];
+      const codes = (await self.mails(email)).map((mail) => /^\d{6}$/m.exec(mail.text)?.[0]);
+      const code = codes.find((found) => found !== undefined);
       const answer = await person.json('POST', '/api/auth/code/login', { email, code });
       if (answer.status !== 200) throw new Error(`login failed: ${JSON.stringify(answer.body)}`);
       return person;
