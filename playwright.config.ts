@@ -13,7 +13,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   fullyParallel: false,
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000,
   forbidOnly: true,
   outputDir: 'test-results',
   use: {

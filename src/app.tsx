@@ -5,7 +5,7 @@ import { organizerIdsOf } from '#modules/organizers/index.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { createApp, type RequestInfo } from './app/create-app.tsx';
 import { SharedPages } from './app/shared-pages.ts';
-import { addDemoData, type DemoLogins, isEmpty } from './demo/demo.ts';
+import { addDemoData, type DemoLogins, demoLoginsOf, isEmpty } from './demo/demo.ts';
 import { secretToken } from './kernel/ids.ts';
 import type { Clock } from './kernel/time.ts';
 import { hours } from './kernel/time.ts';
@@ -51,6 +51,8 @@ export type Shop = {
   /** Neither organizer nor event yet. */
   isEmpty(): Promise<boolean>;
   addDemoData(): Promise<DemoLogins>;
+  /** null: the data is somebody's own. */
+  demoLogins(): Promise<DemoLogins | null>;
   createAdmin(email: string): Promise<void>;
   backup(file: string): Promise<void>;
   restore(file: string): Promise<void>;
@@ -69,13 +71,11 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     authToken: config.databaseAuthToken,
     synchronous: options.synchronous ?? 'FULL',
   });
-  const sharedPages = new SharedPages(clock);
+  const sharedPages = new SharedPages(clock, config.publicUrl.startsWith('https:'));
   const metrics = new Metrics();
   const write = makeWrite(database, clock, (left) => {
-    if (left.facts) {
-      sharedPages.forget();
-      runner.poke('facts');
-    }
+    if (left.facts.some((name) => changesPages.has(name))) sharedPages.forget();
+    if (left.facts.length > 0) runner.poke('facts');
     if (left.mails) runner.poke('mails');
   });
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl) : null;
@@ -131,11 +131,17 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   });
 
   return {
-    fetch: (request, info = {}) => app.fetch(request, info),
+    fetch(request, info = {}) {
+      const shared = sharedPages.quick(request);
+      if (!shared) return app.fetch(request, info);
+      metrics.count('startblock_shared_pages_total');
+      return shared;
+    },
     deps,
     migrate: () => database.migrate(options.migrations),
     isEmpty: () => isEmpty(deps),
     addDemoData: () => addDemoData(deps),
+    demoLogins: () => demoLoginsOf(deps),
     createAdmin: async (email) => {
       await write((work) => promoteToSuperAdmin(work, email));
     },
@@ -161,6 +167,9 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     },
   };
 }
+
+/** After these a shared page is out of date. A booking is none of them: its stock may show half a second later. */
+const changesPages = new Set(['event.changed', 'organizer.changed']);
 
 /** The installation's secret, made once. Two processes that begin together agree on the first file. */
 async function keptSecret(dataDir: string): Promise<string> {

@@ -79,11 +79,11 @@ function stopSignal(): Promise<string> {
 
 async function greet(shop: Shop, config: Config): Promise<void> {
   say(`\n  Startblock demo:  ${config.publicUrl}\n`);
-  if (!(await shop.isEmpty())) {
+  const logins = (await shop.isEmpty()) ? await shop.addDemoData() : await shop.demoLogins();
+  if (!logins) {
     say(`  The database has data already; nothing was added. Log-in codes: ${config.publicUrl}/dev/mailbox\n`);
     return;
   }
-  const logins = await shop.addDemoData();
   say('  Log in with one of these addresses:');
   say(`    super admin  ${logins.superAdmin}`);
   say(`    organizer    ${logins.organizer}`);

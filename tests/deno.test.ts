@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loginByCode, newCompetition } from './support/crowd.ts';
+import { purchase } from './support/purchase.ts';
 import { type RunningServer, root, startServer } from './support/server.ts';
 
 let server: RunningServer;
@@ -8,6 +10,7 @@ beforeAll(async () => {
   server = await startServer({
     program: join(root, 'node_modules/.bin/deno'),
     args: ['run', '-A', '--node-modules-dir=manual', 'tests/support/deno-serve.ts'],
+    env: { LIMIT_FACTOR: '0' },
   });
 }, 60_000);
 
@@ -21,3 +24,11 @@ test('the same app serves under Deno', async () => {
   const css = /href="(\/assets\/[^"]+\.css)"/.exec(html)?.[1];
   expect((await fetch(server.url + css)).headers.get('content-type')).toContain('text/css');
 });
+
+test('under Deno, too, a mailed code logs in, a booking is sold and a PDF is made', async () => {
+  const admin = await loginByCode(server, 'admin@startblock.example');
+  const buyer = await loginByCode(server, 'runner@deno.example');
+  const bought = await purchase(server, admin, buyer, await newCompetition(server, admin, 3));
+  const pdf = { type: 'application/pdf', head: '%PDF-' };
+  expect(bought).toMatchObject({ status: 'complete', papers: [pdf, pdf] });
+}, 60_000);

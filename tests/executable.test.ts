@@ -5,16 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
+import { loginByCode, newCompetition } from './support/crowd.ts';
+import { purchase } from './support/purchase.ts';
 import { type RunningServer, root, startServer } from './support/server.ts';
 
 const program = join(root, 'dist/startblock');
 let folder: string;
 let server: RunningServer;
+let soldOrder = 0;
 
 beforeAll(async () => {
   if (!existsSync(program)) throw new Error('dist/startblock is missing: run `npx --yes bun run build` first');
   folder = await mkdtemp(join(tmpdir(), 'empty-'));
-  server = await startServer({ program, emptyFolder: folder });
+  server = await startServer({ program, emptyFolder: folder, env: { LIMIT_FACTOR: '0' } });
 });
 
 afterAll(async () => {
@@ -68,6 +71,50 @@ test('its home page comes with everything that it names', async () => {
 test('it tells how to log in to the demo', () => {
   for (const word of ['super admin', 'organizer', 'buyer', '/dev/mailbox']) expect(server.output()).toContain(word);
 });
+
+test('it logs in, sells, is paid and prints', async () => {
+  const admin = await loginByCode(server, 'admin@startblock.example');
+  const buyer = await loginByCode(server, 'runner@executable.example');
+  const bought = await purchase(server, admin, buyer, await newCompetition(server, admin, 3));
+  const pdf = { type: 'application/pdf', head: '%PDF-' };
+  expect(bought).toMatchObject({ status: 'complete', papers: [pdf, pdf] });
+  soldOrder = bought.orderId;
+}, 60_000);
+
+test('a copy made while it serves becomes the same shop elsewhere', async () => {
+  const copy = join(server.dataDir, 'copy.backup');
+  expect(run(['backup', copy], { DATA_DIR: server.dataDir })).toMatchObject({ status: 0, stderr: '' });
+  const elsewhere = await mkdtemp(join(tmpdir(), 'restored-'));
+  expect(run(['restore', copy], { DATA_DIR: elsewhere })).toMatchObject({ status: 0, stderr: '' });
+  const doctor = run(['doctor'], { DATA_DIR: elsewhere });
+  expect(doctor.stdout.split('\n').filter((line) => line.startsWith('FAIL'))).toEqual([]);
+  expect(doctor.status).toBe(0);
+  const restored = await startServer({ program, emptyFolder: folder, dataDir: elsewhere });
+  try {
+    const again = await loginByCode(restored, 'buyer@startblock.example');
+    expect(again.csrf).not.toBe('');
+    const order = await fetch(`${restored.url}/api/orders/info/${soldOrder}`);
+    expect(await order.json()).toMatchObject({ order: { id: soldOrder, status: 'complete' } });
+  } finally {
+    await restored.stop();
+  }
+}, 60_000);
+
+test('without demo data it begins empty, keeps its mailbox shut, and gets its first admin', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bare-'));
+  const env = { DATA_DIR: dataDir };
+  expect(run(['admin', 'create', 'first@executable.example'], env)).toMatchObject({ status: 0, stderr: '' });
+  expect(run(['admin', 'create', 'first@executable.example'], env).status, 'once more is fine').toBe(0);
+  const bare = await startServer({ program, emptyFolder: folder, dataDir, demo: false });
+  try {
+    expect((await fetch(bare.url)).status).toBe(200);
+    expect((await fetch(`${bare.url}/dev/mailbox`)).status).toBe(404);
+    const events = await fetch(`${bare.url}/api/events`);
+    expect(await events.json()).toMatchObject({ count: 0 });
+  } finally {
+    await bare.stop();
+  }
+}, 60_000);
 
 test('it writes into its data folder only', async () => {
   expect(await readdir(folder)).toEqual([]);

@@ -28,6 +28,7 @@ test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeou
         and exists (select 1 from order_audits a where a.order_id = p.order_id and a.type = 'OrderPaid')) expected,
       (select count(*) from mails where type = 'RegistrationConfirmation') sent`);
   expect(mails?.sent, `SEED=${seed}`).toBe(mails?.expected);
+  if (process.env.SEASON_LOG) console.log([...season.log].sort());
   const did = (verb: string) => season.log.get(verb) ?? 0;
   expect(Math.min(did('book'), did('mark paid'), did('scan')), `the season lived, SEED=${seed}`).toBeGreaterThan(0);
 });

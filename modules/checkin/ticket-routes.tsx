@@ -1,3 +1,4 @@
+import { requireOwnOrder } from '#modules/orders/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import type { MailAttachment } from '#src/platform/mail/message.ts';
@@ -14,6 +15,19 @@ async function signedTicket(call: PageCall<'guest'>): Promise<Ticket> {
   if (!Number.isSafeInteger(participantId)) return refuse('NOT_FOUND');
   return (await ticketOf(deps.read, deps.signer, participantId)) ?? refuse('NOT_FOUND');
 }
+
+const idOf = (text: string | undefined): number =>
+  /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : refuse('NOT_FOUND');
+
+/** From the order to the ticket of one of its people, who may have no address of their own. */
+const ticketOfOrder = page(
+  { method: 'get', path: '/orders/{orderId}/tickets/{participantId}', access: 'login' },
+  async ({ deps, viewer, params, redirect }) => {
+    const { id } = await requireOwnOrder(deps.read, viewer, idOf(params.orderId));
+    const ticket = await ticketOf(deps.read, deps.signer, idOf(params.participantId));
+    return ticket?.order.id === id ? redirect(ticketAddresses(deps.signer, ticket).page) : refuse('NOT_FOUND');
+  },
+);
 
 const showTicket = page({ method: 'get', path: '/tickets/{participantId}', access: 'guest' }, async (call) => {
   const ticket = await signedTicket(call);
@@ -51,4 +65,4 @@ function file(call: PageCall<'guest'>, { name, type, bytes }: MailAttachment): R
   });
 }
 
-export const ticketPages: Route[] = [showTicket, downloadPdf, downloadCalendar];
+export const ticketPages: Route[] = [ticketOfOrder, showTicket, downloadPdf, downloadCalendar];

@@ -79,7 +79,7 @@ async function testApp() {
     deps: { ...deps, config: { ...deps.config, metricsToken: 'metrics-token' } } satisfies Deps,
     routes,
     version: '1.2.3',
-    sharedPages: new SharedPages(clock),
+    sharedPages: new SharedPages(clock, false),
     metrics: new Metrics(),
     findViewer: async (sessionId) => viewers[sessionId] ?? null,
     isReady: async () => true,

@@ -114,8 +114,13 @@ function finish(context: AppContext, metrics: Metrics, started: number): void {
   if (isLocale(asked)) setCookie(context, 'language', asked, { path: '/', maxAge: 31_536_000, sameSite: 'Lax' });
   setSecurityHeaders(context);
   const route = context.req.routePath;
-  metrics.count('startblock_requests_total', { method: context.req.method, route, status: String(context.res.status) });
-  metrics.observeSeconds(route, (performance.now() - started) / 1000);
+  const { method } = context.req;
+  const { status } = context.res;
+  const milliseconds = performance.now() - started;
+  metrics.count('startblock_requests_total', { method, route, status: String(status) });
+  metrics.observeSeconds(route, milliseconds / 1000);
+  const { deps, requestId } = context.var;
+  deps.log.debug('request', { requestId, method, route, status, milliseconds: Math.round(milliseconds) });
 }
 
 async function showError(context: AppContext, error: unknown): Promise<Response> {

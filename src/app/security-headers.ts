@@ -19,15 +19,23 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** What every answer of the shop carries. */
+export function securityHeaders(isHttps: boolean): readonly (readonly [string, string])[] {
+  return [
+    ['content-security-policy', contentSecurityPolicy],
+    ['x-content-type-options', 'nosniff'],
+    ['referrer-policy', 'strict-origin-when-cross-origin'],
+    ['permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=(self)'],
+    ['cross-origin-opener-policy', 'same-origin'],
+    ...(isHttps ? [['strict-transport-security', 'max-age=31536000; includeSubDomains'] as const] : []),
+  ];
+}
+
+/** An answer that brings a policy or a cache rule of its own keeps it. */
 export function setSecurityHeaders(context: AppContext): void {
   const { headers } = context.res;
-  if (!headers.has('content-security-policy')) headers.set('content-security-policy', contentSecurityPolicy);
-  headers.set('x-content-type-options', 'nosniff');
-  headers.set('referrer-policy', 'strict-origin-when-cross-origin');
-  headers.set('permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=(self)');
-  headers.set('cross-origin-opener-policy', 'same-origin');
-  if (context.var.deps.config.publicUrl.startsWith('https:')) {
-    headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
+  for (const [name, value] of securityHeaders(context.var.deps.config.publicUrl.startsWith('https:'))) {
+    if (!headers.has(name)) headers.set(name, value);
   }
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
 }

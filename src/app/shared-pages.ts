@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '#src/kernel/time.ts';
 import type { AppContext } from '#src/platform/http.ts';
+import { negotiateLocale } from '#src/platform/locale.ts';
+import { securityHeaders } from './security-headers.ts';
 
-type Rendering = {
-  until: number;
-  page: Promise<{ status: number; headers: [string, string][]; body: Uint8Array<ArrayBuffer>; etag: string }>;
-};
+type Page = { status: number; headers: Headers; body: Uint8Array<ArrayBuffer>; etag: string };
+type Rendering = { until: number; page: Promise<Page>; ready: Page | null };
 
 const freshMs = 500;
 const most = 2000;
@@ -16,7 +16,23 @@ const most = 2000;
  */
 export class SharedPages {
   readonly #renderings = new Map<string, Rendering>();
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly isHttps: boolean,
+  ) {}
+
+  /**
+   * The answer to somebody who brings no cookie and whose page was rendered a moment ago; null for everyone else, who
+   * goes the whole way.
+   */
+  quick(request: Request): Response | null {
+    if (request.method !== 'GET' || request.headers.has('cookie') || request.url.includes('lang=')) return null;
+    const path = request.url.slice(request.url.indexOf('/', 8));
+    const locale = negotiateLocale(request.headers.get('accept-language'));
+    const rendering = this.#renderings.get(`${locale}|${path}`);
+    if (!rendering?.ready || rendering.until <= this.clock()) return null;
+    return answerOf(rendering.ready, request.headers.get('if-none-match'));
+  }
 
   async serve(context: AppContext, render: () => Promise<Response>): Promise<Response> {
     const url = new URL(context.req.url);
@@ -25,17 +41,21 @@ export class SharedPages {
     let rendering = this.#renderings.get(key);
     if (!rendering || rendering.until <= now) {
       if (this.#renderings.size >= most) this.#renderings.clear();
-      rendering = { until: now + freshMs, page: kept(render()) };
-      this.#renderings.set(key, rendering);
-      rendering.page.catch(() => this.#renderings.delete(key));
+      rendering = this.#begin(key, now + freshMs, render());
     }
-    const page = await rendering.page;
-    const headers = new Headers(page.headers);
-    headers.set('etag', page.etag);
-    headers.set('cache-control', 'no-cache');
-    headers.set('vary', 'accept-language, cookie');
-    if (context.req.header('if-none-match') === page.etag) return new Response(null, { status: 304, headers });
-    return new Response(page.body, { status: page.status, headers });
+    return answerOf(await rendering.page, context.req.header('if-none-match') ?? null);
+  }
+
+  #begin(key: string, until: number, response: Promise<Response>): Rendering {
+    const rendering: Rendering = { until, page: kept(response, this.isHttps), ready: null };
+    this.#renderings.set(key, rendering);
+    rendering.page.then(
+      (page) => {
+        rendering.ready = page;
+      },
+      () => this.#renderings.delete(key),
+    );
+    return rendering;
   }
 
   /** Called when an event changed in this process, so that its organizer sees the change at once. */
@@ -44,10 +64,19 @@ export class SharedPages {
   }
 }
 
-async function kept(response: Promise<Response>) {
+function answerOf(page: Page, knownEtag: string | null): Response {
+  if (knownEtag === page.etag) return new Response(null, { status: 304, headers: page.headers });
+  return new Response(page.body, { status: page.status, headers: page.headers });
+}
+
+async function kept(response: Promise<Response>, isHttps: boolean): Promise<Page> {
   const answer = await response;
   const body = new Uint8Array(await answer.arrayBuffer());
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie');
+  const headers = new Headers([...answer.headers].filter(([name]) => name !== 'set-cookie'));
+  headers.set('etag', etag);
+  headers.set('cache-control', 'no-cache');
+  headers.set('vary', 'accept-language, cookie');
+  for (const [name, value] of securityHeaders(isHttps)) headers.set(name, value);
   return { status: answer.status, headers, body, etag };
 }

@@ -11,8 +11,9 @@ import {
   putShortlink,
 } from '#modules/events/index.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
+import { toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
-import { facts, mails } from '#src/platform/schema.ts';
+import { facts, installation, mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
 import { placeDemoOrders } from './orders.ts';
 import { type DemoRace, demoRaces } from './races.ts';
@@ -33,6 +34,13 @@ export async function isEmpty(deps: Deps): Promise<boolean> {
   return row?.n === 0;
 }
 
+/** The people of the demo, when this database was filled with it; null on anybody's own data. */
+export async function demoLoginsOf(deps: Deps): Promise<DemoLogins | null> {
+  const [mark] = await deps.read.select().from(installation).where(eq(installation.name, demoMark));
+  return mark ? demoLogins : null;
+}
+const demoMark = 'demo-data-added-at';
+
 /** Organizer, events, people and orders, through the same doors as everyone. */
 export async function addDemoData(deps: Deps): Promise<DemoLogins> {
   const races = demoRaces(deps.clock());
@@ -49,6 +57,7 @@ export async function addDemoData(deps: Deps): Promise<DemoLogins> {
     races.map((race, index) => ({ race, eventId: eventIds[index] as number })),
   );
   await deps.write(forgetOldMails);
+  await deps.write(({ tx, now }) => tx.insert(installation).values({ name: demoMark, value: toIso(now) }));
   return demoLogins;
 }
 

@@ -33,23 +33,23 @@ export type NewMail = {
 
 export type Write = <T>(verb: (work: Work) => Promise<T>) => Promise<T>;
 
-/** `onCommit` is told when a work left something for the jobs to do. */
+/** `onCommit` is told when a work left something for the jobs to do: the names of its facts, and whether there is mail. */
 export function makeWrite(
   database: Database,
   clock: Clock,
-  onCommit: (left: { facts: boolean; mails: boolean }) => void,
+  onCommit: (left: { facts: string[]; mails: boolean }) => void,
 ): Write {
   return async (verb) => {
-    const left = { facts: false, mails: false };
+    const left = { facts: [] as string[], mails: false };
     const result = await database.transact(async (tx) => {
       const now = clock();
-      left.facts = false;
+      left.facts = [];
       left.mails = false;
       return verb({
         tx,
         now,
         async announce({ name, ...payload }) {
-          left.facts = true;
+          left.facts.push(name);
           await tx.insert(facts).values({ name, payload, createdAt: now, nextAttemptAt: now });
         },
         async post(mail) {
@@ -72,7 +72,7 @@ export function makeWrite(
         },
       });
     });
-    if (left.facts || left.mails) onCommit(left);
+    if (left.facts.length > 0 || left.mails) onCommit(left);
     return result;
   };
 }

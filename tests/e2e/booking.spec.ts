@@ -125,6 +125,35 @@ test.describe('what was typed', { tag: ['@desktop', '@without-javascript'] }, ()
     await expect(page.locator('[name$=".birthDate"]')).toHaveValue(texts.typedDate(runner.birthDate));
   });
 
+  test('is ordered once, even from two tabs and after going back', async ({ page, texts }) => {
+    const booking = new BookingPages(page, texts);
+    await page.goto('/events/lichterlauf/competitions');
+    await page.locator('input[name=email]').fill('doppelt@example.org');
+    await page.getByRole('button', { name: texts.t('accounts.auth.alone') }).click();
+    await booking.at('competitions');
+    await booking.addRunner('Lichterrunde 5 km', runner);
+    await booking.next();
+    await booking.at('articles');
+    await page.locator('[name^="amount."]').fill(texts.locale === 'de' ? '12,50' : '12.50');
+    await booking.next();
+    await booking.at('check-order');
+    await expect(page.locator('main')).toContainText(texts.money(1500 + 1250));
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    const there = new BookingPages(second, texts);
+    await there.accept();
+    await booking.accept();
+    await booking.order();
+    await page.waitForURL(/\/payment\?order=\d+$/);
+    const orderId = new URL(page.url()).searchParams.get('order');
+    await there.order();
+    await second.waitForURL(`/orders/${orderId}`);
+    await second.close();
+    await page.goBack();
+    await page.goto('/events/lichterlauf/check-order');
+    await expect(page, 'nothing is left to order').toHaveURL(/\/events\/[^/]+$/);
+  });
+
   test('stays when a field is wrong, and the summary leads there', async ({ page, texts }) => {
     const booking = new BookingPages(page, texts);
     await page.goto('/events/donau-marathon/competitions');

@@ -13,7 +13,10 @@ export const StatusBadge = ({ order, words }: { order: Pick<OrderRecord, 'status
   <Badge tone={statusTone(order.status)}>{words.t(`ui.status.${order.status}`)}</Badge>
 );
 
-/** Start numbers of everybody in an order. */
+/** Where check-in shows the ticket to whoever owns the order. */
+const ticketOfOrderPath = (orderId: number, participantId: number) => `/orders/${orderId}/tickets/${participantId}`;
+
+/** Start numbers of everybody in an order; once it is paid, each leads to its ticket. */
 function OrderBibs({ order, words }: { order: OrderRecord; words: Words }): ReactElement {
   return (
     <div className="grid">
@@ -26,6 +29,7 @@ function OrderBibs({ order, words }: { order: OrderRecord; words: Words }): Reac
               headAside={words.shortDate(competition.timestamp)}
               figure={person.rrBib ?? String(person.id)}
               title={`${person.firstName} ${person.lastName}`}
+              {...(isPaidStatus(order.status) ? { href: ticketOfOrderPath(order.id, person.id) } : {})}
               lines={[
                 ...(team.teamName ? [team.teamName] : []),
                 ...person.orderedArticleVariants.map((line) =>

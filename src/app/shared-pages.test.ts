@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { testShop } from '#tests/support/shop.ts';
+
+const home = (headers: Record<string, string> = {}) => new Request('http://shop.test/', { headers });
+
+test('who brings no cookie is answered from the shared rendering, with every header of the long way', async () => {
+  const { shop, clock } = await testShop();
+  const long = await shop.fetch(home());
+  const quick = await shop.fetch(home());
+  expect(await quick.text()).toBe(await long.text());
+  expect([...quick.headers]).toEqual([...long.headers]);
+  expect(quick.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const unchanged = await shop.fetch(home({ 'if-none-match': quick.headers.get('etag') ?? '' }));
+  expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
+  clock.advance(501);
+  expect((await shop.fetch(home())).status).toBe(200);
+});
+
+test('languages, cookies and other methods do not get somebody else’s page', async () => {
+  const { shop } = await testShop();
+  await (await shop.fetch(home())).text();
+  const language = async (request: Request) =>
+    /<html lang="([^"]+)"/.exec(await (await shop.fetch(request)).text())?.[1];
+  expect(await language(home({ 'accept-language': 'en-US' }))).toBe('en-US');
+  expect(await language(home({ cookie: 'language=en-us' }))).toBe('en-US');
+  expect(await language(new Request('http://shop.test/?lang=en-us'))).toBe('en-US');
+  expect((await shop.fetch(new Request('http://shop.test/', { method: 'POST' }))).status).toBe(404);
+});
+
+test('an organizer’s change shows at once where it was made', async () => {
+  const { shop, login } = await testShop();
+  const admin = await login('admin@shared.test', { superAdmin: true });
+  const { body } = await admin.json<{ organizer: { id: number } }>('POST', '/api/admin/organizers', { name: 'Verein' });
+  const path = '/?q=Sommernacht';
+  const page = async () => (await shop.fetch(new Request(`http://shop.test${path}`))).text();
+  expect(await page()).not.toContain('Sommernachtslauf');
+  const made = await admin.json<{ eventId: number }>('POST', '/api/admin/events', {
+    title: 'Sommernachtslauf',
+    organizerId: body.organizer.id,
+    startTimestamp: '2026-07-01T18:00:00Z',
+    endTimestamp: '2026-07-01T21:00:00Z',
+  });
+  await admin.json('PATCH', `/api/admin/events/${made.body.eventId}/visibility`, { visible: true });
+  expect(await page()).toContain('Sommernachtslauf');
+});
