@@ -11,6 +11,7 @@ import {
   headOf,
   keepDraft,
   nextStep,
+  offeredTeams,
   readDateIn,
   stepBefore,
   stepPath,
@@ -60,7 +61,7 @@ const getParticipants = step('competitions', async (call, booking) => {
 
 const postParticipants = step('competitions', async (call, booking) => {
   const { catalog, draft, words } = booking;
-  const typed = teamsOfForm(call.form, draft.data.teams);
+  const typed = offeredTeams(catalog, teamsOfForm(call.form, draft.data.teams));
   const changed = applyIntent(String(call.form.get('intent') ?? 'next'), catalog, typed, newLocalId);
   // Whatever was typed is kept, right or wrong.
   await keepDraft(call, booking, { ...draft.data, teams: changed ?? typed });

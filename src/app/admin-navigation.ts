@@ -7,7 +7,11 @@ export function adminNavigation(words: Words, viewer: Viewer | null): AdminGroup
   const groups: AdminGroup[] = [
     {
       links: [
-        { href: '/admin/events', label: words.t('admin.nav.events') },
+        {
+          href: '/admin/events',
+          label: words.t('admin.nav.events'),
+          parts: ['/admin/tickets', '/admin/articles', '/admin/cancellation-protection'],
+        },
         { href: '/admin/orders', label: words.t('admin.nav.orders') },
         { href: '/scan', label: words.t('admin.nav.scan') },
       ],
@@ -16,7 +20,7 @@ export function adminNavigation(words: Words, viewer: Viewer | null): AdminGroup
   if (viewer?.isSuperAdmin) {
     groups.push({
       title: words.t('admin.nav.platform'),
-      links: [{ href: '/admin/organizers', label: words.t('admin.nav.organizers') }],
+      links: [{ href: '/admin/organizers', label: words.t('admin.nav.organizers'), parts: ['/admin/organizer'] }],
     });
   }
   return groups;

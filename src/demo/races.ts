@@ -346,6 +346,7 @@ export function demoRaces(now: Instant): DemoRace[] {
       event: {
         title: 'Altstadt Nachtlauf',
         kind: 'running',
+        titlePicture: 'default:night',
         location: 'Burgstein, Rathausplatz',
         description:
           'Acht Kilometer über Kopfsteinpflaster, durch zwei Tore und einen Weinkeller. Mehr als 24 passen nicht hinein.',
@@ -367,6 +368,7 @@ export function demoRaces(now: Instant): DemoRace[] {
       event: {
         title: 'Herbstlauf am Kanal',
         kind: 'running',
+        titlePicture: 'default:autumn',
         location: 'Kanalhafen Wörth',
         description: 'Zehn oder fünf Kilometer unter Kastanien. Die Anmeldung öffnet bald.',
         startTimestamp: at(autumn, 10),

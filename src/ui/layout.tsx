@@ -40,11 +40,12 @@ export function BareLayout({ children, ...head }: HeadProps & { children: ReactN
   );
 }
 
-export type AdminLink = { href: string; label: string };
+/** `parts`: other addresses whose pages belong to this link. */
+export type AdminLink = { href: string; label: string; parts?: readonly string[] };
 export type AdminGroup = { title?: string; links: readonly AdminLink[] };
 type AdminLayoutProps = HeadProps & {
   children: ReactNode;
-  /** The left navigation. The link of the current path is marked. */
+  /** The left navigation. The link of the current path is marked, by its own address or one of its `parts`. */
   groups: readonly AdminGroup[];
   /** Above the navigation: which event is being managed. */
   eventSwitcher?: ReactNode;
@@ -59,8 +60,10 @@ type AdminLayoutProps = HeadProps & {
 export function AdminLayout(props: AdminLayoutProps): ReactElement {
   const { children, groups, eventSwitcher, heading, intro, action, ...head } = props;
   const { words, path } = usePage();
-  const hrefs = groups.flatMap((group) => group.links.map((link) => link.href));
-  const current = currentLink(path, hrefs);
+  const current = currentOf(
+    path,
+    groups.flatMap((group) => group.links),
+  );
   return (
     <html lang={words.htmlLang}>
       <Head {...head} noIndex />
@@ -75,11 +78,11 @@ export function AdminLayout(props: AdminLayoutProps): ReactElement {
                 <div className="admin-nav-groups">
                   {groups.map((group, index) => (
                     <div key={index}>
-                      {group.title ? <h2>{group.title}</h2> : null}
+                      {group.title ? <p className="admin-nav-title">{group.title}</p> : null}
                       <ul className="admin-links">
                         {group.links.map((link) => (
                           <li key={link.href}>
-                            <NavLink {...link} current={link.href === current} />
+                            <NavLink href={link.href} label={link.label} current={link === current} />
                           </li>
                         ))}
                       </ul>
@@ -112,6 +115,16 @@ export function currentLink(path: string, hrefs: readonly string[]): string | un
   return hrefs
     .filter((href) => bare === href || (href !== '/' && bare.startsWith(`${href}/`)))
     .sort((a, b) => b.length - a.length)[0];
+}
+
+/** The link to which a path belongs, by the longest address of any. */
+function currentOf(path: string, links: readonly AdminLink[]): AdminLink | undefined {
+  const places = links.flatMap((link) => [link.href, ...(link.parts ?? [])].map((href) => ({ href, link })));
+  const longest = currentLink(
+    path,
+    places.map(({ href }) => href),
+  );
+  return places.find(({ href }) => href === longest)?.link;
 }
 
 const NavLink = ({ href, label, current }: AdminLink & { current: boolean }): ReactElement => (
@@ -163,18 +176,16 @@ function SiteLinks(): ReactElement {
     { href: paths.orders, label: words.t('ui.nav.myOrders') },
   ];
   if (viewer && (viewer.isOrganizer || viewer.isSuperAdmin)) {
-    links.push({ href: paths.admin, label: words.t('ui.nav.admin') });
+    links.push({ href: paths.admin, label: words.t('ui.nav.admin'), parts: ['/admin', '/scan'] });
   }
+  if (viewer) links.push({ href: paths.settings, label: words.t('ui.nav.settings') });
   if (!viewer) links.push({ href: paths.login, label: words.t('ui.nav.login') });
-  const current = currentLink(
-    path,
-    links.map((link) => link.href),
-  );
+  const current = currentOf(path, links);
   return (
     <ul className="site-links">
       {links.map((link) => (
         <li key={link.href}>
-          <NavLink {...link} current={link.href === current} />
+          <NavLink href={link.href} label={link.label} current={link === current} />
         </li>
       ))}
       {viewer ? (

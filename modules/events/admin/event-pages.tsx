@@ -3,11 +3,11 @@ import type { Instant } from '#src/kernel/time.ts';
 import { page } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert, Badge } from '#src/ui/display.tsx';
-import { TextField } from '#src/ui/field.tsx';
+import { errorText, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { Pager, Table } from '#src/ui/table.tsx';
 import { createEvent, dayOf, updateEvent } from '../change-event.ts';
-import { eventIdsOf } from '../event-role.ts';
+import { eventIdsOf, requireEventRole } from '../event-role.ts';
 import { deleteShortlink, putShortlink } from '../keep-extras.ts';
 import { organizerFor } from '../organizer-for.ts';
 import { SaleBadge } from '../pages/event-card.tsx';
@@ -15,7 +15,7 @@ import { listManagedEvents, shortlinksOf } from '../read-list.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { saleState } from '../rules/sale.ts';
 import { eventInput, newEventInput } from '../shapes.ts';
-import { type Reading, typedOf } from './form.tsx';
+import { type Reading, refusalOf, typedOf } from './form.tsx';
 import { EventTabs, type FormState, idOf, managedCatalog, type OrganizerCall, SavingForm } from './frame.tsx';
 import { press, saveForm } from './save.ts';
 import { eventGroups, newEventGroups } from './specs.ts';
@@ -147,9 +147,13 @@ function showNew(call: OrganizerCall, state?: FormState): Promise<Response> {
   );
 }
 
-async function showEvent(call: OrganizerCall, catalog: Catalog, state?: FormState): Promise<Response> {
+type EventState = Partial<FormState> & { shortlink?: ShortlinkState };
+type ShortlinkState = { typed: string; error: string };
+
+async function showEvent(call: OrganizerCall, catalog: Catalog, state?: EventState): Promise<Response> {
   const { words, viewer, query, deps } = call;
   const { event } = catalog;
+  const { shortlink, ...formState } = state ?? { shortlink: undefined };
   const links = (await shortlinksOf(deps.read, [event.id])).get(event.id) ?? [];
   const stored = typedOf(eventGroups, event, words.locale, event.timeZone);
   return call.render(
@@ -159,12 +163,12 @@ async function showEvent(call: OrganizerCall, catalog: Catalog, state?: FormStat
       <Visibility catalog={catalog} words={words} csrfToken={viewer.csrfToken} />
       <SavingForm
         groups={eventGroups}
-        state={state ?? { typed: stored, errors: {}, refusal: null, saved: query.has('saved') }}
+        state={{ typed: stored, errors: {}, refusal: null, saved: query.has('saved'), ...formState }}
         words={words}
         action={`/admin/events/${event.id}`}
         csrfToken={viewer.csrfToken}
       />
-      <Shortlinks eventId={event.id} links={links} words={words} csrfToken={viewer.csrfToken} />
+      <Shortlinks eventId={event.id} links={links} words={words} csrfToken={viewer.csrfToken} refused={shortlink} />
     </div>,
     {
       title: event.title,
@@ -212,8 +216,14 @@ function Visibility(props: { catalog: Catalog; words: Words; csrfToken: string }
   );
 }
 
-function Shortlinks(props: { eventId: number; links: readonly string[]; words: Words; csrfToken: string }) {
-  const { eventId, links, words, csrfToken } = props;
+function Shortlinks(props: {
+  eventId: number;
+  links: readonly string[];
+  words: Words;
+  csrfToken: string;
+  refused: ShortlinkState | undefined;
+}): ReactElement {
+  const { eventId, links, words, csrfToken, refused } = props;
   const action = `/admin/events/${eventId}/shortlinks`;
   return (
     <section className="card stack-s" aria-labelledby="shortlinks-title">
@@ -239,6 +249,9 @@ function Shortlinks(props: { eventId: number; links: readonly string[]; words: W
           name="shortlink"
           label={words.t('events.admin.newShortlink')}
           hint={words.t('events.error.shortlink')}
+          defaultValue={refused?.typed ?? ''}
+          error={refused?.error ?? null}
+          autoFocus={refused !== undefined}
           autoCapitalize="none"
           autoComplete="off"
           maxLength={60}
@@ -297,9 +310,20 @@ export const eventPages = [
     return press(call, eventId, (work) => updateEvent(work, eventId, change), `/admin/events/${eventId}`);
   }),
   page({ method: 'post', path: '/admin/events/{eventId}/shortlinks', access: 'organizer' }, async (call) => {
-    const eventId = idOf(call, 'eventId');
-    const link = textOf(call, 'shortlink').toLowerCase();
-    return press(call, eventId, (work) => putShortlink(work, eventId, link), `/admin/events/${eventId}`);
+    const catalog = await managedCatalog(call);
+    const eventId = catalog.event.id;
+    const typed = textOf(call, 'shortlink');
+    try {
+      await call.deps.write(async (work) => {
+        await requireEventRole(work.tx, call.viewer, eventId);
+        await putShortlink(work, eventId, typed.toLowerCase());
+      });
+    } catch (error) {
+      const { errors, refusal } = refusalOf(error, call.words);
+      const text = refusal ?? errorText(Object.values(errors).flat()) ?? call.words.t('ui.form.invalid');
+      return showEvent(call, catalog, { shortlink: { typed, error: text } });
+    }
+    return call.redirect(`/admin/events/${eventId}`);
   }),
   page({ method: 'post', path: '/admin/events/{eventId}/shortlinks/delete', access: 'organizer' }, async (call) => {
     const eventId = idOf(call, 'eventId');

@@ -1,4 +1,5 @@
 import { page } from '#src/platform/http.ts';
+import { Alert } from '#src/ui/display.tsx';
 import { NumberField, TextField } from '#src/ui/field.tsx';
 import { Button, Form, PostButton } from '#src/ui/form.tsx';
 import {
@@ -29,15 +30,19 @@ import {
   variantInput,
 } from '../shapes.ts';
 import type { Reading } from './form.tsx';
-import { idOf, managedCatalog, type OrganizerCall } from './frame.tsx';
+import { type FormState, idOf, managedCatalog, type OrganizerCall } from './frame.tsx';
 import { recordPages } from './record-pages.tsx';
 import { press, saveForm } from './save.ts';
 import { articleGroups, fieldGroups, protectionGroups, variantGroups } from './specs.ts';
 
 const articlesPath = (eventId: number, articleId: number) => `/admin/events/${eventId}/articles/${articleId}`;
 
+/** A row that could not be saved, shown again as it was typed. `variantId` null: the new one. */
+type RefusedVariant = { variantId: number | null; state: FormState };
+
 /** Each size in a row that saves by itself, and an empty row for one more. */
-function Variants({ call, catalog, article }: { call: OrganizerCall; catalog: Catalog; article: CatalogArticle }) {
+function Variants(props: { call: OrganizerCall; catalog: Catalog; article: CatalogArticle; refused?: RefusedVariant }) {
+  const { call, catalog, article, refused } = props;
   const { words, viewer } = call;
   const path = `${articlesPath(catalog.event.id, article.id)}/variants`;
   const rows = [...article.variants, null];
@@ -46,27 +51,35 @@ function Variants({ call, catalog, article }: { call: OrganizerCall; catalog: Ca
       <h2 id="variants-title">{words.t('events.articles.variants')}</h2>
       {rows.map((variant) => {
         const id = variant?.id ?? 'new';
+        const again = refused && refused.variantId === (variant?.id ?? null) ? refused.state : null;
+        const field = (name: string, stored: string | number) => ({
+          name,
+          defaultValue: again?.typed[name] ?? stored,
+          error: again?.errors[name] ?? null,
+        });
         return (
           <div className="stack-s" key={id}>
+            {again?.refusal ? (
+              <Alert tone="bad" urgent>
+                {again.refusal}
+              </Alert>
+            ) : null}
             <Form action={`${path}/${id}`} csrfToken={viewer.csrfToken} className="filter">
               <TextField
-                name="name"
+                {...field('name', variant?.name ?? '')}
                 id={`variant-${id}-name`}
                 label={words.t(variant ? 'events.form.name' : 'events.articles.newVariant')}
-                defaultValue={variant?.name ?? ''}
                 autoComplete="off"
               />
               <NumberField
-                name="availableAmount"
+                {...field('availableAmount', variant ? Math.max(0, variant.total - variant.sold) : 1)}
                 id={`variant-${id}-amount`}
                 label={words.t('events.form.availableAmount')}
-                defaultValue={variant ? Math.max(0, variant.total - variant.sold) : 1}
               />
               <NumberField
-                name="sortOrder"
+                {...field('sortOrder', variant?.sortOrder ?? article.variants.length + 1)}
                 id={`variant-${id}-order`}
                 label={words.t('events.form.sortOrder')}
-                defaultValue={variant?.sortOrder ?? article.variants.length + 1}
               />
               <Button look="quiet">{words.t(variant ? 'ui.form.save' : 'events.admin.add')}</Button>
             </Form>
@@ -106,7 +119,10 @@ async function saveVariant(call: OrganizerCall, variantId: number | null): Promi
       return `${to}?saved`;
     },
   });
-  return call.redirect('to' in outcome ? outcome.to : `${to}?refused=VALIDATION_FAILED`);
+  if ('to' in outcome) return call.redirect(outcome.to);
+  const refused = { variantId, state: outcome.state };
+  const rows = <Variants call={call} catalog={catalog} article={article} refused={refused} />;
+  return articlePages.showRefusedBelow(call, catalog, article, rows);
 }
 
 const articlePages = recordPages({
@@ -216,7 +232,7 @@ const fieldPages = recordPages({
 const variantPath = '/admin/events/{eventId}/articles/{articleId}/variants';
 
 export const extraPages = [
-  ...articlePages,
+  ...articlePages.routes,
   page({ method: 'get', path: '/admin/articles/{articleId}/{eventId}', access: 'organizer' }, async (call) => {
     const { catalog, article } = await managedArticle(call);
     return call.redirect(articlesPath(catalog.event.id, article.id));
@@ -232,6 +248,6 @@ export const extraPages = [
     const to = articlesPath(catalog.event.id, article.id);
     return press(call, catalog.event.id, (work) => deleteVariant(work, variantId), to);
   }),
-  ...protectionPages,
-  ...fieldPages,
+  ...protectionPages.routes,
+  ...fieldPages.routes,
 ];

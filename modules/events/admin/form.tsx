@@ -6,6 +6,7 @@ import type { Locale, Words } from '#src/platform/locale.ts';
 import {
   CheckboxField,
   DateField,
+  errorText,
   MoneyField,
   NumberField,
   type Option,
@@ -165,6 +166,20 @@ export function refusalOf(error: unknown, words: Words): { errors: FormErrors; r
     };
   }
   return { errors: {}, refusal: say(words, `problem.${error.code}`) };
+}
+
+/** Far from its field a sentence says which one it means. */
+export function namedErrors(groups: readonly GroupSpec[], errors: FormErrors, words: Words): FormErrors {
+  const known = new Set(groups.flatMap(({ fields }) => fields.map(({ name }) => name)));
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, error]) => {
+      if (!known.has(name)) return [name, error];
+      return [
+        name,
+        words.t('ui.errors.ofField', { field: say(words, `events.form.${name}`), error: errorText(error) ?? '' }),
+      ];
+    }),
+  );
 }
 
 export function FieldGroups(props: {

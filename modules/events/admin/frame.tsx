@@ -9,7 +9,7 @@ import { requireEventRole } from '../event-role.ts';
 import { catalogOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
-import { FieldGroups, type GroupSpec, type Typed } from './form.tsx';
+import { FieldGroups, type GroupSpec, namedErrors, type Typed } from './form.tsx';
 
 export type OrganizerCall = PageCall<'organizer'>;
 
@@ -87,7 +87,7 @@ export function SavingForm(props: {
       ) : null}
       <ErrorSummary
         title={words.t('ui.errors.title', { count: Object.keys(state.errors).length })}
-        errors={state.errors}
+        errors={namedErrors(groups, state.errors, words)}
       />
       <FieldGroups groups={groups} typed={state.typed} errors={state.errors} words={words} />
       <div className="form-actions">

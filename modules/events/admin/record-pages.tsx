@@ -79,7 +79,14 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     );
   };
 
-  const showForm = (call: OrganizerCall, catalog: Catalog, row: Row | null, state?: FormState): Promise<Response> => {
+  /** `refusedBelow`: what stands below a form, shown again because it was refused. */
+  const showForm = (
+    call: OrganizerCall,
+    catalog: Catalog,
+    row: Row | null,
+    state?: FormState,
+    refusedBelow?: ReactNode,
+  ): Promise<Response> => {
     const { words, viewer, query } = call;
     const { id: eventId, timeZone } = catalog.event;
     const groups = kind.groups(catalog);
@@ -97,7 +104,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
           csrfToken={viewer.csrfToken}
           cancelHref={base(eventId)}
         />
-        {row ? kind.below?.(call, catalog, row) : null}
+        {row ? (refusedBelow ?? kind.below?.(call, catalog, row)) : null}
         {row ? (
           <PostButton action={`${path}/delete`} csrfToken={viewer.csrfToken} look="danger" small>
             {word(words, 'delete')}
@@ -105,7 +112,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
         ) : null}
       </div>,
       eventHead(catalog, row ? kind.title(row, words) : word(words, 'new')),
-      state ? 400 : 200,
+      state || refusedBelow ? 400 : 200,
     );
   };
 
@@ -114,7 +121,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     return kind.rows(catalog).find((row) => row.id === id) ?? refuse('NOT_FOUND');
   };
 
-  return [
+  const routes = [
     page({ method: 'get', path: kind.path, access: 'organizer' }, showList),
     page({ method: 'get', path: `${kind.path}/new`, access: 'organizer' }, async (call) =>
       showForm(call, await managedCatalog(call), null),
@@ -161,4 +168,10 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
       return press(call, eventId, remove, base(eventId), `${base(eventId)}/${row.id}`);
     }),
   ];
+  return {
+    routes,
+    /** A stored one's page with something refused below its form. */
+    showRefusedBelow: (call: OrganizerCall, catalog: Catalog, row: Row, below: ReactNode) =>
+      showForm(call, catalog, row, undefined, below),
+  };
 }

@@ -31,8 +31,9 @@ export function CompetitionCard(props: {
       level={3}
       tone={isOpen ? 'strong' : offer.kind === 'opens' ? 'quiet' : 'over'}
       lines={[
-        <strong key="price">{offerText(offer, words)}</strong>,
-        ...teamPrice(competition, offer, words),
+        ...priceTexts(competition, offer, words, figure).map((text, index) =>
+          index === 0 ? <strong key="price">{text}</strong> : text,
+        ),
         ...(isOpen && left >= 0 ? [words.t('events.competition.left', { count: left })] : []),
         ...limitTexts(competition, event, words),
         ...(competition.location ? [competition.location] : []),
@@ -54,12 +55,22 @@ export function offerText(offer: Offer, words: Words): string {
   return next === null ? price : words.t('events.price.then', { price, next });
 }
 
-/** A team of a fixed size also knows what it costs together. */
-function teamPrice(competition: CatalogCompetition, offer: Offer, words: Words): string[] {
+/**
+ * What it costs: a team pays per person, and one of a fixed size also knows what it costs together. A plain price that
+ * already stands there as the big figure is not said twice.
+ */
+function priceTexts(competition: CatalogCompetition, offer: Offer, words: Words, figure: string | undefined): string[] {
   const { type, minTeamSize, maxTeamSize } = competition;
-  if (type !== 'team' || offer.kind === 'none' || offer.price === 0) return [];
-  if (minTeamSize !== maxTeamSize || minTeamSize < 2) return [words.t('events.price.perPerson')];
-  return [words.t('events.price.perTeam', { price: words.money(offer.price * minTeamSize) })];
+  const text = offerText(offer, words);
+  if (type !== 'team' || offer.kind === 'none' || offer.price === 0) return text === figure ? [] : [text];
+  const price = words.money(offer.price);
+  const each = words.t('events.price.perPerson', { price });
+  const hasFixedSize = minTeamSize === maxTeamSize && minTeamSize >= 2;
+  return [
+    text === price ? each : text,
+    ...(text === price ? [] : [each]),
+    ...(hasFixedSize ? [words.t('events.price.perTeam', { price: words.money(offer.price * minTeamSize) })] : []),
+  ];
 }
 
 function limitTexts(competition: CatalogCompetition, event: CatalogEvent, words: Words): string[] {

@@ -1,6 +1,6 @@
 import { useFile } from '#src/ui/page.tsx';
 
-const drawn: readonly string[] = ['running', 'trail', 'triathlon', 'company', 'kids', 'charity'];
+const drawn: readonly string[] = ['running', 'trail', 'triathlon', 'company', 'kids', 'charity', 'night', 'autumn'];
 
 /** The address of an event's picture: its own, else the drawing of its kind. */
 export function usePicture(event: { titlePicture: string | null; kind: string }): string {

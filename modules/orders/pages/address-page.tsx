@@ -27,7 +27,10 @@ export function AddressPage(props: {
     <div className="stack">
       <BookingHead booking={booking} step="delivery-address" />
       <StepForm booking={booking} step="delivery-address">
-        <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
+        <ErrorSummary
+          title={words.t('ui.errors.title', { count: Object.keys(errors).length })}
+          errors={namedErrors(errors, words)}
+        />
         <p className="lead">{words.t('orders.address.intro')}</p>
         <AddressFieldset
           prefix="contact"
@@ -59,6 +62,22 @@ export function AddressPage(props: {
     </div>
   );
 }
+
+/** Far from its field a sentence says which one it means. */
+const namedErrors = (errors: Record<string, string>, words: Words): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, error]) => {
+      const [prefix, field = ''] = name.split('.');
+      const key = field === 'phoneNumber' ? 'orders.field.phone' : `orders.field.${field}`;
+      const label = words.has(key) ? words.t(key) : field;
+      return [
+        name,
+        prefix === 'delivery'
+          ? words.t('orders.address.deliveryError', { field: label, error })
+          : words.t('ui.errors.ofField', { field: label, error }),
+      ];
+    }),
+  );
 
 function AddressFieldset(props: {
   prefix: 'contact' | 'delivery';
