@@ -157,14 +157,21 @@ const weird = [
   ' ',
 ];
 
-/** Logs in again when a call was the logout, and repeats a call's body from a fresh sample. */
 async function eachCall(run: (at: Scene, route: ApiRoute, path: string) => Promise<void>): Promise<void> {
-  const at = await scene();
+  let at = await scene();
   for (const route of apiRoutes) {
     if (route.path === '/api/auth/logout') continue;
+    // The unharmed body is understood, so that what is harmed afterwards gets beyond the door. What the calls before
+    // did to the scene may stand against it, so it is tried in a new one.
+    if (route.body && (await sendSample(at, route)) === 400) {
+      at = await scene();
+      expect([route.path, await sendSample(at, route)]).not.toEqual([route.path, 400]);
+    }
     await run(at, route, fill(route.path, at.ids));
   }
 }
+const sendSample = (at: Scene, route: ApiRoute) =>
+  send(callerFor(at, route), route.method, fill(route.path, at.ids), JSON.stringify(sampleBody(route, at.ids)));
 /** Calls of the login change the session; they are asked by somebody new. */
 const callerFor = (at: Scene, route: ApiRoute): Caller => {
   if (route.path.startsWith('/api/auth/')) return at.shop.visitor();
@@ -176,9 +183,6 @@ test('every field of every body', { timeout: 60_000 }, async () => {
   await eachCall(async (at, route, path) => {
     if (!route.body) return;
     const body = sampleBody(route, at.ids);
-    const status = await send(callerFor(at, route), route.method, path, JSON.stringify(body));
-    // The unharmed body is understood, so that what is harmed below is more than the door.
-    expect([route.path, status]).not.toEqual([route.path, 400]);
     for (const place of places(body)) {
       for (const value of strange) {
         asked += 1;

@@ -63,6 +63,7 @@ describe('a booked participant', () => {
   test('gets the ticket at the new address, and once more when asked', async () => {
     const at = await scene();
     await at.organizer.json('PATCH', `/api/admin/orders/${at.ids.orderId}/status`, { status: 'complete' });
+    await at.shop.settle();
     const { body } = await change(at, at.buyer, 'email', { newEmail: ' new@example.test' });
     expect(personOf(body).email).toBe('new@example.test');
     await at.shop.settle();
