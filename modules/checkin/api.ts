@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { eventIdOf, requireEventRole } from '#modules/events/index.ts';
-import { requireOwnOrder } from '#modules/orders/index.ts';
+import { requireOrderRole, requireOwnOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { fromIso, instant, minutes, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import { api, type Route } from '#src/platform/http.ts';
+import { resendTicket } from './handlers.ts';
 import { type RecordedScan, recordScan } from './record-scan.ts';
 import { scanListOf } from './scan-list.ts';
 import { ticketDownload } from './ticket.ts';
@@ -151,4 +152,23 @@ const participantConfirmation = api(
   },
 );
 
-export const checkinApi: Route[] = [scanTicket, admitByName, scanList, participantConfirmation];
+const resendParticipantEmail = api(
+  {
+    method: 'patch',
+    path: '/api/admin/orders/{orderId}/resend-participant-email/{participantId}',
+    access: 'organizer',
+    tag: 'checkin',
+    summary: 'Sends a participant the ticket once more',
+    params: z.object({
+      orderId: z.coerce.number().int().positive(),
+      participantId: z.coerce.number().int().positive(),
+    }),
+  },
+  async ({ deps, viewer, params: { orderId, participantId } }) => {
+    await requireOrderRole(deps, viewer, orderId);
+    await deps.write((work) => resendTicket(work, orderId, participantId));
+    return undefined;
+  },
+);
+
+export const checkinApi: Route[] = [scanTicket, admitByName, scanList, participantConfirmation, resendParticipantEmail];

@@ -182,3 +182,20 @@ test('a paid order posts each ticket once, with PDF, calendar and a signed page'
   shop.clock.advance(16 * 60_000);
   expect((await visitor.fetch(link.body.downloadLink.replace('http://shop.test', ''))).status).toBe(404);
 });
+
+test('an order leads its owner to every ticket in it, and nobody else', async () => {
+  const shop = await testShop();
+  const owner = await shop.login('buyer@runner.example');
+  const other = await shop.login('other@runner.example');
+  const { eventId, competitionId, orderId, ids } = await paidRace(shop);
+  const theirs = await order(shop, { eventId, competitionId }, { buyer: 'other@runner.example' });
+  const path = `/orders/${orderId}/tickets/${ids[1]}`;
+  expect(await (await owner.fetch(`/orders/${orderId}`)).text()).toContain(`href="${path}"`);
+  const ticket = (await owner.fetch(path)).headers.get('location') ?? '';
+  expect(await (await shop.visitor().fetch(ticket)).text()).toContain('Jörg Groß');
+
+  expect((await other.fetch(path)).status).toBe(404);
+  expect((await other.fetch(`/orders/${theirs}/tickets/${ids[1]}`)).status).toBe(404);
+  expect((await other.fetch(`/orders/${theirs}/tickets/none`)).status).toBe(404);
+  expect((await shop.visitor().fetch(path)).headers.get('location')).toMatch(/^\/auth\?/);
+});

@@ -12,6 +12,7 @@ import {
   headOf,
   keepDraft,
   nextStep,
+  offeredTeams,
   readDateIn,
   stepBefore,
   stepPath,
@@ -84,7 +85,7 @@ const getParticipants = step('competitions', async (call, booking) => {
 
 const postParticipants = step('competitions', async (call, booking) => {
   const { catalog, draft, words } = booking;
-  const typed = teamsOfForm(call.form, draft.data.teams);
+  const typed = offeredTeams(catalog, teamsOfForm(call.form, draft.data.teams));
   const intent = String(call.form.get('intent') ?? 'next');
   const me = intent.startsWith('me:') ? await knownPerson(call, booking) : null;
   const changed = applyIntent(intent, catalog, typed, newLocalId, me);

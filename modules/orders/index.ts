@@ -1,4 +1,5 @@
 export { addAudit } from './add-audit.ts';
+export { requireOrderRole } from './admin-api.ts';
 export { adminOrderOf, adminOrderShape } from './admin-read.ts';
 export { cancelOrder } from './cancel-order.ts';
 export { changeOrderStatus } from './change-order-status.ts';
@@ -20,4 +21,5 @@ export {
   type TeamRecord,
   type TicketParticipant,
 } from './read.ts';
+export { resendMail } from './resend-mail.ts';
 export { type AdminOrderJson, adminOrderShapeSchema, type OrderJson, orderShape, orderShapeSchema } from './shapes.ts';

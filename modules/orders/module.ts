@@ -7,12 +7,13 @@ import { orderMailTypes } from './emails/order-mails.ts';
 import { expireOrdersJob, remindPendingJob } from './expire-orders.ts';
 import { orderHandlers } from './handlers.ts';
 import { orderPages } from './order-pages.tsx';
+import { participantApi } from './participant-api.ts';
 import { orderProblems } from './rules/problems.ts';
 
 export const ordersModule: ShopModule = {
   name: 'orders',
   problems: orderProblems,
-  routes: [...orderApi, ...adminOrderApi, ...adminOrderPages, ...bookingPages, ...orderPages],
+  routes: [...orderApi, ...adminOrderApi, ...participantApi, ...adminOrderPages, ...bookingPages, ...orderPages],
   factHandlers: () => orderHandlers,
   jobs: (deps) => [expireOrdersJob(deps), remindPendingJob(deps)],
   mailTypes: orderMailTypes,

@@ -128,6 +128,21 @@ describe('booking without JavaScript', () => {
     expect((await visitor.fetch('/events/999/competitions')).status).toBe(404);
   });
 
+  test('drops entries for a competition that is not there, and nothing else', async () => {
+    const { race, visitor } = await begun();
+    const { page, fields } = await withRunner(race, visitor);
+    const gone = {
+      'teams[1].competitionId': '999999',
+      'teams[1].localId': 'x',
+      'teams[1].participants[0].localId': 'y',
+    };
+    const posted = await visitor.form(page, { ...fields, ...person(0), ...person(1), ...gone, intent: 'next' });
+    expect([posted.status, posted.headers.get('location')]).toEqual([303, stepOf(race, 'articles')]);
+    const html = await (await visitor.fetch(page)).text();
+    expect(html).toContain('value="Maier 0"');
+    expect(html).not.toContain('Maier 1');
+  });
+
   test('shows a new price before it is charged', async () => {
     const { shop, race, visitor } = await begun();
     const check = await toCheckOrder(race, visitor);

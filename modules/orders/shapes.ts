@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { addressAnswer, addressShape, genders } from '#modules/accounts/rules/address.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
-import type { OrderRecord } from './read.ts';
+import type { OrderRecord, ParticipantRecord } from './read.ts';
 import type { OrderItem } from './rules/order-item.ts';
 import { isPaidStatus, orderStatuses } from './rules/order-state.ts';
 import type { Quote } from './rules/pricing.ts';
@@ -20,7 +20,7 @@ export const orderItemShape = z.object({
   priceTotal: cents,
 });
 
-const participantShape = z.object({
+export const participantShapeSchema = z.object({
   id: z.int(),
   competitionId: z.int(),
   competitionPriceId: z.int(),
@@ -62,7 +62,7 @@ export const orderShapeSchema = z.object({
       title: z.string(),
       type: z.enum(['single', 'team']),
       teams: z.array(
-        z.object({ teamId: z.int(), teamName: z.string().nullable(), participants: z.array(participantShape) }),
+        z.object({ teamId: z.int(), teamName: z.string().nullable(), participants: z.array(participantShapeSchema) }),
       ),
     }),
   ),
@@ -135,6 +135,11 @@ export function quoteShape(quoted: Quote, words: Words): z.infer<typeof quoteSha
   };
 }
 
+export const participantShape = ({
+  localId: _,
+  ...participant
+}: ParticipantRecord): z.infer<typeof participantShapeSchema> => participant;
+
 export function orderShape(order: OrderRecord): OrderJson {
   return {
     id: order.id,
@@ -153,7 +158,7 @@ export function orderShape(order: OrderRecord): OrderJson {
       type,
       teams: teams.map((team) => ({
         ...team,
-        participants: team.participants.map(({ localId: _, ...participant }) => participant),
+        participants: team.participants.map(participantShape),
       })),
     })),
     orderItems: order.orderItems.map(itemShape),

@@ -7,6 +7,7 @@ import {
   adminOrderShapeSchema,
   changeOrderStatus,
   orderOf,
+  requireOrderRole,
   requireOwnOrder,
 } from '#modules/orders/index.ts';
 import { isPaidStatus, type OrderStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
@@ -17,6 +18,7 @@ import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { markPaid } from './mark-paid.ts';
 import { bankTransferPath } from './paths.ts';
+import { resendOrderMail } from './resend-order-mail.ts';
 import { refuse } from './rules/problems.ts';
 
 const orderParams = z.object({ orderId: z.coerce.number().int().positive() });
@@ -147,4 +149,20 @@ const updateOrder = api(
   },
 );
 
-export const paymentApi: Route[] = [initPayment, assertPayment, payInAdvance, changeStatus, updateOrder];
+const resendEmail = api(
+  {
+    method: 'patch',
+    path: '/api/admin/orders/{orderId}/resend-email',
+    access: 'organizer',
+    tag: 'orders',
+    summary: 'Sends the buyer once more what they were written last: confirmation, account, reminder or cancellation',
+    params: orderParams,
+  },
+  async ({ deps, viewer, params: { orderId } }) => {
+    await requireOrderRole(deps, viewer, orderId);
+    await deps.write((work) => resendOrderMail(work, orderId));
+    return undefined;
+  },
+);
+
+export const paymentApi: Route[] = [initPayment, assertPayment, payInAdvance, changeStatus, updateOrder, resendEmail];

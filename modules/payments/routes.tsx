@@ -51,6 +51,8 @@ const placeOf = (order: OrderRecord): string | null =>
       : null;
 
 const showPaymentPage = page({ method: 'get', path: '/events/{eventId}/payment', access: 'login' }, async (call) => {
+  // Nothing is ordered yet: the step before knows where to go on.
+  if (!call.query.has('order')) return call.redirect(`/events/${call.params.eventId}/check-order`);
   const order = await requireOwnOrder(call.deps.read, call.viewer, idOf(call.query.get('order')));
   const elsewhere = placeOf(order);
   return elsewhere ? call.redirect(elsewhere) : showPayment(call, order);

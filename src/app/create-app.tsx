@@ -129,7 +129,7 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
   const { status, answer } = errorAnswer(error, words, deps.log, `${context.req.method} ${context.req.routePath}`);
   const retryAfter = answer.details.retryAfterSeconds;
   if (typeof retryAfter === 'number') context.header('retry-after', String(retryAfter));
-  if (context.req.path.startsWith('/api/')) return context.json(answer, status as 400);
+  if (/^\/api(\/|$)/.test(context.req.path)) return context.json(answer, status as 400);
   return renderPage(
     context,
     <ErrorPage status={status} code={answer.code} message={answer.message} errorId={answer.errorId} />,

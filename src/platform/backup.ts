@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { createClient } from '@libsql/client';
 import { assert } from '#src/kernel/assert.ts';
 import type { Config } from './config.ts';
@@ -38,7 +38,7 @@ export async function restore(config: Config, file: string): Promise<void> {
     const rows = (await copy.execute('SELECT path, bytes FROM backup_files')).rows;
     for (const row of rows) {
       const path = resolve(config.dataDir, String(row.path));
-      assert(path.startsWith(resolve(config.dataDir)), 'a backup names files inside the data directory only');
+      assert(path.startsWith(resolve(config.dataDir) + sep), 'a backup names files inside the data directory only');
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, new Uint8Array(row.bytes as ArrayBuffer), { mode: 0o600 });
     }

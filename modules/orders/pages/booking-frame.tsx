@@ -11,7 +11,7 @@ import { parseDate } from '#src/ui/format.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { type Draft, draftOf, saveDraft } from '../drafts.ts';
 import type { Basket } from '../rules/booking.ts';
-import type { DraftData } from '../rules/draft.ts';
+import type { DraftData, DraftTeam } from '../rules/draft.ts';
 import { addressOfDraft } from '../rules/draft-address.ts';
 import { basketOfDraft, draftFaults } from '../rules/draft-check.ts';
 import { missingContact } from '../rules/entry-check.ts';
@@ -43,7 +43,8 @@ type LoginCall = PageCall<'login'> & { viewer: Viewer };
 export async function bookingContext(call: LoginCall): Promise<BookingContext> {
   const eventRef = call.params.eventId ?? '';
   const catalog = await publicCatalog(call.deps.read, eventRef);
-  const draft = await draftOf(call.deps.read, call.viewer.visitId, catalog.event.id);
+  const { data, key } = await draftOf(call.deps.read, call.viewer.visitId, catalog.event.id);
+  const draft: Draft = { key, data: { ...data, teams: offeredTeams(catalog, data.teams) } };
   const words = call.words
     .in(catalog.event.timeZone)
     .withWording(catalog.event.useAlternateTranslation ? 'packages' : 'standard');
@@ -66,6 +67,10 @@ export async function bookingContext(call: LoginCall): Promise<BookingContext> {
 
 export const keepDraft = (call: LoginCall, booking: BookingContext, data: DraftData): Promise<void> =>
   call.deps.write((work) => saveDraft(work, { visitId: call.viewer.visitId, eventId: booking.catalog.event.id, data }));
+
+/** A competition that is gone takes its entries with it; what is typed for the others stays. */
+export const offeredTeams = (catalog: Catalog, teams: readonly DraftTeam[]): DraftTeam[] =>
+  teams.filter((team) => catalog.competitions.some(({ id }) => id === team.competitionId));
 
 export const stepPath = (eventRef: string, step: BookingStep): string =>
   `/events/${encodeURIComponent(eventRef)}/${step}`;
@@ -190,7 +195,8 @@ export function StepForm(props: {
   const { csrfToken } = usePage();
   const total = quote ? words.money(quote.totalPrice) : '–';
   const problem = props.problem ?? booking.problem;
-  // The last step shows every line itself, and its button belongs to what one accepts there.
+  // The last step shows every line itself, and its button belongs to what one accepts there: without a price there is
+  // nothing to order.
   const isLast = step === 'check-order';
   const button = props.button ?? words.t('ui.form.next');
   return (
@@ -215,11 +221,13 @@ export function StepForm(props: {
             <ButtonLink look="quiet" href={previousStep(booking, step)}>
               {words.t('ui.form.back')}
             </ButtonLink>
-            <span className={isLast ? undefined : 'in-bar'}>
-              <Button name="intent" value="next">
-                {button}
-              </Button>
-            </span>
+            {isLast && !quote ? null : (
+              <span className={isLast ? undefined : 'in-bar'}>
+                <Button name="intent" value="next">
+                  {button}
+                </Button>
+              </span>
+            )}
           </div>
         </form>
       </WithSide>

@@ -13,21 +13,17 @@ const optionalText = (most: number) =>
     z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(most)))),
     z.transform((text) => text || null),
   );
+const givenText = (most: number) =>
+  z.pipe(
+    z.nullable(z.string().check(z.trim(), z.maxLength(most))),
+    z.transform((text) => text || null),
+  );
 const id = z.int().check(z.positive());
 
-const optionalEmail = z.pipe(
-  optionalText(254),
-  z.nullable(
-    z.string().check(
-      z.refine((text) => isEmail(text), {
-        error: 'email',
-      }),
-    ),
-  ),
-);
-const optionalDate = z.pipe(
-  optionalText(10),
-  z.nullable(z.string().check(z.refine((text) => isCalendarDate(text), { error: 'YYYY-MM-DD' }))),
+const emailText = z.nullable(z.string().check(z.refine((text) => isEmail(text), { error: 'email' })));
+const dateText = z.nullable(z.string().check(z.refine((text) => isCalendarDate(text), { error: 'YYYY-MM-DD' })));
+const countryText = z.nullable(
+  z.string().check(z.refine((code) => /^[A-Z]{2,3}$/.test(code), { error: 'ISO 3166-1' })),
 );
 
 const articleSchema = z.object({
@@ -51,20 +47,35 @@ const participantSchema = z.object({
   localId: z.string().check(z.minLength(1), z.maxLength(100)),
   firstName: name,
   lastName: name,
-  email: optionalEmail,
-  birthDate: optionalDate,
+  email: z.pipe(optionalText(254), emailText),
+  birthDate: z.pipe(optionalText(10), dateText),
   gender: z.pipe(
     z.optional(z.nullable(z.enum(genders))),
     z.transform((gender) => gender ?? null),
   ),
-  nationalityCountryCode: z.pipe(
-    optionalText(3),
-    z.nullable(z.string().check(z.refine((code) => /^[A-Z]{2,3}$/.test(code), { error: 'ISO 3166-1' }))),
-  ),
+  nationalityCountryCode: z.pipe(optionalText(3), countryText),
   competitionPriceId: z.optional(z.nullable(id)),
   formFieldsSelected: z._default(z.array(fieldSchema).check(z.maxLength(200)), []),
   articles: z._default(z.array(articleSchema).check(z.maxLength(200)), []),
 });
+
+/** What may be changed of somebody who is booked; what is not sent stays, null empties. */
+export const participantChangeSchema = z.object({
+  firstName: z.optional(name),
+  lastName: z.optional(name),
+  email: z.optional(z.pipe(givenText(254), emailText)),
+  birthDate: z.optional(z.pipe(givenText(10), dateText)),
+  gender: z.optional(z.nullable(z.enum(genders))),
+  nationalityCountryCode: z.optional(z.pipe(givenText(3), countryText)),
+  formFieldsSelected: z.optional(z.array(fieldSchema).check(z.maxLength(200))),
+});
+export type ParticipantChange = z.output<typeof participantChangeSchema>;
+export const participantEmailSchema = z.string().check(
+  z.trim(),
+  z.maxLength(254),
+  z.refine((text) => isEmail(text), { error: 'email' }),
+);
+export const teamNameSchema = givenText(150);
 
 const teamSchema = z.object({
   competitionId: id,

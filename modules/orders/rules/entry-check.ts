@@ -113,10 +113,11 @@ export function answerFault(field: CatalogFormField, value: string): AnswerFault
   }
 }
 
-function answerErrors(
+/** What is wrong with the answers of one participant, by `path` of that participant. */
+export function answerErrors(
   catalog: Catalog,
   competitionId: number,
-  participant: BookingParticipant,
+  participant: Pick<BookingParticipant, 'formFieldsSelected'>,
   memberIndex: number,
   path: string,
 ): FieldErrors {

@@ -28,6 +28,8 @@ export const orderProblems = {
   CANT_CANCEL_ORDER_NOT_OWN: 403,
   CANT_CHANGE_ORDER_STATUS: 409,
   INVOICE_ADDRESS_ALREADY_SET: 409,
+  CANT_EDIT_PARTICIPANT_DATA_TOO_LATE: 409,
+  MAIL_ALREADY_SENT: 409,
 } as const satisfies ProblemTable;
 
 export const refuse = refuser(orderProblems);

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import type { Access } from '#src/platform/http.ts';
+import type { Caller } from '#tests/support/shop.ts';
+import { apiRoutes, fill, pageRoutes, type Scene, scene } from './scene.ts';
+
+/** Every route, asked by everybody: its declared access decides, and what is another's is not there. */
+
+const people = ['guest', 'unverified', 'buyer', 'otherOrganizer', 'organizer', 'superAdmin'] as const;
+type Person = (typeof people)[number];
+
+/** The refusal at the door; null: welcome, whatever happens inside. */
+function door(access: Access, person: Person): { status: number; code: string } | null {
+  const unauthorized = { status: 401, code: 'UNAUTHORIZED' };
+  const forbidden = { status: 403, code: 'NO_PERMISSION' };
+  if (access === 'guest') return null;
+  if (person === 'guest') return unauthorized;
+  if (access === 'login') return null;
+  if (person === 'unverified') return unauthorized;
+  if (access === 'verified' || person === 'superAdmin') return null;
+  if (access === 'superAdmin') return forbidden;
+  return person === 'buyer' ? forbidden : null;
+}
+
+const bodies: Record<string, unknown> = {
+  '/api/admin/events': { title: 'x' },
+  '/api/admin/orders/{orderId}/status': { status: 'shipped' },
+  '/api/admin/orders/{orderId}/comment': { comment: 'x' },
+  '/api/admin/orders/{orderId}/change-competition-team-name': { teamId: 1, teamName: 'x' },
+  '/api/admin/orders/{orderId}/change-participant-competition': { participantId: 1, competitionId: 1 },
+  '/api/admin/orders/{orderId}/articles/add-free': { participantId: 1, articleId: 1, variantId: 1, quantity: 1 },
+  '/api/admin/events/{eventId}/form-fields': { name: { de: 'x', en: 'x' } },
+  '/api/admin/competitions/{eventId}': { title: 'x' },
+  '/api/admin/cancellation-protections/{eventId}': { title: 'x' },
+  '/api/admin/articles/{eventId}': { name: 'x' },
+  '/api/admin/events/{eventId}/scan': {
+    device: 'd',
+    eventSecret: 'x',
+    participantId: 1,
+    scannedAt: '2026-03-02T09:00:00Z',
+  },
+  '/api/admin/events/{eventId}/admit': { device: 'd', participantId: 1, scannedAt: '2026-03-02T09:00:00Z' },
+  '/api/orders/{orderId}/invoice-address': { firstName: 'x', lastName: 'x' },
+  '/api/orders/{orderId}/init': { paymentMethod: 'bank' },
+  '/api/orders/{orderId}/participants/{participantId}/change-email': { newEmail: 'x@example.test' },
+  '/api/admin/participants/{participantId}/orders/{orderId}/change-email': { newEmail: 'x@example.test' },
+};
+const ask = (who: Caller, method: string, path: string, body: unknown) =>
+  who.json<{ code?: string }>(method.toUpperCase(), path, method === 'get' ? undefined : (body ?? {}));
+
+test('the declared access of every call is what happens', { timeout: 60_000 }, async () => {
+  const at = await scene();
+  for (const route of apiRoutes.filter(({ path }) => path !== '/api/auth/logout')) {
+    const path = fill(route.path, at.ids);
+    for (const person of people) {
+      const expected = door(route.access, person);
+      if (!expected) continue;
+      const { status, body } = await ask(at[person], route.method, path, bodies[route.path]);
+      expect([person, route.method, route.path, status, body?.code]).toEqual([
+        person,
+        route.method,
+        route.path,
+        expected.status,
+        expected.code,
+      ]);
+    }
+  }
+});
+
+test("another organizer's records and another buyer's orders are not there", { timeout: 60_000 }, async () => {
+  const at = await scene();
+  const theirs = [
+    'eventId',
+    'competitionId',
+    'competitionPriceId',
+    'articleId',
+    'articleVariantId',
+    'cancellationProtectionId',
+    'orderId',
+  ];
+  const isRecord = (path: string) => theirs.some((name) => path.includes(`{${name}}`));
+  let asked = 0;
+  for (const route of apiRoutes.filter(({ access, path }) => access === 'organizer' && isRecord(path))) {
+    asked += 1;
+    const path = fill(route.path, at.ids);
+    const { status, body } = await ask(at.otherOrganizer, route.method, path, bodies[route.path]);
+    expect([route.method, route.path, status, body?.code]).toEqual([route.method, route.path, 404, 'NOT_FOUND']);
+  }
+  expect(asked).toBeGreaterThan(25);
+  const { status, body } = await ask(at.otherOrganizer, 'patch', '/api/admin/orders/cancel', {
+    orderIds: [at.ids.orderId],
+  });
+  expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
+  for (const list of ['/api/admin/orders', '/api/admin/events', '/api/admin/participants']) {
+    expect([list, await ask(at.otherOrganizer, 'get', list, undefined)]).toMatchObject([
+      list,
+      { status: 200, body: { count: 0, rows: [] } },
+    ]);
+  }
+  const ownOrders = apiRoutes.filter(({ path }) => path.startsWith('/api/orders/{orderId}'));
+  for (const route of ownOrders) {
+    const isCancel = route.path.endsWith('/cancel');
+    for (const person of ['unverified', 'otherOrganizer', 'organizer', 'superAdmin'] as const) {
+      const answer = await ask(at[person], route.method, fill(route.path, at.ids), bodies[route.path]);
+      expect([person, route.method, route.path, answer.status, answer.body.code]).toEqual(
+        isCancel
+          ? [person, route.method, route.path, 403, 'CANT_CANCEL_ORDER_NOT_OWN']
+          : [person, route.method, route.path, 404, 'NOT_FOUND'],
+      );
+    }
+  }
+});
+
+test("pages send the nameless to the login, and show nobody what is another's", { timeout: 60_000 }, async () => {
+  const at = await scene();
+  const open = async (person: Person, { method, path }: { method: string; path: string }) => {
+    const target = fill(path, at.ids);
+    if (method === 'get') return at[person].fetch(target);
+    return at[person].form(target, {});
+  };
+  for (const route of pageRoutes.filter(({ path }) => !path.startsWith('/auth'))) {
+    for (const person of people) {
+      const expected = door(route.access, person);
+      if (!expected) continue;
+      const response = await open(person, route);
+      const where = [person, route.method, route.path, response.status];
+      expect(where).toEqual([person, route.method, route.path, expected.status === 401 ? 303 : 403]);
+      if (expected.status === 401) expect(response.headers.get('location')).toMatch(/^\/auth\?to=%2F/);
+    }
+    if (route.access === 'organizer' && /\{(eventId|orderId)\}/.test(route.path)) {
+      const response = await open('otherOrganizer', route);
+      expect([route.method, route.path, response.status]).toEqual([route.method, route.path, 404]);
+    }
+  }
+});
+
+test('an order of another is no page either', async () => {
+  const at: Scene = await scene();
+  for (const path of ['/orders/{orderId}', '/orders/{orderId}/cancel', '/payment-in-advance/{orderId}']) {
+    for (const person of ['unverified', 'otherOrganizer'] as const) {
+      expect([path, person, (await at[person].fetch(fill(path, at.ids))).status]).toEqual([path, person, 404]);
+    }
+  }
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { days } from '#src/kernel/time.ts';
+import type { Caller } from '#tests/support/shop.ts';
+import { type Scene, scene } from './scene.ts';
+import * as shape from './shapes.ts';
+
+type Person = z.output<typeof shape.order>['competitions'][number]['teams'][number]['participants'][number];
+const personOf = (body: unknown, schema: typeof shape.order | typeof shape.adminOrder = shape.order): Person => {
+  const { order } = z.strictObject({ order: schema }).parse(body);
+  return order.competitions[0]?.teams[0]?.participants[0] as Person;
+};
+const change = (at: Scene, who: Caller, what: 'data' | 'email', body: object) =>
+  who.json('POST', `/api/orders/${at.ids.orderId}/participants/${at.ids.participantId}/change-${what}`, body);
+const code = (answer: { status: number; body: unknown }) => [answer.status, (answer.body as { code?: string }).code];
+
+describe('a booked participant', () => {
+  test('is changed by the owner, field by field, under the rules of the competition', async () => {
+    const at = await scene();
+    const renamed = await change(at, at.buyer, 'data', { lastName: ' Świątek ', nationalityCountryCode: 'PL' });
+    expect(personOf(renamed.body)).toMatchObject({ firstName: 'Zoë', lastName: 'Świątek', birthDate: '1994-05-01' });
+    const answered = await change(at, at.buyer, 'data', {
+      formFieldsSelected: [{ fieldId: at.ids.fieldId, value: 'LC' }],
+    });
+    expect(personOf(answered.body).formFieldsSelected).toEqual([{ fieldId: at.ids.fieldId, value: 'LC' }]);
+    const unknown = await change(at, at.buyer, 'data', { formFieldsSelected: [{ fieldId: 9999, value: 'x' }] });
+    expect(code(unknown)).toEqual([400, 'VALIDATION_FAILED']);
+    await at.superAdmin.json('PATCH', `/api/admin/competitions/${at.ids.competitionId}`, {
+      minAge: 18,
+      gender: 'female',
+    });
+    expect(code(await change(at, at.buyer, 'data', { birthDate: '2015-01-01' }))).toEqual([
+      400,
+      'REGISTERING_INVALID_AGES',
+    ]);
+    expect(code(await change(at, at.buyer, 'data', { gender: 'male' }))).toEqual([400, 'REGISTERING_INVALID_GENDERS']);
+    expect(code(await change(at, at.buyer, 'data', { birthDate: null }))).toEqual([400, 'VALIDATION_FAILED']);
+    for (const who of [at.guest, at.unverified, at.organizer])
+      expect((await change(at, who, 'data', { lastName: 'X' })).status).toBe(who === at.guest ? 401 : 404);
+    const seen = await at.superAdmin.json('GET', `/api/admin/orders/${at.ids.orderId}`);
+    const { order } = z.strictObject({ order: shape.adminOrder }).parse(seen.body);
+    expect(order.audits.map(({ type, editorEmail }) => [type, editorEmail])).toEqual([
+      ['OrderCreated', 'buyer@example.test'],
+      ['OrderChanged', 'buyer@example.test'],
+      ['OrderChanged', 'buyer@example.test'],
+    ]);
+  });
+
+  test('until the event says so, and by the organizer afterwards too', async () => {
+    const at = await scene();
+    const event = `/api/admin/events/${at.ids.eventId}`;
+    await at.superAdmin.json('PATCH', event, { userEditTillTime: new Date(at.shop.clock() + days(1)).toISOString() });
+    at.shop.clock.advance(days(1));
+    const late = await change(at, at.buyer, 'data', { lastName: 'Spät' });
+    expect(code(late)).toEqual([409, 'CANT_EDIT_PARTICIPANT_DATA_TOO_LATE']);
+    expect(code(await change(at, at.buyer, 'email', { newEmail: 'x@example.test' }))[0]).toBe(409);
+    const path = `/api/admin/participants/${at.ids.participantId}/orders/${at.ids.orderId}/change-data`;
+    const changed = await at.organizer.json('POST', path, { lastName: 'Spät' });
+    expect(personOf(changed.body, shape.adminOrder).lastName).toBe('Spät');
+    expect((await at.otherOrganizer.json('POST', path, { lastName: 'Y' })).status).toBe(404);
+  });
+
+  test('gets the ticket at the new address, and once more when asked', async () => {
+    const at = await scene();
+    await at.organizer.json('PATCH', `/api/admin/orders/${at.ids.orderId}/status`, { status: 'complete' });
+    await at.shop.settle();
+    const { body } = await change(at, at.buyer, 'email', { newEmail: ' new@example.test' });
+    expect(personOf(body).email).toBe('new@example.test');
+    await at.shop.settle();
+    const [mail] = await at.shop.mails('new@example.test');
+    expect(mail?.text).toMatch(/T1\.\d+\.\d+\./);
+    const order = `/api/admin/orders/${at.ids.orderId}`;
+    const again = () => at.organizer.json('PATCH', `${order}/resend-participant-email/${at.ids.participantId}`);
+    expect((await again()).status).toBe(204);
+    expect(code(await again())).toEqual([409, 'MAIL_ALREADY_SENT']);
+    await at.shop.settle();
+    expect(await at.shop.mails('new@example.test')).toHaveLength(2);
+    const before = (await at.shop.mails('buyer@example.test')).length;
+    expect((await at.organizer.json('PATCH', `${order}/resend-email`)).status).toBe(204);
+    await at.shop.settle();
+    expect(await at.shop.mails('buyer@example.test')).toHaveLength(before + 1);
+    const nobody = await at.organizer.json('PATCH', `${order}/resend-participant-email/99999`);
+    expect(code(nobody)).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test('stands in the list of those who manage the event', async () => {
+    const at = await scene();
+    const row = z.looseObject({
+      id: z.int(),
+      orderId: z.int(),
+      competitionTitle: z.string(),
+      teamName: z.string().nullable(),
+    });
+    const list = async (who: Caller, query: string) =>
+      shape.list(row).parse((await who.json('GET', `/api/admin/participants${query}`)).body);
+    expect(await list(at.organizer, '?q=wał')).toMatchObject({
+      count: 1,
+      rows: [{ id: at.ids.participantId, firstName: 'Zoë' }],
+    });
+    const filter = encodeURIComponent(JSON.stringify([{ field: 'eventId', type: 'eq', value: 999 }]));
+    expect(await list(at.organizer, `?filter=${filter}`)).toEqual({ count: 0, rows: [] });
+  });
+});
+
+test('a team gets another name, an order of somebody else keeps its own', async () => {
+  const at = await scene();
+  const path = `/api/admin/orders/${at.ids.orderId}/change-competition-team-name`;
+  const { body } = await at.organizer.json('PATCH', path, { teamId: at.ids.teamId, teamName: ' Die Vier ' });
+  const { order } = z.strictObject({ order: shape.adminOrder }).parse(body);
+  expect(order.competitions[0]?.teams[0]?.teamName).toBe('Die Vier');
+  expect(code(await at.organizer.json('PATCH', path, { teamId: 9999, teamName: 'x' }))).toEqual([404, 'NOT_FOUND']);
+});

@@ -1,0 +1,80 @@
+import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
+import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
+import { modules } from '#src/modules.ts';
+import type { ApiRoute, PageRoute } from '#src/platform/http.ts';
+import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
+
+const routes = modules.flatMap((module) => module.routes);
+export const apiRoutes = routes.filter((route): route is ApiRoute => route.kind === 'api');
+export const pageRoutes = routes.filter((route): route is PageRoute => route.kind === 'page');
+
+/** Ids of records that exist, by the names that paths give them. */
+export type Ids = Record<string, string | number>;
+export const fill = (path: string, ids: Ids): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ids[name] ?? `unknown-${name}`)));
+
+export type Scene = { shop: TestShop; ids: Ids; race: Awaited<ReturnType<typeof makeRace>> } & Record<
+  'superAdmin' | 'organizer' | 'otherOrganizer' | 'buyer' | 'unverified' | 'guest',
+  Caller
+>;
+
+/** Two organizers, a race of the first, and an order of a buyer with a participant. */
+export async function scene(event: object = {}): Promise<Scene> {
+  const shop = await testShop({ env: { LIMIT_FACTOR: '0' } });
+  const { race, organizerId } = await shop.deps.write(async (work) => {
+    const organizerId = await createOrganizer(work, { name: 'LC Linz' });
+    await addOrganizerUser(work, organizerId, 'organizer@example.test');
+    const other = await createOrganizer(work, { name: 'SV Wien' });
+    await addOrganizerUser(work, other, 'other-organizer@example.test');
+    return { organizerId, race: await makeRace(work, { event: { organizerId, ...event } }) };
+  });
+  const superAdmin = await shop.login('super@example.test', { superAdmin: true });
+  const organizer = await shop.login('organizer@example.test');
+  const otherOrganizer = await shop.login('other-organizer@example.test');
+  const buyer = await shop.login('buyer@example.test');
+  const unverified = shop.visitor();
+  await unverified.json('POST', '/api/auth/code/unauthenticated-login', {
+    email: 'buyer@example.test',
+    eventId: race.eventId,
+  });
+  const placed = await buyer.json<{ orderId: number }>(
+    'POST',
+    `/api/events/${race.eventId}/book`,
+    bookingOf(race, [runner()]),
+  );
+  const { orderId } = placed.body;
+  type People = { competitions: { teams: { teamId: number; participants: { id: number }[] }[] }[] };
+  const { body } = await buyer.json<{ order: People }>('GET', `/api/orders/${orderId}`);
+  const [team] = body.order.competitions[0]?.teams ?? [];
+  const { body: account } = await buyer.json<{ userData: { id: number } }>('GET', '/api/settings');
+  const participantId = team?.participants[0]?.id ?? 0;
+  return {
+    shop,
+    race,
+    superAdmin,
+    organizer,
+    otherOrganizer,
+    buyer,
+    unverified,
+    guest: shop.visitor(),
+    ids: {
+      eventId: race.eventId,
+      competitionId: race.runId,
+      competitionPriceId: race.runPriceId,
+      priceId: race.runPriceId,
+      articleId: race.shirtId,
+      recordId: race.shirtId,
+      articleVariantId: race.shirtVariantId,
+      variantId: race.shirtVariantId,
+      cancellationProtectionId: race.protectionId,
+      fieldId: race.clubFieldId,
+      orderId,
+      participantId,
+      participantLocalId: 'p1',
+      teamId: team?.teamId ?? 0,
+      organizerId,
+      userId: account.userData.id,
+      shortlink: 'lauf',
+    },
+  };
+}
