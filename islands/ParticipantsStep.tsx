@@ -3,7 +3,7 @@ import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.
 import { availableTickets } from '#modules/events/rules/sale.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { basketOfDraft, type DraftFaults, draftFaults } from '#modules/orders/rules/draft-check.ts';
-import { applyIntent, teamsOfForm } from '#modules/orders/rules/draft-form.ts';
+import { applyIntent, type KnownPerson, teamsOfForm } from '#modules/orders/rules/draft-form.ts';
 import { livePrice, summaryLines } from '#modules/orders/rules/live-price.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 import { Summary, SummaryBar, WithSide } from '#src/ui/booking.tsx';
@@ -21,6 +21,8 @@ export type ParticipantsStepProps = {
   shippingCountry: string | null;
   /** Shown at once: the answer to a post. */
   showFaults: boolean;
+  /** What the visitor's own account knows; null for an address that was only typed. */
+  me: KnownPerson | null;
   locale: Locale;
   now: number;
   csrfToken: string | null;
@@ -48,6 +50,8 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
   const [faults, setFaults] = useState<DraftFaults>(() =>
     props.showFaults ? draftFaults(catalog, props.teams, readDate, now) : {},
   );
+  // Fields keep their own text; who was filled in by a button gets fresh fields.
+  const [filled, setFilled] = useState<Record<string, number>>({});
   const [posted, setPosted] = useState(props.showFaults);
 
   const typed = () => (form.current ? teamsOfForm(new FormData(form.current), teams) : teams);
@@ -65,11 +69,21 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
   const change = (intent: string) => (event: { preventDefault(): void }) => {
     event.preventDefault();
     const before = typed();
-    const next = applyIntent(intent, catalog, before, newLocalId);
+    const next = applyIntent(intent, catalog, before, newLocalId, props.me);
     if (!next) return;
     setTeams(next);
     // Names count places, so what was wrong at one place says nothing about who stands there now.
     setFaults(posted ? draftFaults(catalog, next, readDate, now) : {});
+    const [verb, teamIndex, index] = intent.split(':');
+    const changed = verb === 'copy' || verb === 'me' ? next[Number(teamIndex)]?.participants[Number(index)] : undefined;
+    if (changed) {
+      setFilled((counts) => ({ ...counts, [changed.localId]: (counts[changed.localId] ?? 0) + 1 }));
+      requestAnimationFrame(() => {
+        const card = form.current?.querySelector<HTMLElement>(`[data-person="${CSS.escape(changed.localId)}"]`);
+        const fields = [...(card?.querySelectorAll<HTMLInputElement>('input:not([type="hidden"]), select') ?? [])];
+        (fields.find((field) => field.value === '') ?? fields[0])?.focus();
+      });
+    }
     const known = new Set(before.flatMap((team) => team.participants.map((person) => person.localId)));
     const added = next.flatMap((team) => team.participants).find((person) => !known.has(person.localId));
     if (added) {
@@ -147,6 +161,8 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
               {...props}
               competition={competition}
               entries={teams.map((team, teamIndex) => ({ team, teamIndex }))}
+              teams={teams}
+              filled={filled}
               inBasket={countIn(teams, competition.id)}
               sentences={sentences}
               now={now}
@@ -205,6 +221,7 @@ function Competition(
     competition: CatalogCompetition;
     entries: { team: DraftTeam; teamIndex: number }[];
     inBasket: number;
+    filled: Record<string, number>;
     sentences: Record<string, string>;
     now: Instant;
     change: (intent: string) => (event: { preventDefault(): void }) => void;
@@ -238,6 +255,9 @@ function Competition(
             texts={texts}
             sentences={sentences}
             change={change}
+            me={props.me}
+            teams={props.teams}
+            filled={props.filled}
             mayAdd={competition.type === 'team' && team.participants.length < competition.maxTeamSize && left > 0}
           />
         </div>

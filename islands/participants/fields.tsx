@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import { participantPath, requiredOf } from '#modules/orders/rules/draft-check.ts';
+import { type KnownPerson, previousPerson } from '#modules/orders/rules/draft-form.ts';
 import { fieldsFor, isAskedFrom } from '#modules/orders/rules/entry-check.ts';
 import { CheckboxField, DateField, EmailField, NumberField, SelectField, TextArea, TextField } from '#src/ui/field.tsx';
 import { Button } from '#src/ui/form.tsx';
@@ -16,6 +17,11 @@ type Shared = {
   texts: StepTexts;
   sentences: Record<string, string>;
   change: (intent: string) => (event: { preventDefault(): void }) => void;
+  me: KnownPerson | null;
+  /** Everybody, to know who stands before whom. */
+  teams: readonly DraftTeam[];
+  /** How often somebody was filled in by a button. */
+  filled: Record<string, number>;
 };
 
 const numbered = (text: string, number: number): string => text.replace('{number}', String(number));
@@ -45,7 +51,13 @@ export function ParticipantFields(
         </div>
       ) : null}
       {team.participants.map((person, index) => (
-        <Person key={person.localId} {...props} person={person} index={index} isTeam={isTeam} />
+        <Person
+          key={`${person.localId}-${props.filled[person.localId] ?? 0}`}
+          {...props}
+          person={person}
+          index={index}
+          isTeam={isTeam}
+        />
       ))}
       {isTeam ? (
         <div className="form-actions">
@@ -88,6 +100,7 @@ function Person(
   return (
     <fieldset className="entry-person" data-person={person.localId}>
       <legend>{title}</legend>
+      <Offers {...props} title={title} />
       <input type="hidden" name={`${path}.localId`} value={person.localId} />
       <div className="entry-row">
         <TextField
@@ -171,6 +184,41 @@ function Person(
         </Button>
       ) : null}
     </fieldset>
+  );
+}
+
+/** Ways to type less, while nobody's name stands here yet. */
+function Offers(
+  props: Shared & { person: DraftParticipant; teamIndex: number; index: number; title: string },
+): ReactElement | null {
+  const { person, teamIndex, index, teams, me, texts, change, title } = props;
+  if (person.firstName !== '' || person.lastName !== '') return null;
+  const isKnown = teams.some((team) =>
+    team.participants.some((other) => other.firstName === me?.firstName && other.lastName === me?.lastName),
+  );
+  const offers = [
+    ...(me && !isKnown ? [{ intent: `me:${teamIndex}:${index}`, label: texts.me }] : []),
+    ...(previousPerson(teams, teamIndex, index)?.lastName
+      ? [{ intent: `copy:${teamIndex}:${index}`, label: texts.copy }]
+      : []),
+  ];
+  if (offers.length === 0) return null;
+  return (
+    <div className="entry-offers">
+      {offers.map(({ intent, label }) => (
+        <Button
+          key={intent}
+          look="quiet"
+          small
+          name="intent"
+          value={intent}
+          onClick={change(intent)}
+          aria-label={`${label}: ${title}`}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
   );
 }
 

@@ -19,6 +19,8 @@ export type StepTexts = {
   removePerson: string;
   removeTeam: string;
   addMember: string;
+  copy: string;
+  me: string;
   firstName: string;
   lastName: string;
   birthDate: string;

@@ -1,5 +1,6 @@
 import { ParticipantConfirmation, type ParticipantConfirmationData, ticketLabelsFrom } from '#modules/orders/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
+import { contactLines } from '#modules/organizers/rules/address.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { calendarFile, calendarType } from '#src/platform/ics.ts';
@@ -27,12 +28,7 @@ async function paperData(deps: PaperDeps, ticket: Ticket, words: Words): Promise
   const { order, participant, competition, teamName, organizer } = ticket;
   const { event } = order;
   const kept = organizer && (await organizerById(deps.read, organizer.id));
-  const address = kept?.address;
-  const lines = [
-    [address?.street, address?.houseNumber].filter(Boolean).join(' '),
-    [address?.zipCode, address?.city].filter(Boolean).join(' '),
-    kept?.email ?? '',
-  ].filter((line) => line !== '');
+  const lines = contactLines(kept);
   return {
     language: words.htmlLang,
     accent: organizer?.accentColor ?? null,

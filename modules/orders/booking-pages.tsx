@@ -2,9 +2,10 @@ import { userById } from '#modules/accounts/index.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { formatDate } from '#src/ui/format.ts';
 import { orderIdOfKey, saveDraft } from './drafts.ts';
 import { AddressPage, addressOfForm } from './pages/address-page.tsx';
-import { ArticlesPage, articlesOfForm } from './pages/articles-page.tsx';
+import { ArticlesPage, articlesOfForm, takesNothing } from './pages/articles-page.tsx';
 import {
   type BookingContext,
   bookingContext,
@@ -23,7 +24,7 @@ import { placeOrder } from './place-order.ts';
 import type { DraftAddress, DraftTeam } from './rules/draft.ts';
 import { addressFaults, draftOfAddress } from './rules/draft-address.ts';
 import { draftFaults } from './rules/draft-check.ts';
-import { addTeam, applyIntent, teamsOfForm } from './rules/draft-form.ts';
+import { addTeam, applyIntent, type KnownPerson, teamsOfForm } from './rules/draft-form.ts';
 
 type LoginCall = PageCall<'login'>;
 const newLocalId = () => secretToken(9);
@@ -38,7 +39,24 @@ const step =
     return elsewhere ? call.redirect(elsewhere) : run(call, booking);
   };
 
-const showParticipants = (
+/** What the account of a proven mailbox knows, for "that's me". An address that was only typed proves nothing. */
+async function knownPerson(call: LoginCall, booking: BookingContext): Promise<KnownPerson | null> {
+  if (call.viewer.level !== 'verified') return null;
+  const user = await userById(call.deps.read, call.viewer.userId);
+  const firstName = user?.firstname ?? user?.contactAddress?.firstName ?? '';
+  const lastName = user?.lastname ?? user?.contactAddress?.lastName ?? '';
+  if (!user || (firstName === '' && lastName === '')) return null;
+  return {
+    firstName,
+    lastName,
+    email: user.email,
+    birthDate: user.birthDate ? formatDate(user.birthDate, booking.words.locale) : '',
+    gender: user.gender ?? '',
+    nationalityCountryCode: user.nationalityCountryCode ?? '',
+  };
+}
+
+const showParticipants = async (
   call: LoginCall,
   booking: BookingContext,
   teams: DraftTeam[],
@@ -46,7 +64,13 @@ const showParticipants = (
   status: 200 | 422 = 200,
 ) =>
   call.render(
-    <ParticipantsPage booking={booking} teams={teams} showFaults={showFaults} now={call.now} />,
+    <ParticipantsPage
+      booking={booking}
+      teams={teams}
+      showFaults={showFaults}
+      now={call.now}
+      me={await knownPerson(call, booking)}
+    />,
     headOf(booking, 'competitions'),
     status,
   );
@@ -62,7 +86,9 @@ const getParticipants = step('competitions', async (call, booking) => {
 const postParticipants = step('competitions', async (call, booking) => {
   const { catalog, draft, words } = booking;
   const typed = offeredTeams(catalog, teamsOfForm(call.form, draft.data.teams));
-  const changed = applyIntent(String(call.form.get('intent') ?? 'next'), catalog, typed, newLocalId);
+  const intent = String(call.form.get('intent') ?? 'next');
+  const me = intent.startsWith('me:') ? await knownPerson(call, booking) : null;
+  const changed = applyIntent(intent, catalog, typed, newLocalId, me);
   // Whatever was typed is kept, right or wrong.
   await keepDraft(call, booking, { ...draft.data, teams: changed ?? typed });
   if (changed) return call.redirect(stepPath(booking.eventRef, 'competitions'));
@@ -75,11 +101,18 @@ const postParticipants = step('competitions', async (call, booking) => {
 const onlyPerson = (call: LoginCall): string | null => call.params.participantLocalId ?? null;
 
 const getArticles = step('articles', (call, booking) =>
-  call.render(<ArticlesPage booking={booking} only={onlyPerson(call)} />, headOf(booking, 'articles')),
+  call.render(
+    <ArticlesPage booking={booking} only={onlyPerson(call)} asksToDecline={call.query.has('decline')} />,
+    headOf(booking, 'articles'),
+  ),
 );
 
 const postArticles = step('articles', async (call, booking) => {
-  await keepDraft(call, booking, articlesOfForm(call.form, booking, onlyPerson(call)));
+  const chosen = articlesOfForm(call.form, booking, onlyPerson(call));
+  await keepDraft(call, booking, chosen);
+  if (takesNothing(chosen, booking, onlyPerson(call)) && !isChecked(call.form, 'declined')) {
+    return call.redirect(`${new URL(call.context.req.url).pathname}?decline`);
+  }
   const after = await bookingContext(call);
   return after.problem
     ? call.render(<ArticlesPage booking={after} only={onlyPerson(call)} />, headOf(after, 'articles'), 422)

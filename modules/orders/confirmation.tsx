@@ -1,4 +1,6 @@
 import type { Address } from '#modules/accounts/rules/address.ts';
+import { organizerById } from '#modules/organizers/index.ts';
+import { contactLines } from '#modules/organizers/rules/address.ts';
 import { basisPoints, cents, netOfGross } from '#src/kernel/money.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
@@ -20,20 +22,26 @@ export const confirmationLink = (deps: Deps, orderId: number, now: Instant): str
 
 export async function confirmationPdf(deps: Deps, order: OrderRecord): Promise<Uint8Array> {
   await registerFonts(deps.fonts);
-  return renderPdf(<OrderConfirmation data={confirmationData(order)} />);
+  const main = mainOrganizer(order);
+  const kept = main ? await organizerById(deps.read, main.id) : null;
+  return renderPdf(<OrderConfirmation data={confirmationData(order, contactLines(kept))} />);
 }
 
 export const confirmationFileName = (order: OrderRecord): string =>
   wordsOfOrder(order).t('documents.order.fileName', { orderNumber: order.orderNumber });
 
-function confirmationData(order: OrderRecord): OrderConfirmationData {
+const mainOrganizer = (order: OrderRecord) =>
+  order.organizers.find((organizer) => organizer.isMain) ?? order.organizers[0];
+
+/** `contact`: the organizer's address lines. */
+function confirmationData(order: OrderRecord, contact: string[]): OrderConfirmationData {
   const words = wordsOfOrder(order);
-  const main = order.organizers.find((organizer) => organizer.isMain) ?? order.organizers[0];
+  const main = mainOrganizer(order);
   const platform = main?.whiteLabel ?? words.t('ui.product.name');
   return {
     language: words.htmlLang,
     accent: main?.accentColor ?? null,
-    organizer: { name: main?.name ?? platform, lines: [] },
+    organizer: { name: main?.name ?? platform, lines: contact },
     platform: words.t('documents.platform', { platform }),
     orderNumber: order.orderNumber,
     orderDate: words.date(order.orderDate),

@@ -47,7 +47,13 @@ async function toCheckOrder(race: Race, visitor: Caller): Promise<Record<string,
   const { page, fields } = await withRunner(race, visitor);
   const posted = await visitor.form(page, { ...fields, ...person(0), intent: 'next' });
   expect([posted.status, posted.headers.get('location')]).toEqual([303, stepOf(race, 'articles')]);
-  await visitor.form(stepOf(race, 'articles'), {});
+  const asked = await visitor.form(stepOf(race, 'articles'), {});
+  expect(asked.headers.get('location')).toBe(`${stepOf(race, 'articles')}?decline`);
+  expect(await (await visitor.fetch(`${stepOf(race, 'articles')}?decline`)).text()).toContain(
+    'Ganz ohne Artikel weiter?',
+  );
+  const declined = await visitor.form(stepOf(race, 'articles'), { declined: 'true' });
+  expect(declined.headers.get('location')).toBe(stepOf(race, 'cancellation-protection'));
   await visitor.form(stepOf(race, 'cancellation-protection'), { [`protection.${race.protectionId}`]: 'true' });
   const address = await visitor.form(stepOf(race, 'delivery-address'), {
     'contact.firstName': 'Eva',

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { emailSchema, type User } from '#modules/accounts/index.ts';
+import { parseBic } from '#src/kernel/bic.ts';
+import { parseIban } from '#src/kernel/iban.ts';
 import { type Instant, toIso } from '#src/kernel/time.ts';
 import { isAccent } from '#src/ui/theme.ts';
-import { isBicShape, isIbanShape, withoutBlanks } from './rules/account-numbers.ts';
 import { organizerAddressSchema } from './rules/address.ts';
 import type { organizers } from './schema.ts';
 
@@ -41,8 +42,20 @@ export const organizerFields = z.object({
   name: z.string().trim().min(1).max(150),
   email: emptyOr(emailSchema),
   address: z.optional(z.nullable(organizerAddressSchema)),
-  iban: emptyOr(z.string().max(60).transform(withoutBlanks).refine(isIbanShape)).describe('IBAN'),
-  bic: emptyOr(z.string().max(20).transform(withoutBlanks).refine(isBicShape)).describe('BIC'),
+  iban: emptyOr(
+    z
+      .string()
+      .max(60)
+      .refine((text) => parseIban(text) !== null)
+      .transform((text) => String(parseIban(text))),
+  ).describe('IBAN'),
+  bic: emptyOr(
+    z
+      .string()
+      .max(20)
+      .refine((text) => parseBic(text) !== null)
+      .transform((text) => String(parseBic(text))),
+  ).describe('BIC'),
   vat: percent.optional(),
   disagioPercentage: percent.optional(),
   paymentReference: optionalText(140),

@@ -1,11 +1,11 @@
 import { orderOf } from '#modules/orders/index.ts';
+import { formatIban } from '#src/kernel/iban.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
 import type { MailType } from '#src/platform/mailer.ts';
 import { bankTransferOf, paymentCodePng } from './bank-transfer-of.ts';
 import { bankTransferPath } from './paths.ts';
-import { formatIban } from './rules/iban.ts';
 
 /** Account, amount and reference of an open transfer. Not sent any more when the order was paid or canceled meanwhile. */
 export function paymentMailTypes(deps: Deps): MailType[] {

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { parseBic } from '#src/kernel/bic.ts';
+import { parseIban } from '#src/kernel/iban.ts';
 import { type LogLevel, logLevels } from './log.ts';
 
 /** Every setting of the process, read once from the environment (contract section 1). */
@@ -86,23 +88,16 @@ function together(env: Env, names: readonly string[], required: readonly string[
 
 const demoBank: BankConfig = { payee: 'Startblock Demo', iban: 'AT611904300234573201', bic: 'BKAUATWWXXX' };
 
-function ibanIsRight(iban: string): boolean {
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
-  const digits = (iban.slice(4) + iban.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
-  return BigInt(digits) % 97n === 1n;
-}
-
 function bank(env: Env, demo: boolean): BankConfig | null {
   if (!together(env, ['BANK_PAYEE', 'BANK_IBAN', 'BANK_BIC'], ['BANK_PAYEE', 'BANK_IBAN']))
     return demo ? demoBank : null;
   const payee = text(env, 'BANK_PAYEE') as string;
-  const iban = (text(env, 'BANK_IBAN') as string).replace(/\s/g, '').toUpperCase();
-  const bic = text(env, 'BANK_BIC')?.replace(/\s/g, '').toUpperCase() ?? null;
+  const iban = parseIban(text(env, 'BANK_IBAN') as string);
   if (payee.length > 70) throw new ConfigError('BANK_PAYEE must have at most 70 characters');
-  if (!ibanIsRight(iban)) throw new ConfigError('BANK_IBAN is not a valid IBAN');
-  if (bic !== null && !/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic)) {
-    throw new ConfigError('BANK_BIC is not a valid BIC');
-  }
+  if (iban === null) throw new ConfigError('BANK_IBAN is not a valid IBAN');
+  const typedBic = text(env, 'BANK_BIC');
+  const bic = typedBic === null ? null : parseBic(typedBic);
+  if (typedBic !== null && bic === null) throw new ConfigError('BANK_BIC is not a valid BIC');
   return { payee, iban, bic };
 }
 

@@ -234,6 +234,29 @@ async function book(season: Season): Promise<void> {
     await tried(season, 'bank transfer', buyer, 'POST', `/api/orders/${orderId}/payment-in-advance`);
 }
 
+type OrderJson = {
+  competitions: { teams: { teamId: number; teamName: string | null; participants: { id: number }[] }[] }[];
+};
+
+/** The buyer corrects a name or a birth date; competition rules and "one person once" are asked again. */
+async function changeData(season: Season): Promise<void> {
+  const { dice } = season;
+  if (season.tickets.length === 0) return;
+  const { orderId, participantId } = dice.pick(season.tickets);
+  await tried(
+    season,
+    'change data',
+    dice.pick(season.buyers),
+    'POST',
+    `/api/orders/${orderId}/participants/${participantId}/change-data`,
+    {
+      firstName: dice.pick(names),
+      lastName: dice.pick(names),
+      birthDate: `${dice.between(1950, 2012)}-0${dice.between(1, 9)}-1${dice.between(0, 9)}`,
+    },
+  );
+}
+
 const someOrder = (season: Season) => (season.orderIds.length ? season.dice.pick(season.orderIds) : 0);
 
 async function markPaid(season: Season): Promise<void> {
@@ -306,6 +329,40 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
       void (await tried(season, 'comment', season.organizer, 'POST', `/api/admin/orders/${someOrder(season)}/comment`, {
         comment: 'Ruft zurück',
       })),
+  ],
+  [3, changeData],
+  [
+    1,
+    async (season) => {
+      const orderId = someOrder(season);
+      const order = (await season.organizer.json<Json>('GET', `/api/admin/orders/${orderId}`)).body?.order as
+        | OrderJson
+        | undefined;
+      const team = order?.competitions
+        .flatMap((competition) => competition.teams)
+        .find(({ teamName }) => teamName !== null);
+      if (!team) return;
+      const body = { teamId: team.teamId, teamName: `Team ${season.dice.between(1000, 1999)}` };
+      await tried(
+        season,
+        'rename team',
+        season.organizer,
+        'PATCH',
+        `/api/admin/orders/${orderId}/change-competition-team-name`,
+        body,
+      );
+    },
+  ],
+  [
+    1,
+    async (season) =>
+      void (await tried(
+        season,
+        'resend',
+        season.organizer,
+        'PATCH',
+        `/api/admin/orders/${someOrder(season)}/resend-email`,
+      )),
   ],
   [5, scan],
   [2, async ({ shop, dice }) => shop.clock.advance(dice.between(1, 180) * 60_000)],

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { CatalogArticle } from '#modules/events/rules/catalog.ts';
 import type { Words } from '#src/platform/locale.ts';
+import { Alert } from '#src/ui/display.tsx';
 import { MoneyField, NumberField } from '#src/ui/field.tsx';
 import { formatCentsInput, parseCents } from '#src/ui/format.ts';
 import { isOfferedFor, variantLeft } from '../rules/article-lines.ts';
@@ -11,7 +12,14 @@ const quantityName = (localId: string, variantId: number) => `quantity.${localId
 const amountName = (localId: string, articleId: number) => `amount.${localId}.${articleId}`;
 
 /** What everybody takes along: shirts, pasta, a donation. */
-export function ArticlesPage({ booking, only }: { booking: BookingContext; only: string | null }): ReactElement {
+export function ArticlesPage(props: {
+  booking: BookingContext;
+  only: string | null;
+  /** Nothing was chosen: the page asks whether that is meant. */
+  asksToDecline?: boolean;
+}): ReactElement {
+  const { booking, only, asksToDecline } = props;
+  const { words } = booking;
   const people = booking.draft.data.teams.flatMap((team) =>
     team.participants.map((person, index) => ({ team, person, index })),
   );
@@ -20,6 +28,12 @@ export function ArticlesPage({ booking, only }: { booking: BookingContext; only:
     <div className="stack">
       <BookingHead booking={booking} step="articles" />
       <StepForm booking={booking} step="articles">
+        {asksToDecline ? (
+          <Alert tone="wait" urgent title={words.t('orders.articles.declineTitle')}>
+            <p>{words.t('orders.articles.declineText', { next: words.t('ui.form.next') })}</p>
+            <input type="hidden" name="declined" value="true" />
+          </Alert>
+        ) : null}
         {shown.map(({ team, person, index }) => {
           const articles = articlesFor(booking.catalog.articles, team, index);
           if (articles.length === 0) return null;
@@ -34,7 +48,7 @@ export function ArticlesPage({ booking, only }: { booking: BookingContext; only:
                   article={article}
                   localId={person.localId}
                   chosen={person.articles}
-                  words={booking.words}
+                  words={words}
                 />
               ))}
             </fieldset>
@@ -112,6 +126,16 @@ function donationText(article: CatalogArticle, words: Words): string {
   return article.minPrice
     ? words.t('orders.articles.donationFrom', { min: words.money(article.minPrice) })
     : words.t('orders.articles.donation');
+}
+
+/** Whether the people shown take nothing at all, though something is offered to them. */
+export function takesNothing(data: DraftData, booking: BookingContext, only: string | null): boolean {
+  const shown = data.teams.flatMap((team) =>
+    team.participants
+      .map((person, index) => ({ person, isOffered: articlesFor(booking.catalog.articles, team, index).length > 0 }))
+      .filter(({ person, isOffered }) => isOffered && (only === null || person.localId === only)),
+  );
+  return shown.length > 0 && shown.every(({ person }) => person.articles.length === 0);
 }
 
 /** The choices that the form posts, put into the draft. People who were not shown keep theirs. */

@@ -8,6 +8,7 @@ import type { Words } from '#src/platform/locale.ts';
 import { datePlaceholder } from '#src/ui/format.ts';
 import { usePage } from '#src/ui/page.tsx';
 import type { DraftTeam } from '../rules/draft.ts';
+import type { KnownPerson } from '../rules/draft-form.ts';
 import {
   type BookingContext,
   BookingHead,
@@ -23,8 +24,10 @@ export function ParticipantsPage(props: {
   teams: DraftTeam[];
   showFaults: boolean;
   now: Instant;
+  /** What the visitor's own account knows. */
+  me: KnownPerson | null;
 }) {
-  const { booking, teams, showFaults, now } = props;
+  const { booking, teams, showFaults, now, me } = props;
   const { words, catalog, eventRef, draft } = booking;
   const { csrfToken } = usePage();
   return (
@@ -42,6 +45,7 @@ export function ParticipantsPage(props: {
           protectionIds: draft.data.protectionIds,
           shippingCountry: booking.basket.contactAddress?.countryCode ?? null,
           showFaults,
+          me,
           locale: words.locale,
           now,
           csrfToken,
@@ -105,6 +109,8 @@ function stepTexts(words: Words): StepTexts {
     removePerson: t('ui.form.remove'),
     removeTeam: t('orders.participants.removeTeam'),
     addMember: t('orders.participants.addMember'),
+    copy: t('orders.participants.copy'),
+    me: t('orders.participants.me'),
     firstName: t('orders.field.firstName'),
     lastName: t('orders.field.lastName'),
     birthDate: t('orders.field.birthDate'),

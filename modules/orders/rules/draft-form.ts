@@ -118,6 +118,45 @@ export const addMember = (
       : team,
   );
 
+/** What somebody's account knows, as it would be typed. */
+export type KnownPerson = Omit<DraftParticipant, 'localId' | 'fields' | 'articles'>;
+
+const changePerson = (
+  teams: readonly DraftTeam[],
+  teamIndex: number,
+  index: number,
+  change: (person: DraftParticipant) => DraftParticipant,
+): DraftTeam[] =>
+  teams.map((team, at) =>
+    at === teamIndex
+      ? { ...team, participants: team.participants.map((person, place) => (place === index ? change(person) : person)) }
+      : team,
+  );
+
+/** Only what is still empty is filled in: what was typed stays. */
+const filledFrom = (person: DraftParticipant, known: Partial<KnownPerson>): DraftParticipant => ({
+  ...person,
+  ...Object.fromEntries(personFields.map((name) => [name, person[name] || (known[name] ?? '')])),
+});
+
+/** The one before somebody, through all teams; families and colleagues share most of it. */
+export function previousPerson(teams: readonly DraftTeam[], teamIndex: number, index: number) {
+  const team = teams[teamIndex];
+  if (index > 0) return team?.participants[index - 1];
+  return teams.slice(0, teamIndex).at(-1)?.participants.at(-1);
+}
+
+/** Takes over what people who sign up together share: family name, mailbox, nation, and the organizer's own questions. */
+export function copyPrevious(teams: readonly DraftTeam[], teamIndex: number, index: number): DraftTeam[] {
+  const previous = previousPerson(teams, teamIndex, index);
+  if (!previous) return [...teams];
+  const { lastName, email, nationalityCountryCode } = previous;
+  return changePerson(teams, teamIndex, index, (person) => ({
+    ...filledFrom(person, { lastName, email, nationalityCountryCode }),
+    fields: { ...previous.fields, ...Object.fromEntries(Object.entries(person.fields).filter(([, text]) => text)) },
+  }));
+}
+
 /** A team without members is gone. */
 export const removeParticipant = (teams: readonly DraftTeam[], teamIndex: number, index: number): DraftTeam[] =>
   teams
@@ -126,12 +165,16 @@ export const removeParticipant = (teams: readonly DraftTeam[], teamIndex: number
     )
     .filter((team) => team.participants.length > 0);
 
-/** What a button of the form asks for: `add:7` a competition, `member:0` a team's next, `remove:0:1`, `removeTeam:0`. */
+/**
+ * What a button of the form asks for: `add:7` a competition, `member:0` a team's next, `remove:0:1`, `removeTeam:0`,
+ * `copy:0:1` from the one before, `me:0:1` from one's own account.
+ */
 export function applyIntent(
   intent: string,
   catalog: Pick<Catalog, 'formFields' | 'competitions'>,
   teams: readonly DraftTeam[],
   newLocalId: () => string,
+  me: KnownPerson | null = null,
 ): DraftTeam[] | null {
   const [verb, first, second] = intent.split(':');
   const [a, b] = [Number(first), Number(second)];
@@ -141,6 +184,8 @@ export function applyIntent(
   }
   if (verb === 'member') return addMember(catalog, teams, a, newLocalId);
   if (verb === 'remove') return removeParticipant(teams, a, b);
+  if (verb === 'copy') return copyPrevious(teams, a, b);
+  if (verb === 'me') return me ? changePerson(teams, a, b, (person) => filledFrom(person, me)) : [...teams];
   if (verb === 'removeTeam') return teams.filter((_, at) => at !== a);
   return null;
 }

@@ -1,12 +1,12 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
+import { formatIban } from '#src/kernel/iban.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import type { BankTransfer } from '../bank-transfer-of.ts';
 import { ownOrderPath } from '../paths.ts';
-import { formatIban } from '../rules/iban.ts';
 
 type BankTransferPageProps = { order: OrderRecord; transfer: BankTransfer; qrCode: string };
 

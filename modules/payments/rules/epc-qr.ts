@@ -1,7 +1,7 @@
 /** EPC069-12 ("Zahlen mit Code", "GiroCode"): the text inside a QR code that fills in a SEPA transfer. */
-import { parseBic } from './bic.ts';
-import { parseCreditorReference } from './creditor-reference.ts';
-import { needsBic, parseIban } from './iban.ts';
+import { parseBic } from '#src/kernel/bic.ts';
+import { parseCreditorReference } from '#src/kernel/creditor-reference.ts';
+import { needsBic, parseIban } from '#src/kernel/iban.ts';
 
 export type EpcTransfer = {
   /** Payee, at most 70 characters. */

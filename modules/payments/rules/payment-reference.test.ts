@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mod97 } from './check-digits.ts';
+import { mod97 } from '#src/kernel/check-digits.ts';
 import { findReferences, findReferencesWithoutPrefix, makeReference, parseReference } from './payment-reference.ts';
 
 const orderNumbers = fc.integer({ min: 1, max: 9_999_999_999 });

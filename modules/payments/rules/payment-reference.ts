@@ -3,7 +3,7 @@
  * whole). After the prefix there are digits only, so that no O is taken for a 0. Any single wrong digit and any swap of
  * neighbours is noticed.
  */
-import { checkDigits, mod97 } from './check-digits.ts';
+import { checkDigits, mod97 } from '#src/kernel/check-digits.ts';
 
 const fewestDigits = 3;
 const mostDigits = 12;
