@@ -13,7 +13,7 @@ import type { SettingsChange } from './shapes.ts';
  */
 export async function changeSettings({ tx, now }: Work, userId: number, change: SettingsChange): Promise<void> {
   const { termsOfUseAccepted, contactAddress, birthDate, ...plain } = change;
-  if (birthDate && birthDate > dateIn(now, defaultTimeZone)) refuseFields({ birthDate: ['in the future'] });
+  if (birthDate && birthDate > dateIn(now, defaultTimeZone)) refuseFields({ birthDate: ['inTheFuture'] });
   const set: Partial<typeof users.$inferInsert> = {
     ...Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, value === '' ? null : value])),
     ...(birthDate === undefined ? {} : { birthDate: birthDate as CalendarDate | null }),

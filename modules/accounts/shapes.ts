@@ -11,7 +11,7 @@ import type { User } from './users.ts';
 export const emailSchema = z
   .string()
   .max(320)
-  .refine((text) => normalizeEmail(text) !== null)
+  .refine((text) => normalizeEmail(text) !== null, { error: 'email' })
   .transform((text) => normalizeEmail(text) as string)
   .describe('An e-mail address');
 
@@ -19,7 +19,7 @@ export const countryCodeSchema = z.enum(countryCodes as [string, ...string[]]);
 export const birthDateSchema = z
   .string()
   .trim()
-  .refine((text) => isCalendarDate(text) && text >= '1900-01-01')
+  .refine((text) => isCalendarDate(text) && text >= '1900-01-01', { error: 'date' })
   .describe('YYYY-MM-DD');
 
 export const settingsChangeSchema = z.object({

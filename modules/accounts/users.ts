@@ -18,7 +18,7 @@ export async function findOrCreateUser(
   email: string,
   { language }: { language: Locale | null },
 ): Promise<{ id: number; email: string }> {
-  const normalized = normalizeEmail(email) ?? refuseFields({ email: ['not an e-mail address'] });
+  const normalized = normalizeEmail(email) ?? refuseFields({ email: ['email'] });
   const { tx, now } = work;
   await tx
     .insert(users)

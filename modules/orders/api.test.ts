@@ -172,7 +172,7 @@ describe('booking', () => {
     const unknown = await book(buyer, race, bookingOf(race, [runner({ birthDate: null, gender: 'male' })]));
     expect(unknown.body).toMatchObject({
       code: 'VALIDATION_FAILED',
-      details: { fields: { 'teams.0.participants.0.birthDate': ['birthDateMissing'] } },
+      details: { fields: { 'teams.0.participants.0.birthDate': ['Für diesen Bewerb brauchen wir das Geburtsdatum.'] } },
     });
     const small = { teams: [{ competitionId: race.relayId, teamName: 'Eins', participants: [runner()] }] };
     expect((await book(buyer, race, bookingOf(race, [], small))).body.code).toBe('REGISTERING_INVALID_TEAMSIZE');

@@ -65,7 +65,7 @@ export const orderApi: readonly ApiRoute[] = [
     async ({ deps, params, body, viewer, words, context }) => {
       const eventId = (await eventIdOf(deps.read, params.eventId)) || refuse('NOT_FOUND');
       const idempotencyKey = context.req.header('idempotency-key')?.trim() || null;
-      if (idempotencyKey && idempotencyKey.length > 200) return refuseFields({ 'idempotency-key': ['too long'] });
+      if (idempotencyKey && idempotencyKey.length > 200) return refuseFields({ 'idempotency-key': ['tooLong'] });
       const { orderId } = await deps.write((work) =>
         placeOrder(work, { eventId, booking: body, viewer, language: words.locale, idempotencyKey }),
       );

@@ -180,8 +180,8 @@ const getCheck = step('check-order', (call, booking) =>
 
 /** Orders. Pressing the button twice, in two tabs or after going back, orders once. */
 async function postCheck(call: LoginCall): Promise<Response> {
-  const key = String(call.form.get('key') ?? '');
-  const before = await orderIdOfKey(call.deps.read, call.viewer.visitId, key);
+  const key = String(call.form.get('key') ?? '').slice(0, 200);
+  const before = await orderIdOfKey(call.deps.read, call.viewer, key);
   if (before !== null) return call.redirect(`/orders/${before}`);
   const booking = await bookingContext(call);
   const elsewhere = stepBefore(call, booking, 'check-order');

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Reader } from '#src/platform/database.ts';
+import type { Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type DraftData, emptyDraft } from './rules/draft.ts';
 import { drafts, orders } from './schema.ts';
@@ -29,12 +30,19 @@ export async function saveDraft(
     .onConflictDoUpdate({ target: [drafts.visitId, drafts.eventId], set: change });
 }
 
-/** The order that was made with this key in this visit. */
-export async function orderIdOfKey(reader: Reader, visitId: string, key: string): Promise<number | null> {
+/** As keys are kept: a visit may change its person by logging in as somebody else, so a key belongs to both. */
+export const keptKey = (userId: number, key: string): string => `${userId}|${key}`;
+
+/** The order that this person made with this key in this visit. */
+export async function orderIdOfKey(
+  reader: Reader,
+  { visitId, userId }: Pick<Viewer, 'visitId' | 'userId'>,
+  key: string,
+): Promise<number | null> {
   if (key === '') return null;
   const [order] = await reader
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.visitId, visitId), eq(orders.idempotencyKey, key)));
+    .where(and(eq(orders.visitId, visitId), eq(orders.idempotencyKey, keptKey(userId, key))));
   return order?.id ?? null;
 }

@@ -9,6 +9,7 @@ import { brokenConstraint } from '#src/platform/database.ts';
 import type { Viewer } from '#src/platform/http.ts';
 import { type Locale, wordsFor } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
+import { keptKey } from './drafts.ts';
 import { refuseDuplicate } from './find-duplicate.ts';
 import type { Basket, Booking } from './rules/booking.ts';
 import { checkEntries, completeBasket, missingContact } from './rules/entry-check.ts';
@@ -65,12 +66,16 @@ export async function placeOrder(work: Work, input: PlaceOrder): Promise<PlacedO
   return placed;
 }
 
-async function orderOfKey({ tx }: Work, { viewer, idempotencyKey }: PlaceOrder): Promise<PlacedOrder | null> {
-  if (idempotencyKey === null) return null;
+const keyOf = ({ viewer, idempotencyKey }: PlaceOrder): string | null =>
+  idempotencyKey === null ? null : keptKey(viewer.userId, idempotencyKey);
+
+async function orderOfKey({ tx }: Work, input: PlaceOrder): Promise<PlacedOrder | null> {
+  const key = keyOf(input);
+  if (key === null) return null;
   const [order] = await tx
     .select({ orderId: orders.id, totalPrice: orders.totalPrice, status: orders.status })
     .from(orders)
-    .where(and(eq(orders.visitId, viewer.visitId), eq(orders.idempotencyKey, idempotencyKey)));
+    .where(and(eq(orders.visitId, input.viewer.visitId), eq(orders.idempotencyKey, key)));
   if (!order) return null;
   return { ...order, status: order.status === 'pending' ? 'pending' : 'complete' };
 }
@@ -118,7 +123,7 @@ async function insertOrder(work: Work, catalog: Catalog, input: PlaceOrder, pric
       contactAddress: booking.contactAddress,
       deliveryAddress: booking.deliveryAddress,
       invoiceAddress: booking.invoiceAddress,
-      idempotencyKey: input.idempotencyKey,
+      idempotencyKey: keyOf(input),
     })
     .returning({ id: orders.id });
   return { orderId: present(order, 'an inserted order has an id').id, totalPrice: priced.totalPrice, status };

@@ -113,9 +113,9 @@ test.each([
 });
 
 test.each([
-  ['{', 400, 'VALIDATION_FAILED', ['']],
-  ['[]', 400, 'VALIDATION_FAILED', ['']],
-  ['null', 400, 'VALIDATION_FAILED', ['']],
+  ['{', 400, 'VALIDATION_FAILED', ['body']],
+  ['[]', 400, 'VALIDATION_FAILED', ['body']],
+  ['null', 400, 'VALIDATION_FAILED', ['body']],
   ['{"name":7}', 400, 'VALIDATION_FAILED', ['name']],
   ['{"name":"12345678901"}', 400, 'VALIDATION_FAILED', ['name']],
   ['{"name":"a","people":[{"age":1},{"age":"old"}]}', 400, 'VALIDATION_FAILED', ['people.1.age']],

@@ -28,13 +28,16 @@ export function errorAnswer(
   };
 }
 
-/** Field errors may be keys of messages; a caller reads sentences. */
+/** Field errors may be keys of messages, or the last part of `problem.field.…`; a caller reads sentences. */
 function spoken(details: Record<string, unknown>, words: Words): Record<string, unknown> {
   const { fields } = details as { fields?: FieldErrors };
   if (!fields) return details;
   const said = Object.entries(fields).map(([path, errors]) => [
     path,
-    errors.map((error) => (words.has(error) ? words.t(error) : error)),
+    errors.map((error) => {
+      const key = [error, `problem.field.${error}`].find((candidate) => words.has(candidate));
+      return key && words.has(key) ? words.t(key) : error;
+    }),
   ]);
   return { ...details, fields: Object.fromEntries(said) };
 }
@@ -60,7 +63,7 @@ export function parseOrFields<S extends z.core.$ZodType>(
   if (result.success) return { data: result.data };
   const fields: FieldErrors = {};
   for (const issue of result.error.issues) {
-    const path = issue.path.map(String).join('.');
+    const path = issue.path.map(String).join('.') || 'body';
     fields[path] = [...(fields[path] ?? []), issue.message];
   }
   return { fields };

@@ -43,10 +43,10 @@ async function jsonBody(context: AppContext): Promise<unknown> {
   const type = context.req.header('content-type') ?? '';
   const text = await context.req.text();
   if (text.trim() === '') return {};
-  if (!/^application\/(json|[\w.-]+\+json)\b/i.test(type)) refuseFields({ '': ['content-type: application/json'] });
+  if (!/^application\/(json|[\w.-]+\+json)\b/i.test(type)) refuseFields({ body: ['contentType'] });
   try {
     return JSON.parse(text);
   } catch {
-    return refuseFields({ '': ['not JSON'] });
+    return refuseFields({ body: ['notJson'] });
   }
 }

@@ -42,7 +42,7 @@ function parse<S extends z.ZodType>(text: string | undefined, schema: S, name: s
   try {
     value = JSON.parse(text);
   } catch {
-    return refuseFields({ [name]: ['not JSON'] });
+    return refuseFields({ [name]: ['notJson'] });
   }
   const result = schema.safeParse(value);
   if (!result.success)

@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { mailboxAttachments, mailboxMessages, mails } from '#src/platform/schema.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
+import { scene } from './scene.ts';
 import * as shape from './shapes.ts';
 
 /** The whole path of the contract, call by call; every answer against the shapes written down beside this file. */
@@ -536,4 +539,23 @@ test('from an organizer to a ticket that scans once, in the shapes of the contra
   await done(race, 'DELETE', `/api/admin/events/${eventId}/shortlinks/donaulauf`);
   await done(buyer, 'POST', '/api/auth/logout');
   expect((await buyer.json('GET', '/api/settings')).status).toBe(401);
+});
+
+test('each mail goes out once, confirmations with their papers', async () => {
+  const { shop, buyer, organizer, ids } = await scene();
+  expect((await buyer.json('POST', `/api/orders/${ids.orderId}/payment-in-advance`)).status).toBe(200);
+  expect((await buyer.json('POST', `/api/orders/${ids.orderId}/payment-in-advance`)).status).toBe(200);
+  await organizer.json('PATCH', `/api/admin/orders/${ids.orderId}/status`, { status: 'complete' });
+  await Promise.all([shop.settle(), shop.settle()]);
+  await shop.settle();
+  const sent = await shop.deps.read
+    .select({ type: mails.type, recipient: mails.recipient, status: mails.status, files: mailboxAttachments.name })
+    .from(mails)
+    .leftJoin(mailboxMessages, eq(mailboxMessages.mailId, mails.id))
+    .leftJoin(mailboxAttachments, eq(mailboxAttachments.messageId, mailboxMessages.id))
+    .where(eq(mails.orderId, Number(ids.orderId)));
+  const files = (type: string) => sent.filter((row) => row.type === type).map((row) => row.files?.split('.').at(-1));
+  expect(sent.every((row) => row.status === 'sent')).toBe(true);
+  expect(files('OrderConfirmation')).toEqual(['pdf']);
+  expect(files('RegistrationConfirmation').sort()).toEqual(['ics', 'pdf', 'png']);
 });

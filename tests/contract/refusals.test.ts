@@ -375,11 +375,17 @@ describe('the same key', () => {
     const theirs = await send(other, bookingOf(race, [runner()]));
     expect(theirs.status).toBe(201);
     expect(theirs.body.orderId).not.toBe(all[0]?.body.orderId);
+    // The same browser, now somebody else.
+    const typed = { email: 'third@example.test', eventId: race.eventId };
+    await buyer.json('POST', '/api/auth/code/unauthenticated-login', typed);
+    const third = await send(buyer, bookingOf(race, [runner()]));
+    expect(third.status).toBe(201);
+    expect(third.body.orderId).not.toBe(all[0]?.body.orderId);
     const { body } = await buyer.json<{ competition: { availableTicketCount: number } }>(
       'GET',
       `/api/competitions/${race.runId}`,
     );
-    expect(body.competition.availableTicketCount).toBe(98);
+    expect(body.competition.availableTicketCount).toBe(97);
   });
 });
 

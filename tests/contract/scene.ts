@@ -19,14 +19,14 @@ export type Scene = { shop: TestShop; ids: Ids; race: Awaited<ReturnType<typeof 
 >;
 
 /** Two organizers, a race of the first, and an order of a buyer with a participant. */
-export async function scene(event: object = {}): Promise<Scene> {
+export async function scene(): Promise<Scene> {
   const shop = await testShop({ env: { LIMIT_FACTOR: '0' } });
   const { race, organizerId } = await shop.deps.write(async (work) => {
     const organizerId = await createOrganizer(work, { name: 'LC Linz' });
     await addOrganizerUser(work, organizerId, 'organizer@example.test');
     const other = await createOrganizer(work, { name: 'SV Wien' });
     await addOrganizerUser(work, other, 'other-organizer@example.test');
-    return { organizerId, race: await makeRace(work, { event: { organizerId, ...event } }) };
+    return { organizerId, race: await makeRace(work, { event: { organizerId } }) };
   });
   const superAdmin = await shop.login('super@example.test', { superAdmin: true });
   const organizer = await shop.login('organizer@example.test');

@@ -21,10 +21,8 @@ const givenText = (most: number) =>
 const id = z.int().check(z.positive());
 
 const emailText = z.nullable(z.string().check(z.refine((text) => isEmail(text), { error: 'email' })));
-const dateText = z.nullable(z.string().check(z.refine((text) => isCalendarDate(text), { error: 'YYYY-MM-DD' })));
-const countryText = z.nullable(
-  z.string().check(z.refine((code) => /^[A-Z]{2,3}$/.test(code), { error: 'ISO 3166-1' })),
-);
+const dateText = z.nullable(z.string().check(z.refine((text) => isCalendarDate(text), { error: 'date' })));
+const countryText = z.nullable(z.string().check(z.refine((code) => /^[A-Z]{2,3}$/.test(code), { error: 'country' })));
 
 const articleSchema = z.object({
   uniqueLocalId: z.string().check(z.minLength(1), z.maxLength(100)),
