@@ -4,9 +4,10 @@ import { setCookie } from 'hono/cookie';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import { secretToken } from '#src/kernel/ids.ts';
 import { days, plus } from '#src/kernel/time.ts';
+import { ready } from '#src/platform/hot-statements.ts';
 import type { AppContext, Deps, Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
-import { sessions, users } from './schema.ts';
+import { sessions, type users } from './schema.ts';
 
 /**
  * Sessions, with Lucia behind this one file. Lucia makes the ids and the cookie; the adapter keeps the SHA-256 of an id
@@ -31,18 +32,22 @@ type UserAttributes = Pick<typeof users.$inferSelect, 'email' | 'isSuperAdmin' |
 const never = new Date(8.64e15);
 const hashed = (sessionId: string): string => createHash('sha256').update(sessionId).digest('hex');
 
+type FoundSession = Omit<typeof sessions.$inferSelect, 'id' | 'createdAt'> &
+  Pick<UserAttributes, 'email' | 'language'> & { isSuperAdmin: number };
+/** Every request of somebody with a session asks this. */
+const sessionStatement = `select s.user_id userId, s.visit_id visitId, s.level, s.verified_at verifiedAt,
+  s.user_agent userAgent, s.expires_at expiresAt, u.email, u.language, u.is_super_admin isSuperAdmin
+  from sessions s join users u on u.id = s.user_id where s.id = ?`;
+
 function adapter({ read, write, clock }: Deps): Adapter {
   return {
     async getSessionAndUser(id) {
-      const [row] = await read
-        .select()
-        .from(sessions)
-        .innerJoin(users, eq(users.id, sessions.userId))
-        .where(eq(sessions.id, hashed(id)));
-      if (!row || row.sessions.expiresAt <= clock()) return [null, null];
+      const [row] = await read.all<FoundSession>(ready(sessionStatement, [hashed(id)]));
+      if (!row || row.expiresAt <= clock()) return [null, null];
+      const { userId, visitId, level, verifiedAt, userAgent, email, language } = row;
       return [
-        { id, userId: row.users.id, expiresAt: never, attributes: row.sessions },
-        { id: row.users.id, attributes: row.users },
+        { id, userId, expiresAt: never, attributes: { visitId, level, verifiedAt, userAgent } },
+        { id: userId, attributes: { email, language, isSuperAdmin: row.isSuperAdmin === 1 } },
       ];
     },
     async getUserSessions(userId) {

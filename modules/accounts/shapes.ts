@@ -55,7 +55,7 @@ export const accountAnswer = z.object({
 export type AccountAnswer = z.input<typeof accountAnswer>;
 
 /** What a session may see of its account: nothing stored, while the mailbox is not proven. */
-export function accountShape(viewer: Viewer, user: User): AccountAnswer {
+export function accountShape(viewer: Viewer, user: User | null): AccountAnswer {
   const shown = viewer.level === 'verified' ? user : null;
   return {
     userData: {

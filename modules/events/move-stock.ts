@@ -1,5 +1,6 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import { assert } from '#src/kernel/assert.ts';
+import { ready } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
 import { refuse } from './rules/problems.ts';
 import { articleVariants, competitionPrices, competitions } from './schema.ts';
@@ -18,29 +19,23 @@ export type Pieces = { variantId: number; quantity: number };
 export async function reserveTickets(work: Work, { competitionId, priceId, count }: Tickets): Promise<void> {
   assert(Number.isSafeInteger(count) && count > 0, 'tickets are reserved in whole numbers above 0');
   // The competition moves only when the price has room too, so a refusal leaves neither of them changed.
-  const taken = await work.tx
-    .update(competitions)
-    .set({ sold: sql`${competitions.sold} + ${count}` })
-    .where(
-      and(
-        eq(competitions.id, competitionId),
-        sql`${competitions.sold} + ${count} <= ${competitions.totalTicketCount}`,
-        sql`exists (select 1 from competition_prices p where p.id = ${priceId} and p.competition_id = ${competitionId}
-          and p.sold + ${count} <= p.quantity_total)`,
-      ),
-    )
-    .returning({ id: competitions.id });
+  const taken = await work.tx.all(
+    ready(
+      `update competitions set sold = sold + ? where id = ? and sold + ? <= total_ticket_count
+       and exists (select 1 from competition_prices p where p.id = ? and p.competition_id = competitions.id
+         and p.sold + ? <= p.quantity_total)
+       returning id`,
+      [count, competitionId, count, priceId, count],
+    ),
+  );
   if (taken.length === 0) return refuseTickets(work, { competitionId, priceId, count });
-  const priced = await work.tx
-    .update(competitionPrices)
-    .set({ sold: sql`${competitionPrices.sold} + ${count}` })
-    .where(
-      and(
-        eq(competitionPrices.id, priceId),
-        sql`${competitionPrices.sold} + ${count} <= ${competitionPrices.quantityTotal}`,
-      ),
-    )
-    .returning({ id: competitionPrices.id });
+  const priced = await work.tx.all(
+    ready('update competition_prices set sold = sold + ? where id = ? and sold + ? <= quantity_total returning id', [
+      count,
+      priceId,
+      count,
+    ]),
+  );
   assert(priced.length === 1, 'a price that had room has it still, within one transaction');
 }
 

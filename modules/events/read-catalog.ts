@@ -1,7 +1,8 @@
-import { eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { organizers } from '#modules/organizers/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import { ready } from '#src/platform/hot-statements.ts';
 import type { Catalog } from './rules/catalog.ts';
 import { refuse } from './rules/problems.ts';
 import { isPublic } from './rules/sale.ts';
@@ -17,7 +18,6 @@ import {
   formFieldCompetitions,
   formFields,
   shippingCosts,
-  shortlinks,
 } from './schema.ts';
 
 /**
@@ -127,8 +127,7 @@ const keptCatalogs = new Map<number, Catalog>();
 type Sold = Map<number, number>;
 type Stock = { version: number; competitions: Sold; prices: Sold; variants: Sold; organizers: Catalog['organizers'] };
 
-async function stockOf(reader: Reader | Tx, eventId: number): Promise<Stock | null> {
-  const [row] = await reader.all<{ version: number; c: string; p: string; v: string; o: string }>(sql`select e.version,
+const stockStatement = `select e.version,
     (select json_group_array(json_array(id, sold)) from competitions where event_id = e.id) c,
     (select json_group_array(json_array(p.id, p.sold)) from competitions c
       join competition_prices p on p.competition_id = c.id where c.event_id = e.id) p,
@@ -136,7 +135,13 @@ async function stockOf(reader: Reader | Tx, eventId: number): Promise<Stock | nu
       join article_variants v on v.article_id = a.id where a.event_id = e.id) v,
     (select json_group_array(json_array(o.id, o.name, eo.is_main, o.white_label, o.accent_color))
       from event_organizers eo join organizers o on o.id = eo.organizer_id where eo.event_id = e.id) o
-    from events e where e.id = ${eventId}`);
+    from events e where e.id = ?`;
+
+async function stockOf(reader: Reader | Tx, eventId: number): Promise<Stock | null> {
+  const [row] = await reader.all<{ version: number; c: string; p: string; v: string; o: string }>(
+    ready(stockStatement, [eventId]),
+  );
+
   if (!row) return null;
   const sold = (json: string): Sold => new Map(JSON.parse(json) as [number, number][]);
   const cards = JSON.parse(row.o) as [number, string, number, string | null, string | null][];
@@ -179,15 +184,10 @@ function withStock(catalog: Catalog, stock: Stock): Catalog {
 /** The id of an event by number or shortlink; 0 when there is none. */
 export async function eventIdOf(reader: Reader | Tx, idOrShortlink: string): Promise<number> {
   const text = idOrShortlink.trim();
-  const found = /^\d{1,15}$/.test(text)
-    ? await reader
-        .select({ id: events.id })
-        .from(events)
-        .where(eq(events.id, Number(text)))
-    : await reader
-        .select({ id: shortlinks.eventId })
-        .from(shortlinks)
-        .where(eq(shortlinks.shortlink, text.toLowerCase()));
+  const statement = /^\d{1,15}$/.test(text)
+    ? ready('select id from events where id = ?', [Number(text)])
+    : ready('select event_id id from shortlinks where shortlink = ?', [text.toLowerCase()]);
+  const found = await reader.all<{ id: number }>(statement);
   return found[0]?.id ?? 0;
 }
 

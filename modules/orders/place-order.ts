@@ -6,6 +6,7 @@ import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { instant, minutes } from '#src/kernel/time.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
+import { insertRows, insertRowsReturning } from '#src/platform/hot-statements.ts';
 import type { Viewer } from '#src/platform/http.ts';
 import { type Locale, wordsFor } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -53,7 +54,9 @@ export async function placeOrder(work: Work, input: PlaceOrder): Promise<PlacedO
   await insertPeople(work, catalog, input, placed.orderId, basket, priced);
   await insertLines(work, placed.orderId, input.language, priced);
   const isPaid = placed.status === 'complete';
-  await work.tx.insert(orderAudits).values(
+  await insertRows(
+    work.tx,
+    orderAudits,
     (['OrderCreated', ...(isPaid ? (['OrderPaid'] as const) : [])] as const).map((type) => ({
       orderId: placed.orderId,
       type,
@@ -106,26 +109,30 @@ async function insertOrder(work: Work, catalog: Catalog, input: PlaceOrder, pric
   const isFree = priced.totalPrice === 0;
   const status = isFree ? 'complete' : 'pending';
   const { booking, viewer } = input;
-  const [order] = await work.tx
-    .insert(orders)
-    .values({
-      userId: viewer.userId,
-      visitId: viewer.visitId,
-      eventId: catalog.event.id,
-      status,
-      orderDate: work.now,
-      totalPrice: priced.totalPrice,
-      language: input.language,
-      paymentMethod: isFree ? 'voucher' : null,
-      paymentStatus: isFree ? 'completed' : null,
-      paidAt: isFree ? work.now : null,
-      expiresAt: isFree ? null : instant(work.now + minutes(catalog.event.onlinePaymentHoldMinutes)),
-      contactAddress: booking.contactAddress,
-      deliveryAddress: booking.deliveryAddress,
-      invoiceAddress: booking.invoiceAddress,
-      idempotencyKey: keyOf(input),
-    })
-    .returning({ id: orders.id });
+  const [order] = await insertRowsReturning<typeof orders, { id: number }>(
+    work.tx,
+    orders,
+    [
+      {
+        userId: viewer.userId,
+        visitId: viewer.visitId,
+        eventId: catalog.event.id,
+        status,
+        orderDate: work.now,
+        totalPrice: priced.totalPrice,
+        language: input.language,
+        paymentMethod: isFree ? 'voucher' : null,
+        paymentStatus: isFree ? 'completed' : null,
+        paidAt: isFree ? work.now : null,
+        expiresAt: isFree ? null : instant(work.now + minutes(catalog.event.onlinePaymentHoldMinutes)),
+        contactAddress: booking.contactAddress,
+        deliveryAddress: booking.deliveryAddress,
+        invoiceAddress: booking.invoiceAddress,
+        idempotencyKey: keyOf(input),
+      },
+    ],
+    ['id'],
+  );
   return { orderId: present(order, 'an inserted order has an id').id, totalPrice: priced.totalPrice, status };
 }
 
@@ -138,12 +145,12 @@ async function insertPeople(
   priced: Quote,
 ): Promise<void> {
   const { tx } = work;
-  const insertedTeams = await tx
-    .insert(teams)
-    .values(
-      basket.teams.map(({ competitionId, teamName }, position) => ({ orderId, competitionId, teamName, position })),
-    )
-    .returning({ id: teams.id, position: teams.position });
+  const insertedTeams = await insertRowsReturning<typeof teams, { id: number; position: number }>(
+    tx,
+    teams,
+    basket.teams.map(({ competitionId, teamName }, position) => ({ orderId, competitionId, teamName, position })),
+    ['id', 'position'],
+  );
   const teamIds = new Map(insertedTeams.map((team) => [team.position, team.id]));
   const ticketOf = new Map(priced.tickets.map((ticket) => [ticket.participantLocalId, ticket]));
   const people = basket.teams.flatMap((team, position) =>
@@ -168,15 +175,16 @@ async function insertPeople(
       };
     }),
   );
-  const inserted = await tx
-    .insert(participants)
-    .values(people)
-    .returning({ id: participants.id, localId: participants.localId })
-    .catch(async (error) => {
-      if (brokenConstraint(error) !== 'unique') throw error;
-      return refuseDuplicate(work, people, input.viewer, orderId);
-    });
-  const ids = new Map(inserted.map((person) => [person.localId, person.id]));
+  const inserted = await insertRowsReturning<typeof participants, { id: number; local_id: string }>(
+    tx,
+    participants,
+    people,
+    ['id', 'local_id'],
+  ).catch(async (error) => {
+    if (brokenConstraint(error) !== 'unique') throw error;
+    return refuseDuplicate(work, people, input.viewer, orderId);
+  });
+  const ids = new Map(inserted.map((person) => [person.local_id, person.id]));
   const idOf = (localId: string) => present(ids.get(localId), 'every participant was inserted');
 
   const articles = priced.articles.map((line) => ({ ...line, participantId: idOf(line.participantLocalId) }));
@@ -192,7 +200,11 @@ async function insertPeople(
 async function insertLines({ tx }: Work, orderId: number, language: Locale, priced: Quote): Promise<void> {
   const items = namedItems(priced.orderItems, language);
   if (items.length > 0) {
-    await tx.insert(orderItems).values(items.map((line, position) => ({ ...line, orderId, position })));
+    await insertRows(
+      tx,
+      orderItems,
+      items.map((line, position) => ({ ...line, orderId, position })),
+    );
   }
   if (priced.protections.length > 0) {
     await tx

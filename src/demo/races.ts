@@ -160,7 +160,7 @@ export function demoRaces(now: Instant): DemoRace[] {
         },
       ],
       protection: {
-        title: 'Storno-Schutz',
+        title: 'Stornoschutz',
         description: 'Du kannst bis zum Start ohne Angabe von Gründen stornieren und bekommst dein Startgeld zurück.',
         price: 590,
       },
@@ -265,7 +265,7 @@ export function demoRaces(now: Instant): DemoRace[] {
           prices: [{ price: 4200, quantity: 180 }],
         },
       ],
-      protection: { title: 'Storno-Schutz', description: 'Kostenlos stornieren bis zum Start.', price: 790 },
+      protection: { title: 'Stornoschutz', description: 'Kostenlos stornieren bis zum Start.', price: 790 },
     },
     {
       shortlink: 'firmenlauf',

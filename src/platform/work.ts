@@ -1,5 +1,6 @@
 import type { Clock, Instant } from '#src/kernel/time.ts';
 import type { Database, Tx } from './database.ts';
+import { insertRows } from './hot-statements.ts';
 import { facts, mails } from './schema.ts';
 
 /**
@@ -50,7 +51,7 @@ export function makeWrite(
         now,
         async announce({ name, ...payload }) {
           left.facts.push(name);
-          await tx.insert(facts).values({ name, payload, createdAt: now, nextAttemptAt: now });
+          await insertRows(tx, facts, [{ name, payload, createdAt: now, nextAttemptAt: now }]);
         },
         async post(mail) {
           left.mails = true;

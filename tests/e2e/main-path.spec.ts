@@ -101,7 +101,7 @@ async function book(page: Page, texts: Texts): Promise<number> {
   await booking.next();
 
   await booking.at('cancellation-protection');
-  await booking.protect('Storno-Schutz');
+  await booking.protect('Stornoschutz');
   await look(page, 'protection');
   await booking.next();
 

@@ -116,7 +116,7 @@ export async function beginSeason(shop: TestShop, dice: Dice): Promise<Season> {
     await article({ name: 'Pastaparty', price: 0, type: 'free' }, [30]),
   ];
   const { cancellationProtection } = (await must(organizer, 'POST', `/api/admin/cancellation-protections/${eventId}`, {
-    title: 'Storno-Schutz',
+    title: 'Stornoschutz',
     description: 'Bis zum Start kostenlos stornieren',
     price: 590,
   })) as { cancellationProtection: { id: number } };

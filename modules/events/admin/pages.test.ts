@@ -137,3 +137,21 @@ test('home finds events by word, month, kind and place', async () => {
   expect(await finds('')).toBe(false);
   expect(await (await visitor.fetch(`/events/${eventId}/calendar.ics`)).text()).toContain('DTSTART:20260614T070000Z');
 });
+
+test('a refused shortlink and a refused variant keep what was typed', async () => {
+  const { organizer, path } = await organizerWithEvent();
+  const refused = await organizer.form(`${path}/shortlinks`, { shortlink: 'Wald Lauf 7' });
+  const page = await refused.text();
+  expect(refused.status).toBe(400);
+  expect(page).toContain('value="Wald Lauf 7"');
+  expect(page).toContain('id="field-shortlink-error"');
+
+  const article = await organizer.form(`${path}/articles/new`, { name: 'Buff', type: 'normal', price: '9' });
+  const articlePath = article.headers.get('location')?.split('?')[0] ?? '';
+  const variant = await organizer.form(`${articlePath}/variants/new`, { name: 'grün', availableAmount: 'viele' });
+  const again = await variant.text();
+  expect(variant.status).toBe(400);
+  expect(again).toContain('value="grün"');
+  expect(again).toContain('value="viele"');
+  expect(again).toContain('id="variant-new-amount-error"');
+});

@@ -125,9 +125,14 @@ export const Lines = ({ lines }: { lines: readonly string[] }): ReactElement => 
   </>
 );
 
-/** Every line of an order with its tax, as it will be charged. */
-export function OrderLines(props: { items: readonly OrderItem[]; total: number; words: Words }): ReactElement {
-  const { items, total, words } = props;
+/** Every line of an order with its tax, as it will be or was charged. */
+export function OrderLines(props: {
+  items: readonly OrderItem[];
+  total: number;
+  words: Words;
+  isOrdered?: boolean;
+}): ReactElement {
+  const { items, total, words, isOrdered = false } = props;
   const names = itemNames(words);
   const rows = items.map((line, index) => ({
     ...line,
@@ -137,7 +142,7 @@ export function OrderLines(props: { items: readonly OrderItem[]; total: number; 
   return (
     <section>
       <Table
-        caption={words.t('orders.check.lines')}
+        caption={words.t(isOrdered ? 'orders.lines.ordered' : 'orders.check.lines')}
         rows={rows}
         rowKey={(line) => line.index}
         empty={null}

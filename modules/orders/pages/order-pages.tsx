@@ -171,7 +171,7 @@ export function OrderPage(props: {
       ) : null}
       <ToDo order={order} words={words} />
       <OrderBibs order={order} words={words} />
-      <OrderLines items={order.orderItems} total={order.totalPrice} words={words} />
+      <OrderLines items={order.orderItems} total={order.totalPrice} words={words} isOrdered />
       <Card title={words.t('orders.detail.title')}>
         <Facts
           facts={[

@@ -90,6 +90,8 @@ function staticImports(metafile: Metafile, path: string): string[] {
 function* staticFiles(folder: string): Generator<[name: string, file: string]> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const file = join(folder, entry.name);
+    // The pictures of the README are for readers of the code.
+    if (file === join('static', 'readme')) continue;
     if (entry.isDirectory()) yield* staticFiles(file);
     else yield [relative('static', file), file];
   }

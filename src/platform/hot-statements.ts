@@ -1,0 +1,71 @@
+import { getTableColumns, getTableName, SQL } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { assert } from '#src/kernel/assert.ts';
+import type { Tx } from './database.ts';
+
+/**
+ * The few statements that every booking runs. A query builder makes their text anew each time, which costs more than
+ * running them; here the text is made once. Everything that is not on the hottest path stays with the builder.
+ */
+class ReadyStatement extends SQL {
+  constructor(
+    private readonly text: string,
+    private readonly values: readonly unknown[],
+  ) {
+    super([]);
+  }
+  override toQuery() {
+    return { sql: this.text, params: [...this.values] };
+  }
+}
+
+/** A statement as it stands, with `?` for its values; dates, booleans and JSON must be database values already. */
+export const ready = (text: string, values: readonly unknown[]): SQL => new ReadyStatement(text, values);
+
+type Insert<T extends SQLiteTable> = T['$inferInsert'];
+const texts = new WeakMap<SQLiteTable, Map<string, string>>();
+
+/** Inserts rows that all name the same columns; what none of them names gets the database's own default. */
+export async function insertRows<T extends SQLiteTable>(tx: Tx, table: T, rows: readonly Insert<T>[]): Promise<void> {
+  if (rows.length > 0) await tx.run(insertStatement(table, rows, []));
+}
+
+/** The same, and answers the given columns of each row, by their names in the database. */
+export async function insertRowsReturning<T extends SQLiteTable, R extends Record<string, unknown>>(
+  tx: Tx,
+  table: T,
+  rows: readonly Insert<T>[],
+  returning: readonly (keyof R & string)[],
+): Promise<R[]> {
+  return rows.length > 0 ? tx.all<R>(insertStatement(table, rows, returning)) : [];
+}
+
+function insertStatement<T extends SQLiteTable>(
+  table: T,
+  rows: readonly Insert<T>[],
+  returning: readonly string[],
+): SQL {
+  const columns = getTableColumns(table);
+  const first = rows[0] as Record<string, unknown>;
+  const names = Object.keys(first).filter((name) => name in columns && first[name] !== undefined);
+  const key = `${rows.length}|${names.join()}|${returning.join()}`;
+  const known = texts.get(table) ?? new Map<string, string>();
+  texts.set(table, known);
+  let text = known.get(key);
+  if (text === undefined) {
+    const list = names.map((name) => `"${columns[name]?.name}"`).join(', ');
+    const places = `(${names.map(() => '?').join(', ')})`;
+    const tail = returning.length > 0 ? ` returning ${returning.map((name) => `"${name}"`).join(', ')}` : '';
+    text = `insert into "${getTableName(table)}" (${list}) values ${rows.map(() => places).join(', ')}${tail}`;
+    known.set(key, text);
+  }
+  const values = rows.flatMap((row) => {
+    const given = row as Record<string, unknown>;
+    return names.map((name) => {
+      const value = given[name];
+      assert(value !== undefined, `every row names ${name}`);
+      return value === null ? null : columns[name]?.mapToDriverValue(value);
+    });
+  });
+  return ready(text, values);
+}
