@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { eventIdsOf } from '#modules/events/index.ts';
 import { type ApiRoute, api } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list-query.ts';
+import { addFreeArticle } from './add-free-article.ts';
 import { requireOrderRole } from './admin-api.ts';
 import { adminOrderOf, adminOrderShape } from './admin-read.ts';
 import { orderParams } from './api.ts';
 import { changeParticipant } from './change-participant.ts';
 import { changeTeamName } from './change-team-name.ts';
+import { moveParticipant } from './move-participant.ts';
 import { requireOwnOrder } from './own-order.ts';
 import { listedParticipantSchema, listParticipants } from './participant-list.ts';
 import {
@@ -110,6 +112,45 @@ export const participantApi: readonly ApiRoute[] = [
     async ({ deps, viewer, params: { orderId }, body }) => {
       await requireOrderRole(deps, viewer, orderId);
       await deps.write((work) => changeTeamName(work, { orderId, ...body, editorId: viewer.userId }));
+      return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
+    },
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/orders/{orderId}/change-participant-competition',
+      access: 'organizer',
+      tag,
+      summary: 'Moves a participant to another competition of the event; what was charged stays.',
+      params: orderParams,
+      body: z.object({ participantId: z.int().positive(), competitionId: z.int().positive() }),
+      answer: adminAnswer,
+    },
+    async ({ deps, viewer, params: { orderId }, body }) => {
+      await requireOrderRole(deps, viewer, orderId);
+      await deps.write((work) => moveParticipant(work, { orderId, ...body, editorId: viewer.userId }));
+      return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/orders/{orderId}/articles/add-free',
+      access: 'organizer',
+      tag,
+      summary: 'Gives a participant an article for nothing.',
+      params: orderParams,
+      body: z.object({
+        participantId: z.int().positive(),
+        articleId: z.int().positive(),
+        variantId: z.int().positive(),
+        quantity: z.int().min(1).max(100),
+      }),
+      answer: adminAnswer,
+    },
+    async ({ deps, viewer, params: { orderId }, body }) => {
+      await requireOrderRole(deps, viewer, orderId);
+      await deps.write((work) => addFreeArticle(work, { orderId, ...body, editorId: viewer.userId }));
       return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
     },
   ),

@@ -110,3 +110,64 @@ test('a team gets another name, an order of somebody else keeps its own', async 
   expect(order.competitions[0]?.teams[0]?.teamName).toBe('Die Vier');
   expect(code(await at.organizer.json('PATCH', path, { teamId: 9999, teamName: 'x' }))).toEqual([404, 'NOT_FOUND']);
 });
+
+const left = async (at: Scene) => {
+  const { body } = await at.guest.json('GET', `/api/events/${at.ids.eventId}`);
+  const { event } = z.strictObject({ event: shape.event }).parse(body);
+  return {
+    places: Object.fromEntries(event.competitions.map(({ id, availableTicketCount }) => [id, availableTicketCount])),
+    atPrice: Object.fromEntries(
+      event.competitions.flatMap(({ prices }) => prices.map((one) => [one.id, one.quantity])),
+    ),
+    shirts: event.articles[0]?.variants[0]?.availableAmount,
+  };
+};
+
+test('somebody moves to another competition, and the places move along', async () => {
+  const at = await scene();
+  const path = `/api/admin/orders/${at.ids.orderId}/change-participant-competition`;
+  const { participantId } = at.ids;
+  const made = await at.superAdmin.json<{ competition: { id: number } }>(
+    'POST',
+    `/api/admin/competitions/${at.ids.eventId}`,
+    { title: '5 km', totalTicketCount: 1, gender: 'female' },
+  );
+  const competitionId = made.body.competition.id;
+  const move = (to: unknown) => at.organizer.json('PATCH', path, { participantId, competitionId: to });
+  expect(code(await move(competitionId))).toEqual([409, 'TICKET_NOT_AVAILABLE']);
+  expect(code(await move(999_999))).toEqual([409, 'TICKET_DOES_NOT_EXIST']);
+  expect(code(await move(at.race.relayId))).toEqual([400, 'REGISTERING_INVALID_TEAMSIZE']);
+  await at.superAdmin.json('POST', `/api/admin/competition-prices/${competitionId}`, { price: 9900, quantity: 1 });
+  const { body } = await move(competitionId);
+  expect(personOf(body, shape.adminOrder)).toMatchObject({ competitionId, chargedPrice: 3000 });
+  expect(await left(at)).toMatchObject({
+    places: { [at.race.runId]: 100, [competitionId]: 0 },
+    atPrice: { [at.race.runPriceId]: 100 },
+  });
+  expect((await at.organizer.json('PATCH', `/api/admin/orders/${at.ids.orderId}/cancel`)).status).toBe(200);
+  expect((await left(at)).places).toMatchObject({ [at.race.runId]: 100, [competitionId]: 1 });
+  expect(code(await move(at.race.runId))).toEqual([404, 'NOT_FOUND']);
+});
+
+test('somebody gets an article for nothing, from the stock and back to it', async () => {
+  const at = await scene();
+  const give = (change: object) =>
+    at.organizer.json('POST', `/api/admin/orders/${at.ids.orderId}/articles/add-free`, {
+      participantId: at.ids.participantId,
+      articleId: at.ids.articleId,
+      variantId: at.ids.variantId,
+      quantity: 3,
+      ...change,
+    });
+  const { body } = await give({});
+  const { order } = z.strictObject({ order: shape.adminOrder }).parse(body);
+  expect(order.totalPrice).toBe(3150);
+  expect(order.orderItems.at(-1)).toMatchObject({ kind: 'article', amount: 3, priceTotal: 0 });
+  expect(order.audits.at(-1)).toMatchObject({ type: 'FreeArticleAdded', editorEmail: 'organizer@example.test' });
+  expect((await left(at)).shirts).toBe(47);
+  expect(code(await give({ quantity: 48 }))).toEqual([409, 'RESERVING_ARTICLES_FAILED']);
+  expect(code(await give({ variantId: 999 }))).toEqual([400, 'VALIDATION_FAILED']);
+  expect(code(await give({ participantId: 999 }))).toEqual([404, 'NOT_FOUND']);
+  await at.organizer.json('PATCH', `/api/admin/orders/${at.ids.orderId}/cancel`);
+  expect((await left(at)).shirts).toBe(50);
+});

@@ -95,6 +95,8 @@ test('every call of the path is in it, with what it takes and answers', async ()
     patch /api/admin/orders/{orderId}/cancel 200 · patch /api/admin/orders/cancel body 200
     patch /api/admin/orders/{orderId}/update body 200 · patch /api/admin/orders/{orderId}/data body 200
     patch /api/admin/orders/{orderId}/change-competition-team-name body 200
+    patch /api/admin/orders/{orderId}/change-participant-competition body 200
+    post /api/admin/orders/{orderId}/articles/add-free body 200
     post /api/admin/orders/{orderId}/comment body 200 · patch /api/admin/orders/{orderId}/resend-email 204
     patch /api/admin/orders/{orderId}/resend-participant-email/{participantId} 204
     get /api/admin/participants 200 · post /api/admin/events/{eventId}/scan body 200
