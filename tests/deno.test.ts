@@ -9,6 +9,7 @@ let server: RunningServer;
 beforeAll(async () => {
   server = await startServer({
     program: join(root, 'node_modules/.bin/deno'),
+    isWrapper: true,
     args: ['run', '-A', '--node-modules-dir=manual', 'tests/support/deno-serve.ts'],
     env: { LIMIT_FACTOR: '0' },
   });

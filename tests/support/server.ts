@@ -36,6 +36,8 @@ export type ServerOptions = {
   /** Give the process this folder and nothing of our environment. */
   emptyFolder?: string;
   dataDir?: string;
+  /** The program starts another one and forwards no signal: signals go to the whole group then. */
+  isWrapper?: boolean;
 };
 
 export const root = resolve(import.meta.dirname, '../..');
@@ -54,6 +56,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     cwd: options.emptyFolder ?? root,
     env: options.emptyFolder ? settings : { ...process.env, HOST: '127.0.0.1', PUBLIC_URL: url, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: options.isWrapper ?? false,
   });
   let written = '';
   child.stdout.on('data', (chunk) => {
@@ -65,7 +68,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const ended = once(child, 'exit');
   const kill = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {
-      child.kill(signal);
+      if (options.isWrapper && child.pid !== undefined) process.kill(-child.pid, signal);
+      else child.kill(signal);
       await ended;
     }
     return child.exitCode;
