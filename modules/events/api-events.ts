@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { api } from '#src/platform/http.ts';
+import { type ApiCall, api } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list-query.ts';
 import { adminEventAnswer, adminEventShape, formFieldAnswer, formFieldShape } from './answers.ts';
 import { createEvent, updateEvent } from './change-event.ts';
@@ -29,6 +29,18 @@ const soldTicketsRow = z.object({
 });
 
 /** The calls that manage events themselves, their form fields and shortlinks. */
+/** Changes what is sent and answers the event as it is now. */
+const changeEvent = (
+  call: ApiCall<'organizer', typeof eventParams, undefined, typeof eventInput | typeof visibilityInput>,
+) =>
+  onEvent(call, call.params.eventId, async (work, eventId) => {
+    await updateEvent(work, eventId, call.body);
+    const links = await shortlinksOf(work.tx, [eventId]);
+    return {
+      event: await written(work, eventId, (catalog) => adminEventShape(catalog, links.get(eventId) ?? [], call.now)),
+    };
+  });
+
 export const eventsApi = [
   api(
     {
@@ -96,16 +108,7 @@ export const eventsApi = [
       body: eventInput,
       answer: z.object({ event: adminEventAnswer }),
     },
-    (call) =>
-      onEvent(call, call.params.eventId, async (work, eventId) => {
-        await updateEvent(work, eventId, call.body);
-        const links = await shortlinksOf(work.tx, [eventId]);
-        return {
-          event: await written(work, eventId, (catalog) =>
-            adminEventShape(catalog, links.get(eventId) ?? [], call.now),
-          ),
-        };
-      }),
+    changeEvent,
   ),
   api(
     {
@@ -118,16 +121,7 @@ export const eventsApi = [
       body: visibilityInput,
       answer: z.object({ event: adminEventAnswer }),
     },
-    (call) =>
-      onEvent(call, call.params.eventId, async (work, eventId) => {
-        await updateEvent(work, eventId, call.body);
-        const links = await shortlinksOf(work.tx, [eventId]);
-        return {
-          event: await written(work, eventId, (catalog) =>
-            adminEventShape(catalog, links.get(eventId) ?? [], call.now),
-          ),
-        };
-      }),
+    changeEvent,
   ),
   api(
     {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromIso, type Instant, instant } from '#src/kernel/time.ts';
+import { aCompetition, aPrice } from '../testing.ts';
 import type { CatalogCompetition, CatalogEvent, CatalogPrice } from './catalog.ts';
 import { ageLimit, distanceIn, fromPrice, offerOf } from './offer.ts';
 import { availableTickets, currentPrice, isCompetitionOver, nextPrice, quantityLeft, saleState } from './sale.ts';
@@ -9,43 +10,9 @@ const now = fromIso('2026-03-02T09:00:00Z');
 const day = (offset: number): Instant => instant(now + offset * 86_400_000);
 
 let nextId = 1;
-const price = (fields: Partial<CatalogPrice> = {}): CatalogPrice => ({
-  id: nextId++,
-  price: 1000,
-  availableFrom: null,
-  availableTo: null,
-  quantityTotal: 10,
-  sold: 0,
-  priceOrder: 1,
-  onlyBuyableWithVoucher: false,
-  ...fields,
-});
-const competition = (prices: CatalogPrice[], fields: Partial<CatalogCompetition> = {}): CatalogCompetition => ({
-  id: 1,
-  eventId: 1,
-  title: '10 km',
-  description: '',
-  location: '',
-  type: 'single',
-  gender: 'both',
-  timestamp: day(90),
-  endTimestamp: null,
-  minAge: 0,
-  maxAge: 0,
-  ageCheckMode: 'dayOfCompetition',
-  ageCheckDate: null,
-  disableAgeCheck: false,
-  minTeamSize: 1,
-  maxTeamSize: 10,
-  disciplines: [],
-  previewPicture: null,
-  totalTicketCount: 100,
-  sold: 0,
-  withShipping: false,
-  sortOrder: 1,
-  prices,
-  ...fields,
-});
+const price = (fields: Partial<CatalogPrice> = {}): CatalogPrice => aPrice({ id: nextId++, ...fields });
+const competition = (prices: CatalogPrice[], fields: Partial<CatalogCompetition> = {}): CatalogCompetition =>
+  aCompetition({ timestamp: day(90), prices, ...fields });
 const event = (fields: Partial<CatalogEvent> = {}) =>
   ({ canceled: false, soldOut: false, endTimestamp: day(91), ...fields }) as CatalogEvent;
 

@@ -1,48 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Catalog, CatalogArticle, CatalogCompetition, CatalogPrice } from '#modules/events/rules/catalog.ts';
+import { aCompetition, aPrice } from '#modules/events/testing.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import { type PricedBasket, quote } from './pricing.ts';
 
 const now = fromIso('2026-03-02T09:00:00Z');
-const price = (change: Partial<CatalogPrice> = {}): CatalogPrice => ({
-  id: 1,
-  price: 2995,
-  availableFrom: null,
-  availableTo: null,
-  quantityTotal: 100,
-  sold: 0,
-  priceOrder: 1,
-  onlyBuyableWithVoucher: false,
-  ...change,
-});
-const competition = (change: Partial<CatalogCompetition> = {}): CatalogCompetition => ({
-  id: 10,
-  eventId: 1,
-  title: '10 km',
-  description: '',
-  location: '',
-  type: 'single',
-  gender: 'both',
-  timestamp: fromIso('2026-06-01T08:00:00Z'),
-  endTimestamp: null,
-  minAge: 0,
-  maxAge: 0,
-  ageCheckMode: 'dayOfCompetition',
-  ageCheckDate: null,
-  disableAgeCheck: false,
-  minTeamSize: 1,
-  maxTeamSize: 10,
-  disciplines: [],
-  previewPicture: null,
-  totalTicketCount: 100,
-  sold: 0,
-  withShipping: false,
-  sortOrder: 1,
-  prices: [price()],
-  ...change,
-});
+const price = (change: Partial<CatalogPrice> = {}): CatalogPrice =>
+  aPrice({ price: 2995, quantityTotal: 100, ...change });
+const competition = (change: Partial<CatalogCompetition> = {}): CatalogCompetition =>
+  aCompetition({ id: 10, prices: [price()], ...change });
 const article = (change: Partial<CatalogArticle> = {}): CatalogArticle => ({
   id: 20,
   name: 'Shirt',
