@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { beginSeason } from './season/begin-season.ts';
 import { dice } from './season/dice.ts';
 import { breaches } from './season/invariants.ts';
-import { beginSeason, step } from './season/season.ts';
+import { step } from './season/season.ts';
 import { testShop } from './support/shop.ts';
 
 const steps = Number(process.env.STEPS ?? 400);

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { catalogOf, reserveTickets, reserveVariant } from '#modules/events/index.ts';
+import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
 import { assert, present } from '#src/kernel/assert.ts';
-import { instant, minutes } from '#src/kernel/time.ts';
+import { days, type Instant, minutes, plus } from '#src/kernel/time.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from './add-audit.ts';
 import { cancelOrder } from './cancel-order.ts';
-import { completeOrder } from './complete-order.ts';
 import { ticketCounts, variantCounts } from './order-stock.ts';
 import { mayChangeStatus, type OrderStatus } from './rules/order-state.ts';
 import { refuse } from './rules/problems.ts';
@@ -15,8 +15,8 @@ import { orders, participants } from './schema.ts';
 export type ChangeOrderStatus = { orderId: number; to: OrderStatus; editorId: number };
 
 /**
- * What an administrator may do with an order's state. `pending` of a canceled order reactivates it: everything is
- * reserved again, and an order that was paid is complete at once.
+ * What an administrator may do with an order's state, apart from marking it paid. `pending` of a canceled order
+ * reactivates it: everything is reserved again, and an order that was paid is complete at once.
  * @throws Problem CANT_CHANGE_ORDER_STATUS, NOT_FOUND, and the refusals of a booking
  */
 export async function changeOrderStatus(work: Work, { orderId, to, editorId }: ChangeOrderStatus): Promise<void> {
@@ -29,10 +29,8 @@ export async function changeOrderStatus(work: Work, { orderId, to, editorId }: C
     await cancelOrder(work, { orderId, editorId, reason: 'byAdmin' });
     return;
   }
-  if (to === 'complete') {
-    await completeOrder(work, { orderId, paymentMethod: order.paymentMethod ?? 'bank', editorId });
-    return;
-  }
+  // An order becomes complete only together with its money, which is entered elsewhere.
+  if (to === 'complete') return refuse('CANT_CHANGE_ORDER_STATUS', { from, to });
   assert(to === 'shipped', 'the only change left is the shipping');
   await work.tx
     .update(orders)
@@ -40,6 +38,13 @@ export async function changeOrderStatus(work: Work, { orderId, to, editorId }: C
     .where(and(eq(orders.id, orderId), eq(orders.status, 'complete')));
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment: 'complete → shipped' });
 }
+
+/** How long the places are held from now on; null: until somebody sees the transfer. */
+function holdEnd(now: Instant, paymentMethod: string | null, event: Hold): Instant | null {
+  if (paymentMethod !== 'bank') return plus(now, minutes(event.onlinePaymentHoldMinutes));
+  return event.bankTransferHoldDays === null ? null : plus(now, days(event.bankTransferHoldDays));
+}
+type Hold = Pick<CatalogEvent, 'onlinePaymentHoldMinutes' | 'bankTransferHoldDays'>;
 
 async function reactivate(work: Work, order: typeof orders.$inferSelect, editorId: number): Promise<void> {
   const { tx, now } = work;
@@ -53,8 +58,7 @@ async function reactivate(work: Work, order: typeof orders.$inferSelect, editorI
       canceledAt: null,
       // The money stays: what was opened as a refund at the cancellation is closed again.
       refundStatus: isPaid ? null : order.refundStatus,
-      expiresAt:
-        isPaid || order.paymentMethod === 'bank' ? null : instant(now + minutes(event.onlinePaymentHoldMinutes)),
+      expiresAt: isPaid ? null : holdEnd(now, order.paymentMethod, event),
     })
     .where(and(eq(orders.id, orderId), eq(orders.status, 'canceled')))
     .returning({ id: orders.id });

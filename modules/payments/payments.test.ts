@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { orderOf } from '#modules/orders/index.ts';
+import { changeOrderStatus, orderOf } from '#modules/orders/index.ts';
 import { cents } from '#src/kernel/money.ts';
+import { days } from '#src/kernel/time.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { enterMoney, paidSumOf } from './ledger.ts';
@@ -156,4 +157,26 @@ test('however an order is completed, its money is in the ledger', async () => {
   expect((await organizer.json('PATCH', path, { status: 'complete' })).body).toMatchObject({
     code: 'ORDER_ALREADY_PAID',
   });
+});
+
+test('an order becomes complete with its money alone, and a reactivated one has the days of its event again', async () => {
+  const shop = await testShop();
+  const orderId = await order(shop, await race(shop, { bankTransferHoldDays: 7 }));
+  const admin = await shop.login('admin@example.test', { superAdmin: true });
+  const editorId = Number((await admin.json<{ userData: { id: number } }>('GET', '/api/settings')).body.userData.id);
+  await shop.deps.write((work) => chooseBankTransfer(work, { orderId, bank: shop.deps.config.bank }));
+  await expect(
+    shop.deps.write((work) => changeOrderStatus(work, { orderId, to: 'complete', editorId })),
+  ).rejects.toMatchObject({ code: 'CANT_CHANGE_ORDER_STATUS', details: { from: 'pending', to: 'complete' } });
+  await shop.deps.write((work) => changeOrderStatus(work, { orderId, to: 'canceled', editorId }));
+  shop.clock.advance(days(2));
+  await shop.deps.write((work) => changeOrderStatus(work, { orderId, to: 'pending', editorId }));
+  expect(await orderOf(shop.deps.read, orderId)).toMatchObject({
+    status: 'pending',
+    expiresAt: shop.clock() + days(7),
+  });
+  shop.clock.advance(days(7));
+  await shop.settle();
+  expect((await orderOf(shop.deps.read, orderId))?.status).toBe('canceled');
+  expect(await paidSumOf(shop.deps.read, orderId)).toBe(0);
 });
