@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findViewer, promoteToSuperAdmin } from '#modules/accounts/index.ts';
+import { findViewer, promoteToSuperAdmin, rotateSession, takeSessionCookies } from '#modules/accounts/index.ts';
 import { organizerIdsOf } from '#modules/organizers/index.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { createApp, type RequestInfo } from './app/create-app.tsx';
@@ -127,6 +127,8 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     sharedPages,
     metrics,
     findViewer: deps.findViewer,
+    rotateSession: (context, viewer) => rotateSession(deps, context, viewer),
+    forgetSession: (context) => takeSessionCookies(deps, context),
     isReady: () => database.isMigrated(options.migrations).catch(() => false),
   });
 

@@ -1,6 +1,13 @@
-export { requireFreshLogin } from './fresh-login.ts';
+export { addAccountAudit } from './add-account-audit.ts';
 export { accountsModule } from './module.ts';
 export { normalizeEmail } from './rules/email.ts';
-export { endSession, findViewer, startSession } from './sessions.ts';
+export {
+  endSession,
+  findViewer,
+  rotateSession,
+  rotateSessionsOf,
+  startSession,
+  takeSessionCookies,
+} from './sessions.ts';
 export { accountAnswer, accountShape, emailSchema } from './shapes.ts';
-export { findOrCreateUser, promoteToSuperAdmin, type User, userById } from './users.ts';
+export { changeRights, findOrCreateUser, promoteToSuperAdmin, type User, userById } from './users.ts';

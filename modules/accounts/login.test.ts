@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { days, hours, minutes } from '#src/kernel/time.ts';
+import { requirePermission } from '#src/platform/permissions.ts';
 import { facts, limitCounters, mails } from '#src/platform/schema.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { loginCodes, sessions, users } from './schema.ts';
+import { promoteToSuperAdmin } from './users.ts';
 
 const anna = 'anna@example.test';
 type Account = { userData: Record<string, unknown>; userSettings: Record<string, unknown>; code: string };
@@ -223,17 +225,70 @@ describe('a session', () => {
     expect(rows[0]).toMatchObject({ visitId: first?.visitId, level: 'verified' });
   });
 
-  test('ends after thirty days by the clock of the shop, and its row is forgotten', async () => {
+  test('ends thirty days after its login, however often it is used, and its row is forgotten', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
-    shop.clock.advance(days(30) - 1);
-    expect((await person.json('GET', '/api/settings')).status).toBe(200);
-    shop.clock.advance(1);
-    expect((await person.json('GET', '/api/settings')).status).toBe(401);
+    const ask = async () => (await person.json('GET', '/api/settings')).status;
+    for (let day = 1; day < 29; day++) {
+      shop.clock.advance(days(1));
+      expect(await ask()).toBe(200);
+    }
+    // The last visit goes on to the very end.
+    for (let quarter = 0; quarter < 4 * 24 * 2 - 1; quarter++) {
+      shop.clock.advance(minutes(15));
+      expect(await ask()).toBe(200);
+    }
+    shop.clock.advance(minutes(15));
+    expect(await ask()).toBe(401);
     const { accountsModule } = await import('./index.ts');
     for (const job of accountsModule.jobs?.(shop.deps) ?? []) await job.run();
     expect(await shop.deps.read.select().from(sessions)).toHaveLength(0);
     expect(await shop.deps.read.select().from(loginCodes)).toHaveLength(0);
+  });
+
+  test('is not begun again in its last day: the person is logged out and told', async () => {
+    const shop = await testShop();
+    const person = await shop.login(anna);
+    for (const wait of [6, 6, 6, 6, 5]) {
+      shop.clock.advance(days(wait));
+      expect((await person.json('GET', '/api/settings')).status).toBe(200);
+    }
+    shop.clock.advance(hours(1));
+    const page = await person.fetch('/settings');
+    expect([page.status, page.headers.get('location')]).toEqual([303, '/auth?to=%2Fsettings&notice=unauthorized']);
+    expect(person.cookies.has('session')).toBe(false);
+    expect(await (await person.fetch('/auth?to=%2Fsettings&notice=unauthorized')).text()).toContain('abgelaufen');
+  });
+
+  test.each([
+    ['seven days without use', false, days(7)],
+    ['twelve hours, if it is a super admin’s', true, hours(12)],
+  ])('ends after %s', async (_, superAdmin, idle) => {
+    const shop = await testShop();
+    const person = await shop.login(anna, { superAdmin });
+    const ask = async () => (await person.json('GET', '/api/settings')).status;
+    shop.clock.advance(idle - 1);
+    expect(await ask()).toBe(200);
+    shop.clock.advance(idle - 1);
+    expect(await ask()).toBe(200);
+    shop.clock.advance(idle);
+    expect(await ask()).toBe(401);
+  });
+
+  test('moves to a new id when its person gets other rights; requests under way still arrive', async () => {
+    const shop = await testShop();
+    const person = await shop.login(anna);
+    const before = person.cookies.get('session') ?? '';
+    await shop.deps.write((work) => promoteToSuperAdmin(work, anna));
+    const underWay = shop.visitor();
+    underWay.cookies.set('session', before);
+    expect((await person.json('GET', '/api/admin/organizers')).status).toBe(200);
+    expect(person.cookies.get('session')).not.toBe(before);
+    expect((await underWay.json('GET', '/api/settings')).status).toBe(200);
+    expect((await person.json('PATCH', '/api/settings', { firstname: 'Anna' })).status).toBe(200);
+    shop.clock.advance(minutes(1));
+    expect((await underWay.json('GET', '/api/settings')).status).toBe(401);
+    expect((await person.json('GET', '/api/settings')).status).toBe(200);
   });
 
   test('ends at logout, on the server too', async () => {
@@ -349,11 +404,10 @@ describe('settings', () => {
 test('sensitive steps want a login of the last two hours', async () => {
   const shop = await testShop();
   const person = await shop.login(anna);
-  const { requireFreshLogin } = await import('./index.ts');
   const viewer = await shop.deps.findViewer(person.cookies.get('session') ?? '');
   if (!viewer) throw new Error('the session is there');
   shop.clock.advance(hours(2));
-  expect(() => requireFreshLogin(viewer, shop.clock())).not.toThrow();
+  expect(() => requirePermission('account.email', viewer, shop.clock())).not.toThrow();
   shop.clock.advance(1);
-  expect(() => requireFreshLogin(viewer, shop.clock())).toThrow('INVALID_TOKEN');
+  expect(() => requirePermission('account.email', viewer, shop.clock())).toThrow('INVALID_TOKEN');
 });

@@ -1,16 +1,18 @@
 import { hours } from '#src/kernel/time.ts';
 import type { ShopModule } from '#src/platform/module.ts';
-import { accountApi } from './api.ts';
 import { loginCodeMail } from './emails/login-code.ts';
+import { loginApi } from './login-api.ts';
+import { loginPages } from './login-pages.tsx';
 import { forgetOldCodes } from './login-with-code.ts';
-import { accountPages } from './pages.tsx';
 import { accountProblems } from './rules/problems.ts';
 import { forgetOldSessions } from './sessions.ts';
+import { settingsApi } from './settings-api.ts';
+import { settingsPages } from './settings-pages.tsx';
 
 export const accountsModule: ShopModule = {
   name: 'accounts',
   problems: accountProblems,
-  routes: [...accountApi, ...accountPages],
+  routes: [...loginApi, ...loginPages, ...settingsApi, ...settingsPages],
   mailTypes: () => [loginCodeMail],
   jobs: ({ write }) => [
     {

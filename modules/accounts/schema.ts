@@ -23,6 +23,8 @@ export const users = sqliteTable(
     /** When the mailbox was proven first; null while the address was only typed. */
     verifiedAt: at('verified_at'),
     createdAt: at('created_at').notNull(),
+    /** The person took their account back; what the law keeps (orders) still points here. */
+    deletedAt: at('deleted_at'),
   },
   (t) => [uniqueIndex('users_email').on(t.email)],
 );
@@ -60,10 +62,160 @@ export const sessions = sqliteTable(
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
     userAgent: text('user_agent'),
+    /** Written now and then, not at every request; null in sessions from before it was kept. */
+    lastSeenAt: at('last_seen_at'),
+    /** How it began: `code`, `address` (nothing proven), a provider's name, `provider-impersonate`. */
+    provider: text('provider').notNull().default('code'),
+    /** The person got other rights meanwhile: the next request moves to a new id. */
+    mustRotate: integer('must_rotate', { mode: 'boolean' }).notNull().default(false),
+    /** The super admin who acts as this user, and what they return to. */
+    impersonatorId: integer('impersonator_id').references(() => users.id),
+    impersonatorVerifiedAt: at('impersonator_verified_at'),
   },
   (t) => [
     index('sessions_user').on(t.userId),
     index('sessions_expiry').on(t.expiresAt),
     check('sessions_level', sql`${t.level} in ('unverified', 'verified')`),
   ],
+);
+
+/** The second factor (RFC 6238). While `enabledAt` is null it is being set up and asks nobody anything. */
+export const totps = sqliteTable('totps', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** AES-256-GCM under a key of the installation: nonce, ciphertext and tag, base64url. */
+  sealedSecret: text('sealed_secret').notNull(),
+  enabledAt: at('enabled_at'),
+  /** The newest time step that was used; only later ones count, so no code works twice. */
+  lastStep: integer('last_step').notNull().default(0),
+  createdAt: at('created_at').notNull(),
+});
+
+/** Ten a person, each good once; only MACs are kept. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    codeMac: text('code_mac').notNull(),
+    usedAt: at('used_at'),
+  },
+  (t) => [uniqueIndex('recovery_codes_mac').on(t.userId, t.codeMac)],
+);
+
+/** Whom a provider knows as `subject` (OpenID Connect Core, section 2: `sub`). */
+export const identities = sqliteTable(
+  'identities',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    provider: text('provider').notNull(),
+    subject: text('subject').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: at('created_at').notNull(),
+    lastUsedAt: at('last_used_at').notNull(),
+  },
+  (t) => [uniqueIndex('identities_subject').on(t.provider, t.subject), index('identities_user').on(t.userId)],
+);
+
+/** One trip to a provider and back. The id is the SHA-256 of `state`; it is used once, within ten minutes. */
+export const providerLogins = sqliteTable(
+  'provider_logins',
+  {
+    id: text('id').primaryKey(),
+    provider: text('provider').notNull(),
+    nonce: text('nonce').notNull(),
+    /** PKCE (RFC 7636). */
+    codeVerifier: text('code_verifier').notNull(),
+    /** Where the login leads, inside this site. */
+    target: text('target').notNull(),
+    /** SHA-256 of the secret in the cookie of the browser that began it. */
+    browserHash: text('browser_hash').notNull(),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+  },
+  (t) => [index('provider_logins_expiry').on(t.expiresAt)],
+);
+
+/**
+ * A login that waits for one more step in the same browser; the id is the SHA-256 of the secret in its cookie.
+ * `totp`: the person is known and has a second factor to show. `mailbox`: a provider knows the person, and an address
+ * has to be proven by code before the identity joins its account.
+ */
+export const pendingLogins = sqliteTable(
+  'pending_logins',
+  {
+    id: text('id').primaryKey(),
+    step: text('step').$type<'totp' | 'mailbox'>().notNull(),
+    /** Of step `totp`. */
+    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    provider: text('provider').notNull(),
+    /** Of a provider's login; null after a mailed code. */
+    subject: text('subject'),
+    target: text('target').notNull(),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+  },
+  (t) => [
+    index('pending_logins_expiry').on(t.expiresAt),
+    check('pending_logins_step', sql`${t.step} in ('totp', 'mailbox')`),
+    check('pending_logins_whom', sql`(${t.step} = 'totp') = (${t.userId} is not null)`),
+  ],
+);
+
+/** A new address that waits to be proven; one a person. */
+export const emailChanges = sqliteTable('email_changes', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  newEmail: text('new_email').notNull(),
+  codeMac: text('code_mac').notNull(),
+  attempts: integer('attempts').notNull().default(0),
+  createdAt: at('created_at').notNull(),
+  expiresAt: at('expires_at').notNull(),
+});
+
+export const accountAuditTypes = [
+  'LoggedIn',
+  'LoginRefused',
+  'LoggedOutEverywhere',
+  'TotpEnabled',
+  'TotpDisabled',
+  'RecoveryCodesMade',
+  'RecoveryCodeUsed',
+  'IdentityJoined',
+  'IdentityRemoved',
+  'EmailChanged',
+  'DataExported',
+  'AccountDeleted',
+  'RightsChanged',
+  'ImpersonationStarted',
+  'ImpersonationEnded',
+  'ChangedWhileImpersonating',
+] as const;
+export type AccountAuditType = (typeof accountAuditTypes)[number];
+
+/** Who did what to an account. Names ids and no addresses, so that it may stay when the person goes. Only grows. */
+export const accountAudits = sqliteTable(
+  'account_audits',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Who did it: the person, or a super admin. null: nobody known. */
+    actorId: integer('actor_id').references(() => users.id),
+    type: text('type').$type<AccountAuditType>().notNull(),
+    comment: text('comment').notNull().default(''),
+    /** The network address, shortened to its network. */
+    network: text('network').notNull().default(''),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [index('account_audits_user').on(t.userId, t.id)],
 );

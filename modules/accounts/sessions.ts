@@ -1,20 +1,27 @@
 import { createHash } from 'node:crypto';
-import { eq, lte } from 'drizzle-orm';
+import { and, eq, lte, or, sql } from 'drizzle-orm';
 import { setCookie } from 'hono/cookie';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import { secretToken } from '#src/kernel/ids.ts';
-import { days, plus } from '#src/kernel/time.ts';
+import { days, hours, type Instant, minutes, plus } from '#src/kernel/time.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import type { AppContext, Deps, Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
+import { addAccountAudit } from './add-account-audit.ts';
+import { isOver, type SessionLife } from './rules/session-life.ts';
 import { sessions, type users } from './schema.ts';
 
 /**
  * Sessions, with Lucia behind this one file. Lucia makes the ids and the cookie; the adapter keeps the SHA-256 of an id
- * alone, writes through the one writer, and decides by the shop's clock when a session is over. A session lasts 30 days
- * from its login and is never prolonged.
+ * alone, writes through the one writer, and decides by the shop's clock when a session is over (`rules/session-life.ts`).
  */
 const lifetimeDays = 30;
+/** A super admin who acts for somebody is reminded of it within the hour. */
+const impersonationMs = minutes(60);
+/** How exactly `lastSeenAt` is known. */
+const seenEveryMs = minutes(10);
+/** Requests that were under way when the id changed still find their session. */
+const rotationGraceMs = minutes(1);
 const csrfCookie = 'csrf-token';
 
 declare module 'lucia' {
@@ -25,47 +32,83 @@ declare module 'lucia' {
     DatabaseUserAttributes: UserAttributes;
   }
 }
-type SessionAttributes = Pick<typeof sessions.$inferInsert, 'visitId' | 'level' | 'verifiedAt' | 'userAgent'>;
+type SessionAttributes = Pick<
+  typeof sessions.$inferInsert,
+  'visitId' | 'level' | 'verifiedAt' | 'userAgent' | 'provider' | 'impersonatorId' | 'impersonatorVerifiedAt'
+> & {
+  mustRotate: boolean;
+  impersonatorEmail: string | null;
+  /** Where it began; goes into the audit and is not kept with the session. */
+  network: string;
+};
 type UserAttributes = Pick<typeof users.$inferSelect, 'email' | 'isSuperAdmin' | 'language'>;
 
 /** Lucia reads the machine's clock. It is told a day that never comes, since the adapter has looked already. */
 const never = new Date(8.64e15);
-const hashed = (sessionId: string): string => createHash('sha256').update(sessionId).digest('hex');
+export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-type FoundSession = Omit<typeof sessions.$inferSelect, 'id' | 'createdAt'> &
-  Pick<UserAttributes, 'email' | 'language'> & { isSuperAdmin: number };
+type FoundSession = SessionLife &
+  Pick<typeof sessions.$inferSelect, 'userId' | 'visitId' | 'level' | 'verifiedAt' | 'userAgent' | 'provider'> &
+  Pick<UserAttributes, 'email' | 'language'> & {
+    mustRotate: number;
+    impersonatorId: number | null;
+    impersonatorVerifiedAt: Instant | null;
+    impersonatorEmail: string | null;
+  };
 /** Every request of somebody with a session asks this. */
 const sessionStatement = `select s.user_id userId, s.visit_id visitId, s.level, s.verified_at verifiedAt,
-  s.user_agent userAgent, s.expires_at expiresAt, u.email, u.language, u.is_super_admin isSuperAdmin
-  from sessions s join users u on u.id = s.user_id where s.id = ?`;
+  s.user_agent userAgent, s.provider, s.must_rotate mustRotate, s.created_at createdAt, s.last_seen_at lastSeenAt,
+  s.expires_at expiresAt, s.impersonator_id impersonatorId, s.impersonator_verified_at impersonatorVerifiedAt,
+  i.email impersonatorEmail, u.email, u.language, u.is_super_admin isSuperAdmin
+  from sessions s join users u on u.id = s.user_id left join users i on i.id = s.impersonator_id where s.id = ?`;
 
 function adapter({ read, write, clock }: Deps): Adapter {
   return {
-    async getSessionAndUser(id) {
-      const [row] = await read.all<FoundSession>(ready(sessionStatement, [hashed(id)]));
-      if (!row || row.expiresAt <= clock()) return [null, null];
-      const { userId, visitId, level, verifiedAt, userAgent, email, language } = row;
+    async getSessionAndUser(secret) {
+      const id = hashOfSecret(secret);
+      const [row] = await read.all<FoundSession & { isSuperAdmin: number }>(ready(sessionStatement, [id]));
+      const now = clock();
+      if (!row || isOver({ ...row, isSuperAdmin: row.isSuperAdmin === 1 }, now)) return [null, null];
+      if (now - (row.lastSeenAt ?? row.createdAt) >= seenEveryMs) {
+        await write(({ tx }) => tx.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, id)));
+      }
+      const { userId, email, language, isSuperAdmin, mustRotate, ...attributes } = row;
       return [
-        { id, userId, expiresAt: never, attributes: { visitId, level, verifiedAt, userAgent } },
-        { id: userId, attributes: { email, language, isSuperAdmin: row.isSuperAdmin === 1 } },
+        {
+          id: secret,
+          userId,
+          expiresAt: never,
+          attributes: { ...attributes, mustRotate: mustRotate === 1, network: '' },
+        },
+        { id: userId, attributes: { email, language, isSuperAdmin: isSuperAdmin === 1 } },
       ];
     },
-    async getUserSessions(userId) {
-      // Their true ids are unknown to us; the hash names them well enough to show and to count.
-      const rows = await read.select().from(sessions).where(eq(sessions.userId, userId));
-      return rows
-        .filter((row) => row.expiresAt > clock())
-        .map((row) => ({ id: row.id, userId, expiresAt: never, attributes: row }));
+    async getUserSessions() {
+      // Their true ids are unknown to us; `session-list.ts` shows what is known of them.
+      return [];
     },
     async setSession({ id, userId, attributes }) {
-      await write(async ({ tx, now }) => {
-        const expiresAt = plus(now, days(lifetimeDays));
-        await tx.insert(sessions).values({ ...attributes, id: hashed(id), userId, createdAt: now, expiresAt });
+      const { mustRotate: _, impersonatorEmail: __, network, ...stored } = attributes;
+      await write(async (work) => {
+        const { tx, now } = work;
+        const expiresAt = plus(now, stored.impersonatorId ? impersonationMs : days(lifetimeDays));
+        await tx
+          .insert(sessions)
+          .values({ ...stored, id: hashOfSecret(id), userId, createdAt: now, lastSeenAt: now, expiresAt });
+        if (stored.level === 'verified' && !stored.impersonatorId) {
+          await addAccountAudit(work, {
+            userId,
+            actorId: userId,
+            type: 'LoggedIn',
+            comment: stored.provider ?? '',
+            network,
+          });
+        }
       });
     },
     async updateSessionExpiration() {},
     async deleteSession(id) {
-      await write(({ tx }) => tx.delete(sessions).where(eq(sessions.id, hashed(id))));
+      await write(({ tx }) => tx.delete(sessions).where(eq(sessions.id, hashOfSecret(id))));
     },
     async deleteUserSessions(userId) {
       await write(({ tx }) => tx.delete(sessions).where(eq(sessions.userId, userId)));
@@ -80,16 +123,16 @@ function makeLucia(deps: Deps) {
   return new Lucia(adapter(deps), {
     sessionExpiresIn: new TimeSpan(lifetimeDays, 'd'),
     sessionCookie: { name: 'session', attributes: { sameSite: 'lax', secure: isHttps(deps) } },
-    getSessionAttributes: ({ visitId, level, verifiedAt }) => ({ visitId, level, verifiedAt: verifiedAt ?? null }),
+    getSessionAttributes: (attributes) => attributes,
     getUserAttributes: ({ email, isSuperAdmin, language }) => ({ email, isSuperAdmin, language }),
   });
 }
 
 const isHttps = (deps: Deps) => deps.config.publicUrl.startsWith('https:');
-const made = new WeakMap<Deps, ReturnType<typeof makeLucia>>();
+const made = new WeakMap<Deps['read'], ReturnType<typeof makeLucia>>();
 function luciaOf(deps: Deps) {
-  const lucia = made.get(deps) ?? makeLucia(deps);
-  made.set(deps, lucia);
+  const lucia = made.get(deps.read) ?? makeLucia(deps);
+  made.set(deps.read, lucia);
   return lucia;
 }
 
@@ -101,26 +144,36 @@ export async function findViewer(deps: Deps, sessionId: string): Promise<Omit<Vi
   const { session, user } = await luciaOf(deps).validateSession(sessionId);
   if (!session) return null;
   const verified = session.level === 'verified';
-  return {
+  const { impersonatorId, impersonatorEmail } = session;
+  const viewer = {
     userId: user.id,
     email: user.email,
     level: session.level,
-    verifiedAt: session.verifiedAt,
+    verifiedAt: session.verifiedAt ?? null,
     visitId: session.visitId,
     isSuperAdmin: verified && user.isSuperAdmin,
     language: verified ? user.language : null,
-    csrfToken: csrfTokenOf(deps, sessionId),
     sessionId,
+    mustRotate: session.mustRotate,
+    impersonator: impersonatorId ? { userId: impersonatorId, email: impersonatorEmail ?? '' } : null,
   };
+  return { ...viewer, csrfToken: csrfTokenOf(deps, viewer) };
 }
 
-const csrfTokenOf = (deps: Deps, sessionId: string) => deps.signer.mac('csrf', sessionId);
+/** Of the person in this visit: a session that moves to a new id keeps it, so that an open form still works. */
+const csrfTokenOf = (deps: Deps, { visitId, userId, level }: Pick<Viewer, 'visitId' | 'userId' | 'level'>) =>
+  deps.signer.mac('csrf', `${visitId}|${userId}|${level}`);
 
 export type NewSession = {
   userId: number;
   level: 'unverified' | 'verified';
+  /** How the person came in: `code`, `address`, a provider's name, `provider-impersonate`. */
+  provider: string;
   /** Of the session before; without it the one of the request's own session goes on. */
   visitId?: string;
+  /** When the login was; now, unless the person returns to a login of before. */
+  verifiedAt?: Instant | null;
+  impersonator?: { userId: number; verifiedAt: Instant | null };
 };
 
 /**
@@ -130,31 +183,77 @@ export type NewSession = {
 export async function startSession(deps: Deps, context: AppContext, input: NewSession): Promise<string> {
   const lucia = luciaOf(deps);
   const { viewer } = context.var;
+  const visitId = input.visitId ?? viewer?.visitId ?? secretToken(16);
   const session = await lucia.createSession(input.userId, {
-    visitId: input.visitId ?? viewer?.visitId ?? secretToken(16),
+    visitId,
     level: input.level,
-    verifiedAt: input.level === 'verified' ? deps.clock() : null,
+    verifiedAt: input.level === 'verified' ? (input.verifiedAt ?? deps.clock()) : null,
     userAgent: context.req.header('user-agent')?.slice(0, 200) ?? null,
+    provider: input.provider,
+    impersonatorId: input.impersonator?.userId ?? null,
+    impersonatorVerifiedAt: input.impersonator?.verifiedAt ?? null,
+    impersonatorEmail: null,
+    mustRotate: false,
+    network: context.var.clientAddress,
   });
   if (viewer) await lucia.invalidateSession(viewer.sessionId);
-  context.header('set-cookie', lucia.createSessionCookie(session.id).serialize(), { append: true });
-  setCookie(context, csrfCookie, csrfTokenOf(deps, session.id), {
+  setSessionCookies(deps, context, session.id, csrfTokenOf(deps, { ...input, visitId }));
+  return session.id;
+}
+
+function setSessionCookies(deps: Deps, context: AppContext, sessionId: string, csrfToken: string): void {
+  context.header('set-cookie', luciaOf(deps).createSessionCookie(sessionId).serialize(), { append: true });
+  setCookie(context, csrfCookie, csrfToken, {
     path: '/',
     sameSite: 'Lax',
     secure: isHttps(deps),
     maxAge: days(lifetimeDays) / 1000,
   });
-  return session.id;
+}
+
+/**
+ * Moves a session whose person got other rights to a new id. Of several requests at once the first moves it; the others
+ * go on with the old id, which ends a minute later.
+ */
+export async function rotateSession(deps: Deps, context: AppContext, viewer: Viewer): Promise<Viewer> {
+  const oldId = hashOfSecret(viewer.sessionId);
+  const sessionId = secretToken(32);
+  const moved = await deps.write(async ({ tx, now }) => {
+    const [session] = await tx
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.id, oldId), eq(sessions.mustRotate, true)));
+    if (!session) return false;
+    await tx
+      .update(sessions)
+      .set({ mustRotate: false, expiresAt: plus(now, rotationGraceMs) })
+      .where(eq(sessions.id, oldId));
+    await tx.insert(sessions).values({ ...session, id: hashOfSecret(sessionId), mustRotate: false, lastSeenAt: now });
+    return true;
+  });
+  if (!moved) return { ...viewer, mustRotate: false };
+  setSessionCookies(deps, context, sessionId, viewer.csrfToken);
+  return { ...viewer, sessionId, mustRotate: false };
+}
+
+/** The person's rights changed: each of their sessions moves to a new id with its next request. */
+export async function rotateSessionsOf({ tx }: Pick<Work, 'tx'>, userId: number): Promise<void> {
+  await tx.update(sessions).set({ mustRotate: true }).where(eq(sessions.userId, userId));
 }
 
 /** Ends the session and takes its cookies away. */
 export async function endSession(deps: Deps, context: AppContext, viewer: Viewer | null): Promise<void> {
-  const lucia = luciaOf(deps);
-  if (viewer) await lucia.invalidateSession(viewer.sessionId);
-  context.header('set-cookie', lucia.createBlankSessionCookie().serialize(), { append: true });
+  if (viewer) await luciaOf(deps).invalidateSession(viewer.sessionId);
+  takeSessionCookies(deps, context);
+}
+
+/** Takes the cookies of a session that is over. */
+export function takeSessionCookies(deps: Deps, context: AppContext): void {
+  context.header('set-cookie', luciaOf(deps).createBlankSessionCookie().serialize(), { append: true });
   setCookie(context, csrfCookie, '', { path: '/', sameSite: 'Lax', secure: isHttps(deps), maxAge: 0 });
 }
 
 export async function forgetOldSessions({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<void> {
-  await tx.delete(sessions).where(lte(sessions.expiresAt, now));
+  const lastSeen = sql<number>`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`;
+  await tx.delete(sessions).where(or(lte(sessions.expiresAt, now), lte(lastSeen, now - days(8) - hours(1))));
 }

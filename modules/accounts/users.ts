@@ -1,11 +1,13 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
+import { addAccountAudit } from './add-account-audit.ts';
 import { normalizeEmail } from './rules/email.ts';
 import { users } from './schema.ts';
+import { rotateSessionsOf } from './sessions.ts';
 
 export type User = typeof users.$inferSelect;
 
@@ -36,6 +38,20 @@ export async function userById(reader: Reader | Tx, id: number): Promise<User | 
 /** Makes or promotes a super admin; saying it twice changes nothing. Answers the account's id. */
 export async function promoteToSuperAdmin(work: Work, email: string): Promise<number> {
   const { id } = await findOrCreateUser(work, email, { language: null });
-  await work.tx.update(users).set({ isSuperAdmin: true }).where(eq(users.id, id));
+  const promoted = await work.tx
+    .update(users)
+    .set({ isSuperAdmin: true })
+    .where(and(eq(users.id, id), eq(users.isSuperAdmin, false)))
+    .returning({ id: users.id });
+  if (promoted.length > 0) await changeRights(work, id, null, 'superAdmin');
   return id;
+}
+
+/**
+ * Called by whoever gave a person other rights or took them: their sessions move to new ids, and it is written down.
+ * `comment` names the right, for example `organizer 7`.
+ */
+export async function changeRights(work: Work, userId: number, actorId: number | null, comment: string): Promise<void> {
+  await rotateSessionsOf(work, userId);
+  await addAccountAudit(work, { userId, actorId, type: 'RightsChanged', comment });
 }

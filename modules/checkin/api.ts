@@ -37,7 +37,7 @@ const scanTicket = api(
   {
     method: 'post',
     path: '/api/admin/events/{eventId}/scan',
-    access: 'organizer',
+    may: 'ticket.scan',
     tag: 'checkin',
     summary: 'Takes one scan; a repeated upload of the very same scan succeeds again',
     params: eventParams,
@@ -69,7 +69,7 @@ const admitByName = api(
   {
     method: 'post',
     path: '/api/admin/events/{eventId}/admit',
-    access: 'organizer',
+    may: 'ticket.scan',
     tag: 'checkin',
     summary: 'Lets somebody in whom staff found by name, without a QR code',
     params: eventParams,
@@ -97,7 +97,7 @@ const scanList = api(
   {
     method: 'get',
     path: '/api/admin/events/{eventId}/scan-list',
-    access: 'organizer',
+    may: 'ticket.scan',
     tag: 'checkin',
     summary: 'Every valid ticket of the event with the hash of its code, for checking offline',
     params: eventParams,
@@ -132,7 +132,7 @@ const participantConfirmation = api(
   {
     method: 'get',
     path: '/api/orders/{orderId}/participant-confirmation/{participantId}',
-    access: 'login',
+    may: 'order.read',
     tag: 'checkin',
     summary: "The address of one participant's ticket as a PDF, good for 15 minutes",
     params: z.object({
@@ -156,7 +156,7 @@ const resendParticipantEmail = api(
   {
     method: 'patch',
     path: '/api/admin/orders/{orderId}/resend-participant-email/{participantId}',
-    access: 'organizer',
+    may: 'order.manage',
     tag: 'checkin',
     summary: 'Sends a participant the ticket once more',
     params: z.object({

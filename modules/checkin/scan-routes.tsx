@@ -19,7 +19,7 @@ import { scanWorkerSource } from './scan-worker.ts';
 const positive = (value: string | null): number | null =>
   value && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null;
 
-const scannerPage = page({ method: 'get', path: '/scan', access: 'organizer' }, async (call) => {
+const scannerPage = page({ method: 'get', path: '/scan', may: 'ticket.scan' }, async (call) => {
   const { deps, viewer, query, words } = call;
   const eventId = positive(query.get('event'));
   if (eventId !== null) return showScanner(call, eventId, { shown: await sealedAnswer(call, eventId) });
@@ -31,7 +31,7 @@ const scannerPage = page({ method: 'get', path: '/scan', access: 'organizer' }, 
   });
 });
 
-const scanByForm = page({ method: 'post', path: '/scan', access: 'organizer' }, async (call) => {
+const scanByForm = page({ method: 'post', path: '/scan', may: 'ticket.scan' }, async (call) => {
   const { deps, viewer, form, now } = call;
   const eventId = positive(String(form.get('event') ?? '')) ?? refuse('NOT_FOUND');
   await requireEventRole(deps.read, viewer, eventId);
@@ -56,7 +56,12 @@ const scanByForm = page({ method: 'post', path: '/scan', access: 'organizer' }, 
 });
 
 /** The answer travels in the address so that a reload does not scan again; its seal keeps anybody from making one up. */
-function answerPath(call: PageCall<'organizer'>, eventId: number, recorded: RecordedScan | null, now: Instant): string {
+function answerPath(
+  call: PageCall<'ticket.scan'>,
+  eventId: number,
+  recorded: RecordedScan | null,
+  now: Instant,
+): string {
   const facts = new URLSearchParams({
     event: String(eventId),
     result: recorded?.result ?? 'NOT_FOUND',
@@ -67,7 +72,7 @@ function answerPath(call: PageCall<'organizer'>, eventId: number, recorded: Reco
   return `/scan?${facts}`;
 }
 
-async function sealedAnswer(call: PageCall<'organizer'>, eventId: number): Promise<ShownScan | null> {
+async function sealedAnswer(call: PageCall<'ticket.scan'>, eventId: number): Promise<ShownScan | null> {
   const { deps, query } = call;
   const facts = new URLSearchParams();
   for (const name of ['event', 'result', 'participant', 'at']) facts.set(name, query.get(name) ?? '');
@@ -86,7 +91,7 @@ async function sealedAnswer(call: PageCall<'organizer'>, eventId: number): Promi
   };
 }
 
-async function search(call: PageCall<'organizer'>, eventId: number, typed: string) {
+async function search(call: PageCall<'ticket.scan'>, eventId: number, typed: string) {
   const tickets = await scanListOf(call.deps.read, call.deps.signer, eventId);
   return findByName(tickets, typed).map(({ participantId, firstName, lastName, competitionTitle, admitted }) => ({
     participantId,
@@ -102,7 +107,7 @@ type Shown = {
   matches?: { participantId: number; name: string; competition: string; isInside: boolean }[];
 };
 
-async function showScanner(call: PageCall<'organizer'>, eventId: number, extra: Shown): Promise<Response> {
+async function showScanner(call: PageCall<'ticket.scan'>, eventId: number, extra: Shown): Promise<Response> {
   const { deps, viewer, words } = call;
   await requireEventRole(deps.read, viewer, eventId);
   const { event } = present(await catalogOf(deps.read, eventId), 'a managed event is there');
@@ -138,7 +143,7 @@ function scannerTexts(words: Words): ScannerTexts {
 }
 
 /** The worker that opens the scanner again without a network. Only this page is its own. */
-const scanWorker = page({ method: 'get', path: '/scan-worker.js', access: 'guest' }, async (call) =>
+const scanWorker = page({ method: 'get', path: '/scan-worker.js', may: 'site.read' }, async (call) =>
   call.context.body(scanWorkerSource, 200, {
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'no-cache',

@@ -8,7 +8,7 @@ import { nameOf, type Ticket, ticketAddresses, ticketOf, ticketWords } from './t
 import { ticketCalendar, ticketPdf } from './ticket-paper.tsx';
 
 /** Who has the signed address has the ticket, as with the paper. */
-async function signedTicket(call: PageCall<'guest'>): Promise<Ticket> {
+async function signedTicket(call: PageCall<'document.open'>): Promise<Ticket> {
   const { deps, params, context, query, now } = call;
   if (!deps.signer.isSigned(context.req.path, query, now)) return refuse('NOT_FOUND');
   const participantId = Number(params.participantId);
@@ -21,7 +21,7 @@ const idOf = (text: string | undefined): number =>
 
 /** From the order to the ticket of one of its people, who may have no address of their own. */
 const ticketOfOrder = page(
-  { method: 'get', path: '/orders/{orderId}/tickets/{participantId}', access: 'login' },
+  { method: 'get', path: '/orders/{orderId}/tickets/{participantId}', may: 'order.read' },
   async ({ deps, viewer, params, redirect }) => {
     const { id } = await requireOwnOrder(deps.read, viewer, idOf(params.orderId));
     const ticket = await ticketOf(deps.read, deps.signer, idOf(params.participantId));
@@ -29,7 +29,7 @@ const ticketOfOrder = page(
   },
 );
 
-const showTicket = page({ method: 'get', path: '/tickets/{participantId}', access: 'guest' }, async (call) => {
+const showTicket = page({ method: 'get', path: '/tickets/{participantId}', may: 'document.open' }, async (call) => {
   const ticket = await signedTicket(call);
   const { organizer } = ticket;
   return call.render(
@@ -47,18 +47,21 @@ const showTicket = page({ method: 'get', path: '/tickets/{participantId}', acces
   );
 });
 
-const downloadPdf = page({ method: 'get', path: '/tickets/{participantId}/pdf', access: 'guest' }, async (call) => {
-  const ticket = await signedTicket(call);
-  if (!ticket.isValid) return refuse('NOT_FOUND');
-  return file(call, await ticketPdf(call.deps, ticket, call.words.locale));
-});
+const downloadPdf = page(
+  { method: 'get', path: '/tickets/{participantId}/pdf', may: 'document.open' },
+  async (call) => {
+    const ticket = await signedTicket(call);
+    if (!ticket.isValid) return refuse('NOT_FOUND');
+    return file(call, await ticketPdf(call.deps, ticket, call.words.locale));
+  },
+);
 
 const downloadCalendar = page(
-  { method: 'get', path: '/tickets/{participantId}/calendar', access: 'guest' },
+  { method: 'get', path: '/tickets/{participantId}/calendar', may: 'document.open' },
   async (call) => file(call, ticketCalendar(call.deps, await signedTicket(call), call.words.locale)),
 );
 
-function file(call: PageCall<'guest'>, { name, type, bytes }: MailAttachment): Response {
+function file(call: PageCall<'document.open'>, { name, type, bytes }: MailAttachment): Response {
   return call.context.body(new Uint8Array(bytes), 200, {
     'content-type': type,
     'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,

@@ -34,7 +34,7 @@ export const articlesApi = [
     {
       method: 'get',
       path: '/api/admin/articles/{competitionId}',
-      access: 'organizer',
+      may: 'event.read',
       tag,
       summary: 'The articles offered in a competition',
       params: z.object({ competitionId: id }),
@@ -55,7 +55,7 @@ export const articlesApi = [
     {
       method: 'get',
       path: '/api/admin/articles/{eventId}/sold-articles',
-      access: 'organizer',
+      may: 'event.read',
       tag,
       summary: 'Articles sold and left',
       params: eventParams,
@@ -80,7 +80,7 @@ export const articlesApi = [
     {
       method: 'get',
       path: '/api/admin/articles/{eventId}/sold-variants',
-      access: 'organizer',
+      may: 'event.read',
       tag,
       summary: 'Variants sold and left',
       params: eventParams,
@@ -118,7 +118,7 @@ export const articlesApi = [
     {
       method: 'post',
       path: '/api/admin/articles/{eventId}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Make an article',
       params: eventParams,
@@ -135,7 +135,7 @@ export const articlesApi = [
     {
       method: 'patch',
       path: '/api/admin/articles/{articleId}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Change an article',
       params: articleParams,
@@ -153,7 +153,7 @@ export const articlesApi = [
     {
       method: 'delete',
       path: '/api/admin/articles/{articleId}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Delete an article that nobody ordered',
       params: articleParams,
@@ -168,7 +168,7 @@ export const articlesApi = [
     {
       method: 'post',
       path: '/api/admin/article-variants/{articleId}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Make a variant',
       params: articleParams,
@@ -185,7 +185,7 @@ export const articlesApi = [
     {
       method: 'patch',
       path: '/api/admin/article-variants/{articleVariantId}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Change a variant; availableAmount is what is still to be had',
       params: variantParams,
@@ -203,7 +203,7 @@ export const articlesApi = [
     {
       method: 'delete',
       path: '/api/admin/article-variants/{articleVariantId}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Delete a variant that nobody ordered',
       params: variantParams,

@@ -38,7 +38,7 @@ export const competitionsApi = [
     {
       method: 'post',
       path: '/api/admin/competitions/{eventId}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Make a competition',
       params: eventParams,
@@ -55,7 +55,7 @@ export const competitionsApi = [
     {
       method: 'get',
       path: '/api/admin/competitions/{competitionId}',
-      access: 'organizer',
+      may: 'event.read',
       tag,
       summary: 'One competition',
       params: competitionParams,
@@ -73,7 +73,7 @@ export const competitionsApi = [
     {
       method: 'patch',
       path: '/api/admin/competitions/{competitionId}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Change a competition',
       params: competitionParams,
@@ -91,7 +91,7 @@ export const competitionsApi = [
     {
       method: 'delete',
       path: '/api/admin/competitions/{competitionId}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Delete a competition that nobody entered',
       params: competitionParams,
@@ -106,7 +106,7 @@ export const competitionsApi = [
     {
       method: 'post',
       path: '/api/admin/competition-prices/{competitionId}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Make a price',
       params: competitionParams,
@@ -123,7 +123,7 @@ export const competitionsApi = [
     {
       method: 'patch',
       path: '/api/admin/competition-prices/{competitionPriceId}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Change a price; quantity is what is still to be sold',
       params: priceParams,
@@ -141,7 +141,7 @@ export const competitionsApi = [
     {
       method: 'delete',
       path: '/api/admin/competition-prices/{competitionPriceId}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Delete a price at which nobody bought',
       params: priceParams,
@@ -156,7 +156,7 @@ export const competitionsApi = [
     {
       method: 'post',
       path: '/api/admin/cancellation-protections/{eventId}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Offer a cancellation protection',
       params: eventParams,
@@ -173,7 +173,7 @@ export const competitionsApi = [
     {
       method: 'patch',
       path: '/api/admin/cancellation-protections/{cancellationProtectionId}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Change a cancellation protection',
       params: protectionParams,
@@ -191,7 +191,7 @@ export const competitionsApi = [
     {
       method: 'delete',
       path: '/api/admin/cancellation-protections/{cancellationProtectionId}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Delete a cancellation protection that nobody bought',
       params: protectionParams,

@@ -31,7 +31,7 @@ const soldTicketsRow = z.object({
 /** The calls that manage events themselves, their form fields and shortlinks. */
 /** Changes what is sent and answers the event as it is now. */
 const changeEvent = (
-  call: ApiCall<'organizer', typeof eventParams, undefined, typeof eventInput | typeof visibilityInput>,
+  call: ApiCall<'event.change', typeof eventParams, undefined, typeof eventInput | typeof visibilityInput>,
 ) =>
   onEvent(call, call.params.eventId, async (work, eventId) => {
     await updateEvent(work, eventId, call.body);
@@ -46,7 +46,7 @@ export const eventsApi = [
     {
       method: 'get',
       path: '/api/admin/events',
-      access: 'organizer',
+      may: 'event.read',
       tag,
       summary: 'The events that you manage',
       query: listQuerySchema,
@@ -68,7 +68,7 @@ export const eventsApi = [
     {
       method: 'post',
       path: '/api/admin/events',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Make an event',
       body: newEventInput,
@@ -84,7 +84,7 @@ export const eventsApi = [
     {
       method: 'get',
       path: '/api/admin/events/{eventId}',
-      access: 'organizer',
+      may: 'event.read',
       tag,
       summary: 'An event with everything',
       params: eventParams,
@@ -101,7 +101,7 @@ export const eventsApi = [
     {
       method: 'patch',
       path: '/api/admin/events/{eventId}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Change an event',
       params: eventParams,
@@ -114,7 +114,7 @@ export const eventsApi = [
     {
       method: 'patch',
       path: '/api/admin/events/{eventId}/visibility',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Show or hide an event',
       params: eventParams,
@@ -127,7 +127,7 @@ export const eventsApi = [
     {
       method: 'put',
       path: '/api/admin/events/{eventId}/shortlinks/{shortlink}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Give an event a name in addresses',
       params: eventParams.extend({ shortlink: z.string() }),
@@ -141,7 +141,7 @@ export const eventsApi = [
     {
       method: 'delete',
       path: '/api/admin/events/{eventId}/shortlinks/{shortlink}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Take a name away',
       params: eventParams.extend({ shortlink: z.string() }),
@@ -157,7 +157,7 @@ export const eventsApi = [
     {
       method: 'get',
       path: '/api/admin/events/{eventId}/sold-tickets',
-      access: 'organizer',
+      may: 'event.read',
       tag,
       summary: 'Tickets sold and left, by competition and price',
       params: eventParams,
@@ -186,7 +186,7 @@ export const eventsApi = [
     {
       method: 'get',
       path: '/api/admin/events/{eventId}/form-fields',
-      access: 'organizer',
+      may: 'event.read',
       tag,
       summary: 'What participants are asked besides',
       params: eventParams,
@@ -202,7 +202,7 @@ export const eventsApi = [
     {
       method: 'post',
       path: '/api/admin/events/{eventId}/form-fields',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Ask something more',
       params: eventParams,
@@ -219,7 +219,7 @@ export const eventsApi = [
     {
       method: 'patch',
       path: '/api/admin/events/{eventId}/form-fields/{fieldId}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Change a field',
       params: eventParams.extend({ fieldId: id }),
@@ -237,7 +237,7 @@ export const eventsApi = [
     {
       method: 'delete',
       path: '/api/admin/events/{eventId}/form-fields/{fieldId}',
-      access: 'organizer',
+      may: 'event.change',
       tag,
       summary: 'Ask it no longer',
       params: eventParams.extend({ fieldId: id }),

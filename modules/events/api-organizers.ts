@@ -27,7 +27,7 @@ export const organizerEventsApi = [
     {
       method: 'get',
       path: '/api/admin/organizers/{organizerId}/events',
-      access: 'superAdmin',
+      may: 'organizer.manage',
       tag,
       summary: 'The events of an organizer',
       params: organizerParams,
@@ -39,7 +39,7 @@ export const organizerEventsApi = [
     {
       method: 'get',
       path: '/api/admin/organizers/{organizerId}/events-available',
-      access: 'superAdmin',
+      may: 'organizer.manage',
       tag,
       summary: 'Events that the organizer does not have yet',
       params: organizerParams,
@@ -51,7 +51,7 @@ export const organizerEventsApi = [
     {
       method: 'post',
       path: '/api/admin/organizers/{organizerId}/events',
-      access: 'superAdmin',
+      may: 'organizer.manage',
       tag,
       summary: 'Give an organizer an event',
       params: organizerParams,
@@ -69,7 +69,7 @@ export const organizerEventsApi = [
     {
       method: 'delete',
       path: '/api/admin/organizers/{organizerId}/events/{eventId}',
-      access: 'superAdmin',
+      may: 'organizer.manage',
       tag,
       summary: 'Take an event from an organizer',
       params: bothParams,
@@ -83,7 +83,7 @@ export const organizerEventsApi = [
     {
       method: 'patch',
       path: '/api/admin/organizers/{organizerId}/events/{eventId}/set-to-main',
-      access: 'superAdmin',
+      may: 'organizer.manage',
       tag,
       summary: 'Make an organizer the main one of an event',
       params: bothParams,

@@ -15,7 +15,7 @@ export const publicApi = [
     {
       method: 'get',
       path: '/api/events',
-      access: 'guest',
+      may: 'site.read',
       tag,
       summary: 'Visible events that are not over, in time order',
       query: listQuerySchema,
@@ -30,7 +30,7 @@ export const publicApi = [
     {
       method: 'get',
       path: '/api/events/{eventId}',
-      access: 'guest',
+      may: 'site.read',
       tag,
       summary: 'An event with everything one can choose',
       params: eventParams,
@@ -42,7 +42,7 @@ export const publicApi = [
     {
       method: 'get',
       path: '/api/events/{eventId}/competitions',
-      access: 'guest',
+      may: 'site.read',
       tag,
       summary: 'The competitions of an event with prices and what is left',
       params: eventParams,
@@ -57,7 +57,7 @@ export const publicApi = [
     {
       method: 'get',
       path: '/api/competitions/{competitionId}',
-      access: 'guest',
+      may: 'site.read',
       tag,
       summary: 'One competition',
       params: z.object({ competitionId: z.coerce.number().int().positive() }),

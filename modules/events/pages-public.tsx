@@ -18,7 +18,7 @@ export function whiteLabelOf(catalog: Catalog): { name: string; accent: string |
   return main?.whiteLabel ? { name: main.whiteLabel, accent: main.accentColor } : null;
 }
 
-async function showHome(call: PageCall<'guest'>): Promise<Response> {
+async function showHome(call: PageCall<'site.read'>): Promise<Response> {
   const { deps, query, words, now } = call;
   const text = (name: string) => (query.get(name) ?? '').slice(0, 100);
   const filter = { q: text('q'), month: text('month'), kind: text('kind'), place: text('place') };
@@ -30,7 +30,7 @@ async function showHome(call: PageCall<'guest'>): Promise<Response> {
   });
 }
 
-async function showEvent(call: PageCall<'guest'>): Promise<Response> {
+async function showEvent(call: PageCall<'site.read'>): Promise<Response> {
   const { deps, params, now } = call;
   const catalog = await publicCatalog(deps.read, params.eventId ?? '');
   const { event } = catalog;
@@ -51,10 +51,10 @@ async function showEvent(call: PageCall<'guest'>): Promise<Response> {
 
 /** The pages that everyone may see. They are rendered once for all who have no session. */
 export const publicPages = [
-  page({ method: 'get', path: '/', access: 'guest', shared: true }, showHome),
-  page({ method: 'get', path: '/home', access: 'guest', shared: true }, showHome),
-  page({ method: 'get', path: '/events/{eventId}', access: 'guest', shared: true }, showEvent),
-  page({ method: 'get', path: '/event-conditions/{eventId}', access: 'guest', shared: true }, async (call) => {
+  page({ method: 'get', path: '/', may: 'site.read', shared: true }, showHome),
+  page({ method: 'get', path: '/home', may: 'site.read', shared: true }, showHome),
+  page({ method: 'get', path: '/events/{eventId}', may: 'site.read', shared: true }, showEvent),
+  page({ method: 'get', path: '/event-conditions/{eventId}', may: 'site.read', shared: true }, async (call) => {
     const catalog = await publicCatalog(call.deps.read, call.params.eventId ?? '');
     const words = wordsOf(call.words, catalog);
     return call.render(<ConditionsPage event={catalog.event} words={words} />, {
@@ -63,7 +63,7 @@ export const publicPages = [
       whiteLabel: whiteLabelOf(catalog),
     });
   }),
-  page({ method: 'get', path: '/events/{eventId}/calendar.ics', access: 'guest', shared: true }, async (call) => {
+  page({ method: 'get', path: '/events/{eventId}/calendar.ics', may: 'site.read', shared: true }, async (call) => {
     const { event } = await publicCatalog(call.deps.read, call.params.eventId ?? '');
     const file = calendarOf(event, `${call.deps.config.publicUrl}/events/${event.id}`, call.now);
     return new Response(file, {

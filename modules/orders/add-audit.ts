@@ -10,6 +10,11 @@ export type NewAudit = {
 };
 
 /** Writes down who changed what. Entries are never changed or deleted. */
-export async function addAudit({ tx, now }: Work, audit: NewAudit): Promise<void> {
-  await tx.insert(orderAudits).values({ ...audit, comment: audit.comment ?? '', createdAt: now });
+export async function addAudit({ tx, now, impersonatorId }: Work, audit: NewAudit): Promise<void> {
+  await tx.insert(orderAudits).values({
+    ...audit,
+    impersonatorId: impersonatorId ?? null,
+    comment: audit.comment ?? '',
+    createdAt: now,
+  });
 }

@@ -26,7 +26,7 @@ export const adminOrderApi: readonly ApiRoute[] = [
     {
       method: 'get',
       path: '/api/admin/orders',
-      access: 'organizer',
+      may: 'order.manage',
       tag,
       summary: 'Orders of the events that the caller works for.',
       query: listQuerySchema,
@@ -41,7 +41,7 @@ export const adminOrderApi: readonly ApiRoute[] = [
     {
       method: 'patch',
       path: '/api/admin/orders/cancel',
-      access: 'organizer',
+      may: 'order.manage',
       tag,
       summary: 'Cancels several orders; those that are canceled already are left alone.',
       body: z.object({ orderIds: z.array(z.int().positive()).min(1).max(500) }),
@@ -63,7 +63,7 @@ export const adminOrderApi: readonly ApiRoute[] = [
     {
       method: 'get',
       path: '/api/admin/orders/{orderId}',
-      access: 'organizer',
+      may: 'order.manage',
       tag,
       summary: 'One order with its history.',
       params: orderParams,
@@ -78,7 +78,7 @@ export const adminOrderApi: readonly ApiRoute[] = [
     {
       method: 'patch',
       path: '/api/admin/orders/{orderId}/cancel',
-      access: 'organizer',
+      may: 'order.manage',
       tag,
       summary: 'Cancels an order and gives its places back.',
       params: orderParams,
@@ -94,7 +94,7 @@ export const adminOrderApi: readonly ApiRoute[] = [
     {
       method: 'patch',
       path: '/api/admin/orders/{orderId}/data',
-      access: 'organizer',
+      may: 'order.manage',
       tag,
       summary: 'Changes the addresses; what is not sent stays.',
       params: orderParams,
@@ -115,7 +115,7 @@ export const adminOrderApi: readonly ApiRoute[] = [
     {
       method: 'post',
       path: '/api/admin/orders/{orderId}/comment',
-      access: 'organizer',
+      may: 'order.manage',
       tag,
       summary: 'Adds a comment to the history.',
       params: orderParams,

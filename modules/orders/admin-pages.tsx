@@ -36,7 +36,7 @@ function viewOf(query: URLSearchParams): OrdersView {
   };
 }
 
-const showOrders = page({ method: 'get', path: '/admin/orders', access: 'organizer' }, async (call) => {
+const showOrders = page({ method: 'get', path: '/admin/orders', may: 'order.manage' }, async (call) => {
   const { deps, viewer, words, query } = call;
   const view = viewOf(query);
   const filter = [
@@ -67,13 +67,13 @@ const showOrders = page({ method: 'get', path: '/admin/orders', access: 'organiz
 });
 
 /** @throws Problem NOT_FOUND for an order of an event that is not the viewer's */
-async function managedOrder(call: PageCall<'organizer'>): Promise<AdminOrderRecord> {
+async function managedOrder(call: PageCall<'order.manage'>): Promise<AdminOrderRecord> {
   const order = await adminOrderOf(call.deps.read, positive(call.params.orderId) ?? refuse('NOT_FOUND'));
   await requireEventRole(call.deps.read, call.viewer, order.event.id);
   return order;
 }
 
-function render(call: PageCall<'organizer'>, order: AdminOrderRecord, problem: string | null): Promise<Response> {
+function render(call: PageCall<'order.manage'>, order: AdminOrderRecord, problem: string | null): Promise<Response> {
   const { words, query } = call;
   const done = doneKeys.find((key) => key === query.get('done'));
   return call.render(
@@ -96,7 +96,7 @@ function sentenceOf(error: unknown, words: Words): string {
 
 /** Runs a verb on the order and shows it again, with what was done or why not. */
 async function act(
-  call: PageCall<'organizer'>,
+  call: PageCall<'order.manage'>,
   done: (typeof doneKeys)[number],
   verb: (work: Work, order: AdminOrderRecord) => Promise<unknown>,
 ): Promise<Response> {
@@ -109,11 +109,11 @@ async function act(
   return call.redirect(`/admin/orders/${order.id}?done=${done}`);
 }
 
-const showOrder = page({ method: 'get', path: '/admin/orders/{orderId}', access: 'organizer' }, async (call) =>
+const showOrder = page({ method: 'get', path: '/admin/orders/{orderId}', may: 'order.manage' }, async (call) =>
   render(call, await managedOrder(call), null),
 );
 
-const askCancel = page({ method: 'get', path: '/admin/orders/{orderId}/cancel', access: 'organizer' }, async (call) => {
+const askCancel = page({ method: 'get', path: '/admin/orders/{orderId}/cancel', may: 'order.manage' }, async (call) => {
   const order = await managedOrder(call);
   if (order.status === 'canceled') return call.redirect(`/admin/orders/${order.id}`);
   return call.render(<CancelOrderPage order={order} />, {
@@ -122,21 +122,21 @@ const askCancel = page({ method: 'get', path: '/admin/orders/{orderId}/cancel', 
   });
 });
 
-const cancel = page({ method: 'post', path: '/admin/orders/{orderId}/cancel', access: 'organizer' }, (call) =>
+const cancel = page({ method: 'post', path: '/admin/orders/{orderId}/cancel', may: 'order.manage' }, (call) =>
   act(call, 'canceled', (work, order) =>
     cancelOrder(work, { orderId: order.id, editorId: call.viewer.userId, reason: 'byAdmin' }),
   ),
 );
 
 /** Ships or reactivates. Money is entered elsewhere, so an order never becomes paid here. */
-const changeStatus = page({ method: 'post', path: '/admin/orders/{orderId}/status', access: 'organizer' }, (call) => {
+const changeStatus = page({ method: 'post', path: '/admin/orders/{orderId}/status', may: 'order.manage' }, (call) => {
   const to = call.form.get('status') === 'shipped' ? 'shipped' : 'pending';
   return act(call, to === 'shipped' ? 'shipped' : 'reactivated', (work, order) =>
     changeOrderStatus(work, { orderId: order.id, to, editorId: call.viewer.userId }),
   );
 });
 
-const comment = page({ method: 'post', path: '/admin/orders/{orderId}/comment', access: 'organizer' }, async (call) => {
+const comment = page({ method: 'post', path: '/admin/orders/{orderId}/comment', may: 'order.manage' }, async (call) => {
   const text = String(call.form.get('comment') ?? '')
     .trim()
     .slice(0, 5000);

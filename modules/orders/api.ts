@@ -33,7 +33,7 @@ export const orderApi: readonly ApiRoute[] = [
     {
       method: 'post',
       path: '/api/events/{eventId}/quote',
-      access: 'guest',
+      may: 'site.read',
       tag,
       summary: 'The price of a basket, line by line. Books nothing.',
       params: eventParams,
@@ -53,7 +53,7 @@ export const orderApi: readonly ApiRoute[] = [
     {
       method: 'post',
       path: '/api/events/{eventId}/book',
-      access: 'login',
+      may: 'booking.make',
       tag,
       summary: 'Books a basket, all or nothing. The same `idempotency-key` books once.',
       params: eventParams,
@@ -76,7 +76,7 @@ export const orderApi: readonly ApiRoute[] = [
     {
       method: 'get',
       path: '/api/orders/my',
-      access: 'verified',
+      may: 'order.list',
       tag,
       summary: 'The orders of the caller, newest first.',
       query: listQuerySchema,
@@ -91,7 +91,7 @@ export const orderApi: readonly ApiRoute[] = [
     {
       method: 'get',
       path: '/api/orders/info/{orderId}',
-      access: 'guest',
+      may: 'order.follow',
       tag,
       summary: 'State and price alone, for the pages after a payment.',
       params: orderParams,
@@ -114,7 +114,7 @@ export const orderApi: readonly ApiRoute[] = [
     {
       method: 'get',
       path: '/api/orders/{orderId}',
-      access: 'login',
+      may: 'order.read',
       tag,
       summary: 'One order of the caller.',
       params: orderParams,
@@ -128,7 +128,7 @@ export const orderApi: readonly ApiRoute[] = [
     {
       method: 'patch',
       path: '/api/orders/{orderId}/cancel',
-      access: 'login',
+      may: 'order.change',
       tag,
       summary: 'The buyer cancels.',
       params: orderParams,
@@ -143,7 +143,7 @@ export const orderApi: readonly ApiRoute[] = [
     {
       method: 'get',
       path: '/api/orders/{orderId}/has-invoice-address',
-      access: 'login',
+      may: 'order.read',
       tag,
       summary: 'Whether the address of the invoice was set.',
       params: orderParams,
@@ -158,7 +158,7 @@ export const orderApi: readonly ApiRoute[] = [
     {
       method: 'post',
       path: '/api/orders/{orderId}/invoice-address',
-      access: 'login',
+      may: 'order.change',
       tag,
       summary: 'Sets the address of the invoice, once an order.',
       params: orderParams,
@@ -174,7 +174,7 @@ export const orderApi: readonly ApiRoute[] = [
     {
       method: 'get',
       path: '/api/orders/{orderId}/confirmation',
-      access: 'login',
+      may: 'order.read',
       tag,
       summary: 'A link to the order confirmation (PDF), good for 15 minutes.',
       params: orderParams,

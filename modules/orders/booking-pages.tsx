@@ -26,7 +26,7 @@ import { addressFaults, draftOfAddress } from './rules/draft-address.ts';
 import { draftFaults } from './rules/draft-check.ts';
 import { addTeam, applyIntent, type KnownPerson, teamsOfForm } from './rules/draft-form.ts';
 
-type LoginCall = PageCall<'login'>;
+type LoginCall = PageCall<'order.read'>;
 const newLocalId = () => secretToken(9);
 const isChecked = (form: FormData, name: string): boolean => form.get(name) !== null;
 
@@ -233,7 +233,7 @@ async function postCheck(call: LoginCall): Promise<Response> {
 }
 
 const login = (method: 'get' | 'post', path: `/${string}`, run: (call: LoginCall) => Promise<Response>): PageRoute =>
-  page({ method, path, access: 'login' }, run);
+  page({ method, path, may: 'booking.make' }, run);
 
 export const bookingPages: readonly PageRoute[] = [
   login('get', '/events/{eventId}/competitions', getParticipants),

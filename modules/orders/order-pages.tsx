@@ -29,12 +29,17 @@ const headOf = (order: OrderRecord, title: string) => ({
   whiteLabel: whiteLabelOfOrganizers(order.organizers),
 });
 
-async function ownOrderOrNull(call: PageCall<'guest'>, viewer: Viewer | null, orderId: number) {
+async function ownOrderOrNull(call: PageCall<'order.follow'>, viewer: Viewer | null, orderId: number) {
   const order = viewer ? await orderOf(call.deps.read, orderId) : null;
   return order && viewer && isOwn(viewer, order) ? order : null;
 }
 
-async function showOrder(call: PageCall<'login'>, order: OrderRecord, problem: string | null, status: 200 | 409 = 200) {
+async function showOrder(
+  call: PageCall<'order.read'>,
+  order: OrderRecord,
+  problem: string | null,
+  status: 200 | 409 = 200,
+) {
   const words = wordsFor(order, call.words.locale);
   const { may } = ownCancellation(order, order.event.startTimestamp, call.now);
   return call.render(
@@ -52,7 +57,7 @@ async function showOrder(call: PageCall<'login'>, order: OrderRecord, problem: s
 
 const result = (success: boolean) =>
   page(
-    { method: 'get', path: success ? '/payment-success/{orderId}' : '/payment-fail/{orderId}', access: 'guest' },
+    { method: 'get', path: success ? '/payment-success/{orderId}' : '/payment-fail/{orderId}', may: 'order.follow' },
     async (call) => {
       const orderId = idOf(call.params.orderId);
       const order = await ownOrderOrNull(call, call.viewer, orderId);
@@ -65,18 +70,18 @@ const result = (success: boolean) =>
   );
 
 export const orderPages: readonly PageRoute[] = [
-  page({ method: 'get', path: '/orders', access: 'verified' }, async (call) => {
+  page({ method: 'get', path: '/orders', may: 'order.list' }, async (call) => {
     const orders = await ordersOf(call.deps.read, await orderIdsOfUser(call.deps.read, call.viewer.userId));
     return call.render(<MyOrdersPage orders={orders} words={call.words} />, {
       title: call.words.t('ui.nav.myOrders'),
       noIndex: true,
     });
   }),
-  page({ method: 'get', path: '/orders/{orderId}', access: 'login' }, async (call) => {
+  page({ method: 'get', path: '/orders/{orderId}', may: 'order.read' }, async (call) => {
     const order = await requireOwnOrder(call.deps.read, call.viewer, idOf(call.params.orderId));
     return showOrder(call, order, null);
   }),
-  page({ method: 'get', path: '/orders/{orderId}/cancel', access: 'login' }, async (call) => {
+  page({ method: 'get', path: '/orders/{orderId}/cancel', may: 'order.read' }, async (call) => {
     const order = await requireOwnOrder(call.deps.read, call.viewer, idOf(call.params.orderId));
     const { may, refund } = ownCancellation(order, order.event.startTimestamp, call.now);
     if (!may) return call.redirect(`/orders/${order.id}`);
@@ -86,7 +91,7 @@ export const orderPages: readonly PageRoute[] = [
       headOf(order, words.t('orders.cancel.title')),
     );
   }),
-  page({ method: 'post', path: '/orders/{orderId}/cancel', access: 'login' }, async (call) => {
+  page({ method: 'post', path: '/orders/{orderId}/cancel', may: 'order.change' }, async (call) => {
     const orderId = idOf(call.params.orderId);
     try {
       await call.deps.write((work) => cancelOwnOrder(work, call.viewer, orderId));
@@ -97,7 +102,7 @@ export const orderPages: readonly PageRoute[] = [
       return showOrder(call, order, call.words.t('problem.CANT_CANCEL_ORDER'), 409);
     }
   }),
-  page({ method: 'get', path: '/events/{eventId}/completed', access: 'guest' }, async (call) => {
+  page({ method: 'get', path: '/events/{eventId}/completed', may: 'order.follow' }, async (call) => {
     const wanted = call.query.get('order');
     const order = wanted ? await ownOrderOrNull(call, call.viewer, idOf(wanted)) : null;
     const words = order ? wordsFor(order, call.words.locale) : call.words;
@@ -109,7 +114,7 @@ export const orderPages: readonly PageRoute[] = [
   }),
   result(true),
   result(false),
-  page({ method: 'get', path: '/documents/order-confirmation/{orderId}', access: 'guest' }, async (call) => {
+  page({ method: 'get', path: '/documents/order-confirmation/{orderId}', may: 'document.open' }, async (call) => {
     const orderId = idOf(call.params.orderId);
     if (!call.deps.signer.isSigned(confirmationPath(orderId), call.query, call.now)) return refuse('NOT_FOUND');
     const order = (await orderOf(call.deps.read, orderId)) ?? refuse('NOT_FOUND');

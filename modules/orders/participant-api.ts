@@ -39,7 +39,7 @@ const ownChanges = changes.map(({ name, body: schema, summary }) =>
     {
       method: 'post',
       path: `/api/orders/{orderId}/participants/{participantId}/${name}`,
-      access: 'login',
+      may: 'order.change',
       tag,
       summary,
       params,
@@ -61,7 +61,7 @@ const organizerChanges = changes.map(({ name, body: schema, summary }) =>
     {
       method: 'post',
       path: `/api/admin/participants/{participantId}/orders/{orderId}/${name}`,
-      access: 'organizer',
+      may: 'order.manage',
       tag,
       summary,
       params,
@@ -87,7 +87,7 @@ export const participantApi: readonly ApiRoute[] = [
     {
       method: 'get',
       path: '/api/admin/participants',
-      access: 'organizer',
+      may: 'order.manage',
       tag,
       summary: 'Participants of the events that the caller works for.',
       query: listQuerySchema,
@@ -99,7 +99,7 @@ export const participantApi: readonly ApiRoute[] = [
     {
       method: 'patch',
       path: '/api/admin/orders/{orderId}/change-competition-team-name',
-      access: 'organizer',
+      may: 'order.manage',
       tag,
       summary: 'Gives a team another name.',
       params: orderParams,
@@ -119,7 +119,7 @@ export const participantApi: readonly ApiRoute[] = [
     {
       method: 'patch',
       path: '/api/admin/orders/{orderId}/change-participant-competition',
-      access: 'organizer',
+      may: 'order.manage',
       tag,
       summary: 'Moves a participant to another competition of the event; what was charged stays.',
       params: orderParams,
@@ -136,7 +136,7 @@ export const participantApi: readonly ApiRoute[] = [
     {
       method: 'post',
       path: '/api/admin/orders/{orderId}/articles/add-free',
-      access: 'organizer',
+      may: 'order.manage',
       tag,
       summary: 'Gives a participant an article for nothing.',
       params: orderParams,

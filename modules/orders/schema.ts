@@ -232,6 +232,8 @@ export const orderAudits = sqliteTable(
     type: text('type').$type<AuditType>().notNull(),
     /** null: the system itself. */
     editorId: integer('editor_id').references(() => users.id),
+    /** The super admin who acted as the editor. */
+    impersonatorId: integer('impersonator_id').references(() => users.id),
     comment: text('comment').notNull().default(''),
     createdAt: at('created_at').notNull(),
   },

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { emailSchema, requireFreshLogin } from '#modules/accounts/index.ts';
+import { emailSchema } from '#modules/accounts/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { type ApiRoute, api, type Deps } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list-query.ts';
+import { requirePermission } from '#src/platform/permissions.ts';
 import { createOrganizer } from './create-organizer.ts';
 import { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';
 import { listOrganizers, organizerById, usersOfOrganizer } from './read.ts';
@@ -10,7 +11,6 @@ import { organizerAnswer, organizerChange, organizerFields, organizerShape, orga
 import { updateOrganizer } from './update-organizer.ts';
 
 const tag = 'Organizers';
-const access = 'superAdmin';
 const params = z.object({ organizerId: z.coerce.number().int().positive() });
 const usersAnswer = z.object({ users: z.array(organizerUserAnswer) });
 const oneAnswer = z.object({ organizer: organizerAnswer });
@@ -27,7 +27,7 @@ export const organizerApi: readonly ApiRoute[] = [
     {
       method: 'get',
       path: '/api/admin/organizers',
-      access,
+      may: 'organizer.manage',
       tag,
       summary: 'Organizers; sort and filter by id, name, email, createdAt; `q` searches the name.',
       query: listQuerySchema,
@@ -42,7 +42,7 @@ export const organizerApi: readonly ApiRoute[] = [
     {
       method: 'post',
       path: '/api/admin/organizers',
-      access,
+      may: 'organizer.manage',
       tag,
       summary: 'Makes an organizer.',
       body: organizerFields,
@@ -54,7 +54,7 @@ export const organizerApi: readonly ApiRoute[] = [
     {
       method: 'get',
       path: '/api/admin/organizers/{organizerId}',
-      access,
+      may: 'organizer.manage',
       tag,
       summary: 'One organizer.',
       params,
@@ -66,7 +66,7 @@ export const organizerApi: readonly ApiRoute[] = [
     {
       method: 'patch',
       path: '/api/admin/organizers/{organizerId}',
-      access,
+      may: 'organizer.manage',
       tag,
       summary: 'Changes what is named. The account that payouts go to needs a login of the last two hours.',
       params,
@@ -74,7 +74,7 @@ export const organizerApi: readonly ApiRoute[] = [
       answer: oneAnswer,
     },
     async ({ deps, viewer, now, params: { organizerId }, body }) => {
-      if (body.iban !== undefined || body.bic !== undefined) requireFreshLogin(viewer, now);
+      if (body.iban !== undefined || body.bic !== undefined) requirePermission('organizer.bank', viewer, now);
       await deps.write((work) => updateOrganizer(work, organizerId, body));
       return answerOne(deps, organizerId);
     },
@@ -83,7 +83,7 @@ export const organizerApi: readonly ApiRoute[] = [
     {
       method: 'get',
       path: '/api/admin/organizers/{organizerId}/users',
-      access,
+      may: 'organizer.manage',
       tag,
       summary: 'Who works for the organizer.',
       params,
@@ -98,7 +98,7 @@ export const organizerApi: readonly ApiRoute[] = [
     {
       method: 'post',
       path: '/api/admin/organizers/{organizerId}/users',
-      access,
+      may: 'organizer.users',
       tag,
       summary: 'Lets the person behind an address work for the organizer.',
       params,
@@ -114,7 +114,7 @@ export const organizerApi: readonly ApiRoute[] = [
     {
       method: 'delete',
       path: '/api/admin/organizers/{organizerId}/users/{userId}',
-      access,
+      may: 'organizer.users',
       tag,
       summary: 'Ends that.',
       params: params.extend({ userId: z.coerce.number().int().positive() }),

@@ -1,7 +1,8 @@
-import { normalizeEmail, requireFreshLogin } from '#modules/accounts/index.ts';
+import { normalizeEmail } from '#modules/accounts/index.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
+import { requirePermission } from '#src/platform/permissions.ts';
 import { ButtonLink, type FormErrors } from '#src/ui/form.tsx';
 import { createOrganizer } from './create-organizer.ts';
 import { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';
@@ -11,8 +12,7 @@ import { listOrganizers, organizerById, usersOfOrganizer } from './read.ts';
 import { organizerFields, organizerShape } from './shapes.ts';
 import { updateOrganizer } from './update-organizer.ts';
 
-type Call = PageCall<'superAdmin'>;
-const access = 'superAdmin';
+type Call = PageCall<'organizer.manage'>;
 const rowsPerPage = 50;
 
 const addressFields = ['companyName', 'street', 'houseNumber', 'zipCode', 'city', 'countryCode', 'vatId'] as const;
@@ -87,7 +87,7 @@ async function save(call: Call, id: number | 'new'): Promise<Response> {
   }
   try {
     const { iban = null, bic = null } = parsed.data;
-    if (before && (iban !== before.iban || bic !== before.bic)) requireFreshLogin(viewer, now);
+    if (before && (iban !== before.iban || bic !== before.bic)) requirePermission('organizer.bank', viewer, now);
     const savedId = await deps.write(async (work) => {
       if (id === 'new') return createOrganizer(work, parsed.data);
       await updateOrganizer(work, id, parsed.data);
@@ -107,7 +107,7 @@ function idOf(call: Call, name = 'organizerId'): number {
 }
 
 export const organizerPages: readonly PageRoute[] = [
-  page({ method: 'get', path: '/admin/organizers', access }, async (call) => {
+  page({ method: 'get', path: '/admin/organizers', may: 'organizer.manage' }, async (call) => {
     const { deps, query, words } = call;
     const q = (query.get('q') ?? '').slice(0, 200);
     const number = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
@@ -125,18 +125,20 @@ export const organizerPages: readonly PageRoute[] = [
     });
   }),
 
-  page({ method: 'get', path: '/admin/organizer/new', access }, (call) =>
+  page({ method: 'get', path: '/admin/organizer/new', may: 'organizer.manage' }, (call) =>
     showOrganizer(call, 'new', { texts: { vat: '0', disagioPercentage: '0', 'address.countryCode': 'AT' } }),
   ),
-  page({ method: 'post', path: '/admin/organizer/new', access }, (call) => save(call, 'new')),
+  page({ method: 'post', path: '/admin/organizer/new', may: 'organizer.manage' }, (call) => save(call, 'new')),
 
-  page({ method: 'get', path: '/admin/organizer/{organizerId}', access }, async (call) => {
+  page({ method: 'get', path: '/admin/organizer/{organizerId}', may: 'organizer.manage' }, async (call) => {
     const id = idOf(call);
     return showOrganizer(call, id, { texts: await storedTexts(call, id) });
   }),
-  page({ method: 'post', path: '/admin/organizer/{organizerId}', access }, (call) => save(call, idOf(call))),
+  page({ method: 'post', path: '/admin/organizer/{organizerId}', may: 'organizer.manage' }, (call) =>
+    save(call, idOf(call)),
+  ),
 
-  page({ method: 'post', path: '/admin/organizer/{organizerId}/users', access }, async (call) => {
+  page({ method: 'post', path: '/admin/organizer/{organizerId}/users', may: 'organizer.users' }, async (call) => {
     const id = idOf(call);
     const typed = String(call.form.get('userEmail') ?? '');
     const email = normalizeEmail(typed);
@@ -147,9 +149,12 @@ export const organizerPages: readonly PageRoute[] = [
     await call.deps.write((work) => addOrganizerUser(work, id, email));
     return call.redirect(`${organizerPath(id)}?saved=1`);
   }),
-  page({ method: 'post', path: '/admin/organizer/{organizerId}/users/{userId}/remove', access }, async (call) => {
-    const id = idOf(call);
-    await call.deps.write((work) => removeOrganizerUser(work, id, idOf(call, 'userId')));
-    return call.redirect(`${organizerPath(id)}?saved=1`);
-  }),
+  page(
+    { method: 'post', path: '/admin/organizer/{organizerId}/users/{userId}/remove', may: 'organizer.users' },
+    async (call) => {
+      const id = idOf(call);
+      await call.deps.write((work) => removeOrganizerUser(work, id, idOf(call, 'userId')));
+      return call.redirect(`${organizerPath(id)}?saved=1`);
+    },
+  ),
 ];

@@ -27,7 +27,7 @@ const initPayment = api(
   {
     method: 'post',
     path: '/api/orders/{orderId}/init',
-    access: 'login',
+    may: 'order.pay',
     tag: 'payments',
     summary: 'Begins a payment and says where it goes on',
     params: orderParams,
@@ -49,7 +49,7 @@ const assertPayment = api(
   {
     method: 'post',
     path: '/api/orders/{orderId}/assert',
-    access: 'login',
+    may: 'order.pay',
     tag: 'payments',
     summary: 'Where the payment of an order stands',
     params: orderParams,
@@ -66,7 +66,7 @@ const payInAdvance = api(
   {
     method: 'post',
     path: '/api/orders/{orderId}/payment-in-advance',
-    access: 'login',
+    may: 'order.pay',
     tag: 'payments',
     summary: 'Chooses the bank transfer and answers the account, the reference and the payment code',
     params: orderParams,
@@ -107,7 +107,7 @@ const changeStatus = api(
   {
     method: 'patch',
     path: '/api/admin/orders/{orderId}/status',
-    access: 'organizer',
+    may: 'order.manage',
     tag: 'orders',
     summary: 'Marks as paid (complete), ships, cancels, or reactivates a canceled order (pending)',
     params: orderParams,
@@ -126,7 +126,7 @@ const updateOrder = api(
   {
     method: 'patch',
     path: '/api/admin/orders/{orderId}/update',
-    access: 'organizer',
+    may: 'order.manage',
     tag: 'orders',
     summary: 'Changes the state, adds a comment',
     params: orderParams,
@@ -153,7 +153,7 @@ const resendEmail = api(
   {
     method: 'patch',
     path: '/api/admin/orders/{orderId}/resend-email',
-    access: 'organizer',
+    may: 'order.manage',
     tag: 'orders',
     summary: 'Sends the buyer once more what they were written last: confirmation, account, reminder or cancellation',
     params: orderParams,

@@ -33,7 +33,7 @@ function whiteLabelOf(order: OrderRecord) {
 
 const wordingOf = (order: OrderRecord) => (order.event.useAlternateTranslation ? 'packages' : 'standard');
 
-async function showPayment(call: PageCall<'login'>, order: OrderRecord, error?: string): Promise<Response> {
+async function showPayment(call: PageCall<'order.read'>, order: OrderRecord, error?: string): Promise<Response> {
   const methods = possibleMethods(order.event, { hasBank: call.deps.config.bank !== null });
   return call.render(
     <PaymentPage order={order} methods={methods} {...(error ? { error } : {})} />,
@@ -50,7 +50,7 @@ const placeOf = (order: OrderRecord): string | null =>
       ? ownOrderPath(order.id)
       : null;
 
-const showPaymentPage = page({ method: 'get', path: '/events/{eventId}/payment', access: 'login' }, async (call) => {
+const showPaymentPage = page({ method: 'get', path: '/events/{eventId}/payment', may: 'order.pay' }, async (call) => {
   // Nothing is ordered yet: the step before knows where to go on.
   if (!call.query.has('order')) return call.redirect(`/events/${call.params.eventId}/check-order`);
   const order = await requireOwnOrder(call.deps.read, call.viewer, idOf(call.query.get('order')));
@@ -58,7 +58,7 @@ const showPaymentPage = page({ method: 'get', path: '/events/{eventId}/payment',
   return elsewhere ? call.redirect(elsewhere) : showPayment(call, order);
 });
 
-const choosePayment = page({ method: 'post', path: '/events/{eventId}/payment', access: 'login' }, async (call) => {
+const choosePayment = page({ method: 'post', path: '/events/{eventId}/payment', may: 'order.pay' }, async (call) => {
   const { deps, viewer, words, form } = call;
   const order = await requireOwnOrder(deps.read, viewer, idOf(call.query.get('order')));
   const elsewhere = placeOf(order);
@@ -72,7 +72,7 @@ const choosePayment = page({ method: 'post', path: '/events/{eventId}/payment', 
   return call.redirect(bankTransferPath(order.id));
 });
 
-const showTransfer = page({ method: 'get', path: '/payment-in-advance/{orderId}', access: 'login' }, async (call) => {
+const showTransfer = page({ method: 'get', path: '/payment-in-advance/{orderId}', may: 'order.pay' }, async (call) => {
   const { deps, viewer, words, params } = call;
   const order = await requireOwnOrder(deps.read, viewer, idOf(params.orderId));
   const elsewhere = placeOf(order);
@@ -89,13 +89,13 @@ const showTransfer = page({ method: 'get', path: '/payment-in-advance/{orderId}'
 });
 
 /** An order of an event that the viewer looks after; of any other one there is nothing to see. */
-async function managedOrder(call: PageCall<'organizer'>): Promise<OrderRecord> {
+async function managedOrder(call: PageCall<'order.manage'>): Promise<OrderRecord> {
   const order = (await orderOf(call.deps.read, idOf(call.params.orderId))) ?? refuse('NOT_FOUND');
   await requireEventRole(call.deps.read, call.viewer, order.event.id);
   return order;
 }
 
-async function askMarkPaid(call: PageCall<'organizer'>, order: OrderRecord, problem?: string): Promise<Response> {
+async function askMarkPaid(call: PageCall<'order.manage'>, order: OrderRecord, problem?: string): Promise<Response> {
   const buyer = await userById(call.deps.read, order.userId);
   const reference = makeReference(referencePrefix, order.id);
   return call.render(
@@ -114,7 +114,7 @@ async function askMarkPaid(call: PageCall<'organizer'>, order: OrderRecord, prob
 }
 
 const showMarkPaid = page(
-  { method: 'get', path: '/admin/orders/{orderId}/mark-paid', access: 'organizer' },
+  { method: 'get', path: '/admin/orders/{orderId}/mark-paid', may: 'order.manage' },
   async (call) => {
     const order = await managedOrder(call);
     return order.status === 'pending' ? askMarkPaid(call, order) : call.redirect(adminOrderPath(order.id));
@@ -122,7 +122,7 @@ const showMarkPaid = page(
 );
 
 const doMarkPaid = page(
-  { method: 'post', path: '/admin/orders/{orderId}/mark-paid', access: 'organizer' },
+  { method: 'post', path: '/admin/orders/{orderId}/mark-paid', may: 'order.manage' },
   async (call) => {
     const order = await managedOrder(call);
     const comment = String(call.form.get('comment') ?? '')

@@ -19,6 +19,8 @@ const person: Viewer = {
   language: null,
   csrfToken: 'right-token',
   sessionId: 's',
+  impersonator: null,
+  mustRotate: false,
 };
 const viewers: Record<string, Viewer> = {
   verified: person,
@@ -27,16 +29,19 @@ const viewers: Record<string, Viewer> = {
   superAdmin: { ...person, isSuperAdmin: true },
 };
 
+/** One line of the permission table for each kind of person. */
+const doors = ['site.read', 'order.read', 'order.list', 'order.manage', 'organizer.manage'] as const;
+
 let renderings = 0;
 const routes = [
-  ...(['guest', 'login', 'verified', 'organizer', 'superAdmin'] as const).map((access) =>
+  ...doors.map((may) =>
     api(
       {
         method: 'get',
-        path: `/api/${access}`,
-        access,
+        path: `/api/${may}`,
+        may,
         tag: 'test',
-        summary: access,
+        summary: may,
         answer: z.object({ ok: z.boolean() }),
       },
       async () => ({
@@ -48,7 +53,7 @@ const routes = [
     {
       method: 'post',
       path: '/api/things/{thingId}',
-      access: 'guest',
+      may: 'site.read',
       tag: 'test',
       summary: 'a thing',
       params: z.object({ thingId: z.coerce.number().int().positive() }),
@@ -58,17 +63,17 @@ const routes = [
     },
     async ({ body, params }) => ({ name: body.name, thingId: params.thingId }),
   ),
-  api({ method: 'get', path: '/api/broken', access: 'guest', tag: 'test', summary: 'broken' }, async () => {
+  api({ method: 'get', path: '/api/broken', may: 'site.read', tag: 'test', summary: 'broken' }, async () => {
     throw new Error('the password is hunter2');
   }),
-  page({ method: 'get', path: '/shared', access: 'guest', shared: true }, async ({ render }) => {
+  page({ method: 'get', path: '/shared', may: 'site.read', shared: true }, async ({ render }) => {
     renderings += 1;
     return render(<p>Rendering {renderings}</p>, { title: 'Shared' });
   }),
-  page({ method: 'get', path: '/secret', access: 'verified' }, async ({ render }) =>
+  page({ method: 'get', path: '/secret', may: 'order.list' }, async ({ render }) =>
     render(<p>secret</p>, { title: 'Secret' }),
   ),
-  page({ method: 'post', path: '/form', access: 'guest' }, async ({ form, redirect }) =>
+  page({ method: 'post', path: '/form', may: 'site.read' }, async ({ form, redirect }) =>
     redirect(String(form.get('to'))),
   ),
 ];
@@ -82,6 +87,8 @@ async function testApp() {
     sharedPages: new SharedPages(clock, false),
     metrics: new Metrics(),
     findViewer: async (sessionId) => viewers[sessionId] ?? null,
+    rotateSession: async (_, viewer) => viewer,
+    forgetSession: () => undefined,
     isReady: async () => true,
   });
   const request = (path: string, init: RequestInit = {}, remoteAddress = '10.0.0.1') =>
@@ -106,8 +113,8 @@ test.each([
 ] as const)('%s may enter %j', async (session, expected) => {
   const { request } = await testApp();
   const got = [];
-  for (const access of ['guest', 'login', 'verified', 'organizer', 'superAdmin']) {
-    got.push((await request(`/api/${access}`, as(session))).status);
+  for (const may of doors) {
+    got.push((await request(`/api/${may}`, as(session))).status);
   }
   expect(got).toEqual(expected);
 });

@@ -11,7 +11,7 @@ import { ErrorPage } from '#src/screens/error-page.tsx';
 import { clientAddress } from './client-address.ts';
 import { errorAnswer } from './error-answer.ts';
 import { mountApi } from './mount-api.ts';
-import { mountPage } from './mount-pages.tsx';
+import { loginFor, mountPage } from './mount-pages.tsx';
 import { mountRenderer, renderPage } from './render-page.tsx';
 import { setSecurityHeaders } from './security-headers.ts';
 import type { SharedPages } from './shared-pages.ts';
@@ -23,6 +23,10 @@ export type AppOptions = {
   sharedPages: SharedPages;
   metrics: Metrics;
   findViewer(sessionId: string): Promise<Viewer | null>;
+  /** Moves the session to a new id, with its cookie. */
+  rotateSession(context: AppContext, viewer: Viewer): Promise<Viewer>;
+  /** Takes the cookies of a session that is over. */
+  forgetSession(context: AppContext): void;
   isReady(): Promise<boolean>;
 };
 export type RequestInfo = { remoteAddress?: string };
@@ -95,8 +99,12 @@ async function prepare(context: AppContext, options: AppOptions, remoteAddress: 
     clientAddress(remoteAddress, context.req.header('x-forwarded-for'), deps.config.trustProxy),
   );
   const sessionId = getCookie(context, 'session');
-  const viewer = sessionId ? await options.findViewer(sessionId) : null;
+  const found = sessionId ? await options.findViewer(sessionId) : null;
+  const viewer = found?.mustRotate ? await options.rotateSession(context, found) : found;
   context.set('viewer', viewer);
+  const sessionEnded = sessionId !== undefined && viewer === null;
+  context.set('sessionEnded', sessionEnded);
+  if (sessionEnded) options.forgetSession(context);
   context.set('words', wordsFor(wantedLocale(context, viewer)));
 }
 
@@ -130,6 +138,8 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
   const retryAfter = answer.details.retryAfterSeconds;
   if (typeof retryAfter === 'number') context.header('retry-after', String(retryAfter));
   if (/^\/api(\/|$)/.test(context.req.path)) return context.json(answer, status as 400);
+  const login = loginFor(context, error);
+  if (login) return context.redirect(login, 303);
   return renderPage(
     context,
     <ErrorPage status={status} code={answer.code} message={answer.message} errorId={answer.errorId} />,

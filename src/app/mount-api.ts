@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import * as z from 'zod';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import type { ApiRoute, AppContext, Env } from '#src/platform/http.ts';
-import { requireAccess } from './access.ts';
+import { requirePermission } from '#src/platform/permissions.ts';
 import { parseOrFields } from './error-answer.ts';
 import { refuseForgery } from './forgery.ts';
 
@@ -12,7 +12,7 @@ export const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$
 export function mountApi(app: Hono<Env>, route: ApiRoute): void {
   app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
     const { deps, viewer, words } = context.var;
-    requireAccess(route.access, viewer);
+    requirePermission(route.may, viewer, deps.clock());
     if (!route.withoutCsrf) refuseForgery(context, viewer, null);
     const read = <S extends NonNullable<ApiRoute['body']>>(schema: S | undefined, value: unknown) => {
       if (!schema) return undefined;

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { Problem } from '#src/kernel/problem.ts';
 import type { AppContext, Env, PageCall, PageRoute } from '#src/platform/http.ts';
 import { insidePath } from '#src/platform/http.ts';
-import { requireAccess } from './access.ts';
+import { requirePermission } from '#src/platform/permissions.ts';
 import { refuseForgery } from './forgery.ts';
 import { honoPath } from './mount-api.ts';
 import { renderPage } from './render-page.tsx';
@@ -11,21 +11,23 @@ import type { SharedPages } from './shared-pages.ts';
 /** Mounts one page. Who lacks the session is sent to the login and comes back to where they wanted to go. */
 export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedPages): void {
   app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
-    const { viewer } = context.var;
+    const { viewer, deps } = context.var;
     const form = route.method === 'post' ? await formOf(context) : new FormData();
     refuseForgery(context, viewer, textOf(form.get('csrf')));
     try {
-      requireAccess(route.access, viewer);
+      requirePermission(route.may, viewer, deps.clock());
     } catch (error) {
-      if (error instanceof Problem && error.code === 'UNAUTHORIZED') return context.redirect(loginPath(context), 303);
+      const login = loginFor(context, error);
+      if (login) return context.redirect(login, 303);
       throw error;
     }
-    if (route.shared && !viewer) return sharedPages.serve(context, () => route.run(pageCall(context, form)));
+    if (route.shared && !viewer && !context.var.sessionEnded)
+      return sharedPages.serve(context, () => route.run(pageCall(context, form)));
     return route.run(pageCall(context, form));
   });
 }
 
-export function pageCall(context: AppContext, form: FormData): PageCall<'guest'> {
+export function pageCall(context: AppContext, form: FormData): PageCall<'site.read'> {
   const { deps, viewer, words, clientAddress } = context.var;
   return {
     deps,
@@ -49,6 +51,19 @@ async function formOf(context: AppContext): Promise<FormData> {
 }
 
 const textOf = (value: FormDataEntryValue | null): string | null => (typeof value === 'string' ? value : null);
+
+/**
+ * Where somebody logs in and comes back from: without the session it takes, or after a login that is too old for this
+ * step. null when a login is not what is missing.
+ */
+export function loginFor(context: AppContext, error: unknown): string | null {
+  if (!(error instanceof Problem)) return null;
+  if (error.code === 'UNAUTHORIZED') {
+    return loginPath(context) + (context.var.sessionEnded ? '&notice=unauthorized' : '');
+  }
+  const isTooOld = error.code === 'INVALID_TOKEN' && error.details.reason === 'sessionInvalid';
+  return isTooOld ? `${loginPath(context)}&notice=sessionInvalid` : null;
+}
 
 function loginPath(context: AppContext): string {
   const url = new URL(context.req.url);

@@ -11,12 +11,13 @@ import type { Locale, Words } from './locale.ts';
 import type { Log } from './log.ts';
 import type { Mailer } from './mailer.ts';
 import type { PdfFonts } from './pdf.tsx';
+import type { Permission, permissions } from './permissions.ts';
 import type { Signer } from './signer.ts';
 import type { Write } from './work.ts';
 
 /**
  * The two kinds of routes. A module exports an array of them; the application mounts them, guards them by their
- * `access`, and makes the OpenAPI document from the very schemas that validate.
+ * `may`, a line of the permission table, and makes the OpenAPI document from the very schemas that validate.
  */
 
 /** What every route is given. */
@@ -52,19 +53,29 @@ export type Viewer = {
   csrfToken: string;
   /** The secret value of the cookie. */
   sessionId: string;
+  /** The super admin who acts as this person; null when the person is there themselves. */
+  impersonator: { userId: number; email: string } | null;
+  /** The person's rights changed: the session is to move to a new id. */
+  mustRotate: boolean;
 };
 
-/** guest: anyone · login: any session · verified: a proven mailbox · organizer: works for one · superAdmin. */
-export type Access = 'guest' | 'login' | 'verified' | 'organizer' | 'superAdmin';
-export type ViewerOf<A extends Access> = A extends 'guest' ? Viewer | null : Viewer;
+export type ViewerOf<P extends Permission> = 'guest' extends (typeof permissions)[P]['who'] ? Viewer | null : Viewer;
 
-export type Variables = { viewer: Viewer | null; words: Words; requestId: string; clientAddress: string; deps: Deps };
+export type Variables = {
+  viewer: Viewer | null;
+  words: Words;
+  requestId: string;
+  clientAddress: string;
+  deps: Deps;
+  /** The request came with a session that is over. */
+  sessionEnded: boolean;
+};
 export type Env = { Variables: Variables };
 export type AppContext = Context<Env>;
 
-type Call<A extends Access> = {
+type Call<P extends Permission> = {
   deps: Deps;
-  viewer: ViewerOf<A>;
+  viewer: ViewerOf<P>;
   words: Words;
   now: Instant;
   /** The visitor's network address, behind as many proxies as TRUST_PROXY says. */
@@ -78,14 +89,14 @@ type Schema = z.core.$ZodType;
 type Out<S extends Schema | undefined> = S extends Schema ? z.output<S> : undefined;
 
 export type ApiCall<
-  A extends Access,
+  M extends Permission,
   P extends Schema | undefined,
   Q extends Schema | undefined,
   B extends Schema | undefined,
-> = Call<A> & { params: Out<P>; query: Out<Q>; body: Out<B> };
+> = Call<M> & { params: Out<P>; query: Out<Q>; body: Out<B> };
 
 export type ApiDefinition<
-  A extends Access,
+  M extends Permission,
   P extends Schema | undefined,
   Q extends Schema | undefined,
   B extends Schema | undefined,
@@ -94,7 +105,7 @@ export type ApiDefinition<
   method: Method;
   /** With `{name}` parameters. */
   path: `/api/${string}`;
-  access: A;
+  may: M;
   tag: string;
   summary: string;
   params?: P;
@@ -108,26 +119,26 @@ export type ApiDefinition<
 };
 
 export type ApiRoute = ApiDefinition<
-  Access,
+  Permission,
   Schema | undefined,
   Schema | undefined,
   Schema | undefined,
   Schema | undefined
 > & {
   kind: 'api';
-  run(call: ApiCall<Access, Schema | undefined, Schema | undefined, Schema | undefined>): Promise<unknown>;
+  run(call: ApiCall<Permission, Schema | undefined, Schema | undefined, Schema | undefined>): Promise<unknown>;
 };
 
 /** Declares one call of the API. The handler answers the JSON value, a Response, or nothing (204). */
 export function api<
-  A extends Access,
+  M extends Permission,
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
   R extends Schema | undefined = undefined,
 >(
-  definition: ApiDefinition<A, P, Q, B, R>,
-  run: (call: ApiCall<A, P, Q, B>) => Promise<R extends Schema ? z.input<R> | Response : Response | undefined>,
+  definition: ApiDefinition<M, P, Q, B, R>,
+  run: (call: ApiCall<M, P, Q, B>) => Promise<R extends Schema ? z.input<R> | Response : Response | undefined>,
 ): ApiRoute {
   return { ...definition, kind: 'api', run: run as unknown as ApiRoute['run'] };
 }
@@ -144,7 +155,7 @@ export type PageHead = HeadProps & {
   whiteLabel?: { name: string; accent: string | null } | null;
 };
 
-export type PageCall<A extends Access> = Call<A> & {
+export type PageCall<M extends Permission = Permission> = Call<M> & {
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   /** The posted fields; empty on GET. */
@@ -158,18 +169,18 @@ export type PageCall<A extends Access> = Call<A> & {
   redirect(path: string): Response;
 };
 
-export type PageDefinition<A extends Access> = {
+export type PageDefinition<M extends Permission> = {
   method: 'get' | 'post';
   path: `/${string}`;
-  access: A;
+  may: M;
   /** Looks the same for everyone without a session, so one rendering serves many for a moment. */
   shared?: boolean;
 };
-export type PageRoute = PageDefinition<Access> & { kind: 'page'; run(call: PageCall<Access>): Promise<Response> };
+export type PageRoute = PageDefinition<Permission> & { kind: 'page'; run(call: PageCall): Promise<Response> };
 
-export function page<A extends Access>(
-  definition: PageDefinition<A>,
-  run: (call: PageCall<A>) => Promise<Response>,
+export function page<M extends Permission>(
+  definition: PageDefinition<M>,
+  run: (call: PageCall<M>) => Promise<Response>,
 ): PageRoute {
   return { ...definition, kind: 'page', run: run as unknown as PageRoute['run'] };
 }

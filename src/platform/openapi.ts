@@ -1,15 +1,26 @@
 import * as z from 'zod';
 import type { ApiRoute, Method } from './http.ts';
+import { lineOf } from './permissions.ts';
 
 type Operation = Record<string, unknown>;
 
-const accessWords: Record<ApiRoute['access'], string> = {
+const whoWords: Record<ReturnType<typeof lineOf>['who'], string> = {
   guest: 'Anyone.',
   login: 'Needs a session.',
   verified: 'Needs a session with a proven mailbox.',
   organizer: 'Needs a user of an organizer.',
   superAdmin: 'Needs a super admin.',
 };
+const whoseWords: Record<ReturnType<typeof lineOf>['whose'], string> = {
+  any: '',
+  own: " What is another's is not found.",
+  events: " Records of another organizer's events are not found.",
+};
+
+function descriptionOf(route: ApiRoute): string {
+  const { who, whose, fresh } = lineOf(route.may);
+  return `${whoWords[who]}${whoseWords[whose]}${fresh ? ' The login is at most two hours old.' : ''}`;
+}
 
 const errorSchema = {
   type: 'object',
@@ -44,14 +55,14 @@ function operation(route: ApiRoute): Operation {
     operationId: `${route.method} ${route.path}`.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, ''),
     tags: [route.tag],
     summary: route.summary,
-    description: accessWords[route.access],
+    description: descriptionOf(route),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(route.body
       ? {
           requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(route.body, 'input') } } },
         }
       : {}),
-    ...(route.access === 'guest' ? {} : { security: [{ session: [] }] }),
+    ...(lineOf(route.may).who === 'guest' ? {} : { security: [{ session: [] }] }),
     responses: {
       [status]: route.answer
         ? { description: 'Done.', content: { 'application/json': { schema: jsonSchema(route.answer, 'input') } } }

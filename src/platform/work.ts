@@ -10,6 +10,8 @@ import { facts, mails } from './schema.ts';
 export type Work = {
   readonly tx: Tx;
   readonly now: Instant;
+  /** The super admin who acts for the person of this work; audits name both. */
+  readonly impersonatorId?: number;
   /** Announces what happened; handlers of the modules above hear of it after the commit. */
   announce(fact: Fact): Promise<void>;
   /** Puts a mail into the outbox. A second mail with the same `uniqueKey` is dropped. */

@@ -97,7 +97,7 @@ function ApiDocsPage({ calls }: { calls: readonly Listed[] }) {
 }
 
 export const apiDocs: PageRoute = page(
-  { method: 'get', path: '/api/docs', access: 'guest', shared: true },
+  { method: 'get', path: '/api/docs', may: 'site.read', shared: true },
   ({ words, render }) =>
     render(<ApiDocsPage calls={operations()} />, { title: words.t('screens.apiDocs.title'), noIndex: true }),
 );

@@ -9,7 +9,7 @@ import { type KeptMail, MailboxPage, MailPage, mailPath } from './mailbox-pages.
  * The built-in mailbox: what would have been mailed, while no mail server is set. Everyone may read it, so it exists in
  * demo mode alone and is nowhere otherwise. With `accept: application/json` the list is JSON, newest first.
  */
-type Call = PageCall<'guest'>;
+type Call = PageCall<'site.read'>;
 const most = 200;
 
 const attachmentColumns = {
@@ -93,7 +93,7 @@ const framingPolicy =
 const harmlessTypes = /^(image\/(png|jpeg)|application\/pdf|text\/plain)\b/;
 
 export const mailboxRoutes: readonly PageRoute[] = [
-  page({ method: 'get', path: '/dev/mailbox', access: 'guest' }, async (call) => {
+  page({ method: 'get', path: '/dev/mailbox', may: 'site.read' }, async (call) => {
     requireDemo(call);
     const { deps, query, words, context, render } = call;
     const to = (query.get('to') ?? '').trim().toLowerCase();
@@ -109,18 +109,18 @@ export const mailboxRoutes: readonly PageRoute[] = [
     return render(<MailboxPage mails={mails} to={to} />, { title: words.t('screens.mailbox.title'), noIndex: true });
   }),
 
-  page({ method: 'get', path: '/dev/mailbox/{mailId}', access: 'guest' }, async (call) => {
+  page({ method: 'get', path: '/dev/mailbox/{mailId}', may: 'site.read' }, async (call) => {
     const mail = await mailOf(call);
     call.context.header('content-security-policy', framingPolicy);
     return call.render(<MailPage mail={mail} />, { title: mail.subject, noIndex: true });
   }),
 
-  page({ method: 'get', path: '/dev/mailbox/{mailId}/html', access: 'guest' }, async (call) => {
+  page({ method: 'get', path: '/dev/mailbox/{mailId}/html', may: 'site.read' }, async (call) => {
     const html = showable(await mailOf(call));
     return call.context.html(html, 200, { 'content-security-policy': mailPolicy });
   }),
 
-  page({ method: 'get', path: '/dev/mailbox/{mailId}/attachments/{attachmentId}', access: 'guest' }, async (call) => {
+  page({ method: 'get', path: '/dev/mailbox/{mailId}/attachments/{attachmentId}', may: 'site.read' }, async (call) => {
     requireDemo(call);
     const [attachment] = await call.deps.read
       .select()

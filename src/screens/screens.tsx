@@ -7,13 +7,13 @@ import { textPages } from './text-pages.tsx';
 const closedToRobots = ['/admin', '/api/', '/auth', '/dev/', '/enter-code', '/orders', '/scan', '/settings'];
 
 const forMachines: readonly PageRoute[] = [
-  page({ method: 'get', path: '/robots.txt', access: 'guest' }, async ({ context }) =>
+  page({ method: 'get', path: '/robots.txt', may: 'site.read' }, async ({ context }) =>
     context.text(['User-agent: *', ...closedToRobots.map((path) => `Disallow: ${path}`), ''].join('\n'), 200, {
       'cache-control': 'public, max-age=86400',
     }),
   ),
   // Browsers and readers that know no other name for it; pages name the icon themselves.
-  page({ method: 'get', path: '/favicon.ico', access: 'guest' }, async ({ deps, context }) => {
+  page({ method: 'get', path: '/favicon.ico', may: 'site.read' }, async ({ deps, context }) => {
     const icon = await deps.assets.read(deps.assets.manifest.files['icons/favicon.svg'] ?? '');
     if (!icon) return context.notFound() as Response;
     const headers = { 'content-type': icon.type, etag: icon.etag, 'cache-control': 'public, max-age=86400' };

@@ -51,7 +51,7 @@ function TextPage({ name, values }: { name: TextPageName; values: Values }) {
 }
 
 export const textPages: readonly PageRoute[] = pages.map(({ path, name }) =>
-  page({ method: 'get', path, access: 'guest', shared: true }, ({ deps, words, render }) => {
+  page({ method: 'get', path, may: 'site.read', shared: true }, ({ deps, words, render }) => {
     const { name: operator, address: contact } = deps.config.mailFrom;
     return render(<TextPage name={name} values={{ operator: operator || words.t('ui.product.name'), contact }} />, {
       title: words.t(`screens.${name}.title`),

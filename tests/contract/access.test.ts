@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Access } from '#src/platform/http.ts';
+import { lineOf, type Permission } from '#src/platform/permissions.ts';
 import type { Caller } from '#tests/support/shop.ts';
 import { apiRoutes, fill, pageRoutes, type Scene, scene } from './scene.ts';
 
@@ -9,9 +9,10 @@ const people = ['guest', 'unverified', 'buyer', 'otherOrganizer', 'organizer', '
 type Person = (typeof people)[number];
 
 /** The refusal at the door; null: welcome, whatever happens inside. */
-function door(access: Access, person: Person): { status: number; code: string } | null {
+function door(may: Permission, person: Person): { status: number; code: string } | null {
   const unauthorized = { status: 401, code: 'UNAUTHORIZED' };
   const forbidden = { status: 403, code: 'NO_PERMISSION' };
+  const access = lineOf(may).who;
   if (access === 'guest') return null;
   if (person === 'guest') return unauthorized;
   if (access === 'login') return null;
@@ -52,7 +53,7 @@ test('the declared access of every call is what happens', { timeout: 60_000 }, a
   for (const route of apiRoutes.filter(({ path }) => path !== '/api/auth/logout')) {
     const path = fill(route.path, at.ids);
     for (const person of people) {
-      const expected = door(route.access, person);
+      const expected = door(route.may, person);
       if (!expected) continue;
       const { status, body } = await ask(at[person], route.method, path, bodies[route.path]);
       expect([person, route.method, route.path, status, body?.code]).toEqual([
@@ -79,7 +80,7 @@ test("another organizer's records and another buyer's orders are not there", { t
   ];
   const isRecord = (path: string) => theirs.some((name) => path.includes(`{${name}}`));
   let asked = 0;
-  for (const route of apiRoutes.filter(({ access, path }) => access === 'organizer' && isRecord(path))) {
+  for (const route of apiRoutes.filter(({ may, path }) => lineOf(may).whose === 'events' && isRecord(path))) {
     asked += 1;
     const path = fill(route.path, at.ids);
     const { status, body } = await ask(at.otherOrganizer, route.method, path, bodies[route.path]);
@@ -119,14 +120,14 @@ test("pages send the nameless to the login, and show nobody what is another's", 
   };
   for (const route of pageRoutes.filter(({ path }) => !path.startsWith('/auth'))) {
     for (const person of people) {
-      const expected = door(route.access, person);
+      const expected = door(route.may, person);
       if (!expected) continue;
       const response = await open(person, route);
       const where = [person, route.method, route.path, response.status];
       expect(where).toEqual([person, route.method, route.path, expected.status === 401 ? 303 : 403]);
       if (expected.status === 401) expect(response.headers.get('location')).toMatch(/^\/auth\?to=%2F/);
     }
-    if (route.access === 'organizer' && /\{(eventId|orderId)\}/.test(route.path)) {
+    if (lineOf(route.may).whose === 'events' && /\{(eventId|orderId)\}/.test(route.path)) {
       const response = await open('otherOrganizer', route);
       expect([route.method, route.path, response.status]).toEqual([route.method, route.path, 404]);
     }

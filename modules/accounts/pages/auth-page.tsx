@@ -4,6 +4,8 @@ import { Button, ErrorSummary, Form, type FormErrors } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 
+/** `unauthorized`: the session is over. `sessionInvalid`: the login is too old for a sensitive step. */
+export type Notice = 'unauthorized' | 'sessionInvalid';
 export type AuthPageProps = {
   /** Where the login leads, inside this site. */
   to: string;
@@ -11,6 +13,7 @@ export type AuthPageProps = {
   errors: FormErrors;
   /** The shop said no to the whole form. */
   refusal: string | null;
+  notice: Notice | null;
   /** The address of a session that has not proven it. */
   unverifiedEmail: string | null;
   /** A booking may go on with the address alone. */
@@ -18,7 +21,7 @@ export type AuthPageProps = {
 };
 
 /** Asks for the address; what follows is a code, or for a booking nothing more. */
-export function AuthPage({ to, email, errors, refusal, unverifiedEmail, mayGoAlone }: AuthPageProps) {
+export function AuthPage({ to, email, errors, refusal, notice, unverifiedEmail, mayGoAlone }: AuthPageProps) {
   const { words, csrfToken } = usePage();
   const wrong = Object.keys(errors).length;
   return (
@@ -32,6 +35,7 @@ export function AuthPage({ to, email, errors, refusal, unverifiedEmail, mayGoAlo
           {words.t('accounts.auth.unverifiedText', { email: unverifiedEmail })}
         </Alert>
       ) : null}
+      {notice ? <Alert tone="wait">{words.t(`accounts.auth.notice.${notice}`)}</Alert> : null}
       {refusal ? (
         <Alert tone="bad" urgent>
           {refusal}

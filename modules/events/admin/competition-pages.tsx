@@ -240,11 +240,11 @@ const priceIn = (call: OrganizerCall, competition: CatalogCompetition): CatalogP
 };
 
 export const competitionPages = [
-  page({ method: 'get', path: '/admin/events/{eventId}/competitions', access: 'organizer' }, showList),
-  page({ method: 'get', path: '/admin/events/{eventId}/competitions/new', access: 'organizer' }, async (call) =>
+  page({ method: 'get', path: '/admin/events/{eventId}/competitions', may: 'event.read' }, showList),
+  page({ method: 'get', path: '/admin/events/{eventId}/competitions/new', may: 'event.read' }, async (call) =>
     showNew(call, await managedCatalog(call)),
   ),
-  page({ method: 'post', path: '/admin/events/{eventId}/competitions/new', access: 'organizer' }, async (call) => {
+  page({ method: 'post', path: '/admin/events/{eventId}/competitions/new', may: 'event.change' }, async (call) => {
     const catalog = await managedCatalog(call);
     const { id: eventId, timeZone } = catalog.event;
     const outcome = await saveForm(call, {
@@ -256,10 +256,10 @@ export const competitionPages = [
     });
     return 'to' in outcome ? call.redirect(outcome.to) : showNew(call, catalog, outcome.state);
   }),
-  page({ method: 'get', path: '/admin/tickets/{eventId}/{competitionId}', access: 'organizer' }, async (call) =>
+  page({ method: 'get', path: '/admin/tickets/{eventId}/{competitionId}', may: 'event.read' }, async (call) =>
     showCompetition(call, await managedCompetition(call)),
   ),
-  page({ method: 'post', path: '/admin/tickets/{eventId}/{competitionId}', access: 'organizer' }, async (call) => {
+  page({ method: 'post', path: '/admin/tickets/{eventId}/{competitionId}', may: 'event.change' }, async (call) => {
     const managed = await managedCompetition(call);
     const { id: eventId, timeZone } = managed.catalog.event;
     const { id } = managed.competition;
@@ -276,7 +276,7 @@ export const competitionPages = [
     return 'to' in outcome ? call.redirect(outcome.to) : showCompetition(call, managed, outcome.state);
   }),
   page(
-    { method: 'post', path: '/admin/tickets/{eventId}/{competitionId}/delete', access: 'organizer' },
+    { method: 'post', path: '/admin/tickets/{eventId}/{competitionId}/delete', may: 'event.change' },
     async (call) => {
       const { catalog, competition } = await managedCompetition(call);
       const eventId = catalog.event.id;
@@ -286,11 +286,11 @@ export const competitionPages = [
     },
   ),
   page(
-    { method: 'get', path: '/admin/tickets/{eventId}/{competitionId}/prices/new', access: 'organizer' },
+    { method: 'get', path: '/admin/tickets/{eventId}/{competitionId}/prices/new', may: 'event.read' },
     async (call) => showPrice(call, await managedCompetition(call), null),
   ),
   page(
-    { method: 'post', path: '/admin/tickets/{eventId}/{competitionId}/prices/new', access: 'organizer' },
+    { method: 'post', path: '/admin/tickets/{eventId}/{competitionId}/prices/new', may: 'event.change' },
     async (call) => {
       const managed = await managedCompetition(call);
       const { id: eventId, timeZone } = managed.catalog.event;
@@ -309,14 +309,14 @@ export const competitionPages = [
     },
   ),
   page(
-    { method: 'get', path: '/admin/tickets/{eventId}/{competitionId}/prices/{priceId}', access: 'organizer' },
+    { method: 'get', path: '/admin/tickets/{eventId}/{competitionId}/prices/{priceId}', may: 'event.read' },
     async (call) => {
       const managed = await managedCompetition(call);
       return showPrice(call, managed, priceIn(call, managed.competition));
     },
   ),
   page(
-    { method: 'post', path: '/admin/tickets/{eventId}/{competitionId}/prices/{priceId}', access: 'organizer' },
+    { method: 'post', path: '/admin/tickets/{eventId}/{competitionId}/prices/{priceId}', may: 'event.change' },
     async (call) => {
       const managed = await managedCompetition(call);
       const price = priceIn(call, managed.competition);
@@ -336,7 +336,7 @@ export const competitionPages = [
     },
   ),
   page(
-    { method: 'post', path: '/admin/tickets/{eventId}/{competitionId}/prices/{priceId}/delete', access: 'organizer' },
+    { method: 'post', path: '/admin/tickets/{eventId}/{competitionId}/prices/{priceId}/delete', may: 'event.change' },
     async (call) => {
       const { catalog, competition } = await managedCompetition(call);
       const price = priceIn(call, competition);

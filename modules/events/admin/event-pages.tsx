@@ -271,10 +271,10 @@ const withShipping = ({ typed, input, errors }: Reading): Reading => {
 const textOf = (call: OrganizerCall, name: string): string => String(call.form.get(name) ?? '').trim();
 
 export const eventPages = [
-  page({ method: 'get', path: '/admin', access: 'organizer' }, async (call) => call.redirect('/admin/events')),
-  page({ method: 'get', path: '/admin/events', access: 'organizer' }, showList),
-  page({ method: 'get', path: '/admin/events/new', access: 'organizer' }, (call) => showNew(call)),
-  page({ method: 'post', path: '/admin/events/new', access: 'organizer' }, async (call) => {
+  page({ method: 'get', path: '/admin', may: 'event.read' }, async (call) => call.redirect('/admin/events')),
+  page({ method: 'get', path: '/admin/events', may: 'event.read' }, showList),
+  page({ method: 'get', path: '/admin/events/new', may: 'event.read' }, (call) => showNew(call)),
+  page({ method: 'post', path: '/admin/events/new', may: 'event.change' }, async (call) => {
     const organizerId = organizerFor(call.viewer, undefined);
     const outcome = await saveForm(call, {
       groups: newEventGroups,
@@ -284,10 +284,10 @@ export const eventPages = [
     });
     return 'to' in outcome ? call.redirect(outcome.to) : showNew(call, outcome.state);
   }),
-  page({ method: 'get', path: '/admin/events/{eventId}', access: 'organizer' }, async (call) =>
+  page({ method: 'get', path: '/admin/events/{eventId}', may: 'event.read' }, async (call) =>
     showEvent(call, await managedCatalog(call)),
   ),
-  page({ method: 'post', path: '/admin/events/{eventId}', access: 'organizer' }, async (call) => {
+  page({ method: 'post', path: '/admin/events/{eventId}', may: 'event.change' }, async (call) => {
     const catalog = await managedCatalog(call);
     const { id: eventId, timeZone } = catalog.event;
     const outcome = await saveForm(call, {
@@ -303,13 +303,13 @@ export const eventPages = [
     });
     return 'to' in outcome ? call.redirect(outcome.to) : showEvent(call, catalog, outcome.state);
   }),
-  page({ method: 'post', path: '/admin/events/{eventId}/visibility', access: 'organizer' }, async (call) => {
+  page({ method: 'post', path: '/admin/events/{eventId}/visibility', may: 'event.change' }, async (call) => {
     const eventId = idOf(call, 'eventId');
     const choice = textOf(call, 'visibility');
     const change = { visible: choice === 'visible', visibleViaLink: choice === 'viaLink' };
     return press(call, eventId, (work) => updateEvent(work, eventId, change), `/admin/events/${eventId}`);
   }),
-  page({ method: 'post', path: '/admin/events/{eventId}/shortlinks', access: 'organizer' }, async (call) => {
+  page({ method: 'post', path: '/admin/events/{eventId}/shortlinks', may: 'event.change' }, async (call) => {
     const catalog = await managedCatalog(call);
     const eventId = catalog.event.id;
     const typed = textOf(call, 'shortlink');
@@ -325,7 +325,7 @@ export const eventPages = [
     }
     return call.redirect(`/admin/events/${eventId}`);
   }),
-  page({ method: 'post', path: '/admin/events/{eventId}/shortlinks/delete', access: 'organizer' }, async (call) => {
+  page({ method: 'post', path: '/admin/events/{eventId}/shortlinks/delete', may: 'event.change' }, async (call) => {
     const eventId = idOf(call, 'eventId');
     const link = textOf(call, 'shortlink');
     return press(call, eventId, (work) => deleteShortlink(work, eventId, link), `/admin/events/${eventId}`);

@@ -233,15 +233,15 @@ const variantPath = '/admin/events/{eventId}/articles/{articleId}/variants';
 
 export const extraPages = [
   ...articlePages.routes,
-  page({ method: 'get', path: '/admin/articles/{articleId}/{eventId}', access: 'organizer' }, async (call) => {
+  page({ method: 'get', path: '/admin/articles/{articleId}/{eventId}', may: 'event.read' }, async (call) => {
     const { catalog, article } = await managedArticle(call);
     return call.redirect(articlesPath(catalog.event.id, article.id));
   }),
-  page({ method: 'post', path: `${variantPath}/new`, access: 'organizer' }, (call) => saveVariant(call, null)),
-  page({ method: 'post', path: `${variantPath}/{variantId}`, access: 'organizer' }, (call) =>
+  page({ method: 'post', path: `${variantPath}/new`, may: 'event.change' }, (call) => saveVariant(call, null)),
+  page({ method: 'post', path: `${variantPath}/{variantId}`, may: 'event.change' }, (call) =>
     saveVariant(call, idOf(call, 'variantId')),
   ),
-  page({ method: 'post', path: `${variantPath}/{variantId}/delete`, access: 'organizer' }, async (call) => {
+  page({ method: 'post', path: `${variantPath}/{variantId}/delete`, may: 'event.change' }, async (call) => {
     const { catalog, article } = await managedArticle(call);
     const variantId = idOf(call, 'variantId');
     if (!article.variants.some(({ id }) => id === variantId)) refuse('NOT_FOUND');

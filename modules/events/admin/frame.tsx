@@ -11,7 +11,7 @@ import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { FieldGroups, type GroupSpec, namedErrors, type Typed } from './form.tsx';
 
-export type OrganizerCall = PageCall<'organizer'>;
+export type OrganizerCall = PageCall<'event.change'>;
 
 export const idOf = (call: OrganizerCall, name: string): number => {
   const text = call.params[name] ?? '';

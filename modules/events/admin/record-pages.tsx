@@ -122,11 +122,11 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
   };
 
   const routes = [
-    page({ method: 'get', path: kind.path, access: 'organizer' }, showList),
-    page({ method: 'get', path: `${kind.path}/new`, access: 'organizer' }, async (call) =>
+    page({ method: 'get', path: kind.path, may: 'event.read' }, showList),
+    page({ method: 'get', path: `${kind.path}/new`, may: 'event.read' }, async (call) =>
       showForm(call, await managedCatalog(call), null),
     ),
-    page({ method: 'post', path: `${kind.path}/new`, access: 'organizer' }, async (call) => {
+    page({ method: 'post', path: `${kind.path}/new`, may: 'event.change' }, async (call) => {
       const catalog = await managedCatalog(call);
       const { id: eventId, timeZone } = catalog.event;
       const outcome = await saveForm(call, {
@@ -139,11 +139,11 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
       });
       return 'to' in outcome ? call.redirect(outcome.to) : showForm(call, catalog, null, outcome.state);
     }),
-    page({ method: 'get', path: `${kind.path}/{recordId}`, access: 'organizer' }, async (call) => {
+    page({ method: 'get', path: `${kind.path}/{recordId}`, may: 'event.read' }, async (call) => {
       const catalog = await managedCatalog(call);
       return showForm(call, catalog, rowIn(call, catalog));
     }),
-    page({ method: 'post', path: `${kind.path}/{recordId}`, access: 'organizer' }, async (call) => {
+    page({ method: 'post', path: `${kind.path}/{recordId}`, may: 'event.change' }, async (call) => {
       const catalog = await managedCatalog(call);
       const row = rowIn(call, catalog);
       const { id: eventId, timeZone } = catalog.event;
@@ -160,7 +160,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
       });
       return 'to' in outcome ? call.redirect(outcome.to) : showForm(call, catalog, row, outcome.state);
     }),
-    page({ method: 'post', path: `${kind.path}/{recordId}/delete`, access: 'organizer' }, async (call) => {
+    page({ method: 'post', path: `${kind.path}/{recordId}/delete`, may: 'event.change' }, async (call) => {
       const catalog = await managedCatalog(call);
       const row = rowIn(call, catalog);
       const eventId = catalog.event.id;

@@ -38,7 +38,7 @@ export const readDateIn =
   (typed: string): string | null =>
     parseDate(typed, words.locale);
 
-type LoginCall = PageCall<'login'> & { viewer: Viewer };
+type LoginCall = PageCall<'order.read'> & { viewer: Viewer };
 
 export async function bookingContext(call: LoginCall): Promise<BookingContext> {
   const eventRef = call.params.eventId ?? '';
@@ -84,7 +84,7 @@ export const previousStep = (booking: BookingContext, step: BookingStep): string
 };
 
 /** Where somebody belongs who is not ready for a step yet; null: here is right. */
-export function stepBefore(call: PageCall<'login'>, booking: BookingContext, step: BookingStep): string | null {
+export function stepBefore(call: PageCall<'order.read'>, booking: BookingContext, step: BookingStep): string | null {
   const { catalog, draft, steps, eventRef } = booking;
   if (!steps.includes(step)) return nextApplying(booking, step);
   if (step === 'competitions') return null;

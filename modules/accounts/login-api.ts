@@ -1,31 +1,26 @@
 import * as z from 'zod';
 import { present } from '#src/kernel/assert.ts';
-import { type ApiRoute, type AppContext, api, type Deps, type Viewer } from '#src/platform/http.ts';
-import { changeSettings } from './change-settings.ts';
+import { type ApiRoute, type AppContext, api, type Deps } from '#src/platform/http.ts';
+import { accountOf } from './account-of.ts';
 import { loginWithCode } from './login-with-code.ts';
 import { loginWithoutCode } from './login-without-code.ts';
 import { sendLoginCode } from './send-login-code.ts';
 import { endSession, type NewSession, startSession } from './sessions.ts';
-import { type AccountAnswer, accountAnswer, accountShape, emailSchema, settingsChangeSchema } from './shapes.ts';
-import { userById } from './users.ts';
+import { type AccountAnswer, accountAnswer, emailSchema } from './shapes.ts';
 
 const tag = 'Login and settings';
-
-async function accountOf(deps: Deps, viewer: Viewer): Promise<AccountAnswer> {
-  return accountShape(viewer, present(await userById(deps.read, viewer.userId), 'a session has an account'));
-}
 
 async function begin(deps: Deps, context: AppContext, session: NewSession): Promise<AccountAnswer> {
   const sessionId = await startSession(deps, context, session);
   return accountOf(deps, present(await deps.findViewer(sessionId), 'a session that just began'));
 }
 
-export const accountApi: readonly ApiRoute[] = [
+export const loginApi: readonly ApiRoute[] = [
   api(
     {
       method: 'post',
       path: '/api/auth/code/send-mail',
-      access: 'guest',
+      may: 'session.begin',
       tag,
       summary: 'Mails a login code of six digits; the newest one counts, for ten minutes and five tries.',
       body: z.object({ email: emailSchema }),
@@ -38,7 +33,7 @@ export const accountApi: readonly ApiRoute[] = [
     {
       method: 'post',
       path: '/api/auth/code/login',
-      access: 'guest',
+      may: 'session.begin',
       tag,
       summary: 'Logs in by the mailed code and begins a verified session.',
       body: z.object({
@@ -50,14 +45,14 @@ export const accountApi: readonly ApiRoute[] = [
     },
     async ({ deps, body, words, clientAddress, context }) => {
       const { userId } = await loginWithCode(deps, { ...body, language: words.locale, clientAddress });
-      return begin(deps, context, { userId, level: 'verified' });
+      return begin(deps, context, { userId, level: 'verified', provider: 'code' });
     },
   ),
   api(
     {
       method: 'post',
       path: '/api/auth/code/unauthenticated-login',
-      access: 'guest',
+      may: 'session.begin',
       tag,
       summary: 'Begins a session for one booking by an address that nobody proved; it shows nothing that is stored.',
       body: z.object({ email: emailSchema, eventId: z.int().positive() }),
@@ -65,40 +60,14 @@ export const accountApi: readonly ApiRoute[] = [
     },
     async ({ deps, body, clientAddress, context }) => {
       const { userId } = await loginWithoutCode(deps, { email: body.email, clientAddress });
-      return begin(deps, context, { userId, level: 'unverified' });
+      return begin(deps, context, { userId, level: 'unverified', provider: 'address' });
     },
   ),
   api(
-    { method: 'post', path: '/api/auth/logout', access: 'guest', tag, summary: 'Ends the session.' },
+    { method: 'post', path: '/api/auth/logout', may: 'session.end', tag, summary: 'Ends the session.' },
     async ({ deps, viewer, context }) => {
       await endSession(deps, context, viewer);
       return undefined;
-    },
-  ),
-  api(
-    {
-      method: 'get',
-      path: '/api/settings',
-      access: 'verified',
-      tag,
-      summary: 'What is stored of the person who is logged in.',
-      answer: accountAnswer,
-    },
-    ({ deps, viewer }) => accountOf(deps, viewer),
-  ),
-  api(
-    {
-      method: 'patch',
-      path: '/api/settings',
-      access: 'verified',
-      tag,
-      summary: 'Changes what is named; null empties a field.',
-      body: settingsChangeSchema,
-      answer: accountAnswer,
-    },
-    async ({ deps, viewer, body }) => {
-      await deps.write((work) => changeSettings(work, viewer.userId, body));
-      return accountOf(deps, viewer);
     },
   ),
 ];

@@ -1,0 +1,121 @@
+import { refuse } from '#src/kernel/problem.ts';
+import { hours, type Instant } from '#src/kernel/time.ts';
+
+/**
+ * Who may do what on whose record: the one table. A route names a line of it (`may`), the application guards the door by
+ * it, and verbs ask `mayTouch` before they touch somebody's record. Tests walk every route by it as every kind of person.
+ *
+ * who    the least that somebody must be: any session (`login`), a proven mailbox, an organizer's user, a super admin
+ * whose  `own`: of the person's account or, while the mailbox is not proven, of this very visit
+ *        `events`: of an event that one of the person's organizers holds; a super admin's are all
+ * fresh  a sensitive step: the login is at most two hours old
+ * self   not while a super admin acts for somebody else
+ */
+type Line = {
+  who: 'guest' | 'login' | 'verified' | 'organizer' | 'superAdmin';
+  whose: 'any' | 'own' | 'events';
+  fresh?: true;
+  self?: true;
+};
+
+export const permissions = {
+  'site.read': { who: 'guest', whose: 'any' },
+  'session.begin': { who: 'guest', whose: 'any' },
+  'session.end': { who: 'guest', whose: 'own' },
+  /** By a signed link, which is the proof. */
+  'document.open': { who: 'guest', whose: 'any' },
+  /** Status and price of an order, for the pages after a payment. */
+  'order.follow': { who: 'guest', whose: 'any' },
+
+  'booking.make': { who: 'login', whose: 'own' },
+  'order.read': { who: 'login', whose: 'own' },
+  'order.change': { who: 'login', whose: 'own' },
+  'order.pay': { who: 'login', whose: 'own' },
+  'order.list': { who: 'verified', whose: 'own' },
+
+  'account.read': { who: 'verified', whose: 'own' },
+  'account.change': { who: 'verified', whose: 'own' },
+  /** Ends sessions; takes nothing from the person, so an old login may do it too. */
+  'account.sessions': { who: 'verified', whose: 'own', self: true },
+  'account.email': { who: 'verified', whose: 'own', fresh: true, self: true },
+  'account.totp': { who: 'verified', whose: 'own', fresh: true, self: true },
+  'account.export': { who: 'verified', whose: 'own', fresh: true, self: true },
+  'account.delete': { who: 'verified', whose: 'own', fresh: true, self: true },
+
+  'event.read': { who: 'organizer', whose: 'events' },
+  'event.change': { who: 'organizer', whose: 'events' },
+  'order.manage': { who: 'organizer', whose: 'events' },
+  'order.refund': { who: 'organizer', whose: 'events', fresh: true },
+  'ticket.scan': { who: 'organizer', whose: 'events' },
+
+  'organizer.manage': { who: 'superAdmin', whose: 'any' },
+  'organizer.bank': { who: 'superAdmin', whose: 'any', fresh: true },
+  'organizer.users': { who: 'superAdmin', whose: 'any', fresh: true },
+  'user.read': { who: 'superAdmin', whose: 'any' },
+  'user.change': { who: 'superAdmin', whose: 'any', fresh: true, self: true },
+  'user.impersonate': { who: 'superAdmin', whose: 'any', fresh: true, self: true },
+  'payout.make': { who: 'superAdmin', whose: 'any', fresh: true },
+  'import.run': { who: 'superAdmin', whose: 'any', fresh: true },
+} as const satisfies Record<string, Line>;
+
+export type Permission = keyof typeof permissions;
+export const lineOf = (permission: Permission): Line => permissions[permission];
+
+/** What a record says of whose it is; a kind that the record does not have is left out. */
+export type Ownership = { userId?: number; visitId?: string; organizerIds?: readonly number[] };
+export type Person = {
+  userId: number;
+  visitId: string;
+  level: 'unverified' | 'verified';
+  isSuperAdmin: boolean;
+  organizerIds: readonly number[];
+};
+/** The person with what is known of the login. */
+type LoggedIn = Person & { verifiedAt: Instant | null; impersonator: object | null };
+
+/** The door: what somebody lacks to enter at all, whatever the record; null when nothing. */
+export function lacking(
+  permission: Permission,
+  person: Person | null,
+): 'session' | 'verification' | 'organizer' | 'superAdmin' | null {
+  const { who } = lineOf(permission);
+  if (who === 'guest') return null;
+  if (!person) return 'session';
+  if (who === 'login') return null;
+  if (person.level !== 'verified') return 'verification';
+  if (who === 'verified' || person.isSuperAdmin) return null;
+  if (who === 'organizer' && person.organizerIds.length > 0) return null;
+  return who;
+}
+
+/** Whether somebody may do this to that record. A `no` looks like a record that is not there. */
+export function mayTouch(permission: Permission, person: Person, record: Ownership): boolean {
+  if (lacking(permission, person) !== null) return false;
+  const { whose } = lineOf(permission);
+  if (whose === 'any') return true;
+  if (whose === 'own') {
+    return record.userId === person.userId && (person.level === 'verified' || record.visitId === person.visitId);
+  }
+  return person.isSuperAdmin || (record.organizerIds ?? []).some((id) => person.organizerIds.includes(id));
+}
+
+/** What a stolen or forgotten session must not do asks for a login that is at most this old. */
+const freshForMs = hours(2);
+
+export const isFreshLogin = ({ verifiedAt }: Pick<LoggedIn, 'verifiedAt'>, now: Instant): boolean =>
+  verifiedAt !== null && now - verifiedAt <= freshForMs;
+
+/**
+ * The door of every route, and of what a route does only sometimes (a new IBAN among other fields).
+ * @throws Problem UNAUTHORIZED without the session it needs, NO_PERMISSION without the role or while acting for somebody
+ *   where only the person themselves may, INVALID_TOKEN with `details.reason = "sessionInvalid"` after an old login
+ */
+export function requirePermission(permission: Permission, person: LoggedIn | null, now: Instant): void {
+  const missing = lacking(permission, person);
+  if (missing === 'session') refuse('UNAUTHORIZED');
+  if (missing === 'verification') refuse('UNAUTHORIZED', { reason: 'notVerified' });
+  if (missing !== null) refuse('NO_PERMISSION');
+  const { fresh, self } = lineOf(permission);
+  if (self && person?.impersonator) refuse('NO_PERMISSION', { reason: 'impersonating' });
+  if (fresh && !(person && isFreshLogin(person, now))) refuse('INVALID_TOKEN', { reason: 'sessionInvalid' });
+}
