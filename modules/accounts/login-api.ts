@@ -4,6 +4,7 @@ import { type ApiRoute, type AppContext, api, type Deps } from '#src/platform/ht
 import { accountOf } from './account-of.ts';
 import { loginWithCode } from './login-with-code.ts';
 import { loginWithoutCode } from './login-without-code.ts';
+import { joinPendingIdentity } from './providers/pending-identity.ts';
 import { sendLoginCode } from './send-login-code.ts';
 import { endSession, type NewSession, startSession } from './sessions.ts';
 import { type AccountAnswer, accountAnswer, emailSchema } from './shapes.ts';
@@ -45,6 +46,7 @@ export const loginApi: readonly ApiRoute[] = [
     },
     async ({ deps, body, words, clientAddress, context }) => {
       const { userId } = await loginWithCode(deps, { ...body, language: words.locale, clientAddress });
+      await joinPendingIdentity(deps, context, userId);
       return begin(deps, context, { userId, level: 'verified', provider: 'code' });
     },
   ),

@@ -4,6 +4,11 @@ import { loginCodeMail } from './emails/login-code.ts';
 import { loginApi } from './login-api.ts';
 import { loginPages } from './login-pages.tsx';
 import { forgetOldCodes } from './login-with-code.ts';
+import { providerApi } from './provider-api.ts';
+import { providerPages } from './provider-pages.tsx';
+import { identityJoinedMail } from './providers/identity-joined-mail.ts';
+import { forgetOldPendingLogins } from './providers/pending-identity.ts';
+import { forgetOldTrips } from './providers/trips.ts';
 import { accountProblems } from './rules/problems.ts';
 import { forgetOldSessions } from './sessions.ts';
 import { settingsApi } from './settings-api.ts';
@@ -12,8 +17,8 @@ import { settingsPages } from './settings-pages.tsx';
 export const accountsModule: ShopModule = {
   name: 'accounts',
   problems: accountProblems,
-  routes: [...loginApi, ...loginPages, ...settingsApi, ...settingsPages],
-  mailTypes: () => [loginCodeMail],
+  routes: [...loginApi, ...loginPages, ...settingsApi, ...settingsPages, ...providerApi, ...providerPages],
+  mailTypes: ({ config }) => [loginCodeMail, identityJoinedMail(config.publicUrl)],
   jobs: ({ write }) => [
     {
       name: 'forget-sessions-and-codes',
@@ -22,6 +27,8 @@ export const accountsModule: ShopModule = {
         await write(async (work) => {
           await forgetOldSessions(work);
           await forgetOldCodes(work);
+          await forgetOldTrips(work);
+          await forgetOldPendingLogins(work);
         });
         return false;
       },

@@ -30,7 +30,7 @@ export async function renderPage(
     words,
     assets: deps.assets,
     csrfToken: viewer?.csrfToken ?? null,
-    path: url.pathname + url.search,
+    path: head.withoutQuery ? url.pathname : url.pathname + url.search,
     origin: deps.config.publicUrl,
     viewer: viewer && {
       email: viewer.email,
@@ -47,7 +47,7 @@ export async function renderPage(
 }
 
 function frame(context: AppContext, head: PageHead, children: ReactNode): ReactElement {
-  const { frame: kind, fullWidth, admin, whiteLabel: _, ...tags } = head;
+  const { frame: kind, fullWidth, admin, whiteLabel: _, withoutQuery: __, ...tags } = head;
   if (kind === 'bare') return <BareLayout {...tags}>{children}</BareLayout>;
   if (kind !== 'admin') {
     return (
