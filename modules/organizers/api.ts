@@ -105,8 +105,8 @@ export const organizerApi: readonly ApiRoute[] = [
       body: z.object({ email: emailSchema }),
       answer: usersAnswer,
     },
-    async ({ deps, params: { organizerId }, body }) => {
-      await deps.write((work) => addOrganizerUser(work, organizerId, body.email));
+    async ({ deps, viewer, params: { organizerId }, body }) => {
+      await deps.write((work) => addOrganizerUser(work, organizerId, body.email, viewer.userId));
       return { users: await usersOfOrganizer(deps.read, organizerId) };
     },
   ),
@@ -120,8 +120,8 @@ export const organizerApi: readonly ApiRoute[] = [
       params: params.extend({ userId: z.coerce.number().int().positive() }),
       answer: usersAnswer,
     },
-    async ({ deps, params: { organizerId, userId } }) => {
-      await deps.write((work) => removeOrganizerUser(work, organizerId, userId));
+    async ({ deps, viewer, params: { organizerId, userId } }) => {
+      await deps.write((work) => removeOrganizerUser(work, organizerId, userId, viewer.userId));
       return { users: await usersOfOrganizer(deps.read, organizerId) };
     },
   ),

@@ -146,14 +146,14 @@ export const organizerPages: readonly PageRoute[] = [
       const texts = { ...(await storedTexts(call, id)), userEmail: typed };
       return showOrganizer(call, id, { texts, errors: { userEmail: call.words.t('ui.form.invalidEmail') } });
     }
-    await call.deps.write((work) => addOrganizerUser(work, id, email));
+    await call.deps.write((work) => addOrganizerUser(work, id, email, call.viewer.userId));
     return call.redirect(`${organizerPath(id)}?saved=1`);
   }),
   page(
     { method: 'post', path: '/admin/organizer/{organizerId}/users/{userId}/remove', may: 'organizer.users' },
     async (call) => {
       const id = idOf(call);
-      await call.deps.write((work) => removeOrganizerUser(work, id, idOf(call, 'userId')));
+      await call.deps.write((work) => removeOrganizerUser(work, id, idOf(call, 'userId'), call.viewer.userId));
       return call.redirect(`${organizerPath(id)}?saved=1`);
     },
   ),

@@ -37,6 +37,7 @@ export async function renderPage(
       isSuperAdmin: viewer.isSuperAdmin,
       isOrganizer: viewer.organizerIds.length > 0 || viewer.isSuperAdmin,
       verified: viewer.level === 'verified',
+      isImpersonated: viewer.impersonator !== null,
     },
     ...(head.whiteLabel ? { whiteLabel: { name: head.whiteLabel.name, accent: head.whiteLabel.accent ?? '' } } : {}),
   };

@@ -1,4 +1,5 @@
 import { type PageRoute, page, type Route } from '#src/platform/http.ts';
+import { accountDataRoutes } from './account-data.tsx';
 import { apiDocs } from './api-docs.tsx';
 import { mailboxRoutes } from './mailbox.tsx';
 import { textPages } from './text-pages.tsx';
@@ -22,4 +23,10 @@ const forMachines: readonly PageRoute[] = [
 ];
 
 /** Pages that belong to no module, or to several. */
-export const screens: readonly Route[] = [...textPages, ...mailboxRoutes, apiDocs, ...forMachines];
+export const screens: readonly Route[] = [
+  ...textPages,
+  ...accountDataRoutes,
+  ...mailboxRoutes,
+  apiDocs,
+  ...forMachines,
+];

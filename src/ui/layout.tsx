@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Head, type HeadProps } from './document.tsx';
 import { CsrfField } from './form.tsx';
+import { ImpersonationBar } from './impersonation-bar.tsx';
 import { usePage, useWords } from './page.tsx';
 import { paths } from './paths.ts';
 
@@ -18,6 +19,7 @@ export function Layout({ children, fullWidth, ...head }: LayoutProps): ReactElem
       <Head {...head} />
       <body>
         <SkipLink />
+        <ImpersonationBar />
         <SiteHeader />
         <main className="site-main" id="main" tabIndex={-1}>
           {fullWidth ? children : <div className="wrap">{children}</div>}
@@ -34,6 +36,7 @@ export function BareLayout({ children, ...head }: HeadProps & { children: ReactN
     <html lang={useWords().htmlLang}>
       <Head {...head} />
       <body>
+        <ImpersonationBar />
         <main id="main">{children}</main>
       </body>
     </html>
@@ -69,6 +72,7 @@ export function AdminLayout(props: AdminLayoutProps): ReactElement {
       <Head {...head} noIndex />
       <body>
         <SkipLink />
+        <ImpersonationBar />
         <SiteHeader />
         <div className="admin">
           <aside className="admin-side">
