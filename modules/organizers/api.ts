@@ -48,7 +48,10 @@ export const organizerApi: readonly ApiRoute[] = [
       body: organizerFields,
       answer: oneAnswer,
     },
-    async ({ deps, body }) => answerOne(deps, await deps.write((work) => createOrganizer(work, body))),
+    async ({ deps, viewer, now, body }) => {
+      if (body.iban || body.bic) requirePermission('organizer.bank', viewer, now);
+      return answerOne(deps, await deps.write((work) => createOrganizer(work, body)));
+    },
   ),
   api(
     {
