@@ -1,19 +1,40 @@
 import { hours } from '#src/kernel/time.ts';
 import type { ShopModule } from '#src/platform/module.ts';
+import { emailPages } from './email-pages.tsx';
+import { accountDeletedMail, emailChangeCodeMail, emailChangedMail } from './emails/email-change.ts';
 import { loginCodeMail } from './emails/login-code.ts';
+import { impersonationRoutes } from './impersonation-routes.tsx';
 import { loginApi } from './login-api.ts';
 import { loginPages } from './login-pages.tsx';
 import { forgetOldCodes } from './login-with-code.ts';
+import { accountData } from './personal-data.ts';
 import { accountProblems } from './rules/problems.ts';
 import { forgetOldSessions } from './sessions.ts';
 import { settingsApi } from './settings-api.ts';
 import { settingsPages } from './settings-pages.tsx';
+import { userApi } from './user-api.ts';
+import { userPages } from './user-pages.tsx';
 
 export const accountsModule: ShopModule = {
   name: 'accounts',
   problems: accountProblems,
-  routes: [...loginApi, ...loginPages, ...settingsApi, ...settingsPages],
-  mailTypes: () => [loginCodeMail],
+  routes: [
+    ...loginApi,
+    ...loginPages,
+    ...settingsApi,
+    ...settingsPages,
+    ...emailPages,
+    ...userApi,
+    ...userPages,
+    ...impersonationRoutes,
+  ],
+  mailTypes: ({ config }) => [
+    loginCodeMail,
+    emailChangeCodeMail,
+    emailChangedMail(config.mailFrom.address),
+    accountDeletedMail,
+  ],
+  personalData: accountData,
   jobs: ({ write }) => [
     {
       name: 'forget-sessions-and-codes',

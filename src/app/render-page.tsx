@@ -43,6 +43,7 @@ export async function renderPage(
       isSuperAdmin: viewer.isSuperAdmin,
       isOrganizer: viewer.organizerIds.length > 0 || viewer.isSuperAdmin,
       verified: viewer.level === 'verified',
+      isImpersonated: viewer.impersonator !== null,
     },
     frame: told,
     ...(head.whiteLabel ? { whiteLabel: { name: head.whiteLabel.name, accent: head.whiteLabel.accent ?? '' } } : {}),

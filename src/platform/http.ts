@@ -35,6 +35,8 @@ export type Deps = {
   fonts: PdfFonts;
   /** Who the secret of a session cookie belongs to, with what the modules know of them; null when nobody's. */
   findViewer(sessionId: string): Promise<Viewer | null>;
+  /** The orders of somebody that wait for their payment; the account's answer shows them. */
+  pendingOrders(viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>): Promise<{ orderId: number }[]>;
   /** Started with demo data: the built-in mailbox is readable. */
   demo: boolean;
 };

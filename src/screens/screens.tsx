@@ -1,4 +1,5 @@
 import { type PageRoute, page, type Route } from '#src/platform/http.ts';
+import { accountDataRoutes } from './account-data.tsx';
 import { apiDocs } from './api-docs.tsx';
 import { consentPages } from './consent-page.tsx';
 import { mailboxRoutes } from './mailbox.tsx';
@@ -33,4 +34,11 @@ const forMachines: readonly PageRoute[] = [
 ];
 
 /** Pages that belong to no module, or to several. */
-export const screens: readonly Route[] = [...textPages, ...consentPages, ...mailboxRoutes, apiDocs, ...forMachines];
+export const screens: readonly Route[] = [
+  ...textPages,
+  ...consentPages,
+  ...accountDataRoutes,
+  ...mailboxRoutes,
+  apiDocs,
+  ...forMachines,
+];

@@ -3,6 +3,7 @@ import { ConsentBanner } from './consent-banner.tsx';
 import { Alert } from './display.tsx';
 import { Head, type HeadProps } from './document.tsx';
 import { CsrfField } from './form.tsx';
+import { ImpersonationBar } from './impersonation-bar.tsx';
 import { usePage, useWords } from './page.tsx';
 import { paths } from './paths.ts';
 import { SupportButton, SupportDialog } from './support.tsx';
@@ -18,6 +19,7 @@ export function Layout({ children, fullWidth, ...head }: LayoutProps): ReactElem
   return (
     <Document head={head}>
       <SkipLink />
+      <ImpersonationBar />
       <SiteHeader />
       <SessionEnded />
       <main className="site-main" id="main" tabIndex={-1}>
@@ -47,6 +49,7 @@ function Document({ head, children }: { head: HeadProps; children: ReactNode }):
 export function BareLayout({ children, ...head }: HeadProps & { children: ReactNode }): ReactElement {
   return (
     <Document head={head}>
+      <ImpersonationBar />
       <main className="bare" id="main">
         {children}
         <SupportButton />
@@ -82,6 +85,7 @@ export function AdminLayout(props: AdminLayoutProps): ReactElement {
   return (
     <Document head={{ ...head, noIndex: true }}>
       <SkipLink />
+      <ImpersonationBar />
       <SiteHeader />
       <div className="admin">
         <aside className="admin-side">

@@ -2,7 +2,14 @@ import { createContext, useContext } from 'react';
 import type { Assets } from '#src/platform/assets.ts';
 import type { Words } from '#src/platform/locale.ts';
 
-export type Viewer = { email: string; isSuperAdmin: boolean; isOrganizer: boolean; verified: boolean };
+export type Viewer = {
+  email: string;
+  isSuperAdmin: boolean;
+  isOrganizer: boolean;
+  verified: boolean;
+  /** A super admin acts as this person. */
+  isImpersonated: boolean;
+};
 /** A white label brings its name and its accent colour (`#rrggbb`); contrast is computed, never assumed. */
 export type WhiteLabel = { name: string; accent: string };
 export type Page = {
