@@ -62,17 +62,17 @@ const loginPaths = /^\/(auth|enter-code)(\/|$)/;
  * pages of the shop alone, not where somebody works or where mails of others are read.
  */
 function toldByTheFrame(context: AppContext, head: PageHead, path: string): Frame {
-  const { deps, sessionEnded } = context.var;
+  const { deps, sessionEnded, viewer } = context.var;
   const consent = readConsent(getCookie(context, consentCookie), deps.clock());
   const isBare = head.frame === 'bare';
   const isOpened = context.req.method === 'GET';
-  const isShop = !isBare && head.frame !== 'admin' && !path.startsWith('/dev/');
+  const isShop = !isBare && head.frame !== 'admin' && !path.startsWith('/dev/') && !viewer?.impersonator;
   return {
     asksForConsent: consent === null && isOpened && !isBare && asksForConsentAt(path),
     measurementId: isShop && consent?.includes('ga') ? deps.config.gaMeasurementId : null,
     sessionEnded: sessionEnded && !isBare && !loginPaths.test(path),
     back: wayBack(context),
-    contact: deps.config.mailFrom.address,
+    contact: deps.config.contactEmail,
     errorId: head.errorId ?? null,
   };
 }
