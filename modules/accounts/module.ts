@@ -31,7 +31,7 @@ export const accountsModule: ShopModule = {
   mailTypes: ({ config }) => [
     loginCodeMail,
     emailChangeCodeMail,
-    emailChangedMail(config.mailFrom.address),
+    emailChangedMail(config.contactEmail),
     accountDeletedMail,
   ],
   personalData: accountData,

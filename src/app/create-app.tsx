@@ -145,7 +145,7 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
   return renderPage(
     context,
     <ErrorPage status={status} code={answer.code} message={answer.message} errorId={answer.errorId} />,
-    { title: words.t('ui.error.title'), noIndex: true },
+    { title: words.t('ui.error.title'), noIndex: true, errorId: answer.errorId },
     status,
   );
 }

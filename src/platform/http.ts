@@ -155,6 +155,8 @@ export type PageHead = HeadProps & {
   /** Of the admin frame: heading (else the title), a sentence under it, the one main action, the event switcher. */
   admin?: { heading?: ReactNode; intro?: ReactNode; action?: ReactNode; eventSwitcher?: ReactNode };
   whiteLabel?: { name: string; accent: string | null } | null;
+  /** Of an error page: what support finds the log entry by. */
+  errorId?: string;
 };
 
 export type PageCall<M extends Permission = Permission> = Call<M> & {
