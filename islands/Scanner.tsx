@@ -51,7 +51,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
 
   useEffect(() => {
     let isGone = false;
-    void beginSession(eventId, csrfToken, setStatus).then((begun) => {
+    void beginSession(eventId, texts.unexpectedFetch, setStatus).then((begun) => {
       if (isGone) return;
       session.current = begun;
       setAwake(true);
@@ -63,7 +63,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
       session.current?.stop();
       running.current?.stop();
     };
-  }, [eventId, csrfToken]);
+  }, [eventId, texts.unexpectedFetch]);
 
   useEffect(() => {
     if (!isAwake || shown?.result !== 'SCAN_SUCCESS') return;
@@ -219,18 +219,19 @@ export default function Scanner(props: ScannerProps): ReactElement {
 
 async function beginSession(
   eventId: number,
-  csrfToken: string,
+  unexpectedFetch: string,
   changed: (status: ScannerStatus) => void,
 ): Promise<ScannerSession> {
-  const [{ openStore, memoryStore }, { scannerServer }] = await Promise.all([
+  const [{ openStore, memoryStore }, { scannerServer }, { showToast }] = await Promise.all([
     import('./scanner/store.ts'),
     import('./scanner/server.ts'),
+    import('./toast.ts'),
   ]);
   const session = new ScannerSession({
     eventId,
     device: deviceName(),
     store: await openStore().catch(memoryStore),
-    server: scannerServer(csrfToken),
+    server: scannerServer(() => showToast(unexpectedFetch)),
     now: () => Date.now(),
     async sha256(text) {
       const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));

@@ -26,4 +26,13 @@ for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
   else void wake(element);
 }
 
+// A login has left its token in a cookie: it is taken out of there.
+if (document.cookie.includes('csrf-token=')) void import('./csrf.ts').then(({ csrfToken }) => csrfToken());
+
+document.querySelector<HTMLFormElement>('.consent form')?.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const form = event.currentTarget as HTMLFormElement;
+  void import('./consent.ts').then(({ answerConsent }) => answerConsent(form, event.submitter));
+});
+
 export {};

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findViewer, promoteToSuperAdmin, rotateSession, takeSessionCookies } from '#modules/accounts/index.ts';
+import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { organizerIdsOf } from '#modules/organizers/index.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { createApp, type RequestInfo } from './app/create-app.tsx';
@@ -23,7 +24,7 @@ import { type Job, JobRunner } from './platform/jobs.ts';
 import { forgetOldCounters } from './platform/limits.ts';
 import type { Log } from './platform/log.ts';
 import { smtpTransport } from './platform/mail/smtp.ts';
-import { makeMailer } from './platform/mailer.ts';
+import { forgetOldMails, makeMailer } from './platform/mailer.ts';
 import { Metrics } from './platform/metrics.ts';
 import type { PdfFonts } from './platform/pdf.tsx';
 import { makeSigner } from './platform/signer.ts';
@@ -103,6 +104,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       };
     },
     fetch: (url, init) => (testProviders ?? globalThis).fetch(url, init),
+    pendingOrders: (viewer) => pendingOrdersOf(deps.read, viewer),
     demo: options.demo,
   };
   const mailTypes = modules.flatMap((module) => module.mailTypes?.(deps) ?? []);
@@ -117,6 +119,14 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       everyMs: hours(1),
       run: async () => {
         await write(forgetOldCounters);
+        return false;
+      },
+    },
+    {
+      name: 'forget-mails',
+      everyMs: hours(6),
+      run: async () => {
+        await write(forgetOldMails);
         return false;
       },
     },

@@ -1,3 +1,4 @@
+import { csrfToken } from '../csrf.ts';
 import type { ListedTicket, Outcome, QueuedScan, ScannerServer, Upload } from './session.ts';
 
 type ListAnswer = {
@@ -10,20 +11,20 @@ type ScanAnswer = {
   admittedAt: string | null;
 };
 
-/** Whoever logs in again in another tab has a new token in the cookie. */
-const csrfToken = (fallback: string): string =>
-  decodeURIComponent(/(?:^|;\s*)csrf-token=([^;]*)/.exec(document.cookie)?.[1] ?? '') || fallback;
-
 /** A gate does not wait: after this the list in the device decides. */
 const patienceMs = 2500;
 
-export function scannerServer(firstToken: string): ScannerServer {
+/** `unexpected` is told of answers that neither the scan nor the network explains. */
+export function scannerServer(unexpected: () => void): ScannerServer {
   return {
     async list(eventId) {
       try {
         const response = await fetch(`/api/admin/events/${eventId}/scan-list`, { cache: 'no-store' });
         if (response.status === 401 || response.status === 403) return 'loginNeeded';
-        if (!response.ok) return null;
+        if (!response.ok) {
+          unexpected();
+          return null;
+        }
         const answer = (await response.json()) as ListAnswer;
         return {
           serverTime: Date.parse(answer.serverTime),
@@ -46,13 +47,16 @@ export function scannerServer(firstToken: string): ScannerServer {
       try {
         const response = await fetch(path, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken(firstToken) },
+          headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken() },
           body: JSON.stringify(eventSecret === null ? facts : { ...facts, eventSecret }),
           signal: AbortSignal.timeout(patienceMs),
         });
         if (response.status === 401 || response.status === 403) return { kind: 'loginNeeded' };
         if (response.status === 400 || response.status === 404) return { kind: 'invalid' };
-        if (!response.ok) return { kind: 'offline' };
+        if (!response.ok) {
+          unexpected();
+          return { kind: 'offline' };
+        }
         const answer = (await response.json()) as ScanAnswer;
         const { participant } = answer;
         return {

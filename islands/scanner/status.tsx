@@ -28,6 +28,7 @@ export const scannerTextKeys = [
   'inside',
   'login',
   'loginLink',
+  'unexpectedFetch',
 ] as const;
 /** Finished sentences; `{count}`, `{time}` and `{name}` stand where a value goes. */
 export type ScannerTexts = Readonly<Record<(typeof scannerTextKeys)[number] | ScanResult, string>>;

@@ -3,7 +3,10 @@ import type { Deps, Viewer } from '#src/platform/http.ts';
 import { type AccountAnswer, accountShape } from './shapes.ts';
 import { userById } from './users.ts';
 
-/** What a session may see of its account, as the calls answer it. */
+/** What a session may see of its account, as the calls answer it: nothing stored, while the mailbox is not proven. */
 export async function accountOf(deps: Deps, viewer: Viewer): Promise<AccountAnswer> {
-  return accountShape(viewer, present(await userById(deps.read, viewer.userId), 'a session has an account'));
+  const pendingOrders = await deps.pendingOrders(viewer);
+  if (viewer.level === 'unverified') return accountShape(viewer, null, pendingOrders);
+  const user = present(await userById(deps.read, viewer.userId), 'a session has an account');
+  return accountShape(viewer, user, pendingOrders);
 }

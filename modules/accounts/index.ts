@@ -1,3 +1,4 @@
+export { accountOf } from './account-of.ts';
 export { addAccountAudit } from './add-account-audit.ts';
 export { accountsModule } from './module.ts';
 export { normalizeEmail } from './rules/email.ts';
@@ -9,5 +10,6 @@ export {
   startSession,
   takeSessionCookies,
 } from './sessions.ts';
-export { accountAnswer, accountShape, emailSchema } from './shapes.ts';
+export { accountAnswer, emailSchema } from './shapes.ts';
 export { changeRights, findOrCreateUser, promoteToSuperAdmin, type User, userById } from './users.ts';
+export { visitsOf } from './visits-of.ts';

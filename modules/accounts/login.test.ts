@@ -339,6 +339,7 @@ describe('a login by the address alone', () => {
         nationalityCountryCode: null,
         contactAddress: null,
         isSuperAdmin: false,
+        pendingOrders: [],
       },
       userSettings: { role: 'user', language: null, termsOfUseAccepted: false },
     });

@@ -1,9 +1,13 @@
 import { hours } from '#src/kernel/time.ts';
 import type { ShopModule } from '#src/platform/module.ts';
+import { emailPages } from './email-pages.tsx';
+import { accountDeletedMail, emailChangeCodeMail, emailChangedMail } from './emails/email-change.ts';
 import { loginCodeMail } from './emails/login-code.ts';
+import { impersonationRoutes } from './impersonation-routes.tsx';
 import { loginApi } from './login-api.ts';
 import { loginPages } from './login-pages.tsx';
 import { forgetOldCodes } from './login-with-code.ts';
+import { accountData } from './personal-data.ts';
 import { providerApi } from './provider-api.ts';
 import { providerPages } from './provider-pages.tsx';
 import { identityJoinedMail } from './providers/identity-joined-mail.ts';
@@ -13,12 +17,32 @@ import { accountProblems } from './rules/problems.ts';
 import { forgetOldSessions } from './sessions.ts';
 import { settingsApi } from './settings-api.ts';
 import { settingsPages } from './settings-pages.tsx';
+import { userApi } from './user-api.ts';
+import { userPages } from './user-pages.tsx';
 
 export const accountsModule: ShopModule = {
   name: 'accounts',
   problems: accountProblems,
-  routes: [...loginApi, ...loginPages, ...settingsApi, ...settingsPages, ...providerApi, ...providerPages],
-  mailTypes: ({ config }) => [loginCodeMail, identityJoinedMail(config.publicUrl)],
+  routes: [
+    ...loginApi,
+    ...loginPages,
+    ...settingsApi,
+    ...settingsPages,
+    ...providerApi,
+    ...providerPages,
+    ...emailPages,
+    ...userApi,
+    ...userPages,
+    ...impersonationRoutes,
+  ],
+  mailTypes: ({ config }) => [
+    loginCodeMail,
+    emailChangeCodeMail,
+    emailChangedMail(config.contactEmail),
+    accountDeletedMail,
+    identityJoinedMail(config.publicUrl),
+  ],
+  personalData: accountData,
   jobs: ({ write }) => [
     {
       name: 'forget-sessions-and-codes',

@@ -95,7 +95,7 @@ function adapter({ read, write, clock }: Deps): Adapter {
         await tx
           .insert(sessions)
           .values({ ...stored, id: hashOfSecret(id), userId, createdAt: now, lastSeenAt: now, expiresAt });
-        if (stored.level === 'verified' && !stored.impersonatorId) {
+        if (stored.level === 'verified' && !stored.impersonatorId && stored.provider !== 'return') {
           await addAccountAudit(work, {
             userId,
             actorId: userId,
@@ -167,7 +167,7 @@ const csrfTokenOf = (deps: Deps, { visitId, userId, level }: Pick<Viewer, 'visit
 export type NewSession = {
   userId: number;
   level: 'unverified' | 'verified';
-  /** How the person came in: `code`, `address`, a provider's name, `provider-impersonate`. */
+  /** How the person came in: `code`, `address`, a provider's name, `provider-impersonate`, or `return` from that. */
   provider: string;
   /** Of the session before; without it the one of the request's own session goes on. */
   visitId?: string;
@@ -187,7 +187,7 @@ export async function startSession(deps: Deps, context: AppContext, input: NewSe
   const session = await lucia.createSession(input.userId, {
     visitId,
     level: input.level,
-    verifiedAt: input.level === 'verified' ? (input.verifiedAt ?? deps.clock()) : null,
+    verifiedAt: input.level === 'verified' ? (input.verifiedAt === undefined ? deps.clock() : input.verifiedAt) : null,
     userAgent: context.req.header('user-agent')?.slice(0, 200) ?? null,
     provider: input.provider,
     impersonatorId: input.impersonator?.userId ?? null,
@@ -196,7 +196,7 @@ export async function startSession(deps: Deps, context: AppContext, input: NewSe
     mustRotate: false,
     network: context.var.clientAddress,
   });
-  if (viewer) await lucia.invalidateSession(viewer.sessionId);
+  if (viewer) await closeSession(deps, context, viewer);
   setSessionCookies(deps, context, session.id, csrfTokenOf(deps, { ...input, visitId }));
   return session.id;
 }
@@ -243,8 +243,22 @@ export async function rotateSessionsOf({ tx }: Pick<Work, 'tx'>, userId: number)
 
 /** Ends the session and takes its cookies away. */
 export async function endSession(deps: Deps, context: AppContext, viewer: Viewer | null): Promise<void> {
-  if (viewer) await luciaOf(deps).invalidateSession(viewer.sessionId);
+  if (viewer) await closeSession(deps, context, viewer);
   takeSessionCookies(deps, context);
+}
+
+async function closeSession(deps: Deps, context: AppContext, viewer: Viewer): Promise<void> {
+  await luciaOf(deps).invalidateSession(viewer.sessionId);
+  const { impersonator } = viewer;
+  if (!impersonator) return;
+  await deps.write((work) =>
+    addAccountAudit(work, {
+      userId: viewer.userId,
+      actorId: impersonator.userId,
+      type: 'ImpersonationEnded',
+      network: context.var.clientAddress,
+    }),
+  );
 }
 
 /** Takes the cookies of a session that is over. */
@@ -255,5 +269,15 @@ export function takeSessionCookies(deps: Deps, context: AppContext): void {
 
 export async function forgetOldSessions({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<void> {
   const lastSeen = sql<number>`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`;
-  await tx.delete(sessions).where(or(lte(sessions.expiresAt, now), lte(lastSeen, now - days(8) - hours(1))));
+  const over = await tx
+    .delete(sessions)
+    .where(or(lte(sessions.expiresAt, now), lte(lastSeen, now - days(8) - hours(1))))
+    .returning({ userId: sessions.userId, impersonatorId: sessions.impersonatorId });
+  for (const { userId, impersonatorId } of over) {
+    if (impersonatorId === null) continue;
+    await addAccountAudit(
+      { tx, now },
+      { userId, actorId: impersonatorId, type: 'ImpersonationEnded', comment: 'expired' },
+    );
+  }
 }

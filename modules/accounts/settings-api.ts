@@ -1,7 +1,9 @@
+import * as z from 'zod';
 import { type ApiRoute, api } from '#src/platform/http.ts';
 import { accountOf } from './account-of.ts';
+import { askForEmailChange, confirmEmailChange } from './change-email.ts';
 import { changeSettings } from './change-settings.ts';
-import { accountAnswer, settingsChangeSchema } from './shapes.ts';
+import { accountAnswer, codeSchema, emailSchema, settingsChangeSchema } from './shapes.ts';
 
 const tag = 'Login and settings';
 
@@ -30,6 +32,36 @@ export const settingsApi: readonly ApiRoute[] = [
     async ({ deps, viewer, body }) => {
       await deps.write((work) => changeSettings(work, viewer.userId, body));
       return accountOf(deps, viewer);
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/users/change-email',
+      may: 'account.email',
+      tag,
+      summary: 'Mails a code to the new address; the account moves there when the code comes back.',
+      body: z.object({ newEmail: emailSchema }),
+      answer: z.object({ needsCode: z.boolean() }),
+    },
+    async ({ deps, viewer, body, words, clientAddress }) => {
+      await askForEmailChange(deps, { viewer, newEmail: body.newEmail, language: words.locale, clientAddress });
+      return { needsCode: true };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/users/change-email/confirm',
+      may: 'account.email',
+      tag,
+      summary: 'Proves the new address by its code. The old one is told, and every other session ends.',
+      body: z.object({ code: codeSchema }),
+      answer: accountAnswer,
+    },
+    async ({ deps, viewer, body }) => {
+      const { email } = await confirmEmailChange(deps, viewer, body.code);
+      return accountOf(deps, { ...viewer, email });
     },
   ),
 ];

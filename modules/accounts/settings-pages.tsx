@@ -8,33 +8,76 @@ import { formatDate, parseDate } from '#src/ui/format.ts';
 import { paths } from '#src/ui/paths.ts';
 import { changeSettings } from './change-settings.ts';
 import { textOf } from './pages/forms.ts';
-import { type SettingsFields, SettingsPage } from './pages/settings-page.tsx';
+import { addressTextNames, type SettingsFields, SettingsPage } from './pages/settings-page.tsx';
+import type { Address } from './rules/address.ts';
 import { settingsChangeSchema } from './shapes.ts';
 import { userById } from './users.ts';
 
-function showSettings(
-  call: PageCall<'account.read' | 'account.change'>,
-  fields: SettingsFields,
-  errors: FormErrors = {},
-) {
-  const saved = call.query.get('saved') === '1' && Object.keys(errors).length === 0;
+type Call = PageCall<'account.read' | 'account.change'>;
+
+function showSettings(call: Call, fields: SettingsFields, errors: FormErrors = {}) {
+  const wrong = Object.keys(errors).length > 0;
   return call.render(
-    <SettingsPage email={call.viewer.email} fields={fields} errors={errors} saved={saved} />,
+    <SettingsPage
+      email={call.viewer.email}
+      fields={fields}
+      errors={errors}
+      saved={!wrong && call.query.get('saved') === '1'}
+    />,
     { title: call.words.t('accounts.settings.title'), noIndex: true },
-    Object.keys(errors).length > 0 ? 400 : 200,
+    wrong ? 400 : 200,
   );
 }
 
+/** What is wrong with a field of the form, by its name there; `contactAddress.zipCode` for one of the address. */
 function settingsError(words: Words, field: string): string {
   if (field === 'birthDate') return words.t('ui.form.invalidDate');
   if (field === 'firstname' || field === 'lastname') return words.t('accounts.settings.tooLong', { most: 100 });
   return words.t('ui.form.invalid');
 }
 
+/**
+ * The address that the form's texts make, over the parts that the form does not show; null when all are empty. It is in
+ * the name of the person, so the form asks for no second name.
+ */
+function addressOf(fields: SettingsFields, stored: Address | null): Address | null {
+  const text = (name: (typeof addressTextNames)[number]) => fields.address[name].trim() || null;
+  const number = text('phoneNumber');
+  if (addressTextNames.every((name) => text(name) === null)) return null;
+  return {
+    ...stored,
+    firstName: fields.firstname.trim(),
+    lastName: fields.lastname.trim(),
+    companyName: text('companyName'),
+    street: text('street'),
+    houseNumber: text('houseNumber'),
+    additional: text('additional'),
+    zipCode: text('zipCode'),
+    city: text('city'),
+    countryCode: text('countryCode'),
+    sportsClub: text('sportsClub'),
+    phoneNumber: number ? { countryCode: stored?.phoneNumber?.countryCode ?? '', number } : null,
+  };
+}
+
+const typedFields = (form: FormData): SettingsFields => ({
+  firstname: textOf(form, 'firstname'),
+  lastname: textOf(form, 'lastname'),
+  gender: textOf(form, 'gender'),
+  birthDate: textOf(form, 'birthDate'),
+  nationalityCountryCode: textOf(form, 'nationalityCountryCode'),
+  language: textOf(form, 'language'),
+  termsOfUseAccepted: form.get('termsOfUseAccepted') === 'true',
+  address: Object.fromEntries(
+    addressTextNames.map((name) => [name, textOf(form, `contactAddress.${name}`)]),
+  ) as SettingsFields['address'],
+});
+
 export const settingsPages: readonly PageRoute[] = [
   page({ method: 'get', path: '/settings', may: 'account.read' }, async (call) => {
     const { deps, viewer, words } = call;
     const user = present(await userById(deps.read, viewer.userId), 'a session has an account');
+    const { contactAddress } = user;
     return showSettings(call, {
       firstname: user.firstname ?? '',
       lastname: user.lastname ?? '',
@@ -43,29 +86,42 @@ export const settingsPages: readonly PageRoute[] = [
       nationalityCountryCode: user.nationalityCountryCode ?? '',
       language: user.language ?? words.locale,
       termsOfUseAccepted: user.termsAcceptedAt !== null,
+      address: Object.fromEntries(
+        addressTextNames.map((name) => [
+          name,
+          (name === 'phoneNumber' ? contactAddress?.phoneNumber?.number : contactAddress?.[name]) ?? '',
+        ]),
+      ) as SettingsFields['address'],
     });
   }),
 
   page({ method: 'post', path: '/settings', may: 'account.change' }, async (call) => {
     const { deps, viewer, words, form } = call;
-    const fields: SettingsFields = {
-      firstname: textOf(form, 'firstname'),
-      lastname: textOf(form, 'lastname'),
-      gender: textOf(form, 'gender'),
-      birthDate: textOf(form, 'birthDate'),
-      nationalityCountryCode: textOf(form, 'nationalityCountryCode'),
-      language: textOf(form, 'language'),
-      termsOfUseAccepted: form.get('termsOfUseAccepted') === 'true',
-    };
+    const fields = typedFields(form);
     const typedDate = fields.birthDate.trim();
+    const user = present(await userById(deps.read, viewer.userId), 'a session has an account');
+    const contactAddress = addressOf(fields, user.contactAddress);
+    if (contactAddress) {
+      const missing = (['firstname', 'lastname'] as const).filter((name) => fields[name].trim() === '');
+      const needed = words.t('account.address.needsName');
+      if (missing.length > 0) {
+        return showSettings(call, fields, Object.fromEntries(missing.map((name) => [name, needed])));
+      }
+    }
+    const { address: _, ...plain } = fields;
     const parsed = settingsChangeSchema.safeParse({
-      ...fields,
+      ...plain,
       gender: fields.gender || null,
       nationalityCountryCode: fields.nationalityCountryCode || null,
       birthDate: typedDate === '' ? null : (parseDate(typedDate, words.locale) ?? typedDate),
+      contactAddress,
     });
     if (!parsed.success) {
-      const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
+      const names = new Set(
+        parsed.error.issues.map(({ path: [first, second] }) =>
+          first === 'contactAddress' ? `contactAddress.${String(second)}` : String(first),
+        ),
+      );
       return showSettings(
         call,
         fields,

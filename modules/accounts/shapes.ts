@@ -15,6 +15,9 @@ export const emailSchema = z
   .transform((text) => normalizeEmail(text) as string)
   .describe('An e-mail address');
 
+/** Six digits; as a number they may have lost leading zeros, which then is a wrong code. */
+export const codeSchema = z.union([z.string().max(40), z.int().nonnegative().transform(String)]);
+
 export const countryCodeSchema = z.enum(countryCodes as [string, ...string[]]);
 export const birthDateSchema = z
   .string()
@@ -45,6 +48,7 @@ export const accountAnswer = z.object({
     nationalityCountryCode: z.string().nullable(),
     contactAddress: z.nullable(addressAnswer),
     isSuperAdmin: z.boolean(),
+    pendingOrders: z.array(z.object({ orderId: z.int() })),
   }),
   userSettings: z.object({
     role: z.enum(['user', 'organizer', 'superAdmin']),
@@ -55,7 +59,7 @@ export const accountAnswer = z.object({
 export type AccountAnswer = z.input<typeof accountAnswer>;
 
 /** What a session may see of its account: nothing stored, while the mailbox is not proven. */
-export function accountShape(viewer: Viewer, user: User | null): AccountAnswer {
+export function accountShape(viewer: Viewer, user: User | null, pendingOrders: { orderId: number }[]): AccountAnswer {
   const shown = viewer.level === 'verified' ? user : null;
   return {
     userData: {
@@ -68,6 +72,7 @@ export function accountShape(viewer: Viewer, user: User | null): AccountAnswer {
       nationalityCountryCode: shown?.nationalityCountryCode ?? null,
       contactAddress: addressShape(shown?.contactAddress ?? null),
       isSuperAdmin: viewer.isSuperAdmin,
+      pendingOrders,
     },
     userSettings: {
       role: viewer.isSuperAdmin ? 'superAdmin' : viewer.organizerIds.length > 0 ? 'organizer' : 'user',

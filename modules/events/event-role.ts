@@ -1,36 +1,27 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Viewer } from '#src/platform/http.ts';
+import { mayTouch, type Person } from '#src/platform/permissions.ts';
 import { refuse } from './rules/problems.ts';
 import { eventOrganizers, events } from './schema.ts';
 
-type Person = Pick<Viewer, 'level' | 'isSuperAdmin' | 'organizerIds'>;
-
 /**
- * The person manages this event: a super admin, or somebody of one of its organizers, with a proven mailbox.
+ * The person manages this event, as the permission table says of records `whose: 'events'`.
  * @throws Problem NOT_FOUND otherwise, for what is another's looks like what is not there.
  */
 export async function requireEventRole(reader: Reader | Tx, viewer: Person, eventId: number): Promise<void> {
-  if (viewer.level !== 'verified') return refuse('NOT_FOUND');
-  const found = viewer.isSuperAdmin
-    ? await reader.select({ id: events.id }).from(events).where(eq(events.id, eventId))
-    : viewer.organizerIds.length === 0
-      ? []
-      : await reader
-          .select({ id: eventOrganizers.eventId })
-          .from(eventOrganizers)
-          .where(
-            and(eq(eventOrganizers.eventId, eventId), inArray(eventOrganizers.organizerId, [...viewer.organizerIds])),
-          )
-          .limit(1);
-  if (found.length === 0) refuse('NOT_FOUND');
+  const found = await reader
+    .select({ organizerId: eventOrganizers.organizerId })
+    .from(events)
+    .leftJoin(eventOrganizers, eq(eventOrganizers.eventId, events.id))
+    .where(eq(events.id, eventId));
+  const organizerIds = found.flatMap(({ organizerId }) => organizerId ?? []);
+  if (found.length === 0 || !mayTouch('event.change', viewer, { organizerIds })) refuse('NOT_FOUND');
 }
 
 /** The events that this person manages. */
 export async function eventIdsOf(reader: Reader | Tx, viewer: Person): Promise<number[] | 'all'> {
-  if (viewer.level !== 'verified') return [];
-  if (viewer.isSuperAdmin) return 'all';
-  if (viewer.organizerIds.length === 0) return [];
+  if (mayTouch('event.read', viewer, { organizerIds: [] })) return 'all';
+  if (!mayTouch('event.read', viewer, viewer)) return [];
   const found = await reader
     .selectDistinct({ id: eventOrganizers.eventId })
     .from(eventOrganizers)

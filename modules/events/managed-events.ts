@@ -1,6 +1,6 @@
 import { desc, inArray } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Viewer } from '#src/platform/http.ts';
+import type { Person } from '#src/platform/permissions.ts';
 import { eventIdsOf } from './event-role.ts';
 import { events } from './schema.ts';
 
@@ -13,10 +13,7 @@ export type ManagedEvent = {
 };
 
 /** The events that somebody looks after, by name and date, the latest first: for choosing one. One statement. */
-export async function managedEvents(
-  reader: Reader | Tx,
-  viewer: Pick<Viewer, 'level' | 'isSuperAdmin' | 'organizerIds'>,
-): Promise<ManagedEvent[]> {
+export async function managedEvents(reader: Reader | Tx, viewer: Person): Promise<ManagedEvent[]> {
   const ids = await eventIdsOf(reader, viewer);
   return reader
     .select({

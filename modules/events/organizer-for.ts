@@ -1,4 +1,4 @@
-import type { Viewer } from '#src/platform/http.ts';
+import { mayTouch, type Person } from '#src/platform/permissions.ts';
 import { refuse } from './rules/problems.ts';
 
 /**
@@ -6,10 +6,7 @@ import { refuse } from './rules/problems.ts';
  * an event that has none yet.
  * @throws Problem NOT_FOUND when it is another's.
  */
-export function organizerFor(
-  viewer: Pick<Viewer, 'isSuperAdmin' | 'organizerIds'>,
-  organizerId: number | undefined,
-): number | undefined {
+export function organizerFor(viewer: Person, organizerId: number | undefined): number | undefined {
   if (organizerId === undefined) return viewer.organizerIds[0];
-  return viewer.isSuperAdmin || viewer.organizerIds.includes(organizerId) ? organizerId : refuse('NOT_FOUND');
+  return mayTouch('event.change', viewer, { organizerIds: [organizerId] }) ? organizerId : refuse('NOT_FOUND');
 }

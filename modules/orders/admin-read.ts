@@ -12,6 +12,8 @@ export type OrderAudit = {
   orderId: number;
   type: AuditType;
   editor: User | null;
+  /** The super admin who acted as the editor. */
+  impersonator: User | null;
   comment: string;
   createdAt: number;
 };
@@ -88,7 +90,7 @@ export async function adminOrdersOf(reader: Reader | Tx, ids: readonly number[])
     .orderBy(asc(orderAudits.id));
   const userIds = new Set([
     ...records.map((order) => order.userId),
-    ...audits.map((audit) => audit.editorId).filter((id) => id !== null),
+    ...audits.flatMap(({ editorId, impersonatorId }) => [editorId, impersonatorId].filter((id) => id !== null)),
   ]);
   const users = new Map<number, User>();
   for (const id of userIds) {
@@ -100,12 +102,13 @@ export async function adminOrdersOf(reader: Reader | Tx, ids: readonly number[])
     user: { id: order.userId, email: users.get(order.userId)?.email ?? '' },
     audits: audits
       .filter((audit) => audit.orderId === order.id)
-      .map(({ orderId, type, editorId, comment, createdAt }) => ({
+      .map(({ orderId, type, editorId, impersonatorId, comment, createdAt }) => ({
         orderId,
         type,
         comment,
         createdAt,
         editor: editorId === null ? null : (users.get(editorId) ?? null),
+        impersonator: impersonatorId === null ? null : (users.get(impersonatorId) ?? null),
       })),
   }));
 }
@@ -124,11 +127,12 @@ export function adminOrderShape(order: AdminOrderRecord): AdminOrderJson {
   return {
     ...orderShape(order),
     user: order.user,
+    // Who really did it: a super admin who acted as somebody is named, not hidden behind them.
     audits: order.audits.map((audit) => ({
       type: audit.type,
-      editorEmail: audit.editor?.email ?? null,
-      editorFirstName: audit.editor?.firstname ?? null,
-      editorLastName: audit.editor?.lastname ?? null,
+      editorEmail: (audit.impersonator ?? audit.editor)?.email ?? null,
+      editorFirstName: (audit.impersonator ?? audit.editor)?.firstname ?? null,
+      editorLastName: (audit.impersonator ?? audit.editor)?.lastname ?? null,
       comment: audit.comment,
       createdAt: toIso(audit.createdAt),
     })),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { accountAnswer, accountShape, userById } from '#modules/accounts/index.ts';
+import { accountAnswer, accountOf } from '#modules/accounts/index.ts';
 import { type Address, addressSchema } from '#modules/accounts/rules/address.ts';
 import { eventIdOf, publicCatalog } from '#modules/events/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
@@ -68,8 +68,7 @@ export const orderApi: readonly ApiRoute[] = [
       const { orderId } = await deps.write((work) =>
         placeOrder(work, { eventId, booking: body, viewer, language: words.locale, idempotencyKey }),
       );
-      const user = viewer.level === 'verified' ? await userById(deps.read, viewer.userId) : null;
-      return { orderId, userData: accountShape(viewer, user).userData };
+      return { orderId, userData: (await accountOf(deps, viewer)).userData };
     },
   ),
   api(

@@ -1,4 +1,4 @@
-import type { Viewer } from '#src/platform/http.ts';
+import type { Person } from '#src/platform/permissions.ts';
 import type { Work } from '#src/platform/work.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { isOwn } from './own-order.ts';
@@ -10,11 +10,7 @@ import { refuse } from './rules/problems.ts';
  * The buyer cancels.
  * @throws Problem CANT_CANCEL_ORDER_NOT_OWN, CANT_CANCEL_ORDER, NOT_FOUND
  */
-export async function cancelOwnOrder(
-  work: Work,
-  viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>,
-  orderId: number,
-): Promise<void> {
+export async function cancelOwnOrder(work: Work, viewer: Person, orderId: number): Promise<void> {
   const order = (await orderOf(work.tx, orderId)) ?? refuse('NOT_FOUND');
   if (!isOwn(viewer, order)) return refuse('CANT_CANCEL_ORDER_NOT_OWN');
   const { may, refund } = ownCancellation(order, order.event.startTimestamp, work.now);

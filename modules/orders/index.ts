@@ -21,5 +21,6 @@ export {
   type TeamRecord,
   type TicketParticipant,
 } from './read.ts';
+export { countOpenOrders, pendingOrdersOf } from './read-open-orders.ts';
 export { resendMail } from './resend-mail.ts';
 export { type AdminOrderJson, adminOrderShapeSchema, type OrderJson, orderShape, orderShapeSchema } from './shapes.ts';

@@ -8,6 +8,7 @@ import { expireOrdersJob, remindPendingJob } from './expire-orders.ts';
 import { orderHandlers } from './handlers.ts';
 import { orderPages } from './order-pages.tsx';
 import { participantApi } from './participant-api.ts';
+import { orderData } from './personal-data.ts';
 import { orderProblems } from './rules/problems.ts';
 
 export const ordersModule: ShopModule = {
@@ -17,4 +18,5 @@ export const ordersModule: ShopModule = {
   factHandlers: () => orderHandlers,
   jobs: (deps) => [expireOrdersJob(deps), remindPendingJob(deps)],
   mailTypes: orderMailTypes,
+  personalData: orderData,
 };

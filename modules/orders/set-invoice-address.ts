@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Address } from '#modules/accounts/rules/address.ts';
-import type { Viewer } from '#src/platform/http.ts';
+import type { Person } from '#src/platform/permissions.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from './add-audit.ts';
 import { requireOwnOrder } from './own-order.ts';
@@ -11,12 +11,7 @@ import { orders } from './schema.ts';
  * The buyer names the address of the invoice, once an order. A phone number without digits is left out.
  * @throws Problem INVOICE_ADDRESS_ALREADY_SET, NOT_FOUND
  */
-export async function setInvoiceAddress(
-  work: Work,
-  viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>,
-  orderId: number,
-  address: Address,
-): Promise<void> {
+export async function setInvoiceAddress(work: Work, viewer: Person, orderId: number, address: Address): Promise<void> {
   await requireOwnOrder(work.tx, viewer, orderId);
   const phoneNumber = address.phoneNumber && /\d/.test(address.phoneNumber.number) ? address.phoneNumber : null;
   const changed = await work.tx

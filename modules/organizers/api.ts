@@ -48,7 +48,10 @@ export const organizerApi: readonly ApiRoute[] = [
       body: organizerFields,
       answer: oneAnswer,
     },
-    async ({ deps, body }) => answerOne(deps, await deps.write((work) => createOrganizer(work, body))),
+    async ({ deps, viewer, now, body }) => {
+      if (body.iban || body.bic) requirePermission('organizer.bank', viewer, now);
+      return answerOne(deps, await deps.write((work) => createOrganizer(work, body)));
+    },
   ),
   api(
     {
@@ -105,8 +108,8 @@ export const organizerApi: readonly ApiRoute[] = [
       body: z.object({ email: emailSchema }),
       answer: usersAnswer,
     },
-    async ({ deps, params: { organizerId }, body }) => {
-      await deps.write((work) => addOrganizerUser(work, organizerId, body.email));
+    async ({ deps, viewer, params: { organizerId }, body }) => {
+      await deps.write((work) => addOrganizerUser(work, organizerId, body.email, viewer.userId));
       return { users: await usersOfOrganizer(deps.read, organizerId) };
     },
   ),
@@ -120,8 +123,8 @@ export const organizerApi: readonly ApiRoute[] = [
       params: params.extend({ userId: z.coerce.number().int().positive() }),
       answer: usersAnswer,
     },
-    async ({ deps, params: { organizerId, userId } }) => {
-      await deps.write((work) => removeOrganizerUser(work, organizerId, userId));
+    async ({ deps, viewer, params: { organizerId, userId } }) => {
+      await deps.write((work) => removeOrganizerUser(work, organizerId, userId, viewer.userId));
       return { users: await usersOfOrganizer(deps.read, organizerId) };
     },
   ),

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { findOrCreateUser } from '#modules/accounts/index.ts';
+import { changeRights, findOrCreateUser } from '#modules/accounts/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { organizers, organizerUsers } from './schema.ts';
@@ -8,18 +8,34 @@ import { organizers, organizerUsers } from './schema.ts';
  * Lets the person behind an address work for an organizer; the account is made when there is none.
  * @throws Problem NOT_FOUND, VALIDATION_FAILED when `email` is no address
  */
-export async function addOrganizerUser(work: Work, organizerId: number, email: string): Promise<void> {
+export async function addOrganizerUser(
+  work: Work,
+  organizerId: number,
+  email: string,
+  actorId: number | null = null,
+): Promise<void> {
   const [known] = await work.tx.select({ id: organizers.id }).from(organizers).where(eq(organizers.id, organizerId));
   if (!known) refuse('NOT_FOUND');
   const { id: userId } = await findOrCreateUser(work, email, { language: null });
-  await work.tx.insert(organizerUsers).values({ organizerId, userId }).onConflictDoNothing();
+  const added = await work.tx
+    .insert(organizerUsers)
+    .values({ organizerId, userId })
+    .onConflictDoNothing()
+    .returning({ userId: organizerUsers.userId });
+  if (added.length > 0) await changeRights(work, userId, actorId, `+ organizer ${organizerId}`);
 }
 
 /** @throws Problem NOT_FOUND when that person does not work for the organizer */
-export async function removeOrganizerUser({ tx }: Work, organizerId: number, userId: number): Promise<void> {
-  const removed = await tx
+export async function removeOrganizerUser(
+  work: Work,
+  organizerId: number,
+  userId: number,
+  actorId: number | null = null,
+): Promise<void> {
+  const removed = await work.tx
     .delete(organizerUsers)
     .where(and(eq(organizerUsers.organizerId, organizerId), eq(organizerUsers.userId, userId)))
     .returning({ userId: organizerUsers.userId });
   if (removed.length === 0) refuse('NOT_FOUND');
+  await changeRights(work, userId, actorId, `- organizer ${organizerId}`);
 }

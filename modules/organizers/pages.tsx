@@ -2,7 +2,7 @@ import { normalizeEmail } from '#modules/accounts/index.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
-import { requirePermission } from '#src/platform/permissions.ts';
+import { isFreshLogin, requirePermission } from '#src/platform/permissions.ts';
 import { ButtonLink, type FormErrors } from '#src/ui/form.tsx';
 import { createOrganizer } from './create-organizer.ts';
 import { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';
@@ -28,7 +28,7 @@ const plainFields = [
   'accentColor',
 ] as const;
 
-function typedTexts(form: FormData): OrganizerTexts {
+function typedTexts(form: FormData): Record<string, string> {
   const names = [...plainFields, ...addressFields.map((name) => `address.${name}`), 'userEmail'];
   return Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? '')]));
 }
@@ -52,7 +52,11 @@ async function showOrganizer(call: Call, id: number | 'new', { texts, errors = {
   const wrong = Object.keys(errors).length > 0 || refusal !== undefined;
   const saved = !wrong && call.query.get('saved') === '1';
   return call.render(
-    <OrganizerPage {...{ id, texts, errors, users, saved }} refusal={refusal ?? null} />,
+    <OrganizerPage
+      {...{ id, texts, errors, users, saved }}
+      refusal={refusal ?? null}
+      mayChangeBank={isFreshLogin(call.viewer, call.now)}
+    />,
     {
       title: id === 'new' ? words.t('organizers.form.newTitle') : (texts.name ?? ''),
       noIndex: true,
@@ -71,8 +75,10 @@ function fieldError(words: Words, field: string): string {
 
 async function save(call: Call, id: number | 'new'): Promise<Response> {
   const { deps, form, words, viewer, now } = call;
-  const texts = typedTexts(form);
+  const texts: Record<string, string> = typedTexts(form);
   const before = id === 'new' ? null : ((await organizerById(deps.read, id)) ?? refuse('NOT_FOUND'));
+  // After an old login the form shows the account and has no fields for it.
+  if (before && !form.has('iban')) Object.assign(texts, { iban: before.iban ?? '', bic: before.bic ?? '' });
   const typedAddress = Object.fromEntries(addressFields.map((name) => [name, texts[`address.${name}`] || null]));
   const parsed = organizerFields.safeParse({
     ...Object.fromEntries(plainFields.map((name) => [name, texts[name]])),
@@ -87,7 +93,9 @@ async function save(call: Call, id: number | 'new'): Promise<Response> {
   }
   try {
     const { iban = null, bic = null } = parsed.data;
-    if (before && (iban !== before.iban || bic !== before.bic)) requirePermission('organizer.bank', viewer, now);
+    if (iban !== (before?.iban ?? null) || bic !== (before?.bic ?? null)) {
+      requirePermission('organizer.bank', viewer, now);
+    }
     const savedId = await deps.write(async (work) => {
       if (id === 'new') return createOrganizer(work, parsed.data);
       await updateOrganizer(work, id, parsed.data);
@@ -146,14 +154,14 @@ export const organizerPages: readonly PageRoute[] = [
       const texts = { ...(await storedTexts(call, id)), userEmail: typed };
       return showOrganizer(call, id, { texts, errors: { userEmail: call.words.t('ui.form.invalidEmail') } });
     }
-    await call.deps.write((work) => addOrganizerUser(work, id, email));
+    await call.deps.write((work) => addOrganizerUser(work, id, email, call.viewer.userId));
     return call.redirect(`${organizerPath(id)}?saved=1`);
   }),
   page(
     { method: 'post', path: '/admin/organizer/{organizerId}/users/{userId}/remove', may: 'organizer.users' },
     async (call) => {
       const id = idOf(call);
-      await call.deps.write((work) => removeOrganizerUser(work, id, idOf(call, 'userId')));
+      await call.deps.write((work) => removeOrganizerUser(work, id, idOf(call, 'userId'), call.viewer.userId));
       return call.redirect(`${organizerPath(id)}?saved=1`);
     },
   ),

@@ -20,7 +20,10 @@ export function adminNavigation(words: Words, viewer: Viewer | null): AdminGroup
   if (viewer?.isSuperAdmin) {
     groups.push({
       title: words.t('admin.nav.platform'),
-      links: [{ href: '/admin/organizers', label: words.t('admin.nav.organizers'), parts: ['/admin/organizer'] }],
+      links: [
+        { href: '/admin/organizers', label: words.t('admin.nav.organizers'), parts: ['/admin/organizer'] },
+        { href: '/admin/users', label: words.t('admin.nav.users') },
+      ],
     });
   }
   return groups;

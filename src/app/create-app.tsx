@@ -8,6 +8,7 @@ import { isLocale, type Locale, negotiateLocale, wordsFor } from '#src/platform/
 import type { Metrics } from '#src/platform/metrics.ts';
 import { openApiDocument } from '#src/platform/openapi.ts';
 import { ErrorPage } from '#src/screens/error-page.tsx';
+import { actingDeps } from './acting-deps.ts';
 import { clientAddress } from './client-address.ts';
 import { errorAnswer } from './error-answer.ts';
 import { mountApi } from './mount-api.ts';
@@ -102,6 +103,7 @@ async function prepare(context: AppContext, options: AppOptions, remoteAddress: 
   const found = sessionId ? await options.findViewer(sessionId) : null;
   const viewer = found?.mustRotate ? await options.rotateSession(context, found) : found;
   context.set('viewer', viewer);
+  context.set('deps', actingDeps(deps, context, viewer));
   const sessionEnded = sessionId !== undefined && viewer === null;
   context.set('sessionEnded', sessionEnded);
   if (sessionEnded) options.forgetSession(context);
@@ -143,7 +145,7 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
   return renderPage(
     context,
     <ErrorPage status={status} code={answer.code} message={answer.message} errorId={answer.errorId} />,
-    { title: words.t('ui.error.title'), noIndex: true },
+    { title: words.t('ui.error.title'), noIndex: true, errorId: answer.errorId },
     status,
   );
 }

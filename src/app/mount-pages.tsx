@@ -7,6 +7,7 @@ import { refuseForgery } from './forgery.ts';
 import { honoPath } from './mount-api.ts';
 import { renderPage } from './render-page.tsx';
 import type { SharedPages } from './shared-pages.ts';
+import { wayBack } from './way-back.ts';
 
 /** Mounts one page. Who lacks the session is sent to the login and comes back to where they wanted to go. */
 export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedPages): void {
@@ -65,19 +66,4 @@ export function loginFor(context: AppContext, error: unknown): string | null {
   return isTooOld ? `${loginPath(context)}&notice=sessionInvalid` : null;
 }
 
-function loginPath(context: AppContext): string {
-  const url = new URL(context.req.url);
-  // After a login nobody should land on the address of a form; its page is at the same place or one above.
-  const target = context.req.method === 'GET' ? url.pathname + url.search : (context.req.header('referer') ?? '/');
-  const path = target.startsWith('/') ? target : pathOf(target);
-  return `/auth?to=${encodeURIComponent(insidePath(path))}`;
-}
-
-function pathOf(address: string): string {
-  try {
-    const url = new URL(address);
-    return url.pathname + url.search;
-  } catch {
-    return '/';
-  }
-}
+const loginPath = (context: AppContext): string => `/auth?to=${encodeURIComponent(wayBack(context))}`;

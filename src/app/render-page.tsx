@@ -1,10 +1,14 @@
 import { reactRenderer } from '@hono/react-renderer';
 import type { Hono } from 'hono';
+import { getCookie } from 'hono/cookie';
 import type { ReactElement, ReactNode } from 'react';
+import { asksForConsentAt, consentCookie, readConsent } from '#src/platform/consent.ts';
 import type { AppContext, Env, PageHead } from '#src/platform/http.ts';
 import { AdminLayout, BareLayout, Layout } from '#src/ui/layout.tsx';
-import { PageContext } from '#src/ui/page.tsx';
+import { type Frame, PageContext } from '#src/ui/page.tsx';
 import { adminNavigation } from './admin-navigation.ts';
+import { measuringPolicy } from './security-headers.ts';
+import { wayBack } from './way-back.ts';
 
 declare module '@hono/react-renderer' {
   interface Props {
@@ -26,6 +30,8 @@ export async function renderPage(
 ): Promise<Response> {
   const { words, viewer, deps } = context.var;
   const url = new URL(context.req.url);
+  const told = toldByTheFrame(context, head, url.pathname);
+  if (told.measurementId) context.header('content-security-policy', measuringPolicy);
   const value = {
     words,
     assets: deps.assets,
@@ -37,17 +43,44 @@ export async function renderPage(
       isSuperAdmin: viewer.isSuperAdmin,
       isOrganizer: viewer.organizerIds.length > 0 || viewer.isSuperAdmin,
       verified: viewer.level === 'verified',
+      isImpersonated: viewer.impersonator !== null,
     },
+    frame: told,
     ...(head.whiteLabel ? { whiteLabel: { name: head.whiteLabel.name, accent: head.whiteLabel.accent ?? '' } } : {}),
   };
   context.status(status as 200);
   return context.render(page, {
-    frame: (children) => <PageContext value={value}>{frame(context, head, children)}</PageContext>,
+    frame: (children) => <PageContext value={value}>{framed(context, head, children)}</PageContext>,
   });
 }
 
-function frame(context: AppContext, head: PageHead, children: ReactNode): ReactElement {
-  const { frame: kind, fullWidth, admin, whiteLabel: _, withoutQuery: __, ...tags } = head;
+/** Where the login itself says that the last one is over. */
+const loginPaths = /^\/(auth|enter-code)(\/|$)/;
+
+/**
+ * Nobody is asked for consent on the answer to a form: leaving it would lose what was typed. Visits are counted on the
+ * pages of the shop alone, not where somebody works or where mails of others are read.
+ */
+function toldByTheFrame(context: AppContext, head: PageHead, path: string): Frame {
+  const { deps, sessionEnded, viewer } = context.var;
+  const consent = readConsent(getCookie(context, consentCookie), deps.clock());
+  const isBare = head.frame === 'bare';
+  const isOpened = context.req.method === 'GET';
+  // A page that lets in somebody else (the login by Google) has a policy of its own, and two do not go together.
+  const isOpenTo = context.res.headers.has('content-security-policy');
+  const isShop = !isBare && !isOpenTo && head.frame !== 'admin' && !path.startsWith('/dev/') && !viewer?.impersonator;
+  return {
+    asksForConsent: consent === null && isOpened && !isBare && asksForConsentAt(path),
+    measurementId: isShop && consent?.includes('ga') ? deps.config.gaMeasurementId : null,
+    sessionEnded: sessionEnded && !isBare && !loginPaths.test(path),
+    back: head.withoutQuery ? path : wayBack(context),
+    contact: deps.config.contactEmail,
+    errorId: head.errorId ?? null,
+  };
+}
+
+function framed(context: AppContext, head: PageHead, children: ReactNode): ReactElement {
+  const { frame: kind, fullWidth, admin, whiteLabel: _, errorId: __, withoutQuery: ___, ...tags } = head;
   if (kind === 'bare') return <BareLayout {...tags}>{children}</BareLayout>;
   if (kind !== 'admin') {
     return (

@@ -4,20 +4,32 @@ import type { AppContext } from '#src/platform/http.ts';
  * No inline scripts or styles, nothing from elsewhere, no frames. `wasm-unsafe-eval` lets the scanner compile its
  * decoder; it does not allow scripts from text.
  */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "media-src 'self' blob:",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policy = ({ script = '', image = '', connect = '' } = {}): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'wasm-unsafe-eval'${script}`,
+    "style-src 'self'",
+    `img-src 'self' data: blob:${image}`,
+    "font-src 'self'",
+    `connect-src 'self'${connect}`,
+    "media-src 'self' blob:",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const contentSecurityPolicy = policy();
+
+/** Google counts by script, by request and, where it must, by picture. */
+const googleHosts = ' https://*.google-analytics.com https://*.analytics.google.com https://*.googletagmanager.com';
+/** Of a page whose visitor allowed that visits are counted; no other page names a host that is not ours. */
+export const measuringPolicy = policy({
+  script: ' https://www.googletagmanager.com',
+  image: googleHosts,
+  connect: googleHosts,
+});
 
 /** What every answer of the shop carries. */
 export function securityHeaders(isHttps: boolean): readonly (readonly [string, string])[] {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { getCookie } from 'hono/cookie';
+import { parse } from 'hono/utils/cookie';
 import type { Clock } from '#src/kernel/time.ts';
+import { consentCookie, readConsent } from '#src/platform/consent.ts';
 import type { AppContext } from '#src/platform/http.ts';
-import { negotiateLocale } from '#src/platform/locale.ts';
+import { isLocale, negotiateLocale } from '#src/platform/locale.ts';
 import { securityHeaders } from './security-headers.ts';
 
 type Page = { status: number; headers: Headers; body: Uint8Array<ArrayBuffer>; etag: string };
@@ -12,7 +15,8 @@ const most = 2000;
 
 /**
  * Pages that look the same for everyone without a session are rendered once and served to all for half a second, so a
- * changed price shows within a second while sale day costs one rendering and not ten thousand.
+ * changed price shows within a second while sale day costs one rendering and not ten thousand. They differ by language
+ * and by what the visitor said about cookies: nothing yet, only the necessary ones, or counting too.
  */
 export class SharedPages {
   readonly #renderings = new Map<string, Rendering>();
@@ -22,21 +26,23 @@ export class SharedPages {
   ) {}
 
   /**
-   * The answer to somebody who brings no cookie and whose page was rendered a moment ago; null for everyone else, who
-   * goes the whole way.
+   * The answer to somebody without a session whose page was rendered a moment ago; null for everyone else, who goes the
+   * whole way.
    */
   quick(request: Request): Response | null {
-    if (request.method !== 'GET' || request.headers.has('cookie') || request.url.includes('lang=')) return null;
+    if (request.method !== 'GET' || request.url.includes('lang=')) return null;
+    const cookies = request.headers.get('cookie');
     const path = request.url.slice(request.url.indexOf('/', 8));
-    const locale = negotiateLocale(request.headers.get('accept-language'));
-    const rendering = this.#renderings.get(`${locale}|${path}`);
+    const variant = cookies === null ? `${this.#languageOf(request)}|asked` : this.#variantOf(request, cookies);
+    const rendering = variant === null ? undefined : this.#renderings.get(`${variant}|${path}`);
     if (!rendering?.ready || rendering.until <= this.clock()) return null;
     return answerOf(rendering.ready, request.headers.get('if-none-match'));
   }
 
   async serve(context: AppContext, render: () => Promise<Response>): Promise<Response> {
     const url = new URL(context.req.url);
-    const key = `${context.var.words.locale}|${url.pathname}${url.search}`;
+    const consent = this.#consentOf(getCookie(context, consentCookie));
+    const key = `${context.var.words.locale}|${consent}|${url.pathname}${url.search}`;
     const now = this.clock();
     let rendering = this.#renderings.get(key);
     if (!rendering || rendering.until <= now) {
@@ -44,6 +50,24 @@ export class SharedPages {
       rendering = this.#begin(key, now + freshMs, render());
     }
     return answerOf(await rendering.page, context.req.header('if-none-match') ?? null);
+  }
+
+  /** Which rendering somebody with cookies gets; null for a session, whose pages are its own. */
+  #variantOf(request: Request, header: string): string | null {
+    const cookies = parse(header);
+    if (cookies.session !== undefined) return null;
+    const locale = isLocale(cookies.language) ? cookies.language : this.#languageOf(request);
+    return `${locale}|${this.#consentOf(cookies[consentCookie])}`;
+  }
+
+  #languageOf(request: Request): string {
+    return negotiateLocale(request.headers.get('accept-language'));
+  }
+
+  #consentOf(cookie: string | undefined): 'asked' | 'necessary' | 'ga' {
+    const consent = readConsent(cookie, this.clock());
+    if (!consent) return 'asked';
+    return consent.includes('ga') ? 'ga' : 'necessary';
   }
 
   #begin(key: string, until: number, response: Promise<Response>): Rendering {
@@ -77,6 +101,7 @@ async function kept(response: Promise<Response>, isHttps: boolean): Promise<Page
   headers.set('etag', etag);
   headers.set('cache-control', 'no-cache');
   headers.set('vary', 'accept-language, cookie');
-  for (const [name, value] of securityHeaders(isHttps)) headers.set(name, value);
+  // A page that counts visits has brought its own policy.
+  for (const [name, value] of securityHeaders(isHttps)) if (!headers.has(name)) headers.set(name, value);
   return { status: answer.status, headers, body, etag };
 }

@@ -15,6 +15,10 @@ export type Config = {
   secret: string | null;
   smtpUrl: string | null;
   mailFrom: { name: string; address: string };
+  /** Where people reach somebody, since the sender of mails often reads none. */
+  contactEmail: string;
+  /** Who runs the site, line by line: name and legal form, address, register, VAT id, authority. */
+  imprint: readonly string[];
   saferpay: SaferpayConfig | null;
   bank: BankConfig | null;
   oidc: Partial<Record<OidcProvider, OidcConfig>>;
@@ -169,6 +173,15 @@ function mailFrom(env: Env): Config['mailFrom'] {
   return { name: match[1]?.trim() || 'Startblock', address: match[2] as string };
 }
 
+function contactEmail(env: Env, fallback: string): string {
+  const value = text(env, 'CONTACT_EMAIL') ?? fallback;
+  if (!/^[^<>\s@]+@[^<>\s@]+$/.test(value)) throw new ConfigError('CONTACT_EMAIL must look like name@example.org');
+  return value;
+}
+
+const demoContact = 'hilfe@startblock.example';
+const demoImprint = 'Startblock Demo (ein Beispiel, kein Unternehmen); Musterweg 1; 8000 Musterstadt; Österreich';
+
 /**
  * Reads and checks the environment.
  * @throws ConfigError naming the variable that is malformed.
@@ -200,6 +213,8 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
   const publicUrl = address(env, 'PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`;
   const providers = oidc(env);
   const isWithoutProviders = Object.keys(providers).length === 0;
+  const from = mailFrom(env);
+  const imprint = text(env, 'IMPRINT') ?? (options.demo ? demoImprint : '');
   return {
     port,
     host,
@@ -209,7 +224,9 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
     databaseAuthToken: text(env, 'DATABASE_AUTH_TOKEN'),
     secret,
     smtpUrl: address(env, 'SMTP_URL', ['smtp', 'smtps']),
-    mailFrom: mailFrom(env),
+    mailFrom: from,
+    contactEmail: contactEmail(env, options.demo ? demoContact : from.address),
+    imprint: imprint.split(';').flatMap((line) => line.trim() || []),
     saferpay: saferpay(env),
     bank: bank(env, options.demo ?? false),
     oidc: options.demo && isWithoutProviders ? testProviders(publicUrl) : providers,

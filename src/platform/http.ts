@@ -37,6 +37,8 @@ export type Deps = {
   findViewer(sessionId: string): Promise<Viewer | null>;
   /** How the server asks others. In demo mode the built-in identity provider answers without a network. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
+  /** The orders of somebody that wait for their payment; the account's answer shows them. */
+  pendingOrders(viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>): Promise<{ orderId: number }[]>;
   /** Started with demo data: the built-in mailbox is readable. */
   demo: boolean;
 };
@@ -157,6 +159,8 @@ export type PageHead = HeadProps & {
   /** Of the admin frame: heading (else the title), a sentence under it, the one main action, the event switcher. */
   admin?: { heading?: ReactNode; intro?: ReactNode; action?: ReactNode; eventSwitcher?: ReactNode };
   whiteLabel?: { name: string; accent: string | null } | null;
+  /** Of an error page: what support finds the log entry by. */
+  errorId?: string;
 };
 
 export type PageCall<M extends Permission = Permission> = Call<M> & {

@@ -1,5 +1,5 @@
-import { and, asc, eq, lte } from 'drizzle-orm';
-import { type Clock, hours, type Instant, instant, minutes } from '#src/kernel/time.ts';
+import { and, asc, eq, isNull, lt, lte, ne } from 'drizzle-orm';
+import { type Clock, days, hours, type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Locale } from './locale.ts';
@@ -148,6 +148,12 @@ export function makeMailer(deps: {
 
 /** The secret of a code is needed once: after its mail is sent or refused nobody can read it here. */
 const keptParams = (mail: MailRow) => (mail.expiresAt === null ? mail.params : {});
+
+/** Letters about an order stay with it. Everything else is nobody's business a month after it went out. */
+export async function forgetOldMails({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<void> {
+  const isOver = and(ne(mails.status, 'queued'), isNull(mails.orderId), lt(mails.createdAt, instant(now - days(30))));
+  await tx.delete(mails).where(isOver);
+}
 
 async function keep(work: Work, mail: MailRow, content: MailContent): Promise<void> {
   const [message] = await work.tx

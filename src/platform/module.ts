@@ -1,8 +1,10 @@
 import type { ProblemTable } from '#src/kernel/problem.ts';
+import type { Reader } from './database.ts';
 import type { FactHandler } from './facts.ts';
 import type { Deps, Route } from './http.ts';
 import type { Job } from './jobs.ts';
 import type { MailType } from './mailer.ts';
+import type { Work } from './work.ts';
 
 /** What a module brings to the house. `src/modules.ts` lists them in rank order. */
 export type ShopModule = {
@@ -12,4 +14,13 @@ export type ShopModule = {
   factHandlers?(deps: Deps): readonly FactHandler[];
   jobs?(deps: Deps): readonly Job[];
   mailTypes?(deps: Deps): readonly MailType[];
+  personalData?: PersonalData;
+};
+
+/** What a module knows of a person, for the person to take along and to have erased (GDPR articles 15, 17 and 20). */
+export type PersonalData = {
+  /** Plain JSON under the module's name. */
+  collect(reader: Reader, userId: number): Promise<Record<string, unknown>>;
+  /** Erases what no law keeps. The modules above have erased theirs already. */
+  erase(work: Work, userId: number): Promise<void>;
 };

@@ -1,3 +1,4 @@
+import type { MessageKey } from '#src/platform/locale.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
@@ -11,22 +12,27 @@ export type ErrorPageProps = {
   errorId: string;
 };
 
+const titles: Readonly<Record<number, MessageKey>> = { 403: 'screens.error.forbidden', 404: 'screens.error.notFound' };
+
 /** Says what happened and leads on. */
-export function ErrorPage({ status, message, errorId }: ErrorPageProps) {
+export function ErrorPage({ status, code, message, errorId }: ErrorPageProps) {
   const { words } = usePage();
+  const isOurs = status >= 500;
+  // A page that was open for too long is no question of rights.
+  const title = code === 'INVALID_CSRF_TOKEN' ? undefined : titles[status];
   return (
     <div className="narrow stack">
       <header className="stack-s">
-        <h1>{words.t(status === 404 ? 'screens.error.notFound' : 'ui.error.title')}</h1>
-        <p className="lead">{message}</p>
+        <h1>{words.t(isOurs ? 'screens.error.ours' : (title ?? 'ui.error.title'))}</h1>
+        <p className="lead">{isOurs ? words.t('screens.error.oursText') : message}</p>
       </header>
+      {isOurs ? <p>{words.t('ui.error.id', { errorId })}</p> : null}
       <div className="row">
         <ButtonLink href={paths.home}>{words.t('screens.error.home')}</ButtonLink>
         <ButtonLink href={paths.support} look="quiet">
           {words.t('ui.footer.support')}
         </ButtonLink>
       </div>
-      {status >= 500 ? <p className="small soft">{words.t('ui.error.id', { errorId })}</p> : null}
     </div>
   );
 }

@@ -1,10 +1,22 @@
 import { type PageRoute, page, type Route } from '#src/platform/http.ts';
+import { accountDataRoutes } from './account-data.tsx';
 import { apiDocs } from './api-docs.tsx';
+import { consentPages } from './consent-page.tsx';
 import { mailboxRoutes } from './mailbox.tsx';
 import { textPages } from './text-pages.tsx';
 
 /** What robots need not read: pages of one person, and those that only work on the way. */
-const closedToRobots = ['/admin', '/api/', '/auth', '/dev/', '/enter-code', '/orders', '/scan', '/settings'];
+const closedToRobots = [
+  '/admin',
+  '/api/',
+  '/auth',
+  '/consent',
+  '/dev/',
+  '/enter-code',
+  '/orders',
+  '/scan',
+  '/settings',
+];
 
 const forMachines: readonly PageRoute[] = [
   page({ method: 'get', path: '/robots.txt', may: 'site.read' }, async ({ context }) =>
@@ -22,4 +34,11 @@ const forMachines: readonly PageRoute[] = [
 ];
 
 /** Pages that belong to no module, or to several. */
-export const screens: readonly Route[] = [...textPages, ...mailboxRoutes, apiDocs, ...forMachines];
+export const screens: readonly Route[] = [
+  ...textPages,
+  ...consentPages,
+  ...accountDataRoutes,
+  ...mailboxRoutes,
+  apiDocs,
+  ...forMachines,
+];

@@ -15,6 +15,19 @@ const pages: readonly { path: `/${string}`; name: TextPageName }[] = [
 ];
 
 type Values = { operator: string; contact: string };
+
+/** Where the words of a page are put into practice. */
+const leadsTo: Partial<Record<TextPageName, readonly { path: string; label: MessageKey }[]>> = {
+  privacy: [
+    { path: paths.consent, label: 'ui.footer.consent' },
+    { path: '/settings/data', label: 'account.data.title' },
+  ],
+  imprint: [
+    { path: paths.privacy, label: 'ui.footer.privacy' },
+    { path: paths.terms, label: 'ui.footer.terms' },
+  ],
+  support: [{ path: paths.orders, label: 'ui.nav.myOrders' }],
+};
 type Section = { title: MessageKey; text: MessageKey };
 
 function sectionsOf(words: Words, name: TextPageName): Section[] {
@@ -26,12 +39,19 @@ function sectionsOf(words: Words, name: TextPageName): Section[] {
   }
 }
 
-function TextPage({ name, values }: { name: TextPageName; values: Values }) {
+function TextPage({ name, values, lines }: { name: TextPageName; values: Values; lines: readonly string[] }) {
   const { words } = usePage();
   return (
-    <article className="prose">
+    <article className="prose text-page">
       <h1>{words.t(`screens.${name}.title`)}</h1>
       <p className="lead">{words.t(`screens.${name}.intro`, values)}</p>
+      {lines.length > 0 ? (
+        <address>
+          {lines.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </address>
+      ) : null}
       {sectionsOf(words, name).map((section) => (
         <section key={section.title}>
           <h2>{words.t(section.title)}</h2>
@@ -43,6 +63,13 @@ function TextPage({ name, values }: { name: TextPageName; values: Values }) {
             ))}
         </section>
       ))}
+      <ul className="text-page-links">
+        {leadsTo[name]?.map(({ path, label }) => (
+          <li key={path}>
+            <a href={path}>{words.t(label)}</a>
+          </li>
+        ))}
+      </ul>
       <p>
         <a href={`mailto:${values.contact}`}>{words.t('screens.contact', values)}</a>
       </p>
@@ -52,8 +79,11 @@ function TextPage({ name, values }: { name: TextPageName; values: Values }) {
 
 export const textPages: readonly PageRoute[] = pages.map(({ path, name }) =>
   page({ method: 'get', path, may: 'site.read', shared: true }, ({ deps, words, render }) => {
-    const { name: operator, address: contact } = deps.config.mailFrom;
-    return render(<TextPage name={name} values={{ operator: operator || words.t('ui.product.name'), contact }} />, {
+    const { mailFrom, contactEmail: contact, imprint } = deps.config;
+    const operator = mailFrom.name || words.t('ui.product.name');
+    const operatorLines = imprint.length > 0 ? imprint : [operator];
+    const lines = name === 'imprint' ? operatorLines : [];
+    return render(<TextPage name={name} values={{ operator, contact }} lines={lines} />, {
       title: words.t(`screens.${name}.title`),
     });
   }),

@@ -15,8 +15,8 @@ export type HeadProps = {
 
 /** The `<head>`: title, description, sign for social networks, style sheets, font, icon. */
 export function Head({ title, description, image, noIndex, tags }: HeadProps): ReactElement {
-  const { words, assets, path, origin, whiteLabel } = usePage();
-  const { css, files } = assets.manifest;
+  const { words, assets, path, origin, whiteLabel, csrfToken, frame } = usePage();
+  const { css, files, analytics } = assets.manifest;
   const site = whiteLabel?.name ?? words.t('ui.product.name');
   const fullTitle = title ? words.t('ui.page.title', { page: title, site }) : site;
   const summary = description ?? words.t('ui.product.claim');
@@ -31,6 +31,7 @@ export function Head({ title, description, image, noIndex, tags }: HeadProps): R
       <meta name="description" content={summary} />
       {noIndex ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={canonical} />}
       <meta name="color-scheme" content="light dark" />
+      {csrfToken ? <meta name="csrf-token" content={csrfToken} /> : null}
       {font ? <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" /> : null}
       <link rel="stylesheet" href={css} />
       {theme ? <link rel="stylesheet" href={theme} /> : null}
@@ -43,6 +44,12 @@ export function Head({ title, description, image, noIndex, tags }: HeadProps): R
       <meta property="og:locale" content={words.locale === 'de' ? 'de_AT' : 'en_US'} />
       {image ? <meta property="og:image" content={`${origin}${image}`} /> : null}
       {image ? <meta name="twitter:card" content="summary_large_image" /> : null}
+      {frame?.measurementId && analytics ? (
+        <>
+          <meta name="analytics" content={frame.measurementId} />
+          <script type="module" src={analytics} async />
+        </>
+      ) : null}
       {tags}
     </head>
   );

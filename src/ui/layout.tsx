@@ -1,8 +1,12 @@
 import type { ReactElement, ReactNode } from 'react';
+import { ConsentBanner } from './consent-banner.tsx';
+import { Alert } from './display.tsx';
 import { Head, type HeadProps } from './document.tsx';
 import { CsrfField } from './form.tsx';
+import { ImpersonationBar } from './impersonation-bar.tsx';
 import { usePage, useWords } from './page.tsx';
 import { paths } from './paths.ts';
+import { SupportButton, SupportDialog } from './support.tsx';
 
 type LayoutProps = HeadProps & {
   children: ReactNode;
@@ -12,17 +16,30 @@ type LayoutProps = HeadProps & {
 
 /** The whole document of a public page: header, main, footer. */
 export function Layout({ children, fullWidth, ...head }: LayoutProps): ReactElement {
-  const { words } = usePage();
   return (
-    <html lang={words.htmlLang}>
+    <Document head={head}>
+      <SkipLink />
+      <ImpersonationBar />
+      <SiteHeader />
+      <SessionEnded />
+      <main className="site-main" id="main" tabIndex={-1}>
+        {fullWidth ? children : <div className="wrap">{children}</div>}
+      </main>
+      <SiteFooter />
+    </Document>
+  );
+}
+
+/** The banner is the last thing of the page and sticks to the lower edge; `data-asked` lets other bars there give way. */
+function Document({ head, children }: { head: HeadProps; children: ReactNode }): ReactElement {
+  const { words, frame } = usePage();
+  return (
+    <html lang={words.htmlLang} data-asked={frame?.asksForConsent ? '' : undefined}>
       <Head {...head} />
       <body>
-        <SkipLink />
-        <SiteHeader />
-        <main className="site-main" id="main" tabIndex={-1}>
-          {fullWidth ? children : <div className="wrap">{children}</div>}
-        </main>
-        <SiteFooter />
+        {children}
+        {frame ? <SupportDialog frame={frame} /> : null}
+        {frame?.asksForConsent ? <ConsentBanner back={frame.back} /> : null}
       </body>
     </html>
   );
@@ -31,12 +48,13 @@ export function Layout({ children, fullWidth, ...head }: LayoutProps): ReactElem
 /** A document without navigation: the scanner, a page to print. */
 export function BareLayout({ children, ...head }: HeadProps & { children: ReactNode }): ReactElement {
   return (
-    <html lang={useWords().htmlLang}>
-      <Head {...head} />
-      <body>
-        <main id="main">{children}</main>
-      </body>
-    </html>
+    <Document head={head}>
+      <ImpersonationBar />
+      <main className="bare" id="main">
+        {children}
+        <SupportButton />
+      </main>
+    </Document>
   );
 }
 
@@ -65,47 +83,45 @@ export function AdminLayout(props: AdminLayoutProps): ReactElement {
     groups.flatMap((group) => group.links),
   );
   return (
-    <html lang={words.htmlLang}>
-      <Head {...head} noIndex />
-      <body>
-        <SkipLink />
-        <SiteHeader />
-        <div className="admin">
-          <aside className="admin-side">
-            <div className="admin-side-inner">
-              {eventSwitcher}
-              <nav className="admin-nav" aria-label={words.t('ui.admin.nav')}>
-                <div className="admin-nav-groups">
-                  {groups.map((group, index) => (
-                    <div key={index}>
-                      {group.title ? <p className="admin-nav-title">{group.title}</p> : null}
-                      <ul className="admin-links">
-                        {group.links.map((link) => (
-                          <li key={link.href}>
-                            <NavLink href={link.href} label={link.label} current={link === current} />
-                          </li>
-                        ))}
-                      </ul>
-                    </div>
-                  ))}
-                </div>
-              </nav>
-            </div>
-          </aside>
-          <main className="admin-main" id="main" tabIndex={-1}>
-            <header className="page-header">
-              <div>
-                <h1>{heading ?? head.title}</h1>
-                {intro ? <p>{intro}</p> : null}
+    <Document head={{ ...head, noIndex: true }}>
+      <SkipLink />
+      <ImpersonationBar />
+      <SiteHeader />
+      <div className="admin">
+        <aside className="admin-side">
+          <div className="admin-side-inner">
+            {eventSwitcher}
+            <nav className="admin-nav" aria-label={words.t('ui.admin.nav')}>
+              <div className="admin-nav-groups">
+                {groups.map((group, index) => (
+                  <div key={index}>
+                    {group.title ? <p className="admin-nav-title">{group.title}</p> : null}
+                    <ul className="admin-links">
+                      {group.links.map((link) => (
+                        <li key={link.href}>
+                          <NavLink href={link.href} label={link.label} current={link === current} />
+                        </li>
+                      ))}
+                    </ul>
+                  </div>
+                ))}
               </div>
-              {action}
-            </header>
-            {children}
-          </main>
-        </div>
-        <SiteFooter />
-      </body>
-    </html>
+            </nav>
+          </div>
+        </aside>
+        <main className="admin-main" id="main" tabIndex={-1}>
+          <header className="page-header">
+            <div>
+              <h1>{heading ?? head.title}</h1>
+              {intro ? <p>{intro}</p> : null}
+            </div>
+            {action}
+          </header>
+          {children}
+        </main>
+      </div>
+      <SiteFooter />
+    </Document>
   );
 }
 
@@ -164,8 +180,22 @@ function SiteHeader(): ReactElement {
             <SiteLinks />
           </nav>
         </details>
+        <SupportButton />
       </div>
     </header>
+  );
+}
+
+/** Told once: the answer that says so has taken the cookies of the session that is over. */
+function SessionEnded(): ReactElement | null {
+  const { words, frame } = usePage();
+  if (!frame?.sessionEnded) return null;
+  return (
+    <div className="wrap session-ended">
+      <Alert tone="wait" title={words.t('ui.sessionEnded.title')}>
+        <a href={`${paths.login}?to=${encodeURIComponent(frame.back)}`}>{words.t('ui.sessionEnded.login')}</a>
+      </Alert>
+    </div>
   );
 }
 
@@ -212,6 +242,7 @@ function SiteFooter(): ReactElement {
     { href: paths.support, label: words.t('ui.footer.support') },
     { href: paths.imprint, label: words.t('ui.footer.imprint') },
     { href: paths.privacy, label: words.t('ui.footer.privacy') },
+    { href: paths.consent, label: words.t('ui.footer.consent') },
     { href: paths.terms, label: words.t('ui.footer.terms') },
     { href: paths.accessibility, label: words.t('ui.footer.accessibility') },
   ];

@@ -27,7 +27,7 @@ const visitor: Page = {
 const buyer: Page = {
   ...visitor,
   csrfToken: 'token-1',
-  viewer: { email: 'anna@example.org', isSuperAdmin: false, isOrganizer: false, verified: true },
+  viewer: { email: 'anna@example.org', isSuperAdmin: false, isOrganizer: false, verified: true, isImpersonated: false },
 };
 
 describe('the frame', () => {

@@ -2,7 +2,14 @@ import { createContext, useContext } from 'react';
 import type { Assets } from '#src/platform/assets.ts';
 import type { Words } from '#src/platform/locale.ts';
 
-export type Viewer = { email: string; isSuperAdmin: boolean; isOrganizer: boolean; verified: boolean };
+export type Viewer = {
+  email: string;
+  isSuperAdmin: boolean;
+  isOrganizer: boolean;
+  verified: boolean;
+  /** A super admin acts as this person. */
+  isImpersonated: boolean;
+};
 /** A white label brings its name and its accent colour (`#rrggbb`); contrast is computed, never assumed. */
 export type WhiteLabel = { name: string; accent: string };
 export type Page = {
@@ -15,6 +22,22 @@ export type Page = {
   origin: string;
   viewer: Viewer | null;
   whiteLabel?: WhiteLabel;
+  /** What the frame tells this visitor; a page that is rendered outside the application has none of it. */
+  frame?: Frame;
+};
+export type Frame = {
+  /** The visitor has not said yet what may be stored. */
+  asksForConsent: boolean;
+  /** Visits are counted under this id, with the visitor's consent. */
+  measurementId: string | null;
+  /** The login that this visitor came with is over. */
+  sessionEnded: boolean;
+  /** Where a form of the frame leads back to. */
+  back: string;
+  /** The mail address of the people who help. */
+  contact: string;
+  /** What they find the log entry by. */
+  errorId: string | null;
 };
 
 /** Known to everything rendered on the server. Does not cross into an island: hand an island its texts as props. */

@@ -12,4 +12,6 @@ export const paths = {
   privacy: '/data-protection',
   terms: '/conditions',
   accessibility: '/accessibility',
+  /** What may be stored: GET shows it, POST answers it. */
+  consent: '/consent',
 } as const;

@@ -2,9 +2,10 @@ import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { modules } from '#src/modules.ts';
 import type { ApiRoute, PageRoute } from '#src/platform/http.ts';
+import { screens } from '#src/screens/screens.tsx';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 
-const routes = modules.flatMap((module) => module.routes);
+const routes = [...modules.flatMap((module) => module.routes), ...screens];
 export const apiRoutes = routes.filter((route): route is ApiRoute => route.kind === 'api');
 export const pageRoutes = routes.filter((route): route is PageRoute => route.kind === 'page');
 

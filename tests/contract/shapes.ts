@@ -262,6 +262,7 @@ export const account = z.strictObject({
     nationalityCountryCode: maybe,
     contactAddress: address.nullable(),
     isSuperAdmin: z.boolean(),
+    pendingOrders: z.array(z.object({ orderId: id })),
   }),
   userSettings: z.strictObject({
     role: text,

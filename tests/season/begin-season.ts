@@ -87,20 +87,25 @@ export async function beginSeason(shop: TestShop, dice: Dice): Promise<Season> {
     price: 590,
   })) as { cancellationProtection: { id: number } };
   await must(organizer, 'PATCH', `/api/admin/events/${eventId}/visibility`, { visible: true });
-  const buyers: Caller[] = [];
+  const people: Season['people'] = [];
   for (let i = 0; i < 6; i++) {
-    if (i % 2 === 0) buyers.push(await shop.login(`buyer${i}@season.test`));
-    else {
+    if (i % 2 === 0) {
+      const email = `buyer${i}@season.test`;
+      people.push({ caller: await shop.login(email), email });
+    } else {
+      const email = `guest${i}@season.test`;
       const guest = shop.visitor({ address: `10.7.0.${i}` });
-      await must(guest, 'POST', '/api/auth/code/unauthenticated-login', { email: `guest${i}@season.test`, eventId });
-      buyers.push(guest);
+      await must(guest, 'POST', '/api/auth/code/unauthenticated-login', { email, eventId });
+      people.push({ caller: guest, email });
     }
   }
   return {
     shop,
     dice,
     organizer,
-    buyers,
+    buyers: people.map(({ caller }) => caller),
+    people,
+    admin: { caller: admin, email: 'admin@season.test' },
     eventId,
     competitions,
     articles,

@@ -84,6 +84,38 @@ const invariants: readonly Invariant[] = [
         (select 1 from order_audits a where a.order_id = o.id and a.type = 'OrderPaid')`,
   },
   {
+    sentence: 'whoever acts for somebody leaves a line in their account with every change to an order',
+    breaches: `select a.id from order_audits a where a.impersonator_id is not null and not exists
+        (select 1 from account_audits c where c.type = 'ChangedWhileImpersonating' and c.user_id = a.editor_id
+          and c.actor_id = a.impersonator_id and c.created_at = a.created_at)`,
+  },
+  {
+    sentence: 'acting for somebody was begun before it changed anything',
+    breaches: `select c.id from account_audits c where c.type = 'ChangedWhileImpersonating' and not exists
+        (select 1 from account_audits s where s.type = 'ImpersonationStarted' and s.user_id = c.user_id
+          and s.actor_id = c.actor_id and s.id < c.id and s.created_at > c.created_at - 3600000)`,
+  },
+  {
+    sentence: 'a deleted account keeps nothing of its person',
+    breaches: `select u.id from users u where u.deleted_at is not null and (u.email like '%@%'
+        or coalesce(u.firstname, u.lastname, u.birth_date, u.contact_address, u.verified_at) is not null
+        or u.is_super_admin or exists (select 1 from sessions s where s.user_id = u.id)
+        or exists (select 1 from identities i where i.user_id = u.id) or exists (select 1 from totps t where t.user_id = u.id))`,
+  },
+  {
+    sentence: 'a session is verified exactly when its login was, and ends within thirty days',
+    breaches: `select id from sessions where (level = 'verified') <> (verified_at is not null)
+        or expires_at - created_at > 30 * 86400000
+        or (impersonator_id is not null and expires_at - created_at > 3600000)`,
+  },
+  {
+    sentence: 'every proven login of an account stands in its audit',
+    breaches: `select s.id from sessions s where s.level = 'verified' and s.impersonator_id is null and not exists
+        (select 1 from account_audits a where a.user_id = s.user_id and a.created_at <= s.created_at
+          and a.type in ('LoggedIn', 'ImpersonationEnded'))
+        and not exists (select 1 from account_audits a where a.actor_id = s.user_id and a.type = 'ImpersonationEnded')`,
+  },
+  {
     sentence: 'each mail was kept once',
     breaches: `select mail_id from mailbox_messages where mail_id is not null group by mail_id having count(*) > 1`,
   },

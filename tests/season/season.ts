@@ -1,5 +1,8 @@
 import type { Caller, TestShop } from '#tests/support/shop.ts';
+import { book, names } from './booking.ts';
 import type { Dice } from './dice.ts';
+import { actForSomebody, changeEmail, leave, logInAgain } from './people.ts';
+import { someOrder, tried } from './tried.ts';
 
 /**
  * A season as random people and an organizer live it: every verb there is, through the API, in an order that dice
@@ -10,6 +13,9 @@ export type Season = {
   dice: Dice;
   organizer: Caller;
   buyers: Caller[];
+  /** The buyers with their addresses of now. */
+  people: { caller: Caller; email: string }[];
+  admin: { caller: Caller; email: string };
   eventId: number;
   competitions: { id: number; team: boolean; min: number; max: number }[];
   articles: { articleId: number; variantIds: number[] }[];
@@ -21,104 +27,6 @@ export type Season = {
 };
 
 export type Json = Record<string, unknown>;
-
-const names = [
-  'Anna',
-  'Björn',
-  'Çelik',
-  'Dörte',
-  "O'Neill",
-  'Łukasz',
-  'Maria-Luise',
-  'Groß',
-  'Ngô',
-  'Šimon',
-  'Zoë',
-  'Jürgen',
-];
-
-/** Does it and answers the body, or null when the shop said no. */
-async function tried(
-  season: Season,
-  verb: string,
-  caller: Caller,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Json | null> {
-  const answer = await caller.json<Json>(method, path, body);
-  if (answer.status >= 500) throw new Error(`${verb}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  const outcome = answer.status < 300 ? verb : `${verb}: ${String(answer.body?.code)}`;
-  season.log.set(outcome, (season.log.get(outcome) ?? 0) + 1);
-  return answer.status < 300 ? (answer.body ?? {}) : null;
-}
-
-function person(season: Season, localId: string, competition: Season['competitions'][number]): Json {
-  const { dice, articles } = season;
-  const chosen = dice.chance(0.4) ? [dice.pick(articles)] : [];
-  return {
-    localId,
-    firstName: dice.pick(names),
-    lastName: dice.pick(names),
-    ...(dice.chance(0.7) ? { email: `runner${dice.between(1, 40)}@season.test` } : {}),
-    birthDate: `${competition === season.competitions[1] ? dice.between(2008, 2020) : dice.between(1950, 2012)}-0${dice.between(1, 9)}-1${dice.between(0, 9)}`,
-    gender: dice.pick(['female', 'male', 'diverse']),
-    nationalityCountryCode: 'AT',
-    articles: chosen.map(({ articleId, variantIds }, index) => ({
-      uniqueLocalId: `${localId}-a${index}`,
-      articleId,
-      variantId: dice.pick(variantIds),
-      quantity: dice.between(1, 3),
-    })),
-  };
-}
-
-function booking(season: Season): Json {
-  const { dice } = season;
-  const teams = Array.from({ length: dice.between(1, 3) }, (_, t) => {
-    const competition = dice.pick(season.competitions);
-    const size = competition.team ? dice.between(competition.min, competition.max + (dice.chance(0.1) ? 1 : 0)) : 1;
-    return {
-      competitionId: competition.id,
-      ...(competition.team ? { teamName: `Team ${dice.between(1, 999)}` } : {}),
-      participants: Array.from({ length: size }, (_, p) => person(season, `t${t}p${p}`, competition)),
-    };
-  });
-  return {
-    teams,
-    ...(dice.chance(0.3)
-      ? { cancellationProtections: [{ id: season.protectionId, price: dice.chance(0.9) ? 590 : 1 }] }
-      : {}),
-    contactAddress: { firstName: 'Käthe', lastName: 'Käuferin', countryCode: dice.pick(['AT', 'DE']) },
-    termsAccepted: true,
-    eventConditionsAccepted: true,
-  };
-}
-
-async function book(season: Season): Promise<void> {
-  const { dice, eventId } = season;
-  const buyer = dice.pick(season.buyers);
-  const wanted = booking(season);
-  const quoted = await tried(season, 'quote', buyer, 'POST', `/api/events/${eventId}/quote`, wanted);
-  if (!quoted) return;
-  const totalPrice = Number(quoted.totalPrice) + (dice.chance(0.05) ? 1 : 0);
-  const key = `key-${season.orderIds.length}-${dice.between(0, 1e9)}`;
-  const path = `/api/events/${eventId}/book`;
-  const answer = await buyer.json<Json>('POST', path, { ...wanted, totalPrice }, { 'idempotency-key': key });
-  if (answer.status >= 500) throw new Error(`book: ${JSON.stringify(answer.body)}`);
-  const outcome = answer.status < 300 ? 'book' : `book: ${String(answer.body.code)}`;
-  season.log.set(outcome, (season.log.get(outcome) ?? 0) + 1);
-  if (answer.status >= 300) return;
-  const orderId = Number(answer.body.orderId);
-  season.orderIds.push(orderId);
-  if (dice.chance(0.3)) {
-    const again = await buyer.json<Json>('POST', path, { ...wanted, totalPrice }, { 'idempotency-key': key });
-    if (again.body.orderId !== orderId)
-      throw new Error(`the same key booked ${String(again.body.orderId)} after ${orderId}`);
-  }
-  if (dice.chance(0.7))
-    await tried(season, 'bank transfer', buyer, 'POST', `/api/orders/${orderId}/payment-in-advance`);
-}
 
 type OrderJson = {
   competitions: { teams: { teamId: number; teamName: string | null; participants: { id: number }[] }[] }[];
@@ -142,8 +50,6 @@ async function changeData(season: Season): Promise<void> {
     },
   );
 }
-
-const someOrder = (season: Season) => (season.orderIds.length ? season.dice.pick(season.orderIds) : 0);
 
 async function markPaid(season: Season): Promise<void> {
   const orderId = someOrder(season);
@@ -176,7 +82,7 @@ async function scan(season: Season): Promise<void> {
 }
 
 const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
-  [10, book],
+  [10, (season) => book(season)],
   [6, markPaid],
   [
     3,
@@ -290,6 +196,10 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
         `/api/admin/orders/${someOrder(season)}/resend-email`,
       )),
   ],
+  [2, logInAgain],
+  [1, changeEmail],
+  [1, leave],
+  [1, actForSomebody],
   [5, scan],
   [2, async ({ shop, dice }) => shop.clock.advance(dice.between(1, 180) * 60_000)],
   [4, async ({ shop }) => shop.settle()],

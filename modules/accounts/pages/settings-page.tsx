@@ -15,12 +15,25 @@ export type SettingsFields = {
   nationalityCountryCode: string;
   language: string;
   termsOfUseAccepted: boolean;
+  address: Record<(typeof addressTextNames)[number], string>;
 };
+
+/** The parts of the contact address that the page shows. */
+export const addressTextNames = [
+  'companyName',
+  'street',
+  'houseNumber',
+  'additional',
+  'zipCode',
+  'city',
+  'countryCode',
+  'phoneNumber',
+  'sportsClub',
+] as const;
 
 export function SettingsPage(props: { email: string; fields: SettingsFields; errors: FormErrors; saved: boolean }) {
   const { email, fields, errors, saved } = props;
   const { words, csrfToken } = usePage();
-  const optional = words.t('ui.form.optional');
   return (
     <div className="narrow stack">
       <header className="stack-s">
@@ -36,7 +49,6 @@ export function SettingsPage(props: { email: string; fields: SettingsFields; err
           <TextField
             name="firstname"
             label={words.t('accounts.settings.firstname')}
-            optional={optional}
             defaultValue={fields.firstname}
             error={errors.firstname ?? null}
             autoComplete="given-name"
@@ -44,7 +56,6 @@ export function SettingsPage(props: { email: string; fields: SettingsFields; err
           <TextField
             name="lastname"
             label={words.t('accounts.settings.lastname')}
-            optional={optional}
             defaultValue={fields.lastname}
             error={errors.lastname ?? null}
             autoComplete="family-name"
@@ -54,7 +65,6 @@ export function SettingsPage(props: { email: string; fields: SettingsFields; err
           <DateField
             name="birthDate"
             label={words.t('accounts.settings.birthDate')}
-            optional={optional}
             hint={words.t('ui.form.dateHint')}
             placeholder={datePlaceholder(words.locale)}
             defaultValue={fields.birthDate}
@@ -64,7 +74,6 @@ export function SettingsPage(props: { email: string; fields: SettingsFields; err
           <SelectField
             name="gender"
             label={words.t('accounts.settings.gender')}
-            optional={optional}
             placeholder={words.t('ui.form.choose')}
             options={genders.map((gender) => ({ value: gender, label: words.t(`ui.gender.${gender}`) }))}
             defaultValue={fields.gender}
@@ -75,12 +84,13 @@ export function SettingsPage(props: { email: string; fields: SettingsFields; err
         <SelectField
           name="nationalityCountryCode"
           label={words.t('accounts.settings.nationality')}
-          optional={optional}
           placeholder={words.t('ui.form.choose')}
           options={words.countries().map(({ code, name }) => ({ value: code, label: name }))}
           defaultValue={fields.nationalityCountryCode}
           error={errors.nationalityCountryCode ?? null}
         />
+        <AddressFields address={fields.address} errors={errors} />
+        <h2>{words.t('account.rest.title')}</h2>
         <SelectField
           name="language"
           label={words.t('accounts.settings.language')}
@@ -98,6 +108,66 @@ export function SettingsPage(props: { email: string; fields: SettingsFields; err
           <Button>{words.t('accounts.settings.save')}</Button>
         </div>
       </Form>
+      <MorePages />
     </div>
+  );
+}
+
+function AddressFields({ address, errors }: { address: SettingsFields['address']; errors: FormErrors }) {
+  const { words } = usePage();
+  const isFilled = addressTextNames.some((name) => address[name] !== '');
+  const hasErrors = Object.keys(errors).some((name) => name.startsWith('contactAddress.'));
+  const field = (name: (typeof addressTextNames)[number], autoComplete: string) => ({
+    name: `contactAddress.${name}`,
+    label: words.t(`account.address.${name}`),
+    defaultValue: address[name],
+    error: errors[`contactAddress.${name}`] ?? null,
+    autoComplete,
+  });
+  return (
+    <details className="form-more" open={isFilled || hasErrors}>
+      <summary>
+        <h2>{words.t('account.address.title')}</h2>
+      </summary>
+      <p className="soft">{words.t('account.address.hint')}</p>
+      <TextField {...field('companyName', 'organization')} />
+      <div className="form-row">
+        <TextField {...field('street', 'address-line1')} />
+        <TextField {...field('houseNumber', 'address-line2')} className="input-short" />
+      </div>
+      <TextField {...field('additional', 'address-line3')} />
+      <div className="form-row">
+        <TextField {...field('zipCode', 'postal-code')} className="input-short" />
+        <TextField {...field('city', 'address-level2')} />
+      </div>
+      <SelectField
+        {...field('countryCode', 'country')}
+        placeholder={words.t('ui.form.choose')}
+        options={words.countries().map(({ code, name }) => ({ value: code, label: name }))}
+      />
+      <TextField {...field('phoneNumber', 'tel')} type="tel" inputMode="tel" />
+      <TextField {...field('sportsClub', 'off')} />
+    </details>
+  );
+}
+
+/** What has a page of its own, because it asks for more than a field. */
+function MorePages() {
+  const { words } = usePage();
+  const pages = ['email', 'security', 'identities', 'data'] as const;
+  return (
+    <nav className="stack-s" aria-labelledby="more-settings">
+      <h2 id="more-settings">{words.t('account.more.title')}</h2>
+      <ul className="link-cards">
+        {pages.map((name) => (
+          <li key={name}>
+            <a className="link-card" href={`${paths.settings}/${name}`}>
+              <strong>{words.t(`account.more.${name}`)}</strong>
+              <span className="soft">{words.t(`account.more.${name}Hint`)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

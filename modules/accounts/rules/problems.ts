@@ -1,4 +1,4 @@
-import { type ProblemTable, refuser } from '#src/kernel/problem.ts';
+import { generalProblems, type ProblemTable, refuser } from '#src/kernel/problem.ts';
 
 export const accountProblems = {
   INVALID_CODE: 401,
@@ -9,6 +9,8 @@ export const accountProblems = {
   OAUTH_ERROR_USER_CANCEL: 401,
   OAUTH_INSUFFICIENT_PERMISSIONS: 403,
   MAIL_DELIVERY_ERROR: 502,
+  /** The address, or the account, is needed by somebody or something else. */
+  RESOURCE_IN_USE: 409,
 } as const satisfies ProblemTable;
 
-export const refuse = refuser(accountProblems);
+export const refuse = refuser({ ...generalProblems, ...accountProblems });

@@ -1,8 +1,9 @@
 import type { OrganizerUser } from '#modules/organizers/shapes.ts';
-import { Alert, Card } from '#src/ui/display.tsx';
+import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { EmailField, SelectField, TextField } from '#src/ui/field.tsx';
 import { Button, ErrorSummary, Form, type FormErrors, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { paths } from '#src/ui/paths.ts';
 import { Table } from '#src/ui/table.tsx';
 import { organizerPath } from './list-page.tsx';
 
@@ -16,9 +17,11 @@ type Props = {
   refusal: string | null;
   saved: boolean;
   users: readonly OrganizerUser[];
+  /** The login is young enough for a new account number. */
+  mayChangeBank: boolean;
 };
 
-export function OrganizerPage({ id, texts, errors, refusal, saved, users }: Props) {
+export function OrganizerPage({ id, texts, errors, refusal, saved, users, mayChangeBank }: Props) {
   const { words, csrfToken } = usePage();
   return (
     <div className="stack">
@@ -30,7 +33,7 @@ export function OrganizerPage({ id, texts, errors, refusal, saved, users }: Prop
       ) : null}
       <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
       <Form action={organizerPath(id)} csrfToken={csrfToken} requiredNote={words.t('ui.form.required')}>
-        <OrganizerFieldset texts={texts} errors={errors} />
+        <OrganizerFieldset id={id} texts={texts} errors={errors} mayChangeBank={mayChangeBank} />
         <div className="form-actions">
           <Button>{words.t('ui.form.save')}</Button>
         </div>
@@ -40,7 +43,12 @@ export function OrganizerPage({ id, texts, errors, refusal, saved, users }: Prop
   );
 }
 
-function OrganizerFieldset({ texts, errors }: { texts: OrganizerTexts; errors: FormErrors }) {
+function OrganizerFieldset({
+  id,
+  texts,
+  errors,
+  mayChangeBank,
+}: Pick<Props, 'id' | 'texts' | 'errors' | 'mayChangeBank'>) {
   const { words } = usePage();
   const field = (name: string) => ({ name, defaultValue: texts[name] ?? '', error: errors[name] ?? null });
   return (
@@ -65,8 +73,32 @@ function OrganizerFieldset({ texts, errors }: { texts: OrganizerTexts; errors: F
       />
       <TextField {...field('address.vatId')} label={words.t('organizers.field.vatId')} maxLength={20} />
       <h2>{words.t('organizers.form.money')}</h2>
-      <TextField {...field('iban')} label={words.t('organizers.field.iban')} autoComplete="off" spellCheck={false} />
-      <TextField {...field('bic')} label={words.t('organizers.field.bic')} autoComplete="off" spellCheck={false} />
+      {mayChangeBank ? (
+        <>
+          <TextField
+            {...field('iban')}
+            label={words.t('organizers.field.iban')}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <TextField {...field('bic')} label={words.t('organizers.field.bic')} autoComplete="off" spellCheck={false} />
+        </>
+      ) : (
+        <>
+          <Facts
+            facts={[
+              { label: words.t('organizers.field.iban'), value: texts.iban || '–' },
+              { label: words.t('organizers.field.bic'), value: texts.bic || '–' },
+            ]}
+          />
+          <p className="soft">
+            {words.t('organizers.bank.old')}{' '}
+            <a href={`${paths.login}?${new URLSearchParams({ to: organizerPath(id), notice: 'sessionInvalid' })}`}>
+              {words.t('organizers.bank.login')}
+            </a>
+          </p>
+        </>
+      )}
       <TextField {...field('paymentReference')} label={words.t('organizers.field.paymentReference')} maxLength={140} />
       <div className="form-row">
         <TextField {...field('vat')} label={words.t('organizers.field.vat')} inputMode="decimal" />

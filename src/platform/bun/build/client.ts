@@ -18,6 +18,7 @@ export async function buildClient(): Promise<void> {
       ...islandEntries(),
       runtime: 'islands/runtime.ts',
       hydrate: 'islands/hydrate.tsx',
+      analytics: 'islands/analytics.ts',
       main: 'static/css/main.css',
     },
     bundle: true,
@@ -66,6 +67,7 @@ function manifestOf(metafile: Metafile): Manifest {
     const name = basename(output.entryPoint, extname(output.entryPoint));
     const deps = staticImports(metafile, path).map(urlOf);
     if (output.entryPoint.endsWith('.css')) manifest.css = urlOf(path);
+    else if (name === 'analytics') manifest.analytics = urlOf(path);
     else if (name === 'runtime') manifest.runtime = urlOf(path);
     else if (name === 'hydrate') Object.assign(manifest, { hydrate: urlOf(path), hydrateDeps: deps });
     else manifest.islands[name] = { src: urlOf(path), deps };

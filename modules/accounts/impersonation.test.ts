@@ -1,0 +1,148 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { hours, minutes } from '#src/kernel/time.ts';
+import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
+import { accountAudits, users } from './schema.ts';
+
+type Account = {
+  code: string;
+  details: { reason?: string };
+  userData: { id: number; email: string; firstname: string | null };
+};
+
+async function scene() {
+  const shop = await testShop();
+  const anna = await shop.login('anna@example.test');
+  const admin = await shop.login('admin@example.test', { superAdmin: true });
+  const { body } = await anna.json<Account>('GET', '/api/settings');
+  return { shop, anna, admin, annaId: body.userData.id };
+}
+const actAs = (admin: Caller, userId: number, reason = 'Anruf') =>
+  admin.json<Account>('POST', `/api/admin/users/${userId}/impersonate`, { reason });
+const audits = async ({ deps }: TestShop, userId: number) =>
+  (await deps.read.select().from(accountAudits).where(eq(accountAudits.userId, userId))).map(
+    ({ type, comment, actorId }) => ({ type, comment, actorId }),
+  );
+
+describe('a super admin', () => {
+  test('acts as somebody, with a bar, an end, and a line for start, every change and end', async () => {
+    const { shop, admin, annaId } = await scene();
+    const adminId = (await admin.json<Account>('GET', '/api/settings')).body.userData.id;
+    const began = await actAs(admin, annaId);
+    expect([began.status, began.body.userData.email]).toEqual([200, 'anna@example.test']);
+    const settings = await (await admin.fetch('/settings')).text();
+    expect(settings).toContain('Du handelst als anna@example.test.');
+    expect((await admin.json('GET', '/api/admin/users')).status).toBe(403);
+    await admin.json('PATCH', '/api/settings', { firstname: 'Anna' });
+    await admin.json('PATCH', '/api/settings', { gender: 'nothing' });
+    const ended = await admin.json<Account>('POST', '/api/auth/impersonation/end');
+    expect(ended.body.userData.email).toBe('admin@example.test');
+    expect((await admin.json('GET', '/api/admin/users')).status).toBe(200);
+    expect(await (await admin.fetch('/settings')).text()).not.toContain('Du handelst als');
+    expect(await audits(shop, annaId)).toEqual([
+      { type: 'LoggedIn', comment: 'code', actorId: annaId },
+      { type: 'ImpersonationStarted', comment: 'Anruf', actorId: adminId },
+      { type: 'ChangedWhileImpersonating', comment: 'PATCH /api/settings', actorId: adminId },
+      { type: 'ImpersonationEnded', comment: '', actorId: adminId },
+    ]);
+  });
+
+  test('does so by the pages too', async () => {
+    const { admin, annaId } = await scene();
+    const list = await (await admin.fetch('/admin/users?q=anna')).text();
+    expect(list).toContain(`/admin/users/${annaId}`);
+    expect(list).not.toContain('admin@example.test</a>');
+    const empty = await admin.form(`/admin/users/${annaId}/impersonate`, { reason: ' ' });
+    expect(empty.status).toBe(400);
+    const began = await admin.form(`/admin/users/${annaId}/impersonate`, { reason: 'Anruf' });
+    expect(began.headers.get('location')).toBe('/orders');
+    const ended = await admin.form('/auth/impersonation/end', {});
+    expect(ended.headers.get('location')).toBe(`/admin/users/${annaId}`);
+    const page = await (await admin.fetch(`/admin/users/${annaId}`)).text();
+    expect(page).toContain('Jemand handelt als diese Person');
+  });
+
+  test('may not do what only the person may, nor act as oneself, another super admin, nobody, or twice', async () => {
+    const { shop, admin, annaId } = await scene();
+    const other = await shop.login('other@example.test', { superAdmin: true });
+    const otherId = (await other.json<Account>('GET', '/api/settings')).body.userData.id;
+    const adminId = (await admin.json<Account>('GET', '/api/settings')).body.userData.id;
+    for (const userId of [adminId, otherId]) expect((await actAs(admin, userId)).body.code).toBe('NO_PERMISSION');
+    expect((await actAs(admin, 4711)).status).toBe(404);
+    expect((await actAs(admin, annaId, ' ')).status).toBe(400);
+    await actAs(admin, annaId);
+    for (const [method, path, body] of [
+      ['POST', '/api/users/change-email', { newEmail: 'eve@example.test' }],
+      ['POST', '/api/auth/totp/generate', {}],
+      ['GET', '/api/settings/export', undefined],
+      ['DELETE', '/api/settings', undefined],
+    ] as const) {
+      const refused = await admin.json<Account>(method, path, body);
+      expect([path, refused.status, refused.body.code, refused.body.details.reason]).toEqual([
+        path,
+        403,
+        'NO_PERMISSION',
+        'impersonating',
+      ]);
+    }
+    expect((await actAs(admin, annaId)).body.code).toBe('NO_PERMISSION');
+  });
+
+  test('wants a fresh login for it, and comes back with the login of before', async () => {
+    const { shop, admin, annaId } = await scene();
+    shop.clock.advance(minutes(90));
+    await actAs(admin, annaId);
+    shop.clock.advance(minutes(40));
+    await admin.json('POST', '/api/auth/impersonation/end');
+    const refused = await actAs(admin, annaId);
+    expect([refused.body.code, refused.body.details.reason]).toEqual(['INVALID_TOKEN', 'sessionInvalid']);
+  });
+
+  test('stops after an hour, and that is written down', async () => {
+    const { shop, admin, annaId } = await scene();
+    await actAs(admin, annaId);
+    shop.clock.advance(hours(1));
+    expect((await admin.json('GET', '/api/settings')).status).toBe(401);
+    await shop.settle();
+    expect((await audits(shop, annaId)).at(-1)).toMatchObject({ type: 'ImpersonationEnded', comment: 'expired' });
+  });
+
+  test('logs out of both at once', async () => {
+    const { shop, admin, annaId } = await scene();
+    await actAs(admin, annaId);
+    await admin.json('POST', '/api/auth/logout');
+    expect((await admin.json('GET', '/api/settings')).status).toBe(401);
+    expect((await audits(shop, annaId)).at(-1)?.type).toBe('ImpersonationEnded');
+  });
+
+  test('moves an account to another address; both are told and its sessions end', async () => {
+    const { shop, anna, admin, annaId } = await scene();
+    const taken = await admin.json<Account>('POST', `/api/admin/users/${annaId}/change-email`, {
+      newEmail: 'admin@example.test',
+    });
+    expect([taken.status, taken.body.code]).toEqual([409, 'RESOURCE_IN_USE']);
+    const moved = await admin.form(`/admin/users/${annaId}/change-email`, { newEmail: 'anna@neu.example' });
+    expect(moved.headers.get('location')).toBe(`/admin/users/${annaId}?saved=1`);
+    expect((await anna.json('GET', '/api/settings')).status).toBe(401);
+    await shop.settle();
+    for (const email of ['anna@example.test', 'anna@neu.example']) {
+      expect((await shop.mails(email))[0]?.subject).toBe('Deine E-Mail-Adresse wurde geändert');
+    }
+    const [user] = await shop.deps.read.select().from(users).where(eq(users.id, annaId));
+    expect(user).toMatchObject({ email: 'anna@neu.example', verifiedAt: null });
+  });
+});
+
+test('nobody ends what nobody began', async () => {
+  const { anna, shop } = await scene();
+  for (const person of [anna, shop.visitor()]) {
+    const { status, body } = await person.json<Account>('POST', '/api/auth/impersonation/end');
+    expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
+  }
+});
+
+test('the audit of accounts only grows', async () => {
+  const { shop } = await scene();
+  await expect(shop.deps.write(({ tx }) => tx.delete(accountAudits))).rejects.toThrow();
+  await expect(shop.deps.write(({ tx }) => tx.update(accountAudits).set({ comment: 'x' }))).rejects.toThrow();
+});

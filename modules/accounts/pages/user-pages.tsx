@@ -1,0 +1,167 @@
+import type { ReactElement } from 'react';
+import type { Words } from '#src/platform/locale.ts';
+import { Alert, Badge, Card, Empty, Facts } from '#src/ui/display.tsx';
+import { EmailField, TextField } from '#src/ui/field.tsx';
+import { Button, ErrorSummary, Form, type FormErrors } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { Pager, Table } from '#src/ui/table.tsx';
+import type { AccountAudit, UserDetails } from '../read-users.ts';
+import type { User } from '../users.ts';
+
+export const usersPath = '/admin/users';
+export const userPath = (id: number): string => `${usersPath}/${id}`;
+
+const nameOf = (user: User): string => [user.firstname, user.lastname].filter(Boolean).join(' ') || '–';
+
+export function UserListPage(props: { rows: readonly User[]; q: string; page: number; pages: number }): ReactElement {
+  const { rows, q, page, pages } = props;
+  const { words } = usePage();
+  const href = (to: number) => `${usersPath}?${new URLSearchParams({ ...(q ? { q } : {}), page: String(to) })}`;
+  return (
+    <div className="stack">
+      <form method="get" action={usersPath} className="search-row">
+        <label className="visually-hidden" htmlFor="q">
+          {words.t('users.search')}
+        </label>
+        <input id="q" name="q" type="search" className="input" defaultValue={q} placeholder={words.t('users.search')} />
+        <button type="submit" className="button button-quiet button-small">
+          {words.t('ui.form.search')}
+        </button>
+      </form>
+      <Table
+        caption={words.t('users.title')}
+        captionHidden
+        columns={[
+          {
+            key: 'email',
+            title: words.t('users.email'),
+            heading: true,
+            cell: (user) => <a href={userPath(user.id)}>{user.email}</a>,
+          },
+          { key: 'name', title: words.t('users.name'), cell: nameOf },
+          { key: 'standing', title: words.t('users.standing'), cell: (user) => <Standing user={user} /> },
+          { key: 'since', title: words.t('users.since'), cell: (user) => words.shortDate(user.createdAt) },
+        ]}
+        rows={rows}
+        rowKey={(user) => user.id}
+        empty={<Empty title={words.t('users.none')} />}
+      />
+      <Pager
+        page={page}
+        pages={pages}
+        href={href}
+        texts={{
+          label: words.t('ui.pager.label'),
+          previous: words.t('ui.pager.previous'),
+          next: words.t('ui.pager.next'),
+          status: words.t('ui.pager.status', { page, pages }),
+        }}
+      />
+    </div>
+  );
+}
+
+function Standing({ user }: { user: User }): ReactElement {
+  const { words } = usePage();
+  if (user.isSuperAdmin) return <Badge tone="accent">{words.t('users.superAdmin')}</Badge>;
+  if (user.verifiedAt === null) return <Badge tone="wait">{words.t('users.unproven')}</Badge>;
+  return <Badge tone="good">{words.t('users.proven')}</Badge>;
+}
+
+type UserPageProps = {
+  user: User;
+  details: UserDetails;
+  typed: { newEmail: string; reason: string };
+  errors: FormErrors;
+  refusal: string | null;
+  saved: boolean;
+};
+
+export function UserPage({ user, details, typed, errors, refusal, saved }: UserPageProps): ReactElement {
+  const { words, csrfToken } = usePage();
+  return (
+    <div className="stack">
+      {saved ? <Alert tone="good">{words.t('ui.form.saved')}</Alert> : null}
+      {refusal ? (
+        <Alert tone="bad" urgent>
+          {refusal}
+        </Alert>
+      ) : null}
+      <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
+      <Card title={words.t('users.account')}>
+        <div className="facts-columns">
+          <Facts
+            facts={[
+              { label: words.t('users.number'), value: String(user.id) },
+              { label: words.t('users.name'), value: nameOf(user) },
+              { label: words.t('users.standing'), value: <Standing user={user} /> },
+              { label: words.t('users.since'), value: words.shortDate(user.createdAt) },
+              {
+                label: words.t('users.secondFactor'),
+                value: words.t(details.hasSecondFactor ? 'users.on' : 'users.off'),
+              },
+              { label: words.t('users.providers'), value: details.providers.join(', ') || '–' },
+              { label: words.t('users.sessions'), value: words.number(details.sessionCount) },
+            ]}
+          />
+        </div>
+      </Card>
+      {user.isSuperAdmin ? null : (
+        <Card title={words.t('users.actAs')}>
+          <p className="soft">{words.t('users.actAsHint')}</p>
+          <Form action={`${userPath(user.id)}/impersonate`} csrfToken={csrfToken}>
+            <TextField
+              name="reason"
+              label={words.t('users.reason')}
+              hint={words.t('users.reasonHint')}
+              defaultValue={typed.reason}
+              error={errors.reason ?? null}
+              maxLength={200}
+              required
+            />
+            <div className="form-actions">
+              <Button look="quiet">{words.t('users.actAsButton')}</Button>
+            </div>
+          </Form>
+        </Card>
+      )}
+      <Card title={words.t('users.changeEmail')}>
+        <p className="soft">{words.t('users.changeEmailHint')}</p>
+        <Form action={`${userPath(user.id)}/change-email`} csrfToken={csrfToken}>
+          <EmailField
+            name="newEmail"
+            label={words.t('account.email.new')}
+            defaultValue={typed.newEmail}
+            error={errors.newEmail ?? null}
+            autoComplete="off"
+            required
+          />
+          <div className="form-actions">
+            <Button look="quiet">{words.t('users.changeEmail')}</Button>
+          </div>
+        </Form>
+      </Card>
+      <Card title={words.t('users.history')}>
+        <ol className="audits">
+          {details.audits.map((audit) => (
+            <AuditLine key={audit.id} audit={audit} userId={user.id} words={words} />
+          ))}
+        </ol>
+        {details.audits.length === 0 ? <p className="soft">{words.t('ui.table.empty')}</p> : null}
+      </Card>
+    </div>
+  );
+}
+
+function AuditLine({ audit, userId, words }: { audit: AccountAudit; userId: number; words: Words }): ReactElement {
+  const actor = audit.actorId === userId ? words.t('users.themselves') : (audit.actorEmail ?? words.t('users.nobody'));
+  return (
+    <li>
+      <strong>{words.t(`users.audit.${audit.type}`)}</strong>
+      <span className="soft small">
+        {words.t('users.auditBy', { at: words.shortDateTime(audit.createdAt), editor: actor })}
+      </span>
+      {audit.comment ? <p>{audit.comment}</p> : null}
+    </li>
+  );
+}

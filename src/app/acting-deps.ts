@@ -1,0 +1,36 @@
+import { addAccountAudit } from '#modules/accounts/index.ts';
+import type { AppContext, Deps, Viewer } from '#src/platform/http.ts';
+
+const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** The end of acting is no change to the person; it has a line of its own. */
+const endsActing = /\/auth\/(logout|impersonation\/end)$/;
+
+/**
+ * While a super admin acts for somebody, every work names them, and the first change of a request writes a line into the
+ * audit of the account in the same transaction: no change without its line.
+ */
+export function actingDeps(deps: Deps, context: AppContext, viewer: Viewer | null): Deps {
+  const impersonator = viewer?.impersonator;
+  if (!viewer || !impersonator) return deps;
+  const { method, path } = context.req;
+  let isNoted = harmless.has(method) || endsActing.test(path);
+  return {
+    ...deps,
+    async write(verb) {
+      const result = await deps.write(async (work) => {
+        if (!isNoted) {
+          await addAccountAudit(work, {
+            userId: viewer.userId,
+            actorId: impersonator.userId,
+            type: 'ChangedWhileImpersonating',
+            comment: `${method} ${path}`.slice(0, 200),
+            network: context.var.clientAddress,
+          });
+        }
+        return verb({ ...work, impersonatorId: impersonator.userId });
+      });
+      isNoted = true;
+      return result;
+    },
+  };
+}

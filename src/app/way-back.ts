@@ -1,0 +1,21 @@
+import { type AppContext, insidePath } from '#src/platform/http.ts';
+
+/**
+ * The page on which somebody is, inside this site: nobody should come back to the address of a form, so for those it is
+ * the page that held it.
+ */
+export function wayBack(context: AppContext): string {
+  const url = new URL(context.req.url);
+  if (context.req.method === 'GET') return insidePath(url.pathname + url.search);
+  const referer = context.req.header('referer') ?? '/';
+  return insidePath(referer.startsWith('/') ? referer : pathOf(referer));
+}
+
+function pathOf(address: string): string {
+  try {
+    const url = new URL(address);
+    return url.pathname + url.search;
+  } catch {
+    return '/';
+  }
+}

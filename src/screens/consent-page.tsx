@@ -1,0 +1,95 @@
+import { getCookie } from 'hono/cookie';
+import { refuseFields } from '#src/kernel/problem.ts';
+import {
+  type Category,
+  type Consent,
+  categoriesIn,
+  consentCookie,
+  consentLastsMs,
+  readConsent,
+  writeConsent,
+} from '#src/platform/consent.ts';
+import { type AppContext, insidePath, type PageRoute, page } from '#src/platform/http.ts';
+import { ConsentForm } from '#src/ui/consent-banner.tsx';
+import { Alert, Badge, Card } from '#src/ui/display.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { paths } from '#src/ui/paths.ts';
+
+const savedPath = `${paths.consent}?saved=yes`;
+
+type Shown = { consent: Consent | null; saved: boolean; isMeasuring: boolean };
+
+function ConsentPage({ consent, saved, isMeasuring }: Shown) {
+  const { words } = usePage();
+  return (
+    <div className="narrow stack">
+      <header className="stack-s">
+        <h1>{words.t('consent.page.title')}</h1>
+        <p className="lead">{words.t('consent.page.intro')}</p>
+      </header>
+      {saved ? <Alert tone="good">{words.t('consent.page.saved')}</Alert> : null}
+      <CategoryCard category="necessary" state="always" />
+      <CategoryCard category="ga" state={!consent ? 'open' : consent.includes('ga') ? 'allowed' : 'refused'} />
+      {isMeasuring ? null : <p className="soft">{words.t('consent.ga.off')}</p>}
+      <ConsentForm back={savedPath} />
+      <p className="small">
+        <a href={paths.privacy}>{words.t('ui.footer.privacy')}</a>
+      </p>
+    </div>
+  );
+}
+
+function CategoryCard({ category, state }: { category: Category; state: 'always' | 'open' | 'allowed' | 'refused' }) {
+  const { words } = usePage();
+  return (
+    <Card
+      title={
+        <span className="consent-category">
+          {words.t(`consent.${category}.title`)}{' '}
+          <Badge tone={state === 'allowed' || state === 'always' ? 'good' : 'neutral'}>
+            {words.t(`consent.state.${state}`)}
+          </Badge>
+        </span>
+      }
+    >
+      <p>{words.t(`consent.${category}.text`)}</p>
+      <p className="small soft">{words.t(`consent.${category}.cookies`)}</p>
+    </Card>
+  );
+}
+
+/** Set by hand, since a library would escape the comma that people should read. */
+function keepConsent(context: AppContext, accepted: Consent): void {
+  const { deps } = context.var;
+  const secure = deps.config.publicUrl.startsWith('https:') ? '; Secure' : '';
+  const value = writeConsent(accepted, deps.clock());
+  const line = `${consentCookie}=${value}; Max-Age=${consentLastsMs / 1000}; Path=/; SameSite=Lax${secure}`;
+  context.header('set-cookie', line, { append: true });
+}
+
+/** Who takes the consent back is not recognized any more: the cookies that counting has left go with it. */
+function takeCountingCookies(context: AppContext): void {
+  for (const name of Object.keys(getCookie(context)).filter((name) => /^_g(a|id|at)(_\w+)?$/.test(name))) {
+    context.header('set-cookie', `${name}=; Max-Age=0; Path=/`, { append: true });
+  }
+}
+
+export const consentPages: readonly PageRoute[] = [
+  page({ method: 'get', path: paths.consent, may: 'site.read' }, ({ deps, words, query, now, context, render }) => {
+    const consent = readConsent(getCookie(context, consentCookie), now);
+    const isMeasuring = deps.config.gaMeasurementId !== null;
+    return render(
+      <ConsentPage consent={consent} saved={query.has('saved') && consent !== null} isMeasuring={isMeasuring} />,
+      { title: words.t('consent.page.title'), noIndex: true },
+    );
+  }),
+
+  page({ method: 'post', path: paths.consent, may: 'site.read' }, async ({ form, words, context, redirect }) => {
+    const accepted = categoriesIn(String(form.get('categories') ?? ''));
+    // Silence is no answer, and what the site needs is part of every answer.
+    if (!accepted.includes('necessary')) refuseFields({ categories: [words.t('ui.form.invalid')] });
+    keepConsent(context, accepted);
+    if (!accepted.includes('ga')) takeCountingCookies(context);
+    return redirect(insidePath(String(form.get('to') ?? '')));
+  }),
+];

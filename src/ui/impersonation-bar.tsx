@@ -1,0 +1,19 @@
+import type { ReactElement } from 'react';
+import { PostButton } from './form.tsx';
+import { usePage } from './page.tsx';
+
+/** On every page while a super admin acts for somebody: who they are just now, and the way back. */
+export function ImpersonationBar(): ReactElement | null {
+  const { words, viewer, csrfToken } = usePage();
+  if (!viewer?.isImpersonated) return null;
+  return (
+    <aside className="acting" aria-label={words.t('users.bar.label')}>
+      <div className="wrap acting-row">
+        <p>{words.t('users.bar.text', { email: viewer.email })}</p>
+        <PostButton action="/auth/impersonation/end" csrfToken={csrfToken} look="quiet" small>
+          {words.t('users.bar.end')}
+        </PostButton>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactElement } from 'react';
+import { type Frame, usePage } from './page.tsx';
+import { paths } from './paths.ts';
+
+const id = 'support';
+
+/** Opens the dialog below, by the browser's own means. */
+export function SupportButton(): ReactElement | null {
+  const { words, frame } = usePage();
+  if (!frame) return null;
+  return (
+    <button className="support-button" type="button" popoverTarget={id}>
+      <span aria-hidden="true">?</span>
+      <span className="support-word">{words.t('ui.support.button')}</span>
+    </button>
+  );
+}
+
+/** Who helps, and what to tell them. Where browsers know no popovers, the footer leads to the same on a page. */
+export function SupportDialog({ frame: { contact, errorId } }: { frame: Frame }): ReactElement {
+  const { words } = usePage();
+  const subject = errorId ? `?subject=${encodeURIComponent(words.t('ui.error.id', { errorId }))}` : '';
+  return (
+    <div className="support" id={id} popover="auto" role="dialog" aria-labelledby="support-title">
+      <h2 id="support-title">{words.t('ui.support.title')}</h2>
+      <p>{words.t('ui.support.text')}</p>
+      {errorId ? <p className="support-error">{words.t('ui.error.id', { errorId })}</p> : null}
+      <p>
+        <a href={paths.support}>{words.t('ui.support.questions')}</a>
+      </p>
+      <p>
+        <a href={`mailto:${contact}${subject}`}>{words.t('screens.contact', { contact })}</a>
+      </p>
+      <button
+        className="button button-quiet"
+        type="button"
+        popoverTarget={id}
+        popoverTargetAction="hide"
+        // biome-ignore lint/a11y/noAutofocus: takes the focus when the dialog opens, not when the page does.
+        autoFocus
+      >
+        {words.t('ui.dialog.close')}
+      </button>
+    </div>
+  );
+}
