@@ -18,9 +18,7 @@ function frame({ words, title, style, script, children }: Frame): string {
         {script ? <script src={script} defer /> : null}
       </head>
       <body>
-        <p className="sign" role="note">
-          {words.t('providers.test.sign')}
-        </p>
+        <header className="sign">{words.t('providers.test.sign')}</header>
         <main>{children}</main>
       </body>
     </html>,
