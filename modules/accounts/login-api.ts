@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import { present } from '#src/kernel/assert.ts';
-import { type ApiRoute, type AppContext, api, type Deps } from '#src/platform/http.ts';
+import { type ApiRoute, api, type Deps } from '#src/platform/http.ts';
 import { accountOf } from './account-of.ts';
+import { beginVerifiedSession } from './finish-login.ts';
+import { accountKnownHere } from './known-device.ts';
 import { loginWithCode } from './login-with-code.ts';
 import { loginWithoutCode } from './login-without-code.ts';
 import { sendLoginCode } from './send-login-code.ts';
-import { endSession, type NewSession, startSession } from './sessions.ts';
+import { endSession, startSession } from './sessions.ts';
 import { type AccountAnswer, accountAnswer, emailSchema } from './shapes.ts';
 
 const tag = 'Login and settings';
 
-async function begin(deps: Deps, context: AppContext, session: NewSession): Promise<AccountAnswer> {
-  const sessionId = await startSession(deps, context, session);
+async function accountIn(deps: Deps, sessionId: string): Promise<AccountAnswer> {
   return accountOf(deps, present(await deps.findViewer(sessionId), 'a session that just began'));
 }
 
@@ -26,8 +27,10 @@ export const loginApi: readonly ApiRoute[] = [
       body: z.object({ email: emailSchema }),
       answer: z.object({ needsCode: z.boolean(), needsTotp: z.boolean() }),
     },
-    ({ deps, body, words, clientAddress }) =>
-      sendLoginCode(deps, { email: body.email, language: words.locale, clientAddress }),
+    async ({ deps, body: { email }, words, clientAddress, context }) => {
+      const knownAs = await accountKnownHere(deps, context, email);
+      return sendLoginCode(deps, { email, language: words.locale, clientAddress, knownAs });
+    },
   ),
   api(
     {
@@ -35,17 +38,21 @@ export const loginApi: readonly ApiRoute[] = [
       path: '/api/auth/code/login',
       may: 'session.begin',
       tag,
-      summary: 'Logs in by the mailed code and begins a verified session.',
+      summary:
+        'Logs in by the mailed code and begins a verified session. Who has a second factor sends `totpCode` too, a code of the authenticator or a recovery code; a wrong one leaves the mailed code as it was.',
       body: z.object({
         email: emailSchema,
         code: z.union([z.string().max(40), z.int().nonnegative().transform(String)]),
-        totpCode: z.string().max(20).nullable().optional(),
+        totpCode: z.string().max(40).nullable().optional(),
       }),
       answer: accountAnswer,
     },
     async ({ deps, body, words, clientAddress, context }) => {
-      const { userId } = await loginWithCode(deps, { ...body, language: words.locale, clientAddress });
-      return begin(deps, context, { userId, level: 'verified', provider: 'code' });
+      const { email, code, totpCode } = body;
+      const knownAs = await accountKnownHere(deps, context, email);
+      const login = { email, code, language: words.locale, clientAddress, knownAs };
+      const { userId } = await loginWithCode(deps, { ...login, secondFactor: totpCode ?? '' });
+      return accountIn(deps, await beginVerifiedSession(deps, context, { userId, provider: 'code' }));
     },
   ),
   api(
@@ -60,7 +67,7 @@ export const loginApi: readonly ApiRoute[] = [
     },
     async ({ deps, body, clientAddress, context }) => {
       const { userId } = await loginWithoutCode(deps, { email: body.email, clientAddress });
-      return begin(deps, context, { userId, level: 'unverified', provider: 'address' });
+      return accountIn(deps, await startSession(deps, context, { userId, level: 'unverified', provider: 'address' }));
     },
   ),
   api(

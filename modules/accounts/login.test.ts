@@ -4,7 +4,7 @@ import { days, hours, minutes } from '#src/kernel/time.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import { facts, limitCounters, mails } from '#src/platform/schema.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
-import { loginCodes, sessions, users } from './schema.ts';
+import { accountAudits, loginCodes, sessions, users } from './schema.ts';
 import { promoteToSuperAdmin } from './users.ts';
 
 const anna = 'anna@example.test';
@@ -384,6 +384,12 @@ describe('settings', () => {
     });
     expect(body.userSettings).toMatchObject({ language: 'en-us', termsOfUseAccepted: true });
     expect((await person.json('GET', '/api/settings')).body).toEqual(body);
+    await person.json('PATCH', '/api/settings', { language: 'en-us' });
+    const audits = await shop.deps.read.select().from(accountAudits).where(eq(accountAudits.type, 'SettingsChanged'));
+    expect(audits.map(({ comment }) => comment)).toEqual([
+      'firstname, lastname, birthDate',
+      'language, lastname, contactAddress, termsAcceptedAt',
+    ]);
   });
 
   test.each([

@@ -3,15 +3,21 @@ import type { ShopModule } from '#src/platform/module.ts';
 import { emailPages } from './email-pages.tsx';
 import { accountDeletedMail, emailChangeCodeMail, emailChangedMail } from './emails/email-change.ts';
 import { loginCodeMail } from './emails/login-code.ts';
+import { securityNoticeMails } from './emails/security-notice.ts';
+import { factorPages } from './factor-pages.tsx';
 import { impersonationRoutes } from './impersonation-routes.tsx';
 import { loginApi } from './login-api.ts';
 import { loginPages } from './login-pages.tsx';
 import { forgetOldCodes } from './login-with-code.ts';
+import { forgetOldPendingLogins } from './pending-login.ts';
 import { accountData } from './personal-data.ts';
 import { accountProblems } from './rules/problems.ts';
+import { securityPages } from './security-pages.tsx';
 import { forgetOldSessions } from './sessions.ts';
+import { sessionsApi } from './sessions-api.ts';
 import { settingsApi } from './settings-api.ts';
 import { settingsPages } from './settings-pages.tsx';
+import { totpApi } from './totp-api.ts';
 import { userApi } from './user-api.ts';
 import { userPages } from './user-pages.tsx';
 
@@ -21,6 +27,10 @@ export const accountsModule: ShopModule = {
   routes: [
     ...loginApi,
     ...loginPages,
+    ...factorPages,
+    ...totpApi,
+    ...sessionsApi,
+    ...securityPages,
     ...settingsApi,
     ...settingsPages,
     ...emailPages,
@@ -33,6 +43,7 @@ export const accountsModule: ShopModule = {
     emailChangeCodeMail,
     emailChangedMail(config.contactEmail),
     accountDeletedMail,
+    ...securityNoticeMails(config.publicUrl),
   ],
   personalData: accountData,
   jobs: ({ write }) => [
@@ -43,6 +54,7 @@ export const accountsModule: ShopModule = {
         await write(async (work) => {
           await forgetOldSessions(work);
           await forgetOldCodes(work);
+          await forgetOldPendingLogins(work);
         });
         return false;
       },

@@ -183,7 +183,6 @@ export const emailChanges = sqliteTable('email_changes', {
 
 export const accountAuditTypes = [
   'LoggedIn',
-  'LoginRefused',
   'LoggedOutEverywhere',
   'TotpEnabled',
   'TotpDisabled',
@@ -192,6 +191,8 @@ export const accountAuditTypes = [
   'IdentityJoined',
   'IdentityRemoved',
   'EmailChanged',
+  'SettingsChanged',
+  'OrganizerBankChanged',
   'DataExported',
   'AccountDeleted',
   'RightsChanged',

@@ -34,7 +34,6 @@ export const addressTextNames = [
 export function SettingsPage(props: { email: string; fields: SettingsFields; errors: FormErrors; saved: boolean }) {
   const { email, fields, errors, saved } = props;
   const { words, csrfToken } = usePage();
-  const optional = words.t('ui.form.optional');
   return (
     <div className="narrow stack">
       <header className="stack-s">
@@ -50,7 +49,6 @@ export function SettingsPage(props: { email: string; fields: SettingsFields; err
           <TextField
             name="firstname"
             label={words.t('accounts.settings.firstname')}
-            optional={optional}
             defaultValue={fields.firstname}
             error={errors.firstname ?? null}
             autoComplete="given-name"
@@ -58,7 +56,6 @@ export function SettingsPage(props: { email: string; fields: SettingsFields; err
           <TextField
             name="lastname"
             label={words.t('accounts.settings.lastname')}
-            optional={optional}
             defaultValue={fields.lastname}
             error={errors.lastname ?? null}
             autoComplete="family-name"
@@ -68,7 +65,6 @@ export function SettingsPage(props: { email: string; fields: SettingsFields; err
           <DateField
             name="birthDate"
             label={words.t('accounts.settings.birthDate')}
-            optional={optional}
             hint={words.t('ui.form.dateHint')}
             placeholder={datePlaceholder(words.locale)}
             defaultValue={fields.birthDate}
@@ -78,7 +74,6 @@ export function SettingsPage(props: { email: string; fields: SettingsFields; err
           <SelectField
             name="gender"
             label={words.t('accounts.settings.gender')}
-            optional={optional}
             placeholder={words.t('ui.form.choose')}
             options={genders.map((gender) => ({ value: gender, label: words.t(`ui.gender.${gender}`) }))}
             defaultValue={fields.gender}
@@ -89,7 +84,6 @@ export function SettingsPage(props: { email: string; fields: SettingsFields; err
         <SelectField
           name="nationalityCountryCode"
           label={words.t('accounts.settings.nationality')}
-          optional={optional}
           placeholder={words.t('ui.form.choose')}
           options={words.countries().map(({ code, name }) => ({ value: code, label: name }))}
           defaultValue={fields.nationalityCountryCode}
@@ -121,18 +115,20 @@ export function SettingsPage(props: { email: string; fields: SettingsFields; err
 
 function AddressFields({ address, errors }: { address: SettingsFields['address']; errors: FormErrors }) {
   const { words } = usePage();
-  const optional = words.t('ui.form.optional');
+  const isFilled = addressTextNames.some((name) => address[name] !== '');
+  const hasErrors = Object.keys(errors).some((name) => name.startsWith('contactAddress.'));
   const field = (name: (typeof addressTextNames)[number], autoComplete: string) => ({
     name: `contactAddress.${name}`,
     label: words.t(`account.address.${name}`),
-    optional,
     defaultValue: address[name],
     error: errors[`contactAddress.${name}`] ?? null,
     autoComplete,
   });
   return (
-    <>
-      <h2>{words.t('account.address.title')}</h2>
+    <details className="form-more" open={isFilled || hasErrors}>
+      <summary>
+        <h2>{words.t('account.address.title')}</h2>
+      </summary>
       <p className="soft">{words.t('account.address.hint')}</p>
       <TextField {...field('companyName', 'organization')} />
       <div className="form-row">
@@ -151,7 +147,7 @@ function AddressFields({ address, errors }: { address: SettingsFields['address']
       />
       <TextField {...field('phoneNumber', 'tel')} type="tel" inputMode="tel" />
       <TextField {...field('sportsClub', 'off')} />
-    </>
+    </details>
   );
 }
 

@@ -19,7 +19,7 @@ export function UserListPage(props: { rows: readonly User[]; q: string; page: nu
   const href = (to: number) => `${usersPath}?${new URLSearchParams({ ...(q ? { q } : {}), page: String(to) })}`;
   return (
     <div className="stack">
-      <form method="get" action={usersPath} className="row">
+      <form method="get" action={usersPath} className="search-row">
         <label className="visually-hidden" htmlFor="q">
           {words.t('users.search')}
         </label>
@@ -89,20 +89,22 @@ export function UserPage({ user, details, typed, errors, refusal, saved }: UserP
       ) : null}
       <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
       <Card title={words.t('users.account')}>
-        <Facts
-          facts={[
-            { label: words.t('users.number'), value: String(user.id) },
-            { label: words.t('users.name'), value: nameOf(user) },
-            { label: words.t('users.standing'), value: <Standing user={user} /> },
-            { label: words.t('users.since'), value: words.shortDate(user.createdAt) },
-            {
-              label: words.t('users.secondFactor'),
-              value: words.t(details.hasSecondFactor ? 'users.on' : 'users.off'),
-            },
-            { label: words.t('users.providers'), value: details.providers.join(', ') || '–' },
-            { label: words.t('users.sessions'), value: words.number(details.sessionCount) },
-          ]}
-        />
+        <div className="facts-columns">
+          <Facts
+            facts={[
+              { label: words.t('users.number'), value: String(user.id) },
+              { label: words.t('users.name'), value: nameOf(user) },
+              { label: words.t('users.standing'), value: <Standing user={user} /> },
+              { label: words.t('users.since'), value: words.shortDate(user.createdAt) },
+              {
+                label: words.t('users.secondFactor'),
+                value: words.t(details.hasSecondFactor ? 'users.on' : 'users.off'),
+              },
+              { label: words.t('users.providers'), value: details.providers.join(', ') || '–' },
+              { label: words.t('users.sessions'), value: words.number(details.sessionCount) },
+            ]}
+          />
+        </div>
       </Card>
       {user.isSuperAdmin ? null : (
         <Card title={words.t('users.actAs')}>
@@ -117,7 +119,9 @@ export function UserPage({ user, details, typed, errors, refusal, saved }: UserP
               maxLength={200}
               required
             />
-            <Button look="quiet">{words.t('users.actAsButton')}</Button>
+            <div className="form-actions">
+              <Button look="quiet">{words.t('users.actAsButton')}</Button>
+            </div>
           </Form>
         </Card>
       )}
@@ -132,7 +136,9 @@ export function UserPage({ user, details, typed, errors, refusal, saved }: UserP
             autoComplete="off"
             required
           />
-          <Button look="quiet">{words.t('users.changeEmail')}</Button>
+          <div className="form-actions">
+            <Button look="quiet">{words.t('users.changeEmail')}</Button>
+          </div>
         </Form>
       </Card>
       <Card title={words.t('users.history')}>

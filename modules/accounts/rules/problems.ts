@@ -2,6 +2,7 @@ import { generalProblems, type ProblemTable, refuser } from '#src/kernel/problem
 
 export const accountProblems = {
   INVALID_CODE: 401,
+  INVALID_TOTP_CODE: 401,
   MAIL_DELIVERY_ERROR: 502,
   /** The address, or the account, is needed by somebody or something else. */
   RESOURCE_IN_USE: 409,
