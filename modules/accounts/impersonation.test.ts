@@ -43,6 +43,7 @@ describe('a super admin', () => {
       { type: 'LoggedIn', comment: 'code', actorId: annaId },
       { type: 'ImpersonationStarted', comment: 'Anruf', actorId: adminId },
       { type: 'ChangedWhileImpersonating', comment: 'PATCH /api/settings', actorId: adminId },
+      { type: 'SettingsChanged', comment: 'firstname', actorId: adminId },
       { type: 'ImpersonationEnded', comment: '', actorId: adminId },
     ]);
   });

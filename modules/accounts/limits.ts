@@ -15,6 +15,8 @@ export const codesPerEmail: Limit = { name: 'login-mail-to', most: 5, windowMs: 
 export const codesPerEmailAndDay: Limit = { name: 'login-mail-to-day', most: 20, windowMs: days(1), per: 'account' };
 export const triesPerNetwork: Limit = { name: 'login-try', most: 30, windowMs: minutes(10), per: 'address' };
 export const triesPerEmail: Limit = { name: 'login-try-of', most: 20, windowMs: hours(1), per: 'account' };
+/** Of a person who showed the first factor already, so nobody locks out a stranger by it. */
+export const triesOfFactor: Limit = { name: 'factor-try', most: 5, windowMs: minutes(10), per: 'account' };
 export const loginsWithoutCode: Limit = { name: 'login-without-code', most: 60, windowMs: hours(1), per: 'address' };
 
 export type CountedTry = readonly [limit: Limit, key: string];

@@ -1,20 +1,14 @@
 import * as z from 'zod';
-import { present } from '#src/kernel/assert.ts';
-import { type ApiRoute, type AppContext, api, type Deps } from '#src/platform/http.ts';
-import { accountOf } from './account-of.ts';
+import { type ApiRoute, api } from '#src/platform/http.ts';
+import { accountIn } from './account-of.ts';
+import { beginVerifiedSession } from './finish-login.ts';
+import { accountKnownHere } from './known-device.ts';
 import { loginWithCode } from './login-with-code.ts';
-import { loginWithoutCode } from './login-without-code.ts';
-import { joinPendingIdentity } from './providers/pending-identity.ts';
 import { sendLoginCode } from './send-login-code.ts';
-import { endSession, type NewSession, startSession } from './sessions.ts';
-import { type AccountAnswer, accountAnswer, emailSchema } from './shapes.ts';
+import { endSession } from './sessions.ts';
+import { accountAnswer, codeSchema, emailSchema } from './shapes.ts';
 
 const tag = 'Login and settings';
-
-async function begin(deps: Deps, context: AppContext, session: NewSession): Promise<AccountAnswer> {
-  const sessionId = await startSession(deps, context, session);
-  return accountOf(deps, present(await deps.findViewer(sessionId), 'a session that just began'));
-}
 
 export const loginApi: readonly ApiRoute[] = [
   api(
@@ -27,8 +21,10 @@ export const loginApi: readonly ApiRoute[] = [
       body: z.object({ email: emailSchema }),
       answer: z.object({ needsCode: z.boolean(), needsTotp: z.boolean() }),
     },
-    ({ deps, body, words, clientAddress }) =>
-      sendLoginCode(deps, { email: body.email, language: words.locale, clientAddress }),
+    async ({ deps, body: { email }, words, clientAddress, context }) => {
+      const knownAs = await accountKnownHere(deps, context, email);
+      return sendLoginCode(deps, { email, language: words.locale, clientAddress, knownAs });
+    },
   ),
   api(
     {
@@ -36,33 +32,21 @@ export const loginApi: readonly ApiRoute[] = [
       path: '/api/auth/code/login',
       may: 'session.begin',
       tag,
-      summary: 'Logs in by the mailed code and begins a verified session.',
+      summary:
+        'Logs in by the mailed code and begins a verified session. Who has a second factor sends `totpCode` too, a code of the authenticator or a recovery code; a wrong one leaves the mailed code as it was.',
       body: z.object({
         email: emailSchema,
-        code: z.union([z.string().max(40), z.int().nonnegative().transform(String)]),
-        totpCode: z.string().max(20).nullable().optional(),
+        code: codeSchema,
+        totpCode: z.string().max(40).nullable().optional(),
       }),
       answer: accountAnswer,
     },
     async ({ deps, body, words, clientAddress, context }) => {
-      const { userId } = await loginWithCode(deps, { ...body, language: words.locale, clientAddress });
-      await joinPendingIdentity(deps, context, userId);
-      return begin(deps, context, { userId, level: 'verified', provider: 'code' });
-    },
-  ),
-  api(
-    {
-      method: 'post',
-      path: '/api/auth/code/unauthenticated-login',
-      may: 'session.begin',
-      tag,
-      summary: 'Begins a session for one booking by an address that nobody proved; it shows nothing that is stored.',
-      body: z.object({ email: emailSchema, eventId: z.int().positive() }),
-      answer: accountAnswer,
-    },
-    async ({ deps, body, clientAddress, context }) => {
-      const { userId } = await loginWithoutCode(deps, { email: body.email, clientAddress });
-      return begin(deps, context, { userId, level: 'unverified', provider: 'address' });
+      const { email, code, totpCode } = body;
+      const knownAs = await accountKnownHere(deps, context, email);
+      const login = { email, code, language: words.locale, clientAddress, knownAs };
+      const { userId } = await loginWithCode(deps, { ...login, secondFactor: totpCode ?? '' });
+      return accountIn(deps, await beginVerifiedSession(deps, context, { userId, provider: 'code' }));
     },
   ),
   api(

@@ -3,13 +3,14 @@ import { insidePath, type PageCall, type PageRoute, page } from '#src/platform/h
 import type { FormErrors } from '#src/ui/form.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { finishLogin } from './finish-login.ts';
+import { accountKnownHere } from './known-device.ts';
 import { loginWithCode } from './login-with-code.ts';
 import { loginWithoutCode } from './login-without-code.ts';
 import { AuthPage, type Notice } from './pages/auth-page.tsx';
 import { CodePage } from './pages/code-page.tsx';
 import { refusalOf, textOf } from './pages/forms.ts';
 import { loginOffer } from './providers/login-offer.ts';
-import { joinPendingIdentity, pendingIdentityOf } from './providers/pending-identity.ts';
+import { pendingIdentityOf } from './providers/pending-identity.ts';
 import { normalizeEmail } from './rules/email.ts';
 import { sendLoginCode } from './send-login-code.ts';
 import { endSession, startSession } from './sessions.ts';
@@ -27,7 +28,7 @@ function targetOf(candidate: string | null): string {
 
 /** Why somebody who was logged in is asked to log in again. */
 const noticeOf = (text: string | null): Notice | null =>
-  text === 'unauthorized' || text === 'sessionInvalid' ? text : null;
+  text === 'unauthorized' || text === 'sessionInvalid' || text === 'everywhere' ? text : null;
 const isBooking = (to: string): boolean => to.startsWith('/events/');
 const withTarget = (path: string, to: string): string =>
   to === paths.home ? path : `${path}?to=${encodeURIComponent(to)}`;
@@ -86,7 +87,8 @@ export const loginPages: readonly PageRoute[] = [
         await startSession(deps, context, { userId, level: 'unverified', provider: 'address' });
         return call.redirect(to);
       }
-      await sendLoginCode(deps, { email, language: words.locale, clientAddress });
+      const knownAs = await accountKnownHere(deps, context, email);
+      await sendLoginCode(deps, { email, language: words.locale, clientAddress, knownAs });
     } catch (error) {
       return showAuth(call, to, typed, refusalOf(call, error));
     }
@@ -111,8 +113,8 @@ export const loginPages: readonly PageRoute[] = [
       return showCode(call, to, email, code, { errors: { code: words.t('accounts.code.missing') }, status: 400 });
     }
     try {
-      const { userId } = await loginWithCode(deps, { email, code, language: words.locale, clientAddress });
-      await joinPendingIdentity(deps, context, userId);
+      const knownAs = await accountKnownHere(deps, context, email);
+      const { userId } = await loginWithCode(deps, { email, code, language: words.locale, clientAddress, knownAs });
       const next = await finishLogin(deps, context, { userId, provider: 'code', target: to });
       deleteCookie(context, emailCookie, { path: '/' });
       return call.redirect(next);

@@ -192,6 +192,8 @@ export const accountAuditTypes = [
   'IdentityJoined',
   'IdentityRemoved',
   'EmailChanged',
+  'SettingsChanged',
+  'OrganizerBankChanged',
   'DataExported',
   'AccountDeleted',
   'RightsChanged',

@@ -2,37 +2,41 @@ import { randomDigits } from '#src/kernel/ids.ts';
 import { minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { Locale } from '#src/platform/locale.ts';
+import { triesKeyOf } from './known-device.ts';
 import { codesPerEmail, codesPerEmailAndDay, codesPerNetwork, countTries } from './limits.ts';
 import { loginCodePurpose, loginCodeText } from './rules/login-code.ts';
-import { refuse } from './rules/problems.ts';
 import { loginCodes } from './schema.ts';
+import { hasSecondFactor } from './second-factor.ts';
+import { sendAtOnce } from './send-at-once.ts';
 
 const codeLivesMs = minutes(10);
-/** A mail server that thinks longer than this does not keep the visitor waiting; the outbox goes on. */
-const patienceMs = 2500;
 
 export type CodeRequest = {
   /** Normalized. */
   email: string;
   language: Locale;
   clientAddress: string;
+  /** The account, when this browser logged in to it before. */
+  knownAs?: number | null;
 };
 
 /**
  * Mails a new code of six digits, which takes the place of every older one of that address. Known and unknown addresses
- * are treated alike, to the mail. Needs no code of an authenticator yet.
+ * are treated alike, to the mail. Only a browser that logged in to the account before hears that it will be asked for a
+ * second factor, and only strangers share the limits of the address.
  * @throws Problem TOO_MANY_REQUESTS, MAIL_DELIVERY_ERROR when the mail server will not have the address
  */
 export async function sendLoginCode(
   deps: Deps,
-  { email, language, clientAddress }: CodeRequest,
-): Promise<{ needsCode: true; needsTotp: false }> {
+  { email, language, clientAddress, knownAs = null }: CodeRequest,
+): Promise<{ needsCode: true; needsTotp: boolean }> {
+  const who = triesKeyOf(email, knownAs);
   await countTries(
     deps.write,
     [
       [codesPerNetwork, clientAddress],
-      [codesPerEmail, email],
-      [codesPerEmailAndDay, email],
+      [codesPerEmail, who],
+      [codesPerEmailAndDay, who],
     ],
     deps.config.limitFactor,
   );
@@ -60,20 +64,6 @@ export async function sendLoginCode(
     });
     return uniqueKey;
   });
-  if ((await withinPatience(deps.mailer.sendNow(mailKey))) === 'refused') refuse('MAIL_DELIVERY_ERROR');
-  return { needsCode: true, needsTotp: false };
-}
-
-async function withinPatience(sending: Promise<'sent' | 'later' | 'refused'>): Promise<'sent' | 'later' | 'refused'> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<'later'>((settle) => {
-    timer = setTimeout(() => settle('later'), patienceMs);
-  });
-  try {
-    return await Promise.race([sending, late]);
-  } finally {
-    clearTimeout(timer);
-    // Whoever stopped waiting still may not leave a failure without an owner; the outbox tries again.
-    sending.catch(() => undefined);
-  }
+  await sendAtOnce(deps, mailKey);
+  return { needsCode: true, needsTotp: knownAs !== null && (await hasSecondFactor(deps.read, knownAs)) };
 }

@@ -78,7 +78,7 @@ export const organizerApi: readonly ApiRoute[] = [
     },
     async ({ deps, viewer, now, params: { organizerId }, body }) => {
       if (body.iban !== undefined || body.bic !== undefined) requirePermission('organizer.bank', viewer, now);
-      await deps.write((work) => updateOrganizer(work, organizerId, body));
+      await deps.write((work) => updateOrganizer(work, organizerId, body, viewer.userId));
       return answerOne(deps, organizerId);
     },
   ),

@@ -99,6 +99,30 @@ test('the account for payouts changes only after a fresh login', async () => {
   const form = await boss.form(`/admin/organizer/${id}`, { name: 'B', iban });
   expect(form.status).toBe(400);
   expect((await boss.form(`/admin/organizer/${id}`, { name: 'C' })).status).toBe(303);
+  const page = await (await boss.fetch(`/admin/organizer/${id}`)).text();
+  expect(page).not.toContain('name="iban"');
+  expect(page).toContain('notice=sessionInvalid');
+});
+
+test('who changed the account for payouts is written down, and saving without it keeps it', async () => {
+  const { shop, boss } = await admin();
+  const id = await shop.deps.write((work) => createOrganizer(work, { name: 'A' }));
+  const path = `/api/admin/organizers/${id}`;
+  await boss.json('PATCH', path, { iban });
+  await boss.json('PATCH', path, { iban, name: 'B' });
+  shop.clock.advance(hours(3));
+  await boss.form(`/admin/organizer/${id}`, { name: 'C', vat: '20' });
+  expect((await boss.json<{ organizer: object }>('GET', path)).body.organizer).toMatchObject({
+    name: 'C',
+    iban: iban.replaceAll(' ', ''),
+  });
+  const bossId = (await boss.json<{ userData: { id: number } }>('GET', '/api/settings')).body.userData.id;
+  const { body } = await boss.json<{ user: { audits: { type: string; comment: string }[] } }>(
+    'GET',
+    `/api/admin/users/${bossId}`,
+  );
+  const changes = body.user.audits.filter(({ type }) => type === 'OrganizerBankChanged');
+  expect(changes).toMatchObject([{ comment: `organizer ${id}` }]);
 });
 
 test('the pages do the same with forms', async () => {

@@ -98,7 +98,7 @@ async function save(call: Call, id: number | 'new'): Promise<Response> {
     }
     const savedId = await deps.write(async (work) => {
       if (id === 'new') return createOrganizer(work, parsed.data);
-      await updateOrganizer(work, id, parsed.data);
+      await updateOrganizer(work, id, parsed.data, viewer.userId);
       return id;
     });
     return call.redirect(`${organizerPath(savedId)}?saved=1`);

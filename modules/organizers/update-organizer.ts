@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { addAccountAudit } from '#modules/accounts/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { columnsOf } from './columns.ts';
@@ -9,9 +10,14 @@ import type { OrganizerChange } from './shapes.ts';
  * Changes what is named. Its name and colours stand on pages of events, so everybody hears of it.
  * @throws Problem NOT_FOUND
  */
-export async function updateOrganizer(work: Work, organizerId: number, change: OrganizerChange): Promise<void> {
+export async function updateOrganizer(
+  work: Work,
+  organizerId: number,
+  change: OrganizerChange,
+  actorId: number,
+): Promise<void> {
   const [known] = await work.tx
-    .select({ name: organizers.name })
+    .select({ name: organizers.name, iban: organizers.iban, bic: organizers.bic })
     .from(organizers)
     .where(eq(organizers.id, organizerId));
   if (!known) return refuse('NOT_FOUND');
@@ -19,4 +25,13 @@ export async function updateOrganizer(work: Work, organizerId: number, change: O
   if (Object.keys(columns).length === 0) return;
   await work.tx.update(organizers).set(columns).where(eq(organizers.id, organizerId));
   await work.announce({ name: 'organizer.changed', organizerId });
+  const changesBank = (['iban', 'bic'] as const).some((name) => name in columns && columns[name] !== known[name]);
+  if (changesBank) {
+    await addAccountAudit(work, {
+      userId: actorId,
+      actorId: work.impersonatorId ?? actorId,
+      type: 'OrganizerBankChanged',
+      comment: `organizer ${organizerId}`,
+    });
+  }
 }

@@ -3,7 +3,7 @@
  * the console fails the test.
  */
 import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import { call, loginByCode, type Session } from '../support/crowd.ts';
 import { type KeptMail, type RunningServer, startServer } from '../support/server.ts';
 import { type Texts, textsOf } from './texts.ts';
@@ -15,7 +15,8 @@ export const everywhere = ['@desktop', '@english', '@phone', '@without-javascrip
 
 /** A browser of somebody else: another person, or the same one later with `storageState`. */
 export type OpenBrowser = (options?: BrowserContextOptions) => Promise<Page>;
-type TestFixtures = { baseURL: string; page: Page; openBrowser: OpenBrowser; texts: Texts };
+/** `isAsked`: the visitor has not answered the consent banner yet; elsewhere it would only stand in the way. */
+type TestFixtures = { baseURL: string; isAsked: boolean; page: Page; openBrowser: OpenBrowser; texts: Texts };
 /** `adminApi`: a session of the demo's super admin, made once, since every account may ask for few codes. */
 type WorkerFixtures = { server: RunningServer; adminApi: Session };
 
@@ -34,15 +35,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ server }, use) => use(server.url),
   texts: async ({ locale }, use) => use(textsOf(locale?.startsWith('en') ? 'en-us' : 'de')),
-  page: async ({ page }, use) => {
+  isAsked: [false, { option: true }],
+  page: async ({ page, isAsked, baseURL }, use) => {
+    if (!isAsked) await answerConsent(page.context(), baseURL);
     const complaints = complaintsOf(page);
     await use(page);
     expect(complaints, 'the console stays empty').toEqual([]);
   },
-  openBrowser: async ({ browser }, use) => {
+  openBrowser: async ({ browser, isAsked, baseURL }, use) => {
     const opened: { page: Page; complaints: string[] }[] = [];
     await use(async (options = {}) => {
-      const page = await (await browser.newContext(options)).newPage();
+      const context = await browser.newContext(options);
+      if (!isAsked) await answerConsent(context, baseURL);
+      const page = await context.newPage();
       opened.push({ page, complaints: complaintsOf(page) });
       return page;
     });
@@ -52,6 +57,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }
   },
 });
+
+/** As if the banner had been answered on an earlier day: necessary cookies alone. */
+async function answerConsent(context: BrowserContext, url: string): Promise<void> {
+  await context.addCookies([{ name: 'ccn-interacted', value: 'necessary', url }]);
+}
 
 /** A page that is refused with words for people (422 and its kin) is an answer; the browser notes it all the same. */
 const refusedPage = /Failed to load resource: the server responded with a status of (400|404|409|410|422)/;

@@ -6,8 +6,11 @@ import { Button, ErrorSummary, Form, type FormErrors } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 
-/** `unauthorized`: the session is over. `sessionInvalid`: the login is too old for a sensitive step. */
-export type Notice = 'unauthorized' | 'sessionInvalid';
+/**
+ * `unauthorized`: the session is over. `sessionInvalid`: the login is too old for a sensitive step. `everywhere`: the
+ * person just ended all sessions.
+ */
+export type Notice = 'unauthorized' | 'sessionInvalid' | 'everywhere';
 export type AuthPageProps = {
   /** Where the login leads, inside this site. */
   to: string;
@@ -40,7 +43,9 @@ export function AuthPage({ to, email, errors, refusal, notice, unverifiedEmail, 
           {words.t('accounts.auth.unverifiedText', { email: unverifiedEmail })}
         </Alert>
       ) : null}
-      {notice ? <Alert tone="wait">{words.t(`accounts.auth.notice.${notice}`)}</Alert> : null}
+      {notice ? (
+        <Alert tone={notice === 'everywhere' ? 'good' : 'wait'}>{words.t(`accounts.auth.notice.${notice}`)}</Alert>
+      ) : null}
       {refusal ? (
         <Alert tone="bad" urgent>
           {refusal}

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import * as z from 'zod';
 import { secretToken } from '#src/kernel/ids.ts';
 import { type CalendarDate, isCalendarDate, minutes, plus } from '#src/kernel/time.ts';
@@ -103,9 +103,4 @@ export async function dropPendingIdentity(deps: Deps, context: AppContext): Prom
     );
   }
   forgetCookie(context, 'identity');
-}
-
-/** Of either step. */
-export async function forgetOldPendingLogins({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<void> {
-  await tx.delete(pendingLogins).where(lte(pendingLogins.expiresAt, now));
 }

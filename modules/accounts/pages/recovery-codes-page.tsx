@@ -1,0 +1,32 @@
+import { Alert } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { securityPath } from './security-page.tsx';
+
+/** The ten codes, this once; made to be printed or copied. */
+export function RecoveryCodesPage({ codes, email, isNew }: { codes: string[]; email: string; isNew: boolean }) {
+  const { words } = usePage();
+  return (
+    <div className="narrow stack recovery-page">
+      <header className="stack-s">
+        <h1>{words.t('security.codes.title')}</h1>
+        <p className="lead">{words.t('security.codes.intro')}</p>
+      </header>
+      <Alert tone="good">{words.t(isNew ? 'security.codes.enabled' : 'security.codes.renewed')}</Alert>
+      <section className="stack-s" aria-labelledby="recovery-codes">
+        <h2 id="recovery-codes">{words.t('security.codes.list', { product: words.t('ui.product.name'), email })}</h2>
+        <ol className="recovery-codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <p>{words.t('security.codes.keep')}</p>
+      <div className="form-actions">
+        <ButtonLink href={securityPath}>{words.t('security.codes.done')}</ButtonLink>
+      </div>
+    </div>
+  );
+}

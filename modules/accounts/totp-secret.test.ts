@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { makeSigner } from '#src/platform/signer.ts';
+import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
+
+const signer = makeSigner('a secret for tests alone');
+const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+
+test('a sealed secret opens for its person, and is another text each time', () => {
+  const sealed = sealTotpSecret(signer, 7, secret);
+  expect(openTotpSecret(signer, 7, sealed)).toBe(secret);
+  expect(sealed).not.toContain(secret);
+  expect(sealTotpSecret(signer, 7, secret)).not.toBe(sealed);
+});
+
+test('it opens for nobody else, under no other key, and not when a bit changed', () => {
+  const sealed = sealTotpSecret(signer, 7, secret);
+  expect(() => openTotpSecret(signer, 8, sealed)).toThrow();
+  expect(() => openTotpSecret(makeSigner('another'), 7, sealed)).toThrow();
+  const bytes = Buffer.from(sealed, 'base64url');
+  for (const place of [0, 12, bytes.length - 1]) {
+    const changed = Buffer.from(bytes);
+    changed[place] = (changed[place] ?? 0) ^ 1;
+    expect(() => openTotpSecret(signer, 7, changed.toString('base64url'))).toThrow();
+  }
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { testShop } from '#tests/support/shop.ts';
+
+const languageOf = async (answer: Response) => /<html lang="([^"]+)"/.exec(await answer.text())?.[1];
+const publicPaths = [
+  '/',
+  '/home',
+  '/auth',
+  '/auth/external/failed',
+  '/conditions',
+  '/data-protection',
+  '/imprint',
+  '/accessibility',
+  '/support',
+  '/consent',
+  '/api/docs',
+  '/events/999999',
+  '/event-conditions/999999',
+  '/nowhere',
+];
+
+test('every public page says its language and leads to the other one', async () => {
+  const { visitor } = await testShop();
+  for (const path of publicPaths) {
+    const german = await (await visitor({ acceptLanguage: 'de' }).fetch(path)).text();
+    const english = await (await visitor({ acceptLanguage: 'en' }).fetch(path)).text();
+    expect(german, path).toMatch(/^<!DOCTYPE html><html lang="de"/);
+    expect(english, path).toMatch(/^<!DOCTYPE html><html lang="en-US"/);
+    for (const page of [german, english]) {
+      expect(page, path).toMatch(/href="[^"]*[?&;]lang=de"[^>]*hrefLang="de"/i);
+      expect(page, path).toMatch(/href="[^"]*[?&;]lang=en-us"[^>]*hrefLang="en"/i);
+    }
+  }
+});
+
+test.each([
+  ['en-GB,en;q=0.9', 'en-US'],
+  ['de-CH, fr;q=0.9', 'de'],
+  ['fr', 'de'],
+  ['fr-FR, en;q=0.4, de;q=0.3', 'en-US'],
+  ['fr, *;q=0.5', 'de'],
+  ['en;q=0, de;q=0.1', 'de'],
+  ['en;q=0.5, de;q=0.5', 'en-US'],
+  ['en;q=nonsense', 'de'],
+  [';;;,,=', 'de'],
+])('Accept-Language %j is answered in %s', async (acceptLanguage, expected) => {
+  const { visitor } = await testShop();
+  expect(await languageOf(await visitor({ acceptLanguage }).fetch('/auth'))).toBe(expected);
+});
+
+test('a choice is kept in a cookie, and a form that fails stays in the language', async () => {
+  const { visitor } = await testShop();
+  const person = visitor({ acceptLanguage: 'de' });
+  await person.fetch('/auth?lang=en-us');
+  expect(person.cookies.get('language')).toBe('en-us');
+  const failed = await person.form('/auth', { email: 'x', way: 'code', to: '/' });
+  expect([failed.status, await languageOf(failed)]).toEqual([400, 'en-US']);
+  expect(await languageOf(await person.fetch('/nowhere'))).toBe('en-US');
+  await person.fetch('/auth?lang=xx');
+  expect(person.cookies.get('language'), 'an unknown language changes nothing').toBe('en-us');
+});

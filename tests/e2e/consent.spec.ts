@@ -1,0 +1,216 @@
+/** The consent banner, what stays unloaded before it is answered, help on every page, and the token of the page. */
+import type { Page, Request } from '@playwright/test';
+import { type RunningServer, startServer } from '../support/server.ts';
+import { enterAddressAndCode, everywhere, expect, loginByMail, look, newOrganizer, test } from './fixtures.ts';
+
+test.use({ isAsked: true });
+
+const trail = '/events/kranzspitz-trail';
+const banner = (page: Page) => page.locator('.consent');
+const consentOf = async (page: Page): Promise<string | undefined> =>
+  (await page.context().cookies()).find(({ name }) => name === 'ccn-interacted')?.value;
+
+/** The hosts that a page asks for anything, beside our own. */
+function foreignHosts(page: Page): string[] {
+  const hosts: string[] = [];
+  page.on('request', (request: Request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol.startsWith('http') && hostname !== 'localhost') hosts.push(hostname);
+  });
+  return hosts;
+}
+
+test('the banner is refused, changed later, and stands on no legal page', { tag: everywhere }, async ({
+  page,
+  texts,
+}) => {
+  const hosts = foreignHosts(page);
+  await page.goto(trail);
+  await expect(banner(page)).toBeInViewport();
+  await look(page, 'consent-event');
+  await banner(page)
+    .getByRole('button', { name: texts.t('consent.onlyNecessary') })
+    .click();
+  await page.waitForURL(`**${trail}`);
+  await expect(banner(page)).toHaveCount(0);
+  expect(await consentOf(page)).toMatch(/^necessary~1~\d{4}-\d\d-\d\d$/);
+  await page.reload();
+  await expect(banner(page)).toHaveCount(0);
+
+  await page
+    .locator('.site-footer')
+    .getByRole('link', { name: texts.t('ui.footer.consent') })
+    .click();
+  await expect(page.locator('main')).toContainText(texts.t('consent.state.refused'));
+  await look(page, 'consent-settings');
+  await page
+    .locator('main')
+    .getByRole('button', { name: texts.t('consent.acceptAll') })
+    .click();
+  await expect(page.locator('main')).toContainText(texts.t('consent.page.saved'));
+  await expect(page.locator('main')).toContainText(texts.t('consent.state.allowed'));
+  expect(await consentOf(page)).toMatch(/^necessary,ga~1~/);
+  await page
+    .locator('main')
+    .getByRole('button', { name: texts.t('consent.onlyNecessary') })
+    .click();
+  await expect(page.locator('main')).toContainText(texts.t('consent.state.refused'));
+
+  await page.context().clearCookies();
+  for (const path of ['/conditions', '/data-protection', '/imprint', '/accessibility', '/support']) {
+    await page.goto(path);
+    await expect(banner(page), path).toHaveCount(0);
+    await look(page, path.slice(1));
+  }
+  await page.goto('/event-conditions/kranzspitz-trail');
+  await expect(banner(page)).toHaveCount(0);
+  await look(page, 'event-conditions');
+  await page.goto('/');
+  await expect(banner(page)).toBeInViewport();
+  await banner(page)
+    .getByRole('button', { name: texts.t('consent.acceptAll') })
+    .click();
+  await expect(banner(page)).toHaveCount(0);
+  expect(hosts, 'without a measurement id nothing comes from elsewhere').toEqual([]);
+});
+
+test('help opens without any script and says the number of an error', { tag: everywhere }, async ({ page, texts }) => {
+  await page.goto('/nowhere');
+  await look(page, 'error');
+  const help = page.getByRole('dialog', { name: texts.t('ui.support.title') });
+  await expect(help).toBeHidden();
+  await page.locator('.support-button').click();
+  await expect(help).toBeVisible();
+  await expect(help.locator('.support-error')).toBeVisible();
+  await look(page, 'support-dialog');
+  await help.getByRole('button', { name: texts.t('ui.dialog.close') }).click();
+  await expect(help).toBeHidden();
+  await page.locator('.support-button').click();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+});
+
+test.describe('while the banner is open', { tag: ['@desktop', '@phone'] }, () => {
+  test('a booking goes on, nothing is covered, and an answer keeps what was typed', async ({ page, texts, server }) => {
+    await page.goto(`${trail}/competitions`);
+    await enterAddressAndCode(page, server, `banner-${test.info().project.name}@example.org`);
+    await page.locator('[data-island=ParticipantsStep][data-ready]').waitFor();
+    await page.locator('button[value^="add:"]').first().click();
+    const name = page.locator('[name$=".firstName"]').first();
+    await name.fill('Zoë');
+    await look(page, 'consent-participants');
+    // Where motion is wanted the page glides to the focus, which takes a moment.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const covered = await page.locator('main').evaluate((main) => {
+      const top = document.querySelector('.consent')?.getBoundingClientRect().top ?? innerHeight;
+      const under: string[] = [];
+      for (const field of main.querySelectorAll<HTMLElement>('input:not([type=hidden]), select, button, a')) {
+        if (!field.checkVisibility()) continue;
+        field.focus();
+        const { bottom } = field.getBoundingClientRect();
+        if (document.activeElement === field && bottom > top + 1) under.push(field.outerHTML.slice(0, 80));
+      }
+      return under;
+    });
+    expect(covered, 'what has the focus is not hidden').toEqual([]);
+    await banner(page)
+      .getByRole('button', { name: texts.t('consent.onlyNecessary') })
+      .click();
+    await expect(banner(page)).toHaveCount(0);
+    await expect(name, 'the page was not left').toHaveValue('Zoë');
+    expect(await consentOf(page)).toMatch(/^necessary~1~/);
+    await look(page, 'consent-participants-answered');
+  });
+});
+
+test.describe('with a measurement id', { tag: ['@desktop'] }, () => {
+  let measuring: RunningServer;
+  test.beforeAll(async () => {
+    measuring = await startServer({ env: { GA_MEASUREMENT_ID: 'G-TEST12345', LIMIT_FACTOR: '0' } });
+  });
+  test.afterAll(() => measuring.stop());
+
+  test('Google is asked only after the yes, learns no query, and is gone after the no', async ({ page, texts }) => {
+    const hosts = foreignHosts(page);
+    await page.route(/googletagmanager\.com/, (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: "document.cookie = '_ga=GA1.1.1; Path=/'; fetch('https://region1.google-analytics.com/g/collect')",
+      }),
+    );
+    await page.route(/google-analytics\.com/, (route) => route.fulfill({ status: 204 }));
+    await page.goto(`${measuring.url}/?q=geheim`);
+    await page.goto(`${measuring.url}${trail}`);
+    await expect(page.locator('script:not([type="application/ld+json"])')).toHaveCount(0);
+    expect(hosts).toEqual([]);
+
+    await page.goto(`${measuring.url}/?q=geheim`);
+    const loaded = page.waitForRequest(/googletagmanager\.com\/gtag\/js\?id=G-TEST12345$/);
+    await banner(page)
+      .getByRole('button', { name: texts.t('consent.acceptAll') })
+      .click();
+    await loaded;
+    await expect.poll(() => [...new Set(hosts)]).toEqual(['www.googletagmanager.com', 'region1.google-analytics.com']);
+    const told = await page.evaluate(() =>
+      (window as unknown as { dataLayer: IArguments[] }).dataLayer.map((words) => [...words] as unknown[]),
+    );
+    expect(told[0]).toMatchObject(['consent', 'default', { analytics_storage: 'denied', ad_storage: 'denied' }]);
+    expect(told[1]).toEqual(['consent', 'update', { analytics_storage: 'granted' }]);
+    const config = told.find(([command]) => command === 'config');
+    expect(config).toMatchObject(['config', 'G-TEST12345', { anonymize_ip: true, send_page_view: false }]);
+    const events = told.filter(([command]) => command === 'event');
+    expect(events).toMatchObject([
+      ['event', 'page_view', { page_path: '/', page_location: `${measuring.url}/` }],
+      ['event', 'screen_view', { screen_name: '/' }],
+    ]);
+    expect(JSON.stringify(told)).not.toContain('geheim');
+
+    await page.goto(`${measuring.url}/consent`);
+    await page
+      .locator('main')
+      .getByRole('button', { name: texts.t('consent.onlyNecessary') })
+      .click();
+    await expect(page.locator('main')).toContainText(texts.t('consent.state.refused'));
+    hosts.length = 0;
+    await page.goto(`${measuring.url}${trail}`);
+    await page.waitForLoadState('load');
+    expect(hosts).toEqual([]);
+    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['ccn-interacted']);
+  });
+});
+
+test('the token leaves its cookie, and the scanner works on after a reload and in a new tab', {
+  tag: '@desktop',
+}, async ({ page, server, adminApi, texts }) => {
+  const cookies = async () => (await page.context().cookies()).map(({ name }) => name);
+  const organizer = await newOrganizer(server, adminApi, 'token');
+  await loginByMail(page, server, organizer, '/scan');
+  expect(await cookies(), 'a page without script leaves it').toContain('csrf-token');
+  const scanner = (await page.locator('.scan-events a').first().getAttribute('href')) ?? '';
+  const eventId = /event=(\d+)/.exec(scanner)?.[1];
+
+  const scans = async (tab: Page) => {
+    await tab.locator('[data-island=Scanner][data-ready]').waitFor();
+    await expect.poll(cookies).not.toContain('csrf-token');
+    const uploaded = tab.waitForResponse((answer) => /\/(scan|admit)$/.test(new URL(answer.url()).pathname));
+    await tab.locator('input[name=code]').fill(`T1.${eventId}.999999.0123456789ABCDEF`);
+    await tab.getByRole('button', { name: texts.t('checkin.scan.submit'), exact: true }).click();
+    expect((await uploaded).status(), 'the call is not taken for a forgery').toBe(200);
+  };
+  await page.goto(scanner);
+  await look(page, 'scanner');
+  await scans(page);
+  await page.reload();
+  await scans(page);
+  const tab = await page.context().newPage();
+  await tab.goto(scanner);
+  await scans(tab);
+
+  // A login in the other tab is told to this one, whose own token is of the login before.
+  await tab.goto('/');
+  await tab.locator('form[action="/auth/logout"] button').first().click();
+  await loginByMail(tab, server, organizer, scanner);
+  await scans(tab);
+  await page.locator('.scan-answer a').click();
+  await scans(page);
+});
