@@ -243,7 +243,7 @@ describe('a recovery code', () => {
     expect((await logIn(two.browser, two.code, first)).body.code).toBe('INVALID_TOTP_CODE');
     expect((await logIn(two.browser, two.code, second.replace('-', ''))).status).toBe(200);
     await shop.settle();
-    const mails = (await shop.mails(anna)).filter(({ subject }) => subject.includes('Wiederherstellungscode'));
+    const mails = (await shop.mails(anna)).filter(({ subject }) => subject.includes('Ersatzcode'));
     expect(mails.map(({ text }) => /noch (\d) übrig/.exec(text)?.[1])).toEqual(['8', '9']);
     expect((await audits(shop)).filter((type) => type === 'RecoveryCodeUsed')).toHaveLength(2);
   });

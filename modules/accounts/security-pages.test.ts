@@ -43,7 +43,7 @@ describe('the pages of the second factor', () => {
     expect(new Set(shown).size).toBe(10);
     const status = await html(person, '/settings/security');
     expect(status).toContain('Eingeschaltet');
-    expect(status).toContain('noch 10 Wiederherstellungscodes');
+    expect(status).toContain('noch 10 Ersatzcodes');
     expect(groupOf(status + (await html(person, '/settings/security/totp')))).toEqual([]);
     expect(where(await person.form('/settings/security/totp', { code: authenticatorCode(shop, secret, 1) }))).toEqual([
       303,

@@ -5,7 +5,16 @@
 import type { Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import type { RunningServer } from '../support/server.ts';
-import { enterAddressAndCode, everywhere, expect, loginByMail, look, mailTo, test } from './fixtures.ts';
+import {
+  enterAddressAndCode,
+  everywhere,
+  expect,
+  loginByMail,
+  look,
+  mailTo,
+  type OpenBrowser,
+  test,
+} from './fixtures.ts';
 import { readQr } from './qr.ts';
 import type { Texts } from './texts.ts';
 
@@ -18,11 +27,13 @@ test('a second factor is set up, asked for, replaced and turned off', { tag: eve
   page,
   server,
   texts,
+  openBrowser,
 }) => {
   const email = 'zwei.faktoren@example.org';
   await loginByMail(page, server, email, security);
   await expect(page.locator('main')).toContainText(texts.t('security.totp.off'));
   await look(page, 'security');
+  await test.step('log out another device', () => endOther(page, openBrowser, server, texts, email));
   const { secret, codes } = await test.step('set it up', () => setUp(page, texts, email));
   await test.step('the person is told', () =>
     mailTo(server, email, new RegExp(texts.t('security.mail.TotpEnabled.subject'))));
@@ -48,6 +59,21 @@ test('a second factor is set up, asked for, replaced and turned off', { tag: eve
   });
   await test.step('turn it off', () => turnOff(page, texts, codes[1] as string));
 });
+
+async function endOther(page: Page, openBrowser: OpenBrowser, server: RunningServer, texts: Texts, email: string) {
+  const other = await openBrowser();
+  await loginByMail(other, server, email, security);
+  await page.reload();
+  await expect(page.locator('.session-entry')).toHaveCount(2);
+  await look(page, 'security-two-devices');
+  const [mine, theirs] = [page.locator('.session-entry').nth(0), page.locator('.session-entry').nth(1)];
+  await expect(mine).toContainText(texts.t('security.sessions.current'));
+  await theirs.getByRole('button').click();
+  await page.waitForURL(`${security}?done=ended`);
+  await expect(page.locator('.session-entry')).toHaveCount(1);
+  await other.goto(security);
+  await other.waitForURL(/\/auth\?to=/);
+}
 
 async function setUp(page: Page, texts: Texts, email: string): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole('link', { name: texts.t('security.totp.setUp') }).click();
