@@ -88,9 +88,7 @@ export default function OneTap(props: OneTapProps): ReactElement {
       <p className="small soft" id="one-tap-hint">
         {texts.hint}
       </p>
-      <p className="field-error" role="alert" hidden={refusal === null}>
-        {refusal}
-      </p>
+      <div role="alert">{refusal === null ? null : <p className="field-error">{refusal}</p>}</div>
     </div>
   );
 }

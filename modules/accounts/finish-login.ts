@@ -57,6 +57,8 @@ export async function beginVerifiedSession(
   context: AppContext,
   { userId, provider }: { userId: number; provider: string },
 ): Promise<string> {
+  // The mailbox is proven, and every other factor with it: what a provider knows of the person may join.
+  if (provider === 'code') await joinPendingIdentity(deps, context, userId);
   const sessionId = await startSession(deps, context, { userId, level: 'verified', provider });
   rememberDevice(deps, context, userId);
   if (provider === 'code') await joinPendingIdentity(deps, context, userId);

@@ -49,6 +49,7 @@ export const accountsModule: ShopModule = {
     emailChangeCodeMail,
     emailChangedMail(config.contactEmail),
     accountDeletedMail,
+    identityJoinedMail(config.publicUrl),
     ...securityNoticeMails(config.publicUrl),
     identityJoinedMail(config.publicUrl),
   ],

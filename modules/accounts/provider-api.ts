@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import { present } from '#src/kernel/assert.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { toIso } from '#src/kernel/time.ts';
-import { type ApiRoute, type AppContext, api, insidePath } from '#src/platform/http.ts';
+import { type ApiRoute, api, insidePath } from '#src/platform/http.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import { paths } from '#src/ui/paths.ts';
-import { accountOf } from './account-of.ts';
-import { finishLogin } from './finish-login.ts';
+import { accountIn } from './account-of.ts';
+import { beginVerifiedSession, finishLogin } from './finish-login.ts';
 import { forgetCookie, oneTapNonce } from './providers/cookies.ts';
 import { recognizePerson } from './providers/join-identity.ts';
 import { personOfCredential } from './providers/one-tap.ts';
@@ -16,17 +15,11 @@ import { readIdentities } from './providers/read-identities.ts';
 import { removeIdentity } from './providers/remove-identity.ts';
 import { beginTrip } from './providers/trips.ts';
 import { refuse } from './rules/problems.ts';
+import { hasSecondFactor } from './second-factor.ts';
 import { accountAnswer } from './shapes.ts';
 
 const tag = 'Login and settings';
 const target = z.string().max(2000).optional().describe('Where the login leads, inside this site');
-
-/** The secret of the session that this very answer begins; null when a second factor is to come first. */
-function begunSession(context: AppContext): string | null {
-  const lines = context.res.headers.getSetCookie();
-  const found = lines.map((line) => /^session=([^;]+)/.exec(line)?.[1]).findLast((secret) => secret !== undefined);
-  return found ?? null;
-}
 
 export const providerApi: readonly ApiRoute[] = [
   api(
@@ -84,10 +77,13 @@ export const providerApi: readonly ApiRoute[] = [
         await keepPendingIdentity(deps, context, { provider, person, target: to });
         return refuse('OAUTH_INSUFFICIENT_PERMISSIONS', { next: `${paths.login}?${new URLSearchParams({ to })}` });
       }
-      const next = await finishLogin(deps, context, { userId: recognized.userId, provider, target: to });
-      const sessionId = begunSession(context);
-      if (sessionId === null) return refuse('INVALID_TOTP_CODE', { next });
-      return accountOf(deps, present(await deps.findViewer(sessionId), 'a session that just began'));
+      const { userId } = recognized;
+      if (await hasSecondFactor(deps.read, userId)) {
+        return refuse('INVALID_TOTP_CODE', {
+          next: await finishLogin(deps, context, { userId, provider, target: to }),
+        });
+      }
+      return accountIn(deps, await beginVerifiedSession(deps, context, { userId, provider }));
     },
   ),
   api(

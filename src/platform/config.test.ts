@@ -69,3 +69,18 @@ test('half of a group names what is missing', () => {
 test('a remote database needs a secret that all processes share', () => {
   expect(() => readConfig({ DATABASE_URL: 'libsql://db.example' })).toThrow('SECRET must be set');
 });
+
+test('demo mode without providers plays four itself; with one real provider, or outside demo mode, none', () => {
+  const google = {
+    OIDC_GOOGLE_ISSUER: 'https://accounts.google.com/',
+    OIDC_GOOGLE_CLIENT_ID: 'a',
+    OIDC_GOOGLE_CLIENT_SECRET: 'b',
+  };
+  const demo = readConfig({ PUBLIC_URL: 'https://run.example' }, { demo: true }).oidc;
+  expect(Object.keys(demo)).toEqual(['GOOGLE', 'APPLE', 'FACEBOOK', 'BKU']);
+  expect(demo.APPLE).toMatchObject({ issuer: 'https://run.example/dev/openid/apple', isTest: true });
+  const real = { issuer: 'https://accounts.google.com', clientId: 'a', clientSecret: 'b' };
+  expect(readConfig(google, { demo: true }).oidc).toEqual({ GOOGLE: real });
+  expect(readConfig(google).oidc).toEqual({ GOOGLE: real });
+  expect(readConfig({}).oidc).toEqual({});
+});

@@ -68,7 +68,7 @@ export async function startSimulator(
           makeOpenIdProvider({
             issuer: issuer(name),
             kind: kinds[name] ?? 'openid',
-            name,
+            name: name.charAt(0).toUpperCase() + name.slice(1),
             client,
             redirectUri: `${publicUrl}/auth/callback/${name}`,
             clock,

@@ -17,7 +17,7 @@ export function PendingIdentityNotice({ offer: { pending }, to }: { offer: Login
   return (
     <Alert tone="wait" title={words.t('providers.pending.title', { provider })}>
       <p>{words.t('providers.pending.text', { provider })}</p>
-      <PostButton action="/auth/without-provider" csrfToken={csrfToken} fields={{ to }} look="plain" small>
+      <PostButton action="/auth/without-provider" csrfToken={csrfToken} fields={{ to }} look="quiet" small>
         {words.t('providers.pending.drop', { provider })}
       </PostButton>
     </Alert>

@@ -338,3 +338,18 @@ test('old trips are forgotten', async () => {
   expect(await shop.deps.read.select().from(providerLogins)).toEqual([]);
   expect(await shop.deps.read.select().from(identities).where(eq(identities.provider, 'bku'))).toEqual([]);
 });
+
+test('doctor asks every provider', async () => {
+  const { shop, simulator } = await shopWithProviders();
+  const findings = async () =>
+    (await shop.shop.doctor())
+      .filter(({ name }) => name.startsWith('login provider'))
+      .map(({ name, ok }) => [name, ok]);
+  expect(await findings()).toEqual(
+    ['google', 'facebook', 'apple', 'moped', 'bku', 'risi'].map((name) => [`login provider ${name}`, true]),
+  );
+  await simulator.stop();
+  expect((await findings()).every(([, ok]) => ok === false)).toBe(true);
+  const none = await testShop({ demo: false });
+  expect(await none.shop.doctor()).toContainEqual({ name: 'login providers', ok: true, note: 'off' });
+});

@@ -23,8 +23,8 @@ label.choice:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 
 label.choice input { margin-block-start: .3rem; accent-color: var(--accent); }
 label.choice small { display: block; color: var(--soft); overflow-wrap: anywhere; }
 label.field { display: grid; gap: .3rem; font-weight: 650; }
-input[type=email], select { inline-size: 100%; min-block-size: 2.9rem; padding: .5rem .75rem; font: inherit;
-  color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: .6rem; }
+input[type=email], select { inline-size: 100%; min-block-size: 2.9rem; padding: .5rem .75rem;
+  font: 400 1rem/1.5 system-ui, sans-serif; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: .6rem; }
 .buttons { display: grid; gap: .6rem; }
 button { min-block-size: 3rem; padding: .5rem 1rem; font: inherit; font-weight: 650; border-radius: 99px;
   border: 1px solid var(--line); background: none; color: inherit; cursor: pointer; }
