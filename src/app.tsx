@@ -7,6 +7,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { createApp, type RequestInfo } from './app/create-app.tsx';
 import { SharedPages } from './app/shared-pages.ts';
 import { addDemoData, type DemoLogins, demoLoginsOf, isEmpty } from './demo/demo.ts';
+import { mountTestProviders } from './demo/openid-provider/mount.ts';
 import { secretToken } from './kernel/ids.ts';
 import type { Clock } from './kernel/time.ts';
 import { hours } from './kernel/time.ts';
@@ -81,6 +82,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   });
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl) : null;
   const mailer = makeMailer({ database, write, clock, log, config, transport, types: () => mailTypes });
+  const testProviders = options.demo ? mountTestProviders(config, clock) : null;
   const deps: Deps = {
     config,
     database,
@@ -101,6 +103,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
         organizerIds: found.level === 'verified' ? await organizerIdsOf(deps.read, found.userId) : [],
       };
     },
+    fetch: (url, init) => (testProviders ?? globalThis).fetch(url, init),
     pendingOrders: (viewer) => pendingOrdersOf(deps.read, viewer),
     demo: options.demo,
   };
@@ -144,6 +147,8 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
 
   return {
     fetch(request, info = {}) {
+      const test = testProviders?.answer(request);
+      if (test) return test;
       const shared = sharedPages.quick(request);
       if (!shared) return app.fetch(request, info);
       metrics.count('startblock_shared_pages_total');

@@ -10,3 +10,8 @@ export async function accountOf(deps: Deps, viewer: Viewer): Promise<AccountAnsw
   const user = present(await userById(deps.read, viewer.userId), 'a session has an account');
   return accountShape(viewer, user, pendingOrders);
 }
+
+/** The same of a session that just began. */
+export async function accountIn(deps: Deps, sessionId: string): Promise<AccountAnswer> {
+  return accountOf(deps, present(await deps.findViewer(sessionId), 'a session that just began'));
+}

@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import { randomDigits } from '#src/kernel/ids.ts';
+import { randomDigits, secretToken } from '#src/kernel/ids.ts';
 import { days, minutes, plus } from '#src/kernel/time.ts';
 import type { Deps, Viewer } from '#src/platform/http.ts';
 import type { Locale } from '#src/platform/locale.ts';
@@ -9,6 +9,7 @@ import { codesPerEmail, codesPerEmailAndDay, codesPerNetwork, countTries, triesP
 import { readLoginCode } from './rules/login-code.ts';
 import { refuse } from './rules/problems.ts';
 import { emailChanges, sessions, users } from './schema.ts';
+import { sendAtOnce } from './send-at-once.ts';
 import { rotateSessionsOf } from './sessions.ts';
 import { userById } from './users.ts';
 
@@ -22,7 +23,7 @@ type Asked = { viewer: Viewer; newEmail: string; language: Locale; clientAddress
 /**
  * Mails a code to the new address; nothing changes until it comes back. Whether the address belongs to another account
  * is not told here, where it would tell strangers who is registered.
- * @throws Problem TOO_MANY_REQUESTS, VALIDATION_FAILED when it is the address of now
+ * @throws Problem TOO_MANY_REQUESTS, MAIL_DELIVERY_ERROR, VALIDATION_FAILED when it is the address of now
  */
 export async function askForEmailChange(deps: Deps, { viewer, newEmail, language, clientAddress }: Asked) {
   if (newEmail === viewer.email) refuse('VALIDATION_FAILED', { fields: { newEmail: ['sameEmail'] } });
@@ -35,7 +36,7 @@ export async function askForEmailChange(deps: Deps, { viewer, newEmail, language
     ],
     deps.config.limitFactor,
   );
-  await deps.write(async (work) => {
+  const mailKey = await deps.write(async (work) => {
     const code = randomDigits(6);
     const row = {
       userId: viewer.userId,
@@ -46,16 +47,19 @@ export async function askForEmailChange(deps: Deps, { viewer, newEmail, language
       expiresAt: plus(work.now, codeLivesMs),
     };
     await work.tx.insert(emailChanges).values(row).onConflictDoUpdate({ target: emailChanges.userId, set: row });
+    const uniqueKey = `email-change|${viewer.userId}|${secretToken(9)}`;
     await work.post({
       type: 'EmailChangeCode',
-      uniqueKey: `email-change|${viewer.userId}|${work.now}|${deps.signer.mac(codePurpose, code).slice(0, 12)}`,
+      uniqueKey,
       recipient: newEmail,
       locale: language,
       params: { code, expiresAt: row.expiresAt },
       priority: 1,
       expiresAt: row.expiresAt,
     });
+    return uniqueKey;
   });
+  await sendAtOnce(deps, mailKey);
 }
 
 /** The address that waits to be proven; null when none does. */

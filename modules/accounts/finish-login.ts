@@ -1,6 +1,7 @@
 import type { AppContext, Deps } from '#src/platform/http.ts';
 import { rememberDevice } from './known-device.ts';
 import { beginPendingLogin, forgetPendingCookie, type PendingLogin, spendPendingLogin } from './pending-login.ts';
+import { joinPendingIdentity } from './providers/pending-identity.ts';
 import { hasSecondFactor, withSecondFactor } from './second-factor.ts';
 import { startSession } from './sessions.ts';
 
@@ -47,7 +48,10 @@ export async function finishPendingLogin(
   return target;
 }
 
-/** The session after every factor was shown; answers its secret. From now on this browser is known to the account. */
+/**
+ * The session after every factor was shown; answers its secret. From now on this browser is known to the account, and a
+ * provider's identity that waited in it for this very mailbox joins.
+ */
 export async function beginVerifiedSession(
   deps: Deps,
   context: AppContext,
@@ -55,5 +59,6 @@ export async function beginVerifiedSession(
 ): Promise<string> {
   const sessionId = await startSession(deps, context, { userId, level: 'verified', provider });
   rememberDevice(deps, context, userId);
+  if (provider === 'code') await joinPendingIdentity(deps, context, userId);
   return sessionId;
 }

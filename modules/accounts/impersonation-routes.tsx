@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { present } from '#src/kernel/assert.ts';
 import { api, page, type Route } from '#src/platform/http.ts';
-import { accountOf } from './account-of.ts';
+import { accountIn } from './account-of.ts';
 import { endImpersonation, startImpersonation } from './impersonate.ts';
 import { userPath } from './pages/user-pages.tsx';
 import { refuse } from './rules/problems.ts';
@@ -24,7 +23,7 @@ export const impersonationRoutes: readonly Route[] = [
     },
     async ({ deps, context, viewer, params: { userId }, body }) => {
       const sessionId = await startImpersonation(deps, context, { admin: viewer, userId, reason: body.reason });
-      return accountOf(deps, present(await deps.findViewer(sessionId), 'a session that just began'));
+      return accountIn(deps, sessionId);
     },
   ),
   api(
@@ -38,7 +37,7 @@ export const impersonationRoutes: readonly Route[] = [
     },
     async ({ deps, context, viewer }) => {
       const sessionId = await endImpersonation(deps, context, viewer);
-      return accountOf(deps, present(await deps.findViewer(sessionId), 'a session that just began'));
+      return accountIn(deps, sessionId);
     },
   ),
   page({ method: 'post', path: '/auth/impersonation/end', may: 'session.end' }, async (call) => {

@@ -1,5 +1,6 @@
-export { accountOf } from './account-of.ts';
+export { accountIn, accountOf } from './account-of.ts';
 export { addAccountAudit } from './add-account-audit.ts';
+export { loginWithoutCode } from './login-without-code.ts';
 export { accountsModule } from './module.ts';
 export { normalizeEmail } from './rules/email.ts';
 export {

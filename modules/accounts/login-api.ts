@@ -1,20 +1,14 @@
 import * as z from 'zod';
-import { present } from '#src/kernel/assert.ts';
-import { type ApiRoute, api, type Deps } from '#src/platform/http.ts';
-import { accountOf } from './account-of.ts';
+import { type ApiRoute, api } from '#src/platform/http.ts';
+import { accountIn } from './account-of.ts';
 import { beginVerifiedSession } from './finish-login.ts';
 import { accountKnownHere } from './known-device.ts';
 import { loginWithCode } from './login-with-code.ts';
-import { loginWithoutCode } from './login-without-code.ts';
 import { sendLoginCode } from './send-login-code.ts';
-import { endSession, startSession } from './sessions.ts';
-import { type AccountAnswer, accountAnswer, emailSchema } from './shapes.ts';
+import { endSession } from './sessions.ts';
+import { accountAnswer, codeSchema, emailSchema } from './shapes.ts';
 
 const tag = 'Login and settings';
-
-async function accountIn(deps: Deps, sessionId: string): Promise<AccountAnswer> {
-  return accountOf(deps, present(await deps.findViewer(sessionId), 'a session that just began'));
-}
 
 export const loginApi: readonly ApiRoute[] = [
   api(
@@ -42,7 +36,7 @@ export const loginApi: readonly ApiRoute[] = [
         'Logs in by the mailed code and begins a verified session. Who has a second factor sends `totpCode` too, a code of the authenticator or a recovery code; a wrong one leaves the mailed code as it was.',
       body: z.object({
         email: emailSchema,
-        code: z.union([z.string().max(40), z.int().nonnegative().transform(String)]),
+        code: codeSchema,
         totpCode: z.string().max(40).nullable().optional(),
       }),
       answer: accountAnswer,
@@ -53,21 +47,6 @@ export const loginApi: readonly ApiRoute[] = [
       const login = { email, code, language: words.locale, clientAddress, knownAs };
       const { userId } = await loginWithCode(deps, { ...login, secondFactor: totpCode ?? '' });
       return accountIn(deps, await beginVerifiedSession(deps, context, { userId, provider: 'code' }));
-    },
-  ),
-  api(
-    {
-      method: 'post',
-      path: '/api/auth/code/unauthenticated-login',
-      may: 'session.begin',
-      tag,
-      summary: 'Begins a session for one booking by an address that nobody proved; it shows nothing that is stored.',
-      body: z.object({ email: emailSchema, eventId: z.int().positive() }),
-      answer: accountAnswer,
-    },
-    async ({ deps, body, clientAddress, context }) => {
-      const { userId } = await loginWithoutCode(deps, { email: body.email, clientAddress });
-      return accountIn(deps, await startSession(deps, context, { userId, level: 'unverified', provider: 'address' }));
     },
   ),
   api(

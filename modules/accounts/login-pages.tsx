@@ -9,6 +9,8 @@ import { loginWithoutCode } from './login-without-code.ts';
 import { AuthPage, type Notice } from './pages/auth-page.tsx';
 import { CodePage } from './pages/code-page.tsx';
 import { refusalOf, textOf } from './pages/forms.ts';
+import { loginOffer } from './providers/login-offer.ts';
+import { pendingIdentityOf } from './providers/pending-identity.ts';
 import { normalizeEmail } from './rules/email.ts';
 import { sendLoginCode } from './send-login-code.ts';
 import { endSession, startSession } from './sessions.ts';
@@ -31,22 +33,24 @@ const isBooking = (to: string): boolean => to.startsWith('/events/');
 const withTarget = (path: string, to: string): string =>
   to === paths.home ? path : `${path}?to=${encodeURIComponent(to)}`;
 
-function showAuth(
+async function showAuth(
   call: PageCall,
   to: string,
   email: string,
   { errors = {}, refusal, status, notice = null }: Wrong = {},
 ) {
   const { viewer, words } = call;
+  const offer = await loginOffer(call);
   return call.render(
     <AuthPage
       to={to}
-      email={email}
+      email={email || (offer.pending?.email ?? '')}
       errors={errors}
       refusal={refusal ?? null}
       notice={notice}
       unverifiedEmail={viewer?.level === 'unverified' && !isBooking(to) ? viewer.email : null}
       mayGoAlone={isBooking(to)}
+      offer={offer}
     />,
     { title: words.t('accounts.auth.title'), noIndex: true },
     status ?? 200,
@@ -66,7 +70,8 @@ export const loginPages: readonly PageRoute[] = [
     const { viewer, query } = call;
     const to = targetOf(query.get('to'));
     const notice = noticeOf(query.get('notice'));
-    if (viewer?.level === 'verified' && notice !== 'sessionInvalid') return call.redirect(to);
+    const isAsked = notice === 'sessionInvalid' || (await pendingIdentityOf(call.deps, call.context)) !== null;
+    if (viewer?.level === 'verified' && !isAsked) return call.redirect(to);
     return showAuth(call, to, viewer?.email ?? '', { notice });
   }),
 

@@ -12,9 +12,10 @@ import {
   triesPerEmail,
   triesPerNetwork,
 } from './limits.ts';
+import { proveMailbox } from './prove-mailbox.ts';
 import { loginCodePurpose, loginCodeText, readLoginCode } from './rules/login-code.ts';
 import { refuse } from './rules/problems.ts';
-import { loginCodes, users } from './schema.ts';
+import { loginCodes } from './schema.ts';
 import { accountWithFactor, withSecondFactor } from './second-factor.ts';
 import { findOrCreateUser } from './users.ts';
 
@@ -96,19 +97,7 @@ async function useCode(work: Work, codeId: number, email: string, language: Loca
     .returning({ id: loginCodes.id });
   if (used.length === 0) refuse('INVALID_CODE');
   const { id } = await findOrCreateUser(work, email, { language });
-  const firstTime = await tx
-    .update(users)
-    .set({ verifiedAt: now })
-    .where(and(eq(users.id, id), isNull(users.verifiedAt)))
-    .returning({ id: users.id });
-  if (firstTime.length > 0) {
-    // Nobody proved this mailbox before, so the language now spoken is the first that its owner chose.
-    await tx
-      .update(users)
-      .set({ language })
-      .where(and(eq(users.id, id), isNull(users.language)));
-    await work.announce({ name: 'user.verified', userId: id });
-  }
+  await proveMailbox(work, id, language);
   return id;
 }
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { makeRace } from '#modules/orders/testing.ts';
 import { days, hours, minutes } from '#src/kernel/time.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import { facts, limitCounters, mails } from '#src/platform/schema.ts';
@@ -213,8 +214,9 @@ describe('a session', () => {
 
   test('gets a new id at login; the one before ends, the visit goes on', async () => {
     const shop = await testShop();
+    const { eventId } = await shop.deps.write((work) => makeRace(work));
     const visitor = shop.visitor();
-    await visitor.json('POST', '/api/auth/code/unauthenticated-login', { email: anna, eventId: 1 });
+    await visitor.json('POST', '/api/auth/code/unauthenticated-login', { email: anna, eventId });
     const before = visitor.cookies.get('session') ?? '';
     const [first] = await shop.deps.read.select().from(sessions);
     await visitor.json('POST', '/api/auth/code/send-mail', { email: anna });
@@ -321,10 +323,11 @@ describe('a login by the address alone', () => {
     const shop = await testShop();
     const owner = await shop.login(anna, { superAdmin: true });
     await owner.json('PATCH', '/api/settings', { firstname: 'Anna', language: 'en-us', termsOfUseAccepted: true });
+    const { eventId } = await shop.deps.write((work) => makeRace(work));
     const stranger = shop.visitor();
     const { status, body } = await stranger.json<Account>('POST', '/api/auth/code/unauthenticated-login', {
       email: anna,
-      eventId: 1,
+      eventId,
     });
     expect(status).toBe(200);
     const [user] = await shop.deps.read.select().from(users).where(eq(users.email, anna));
@@ -350,9 +353,18 @@ describe('a login by the address alone', () => {
     expect(viewer).toMatchObject({ level: 'unverified', isSuperAdmin: false, organizerIds: [], language: null });
   });
 
+  test('is for an event that is there', async () => {
+    const shop = await testShop();
+    const typed = { email: anna, eventId: 4711 };
+    const answer = await shop.visitor().json<Account>('POST', '/api/auth/code/unauthenticated-login', typed);
+    expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
+    expect(await shop.deps.read.select().from(users)).toHaveLength(0);
+  });
+
   test('does not prove the mailbox', async () => {
     const shop = await testShop();
-    await shop.visitor().json('POST', '/api/auth/code/unauthenticated-login', { email: anna, eventId: 1 });
+    const { eventId } = await shop.deps.write((work) => makeRace(work));
+    await shop.visitor().json('POST', '/api/auth/code/unauthenticated-login', { email: anna, eventId });
     const [user] = await shop.deps.read.select().from(users);
     expect(user).toMatchObject({ email: anna, verifiedAt: null, language: null });
   });

@@ -11,6 +11,10 @@ import { loginPages } from './login-pages.tsx';
 import { forgetOldCodes } from './login-with-code.ts';
 import { forgetOldPendingLogins } from './pending-login.ts';
 import { accountData } from './personal-data.ts';
+import { providerApi } from './provider-api.ts';
+import { providerPages } from './provider-pages.tsx';
+import { identityJoinedMail } from './providers/identity-joined-mail.ts';
+import { forgetOldTrips } from './providers/trips.ts';
 import { accountProblems } from './rules/problems.ts';
 import { securityPages } from './security-pages.tsx';
 import { forgetOldSessions } from './sessions.ts';
@@ -33,6 +37,8 @@ export const accountsModule: ShopModule = {
     ...securityPages,
     ...settingsApi,
     ...settingsPages,
+    ...providerApi,
+    ...providerPages,
     ...emailPages,
     ...userApi,
     ...userPages,
@@ -44,6 +50,7 @@ export const accountsModule: ShopModule = {
     emailChangedMail(config.contactEmail),
     accountDeletedMail,
     ...securityNoticeMails(config.publicUrl),
+    identityJoinedMail(config.publicUrl),
   ],
   personalData: accountData,
   jobs: ({ write }) => [
@@ -54,6 +61,7 @@ export const accountsModule: ShopModule = {
         await write(async (work) => {
           await forgetOldSessions(work);
           await forgetOldCodes(work);
+          await forgetOldTrips(work);
           await forgetOldPendingLogins(work);
         });
         return false;

@@ -183,6 +183,7 @@ export const emailChanges = sqliteTable('email_changes', {
 
 export const accountAuditTypes = [
   'LoggedIn',
+  'LoginRefused',
   'LoggedOutEverywhere',
   'TotpEnabled',
   'TotpDisabled',

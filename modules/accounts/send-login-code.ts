@@ -5,13 +5,11 @@ import type { Locale } from '#src/platform/locale.ts';
 import { triesKeyOf } from './known-device.ts';
 import { codesPerEmail, codesPerEmailAndDay, codesPerNetwork, countTries } from './limits.ts';
 import { loginCodePurpose, loginCodeText } from './rules/login-code.ts';
-import { refuse } from './rules/problems.ts';
 import { loginCodes } from './schema.ts';
 import { hasSecondFactor } from './second-factor.ts';
+import { sendAtOnce } from './send-at-once.ts';
 
 const codeLivesMs = minutes(10);
-/** A mail server that thinks longer than this does not keep the visitor waiting; the outbox goes on. */
-const patienceMs = 2500;
 
 export type CodeRequest = {
   /** Normalized. */
@@ -66,20 +64,6 @@ export async function sendLoginCode(
     });
     return uniqueKey;
   });
-  if ((await withinPatience(deps.mailer.sendNow(mailKey))) === 'refused') refuse('MAIL_DELIVERY_ERROR');
+  await sendAtOnce(deps, mailKey);
   return { needsCode: true, needsTotp: knownAs !== null && (await hasSecondFactor(deps.read, knownAs)) };
-}
-
-async function withinPatience(sending: Promise<'sent' | 'later' | 'refused'>): Promise<'sent' | 'later' | 'refused'> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<'later'>((settle) => {
-    timer = setTimeout(() => settle('later'), patienceMs);
-  });
-  try {
-    return await Promise.race([sending, late]);
-  } finally {
-    clearTimeout(timer);
-    // Whoever stopped waiting still may not leave a failure without an owner; the outbox tries again.
-    sending.catch(() => undefined);
-  }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accountAnswer, accountIn, emailSchema, loginWithoutCode, startSession } from '#modules/accounts/index.ts';
 import { api } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list-query.ts';
 import { competitionAnswer, competitionShape, eventAnswer, eventShape } from './answers.ts';
@@ -9,8 +10,24 @@ import { refuse } from './rules/problems.ts';
 const tag = 'Events';
 const eventParams = z.object({ eventId: z.string().meta({ description: 'A number or a shortlink.' }) });
 
-/** What visitors may know of events. */
+/** What visitors may know of events, and how they begin to book one. */
 export const publicApi = [
+  api(
+    {
+      method: 'post',
+      path: '/api/auth/code/unauthenticated-login',
+      may: 'session.begin',
+      tag: 'Login and settings',
+      summary: 'Begins a session for one booking by an address that nobody proved; it shows nothing that is stored.',
+      body: z.object({ email: emailSchema, eventId: z.int().positive() }),
+      answer: accountAnswer,
+    },
+    async ({ deps, body, clientAddress, context }) => {
+      await publicCatalog(deps.read, String(body.eventId));
+      const { userId } = await loginWithoutCode(deps, { email: body.email, clientAddress });
+      return accountIn(deps, await startSession(deps, context, { userId, level: 'unverified', provider: 'address' }));
+    },
+  ),
   api(
     {
       method: 'get',

@@ -14,7 +14,7 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
   app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
     const { viewer, deps } = context.var;
     const form = route.method === 'post' ? await formOf(context) : new FormData();
-    refuseForgery(context, viewer, textOf(form.get('csrf')));
+    if (!route.withoutCsrf) refuseForgery(context, viewer, textOf(form.get('csrf')));
     try {
       requirePermission(route.may, viewer, deps.clock());
     } catch (error) {

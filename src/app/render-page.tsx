@@ -36,7 +36,7 @@ export async function renderPage(
     words,
     assets: deps.assets,
     csrfToken: viewer?.csrfToken ?? null,
-    path: url.pathname + url.search,
+    path: head.withoutQuery ? url.pathname : url.pathname + url.search,
     origin: deps.config.publicUrl,
     viewer: viewer && {
       email: viewer.email,
@@ -66,19 +66,21 @@ function toldByTheFrame(context: AppContext, head: PageHead, path: string): Fram
   const consent = readConsent(getCookie(context, consentCookie), deps.clock());
   const isBare = head.frame === 'bare';
   const isOpened = context.req.method === 'GET';
-  const isShop = !isBare && head.frame !== 'admin' && !path.startsWith('/dev/') && !viewer?.impersonator;
+  // A page that lets in somebody else (the login by Google) has a policy of its own, and two do not go together.
+  const isOpenTo = context.res.headers.has('content-security-policy');
+  const isShop = !isBare && !isOpenTo && head.frame !== 'admin' && !path.startsWith('/dev/') && !viewer?.impersonator;
   return {
     asksForConsent: consent === null && isOpened && !isBare && asksForConsentAt(path),
     measurementId: isShop && consent?.includes('ga') ? deps.config.gaMeasurementId : null,
     sessionEnded: sessionEnded && !isBare && !loginPaths.test(path),
-    back: wayBack(context),
+    back: head.withoutQuery ? path : wayBack(context),
     contact: deps.config.contactEmail,
     errorId: head.errorId ?? null,
   };
 }
 
 function framed(context: AppContext, head: PageHead, children: ReactNode): ReactElement {
-  const { frame: kind, fullWidth, admin, whiteLabel: _, errorId: __, ...tags } = head;
+  const { frame: kind, fullWidth, admin, whiteLabel: _, errorId: __, withoutQuery: ___, ...tags } = head;
   if (kind === 'bare') return <BareLayout {...tags}>{children}</BareLayout>;
   if (kind !== 'admin') {
     return (

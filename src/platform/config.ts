@@ -38,9 +38,17 @@ export type SaferpayConfig = {
   password: string;
 };
 export type BankConfig = { payee: string; iban: string; bic: string | null };
+/** Where the built-in identity provider is found. */
+export const testProviderPath = '/dev/openid';
 export const oidcProviders = ['GOOGLE', 'FACEBOOK', 'APPLE', 'MOPED', 'BKU', 'RISI'] as const;
 export type OidcProvider = (typeof oidcProviders)[number];
-export type OidcConfig = { issuer: string; clientId: string; clientSecret: string };
+export type OidcConfig = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** The built-in provider of demo mode, where anybody may be anybody. */
+  isTest?: boolean;
+};
 
 /** One clear line that names the variable. */
 export class ConfigError extends Error {
@@ -132,6 +140,17 @@ function specVersion(env: Env): string {
   return version;
 }
 
+/** The built-in provider, one for each kind of login; it is served below the shop's own address in demo mode alone. */
+function testProviders(publicUrl: string): Config['oidc'] {
+  const test = (name: string): OidcConfig => ({
+    issuer: `${publicUrl}${testProviderPath}/${name}`,
+    clientId: 'startblock-demo',
+    clientSecret: 'demo',
+    isTest: true,
+  });
+  return { GOOGLE: test('google'), APPLE: test('apple'), FACEBOOK: test('facebook'), BKU: test('bku') };
+}
+
 function oidc(env: Env): Config['oidc'] {
   const found: Config['oidc'] = {};
   for (const provider of oidcProviders) {
@@ -191,12 +210,15 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
   if (gaMeasurementId !== null && !/^[A-Z]{1,3}-[A-Z0-9-]{4,20}$/.test(gaMeasurementId)) {
     throw new ConfigError('GA_MEASUREMENT_ID must look like G-XXXXXXXXXX');
   }
+  const publicUrl = address(env, 'PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`;
+  const providers = oidc(env);
+  const isWithoutProviders = Object.keys(providers).length === 0;
   const from = mailFrom(env);
   const imprint = text(env, 'IMPRINT') ?? (options.demo ? demoImprint : '');
   return {
     port,
     host,
-    publicUrl: address(env, 'PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`,
+    publicUrl,
     dataDir,
     databaseUrl,
     databaseAuthToken: text(env, 'DATABASE_AUTH_TOKEN'),
@@ -207,7 +229,7 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
     imprint: imprint.split(';').flatMap((line) => line.trim() || []),
     saferpay: saferpay(env),
     bank: bank(env, options.demo ?? false),
-    oidc: oidc(env),
+    oidc: options.demo && isWithoutProviders ? testProviders(publicUrl) : providers,
     gaMeasurementId,
     sentryDsn: address(env, 'SENTRY_DSN', ['https', 'http']),
     trustProxy: wholeNumber(env, 'TRUST_PROXY', 0, 0, 10),

@@ -38,6 +38,7 @@ export async function doctor(deps: Deps, migrations: readonly Migration[]): Prom
       return `${url.hostname} answers`;
     }),
     await check('bank account', async () => (config.bank ? 'payment in advance is on' : 'payment in advance is off')),
+    ...(await Promise.all(loginProviders(deps, check))),
     await check('storage', async () => {
       const probe = join(config.dataDir, '.doctor');
       await writeFile(probe, 'ok');
@@ -45,6 +46,28 @@ export async function doctor(deps: Deps, migrations: readonly Migration[]): Prom
       return `${config.dataDir} is writable`;
     }),
   ];
+}
+
+type Check = (name: string, run: () => Promise<string>) => Promise<Finding>;
+
+/** Each provider must publish what it is called (OpenID Connect Discovery); Facebook's own protocol publishes nothing. */
+function loginProviders(deps: Deps, check: Check): Promise<Finding>[] {
+  const providers = Object.entries(deps.config.oidc);
+  if (providers.length === 0) return [check('login providers', async () => 'off')];
+  return providers.map(([name, { issuer, isTest }]) =>
+    check(`login provider ${name.toLowerCase()}`, async () => {
+      if (isTest) return 'built-in test provider';
+      const answer = await deps.fetch(`${issuer}/.well-known/openid-configuration`, {
+        signal: AbortSignal.timeout(5000),
+      });
+      if (!answer.ok && name === 'FACEBOOK') return `${issuer} answers`;
+      if (!answer.ok) throw new Error(`${issuer} publishes no discovery document (${answer.status})`);
+      const { issuer: called } = (await answer.json()) as { issuer?: unknown };
+      const same = typeof called === 'string' && called.replace(/\/$/, '') === issuer;
+      if (!same) throw new Error(`${issuer} calls itself ${String(called)}`);
+      return `${issuer} answers`;
+    }),
+  );
 }
 
 function connects(host: string, port: number): Promise<void> {

@@ -35,6 +35,8 @@ export type Deps = {
   fonts: PdfFonts;
   /** Who the secret of a session cookie belongs to, with what the modules know of them; null when nobody's. */
   findViewer(sessionId: string): Promise<Viewer | null>;
+  /** How the server asks others. In demo mode the built-in identity provider answers without a network. */
+  fetch(url: string, init?: RequestInit): Promise<Response>;
   /** The orders of somebody that wait for their payment; the account's answer shows them. */
   pendingOrders(viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>): Promise<{ orderId: number }[]>;
   /** Started with demo data: the built-in mailbox is readable. */
@@ -150,6 +152,8 @@ export type PageHead = HeadProps & {
   title: string;
   /** `admin` has the left navigation; `bare` no navigation at all (scanner). */
   frame?: 'public' | 'admin' | 'bare';
+  /** The frame's links leave the query out: nothing of it was understood, so nothing of it is repeated. */
+  withoutQuery?: boolean;
   /** The page brings its own width, for pictures from edge to edge. */
   fullWidth?: boolean;
   /** Of the admin frame: heading (else the title), a sentence under it, the one main action, the event switcher. */
@@ -177,6 +181,8 @@ export type PageDefinition<M extends Permission> = {
   method: 'get' | 'post';
   path: `/${string}`;
   may: M;
+  /** Changes nothing that a cross-site request could abuse, or proves its origin itself. */
+  withoutCsrf?: boolean;
   /** Looks the same for everyone without a session, so one rendering serves many for a moment. */
   shared?: boolean;
 };

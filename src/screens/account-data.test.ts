@@ -41,9 +41,10 @@ describe('my data', () => {
   });
 
   test('is nobody else’s, and wants a fresh login', async () => {
-    const { shop, person } = await annaWithAnOrder();
+    const { shop, person, race } = await annaWithAnOrder();
     const stranger = shop.visitor();
-    await stranger.json('POST', '/api/auth/code/unauthenticated-login', { email: anna, eventId: 1 });
+    const typed = { email: anna, eventId: race.eventId };
+    await stranger.json('POST', '/api/auth/code/unauthenticated-login', typed);
     expect((await stranger.json('GET', '/api/settings/export')).status).toBe(401);
     shop.clock.advance(hours(2) + 1);
     expect((await person.json('GET', '/api/settings/export')).status).toBe(403);

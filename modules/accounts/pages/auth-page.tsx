@@ -1,3 +1,5 @@
+import type { LoginOffer } from '#modules/accounts/providers/login-offer.ts';
+import { PendingIdentityNotice, ProviderButtons } from '#modules/accounts/providers/provider-buttons.tsx';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { EmailField } from '#src/ui/field.tsx';
 import { Button, ErrorSummary, Form, type FormErrors } from '#src/ui/form.tsx';
@@ -21,10 +23,12 @@ export type AuthPageProps = {
   unverifiedEmail: string | null;
   /** A booking may go on with the address alone. */
   mayGoAlone: boolean;
+  /** Other ways to log in. */
+  offer: LoginOffer;
 };
 
 /** Asks for the address; what follows is a code, or for a booking nothing more. */
-export function AuthPage({ to, email, errors, refusal, notice, unverifiedEmail, mayGoAlone }: AuthPageProps) {
+export function AuthPage({ to, email, errors, refusal, notice, unverifiedEmail, mayGoAlone, offer }: AuthPageProps) {
   const { words, csrfToken } = usePage();
   const wrong = Object.keys(errors).length;
   return (
@@ -33,6 +37,7 @@ export function AuthPage({ to, email, errors, refusal, notice, unverifiedEmail, 
         <h1>{words.t('accounts.auth.title')}</h1>
         <p className="lead">{words.t('accounts.auth.intro')}</p>
       </header>
+      <PendingIdentityNotice offer={offer} to={to} />
       {unverifiedEmail ? (
         <Alert tone="wait" title={words.t('accounts.auth.unverifiedTitle')}>
           {words.t('accounts.auth.unverifiedText', { email: unverifiedEmail })}
@@ -69,6 +74,7 @@ export function AuthPage({ to, email, errors, refusal, notice, unverifiedEmail, 
           </Card>
         ) : null}
       </Form>
+      <ProviderButtons offer={offer} to={to} />
       <p className="small">
         <a href={paths.privacy}>{words.t('accounts.auth.privacy')}</a>
       </p>

@@ -3,6 +3,11 @@ import { generalProblems, type ProblemTable, refuser } from '#src/kernel/problem
 export const accountProblems = {
   INVALID_CODE: 401,
   INVALID_TOTP_CODE: 401,
+  INVALID_STATE: 400,
+  INVALID_REDIRECT_STATE: 400,
+  OAUTH_ERROR: 401,
+  OAUTH_ERROR_USER_CANCEL: 401,
+  OAUTH_INSUFFICIENT_PERMISSIONS: 403,
   MAIL_DELIVERY_ERROR: 502,
   /** The address, or the account, is needed by somebody or something else. */
   RESOURCE_IN_USE: 409,

@@ -1,0 +1,58 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { AppContext, Deps } from '#src/platform/http.ts';
+
+/** What a login by a provider keeps in the browser: secrets that no script reads, for minutes. */
+const names = {
+  /** Binds a trip to the browser that began it. */
+  browser: 'login-browser',
+  /** Apple's `user` on its way from the POST to the page. */
+  user: 'login-user',
+  /** An identity that waits for a proven mailbox. */
+  identity: 'login-identity',
+  nonce: 'one-tap-nonce',
+} as const;
+type Name = keyof typeof names;
+
+const secretShape = /^[\w-]{43}$/;
+
+function keep(deps: Deps, context: AppContext, name: Name, value: string, maxAge: number): void {
+  const secure = deps.config.publicUrl.startsWith('https:');
+  setCookie(context, names[name], value, { path: '/', httpOnly: true, sameSite: 'Lax', maxAge, secure });
+}
+const read = (context: AppContext, name: Name): string | null => getCookie(context, names[name]) ?? null;
+export const forgetCookie = (context: AppContext, name: Name): void => {
+  deleteCookie(context, names[name], { path: '/' });
+};
+
+const secret = (context: AppContext, name: Name): string | null => {
+  const value = read(context, name);
+  return value !== null && secretShape.test(value) ? value : null;
+};
+
+export const browserSecret = (context: AppContext) => secret(context, 'browser');
+export const keepBrowserSecret = (deps: Deps, context: AppContext, value: string) =>
+  keep(deps, context, 'browser', value, 600);
+export const oneTapNonce = (context: AppContext) => secret(context, 'nonce');
+export const keepOneTapNonce = (deps: Deps, context: AppContext, value: string) =>
+  keep(deps, context, 'nonce', value, 3600);
+export const identityCookie = (context: AppContext) => read(context, 'identity');
+export const keepIdentityCookie = (deps: Deps, context: AppContext, value: string) =>
+  keep(deps, context, 'identity', value, 900);
+
+/** The text belongs to the trip with this state and is nobody's without it. */
+export function keepAppleUser(deps: Deps, context: AppContext, state: string, user: string): void {
+  if (user.length > 1000) return;
+  keep(deps, context, 'user', Buffer.from(JSON.stringify([state, user])).toString('base64url'), 60);
+}
+
+export function takeAppleUser(context: AppContext, state: string): string | null {
+  const value = read(context, 'user');
+  if (value === null) return null;
+  forgetCookie(context, 'user');
+  try {
+    const [ofState, user] = JSON.parse(Buffer.from(value, 'base64url').toString()) as unknown[];
+    return ofState === state && typeof user === 'string' ? user : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,58 @@
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
+import { hours, type Instant, plus, seconds } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/http.ts';
+import { type KnownPerson, personOfClaims } from './known-person.ts';
+import { discover } from './openid.ts';
+import { refuseProvider } from './protocol.ts';
+import { officialIssuers, requireSettings } from './provider-settings.ts';
+
+/**
+ * Google One Tap: the page gets a signed credential without a trip, so everything that the trip would prove is proven
+ * here: whose signature, for us, just now, and for the nonce of this very browser.
+ */
+const keysKeptMs = hours(1);
+const leewaySeconds = 60;
+
+type Keys = { until: Instant; issuer: string; set: ReturnType<typeof createRemoteJWKSet> };
+const keysOf = new WeakMap<object, Keys>();
+
+/**
+ * @throws Problem NOT_FOUND when Google is off, OAUTH_ERROR for a credential that does not hold
+ */
+export async function personOfCredential(deps: Deps, credential: string, nonce: string | null): Promise<KnownPerson> {
+  const settings = requireSettings(deps, 'google');
+  try {
+    if (nonce === null) throw new Error('this browser was given no nonce');
+    const now = deps.clock();
+    const { issuer, set } = await googleKeys(deps, now);
+    const { payload } = await jwtVerify(credential, set, {
+      algorithms: ['RS256'],
+      audience: settings.clientId,
+      // Google writes itself with and without the scheme.
+      issuer: issuer === officialIssuers.google ? [issuer, issuer.replace('https://', '')] : issuer,
+      clockTolerance: leewaySeconds,
+      currentDate: new Date(now),
+      requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
+    });
+    if (payload.nonce !== nonce) throw new Error('the nonce is another one');
+    if ((payload.iat ?? 0) > now / 1000 + leewaySeconds) throw new Error('the credential is from the future');
+    return personOfClaims('google', { ...payload, sub: payload.sub ?? '' }, now);
+  } catch (error) {
+    return refuseProvider(deps, 'google', error);
+  }
+}
+
+async function googleKeys(deps: Deps, now: Instant): Promise<Keys> {
+  const kept = keysOf.get(deps);
+  if (kept && kept.until > now) return kept;
+  const settings = requireSettings(deps, 'google');
+  const server = await discover(deps, settings);
+  if (!server?.jwks_uri) throw new Error('the issuer publishes no keys');
+  const set = createRemoteJWKSet(new URL(server.jwks_uri), {
+    [customFetch]: (url, options) => deps.fetch(url, options as RequestInit),
+    timeoutDuration: seconds(10),
+  });
+  const keys = { until: plus(now, keysKeptMs), issuer: server.issuer, set };
+  keysOf.set(deps, keys);
+  return keys;
+}

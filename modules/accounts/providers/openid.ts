@@ -1,0 +1,147 @@
+import * as client from 'openid-client';
+import { days, seconds } from '#src/kernel/time.ts';
+import type { OidcConfig } from '#src/platform/config.ts';
+import type { Deps } from '#src/platform/http.ts';
+import { appleSecret, isAppleKey } from './apple-secret.ts';
+import { namesOfAppleUser, personOfClaims } from './known-person.ts';
+import type { Protocol } from './protocol.ts';
+import { callbackUrl, officialIssuers, type ProviderName } from './provider-settings.ts';
+
+/** OpenID Connect, by the code flow with PKCE; the protocol itself is `openid-client`'s. */
+
+const timeoutSeconds = 10;
+/** Signed by a key of the issuer: never unsigned, and never by the secret that both sides know. */
+const acceptedAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+/** How far the provider's clock may be from ours. */
+const leewayMs = seconds(60);
+/** The library asks the machine what time it is. It is told to mind no difference, and `checkTimes` asks the shop. */
+const anyTime = days(36_500) / 1000;
+
+const scopes: Partial<Record<ProviderName, string>> = {
+  // ID Austria registers the claims with the application and gives no address.
+  bku: 'openid profile',
+};
+const appleScope = (issuer: string) => (issuer === officialIssuers.apple ? 'name email' : 'openid name email');
+
+/** What the issuer publishes of itself; null when it publishes nothing. */
+export async function discover(deps: Deps, settings: OidcConfig): Promise<client.ServerMetadata | null> {
+  let published = true;
+  const fetch: client.CustomFetch = async (url, options) => {
+    const answer = await deps.fetch(url, options as RequestInit);
+    published = answer.ok && /\bjson\b/.test(answer.headers.get('content-type') ?? '');
+    return answer;
+  };
+  try {
+    const found = await client.discovery(new URL(settings.issuer), settings.clientId, undefined, client.None(), {
+      [client.customFetch]: fetch,
+      timeout: timeoutSeconds,
+      execute: isPlain(settings.issuer) ? [client.allowInsecureRequests] : [],
+    });
+    return found.serverMetadata();
+  } catch (error) {
+    if (!published) return null;
+    throw error;
+  }
+}
+
+const isPlain = (issuer: string): boolean => issuer.startsWith('http:');
+
+function authentication(
+  deps: Deps,
+  provider: ProviderName,
+  settings: OidcConfig,
+  server: client.ServerMetadata,
+): client.ClientAuth {
+  const { clientId, clientSecret, issuer } = settings;
+  if (provider === 'apple' && isAppleKey(clientSecret)) {
+    return async (_server, _client, body) => {
+      body.set('client_id', clientId);
+      body.set('client_secret', await appleSecret(clientSecret, { clientId, issuer, now: deps.clock() }));
+    };
+  }
+  const ways = server.token_endpoint_auth_methods_supported;
+  if (provider === 'bku' || provider === 'apple' || ways?.includes('client_secret_post')) {
+    return client.ClientSecretPost(clientSecret);
+  }
+  // As the library's own, but letters that need no escape (`-`, `.`) stay: not every server takes escapes apart again.
+  return (_server, _client, _body, headers) => {
+    const [id, secret] = [clientId, clientSecret].map((part) => new URLSearchParams({ part }).toString().slice(5));
+    headers.set('authorization', `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`);
+  };
+}
+
+function configurationOf(
+  deps: Deps,
+  provider: ProviderName,
+  settings: OidcConfig,
+  server: client.ServerMetadata,
+): client.Configuration {
+  const offered = server.id_token_signing_alg_values_supported?.filter((name) => acceptedAlgorithms.includes(name));
+  const metadata = { ...server, id_token_signing_alg_values_supported: offered?.length ? offered : ['RS256'] };
+  const configuration = new client.Configuration(
+    metadata,
+    settings.clientId,
+    { [client.clockTolerance]: anyTime },
+    authentication(deps, provider, settings, server),
+  );
+  configuration[client.customFetch] = (url, options) => deps.fetch(url, options as RequestInit);
+  configuration.timeout = timeoutSeconds;
+  if (isPlain(settings.issuer)) client.allowInsecureRequests(configuration);
+  // Otherwise a token that came over TLS would be believed without its signature.
+  client.enableNonRepudiationChecks(configuration);
+  return configuration;
+}
+
+export function openIdProtocol(
+  deps: Deps,
+  provider: ProviderName,
+  settings: OidcConfig,
+  server: client.ServerMetadata,
+): Protocol {
+  const configuration = configurationOf(deps, provider, settings, server);
+  const modes = server.response_modes_supported;
+  const formPost = provider === 'apple' && (modes === undefined || modes.includes('form_post'));
+  return {
+    authorizationUrl: async ({ state, nonce, codeVerifier }, { language }) =>
+      client.buildAuthorizationUrl(configuration, {
+        redirect_uri: callbackUrl(deps, provider),
+        scope: provider === 'apple' ? appleScope(settings.issuer) : (scopes[provider] ?? 'openid email profile'),
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+        ui_locales: language === 'de' ? 'de' : 'en-US',
+        ...(formPost ? { response_mode: 'form_post' } : {}),
+        ...(provider === 'google' ? { prompt: 'select_account' } : {}),
+      }),
+    async personOf({ state, nonce, codeVerifier }, answer, extras) {
+      const back = new URL(callbackUrl(deps, provider));
+      back.search = answer.toString();
+      const tokens = await client.authorizationCodeGrant(configuration, back, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new Error('no id_token');
+      const now = deps.clock();
+      checkTimes(claims, now);
+      const names = provider === 'apple' ? namesOfAppleUser(extras.appleUser) : {};
+      const more = claims.email === undefined ? await userInfo(configuration, tokens.access_token, claims.sub) : {};
+      return personOfClaims(provider, { ...names, ...more, ...claims }, now);
+    },
+  };
+}
+
+/** Not in the future, not in the past, by the shop's clock. */
+function checkTimes({ exp, iat }: { exp: number; iat: number }, now: number): void {
+  if (exp * 1000 <= now - leewayMs) throw new Error('the id_token is too old');
+  if (iat * 1000 > now + leewayMs) throw new Error('the id_token is from the future');
+}
+
+/** Some issuers tell the address only here. One that does not answer leaves it to the mailed code. */
+async function userInfo(configuration: client.Configuration, accessToken: string, subject: string) {
+  if (!configuration.serverMetadata().userinfo_endpoint) return {};
+  return client.fetchUserInfo(configuration, accessToken, subject).catch(() => ({}));
+}

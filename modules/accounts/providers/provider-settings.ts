@@ -1,0 +1,29 @@
+import { refuse } from '#src/kernel/problem.ts';
+import type { OidcConfig, OidcProvider } from '#src/platform/config.ts';
+import type { Deps } from '#src/platform/http.ts';
+
+/** In the order in which the login page offers them. */
+export const providerNames = ['google', 'apple', 'facebook', 'bku', 'moped', 'risi'] as const;
+export type ProviderName = (typeof providerNames)[number];
+export const isProviderName = (text: unknown): text is ProviderName => providerNames.includes(text as ProviderName);
+
+/** Of a provider that is switched on; null of one that is not. */
+export const settingsOf = ({ config }: Pick<Deps, 'config'>, provider: ProviderName): OidcConfig | null =>
+  config.oidc[provider.toUpperCase() as OidcProvider] ?? null;
+
+/** @throws Problem NOT_FOUND when the provider is switched off */
+export const requireSettings = (deps: Pick<Deps, 'config'>, provider: ProviderName): OidcConfig =>
+  settingsOf(deps, provider) ?? refuse('NOT_FOUND');
+
+export const activeProviders = (deps: Pick<Deps, 'config'>): ProviderName[] =>
+  providerNames.filter((provider) => settingsOf(deps, provider) !== null);
+
+export const officialIssuers = {
+  google: 'https://accounts.google.com',
+  apple: 'https://appleid.apple.com',
+  facebook: 'https://www.facebook.com',
+} as const;
+
+/** Where the provider sends the person back to; it must be registered there letter by letter. */
+export const callbackUrl = ({ config }: Pick<Deps, 'config'>, provider: ProviderName): string =>
+  `${config.publicUrl}/auth/callback/${provider}`;

@@ -1,0 +1,22 @@
+import { and, eq } from 'drizzle-orm';
+import { refuse } from '#src/kernel/problem.ts';
+import type { Work } from '#src/platform/work.ts';
+import { addAccountAudit } from '../add-account-audit.ts';
+import { identities } from '../schema.ts';
+
+/**
+ * The provider no longer opens the account; the mailed code still does.
+ * @throws Problem NOT_FOUND when the person has no such identity
+ */
+export async function removeIdentity(
+  work: Work,
+  { identityId, userId, network }: { identityId: number; userId: number; network: string },
+): Promise<void> {
+  const [removed] = await work.tx
+    .delete(identities)
+    .where(and(eq(identities.id, identityId), eq(identities.userId, userId)))
+    .returning({ provider: identities.provider });
+  if (!removed) return refuse('NOT_FOUND');
+  const { provider } = removed;
+  await addAccountAudit(work, { userId, actorId: userId, type: 'IdentityRemoved', comment: provider, network });
+}

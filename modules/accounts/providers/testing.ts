@@ -1,0 +1,93 @@
+import { onTestFinished } from 'vitest';
+import type { Fault } from '#src/demo/openid-provider/people.ts';
+import { type SimulatedName, type Simulator, startSimulator } from '#tests/support/openid-provider.ts';
+import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
+
+/** A shop whose providers are simulators on a loopback port; the clocks of both are one. */
+export async function shopWithProviders(
+  options: { kinds?: Parameters<typeof startSimulator>[0]; env?: Record<string, string> } = {},
+): Promise<{ shop: TestShop; simulator: Simulator }> {
+  const simulator = await startSimulator(options.kinds);
+  onTestFinished(() => simulator.stop());
+  const shop = await testShop({ demo: false, env: { ...simulator.env, ...options.env } });
+  simulator.connect({ publicUrl: shop.deps.config.publicUrl, clock: shop.clock });
+  return { shop, simulator };
+}
+
+/** What somebody does on the page of the provider. */
+export type Choice = {
+  person?: 'anna' | 'jonas' | 'mira';
+  email?: string;
+  fault?: Fault;
+  answer?: 'allow' | 'cancel' | 'error';
+  share?: 'email' | '';
+};
+
+/** Goes to the provider and chooses there; answers the address that the browser is sent back to, with its fields. */
+export async function atProvider(authorizationUrl: string, choice: Choice = {}) {
+  const url = new URL(authorizationUrl);
+  const page = await fetch(url);
+  if (page.status !== 200) throw new Error(`the provider answered ${page.status}`);
+  const answer = await fetch(`${url.origin}${url.pathname}`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({
+      ...Object.fromEntries(url.searchParams),
+      person: 'anna',
+      share: 'email',
+      fault: 'none',
+      answer: 'allow',
+      ...choice,
+    }),
+  });
+  const location = answer.headers.get('location');
+  if (location) return { method: 'get' as const, url: new URL(location), fields: {} };
+  const html = await answer.text();
+  const action = /<form\b[^>]* action="([^"]+)"/.exec(html)?.[1] ?? '';
+  const fields = Object.fromEntries(
+    [...html.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value.replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+    ]),
+  );
+  return { method: 'post' as const, url: new URL(action), fields };
+}
+
+const pathOf = (url: URL) => url.pathname + url.search;
+
+/** The whole trip of a browser; answers where it ends up: the path of the last redirect inside the shop. */
+export async function loginBy(who: Caller, provider: SimulatedName, choice: Choice = {}, to = '/settings') {
+  const started = await who.fetch(`/auth/with/${provider}?to=${encodeURIComponent(to)}`);
+  const back = await atProvider(started.headers.get('location') ?? '', choice);
+  return comeBack(who, back);
+}
+
+export async function comeBack(who: Caller, back: Awaited<ReturnType<typeof atProvider>>): Promise<string> {
+  let path = pathOf(back.url);
+  if (back.method === 'post') {
+    // From another site the browser brings no Lax cookies, and its own origin.
+    const kept = new Map(who.cookies);
+    who.cookies.clear();
+    const posted = await who.fetch(path, {
+      method: 'POST',
+      body: new URLSearchParams(back.fields),
+      headers: { origin: 'http://provider.test' },
+    });
+    for (const [name, value] of kept) who.cookies.set(name, value);
+    if (posted.status !== 303) return `${posted.status}`;
+    path = posted.headers.get('location') ?? '';
+  }
+  const answer = await who.fetch(path);
+  return answer.status === 303 ? (answer.headers.get('location') ?? '') : `${answer.status}`;
+}
+
+/** The code of the result page that a path names. */
+export const codeOf = (path: string): string | null => new URL(path, 'http://shop.test').searchParams.get('code');
+
+/** Asks for a code for this address in the same browser and enters it. */
+export async function enterMailedCode(shop: TestShop, who: Caller, email: string, to = '/settings'): Promise<string> {
+  await who.form('/auth', { email, to, way: 'code' });
+  const found = (await shop.mails(email)).map((mail) => /^\d{6}$/m.exec(mail.text)?.[0]).find(Boolean);
+  const answer = await who.form('/enter-code', { code: found ?? '', to });
+  return answer.headers.get('location') ?? `${answer.status}`;
+}

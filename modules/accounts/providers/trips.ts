@@ -1,0 +1,90 @@
+import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import { randomPKCECodeVerifier } from 'openid-client';
+import { secretToken } from '#src/kernel/ids.ts';
+import { minutes, plus } from '#src/kernel/time.ts';
+import type { AppContext, Deps } from '#src/platform/http.ts';
+import type { Limit } from '#src/platform/limits.ts';
+import type { Work } from '#src/platform/work.ts';
+import { countTries } from '../limits.ts';
+import { refuse } from '../rules/problems.ts';
+import { providerLogins } from '../schema.ts';
+import { hashOfSecret } from '../sessions.ts';
+import { browserSecret, keepBrowserSecret } from './cookies.ts';
+import { protocolOf, type TripSecrets, type Wishes } from './protocol.ts';
+import type { ProviderName } from './provider-settings.ts';
+
+/**
+ * The trip to a provider and back: one row that only who knows `state` finds, that only the browser which began it may
+ * use, once, within ten minutes.
+ */
+const tripMs = minutes(10);
+export const tripsPerNetwork: Limit = { name: 'provider-trip', most: 60, windowMs: minutes(10), per: 'address' };
+
+export type NewTrip = Wishes & {
+  provider: ProviderName;
+  /** Where the login leads, inside this site. */
+  target: string;
+};
+
+/**
+ * Answers the provider's address to go to, and binds the trip to this browser by a cookie.
+ * @throws Problem NOT_FOUND when the provider is off, OAUTH_ERROR when it does not answer, TOO_MANY_REQUESTS
+ */
+export async function beginTrip(deps: Deps, context: AppContext, input: NewTrip): Promise<string> {
+  const { provider, target, ...wishes } = input;
+  const protocol = await protocolOf(deps, provider);
+  await countTries(deps.write, [[tripsPerNetwork, context.var.clientAddress]], deps.config.limitFactor);
+  const trip = { state: secretToken(32), nonce: secretToken(32), codeVerifier: randomPKCECodeVerifier() };
+  // A second trip from another tab keeps the secret, so that both come home.
+  const browser = browserSecret(context) ?? secretToken(32);
+  const { state, nonce, codeVerifier } = trip;
+  await deps.write(({ tx, now }) =>
+    tx.insert(providerLogins).values({
+      id: hashOfSecret(state),
+      provider,
+      nonce,
+      codeVerifier,
+      target,
+      browserHash: hashOfSecret(browser),
+      createdAt: now,
+      expiresAt: plus(now, tripMs),
+    }),
+  );
+  keepBrowserSecret(deps, context, browser);
+  return (await protocol.authorizationUrl(trip, wishes)).toString();
+}
+
+/**
+ * Takes the trip that comes back. Of two that bring the same state one goes on; a browser that did not begin the trip
+ * does not use it up.
+ * @throws Problem INVALID_STATE (unknown, too old, used, of another provider), INVALID_REDIRECT_STATE (another browser)
+ */
+export async function takeTrip(
+  { write }: Pick<Deps, 'write'>,
+  input: { provider: ProviderName; state: string; browser: string | null },
+): Promise<TripSecrets & { target: string }> {
+  const { provider, state, browser } = input;
+  const id = hashOfSecret(state);
+  return write(async ({ tx, now }) => {
+    const isOpen = and(
+      eq(providerLogins.id, id),
+      eq(providerLogins.provider, provider),
+      isNull(providerLogins.usedAt),
+      gt(providerLogins.expiresAt, now),
+    );
+    const [trip] = await tx.select().from(providerLogins).where(isOpen);
+    if (!trip) return refuse('INVALID_STATE');
+    if (browser === null || trip.browserHash !== hashOfSecret(browser)) return refuse('INVALID_REDIRECT_STATE');
+    const used = await tx
+      .update(providerLogins)
+      .set({ usedAt: now })
+      .where(isOpen)
+      .returning({ id: providerLogins.id });
+    if (used.length === 0) refuse('INVALID_STATE');
+    return { state, nonce: trip.nonce, codeVerifier: trip.codeVerifier, target: trip.target };
+  });
+}
+
+export async function forgetOldTrips({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<void> {
+  await tx.delete(providerLogins).where(lte(providerLogins.expiresAt, now));
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { secretToken } from '#src/kernel/ids.ts';
+import { type Clock, type Instant, plus, seconds } from '#src/kernel/time.ts';
+import type { Fault, TestPerson } from './people.ts';
+
+/** What somebody agreed to on the page of the provider. */
+export type Grant = {
+  person: TestPerson;
+  fault: Fault;
+  scope: string;
+  sharesEmail: boolean;
+  nonce: string | null;
+  codeChallenge: string | null;
+  redirectUri: string;
+};
+
+const codeLivesMs = seconds(60);
+
+/** Codes and access tokens, in memory: each code is good once and for a minute. */
+export function makeGrants(clock: Clock) {
+  const codes = new Map<string, { grant: Grant; until: Instant }>();
+  const tokens = new Map<string, Grant>();
+  return {
+    newCode(grant: Grant): string {
+      for (const [code, { until }] of codes) if (until <= clock()) codes.delete(code);
+      const code = secretToken(24);
+      codes.set(code, { grant, until: plus(clock(), codeLivesMs) });
+      return code;
+    },
+    takeCode(code: string, redirectUri: string): Grant | null {
+      const found = codes.get(code);
+      codes.delete(code);
+      if (!found || found.until <= clock() || found.grant.redirectUri !== redirectUri) return null;
+      return found.grant;
+    },
+    newToken(grant: Grant): string {
+      const token = secretToken(24);
+      // A demo that runs for weeks need not remember whom it served.
+      if (tokens.size >= 1000) tokens.clear();
+      tokens.set(token, grant);
+      return token;
+    },
+    byToken: (token: string): Grant | null => tokens.get(token) ?? null,
+  };
+}
+
+/** PKCE (RFC 7636), S256 alone. */
+export const answersChallenge = ({ codeChallenge }: Grant, verifier: string): boolean =>
+  codeChallenge !== null && createHash('sha256').update(verifier).digest('base64url') === codeChallenge;
+
+/** What the scopes let out of a person (OpenID Connect Core, section 5.4). */
+export function claimsOf({ person, scope, sharesEmail }: Grant): Record<string, unknown> & { sub: string } {
+  const scopes = scope.split(/[ ,]/);
+  const { id, firstname, lastname, birthDate, email, isEmailVerified } = person;
+  const showsEmail = scopes.includes('email') && sharesEmail && email !== null;
+  return {
+    sub: `test-${id}`,
+    ...(scopes.includes('profile') ? { given_name: firstname, family_name: lastname, birthdate: birthDate } : {}),
+    ...(showsEmail ? { email, email_verified: isEmailVerified } : {}),
+    // As a Google Workspace says whose mailboxes are its own.
+    ...(showsEmail && isEmailVerified ? { hd: email.split('@')[1] } : {}),
+  };
+}
