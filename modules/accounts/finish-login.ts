@@ -48,7 +48,10 @@ export async function finishPendingLogin(
   return target;
 }
 
-/** The session after every factor was shown; answers its secret. From now on this browser is known to the account. */
+/**
+ * The session after every factor was shown; answers its secret. From now on this browser is known to the account, and a
+ * provider's identity that waited in it for this very mailbox joins.
+ */
 export async function beginVerifiedSession(
   deps: Deps,
   context: AppContext,
@@ -58,5 +61,6 @@ export async function beginVerifiedSession(
   if (provider === 'code') await joinPendingIdentity(deps, context, userId);
   const sessionId = await startSession(deps, context, { userId, level: 'verified', provider });
   rememberDevice(deps, context, userId);
+  if (provider === 'code') await joinPendingIdentity(deps, context, userId);
   return sessionId;
 }

@@ -51,6 +51,7 @@ export const accountsModule: ShopModule = {
     accountDeletedMail,
     identityJoinedMail(config.publicUrl),
     ...securityNoticeMails(config.publicUrl),
+    identityJoinedMail(config.publicUrl),
   ],
   personalData: accountData,
   jobs: ({ write }) => [

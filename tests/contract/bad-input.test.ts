@@ -181,7 +181,7 @@ const callerFor = (at: Scene, route: ApiRoute): Caller => {
   return route.path.startsWith('/api/orders/') ? at.buyer : at.superAdmin;
 };
 
-test('every field of every body', { timeout: 60_000 }, async () => {
+test('every field of every body', { timeout: 180_000 }, async () => {
   let asked = 0;
   await eachCall(async (at, route, path) => {
     if (!route.body) return;
@@ -196,7 +196,7 @@ test('every field of every body', { timeout: 60_000 }, async () => {
   expect(asked).toBeGreaterThan(3000);
 });
 
-test('bodies that are no JSON, not of that type, or anything at all', { timeout: 60_000 }, async () => {
+test('bodies that are no JSON, not of that type, or anything at all', { timeout: 180_000 }, async () => {
   await eachCall(async (at, route, path) => {
     if (route.method === 'get') return;
     const who = callerFor(at, route);
@@ -226,7 +226,7 @@ test('bodies that are no JSON, not of that type, or anything at all', { timeout:
   });
 });
 
-test('ids that are none', { timeout: 60_000 }, async () => {
+test('ids that are none', { timeout: 180_000 }, async () => {
   await eachCall(async (at, route) => {
     for (const name of route.path.matchAll(/\{(\w+)\}/g)) {
       for (const value of weird) {
@@ -309,7 +309,7 @@ test('list queries', async () => {
   }
 });
 
-test('forms of every page', { timeout: 60_000 }, async () => {
+test('forms of every page', { timeout: 180_000 }, async () => {
   const at = await scene();
   const names = new Set<string>();
   const look = async (who: Caller, path: string, init: RequestInit = {}) => {

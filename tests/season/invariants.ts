@@ -109,6 +109,11 @@ const invariants: readonly Invariant[] = [
         or (impersonator_id is not null and expires_at - created_at > 3600000)`,
   },
   {
+    sentence: 'a second factor has at most ten recovery codes, and none without it',
+    breaches: `select r.user_id, count(*) n from recovery_codes r left join totps t on t.user_id = r.user_id
+      group by r.user_id having n > 10 or max(t.enabled_at) is null`,
+  },
+  {
     sentence: 'every proven login of an account stands in its audit',
     breaches: `select s.id from sessions s where s.level = 'verified' and s.impersonator_id is null and not exists
         (select 1 from account_audits a where a.user_id = s.user_id and a.created_at <= s.created_at

@@ -1,9 +1,9 @@
-import type { Caller } from '#tests/support/shop.ts';
+import { generate } from 'otplib';
 import { book } from './booking.ts';
 import type { Season } from './season.ts';
 import { someOrder, tried } from './tried.ts';
 
-/** What people do with their accounts in a season: come back, move, leave, and are helped by a super admin. */
+/** What people do with their accounts: come back, move, guard them, leave, and are helped by a super admin. */
 
 /** The newest code that was mailed to this address. */
 async function codeFor({ shop }: Season, email: string): Promise<string> {
@@ -15,22 +15,48 @@ async function codeFor({ shop }: Season, email: string): Promise<string> {
   return '000000';
 }
 
-async function logIn(season: Season, caller: Caller, email: string): Promise<boolean> {
+/** What an authenticator shows at the shop's moment, or a step later, as clocks differ. */
+const shownBy = (season: Season, secret: string): Promise<string> => {
+  const stepsAhead = season.dice.chance(0.3) ? 1 : 0;
+  return generate({ secret, epoch: Math.floor(season.shop.clock() / 1000) + 30 * stepsAhead });
+};
+
+async function logIn(season: Season, person: Season['people'][number]): Promise<boolean> {
+  const { caller, email, secret } = person;
   await tried(season, 'ask for a code', caller, 'POST', '/api/auth/code/send-mail', { email });
   const code = await codeFor(season, email);
-  return (await tried(season, 'log in', caller, 'POST', '/api/auth/code/login', { email, code })) !== null;
+  const totpCode = secret === undefined ? undefined : await shownBy(season, secret);
+  const login = { email, code, ...(totpCode === undefined ? {} : { totpCode }) };
+  return (await tried(season, 'log in', caller, 'POST', '/api/auth/code/login', login)) !== null;
+}
+
+/** Turns the second factor on or off. */
+export async function changeSecondFactor(season: Season): Promise<void> {
+  const { dice, people } = season;
+  const person = dice.pick(people);
+  const { caller } = person;
+  if (!(await logIn(season, person))) return;
+  if (person.secret !== undefined) {
+    const code = await shownBy(season, person.secret);
+    if (await tried(season, 'disable totp', caller, 'POST', '/api/auth/totp/disable', { code })) delete person.secret;
+    return;
+  }
+  const made = await tried(season, 'generate totp', caller, 'POST', '/api/auth/totp/generate', {});
+  const secret = String(made?.secret ?? '');
+  if (secret === '') return;
+  const code = dice.chance(0.2) ? '000000' : await shownBy(season, secret);
+  if (await tried(season, 'enable totp', caller, 'POST', '/api/auth/totp/enable', { code })) person.secret = secret;
 }
 
 export async function logInAgain(season: Season): Promise<void> {
-  const { caller, email } = season.dice.pick(season.people);
-  await logIn(season, caller, email);
+  await logIn(season, season.dice.pick(season.people));
 }
 
 /** A new address, sometimes one that somebody else has, sometimes with a wrong code. */
 export async function changeEmail(season: Season): Promise<void> {
   const { dice, people } = season;
   const person = dice.pick(people);
-  if (!(await logIn(season, person.caller, person.email))) return;
+  if (!(await logIn(season, person))) return;
   const newEmail = dice.chance(0.2) ? dice.pick(people).email : `moved${dice.between(1, 9999)}@season.test`;
   if (!(await tried(season, 'ask to move', person.caller, 'POST', '/api/users/change-email', { newEmail }))) return;
   const code = dice.chance(0.2) ? '123456' : await codeFor(season, newEmail);
@@ -43,7 +69,7 @@ export async function changeEmail(season: Season): Promise<void> {
 export async function leave(season: Season): Promise<void> {
   const { dice, people, buyers, shop } = season;
   const person = dice.pick(people);
-  if (!(await logIn(season, person.caller, person.email))) return;
+  if (!(await logIn(season, person))) return;
   await tried(season, 'export', person.caller, 'GET', '/api/settings/export');
   if (dice.chance(0.5)) return;
   if (!(await tried(season, 'delete account', person.caller, 'DELETE', '/api/settings'))) return;
@@ -60,7 +86,7 @@ export async function leave(season: Season): Promise<void> {
 /** A super admin acts for somebody, books or cancels for them, and comes back, unless they forget to. */
 export async function actForSomebody(season: Season): Promise<void> {
   const { dice, admin, people } = season;
-  if (!(await logIn(season, admin.caller, admin.email))) return;
+  if (!(await logIn(season, admin))) return;
   const { email } = dice.pick(people);
   const found = await tried(
     season,

@@ -1,8 +1,11 @@
 import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { book, names } from './booking.ts';
 import type { Dice } from './dice.ts';
-import { actForSomebody, changeEmail, leave, logInAgain } from './people.ts';
+import { actForSomebody, changeEmail, changeSecondFactor, leave, logInAgain } from './people.ts';
 import { someOrder, tried } from './tried.ts';
+
+/** Somebody with a browser; `secret` is in their authenticator while a second factor is on. */
+export type Person = { caller: Caller; email: string; secret?: string };
 
 /**
  * A season as random people and an organizer live it: every verb there is, through the API, in an order that dice
@@ -14,8 +17,8 @@ export type Season = {
   organizer: Caller;
   buyers: Caller[];
   /** The buyers with their addresses of now. */
-  people: { caller: Caller; email: string }[];
-  admin: { caller: Caller; email: string };
+  people: Person[];
+  admin: Person;
   eventId: number;
   competitions: { id: number; team: boolean; min: number; max: number }[];
   articles: { articleId: number; variantIds: number[] }[];
@@ -198,6 +201,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ],
   [2, logInAgain],
   [1, changeEmail],
+  [1, changeSecondFactor],
   [1, leave],
   [1, actForSomebody],
   [5, scan],

@@ -52,7 +52,7 @@ export function FactorField(props: { label: string; hint: string; code: string; 
       hint={hint}
       defaultValue={code}
       error={errors.code ?? null}
-      className="input-code"
+      className="input-code input-factor"
       autoComplete="one-time-code"
       autoCapitalize="characters"
       spellCheck={false}

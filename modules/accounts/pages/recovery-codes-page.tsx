@@ -13,8 +13,10 @@ export function RecoveryCodesPage({ codes, email, isNew }: { codes: string[]; em
         <p className="lead">{words.t('security.codes.intro')}</p>
       </header>
       <Alert tone="good">{words.t(isNew ? 'security.codes.enabled' : 'security.codes.renewed')}</Alert>
-      <section className="stack-s" aria-labelledby="recovery-codes">
-        <h2 id="recovery-codes">{words.t('security.codes.list', { product: words.t('ui.product.name'), email })}</h2>
+      <section aria-labelledby="recovery-codes">
+        <p className="recovery-owner" id="recovery-codes">
+          {words.t('security.codes.list', { product: words.t('ui.product.name'), email })}
+        </p>
         <ol className="recovery-codes">
           {codes.map((code) => (
             <li key={code}>

@@ -40,9 +40,11 @@ export function SecurityPage({ isOn, left, sessions, mayChange, news }: Security
         <p className="soft">{words.t('security.totp.what')}</p>
         {isOn ? <RecoveryCodesLeft left={left} /> : null}
         {mayChange ? (
-          <ButtonLink href={totpPath} look={isOn ? 'quiet' : 'main'}>
-            {words.t(isOn ? 'security.totp.manage' : 'security.totp.setUp')}
-          </ButtonLink>
+          <div className="row">
+            <ButtonLink href={totpPath} look={isOn ? 'quiet' : 'main'}>
+              {words.t(isOn ? 'security.totp.manage' : 'security.totp.setUp')}
+            </ButtonLink>
+          </div>
         ) : null}
       </Card>
       <section className="stack" aria-labelledby="sessions">

@@ -41,7 +41,7 @@ export function BeginTotpPage({ isOver }: { isOver: boolean }) {
         </Alert>
       ) : null}
       <p className="lead">{words.t('security.begin.intro')}</p>
-      <ol className="prose">
+      <ol className="factor-steps">
         <li>{words.t('security.begin.app')}</li>
         <li>{words.t('security.begin.scan')}</li>
         <li>{words.t('security.begin.codes')}</li>

@@ -1,0 +1,46 @@
+import { generateSync } from 'otplib';
+import { minutes } from '#src/kernel/time.ts';
+import type { Caller, TestShop } from '#tests/support/shop.ts';
+
+/** What the authenticator of a person shows now, or so many steps of 30 seconds later. */
+export const authenticatorCode = (shop: TestShop, secret: string, stepsLater = 0): string =>
+  generateSync({ secret, epoch: Math.floor(shop.clock() / 1000) + stepsLater * 30 });
+
+/** Six digits that no step around now has. */
+export function wrongCode(shop: TestShop, secret: string): string {
+  const right = [-2, -1, 0, 1, 2].map((steps) => authenticatorCode(shop, secret, steps));
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code)) as string;
+}
+
+export type Protected = { person: Caller; secret: string; recoveryCodes: string[] };
+
+/** Somebody who just turned the second factor on; two minutes later, so that a code of now is a fresh one. */
+export async function loginWithFactor(shop: TestShop, email: string): Promise<Protected> {
+  const person = await shop.login(email);
+  const { body } = await person.json<{ secret: string }>('POST', '/api/auth/totp/generate');
+  const enabled = await person.json<{ recoveryCodes: string[] }>('POST', '/api/auth/totp/enable', {
+    code: authenticatorCode(shop, body.secret),
+  });
+  if (enabled.status !== 200) throw new Error(`not enabled: ${JSON.stringify(enabled.body)}`);
+  shop.clock.advance(minutes(2));
+  return { person, secret: body.secret, recoveryCodes: enabled.body.recoveryCodes };
+}
+
+/** The newest code in the mailbox of that address. */
+export async function mailedCode(shop: TestShop, email: string): Promise<string> {
+  const codes = (await shop.mails(email)).map((mail) => /^\d{6}$/m.exec(mail.text)?.[0]);
+  const code = codes.find((found) => found !== undefined);
+  if (!code) throw new Error('no code was mailed');
+  return code;
+}
+
+/** A browser that has shown the mailed code by the pages and stands before the second factor, or is logged in. */
+export async function showMailedCode(
+  shop: TestShop,
+  browser: Caller,
+  email: string,
+  to = '/settings',
+): Promise<Response> {
+  await browser.form('/auth', { email, to, way: 'code' });
+  return browser.form('/enter-code', { code: await mailedCode(shop, email), to });
+}
