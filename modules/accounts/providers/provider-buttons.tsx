@@ -17,10 +17,10 @@ export function PendingIdentityNotice({ offer: { pending }, to }: { offer: Login
   return (
     <Alert tone="wait" title={words.t('providers.pending.title', { provider })}>
       <div className="stack-s">
-      <p>{words.t('providers.pending.text', { provider })}</p>
-      <PostButton action="/auth/without-provider" csrfToken={csrfToken} fields={{ to }} look="quiet" small>
-        {words.t('providers.pending.drop', { provider })}
-      </PostButton>
+        <p>{words.t('providers.pending.text', { provider })}</p>
+        <PostButton action="/auth/without-provider" csrfToken={csrfToken} fields={{ to }} look="quiet" small>
+          {words.t('providers.pending.drop', { provider })}
+        </PostButton>
       </div>
     </Alert>
   );
