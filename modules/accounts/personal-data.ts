@@ -11,6 +11,7 @@ import {
   emailChanges,
   identities,
   loginCodes,
+  pendingLogins,
   recoveryCodes,
   sessions,
   totps,
@@ -89,7 +90,7 @@ export const accountData: PersonalData = {
       const admins = await tx.select({ id: users.id }).from(users).where(eq(users.isSuperAdmin, true));
       if (admins.length === 1) refuse('RESOURCE_IN_USE', { resource: 'lastSuperAdmin' });
     }
-    for (const table of [sessions, identities, recoveryCodes, totps, emailChanges]) {
+    for (const table of [sessions, identities, recoveryCodes, totps, emailChanges, pendingLogins]) {
       await tx.delete(table).where(eq(table.userId, userId));
     }
     await tx.delete(loginCodes).where(eq(loginCodes.email, user.email));

@@ -70,7 +70,7 @@ test('a remote database needs a secret that all processes share', () => {
   expect(() => readConfig({ DATABASE_URL: 'libsql://db.example' })).toThrow('SECRET must be set');
 });
 
-test('demo mode without providers plays four itself; with one real provider, or outside demo mode, none', () => {
+test('demo mode plays four providers itself; none beside a real provider, real mail, or outside demo mode', () => {
   const google = {
     OIDC_GOOGLE_ISSUER: 'https://accounts.google.com/',
     OIDC_GOOGLE_CLIENT_ID: 'a',
@@ -82,5 +82,6 @@ test('demo mode without providers plays four itself; with one real provider, or 
   const real = { issuer: 'https://accounts.google.com', clientId: 'a', clientSecret: 'b' };
   expect(readConfig(google, { demo: true }).oidc).toEqual({ GOOGLE: real });
   expect(readConfig(google).oidc).toEqual({ GOOGLE: real });
+  expect(readConfig({ SMTP_URL: 'smtp://localhost' }, { demo: true }).oidc).toEqual({});
   expect(readConfig({}).oidc).toEqual({});
 });

@@ -212,7 +212,9 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
   }
   const publicUrl = address(env, 'PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`;
   const providers = oidc(env);
-  const isWithoutProviders = Object.keys(providers).length === 0;
+  const smtpUrl = address(env, 'SMTP_URL', ['smtp', 'smtps']);
+  // Whoever sends real mail has real people; anybody could be any of them at a provider that asks for nothing.
+  const playsProviders = options.demo && smtpUrl === null && Object.keys(providers).length === 0;
   const from = mailFrom(env);
   const imprint = text(env, 'IMPRINT') ?? (options.demo ? demoImprint : '');
   return {
@@ -223,13 +225,13 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
     databaseUrl,
     databaseAuthToken: text(env, 'DATABASE_AUTH_TOKEN'),
     secret,
-    smtpUrl: address(env, 'SMTP_URL', ['smtp', 'smtps']),
+    smtpUrl,
     mailFrom: from,
     contactEmail: contactEmail(env, options.demo ? demoContact : from.address),
     imprint: imprint.split(';').flatMap((line) => line.trim() || []),
     saferpay: saferpay(env),
     bank: bank(env, options.demo ?? false),
-    oidc: options.demo && isWithoutProviders ? testProviders(publicUrl) : providers,
+    oidc: playsProviders ? testProviders(publicUrl) : providers,
     gaMeasurementId,
     sentryDsn: address(env, 'SENTRY_DSN', ['https', 'http']),
     trustProxy: wholeNumber(env, 'TRUST_PROXY', 0, 0, 10),

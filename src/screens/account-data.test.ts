@@ -34,6 +34,10 @@ describe('my data', () => {
     expect(data.accounts?.sessions).toHaveLength(1);
     expect(data.orders?.orders).toMatchObject([{ id: orderId, competitions: [{ teams: [{ participants: [{}] }] }] }]);
     expect(data.organizers).toEqual({ worksFor: [] });
+    expect(data.accounts?.history).toMatchObject([
+      { type: 'LoggedIn', network: /* no person */ expect.stringMatching(/\.0\/24$/) },
+      {},
+    ]);
     expect(text).not.toContain(person.cookies.get('session') ?? 'no session');
     expect(text).not.toMatch(/codeMac|sealedSecret|visitId/);
     const audits = await shop.deps.read.select().from(accountAudits).where(eq(accountAudits.type, 'DataExported'));
