@@ -61,6 +61,5 @@ export async function beginVerifiedSession(
   if (provider === 'code') await joinPendingIdentity(deps, context, userId);
   const sessionId = await startSession(deps, context, { userId, level: 'verified', provider });
   rememberDevice(deps, context, userId);
-  if (provider === 'code') await joinPendingIdentity(deps, context, userId);
   return sessionId;
 }

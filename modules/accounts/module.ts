@@ -51,7 +51,6 @@ export const accountsModule: ShopModule = {
     accountDeletedMail,
     identityJoinedMail(config.publicUrl),
     ...securityNoticeMails(config.publicUrl),
-    identityJoinedMail(config.publicUrl),
   ],
   personalData: accountData,
   jobs: ({ write }) => [

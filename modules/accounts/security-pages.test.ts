@@ -116,14 +116,18 @@ describe('the list of sessions', () => {
     const typed = shop.visitor();
     await typed.json('POST', '/api/auth/code/unauthenticated-login', { email: anna, eventId: 1 });
     await shop.login('berta@example.test');
+    await shop.deps.write(({ tx }) =>
+      tx.update(sessions).set({ provider: 'google' }).where(eq(sessions.userAgent, firefox)),
+    );
     const rows = await rowsOf(second);
     expect(rows).toMatchObject([
       { device: 'Unbekanntes Gerät', provider: 'code', isCurrent: true, createdAt: '2026-03-02T10:00:00.000Z' },
-      { device: 'Firefox auf Linux', provider: 'code', isCurrent: false, lastSeenAt: '2026-03-02T09:00:00.000Z' },
+      { device: 'Firefox auf Linux', provider: 'google', isCurrent: false, lastSeenAt: '2026-03-02T09:00:00.000Z' },
     ]);
     for (const { key } of rows) expect(key).toMatch(/^[0-9a-f]{16}$/);
     const page = await html(second, '/settings/security');
     expect(page).toContain('Firefox auf Linux');
+    expect(page).toContain('Mit Google');
     expect(page).toContain('02.03.2026, 10:00');
     expect(page.match(/Dieses Gerät/g)).toHaveLength(1);
     expect(page).toContain(`value="${rows[1]?.key}"`);

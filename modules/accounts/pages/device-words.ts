@@ -1,3 +1,4 @@
+import { providerLabel } from '#modules/accounts/providers/provider-label.ts';
 import type { Device } from '#modules/accounts/rules/device.ts';
 import type { Words } from '#src/platform/locale.ts';
 
@@ -7,8 +8,8 @@ export function deviceWords(words: Words, { browser, system }: Device): string {
   return browser ?? system ?? words.t('security.device.unknown');
 }
 
-/** How a session began, in words; a provider that has none is called by its name. */
+/** How a session began, in words; a provider is called by its name. */
 export function beganWords(words: Words, provider: string): string {
   const key = `security.began.${provider}`;
-  return words.has(key) ? words.t(key) : words.t('security.began.other', { provider });
+  return words.has(key) ? words.t(key) : words.t('security.began.other', { provider: providerLabel(words, provider) });
 }
