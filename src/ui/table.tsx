@@ -29,8 +29,10 @@ type TableProps<Row> = {
 /** A list as a plain table with links to order it; on a phone each row becomes a small card of labelled values. */
 export function Table<Row>(props: TableProps<Row>): ReactElement {
   const { caption, captionHidden, columns, rows, rowKey, sort, sortHref, empty, foot } = props;
+  // Wider than its place a table scrolls; where nothing inside takes the focus, the keyboard needs the frame itself.
+  const reach = sortHref ? {} : { tabIndex: 0, role: 'group', 'aria-label': caption };
   return (
-    <div className="table-frame">
+    <div className="table-frame" {...reach}>
       <table className="table">
         <caption className={captionHidden ? 'visually-hidden' : undefined}>{caption}</caption>
         <thead>
