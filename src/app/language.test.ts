@@ -59,3 +59,13 @@ test('a choice is kept in a cookie, and a form that fails stays in the language'
   await person.fetch('/auth?lang=xx');
   expect(person.cookies.get('language'), 'an unknown language changes nothing').toBe('en-us');
 });
+
+test.each(['//evil.example/x', '///evil.example', '/.//evil.example', '/\\\\evil.example'])(
+  'the links of the page at %s stay on this site',
+  async (path) => {
+    const { shop } = await testShop();
+    const page = await (await shop.fetch(new Request(`http://shop.test${path}`))).text();
+    expect(page).toMatch(/href="[^"]*[?&;]lang=de"/);
+    expect(page).not.toMatch(/(href|action|content|value)="\/[/\\]/);
+  },
+);

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { ReactElement, ReactNode } from 'react';
 import { asksForConsentAt, consentCookie, readConsent } from '#src/platform/consent.ts';
-import type { AppContext, Env, PageHead } from '#src/platform/http.ts';
+import { type AppContext, type Env, insidePath, type PageHead } from '#src/platform/http.ts';
 import { AdminLayout, BareLayout, Layout } from '#src/ui/layout.tsx';
 import { type Frame, PageContext } from '#src/ui/page.tsx';
 import { adminNavigation } from './admin-navigation.ts';
@@ -36,7 +36,7 @@ export async function renderPage(
     words,
     assets: deps.assets,
     csrfToken: viewer?.csrfToken ?? null,
-    path: head.withoutQuery ? url.pathname : url.pathname + url.search,
+    path: insidePath(head.withoutQuery ? url.pathname : url.pathname + url.search),
     origin: deps.config.publicUrl,
     viewer: viewer && {
       email: viewer.email,
@@ -73,7 +73,7 @@ function toldByTheFrame(context: AppContext, head: PageHead, path: string): Fram
     asksForConsent: consent === null && isOpened && !isBare && asksForConsentAt(path),
     measurementId: isShop && consent?.includes('ga') ? deps.config.gaMeasurementId : null,
     sessionEnded: sessionEnded && !isBare && !loginPaths.test(path),
-    back: head.withoutQuery ? path : wayBack(context),
+    back: head.withoutQuery ? insidePath(path) : wayBack(context),
     contact: deps.config.contactEmail,
     errorId: head.errorId ?? null,
   };
