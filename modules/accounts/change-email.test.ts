@@ -47,6 +47,17 @@ describe('a new e-mail address', () => {
     expect(JSON.stringify(await shop.deps.read.select().from(accountAudits))).not.toContain('example');
   });
 
+  test('is proven although a stranger used up the tries of the address of now', async () => {
+    const shop = await testShop();
+    const person = await shop.login(anna);
+    const stranger = shop.visitor({ address: '10.66.0.1' });
+    for (let tries = 0; tries < 25; tries++) {
+      await stranger.json('POST', '/api/auth/code/login', { email: anna, code: '000000' });
+    }
+    await ask(person);
+    expect((await confirm(person, await codeFor(shop))).status).toBe(200);
+  });
+
   test('takes the newest code, once, at most five tries and ten minutes', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);

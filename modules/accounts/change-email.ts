@@ -5,10 +5,12 @@ import type { Deps, Viewer } from '#src/platform/http.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAccountAudit } from './add-account-audit.ts';
+import { allThatOpens, endOtherSessions, endSessions } from './end-sessions.ts';
+import { triesKeyOf } from './known-device.ts';
 import { codesPerEmail, codesPerEmailAndDay, codesPerNetwork, countTries, triesPerEmail } from './limits.ts';
 import { readLoginCode } from './rules/login-code.ts';
 import { refuse } from './rules/problems.ts';
-import { emailChanges, sessions, users } from './schema.ts';
+import { emailChanges, users } from './schema.ts';
 import { sendAtOnce } from './send-at-once.ts';
 import { rotateSessionsOf } from './sessions.ts';
 import { userById } from './users.ts';
@@ -76,7 +78,7 @@ export async function awaitedEmail({ read, clock }: Deps, userId: number): Promi
  * @throws Problem INVALID_CODE, TOO_MANY_REQUESTS, RESOURCE_IN_USE when the address has an account of its own
  */
 export async function confirmEmailChange(deps: Deps, viewer: Viewer, typed: string): Promise<{ email: string }> {
-  await countTries(deps.write, [[triesPerEmail, viewer.email]], deps.config.limitFactor);
+  await countTries(deps.write, [[triesPerEmail, triesKeyOf(viewer.email, viewer.userId)]], deps.config.limitFactor);
   const code = readLoginCode(typed) ?? refuse('INVALID_CODE');
   // The try is counted in a work of its own, so that a wrong one stays counted.
   const [change] = await deps.write(({ tx, now }) =>
@@ -102,8 +104,7 @@ export async function confirmEmailChange(deps: Deps, viewer: Viewer, typed: stri
       .returning({ userId: emailChanges.userId });
     if (used.length === 0) refuse('INVALID_CODE');
     await moveToEmail(work, { userId: viewer.userId, newEmail, actorId: viewer.userId, isProven: true });
-    const others = and(eq(sessions.userId, viewer.userId), sql`${sessions.visitId} <> ${viewer.visitId}`);
-    await work.tx.delete(sessions).where(others);
+    await endOtherSessions(work, viewer);
     await rotateSessionsOf(work, viewer.userId);
   });
   return { email: newEmail };
@@ -119,7 +120,7 @@ export async function changeEmailOf(
   input: { userId: number; newEmail: string; actorId: number },
 ): Promise<void> {
   await moveToEmail(work, { ...input, isProven: false });
-  await work.tx.delete(sessions).where(eq(sessions.userId, input.userId));
+  await endSessions(work, allThatOpens(input.userId), { comment: 'the account moved' });
 }
 
 type Move = { userId: number; newEmail: string; actorId: number; isProven: boolean };

@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL } from 'drizzle-orm';
+import { and, eq, ne, or, type SQL } from 'drizzle-orm';
 import type { Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAccountAudit } from './add-account-audit.ts';
@@ -7,37 +7,53 @@ import { sessions } from './schema.ts';
 import { keyOf } from './session-list.ts';
 import { hashOfSecret } from './sessions.ts';
 
-/** Ends sessions of one person. Whoever acted for them through one of these hears of it in the account's history. */
-async function endSessions(work: Work, viewer: Viewer, which: SQL | undefined, network: string): Promise<number> {
-  const { userId } = viewer;
-  const ended = await work.tx
+/**
+ * Ends sessions of one account. Whoever acted for the person through one of these hears of it in the account's history;
+ * `comment` says why it ended.
+ */
+export async function endSessions(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  which: SQL | undefined,
+  { network = '', comment }: { network?: string; comment: string },
+): Promise<number> {
+  const ended = await tx
     .delete(sessions)
-    .where(and(eq(sessions.userId, userId), which))
-    .returning({ impersonatorId: sessions.impersonatorId });
-  for (const { impersonatorId } of ended) {
+    .where(which)
+    .returning({ userId: sessions.userId, impersonatorId: sessions.impersonatorId });
+  for (const { userId, impersonatorId } of ended) {
     if (impersonatorId === null) continue;
-    await addAccountAudit(work, {
-      userId,
-      actorId: impersonatorId,
-      type: 'ImpersonationEnded',
-      comment: 'by the person',
-      network,
-    });
+    await addAccountAudit(
+      { tx, now },
+      { userId, actorId: impersonatorId, type: 'ImpersonationEnded', comment, network },
+    );
   }
   return ended.length;
 }
 
-export const endOtherSessions = (work: Work, viewer: Viewer, network: string): Promise<number> =>
-  endSessions(work, viewer, ne(sessions.id, hashOfSecret(viewer.sessionId)), network);
+const byThePerson = 'by the person';
+
+/**
+ * The sessions of an account, and those in which its person acts for somebody else: these lead back to the account, so
+ * whoever is thrown out of it may not keep them.
+ */
+export const allThatOpens = (userId: number): SQL | undefined =>
+  or(eq(sessions.userId, userId), eq(sessions.impersonatorId, userId));
+
+export const endOtherSessions = (work: Work, viewer: Viewer, network = ''): Promise<number> =>
+  endSessions(work, and(allThatOpens(viewer.userId), ne(sessions.id, hashOfSecret(viewer.sessionId))), {
+    network,
+    comment: byThePerson,
+  });
 
 /** Everything that is logged in to the account, this session too, and what merely typed its address. */
 export async function logOutEverywhere(work: Work, viewer: Viewer, network: string): Promise<void> {
   const { userId } = viewer;
-  await endSessions(work, viewer, undefined, network);
+  await endSessions(work, allThatOpens(userId), { network, comment: byThePerson });
   await addAccountAudit(work, { userId, actorId: userId, type: 'LoggedOutEverywhere', network });
 }
 
 /** @throws Problem NOT_FOUND when none of their sessions has that key */
 export async function endSessionByKey(work: Work, viewer: Viewer, key: string, network: string): Promise<void> {
-  if ((await endSessions(work, viewer, keyOf(key), network)) === 0) refuse('NOT_FOUND');
+  const which = and(eq(sessions.userId, viewer.userId), keyOf(key));
+  if ((await endSessions(work, which, { network, comment: byThePerson })) === 0) refuse('NOT_FOUND');
 }

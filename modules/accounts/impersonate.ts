@@ -48,11 +48,13 @@ export async function endImpersonation(deps: Deps, context: AppContext, viewer: 
     .select({ verifiedAt: sessions.impersonatorVerifiedAt })
     .from(sessions)
     .where(eq(sessions.id, hashOfSecret(viewer.sessionId)));
+  // It was ended between the door and here; there is nothing to come back from.
+  if (!session) return refuse('UNAUTHORIZED');
   return startSession(deps, context, {
     userId: viewer.impersonator.userId,
     level: 'verified',
     provider: 'return',
     visitId: crypto.randomUUID(),
-    verifiedAt: session?.verifiedAt ?? null,
+    verifiedAt: session.verifiedAt,
   });
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#src/kernel/time.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { accountAudits, users } from './schema.ts';
+import { authenticatorCode, mailedCode } from './testing.ts';
 
 type Account = {
   code: string;
@@ -132,6 +133,70 @@ describe('a super admin', () => {
     const [user] = await shop.deps.read.select().from(users).where(eq(users.id, annaId));
     expect(user).toMatchObject({ email: 'anna@neu.example', verifiedAt: null });
   });
+});
+
+describe('whoever throws a thief out of a super admin’s account also ends the acting that leads back to it', () => {
+  async function thiefActs() {
+    const found = await scene();
+    const { shop, admin, annaId } = found;
+    await shop.login('other@example.test', { superAdmin: true });
+    const thief = shop.visitor();
+    for (const [name, value] of admin.cookies) thief.cookies.set(name, value);
+    const owner = await shop.login('admin@example.test');
+    expect((await actAs(thief, annaId)).status).toBe(200);
+    const isOut = async () => {
+      expect((await thief.json('GET', '/api/settings')).status).toBe(401);
+      expect((await thief.json('POST', '/api/auth/impersonation/end')).status).toBe(404);
+      expect((await audits(shop, annaId)).at(-1)?.type).toBe('ImpersonationEnded');
+    };
+    return { ...found, owner, isOut };
+  }
+
+  test('by logging out everywhere', async () => {
+    const { owner, isOut } = await thiefActs();
+    expect((await owner.json('DELETE', '/api/auth/sessions')).status).toBe(204);
+    await isOut();
+  });
+
+  test('by a second factor', async () => {
+    const { shop, owner, isOut } = await thiefActs();
+    const { body } = await owner.json<{ secret: string }>('POST', '/api/auth/totp/generate');
+    const code = authenticatorCode(shop, body.secret);
+    expect((await owner.json('POST', '/api/auth/totp/enable', { code })).status).toBe(200);
+    await isOut();
+  });
+
+  test('by moving to another address', async () => {
+    const { shop, owner, isOut } = await thiefActs();
+    await owner.json('POST', '/api/users/change-email', { newEmail: 'admin@neu.example' });
+    const code = await mailedCode(shop, 'admin@neu.example');
+    expect((await owner.json('POST', '/api/users/change-email/confirm', { code })).status).toBe(200);
+    await isOut();
+  });
+
+  test('by giving the account back', async () => {
+    const { owner, isOut } = await thiefActs();
+    expect((await owner.json('DELETE', '/api/settings')).status).toBe(204);
+    await isOut();
+  });
+});
+
+test('acting for somebody ends with a line when their account moves or goes', async () => {
+  const { shop, admin, anna, annaId } = await scene();
+  await actAs(admin, annaId);
+  await anna.json('POST', '/api/users/change-email', { newEmail: 'anna@neu.example' });
+  await anna.json('POST', '/api/users/change-email/confirm', { code: await mailedCode(shop, 'anna@neu.example') });
+  expect((await audits(shop, annaId)).map(({ type }) => type).slice(-2)).toEqual([
+    'EmailChanged',
+    'ImpersonationEnded',
+  ]);
+  const again = await shop.login('admin@example.test', { superAdmin: true });
+  await actAs(again, annaId);
+  expect((await anna.json('DELETE', '/api/settings')).status).toBe(204);
+  expect((await audits(shop, annaId)).map(({ type }) => type).slice(-2)).toEqual([
+    'ImpersonationEnded',
+    'AccountDeleted',
+  ]);
 });
 
 test('nobody ends what nobody began', async () => {

@@ -4,6 +4,7 @@ import type { Reader } from '#src/platform/database.ts';
 import type { PersonalData } from '#src/platform/module.ts';
 import { mails } from '#src/platform/schema.ts';
 import { addAccountAudit } from './add-account-audit.ts';
+import { allThatOpens, endSessions } from './end-sessions.ts';
 import { addressShape } from './rules/address.ts';
 import { refuse } from './rules/problems.ts';
 import {
@@ -90,7 +91,8 @@ export const accountData: PersonalData = {
       const admins = await tx.select({ id: users.id }).from(users).where(eq(users.isSuperAdmin, true));
       if (admins.length === 1) refuse('RESOURCE_IN_USE', { resource: 'lastSuperAdmin' });
     }
-    for (const table of [sessions, identities, recoveryCodes, totps, emailChanges, pendingLogins]) {
+    await endSessions(work, allThatOpens(userId), { comment: 'the account is gone' });
+    for (const table of [identities, recoveryCodes, totps, emailChanges, pendingLogins]) {
       await tx.delete(table).where(eq(table.userId, userId));
     }
     await tx.delete(loginCodes).where(eq(loginCodes.email, user.email));
