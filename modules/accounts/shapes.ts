@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { isCalendarDate } from '#src/kernel/time.ts';
 import type { Viewer } from '#src/platform/http.ts';
@@ -58,12 +59,19 @@ export const accountAnswer = z.object({
 });
 export type AccountAnswer = z.input<typeof accountAnswer>;
 
+/**
+ * In place of the account's id while its mailbox is not proven: ids count up, so a small one would tell a stranger that
+ * the address has had an account for long.
+ */
+const idOfVisit = ({ visitId }: Viewer): number =>
+  createHash('sha256').update(`visitor|${visitId}`).digest().readUIntBE(0, 6) + 1;
+
 /** What a session may see of its account: nothing stored, while the mailbox is not proven. */
 export function accountShape(viewer: Viewer, user: User | null, pendingOrders: { orderId: number }[]): AccountAnswer {
   const shown = viewer.level === 'verified' ? user : null;
   return {
     userData: {
-      id: viewer.userId,
+      id: viewer.level === 'verified' ? viewer.userId : idOfVisit(viewer),
       email: viewer.email,
       firstname: shown?.firstname ?? null,
       lastname: shown?.lastname ?? null,
