@@ -8,7 +8,9 @@ export function clientAddress(remote: string, forwardedFor: string | undefined, 
     .map((part) => part.trim())
     .filter(Boolean);
   const believed = trustedProxies > 0 ? (chain[Math.max(0, chain.length - trustedProxies)] ?? remote) : remote;
-  return networkOf(believed.replace(/^\[|\]$/g, '').replace(/^::ffff:(?=\d+\.)/, ''));
+  // Some proxies write the port too; every connection has another one, and would be another visitor.
+  const address = believed.replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
+  return networkOf(address.replace(/^::ffff:(?=\d+\.)/i, ''));
 }
 
 function networkOf(address: string): string {
