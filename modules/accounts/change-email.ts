@@ -112,13 +112,16 @@ export async function confirmEmailChange(deps: Deps, viewer: Viewer, typed: stri
 
 /**
  * A super admin moves an account to another address, for somebody who lost the old mailbox. Who logs in next proves the
- * new one; until then nothing is proven and every session is over.
- * @throws Problem NOT_FOUND, RESOURCE_IN_USE
+ * new one; until then nothing is proven and every session is over. Not for super admins, themselves included: whoever
+ * owns the new mailbox would act in another super admin's name. They prove a new address, or are made anew by the command.
+ * @throws Problem NOT_FOUND, NO_PERMISSION, RESOURCE_IN_USE
  */
 export async function changeEmailOf(
   work: Work,
   input: { userId: number; newEmail: string; actorId: number },
 ): Promise<void> {
+  const user = await userById(work.tx, input.userId);
+  if (user?.isSuperAdmin) refuse('NO_PERMISSION', { reason: 'superAdmin' });
   await moveToEmail(work, { ...input, isProven: false });
   await endSessions(work, allThatOpens(input.userId), { comment: 'the account moved' });
 }

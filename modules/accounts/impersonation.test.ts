@@ -117,6 +117,23 @@ describe('a super admin', () => {
     expect((await audits(shop, annaId)).at(-1)?.type).toBe('ImpersonationEnded');
   });
 
+  test('moves no super admin to another address, not even themselves', async () => {
+    const { shop, admin } = await scene();
+    await shop.login('other@example.test', { superAdmin: true });
+    const all = await shop.deps.read.select().from(users).where(eq(users.isSuperAdmin, true));
+    expect(all).toHaveLength(2);
+    for (const { id } of all) {
+      const typed = { newEmail: 'mine@example.test' };
+      const refused = await admin.json<Account>('POST', `/api/admin/users/${id}/change-email`, typed);
+      expect([refused.status, refused.body.code, refused.body.details.reason]).toEqual([
+        403,
+        'NO_PERMISSION',
+        'superAdmin',
+      ]);
+      expect((await admin.form(`/admin/users/${id}/change-email`, typed)).status).toBe(403);
+    }
+  });
+
   test('moves an account to another address; both are told and its sessions end', async () => {
     const { shop, anna, admin, annaId } = await scene();
     const taken = await admin.json<Account>('POST', `/api/admin/users/${annaId}/change-email`, {

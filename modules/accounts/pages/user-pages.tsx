@@ -125,22 +125,24 @@ export function UserPage({ user, details, typed, errors, refusal, saved }: UserP
           </Form>
         </Card>
       )}
-      <Card title={words.t('users.changeEmail')}>
-        <p className="soft">{words.t('users.changeEmailHint')}</p>
-        <Form action={`${userPath(user.id)}/change-email`} csrfToken={csrfToken}>
-          <EmailField
-            name="newEmail"
-            label={words.t('account.email.new')}
-            defaultValue={typed.newEmail}
-            error={errors.newEmail ?? null}
-            autoComplete="off"
-            required
-          />
-          <div className="form-actions">
-            <Button look="quiet">{words.t('users.changeEmail')}</Button>
-          </div>
-        </Form>
-      </Card>
+      {user.isSuperAdmin ? null : (
+        <Card title={words.t('users.changeEmail')}>
+          <p className="soft">{words.t('users.changeEmailHint')}</p>
+          <Form action={`${userPath(user.id)}/change-email`} csrfToken={csrfToken}>
+            <EmailField
+              name="newEmail"
+              label={words.t('account.email.new')}
+              defaultValue={typed.newEmail}
+              error={errors.newEmail ?? null}
+              autoComplete="off"
+              required
+            />
+            <div className="form-actions">
+              <Button look="quiet">{words.t('users.changeEmail')}</Button>
+            </div>
+          </Form>
+        </Card>
+      )}
       <Card title={words.t('users.history')}>
         <ol className="audits">
           {details.audits.map((audit) => (
