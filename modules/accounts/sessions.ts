@@ -55,12 +55,13 @@ type FoundSession = SessionLife &
     impersonatorVerifiedAt: Instant | null;
     impersonatorEmail: string | null;
   };
-/** Every request of somebody with a session asks this. */
+/** Every request of somebody with a session asks this. A login that raced with the end of its account opens nothing. */
 const sessionStatement = `select s.user_id userId, s.visit_id visitId, s.level, s.verified_at verifiedAt,
   s.user_agent userAgent, s.provider, s.must_rotate mustRotate, s.created_at createdAt, s.last_seen_at lastSeenAt,
   s.expires_at expiresAt, s.impersonator_id impersonatorId, s.impersonator_verified_at impersonatorVerifiedAt,
   i.email impersonatorEmail, u.email, u.language, u.is_super_admin isSuperAdmin
-  from sessions s join users u on u.id = s.user_id left join users i on i.id = s.impersonator_id where s.id = ?`;
+  from sessions s join users u on u.id = s.user_id left join users i on i.id = s.impersonator_id
+  where s.id = ? and u.deleted_at is null`;
 
 function adapter({ read, write, clock }: Deps): Adapter {
   return {

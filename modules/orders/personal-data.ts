@@ -17,11 +17,11 @@ export const orderData: PersonalData = {
       reader,
       own.map(({ id }) => id),
     );
-    const visits = await visitsOf(reader, userId);
+    const visits = await visitsOf(reader, userId, 'proven');
     const begun = await reader.select().from(drafts).where(inArray(drafts.visitId, visits));
     return { orders: records.map(orderShape), begun: begun.map(({ eventId, data }) => ({ eventId, ...data })) };
   },
   async erase({ tx }, userId) {
-    await tx.delete(drafts).where(inArray(drafts.visitId, await visitsOf(tx, userId)));
+    await tx.delete(drafts).where(inArray(drafts.visitId, await visitsOf(tx, userId, 'all')));
   },
 };

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { accountAudits, users } from '#modules/accounts/schema.ts';
+import { accountAudits, sessions, users } from '#modules/accounts/schema.ts';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { days, hours } from '#src/kernel/time.ts';
 import { mailboxMessages, mails } from '#src/platform/schema.ts';
@@ -44,6 +44,21 @@ describe('my data', () => {
     expect(audits).toHaveLength(1);
   });
 
+  test('holds what the person has begun to book, and not what a stranger did by the address', async () => {
+    const { shop, person, race } = await annaWithAnOrder();
+    const stranger = shop.visitor();
+    const typed = { email: anna, eventId: race.eventId };
+    await stranger.json('POST', '/api/auth/code/unauthenticated-login', typed);
+    const begun = async () => {
+      const data = (await (await person.fetch('/api/settings/export')).json()) as { orders: { begun: unknown[] } };
+      return data.orders.begun.length;
+    };
+    await stranger.form(`/events/${race.eventId}/competitions`, { intent: 'next' });
+    expect(await begun()).toBe(0);
+    await person.form(`/events/${race.eventId}/competitions`, { intent: 'next' });
+    expect(await begun()).toBe(1);
+  });
+
   test('is nobody else’s, and wants a fresh login', async () => {
     const { shop, person, race } = await annaWithAnOrder();
     const stranger = shop.visitor();
@@ -58,6 +73,15 @@ describe('my data', () => {
 });
 
 describe('a deleted account', () => {
+  test('is opened by no session, not even one of a login that was under way', async () => {
+    const { shop, person } = await annaWithAnOrder();
+    const kept = await shop.deps.read.select().from(sessions);
+    const cookie = person.cookies.get('session') ?? '';
+    expect((await person.json('DELETE', '/api/settings')).status).toBe(204);
+    await shop.deps.write(({ tx }) => tx.insert(sessions).values(kept));
+    expect(await shop.deps.findViewer(cookie)).toBeNull();
+  });
+
   test('leaves its orders and nothing else of the person', async () => {
     const { shop, person, orderId } = await annaWithAnOrder();
     const shown = await (await person.fetch('/settings/data/delete')).text();
