@@ -109,6 +109,16 @@ const invariants: readonly Invariant[] = [
         or (impersonator_id is not null and expires_at - created_at > 3600000)`,
   },
   {
+    sentence: 'an identity belongs to a living account, and its audit says when it joined',
+    breaches: `select i.id from identities i join users u on u.id = i.user_id where u.deleted_at is not null
+        or not exists (select 1 from account_audits a where a.user_id = u.id and a.type = 'IdentityJoined')`,
+  },
+  {
+    sentence: 'a trip to a provider and a login that waits are used at most once, and live for minutes',
+    breaches: `select id from provider_logins where expires_at - created_at > 600000
+      union all select id from pending_logins where expires_at - created_at > 900000`,
+  },
+  {
     sentence: 'a second factor has at most ten recovery codes, and none without it',
     breaches: `select r.user_id, count(*) n from recovery_codes r left join totps t on t.user_id = r.user_id
       group by r.user_id having n > 10 or max(t.enabled_at) is null`,

@@ -1,7 +1,7 @@
 import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { book, names } from './booking.ts';
 import type { Dice } from './dice.ts';
-import { actForSomebody, changeEmail, changeSecondFactor, leave, logInAgain } from './people.ts';
+import { actForSomebody, changeEmail, changeSecondFactor, comeByProvider, leave, logInAgain } from './people.ts';
 import { someOrder, tried } from './tried.ts';
 
 /** Somebody with a browser; `secret` is in their authenticator while a second factor is on. */
@@ -202,6 +202,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   [2, logInAgain],
   [1, changeEmail],
   [1, changeSecondFactor],
+  [1, comeByProvider],
   [1, leave],
   [1, actForSomebody],
   [5, scan],
