@@ -82,7 +82,7 @@ export function facebookProtocol(deps: Deps, { issuer, clientId, clientSecret }:
       );
       const { id, first_name, last_name, email } = person;
       const claims = { sub: id, given_name: first_name, family_name: last_name, email };
-      return personOfClaims('facebook', claims, deps.clock());
+      return personOfClaims(officialIssuers.facebook, claims, deps.clock());
     },
   };
 }

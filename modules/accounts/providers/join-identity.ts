@@ -43,6 +43,8 @@ async function joinByAddress(work: Work, email: string, login: Login): Promise<R
   const { provider, person, language, network } = login;
   const [before] = await tx.select().from(users).where(eq(users.email, email));
   if (before?.deletedAt) return { kind: 'gone' };
+  // Whoever may do everything joins no provider on its word alone.
+  if (before?.isSuperAdmin) return { kind: 'mailbox' };
   const { id: userId } = await findOrCreateUser(work, email, { language });
   const isNew = await proveMailbox(work, userId, language);
   if (isNew) await fillProfile(work, userId, person);

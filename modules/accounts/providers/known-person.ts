@@ -1,7 +1,7 @@
 import { type CalendarDate, dateIn, type Instant, isCalendarDate } from '#src/kernel/time.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 import { normalizeEmail } from '../rules/email.ts';
-import type { ProviderName } from './provider-settings.ts';
+import { officialIssuers } from './provider-settings.ts';
 
 /** What may fill the empty fields of a new account. */
 export type Profile = { firstname: string | null; lastname: string | null; birthDate: CalendarDate | null };
@@ -22,13 +22,14 @@ const isTrue = (value: unknown): boolean => value === true || value === 'true';
 const nameOf = (value: unknown): string | null => (typeof value === 'string' && value.trim().slice(0, 100)) || null;
 
 /**
- * Whether the provider's word opens the account of that address. Google answers for its own mailboxes and for those of a
+ * Whether the issuer's word opens the account of that address. Google answers for its own mailboxes and for those of a
  * Workspace (`hd`) alone: any other address was its owner's on the day it was typed there, and may be somebody else's
- * by now. Facebook says nothing of whether an address was ever proven.
+ * by now. Facebook says nothing of whether an address was ever proven. Any other issuer is the operator's own choice,
+ * and `email_verified` is its word.
  */
-function trustsEmail(provider: ProviderName, email: string, claims: Claims): boolean {
-  if (provider === 'facebook' || !isTrue(claims.email_verified)) return false;
-  if (provider !== 'google') return true;
+function trustsEmail(issuer: string, email: string, claims: Claims): boolean {
+  if (issuer === officialIssuers.facebook || !isTrue(claims.email_verified)) return false;
+  if (issuer !== officialIssuers.google) return true;
   return email.endsWith('@gmail.com') || (typeof claims.hd === 'string' && claims.hd !== '');
 }
 
@@ -38,12 +39,12 @@ function birthDateOf(value: unknown, now: Instant): CalendarDate | null {
 }
 
 /** Reads the claims of OpenID Connect (Core, section 5.1). */
-export function personOfClaims(provider: ProviderName, claims: Claims & { sub: string }, now: Instant): KnownPerson {
+export function personOfClaims(issuer: string, claims: Claims & { sub: string }, now: Instant): KnownPerson {
   const email = typeof claims.email === 'string' ? normalizeEmail(claims.email) : null;
   return {
     subject: claims.sub,
     email,
-    isEmailTrusted: email !== null && trustsEmail(provider, email, claims),
+    isEmailTrusted: email !== null && trustsEmail(issuer, email, claims),
     firstname: nameOf(claims.given_name),
     lastname: nameOf(claims.family_name),
     birthDate: birthDateOf(claims.birthdate, now),

@@ -93,9 +93,9 @@ describe('the credential of One Tap', () => {
     expect((await send(who, credential)).status).toBe(200);
   });
 
-  test('whose address Google does not own goes on with a mailed code', async () => {
+  test('whose address is not proven goes on with a mailed code', async () => {
     const { shop, who, google, nonce } = await onLoginPage();
-    const { hd: _, ...plain } = claims;
+    const plain = { ...claims, email_verified: false };
     const refused = await send(who, await google.idToken({ ...plain, nonce }, 'none'), { to: '/orders' });
     expect([refused.status, refused.body.code, refused.body.details.next]).toEqual([
       403,

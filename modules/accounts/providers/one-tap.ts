@@ -36,7 +36,7 @@ export async function personOfCredential(deps: Deps, credential: string, nonce: 
     });
     if (payload.nonce !== nonce) throw new Error('the nonce is another one');
     if ((payload.iat ?? 0) > now / 1000 + leewaySeconds) throw new Error('the credential is from the future');
-    return personOfClaims('google', { ...payload, sub: payload.sub ?? '' }, now);
+    return personOfClaims(issuer, { ...payload, sub: payload.sub ?? '' }, now);
   } catch (error) {
     return refuseProvider(deps, 'google', error);
   }

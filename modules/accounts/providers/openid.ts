@@ -129,7 +129,7 @@ export function openIdProtocol(
       checkTimes(claims, now);
       const names = provider === 'apple' ? namesOfAppleUser(extras.appleUser) : {};
       const more = claims.email === undefined ? await userInfo(configuration, tokens.access_token, claims.sub) : {};
-      return personOfClaims(provider, { ...names, ...more, ...claims }, now);
+      return personOfClaims(settings.issuer, { ...names, ...more, ...claims }, now);
     },
   };
 }

