@@ -7,7 +7,7 @@ import type { Work } from '#src/platform/work.ts';
 import { addAccountAudit } from './add-account-audit.ts';
 import { allThatOpens, endOtherSessions, endSessions } from './end-sessions.ts';
 import { triesKeyOf } from './known-device.ts';
-import { codesPerEmail, codesPerEmailAndDay, codesPerNetwork, countTries, triesPerEmail } from './limits.ts';
+import { codeTries, countTries, triesPerEmail } from './limits.ts';
 import { readLoginCode } from './rules/login-code.ts';
 import { refuse } from './rules/problems.ts';
 import { emailChanges, users } from './schema.ts';
@@ -29,15 +29,7 @@ type Asked = { viewer: Viewer; newEmail: string; language: Locale; clientAddress
  */
 export async function askForEmailChange(deps: Deps, { viewer, newEmail, language, clientAddress }: Asked) {
   if (newEmail === viewer.email) refuse('VALIDATION_FAILED', { fields: { newEmail: ['sameEmail'] } });
-  await countTries(
-    deps.write,
-    [
-      [codesPerNetwork, clientAddress],
-      [codesPerEmail, newEmail],
-      [codesPerEmailAndDay, newEmail],
-    ],
-    deps.config.limitFactor,
-  );
+  await countTries(deps.write, codeTries(clientAddress, newEmail), deps.config.limitFactor);
   const mailKey = await deps.write(async (work) => {
     const code = randomDigits(6);
     const row = {

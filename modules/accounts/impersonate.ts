@@ -35,6 +35,7 @@ export async function startImpersonation(
     provider: 'provider-impersonate',
     visitId: crypto.randomUUID(),
     impersonator: { userId: admin.userId, verifiedAt: admin.verifiedAt },
+    onlyFromOwn: true,
   });
 }
 
@@ -56,5 +57,6 @@ export async function endImpersonation(deps: Deps, context: AppContext, viewer: 
     provider: 'return',
     visitId: crypto.randomUUID(),
     verifiedAt: session.verifiedAt,
+    onlyFromOwn: true,
   });
 }

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNotNull } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#src/kernel/time.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
-import { accountAudits, users } from './schema.ts';
+import { accountAudits, sessions, users } from './schema.ts';
 import { authenticatorCode, mailedCode } from './testing.ts';
 
 type Account = {
@@ -107,6 +107,17 @@ describe('a super admin', () => {
     expect((await admin.json('GET', '/api/settings')).status).toBe(401);
     await shop.settle();
     expect((await audits(shop, annaId)).at(-1)).toMatchObject({ type: 'ImpersonationEnded', comment: 'expired' });
+  });
+
+  test('begins nothing beside a logout of the same moment', async () => {
+    const { shop, admin, annaId } = await scene();
+    const copy = shop.visitor();
+    for (const [name, value] of admin.cookies) copy.cookies.set(name, value);
+    const [began] = await Promise.all([actAs(copy, annaId), admin.json('POST', '/api/auth/logout')]);
+    const alive = (await copy.json('GET', '/api/settings')).status === 200;
+    expect([began.status === 200, alive]).toEqual([alive, alive]);
+    const sessionsLeft = await shop.deps.read.select().from(sessions).where(isNotNull(sessions.impersonatorId));
+    expect(sessionsLeft.length).toBe(alive ? 1 : 0);
   });
 
   test('logs out of both at once', async () => {

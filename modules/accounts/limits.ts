@@ -7,17 +7,29 @@ import type { Write } from '#src/platform/work.ts';
  * follows gives it back. So the limits meet those who ask for codes and never read them, and hardly ever a club that
  * registers its members from one house.
  *
- * The arithmetic: a code has five tries in a million. With 20 unread codes a day that is one in ten thousand a day and
+ * The arithmetic: a code has five tries in a million. With 60 unread codes a day that is three in ten thousand a day and
  * address, and the wrong tries of an address have a limit of their own, whatever code they were made against.
+ *
+ * One network may ask for few codes of an address, all together for more: whoever asks to annoy locks out themselves
+ * first, and a new device of the owner still gets its code.
  */
-export const codesPerNetwork: Limit = { name: 'login-mail', most: 20, windowMs: hours(1), per: 'address' };
-export const codesPerEmail: Limit = { name: 'login-mail-to', most: 5, windowMs: minutes(10), per: 'account' };
-export const codesPerEmailAndDay: Limit = { name: 'login-mail-to-day', most: 20, windowMs: days(1), per: 'account' };
+const codesPerNetwork: Limit = { name: 'login-mail', most: 20, windowMs: hours(1), per: 'address' };
+const codesPerEmail: Limit = { name: 'login-mail-to', most: 5, windowMs: minutes(10), per: 'account' };
+const codesPerEmailFromAll: Limit = { name: 'login-mail-to-all', most: 20, windowMs: hours(1), per: 'account' };
+const codesPerEmailAndDay: Limit = { name: 'login-mail-to-day', most: 60, windowMs: days(1), per: 'account' };
 export const triesPerNetwork: Limit = { name: 'login-try', most: 30, windowMs: minutes(10), per: 'address' };
 export const triesPerEmail: Limit = { name: 'login-try-of', most: 20, windowMs: hours(1), per: 'account' };
 /** Of a person who showed the first factor already, so nobody locks out a stranger by it. */
 export const triesOfFactor: Limit = { name: 'factor-try', most: 5, windowMs: minutes(10), per: 'account' };
 export const loginsWithoutCode: Limit = { name: 'login-without-code', most: 60, windowMs: hours(1), per: 'address' };
+
+/** What one code for an address costs; `who` is the address, or the device that is known to it. */
+export const codeTries = (clientAddress: string, who: string): readonly CountedTry[] => [
+  [codesPerNetwork, clientAddress],
+  [codesPerEmail, `${who}|${clientAddress}`],
+  [codesPerEmailFromAll, who],
+  [codesPerEmailAndDay, who],
+];
 
 export type CountedTry = readonly [limit: Limit, key: string];
 

@@ -3,15 +3,7 @@ import type { Deps } from '#src/platform/http.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { triesKeyOf } from './known-device.ts';
-import {
-  codesPerEmail,
-  codesPerEmailAndDay,
-  codesPerNetwork,
-  countTries,
-  giveBackTries,
-  triesPerEmail,
-  triesPerNetwork,
-} from './limits.ts';
+import { codeTries, countTries, giveBackTries, triesPerEmail, triesPerNetwork } from './limits.ts';
 import { proveMailbox } from './prove-mailbox.ts';
 import { loginCodePurpose, loginCodeText, readLoginCode } from './rules/login-code.ts';
 import { refuse } from './rules/problems.ts';
@@ -60,12 +52,7 @@ export async function loginWithCode(deps: Deps, input: CodeLogin): Promise<{ use
   if (guarded !== null && !secondFactor?.trim()) refuse('INVALID_TOTP_CODE', { reason: 'missing' });
   const shown = { typed: secondFactor ?? '', network: clientAddress, isLogin: true };
   const userId = guarded === null ? await write(use) : await withSecondFactor(deps, { ...shown, userId: guarded }, use);
-  await giveBackTries(write, [
-    ...tries,
-    [codesPerNetwork, clientAddress],
-    [codesPerEmail, who],
-    [codesPerEmailAndDay, who],
-  ]);
+  await giveBackTries(write, [...tries, ...codeTries(clientAddress, who)]);
   return { userId };
 }
 

@@ -137,7 +137,7 @@ describe('the mailed code', () => {
 });
 
 describe('limits', () => {
-  test('five unread codes for one address in ten minutes, however they are asked for', async () => {
+  test('five unread codes for one address and network in ten minutes, however they are asked for', async () => {
     const shop = await testShop({ env: { LIMIT_FACTOR: '0' } });
     for (let n = 0; n < 5; n++) expect((await asked(shop)).sent.status).toBe(200);
     const { sent } = await asked(shop);
@@ -146,6 +146,23 @@ describe('limits', () => {
     expect((await asked(shop, 'berta@example.test')).sent.status).toBe(200);
     shop.clock.advance(minutes(10));
     expect((await asked(shop)).sent.status).toBe(200);
+  });
+
+  test('a stranger who asks for codes to annoy leaves some to the owner; many together are too many', async () => {
+    const shop = await testShop();
+    const askFrom = async (address: string) => {
+      const visitor = shop.visitor({ address });
+      return (await visitor.json('POST', '/api/auth/code/send-mail', { email: anna })).status;
+    };
+    for (let n = 0; n < 5; n++) expect(await askFrom('192.0.2.1')).toBe(200);
+    expect(await askFrom('192.0.2.1')).toBe(429);
+    expect(await askFrom('198.51.100.1')).toBe(200);
+    const codes = [];
+    for (let network = 0; network < 5; network++) {
+      for (let n = 0; n < 4; n++) codes.push(await askFrom(`203.0.113.${network}`));
+    }
+    expect(codes.filter((status) => status === 200)).toHaveLength(14);
+    expect(codes.at(-1)).toBe(429);
   });
 
   test('whoever reads the codes may ask again and again', async () => {

@@ -3,7 +3,7 @@ import { minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import { triesKeyOf } from './known-device.ts';
-import { codesPerEmail, codesPerEmailAndDay, codesPerNetwork, countTries } from './limits.ts';
+import { codeTries, countTries } from './limits.ts';
 import { loginCodePurpose, loginCodeText } from './rules/login-code.ts';
 import { loginCodes } from './schema.ts';
 import { hasSecondFactor } from './second-factor.ts';
@@ -31,15 +31,7 @@ export async function sendLoginCode(
   { email, language, clientAddress, knownAs = null }: CodeRequest,
 ): Promise<{ needsCode: true; needsTotp: boolean }> {
   const who = triesKeyOf(email, knownAs);
-  await countTries(
-    deps.write,
-    [
-      [codesPerNetwork, clientAddress],
-      [codesPerEmail, who],
-      [codesPerEmailAndDay, who],
-    ],
-    deps.config.limitFactor,
-  );
+  await countTries(deps.write, codeTries(clientAddress, who), deps.config.limitFactor);
   const mailKey = await deps.write(async (work) => {
     const code = randomDigits(6);
     const expiresAt = plus(work.now, codeLivesMs);

@@ -8,6 +8,7 @@ import { ready } from '#src/platform/hot-statements.ts';
 import type { AppContext, Deps, Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAccountAudit } from './add-account-audit.ts';
+import { refuse } from './rules/problems.ts';
 import { isOver, type SessionLife } from './rules/session-life.ts';
 import { sessions, type users } from './schema.ts';
 
@@ -40,6 +41,8 @@ type SessionAttributes = Pick<
   impersonatorEmail: string | null;
   /** Where it began; goes into the audit and is not kept with the session. */
   network: string;
+  /** The stored id of the session that this one takes the place of, or does not begin at all. */
+  replaces: string | null;
 };
 type UserAttributes = Pick<typeof users.$inferSelect, 'email' | 'isSuperAdmin' | 'language'>;
 
@@ -79,7 +82,7 @@ function adapter({ read, write, clock }: Deps): Adapter {
           id: secret,
           userId,
           expiresAt: never,
-          attributes: { ...attributes, mustRotate: mustRotate === 1, network: '' },
+          attributes: { ...attributes, mustRotate: mustRotate === 1, network: '', replaces: null },
         },
         { id: userId, attributes: { email, language, isSuperAdmin: isSuperAdmin === 1 } },
       ];
@@ -89,9 +92,13 @@ function adapter({ read, write, clock }: Deps): Adapter {
       return [];
     },
     async setSession({ id, userId, attributes }) {
-      const { mustRotate: _, impersonatorEmail: __, network, ...stored } = attributes;
+      const { mustRotate: _, impersonatorEmail: __, network, replaces, ...stored } = attributes;
       await write(async (work) => {
         const { tx, now } = work;
+        if (replaces !== null) {
+          const ended = await tx.delete(sessions).where(eq(sessions.id, replaces)).returning({ id: sessions.id });
+          if (ended.length === 0) refuse('UNAUTHORIZED');
+        }
         const expiresAt = plus(now, stored.impersonatorId ? impersonationMs : days(lifetimeDays));
         await tx
           .insert(sessions)
@@ -175,11 +182,14 @@ export type NewSession = {
   /** When the login was; now, unless the person returns to a login of before. */
   verifiedAt?: Instant | null;
   impersonator?: { userId: number; verifiedAt: Instant | null };
+  /** Begins only while the request's own session still lives: a logout at the same moment wins. */
+  onlyFromOwn?: boolean;
 };
 
 /**
  * Begins a session and sets its cookies. Every login gets a new id, and the session that the request came with ends, so
  * an id that was known before the login opens nothing after it. Answers the secret id.
+ * @throws Problem UNAUTHORIZED when it should follow a session that is over by now
  */
 export async function startSession(deps: Deps, context: AppContext, input: NewSession): Promise<string> {
   const lucia = luciaOf(deps);
@@ -196,6 +206,7 @@ export async function startSession(deps: Deps, context: AppContext, input: NewSe
     impersonatorEmail: null,
     mustRotate: false,
     network: context.var.clientAddress,
+    replaces: viewer && input.onlyFromOwn ? hashOfSecret(viewer.sessionId) : null,
   });
   if (viewer) await closeSession(deps, context, viewer);
   setSessionCookies(deps, context, session.id, csrfTokenOf(deps, { ...input, visitId }));
