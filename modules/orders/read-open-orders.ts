@@ -1,7 +1,8 @@
-import { and, asc, count, eq, gt, inArray, or } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, or } from 'drizzle-orm';
 import { events } from '#modules/events/schema.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
+import { ready } from '#src/platform/hot-statements.ts';
 import type { Viewer } from '#src/platform/http.ts';
 import { orders } from './schema.ts';
 
@@ -16,18 +17,23 @@ export async function countOpenOrders(reader: Reader, userId: number, now: Insta
   return counted?.count ?? 0;
 }
 
-/** The orders that wait for their payment: all of a proven mailbox, else those of this very visit. */
+/** More is nothing that a person could look through. */
+const mostPending = 20;
+
+/** The newest orders that wait for their payment: of a proven mailbox, else of this very visit. */
 export async function pendingOrdersOf(
   reader: Reader,
   viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>,
 ): Promise<{ orderId: number }[]> {
-  const isOwn = and(
-    eq(orders.userId, viewer.userId),
-    viewer.level === 'verified' ? undefined : eq(orders.visitId, viewer.visitId),
+  return reader.all<{ orderId: number }>(
+    viewer.level === 'verified'
+      ? ready(pendingOfPerson, [viewer.userId, mostPending])
+      : ready(pendingOfVisit, [viewer.visitId, viewer.userId, mostPending]),
   );
-  return reader
-    .select({ orderId: orders.id })
-    .from(orders)
-    .where(and(eq(orders.status, 'pending'), isOwn))
-    .orderBy(asc(orders.id));
 }
+
+/** Every booking asks this, so each walks an index that holds pending orders alone. */
+const pendingOfPerson = `select id orderId from orders indexed by orders_pending_user
+  where user_id = ? and status = 'pending' order by id desc limit ?`;
+const pendingOfVisit = `select id orderId from orders indexed by orders_pending_visit
+  where visit_id = ? and user_id = ? and status = 'pending' order by id desc limit ?`;

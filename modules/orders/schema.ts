@@ -69,6 +69,8 @@ export const orders = sqliteTable(
     index('orders_user').on(t.userId, t.orderDate),
     index('orders_event').on(t.eventId, t.status),
     index('orders_expiry').on(t.expiresAt).where(sql`status = 'pending'`),
+    index('orders_pending_visit').on(t.visitId, t.id).where(sql`status = 'pending'`),
+    index('orders_pending_user').on(t.userId, t.id).where(sql`status = 'pending'`),
     check('orders_status', sql`${t.status} in ('pending', 'complete', 'shipped', 'canceled')`),
     check('orders_total', sql`${t.totalPrice} >= 0`),
   ],

@@ -1,0 +1,2 @@
+CREATE INDEX `orders_pending_visit` ON `orders` (`visit_id`,`id`) WHERE status = 'pending';--> statement-breakpoint
+CREATE INDEX `orders_pending_user` ON `orders` (`user_id`,`id`) WHERE status = 'pending';
