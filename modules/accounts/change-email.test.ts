@@ -141,7 +141,7 @@ describe('a new e-mail address', () => {
     const code = await codeFor(shop);
     expect((await person.form('/settings/email/code', { code: otherThan(code) })).status).toBe(400);
     const done = await person.form('/settings/email/code', { code });
-    expect(done.headers.get('location')).toBe('/settings?saved=1');
+    expect(done.headers.get('location')).toBe('/settings?saved=email');
     const [user] = await shop.deps.read.select().from(users);
     expect(user?.email).toBe(newEmail);
   });

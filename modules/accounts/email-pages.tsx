@@ -18,7 +18,12 @@ const showEmail = (call: Call, newEmail: string, { errors = {}, refusal = null, 
 
 const showCode = (call: Call, newEmail: string, { errors = {}, refusal = null, status }: Wrong = {}) =>
   call.render(
-    <EmailCodePage newEmail={newEmail} errors={errors} refusal={refusal} />,
+    <EmailCodePage
+      newEmail={newEmail}
+      errors={errors}
+      refusal={refusal}
+      isAgain={!status && call.query.has('again')}
+    />,
     { title: call.words.t('accounts.code.title'), noIndex: true },
     status ?? 200,
   );
@@ -42,7 +47,7 @@ export const emailPages: readonly PageRoute[] = [
     } catch (error) {
       return showEmail(call, typed, refusalOf(call, error));
     }
-    return call.redirect(emailCodePath);
+    return call.redirect(form.has('again') ? `${emailCodePath}?again=1` : emailCodePath);
   }),
 
   page({ method: 'get', path: emailCodePath, may: 'account.email' }, async (call) => {
@@ -65,6 +70,6 @@ export const emailPages: readonly PageRoute[] = [
       }
       return showCode(call, newEmail, refusalOf(call, error));
     }
-    return call.redirect(`${paths.settings}?saved=1`);
+    return call.redirect(`${paths.settings}?saved=email`);
   }),
 ];

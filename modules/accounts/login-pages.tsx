@@ -59,7 +59,14 @@ async function showAuth(
 
 function showCode(call: PageCall, to: string, email: string, code = '', { errors = {}, refusal, status }: Wrong = {}) {
   return call.render(
-    <CodePage to={to} email={email} code={code} errors={errors} refusal={refusal ?? null} />,
+    <CodePage
+      to={to}
+      email={email}
+      code={code}
+      errors={errors}
+      refusal={refusal ?? null}
+      isAgain={!status && call.query.has('again')}
+    />,
     { title: call.words.t('accounts.code.title'), noIndex: true },
     status ?? 200,
   );
@@ -94,7 +101,7 @@ export const loginPages: readonly PageRoute[] = [
     }
     const secure = deps.config.publicUrl.startsWith('https:');
     setCookie(context, emailCookie, email, { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 900, secure });
-    return call.redirect(withTarget('/enter-code', to));
+    return call.redirect(withTarget('/enter-code', to) + (form.has('again') ? '&again=1' : ''));
   }),
 
   page({ method: 'get', path: '/enter-code', may: 'session.begin' }, async (call) => {

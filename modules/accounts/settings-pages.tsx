@@ -22,12 +22,15 @@ function showSettings(call: Call, fields: SettingsFields, errors: FormErrors = {
       email={call.viewer.email}
       fields={fields}
       errors={errors}
-      saved={!wrong && call.query.get('saved') === '1'}
+      saved={wrong ? null : savedOf(call.query.get('saved'))}
     />,
     { title: call.words.t('accounts.settings.title'), noIndex: true },
     wrong ? 400 : 200,
   );
 }
+
+const savedOf = (what: string | null): 'settings' | 'email' | null =>
+  what === 'email' ? what : what === '1' ? 'settings' : null;
 
 /** What is wrong with a field of the form, by its name there; `contactAddress.zipCode` for one of the address. */
 function settingsError(words: Words, field: string): string {

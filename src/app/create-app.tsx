@@ -144,7 +144,13 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
   if (login) return context.redirect(login, 303);
   return renderPage(
     context,
-    <ErrorPage status={status} code={answer.code} message={answer.message} errorId={answer.errorId} />,
+    <ErrorPage
+      status={status}
+      code={answer.code}
+      message={answer.message}
+      errorId={answer.errorId}
+      isActing={answer.details.reason === 'impersonating'}
+    />,
     { title: words.t('ui.error.title'), noIndex: true, errorId: answer.errorId },
     status,
   );

@@ -67,8 +67,12 @@ describe('my data', () => {
     expect((await stranger.json('GET', '/api/settings/export')).status).toBe(401);
     shop.clock.advance(hours(2) + 1);
     expect((await person.json('GET', '/api/settings/export')).status).toBe(403);
-    const page = await person.fetch('/settings/data/export');
-    expect(page.headers.get('location')).toBe('/auth?to=%2Fsettings%2Fdata%2Fexport&notice=sessionInvalid');
+    const page = await person.fetch('/settings/data', {
+      method: 'POST',
+      body: new URLSearchParams({ csrf: person.cookies.get('csrf-token') ?? '' }),
+      headers: { origin: 'http://shop.test', referer: 'http://shop.test/settings/data' },
+    });
+    expect(page.headers.get('location')).toBe('/auth?to=%2Fsettings%2Fdata&notice=sessionInvalid');
   });
 });
 

@@ -8,12 +8,11 @@ import { defaultTimeZone } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { CheckboxField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, ErrorSummary, Form, type FormErrors } from '#src/ui/form.tsx';
+import { Button, ButtonLink, ErrorSummary, Form, type FormErrors, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 
 const dataPath = '/settings/data';
-const exportPath = '/settings/data/export';
 const deletePath = '/settings/data/delete';
 const tag = 'Login and settings';
 
@@ -41,20 +40,21 @@ async function eraseData(work: Work, userId: number): Promise<void> {
 }
 
 function DataPage() {
-  const { words } = usePage();
+  const { words, csrfToken } = usePage();
   return (
     <div className="narrow stack">
       <header className="stack-s">
+        <p className="small">
+          <a href={paths.settings}>{words.t('ui.nav.settings')}</a>
+        </p>
         <h1>{words.t('account.data.title')}</h1>
         <p className="lead">{words.t('account.data.intro')}</p>
       </header>
       <Card title={words.t('account.data.exportTitle')}>
         <p>{words.t('account.data.exportText')}</p>
-        <p>
-          <ButtonLink href={exportPath} download>
-            {words.t('account.data.exportButton')}
-          </ButtonLink>
-        </p>
+        <PostButton action={dataPath} csrfToken={csrfToken}>
+          {words.t('account.data.exportButton')}
+        </PostButton>
       </Card>
       <Card title={words.t('account.data.deleteTitle')}>
         <p>{words.t('account.data.deleteText')}</p>
@@ -126,7 +126,8 @@ export const accountDataRoutes: readonly Route[] = [
   page({ method: 'get', path: dataPath, may: 'account.read' }, (call) =>
     call.render(<DataPage />, { title: call.words.t('account.data.title'), noIndex: true }),
   ),
-  page({ method: 'get', path: exportPath, may: 'account.export' }, ({ deps, viewer, clientAddress }) =>
+  // Posted, so that a login that is too old leads to the login and back to the page, and not to a login page as a file.
+  page({ method: 'post', path: dataPath, may: 'account.export' }, ({ deps, viewer, clientAddress }) =>
     collectData(deps, viewer, clientAddress),
   ),
   page({ method: 'get', path: deletePath, may: 'account.delete' }, (call) => showDelete(call)),

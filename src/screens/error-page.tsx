@@ -10,21 +10,25 @@ export type ErrorPageProps = {
   message: string;
   /** What support finds the log entry by; worth showing when the mistake is ours. */
   errorId: string;
+  /** A super admin acts for somebody, and this is for that person alone. */
+  isActing: boolean;
 };
 
 const titles: Readonly<Record<number, MessageKey>> = { 403: 'screens.error.forbidden', 404: 'screens.error.notFound' };
 
 /** Says what happened and leads on. */
-export function ErrorPage({ status, code, message, errorId }: ErrorPageProps) {
+export function ErrorPage({ status, code, message, errorId, isActing }: ErrorPageProps) {
   const { words } = usePage();
   const isOurs = status >= 500;
   // A page that was open for too long is no question of rights.
-  const title = code === 'INVALID_CSRF_TOKEN' ? undefined : titles[status];
+  const title = code === 'INVALID_CSRF_TOKEN' ? undefined : isActing ? 'screens.error.acting' : titles[status];
   return (
     <div className="narrow stack">
       <header className="stack-s">
         <h1>{words.t(isOurs ? 'screens.error.ours' : (title ?? 'ui.error.title'))}</h1>
-        <p className="lead">{isOurs ? words.t('screens.error.oursText') : message}</p>
+        <p className="lead">
+          {isOurs ? words.t('screens.error.oursText') : isActing ? words.t('screens.error.actingText') : message}
+        </p>
       </header>
       {isOurs ? <p>{words.t('ui.error.id', { errorId })}</p> : null}
       <div className="row">

@@ -42,7 +42,7 @@ test('an account moves to a new address', { tag: everywhere }, async ({ page, te
   await look(page, 'email-code');
   await page.locator('input[name=code]').fill(await codeFromMail(server, next));
   await page.getByRole('button', { name: texts.t('account.email.confirm') }).click();
-  await page.waitForURL(/\/settings\?saved=1$/);
+  await page.waitForURL(/\/settings\?saved=email$/);
   await expect(page.locator('main')).toContainText(next);
   expect((await mailTo(server, old, new RegExp(texts.t('account.emailChangedMail.subject')))).text).toContain(next);
 });
@@ -57,7 +57,7 @@ test('a person takes their data along and then their account away', {
   await look(page, 'data');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: texts.t('account.data.exportButton') }).click(),
+    page.getByRole('button', { name: texts.t('account.data.exportButton') }).click(),
   ]);
   const data = JSON.parse(await readFile(await download.path(), 'utf8')) as {
     accounts: { account: { email: string } };

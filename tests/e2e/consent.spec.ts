@@ -86,6 +86,8 @@ test('help opens without any script and says the number of an error', { tag: eve
   await help.getByRole('button', { name: texts.t('ui.dialog.close') }).click();
   await expect(help).toBeHidden();
   await page.locator('.support-button').click();
+  await page.keyboard.press('Tab');
+  expect(await page.locator('main :focus').count(), 'the page behind the dialog takes no focus').toBe(0);
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
 });

@@ -4,9 +4,16 @@ import { Button, ErrorSummary, Form, type FormErrors, PostButton } from '#src/ui
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 
-export type CodePageProps = { to: string; email: string; code: string; errors: FormErrors; refusal: string | null };
+export type CodePageProps = {
+  to: string;
+  email: string;
+  code: string;
+  errors: FormErrors;
+  refusal: string | null;
+  isAgain: boolean;
+};
 
-export function CodePage({ to, email, code, errors, refusal }: CodePageProps) {
+export function CodePage({ to, email, code, errors, refusal, isAgain }: CodePageProps) {
   const { words, csrfToken } = usePage();
   const wrong = Object.keys(errors).length;
   return (
@@ -15,6 +22,7 @@ export function CodePage({ to, email, code, errors, refusal }: CodePageProps) {
         <h1>{words.t('accounts.code.title')}</h1>
         <p className="lead">{words.t('accounts.code.sent', { email })}</p>
       </header>
+      {isAgain ? <Alert tone="good">{words.t('accounts.code.again')}</Alert> : null}
       {refusal ? (
         <Alert tone="bad" urgent>
           {refusal}
@@ -40,7 +48,13 @@ export function CodePage({ to, email, code, errors, refusal }: CodePageProps) {
       <section className="stack-s">
         <p className="soft">{words.t('accounts.code.nothing')}</p>
         <div className="row">
-          <PostButton action={paths.login} csrfToken={csrfToken} fields={{ email, to, way: 'code' }} look="quiet" small>
+          <PostButton
+            action={paths.login}
+            csrfToken={csrfToken}
+            fields={{ email, to, way: 'code', again: 1 }}
+            look="quiet"
+            small
+          >
             {words.t('accounts.code.resend')}
           </PostButton>
           <a href={`${paths.login}?to=${encodeURIComponent(to)}`}>{words.t('accounts.code.otherEmail')}</a>

@@ -49,7 +49,8 @@ export function EmailPage({ email, newEmail, errors, refusal }: EmailPageProps) 
 }
 
 /** Asks for the code that went to the new address. */
-export function EmailCodePage({ newEmail, errors, refusal }: Omit<EmailPageProps, 'email'>) {
+export function EmailCodePage(props: Omit<EmailPageProps, 'email'> & { isAgain: boolean }) {
+  const { newEmail, errors, refusal, isAgain } = props;
   const { words, csrfToken } = usePage();
   return (
     <div className="narrow stack">
@@ -58,6 +59,7 @@ export function EmailCodePage({ newEmail, errors, refusal }: Omit<EmailPageProps
         <p className="lead">{words.t('accounts.code.sent', { email: newEmail })}</p>
         <p className="soft">{words.t('account.email.after')}</p>
       </header>
+      {isAgain ? <Alert tone="good">{words.t('accounts.code.again')}</Alert> : null}
       {refusal ? (
         <Alert tone="bad" urgent>
           {refusal}
@@ -78,7 +80,7 @@ export function EmailCodePage({ newEmail, errors, refusal }: Omit<EmailPageProps
         <Button wide>{words.t('account.email.confirm')}</Button>
       </Form>
       <div className="row">
-        <PostButton action={emailPath} csrfToken={csrfToken} fields={{ newEmail }} look="quiet" small>
+        <PostButton action={emailPath} csrfToken={csrfToken} fields={{ newEmail, again: 1 }} look="quiet" small>
           {words.t('accounts.code.resend')}
         </PostButton>
         <a href={emailPath}>{words.t('accounts.code.otherEmail')}</a>

@@ -34,8 +34,9 @@ export function FactorPage({ errors, refusal, code }: FactorPageProps) {
       <section className="stack-s">
         <h2>{words.t('security.factor.lostTitle')}</h2>
         <p className="soft">{words.t('security.factor.lostText')}</p>
-        <p>
+        <p className="row">
           <a href={paths.login}>{words.t('security.factor.again')}</a>
+          <a href={paths.support}>{words.t('ui.footer.support')}</a>
         </p>
       </section>
     </div>

@@ -31,7 +31,12 @@ export const addressTextNames = [
   'sportsClub',
 ] as const;
 
-export function SettingsPage(props: { email: string; fields: SettingsFields; errors: FormErrors; saved: boolean }) {
+export function SettingsPage(props: {
+  email: string;
+  fields: SettingsFields;
+  errors: FormErrors;
+  saved: 'settings' | 'email' | null;
+}) {
   const { email, fields, errors, saved } = props;
   const { words, csrfToken } = usePage();
   return (
@@ -40,7 +45,11 @@ export function SettingsPage(props: { email: string; fields: SettingsFields; err
         <h1>{words.t('accounts.settings.title')}</h1>
         <p className="soft">{words.t('accounts.settings.loggedInAs', { email })}</p>
       </header>
-      {saved ? <Alert tone="good">{words.t('accounts.settings.saved')}</Alert> : null}
+      {saved ? (
+        <Alert tone="good">
+          {words.t(saved === 'email' ? 'accounts.settings.emailChanged' : 'accounts.settings.saved')}
+        </Alert>
+      ) : null}
       <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
       <Form action={paths.settings} csrfToken={csrfToken}>
         <h2>{words.t('accounts.settings.person')}</h2>
