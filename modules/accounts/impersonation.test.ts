@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#src/kernel/time.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { accountAudits, sessions, users } from './schema.ts';
-import { authenticatorCode, mailedCode } from './testing.ts';
+import { authenticatorCode, loginWithFactor, mailedCode } from './testing.ts';
 
 type Account = {
   code: string;
@@ -225,6 +225,41 @@ test('acting for somebody ends with a line when their account moves or goes', as
     'ImpersonationEnded',
     'AccountDeleted',
   ]);
+});
+
+describe('the second factor of somebody who lost it', () => {
+  test('is turned off by a super admin, with a reason, a mail, and every session over', async () => {
+    const shop = await testShop();
+    const { person } = await loginWithFactor(shop, 'berta@example.test');
+    const admin = await shop.login('admin@example.test', { superAdmin: true });
+    const { id } = (await person.json<Account>('GET', '/api/settings')).body.userData;
+    const adminId = (await admin.json<Account>('GET', '/api/settings')).body.userData.id;
+    expect((await admin.form(`/admin/users/${id}/remove-second-factor`, { factorReason: ' ' })).status).toBe(400);
+    const removed = await admin.form(`/admin/users/${id}/remove-second-factor`, { factorReason: 'Ausweis gesehen' });
+    expect(removed.headers.get('location')).toBe(`/admin/users/${id}?saved=1`);
+    expect((await person.json('GET', '/api/settings')).status).toBe(401);
+    await shop.settle();
+    expect((await shop.mails('berta@example.test'))[0]?.subject).toBe('Zweiter Faktor ausgeschaltet');
+    expect(await audits(shop, id)).toContainEqual({
+      type: 'TotpDisabled',
+      comment: 'Ausweis gesehen',
+      actorId: adminId,
+    });
+    expect(await shop.login('berta@example.test')).toBeTruthy();
+    const path = `/api/admin/users/${id}/remove-second-factor`;
+    expect((await admin.json('POST', path, { reason: 'again' })).status).toBe(404);
+    expect((await admin.json('POST', path, { reason: '' })).status).toBe(400);
+  });
+
+  test('stays on when it is a super admin’s', async () => {
+    const shop = await testShop();
+    await shop.login('second@example.test', { superAdmin: true });
+    const { person } = await loginWithFactor(shop, 'second@example.test');
+    const admin = await shop.login('admin@example.test', { superAdmin: true });
+    const { id } = (await person.json<Account>('GET', '/api/settings')).body.userData;
+    const refused = await admin.json<Account>('POST', `/api/admin/users/${id}/remove-second-factor`, { reason: 'x' });
+    expect([refused.status, refused.body.code]).toEqual([403, 'NO_PERMISSION']);
+  });
 });
 
 test('nobody ends what nobody began', async () => {

@@ -4,6 +4,7 @@ import { type ApiRoute, api } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list-query.ts';
 import { changeEmailOf } from './change-email.ts';
 import { detailsOf, listUsers } from './read-users.ts';
+import { removeSecondFactor } from './remove-second-factor.ts';
 import { refuse } from './rules/problems.ts';
 import { accountAuditTypes } from './schema.ts';
 import { emailSchema } from './shapes.ts';
@@ -106,6 +107,22 @@ export const userApi: readonly ApiRoute[] = [
     async ({ deps, viewer, params: { userId }, body }) => {
       await deps.write((work) => changeEmailOf(work, { userId, newEmail: body.newEmail, actorId: viewer.userId }));
       return { user: userShape((await userById(deps.read, userId)) ?? refuse('NOT_FOUND')) };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/users/{userId}/remove-second-factor',
+      may: 'user.change',
+      tag,
+      summary: 'Turns off the second factor of somebody who lost phone and recovery codes. Their sessions end.',
+      params,
+      body: z.object({ reason: z.string().trim().min(1).max(200) }),
+    },
+    async ({ deps, viewer, clientAddress, params: { userId }, body: { reason } }) => {
+      const removal = { userId, actorId: viewer.userId, reason, network: clientAddress };
+      await deps.write((work) => removeSecondFactor(work, removal));
+      return undefined;
     },
   ),
 ];

@@ -7,6 +7,7 @@ import { startImpersonation } from './impersonate.ts';
 import { textOf } from './pages/forms.ts';
 import { UserListPage, UserPage, userPath, usersPath } from './pages/user-pages.tsx';
 import { detailsOf, listUsers } from './read-users.ts';
+import { removeSecondFactor } from './remove-second-factor.ts';
 import { normalizeEmail } from './rules/email.ts';
 import { refuse } from './rules/problems.ts';
 import { userById } from './users.ts';
@@ -73,6 +74,16 @@ export const userPages: readonly PageRoute[] = [
       if (!(error instanceof Problem) || error.code !== 'RESOURCE_IN_USE') throw error;
       return showUser(call, { newEmail: typed, errors: { newEmail: words.t('account.email.taken') } });
     }
+    return call.redirect(`${userPath(userId)}?saved=1`);
+  }),
+
+  page({ method: 'post', path: '/admin/users/{userId}/remove-second-factor', may: 'user.change' }, async (call) => {
+    const { deps, form, words, viewer, clientAddress } = call;
+    const userId = idOf(call);
+    const reason = textOf(form, 'factorReason').trim().slice(0, 200);
+    if (reason === '') return showUser(call, { errors: { factorReason: words.t('ui.form.missing') } });
+    const removal = { userId, actorId: viewer.userId, reason, network: clientAddress };
+    await deps.write((work) => removeSecondFactor(work, removal));
     return call.redirect(`${userPath(userId)}?saved=1`);
   }),
 

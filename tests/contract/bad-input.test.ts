@@ -172,7 +172,7 @@ async function eachCall(run: (at: Scene, route: ApiRoute, path: string) => Promi
   }
 }
 /** After these somebody of the scene may be another person, or gone. */
-const changesPeople = /impersonat|change-email|\/(totp|sessions|identities)|^\/api\/settings/;
+const changesPeople = /impersonat|change-email|remove-second-factor|\/(totp|sessions|identities)|^\/api\/settings/;
 const sendSample = (at: Scene, route: ApiRoute) =>
   send(callerFor(at, route), route.method, fill(route.path, at.ids), JSON.stringify(sampleBody(route, at.ids)));
 /** Calls of the login change the session; they are asked by somebody new. */

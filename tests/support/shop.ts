@@ -173,7 +173,7 @@ function caller(shop: Shop, options: { acceptLanguage?: string; address?: string
       const body = new URLSearchParams(fields);
       const token = cookies.get('csrf-token');
       if (token && !body.has('csrf')) body.set('csrf', token);
-      return self.fetch(path, { method: 'POST', body, headers: { origin: 'http://shop.test' } });
+      return self.fetch(path, { method: 'POST', body, headers: { origin: shop.deps.config.publicUrl } });
     },
   };
   return self;

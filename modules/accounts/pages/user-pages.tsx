@@ -143,6 +143,24 @@ export function UserPage({ user, details, typed, errors, refusal, saved }: UserP
           </Form>
         </Card>
       )}
+      {user.isSuperAdmin || !details.hasSecondFactor ? null : (
+        <Card title={words.t('users.removeFactor')}>
+          <p className="soft">{words.t('users.removeFactorHint')}</p>
+          <Form action={`${userPath(user.id)}/remove-second-factor`} csrfToken={csrfToken}>
+            <TextField
+              name="factorReason"
+              label={words.t('users.reason')}
+              hint={words.t('users.reasonHint')}
+              error={errors.factorReason ?? null}
+              maxLength={200}
+              required
+            />
+            <div className="form-actions">
+              <Button look="quiet">{words.t('users.removeFactor')}</Button>
+            </div>
+          </Form>
+        </Card>
+      )}
       <Card title={words.t('users.history')}>
         <ol className="audits">
           {details.audits.map((audit) => (
