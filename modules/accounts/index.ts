@@ -1,6 +1,5 @@
 export { accountIn, accountOf } from './account-of.ts';
-export { addAccountAudit } from './add-account-audit.ts';
-export { loginWithoutCode } from './login-without-code.ts';
+export { loginWithoutCode } from './login/login-without-code.ts';
 export { accountsModule } from './module.ts';
 export { normalizeEmail } from './rules/email.ts';
 export {
@@ -10,7 +9,8 @@ export {
   rotateSessionsOf,
   startSession,
   takeSessionCookies,
-} from './sessions.ts';
+} from './sessions/sessions.ts';
+export { visitsOf } from './sessions/visits-of.ts';
 export { accountAnswer, emailSchema } from './shapes.ts';
+export { addAccountAudit } from './users/add-account-audit.ts';
 export { changeRights, findOrCreateUser, promoteToSuperAdmin, type User, userById } from './users.ts';
-export { visitsOf } from './visits-of.ts';

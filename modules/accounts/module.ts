@@ -1,29 +1,29 @@
 import { hours } from '#src/kernel/time.ts';
 import type { ShopModule } from '#src/platform/module.ts';
-import { emailPages } from './email-pages.tsx';
 import { accountDeletedMail, emailChangeCodeMail, emailChangedMail } from './emails/email-change.ts';
 import { loginCodeMail } from './emails/login-code.ts';
 import { securityNoticeMails } from './emails/security-notice.ts';
-import { factorPages } from './factor-pages.tsx';
-import { impersonationRoutes } from './impersonation-routes.tsx';
-import { loginApi } from './login-api.ts';
-import { loginPages } from './login-pages.tsx';
-import { forgetOldCodes } from './login-with-code.ts';
-import { forgetOldPendingLogins } from './pending-login.ts';
-import { accountData } from './personal-data.ts';
-import { providerApi } from './provider-api.ts';
-import { providerPages } from './provider-pages.tsx';
+import { loginApi } from './login/login-api.ts';
+import { loginPages } from './login/login-pages.tsx';
+import { forgetOldCodes } from './login/login-with-code.ts';
+import { forgetOldPendingLogins } from './login/pending-login.ts';
 import { identityJoinedMail } from './providers/identity-joined-mail.ts';
+import { providerApi } from './providers/provider-api.ts';
+import { providerPages } from './providers/provider-pages.tsx';
 import { forgetOldTrips } from './providers/trips.ts';
 import { accountProblems } from './rules/problems.ts';
-import { securityPages } from './security-pages.tsx';
-import { forgetOldSessions } from './sessions.ts';
-import { sessionsApi } from './sessions-api.ts';
-import { settingsApi } from './settings-api.ts';
-import { settingsPages } from './settings-pages.tsx';
-import { totpApi } from './totp-api.ts';
-import { userApi } from './user-api.ts';
-import { userPages } from './user-pages.tsx';
+import { factorPages } from './second-factor/factor-pages.tsx';
+import { securityPages } from './second-factor/security-pages.tsx';
+import { totpApi } from './second-factor/totp-api.ts';
+import { forgetOldSessions } from './sessions/sessions.ts';
+import { sessionsApi } from './sessions/sessions-api.ts';
+import { emailPages } from './settings/email-pages.tsx';
+import { accountData } from './settings/personal-data.ts';
+import { settingsApi } from './settings/settings-api.ts';
+import { settingsPages } from './settings/settings-pages.tsx';
+import { impersonationRoutes } from './users/impersonation-routes.tsx';
+import { userApi } from './users/user-api.ts';
+import { userPages } from './users/user-pages.tsx';
 
 export const accountsModule: ShopModule = {
   name: 'accounts',

@@ -4,10 +4,10 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import { addAccountAudit } from './add-account-audit.ts';
 import { normalizeEmail } from './rules/email.ts';
 import { users } from './schema.ts';
-import { rotateSessionsOf } from './sessions.ts';
+import { rotateSessionsOf } from './sessions/sessions.ts';
+import { addAccountAudit } from './users/add-account-audit.ts';
 
 export type User = typeof users.$inferSelect;
 

@@ -1,4 +1,4 @@
-import type { ListedSession } from '#modules/accounts/session-list.ts';
+import type { ListedSession } from '#modules/accounts/sessions/session-list.ts';
 import { Alert, Badge, Card } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';

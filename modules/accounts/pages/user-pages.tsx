@@ -5,7 +5,7 @@ import { EmailField, TextField } from '#src/ui/field.tsx';
 import { Button, ErrorSummary, Form, type FormErrors } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Pager, Table } from '#src/ui/table.tsx';
-import type { AccountAudit, UserDetails } from '../read-users.ts';
+import type { AccountAudit, UserDetails } from '../users/read-users.ts';
 import type { User } from '../users.ts';
 
 export const usersPath = '/admin/users';

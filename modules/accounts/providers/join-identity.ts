@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import { addAccountAudit } from '../add-account-audit.ts';
-import { proveMailbox } from '../prove-mailbox.ts';
+import { proveMailbox } from '../login/prove-mailbox.ts';
 import { identities, users } from '../schema.ts';
+import { addAccountAudit } from '../users/add-account-audit.ts';
 import { findOrCreateUser } from '../users.ts';
 import type { KnownPerson, Profile } from './known-person.ts';
 import type { ProviderName } from './provider-settings.ts';

@@ -5,7 +5,7 @@ import { type CalendarDate, isCalendarDate, minutes, plus } from '#src/kernel/ti
 import type { AppContext, Deps } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { pendingLogins, users } from '../schema.ts';
-import { hashOfSecret } from '../sessions.ts';
+import { hashOfSecret } from '../sessions/sessions.ts';
 import { forgetCookie, identityCookie, keepIdentityCookie } from './cookies.ts';
 import { fillProfile, joinIdentity } from './join-identity.ts';
 import type { KnownPerson } from './known-person.ts';

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
-import { addAccountAudit } from '../add-account-audit.ts';
 import { identities } from '../schema.ts';
+import { addAccountAudit } from '../users/add-account-audit.ts';
 
 /**
  * The provider no longer opens the account; the mailed code still does.

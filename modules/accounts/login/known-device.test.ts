@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { minutes } from '#src/kernel/time.ts';
+import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
+import { authenticatorCode, loginWithFactor, mailedCode } from '../testing.ts';
+
+const anna = 'anna@example.test';
+type Sent = { needsCode: boolean; needsTotp: boolean };
+const ask = (who: Caller, email = anna) => who.json<Sent>('POST', '/api/auth/code/send-mail', { email });
+const logIn = (who: Caller, code: string, email = anna, totpCode?: string) =>
+  who.json('POST', '/api/auth/code/login', { email, code, totpCode });
+
+/** The browser of a person, after they logged out in it. */
+async function leave(person: Caller): Promise<Caller> {
+  await person.json('POST', '/api/auth/logout');
+  return person;
+}
+async function lockedByStranger(shop: TestShop): Promise<void> {
+  const stranger = shop.visitor({ address: '192.0.2.66' });
+  for (let n = 0; n < 20; n++) expect((await logIn(stranger, '000000')).status).toBe(401);
+  expect((await logIn(stranger, '000000')).status).toBe(429);
+}
+
+describe('a known device', () => {
+  test('alone hears that a second factor is needed', async () => {
+    const shop = await testShop();
+    const { person } = await loginWithFactor(shop, anna);
+    expect((await ask(person)).body).toEqual({ needsCode: true, needsTotp: true });
+    const device = await leave(person);
+    expect(device.cookies.has('session')).toBe(false);
+    expect((await ask(device)).body).toEqual({ needsCode: true, needsTotp: true });
+    const toStranger = (await ask(shop.visitor())).body;
+    expect(toStranger).toEqual({ needsCode: true, needsTotp: false });
+    expect((await ask(shop.visitor(), 'nobody@example.test')).body).toEqual(toStranger);
+    expect((await ask(device, 'nobody@example.test')).body).toEqual(toStranger);
+  });
+
+  test('is none by an address that was merely typed, nor by another account', async () => {
+    const shop = await testShop();
+    await loginWithFactor(shop, anna);
+    const typed = shop.visitor();
+    await typed.json('POST', '/api/auth/code/unauthenticated-login', { email: anna, eventId: 1 });
+    expect((await ask(typed)).body.needsTotp).toBe(false);
+    const berta = await shop.login('berta@example.test');
+    expect((await ask(berta)).body.needsTotp).toBe(false);
+  });
+
+  test('is known by a cookie that no script reads, nobody else can make, and that opens nothing', async () => {
+    const shop = await testShop();
+    const visitor = shop.visitor();
+    await ask(visitor);
+    const { headers } = await logIn(visitor, await mailedCode(shop, anna));
+    const line = headers.getSetCookie().find((cookie) => cookie.startsWith('known-device=')) ?? '';
+    expect(line).toMatch(/; Max-Age=31536000/);
+    expect(line).toMatch(/; HttpOnly/);
+    expect(line).toMatch(/; SameSite=Lax/);
+    const cookie = visitor.cookies.get('known-device') ?? '';
+    const thief = shop.visitor();
+    thief.cookies.set('known-device', cookie);
+    expect((await thief.json('GET', '/api/settings')).status).toBe(401);
+    await loginWithFactor(shop, anna);
+    expect((await ask(thief)).body.needsTotp).toBe(true);
+    for (const forged of [
+      cookie.replace(/^\d+/, '999'),
+      `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`,
+      cookie.replace('.', '..'),
+      '~~~',
+      'x'.repeat(3000),
+      '1.',
+    ]) {
+      shop.clock.advance(minutes(10));
+      const forger = shop.visitor();
+      forger.cookies.set('known-device', forged);
+      expect([forged, (await ask(forger)).body]).toEqual([forged, { needsCode: true, needsTotp: false }]);
+    }
+  });
+
+  test('remembers the last five people who used it', async () => {
+    const shop = await testShop({ env: { LIMIT_FACTOR: '0' } });
+    const shared = shop.visitor();
+    for (let n = 1; n <= 6; n++) {
+      const email = `runner${n}@example.test`;
+      await ask(shared, email);
+      await logIn(shared, await mailedCode(shop, email), email);
+      await leave(shared);
+    }
+    const ids = (shared.cookies.get('known-device') ?? '').split('~').map((entry) => entry.split('.')[0]);
+    expect(ids).toEqual(['6', '5', '4', '3', '2']);
+  });
+
+  test('is not locked out by a stranger who guesses for its address', async () => {
+    const shop = await testShop({ env: { LIMIT_FACTOR: '0' } });
+    const device = await leave(await shop.login(anna));
+    await lockedByStranger(shop);
+    await ask(device);
+    const elsewhere = await logIn(shop.visitor({ address: '192.0.2.7' }), await mailedCode(shop, anna));
+    expect(elsewhere.status).toBe(429);
+    expect((await logIn(device, await mailedCode(shop, anna))).status).toBe(200);
+  });
+
+  test('may ask for a code although strangers used up those of the address', async () => {
+    const shop = await testShop({ env: { LIMIT_FACTOR: '0' } });
+    const device = await leave(await shop.login(anna));
+    for (let n = 0; n < 5; n++) expect((await ask(shop.visitor())).status).toBe(200);
+    expect((await ask(shop.visitor())).status).toBe(429);
+    expect((await ask(device)).status).toBe(200);
+    expect((await logIn(device, await mailedCode(shop, anna))).status).toBe(200);
+  });
+
+  test('has a limit too', async () => {
+    const shop = await testShop({ env: { LIMIT_FACTOR: '0' } });
+    const device = await leave(await shop.login(anna));
+    for (let n = 0; n < 20; n++) expect((await logIn(device, '000000')).status).toBe(401);
+    expect((await logIn(device, '000000')).status).toBe(429);
+  });
+
+  test('shows both factors like everybody', async () => {
+    const shop = await testShop();
+    const { person, secret } = await loginWithFactor(shop, anna);
+    const device = await leave(person);
+    await ask(device);
+    const code = await mailedCode(shop, anna);
+    expect((await logIn(device, code)).status).toBe(401);
+    expect((await logIn(device, code, anna, authenticatorCode(shop, secret))).status).toBe(200);
+  });
+});

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { type ApiRoute, api } from '#src/platform/http.ts';
+import { accountIn } from '../account-of.ts';
+import { endSession } from '../sessions/sessions.ts';
+import { accountAnswer, codeSchema, emailSchema } from '../shapes.ts';
+import { beginVerifiedSession } from './finish-login.ts';
+import { accountKnownHere } from './known-device.ts';
+import { loginWithCode } from './login-with-code.ts';
+import { sendLoginCode } from './send-login-code.ts';
+
+const tag = 'Login and settings';
+
+export const loginApi: readonly ApiRoute[] = [
+  api(
+    {
+      method: 'post',
+      path: '/api/auth/code/send-mail',
+      may: 'session.begin',
+      tag,
+      summary: 'Mails a login code of six digits; the newest one counts, for ten minutes and five tries.',
+      body: z.object({ email: emailSchema }),
+      answer: z.object({ needsCode: z.boolean(), needsTotp: z.boolean() }),
+    },
+    async ({ deps, body: { email }, words, clientAddress, context }) => {
+      const knownAs = await accountKnownHere(deps, context, email);
+      return sendLoginCode(deps, { email, language: words.locale, clientAddress, knownAs });
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/auth/code/login',
+      may: 'session.begin',
+      tag,
+      summary:
+        'Logs in by the mailed code and begins a verified session. Who has a second factor sends `totpCode` too, a code of the authenticator or a recovery code; a wrong one leaves the mailed code as it was.',
+      body: z.object({
+        email: emailSchema,
+        code: codeSchema,
+        totpCode: z.string().max(40).nullable().optional(),
+      }),
+      answer: accountAnswer,
+    },
+    async ({ deps, body, words, clientAddress, context }) => {
+      const { email, code, totpCode } = body;
+      const knownAs = await accountKnownHere(deps, context, email);
+      const login = { email, code, language: words.locale, clientAddress, knownAs };
+      const { userId } = await loginWithCode(deps, { ...login, secondFactor: totpCode ?? '' });
+      return accountIn(deps, await beginVerifiedSession(deps, context, { userId, provider: 'code' }));
+    },
+  ),
+  api(
+    { method: 'post', path: '/api/auth/logout', may: 'session.end', tag, summary: 'Ends the session.' },
+    async ({ deps, viewer, context }) => {
+      await endSession(deps, context, viewer);
+      return undefined;
+    },
+  ),
+];

@@ -1,0 +1,144 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { insidePath, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import type { FormErrors } from '#src/ui/form.tsx';
+import { paths } from '#src/ui/paths.ts';
+import { AuthPage, type Notice } from '../pages/auth-page.tsx';
+import { CodePage } from '../pages/code-page.tsx';
+import { refusalOf, textOf } from '../pages/forms.ts';
+import { loginOffer } from '../providers/login-offer.ts';
+import { pendingIdentityOf } from '../providers/pending-identity.ts';
+import { normalizeEmail } from '../rules/email.ts';
+import { endSession, startSession } from '../sessions/sessions.ts';
+import { finishLogin } from './finish-login.ts';
+import { accountKnownHere } from './known-device.ts';
+import { loginWithCode } from './login-with-code.ts';
+import { loginWithoutCode } from './login-without-code.ts';
+import { sendLoginCode } from './send-login-code.ts';
+
+type Wrong = { errors?: FormErrors; refusal?: string; status?: 400 | 429; notice?: Notice | null };
+
+/** The address between the two pages of the login, so that it stands in no link and no log. */
+const emailCookie = 'login-email';
+
+/** Where the login leads: inside this site, and not in a circle. */
+function targetOf(candidate: string | null): string {
+  const path = insidePath(candidate, paths.home);
+  return /^\/(auth|enter-code)([/?#]|$)/.test(path) ? paths.home : path;
+}
+
+/** Why somebody who was logged in is asked to log in again. */
+const noticeOf = (text: string | null): Notice | null =>
+  text === 'unauthorized' || text === 'sessionInvalid' || text === 'everywhere' ? text : null;
+const isBooking = (to: string): boolean => to.startsWith('/events/');
+const withTarget = (path: string, to: string): string =>
+  to === paths.home ? path : `${path}?to=${encodeURIComponent(to)}`;
+
+async function showAuth(
+  call: PageCall,
+  to: string,
+  email: string,
+  { errors = {}, refusal, status, notice = null }: Wrong = {},
+) {
+  const { viewer, words } = call;
+  const offer = await loginOffer(call);
+  return call.render(
+    <AuthPage
+      to={to}
+      email={email || (offer.pending?.email ?? '')}
+      errors={errors}
+      refusal={refusal ?? null}
+      notice={notice}
+      unverifiedEmail={viewer?.level === 'unverified' && !isBooking(to) ? viewer.email : null}
+      mayGoAlone={isBooking(to)}
+      offer={offer}
+    />,
+    { title: words.t('accounts.auth.title'), noIndex: true },
+    status ?? 200,
+  );
+}
+
+function showCode(call: PageCall, to: string, email: string, code = '', { errors = {}, refusal, status }: Wrong = {}) {
+  return call.render(
+    <CodePage
+      to={to}
+      email={email}
+      code={code}
+      errors={errors}
+      refusal={refusal ?? null}
+      isAgain={!status && call.query.has('again')}
+    />,
+    { title: call.words.t('accounts.code.title'), noIndex: true },
+    status ?? 200,
+  );
+}
+
+export const loginPages: readonly PageRoute[] = [
+  page({ method: 'get', path: '/auth', may: 'session.begin' }, async (call) => {
+    const { viewer, query } = call;
+    const to = targetOf(query.get('to'));
+    const notice = noticeOf(query.get('notice'));
+    const isAsked = notice === 'sessionInvalid' || (await pendingIdentityOf(call.deps, call.context)) !== null;
+    if (viewer?.level === 'verified' && !isAsked) return call.redirect(to);
+    return showAuth(call, to, viewer?.email ?? '', { notice });
+  }),
+
+  page({ method: 'post', path: '/auth', may: 'session.begin' }, async (call) => {
+    const { deps, form, words, clientAddress, context } = call;
+    const to = targetOf(textOf(form, 'to'));
+    const typed = textOf(form, 'email');
+    const email = normalizeEmail(typed);
+    if (!email) return showAuth(call, to, typed, { errors: { email: words.t('ui.form.invalidEmail') }, status: 400 });
+    try {
+      if (textOf(form, 'way') === 'alone' && isBooking(to)) {
+        const { userId } = await loginWithoutCode(deps, { email, clientAddress });
+        await startSession(deps, context, { userId, level: 'unverified', provider: 'address' });
+        return call.redirect(to);
+      }
+      const knownAs = await accountKnownHere(deps, context, email);
+      await sendLoginCode(deps, { email, language: words.locale, clientAddress, knownAs });
+    } catch (error) {
+      return showAuth(call, to, typed, refusalOf(call, error));
+    }
+    const secure = deps.config.publicUrl.startsWith('https:');
+    setCookie(context, emailCookie, email, { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 900, secure });
+    return call.redirect(withTarget('/enter-code', to) + (form.has('again') ? '&again=1' : ''));
+  }),
+
+  page({ method: 'get', path: '/enter-code', may: 'session.begin' }, async (call) => {
+    const to = targetOf(call.query.get('to'));
+    const email = normalizeEmail(getCookie(call.context, emailCookie) ?? '');
+    return email ? showCode(call, to, email) : call.redirect(withTarget(paths.login, to));
+  }),
+
+  page({ method: 'post', path: '/enter-code', may: 'session.begin' }, async (call) => {
+    const { deps, form, words, clientAddress, context } = call;
+    const to = targetOf(textOf(form, 'to'));
+    const code = textOf(form, 'code');
+    const email = normalizeEmail(getCookie(context, emailCookie) ?? '');
+    if (!email) return call.redirect(withTarget(paths.login, to));
+    if (!/\d/.test(code)) {
+      return showCode(call, to, email, code, { errors: { code: words.t('accounts.code.missing') }, status: 400 });
+    }
+    try {
+      const knownAs = await accountKnownHere(deps, context, email);
+      const { userId } = await loginWithCode(deps, { email, code, language: words.locale, clientAddress, knownAs });
+      const next = await finishLogin(deps, context, { userId, provider: 'code', target: to });
+      deleteCookie(context, emailCookie, { path: '/' });
+      return call.redirect(next);
+    } catch (error) {
+      const { refusal, status } = refusalOf(call, error);
+      return showCode(
+        call,
+        to,
+        email,
+        '',
+        status === 429 ? { refusal, status } : { errors: { code: words.t('accounts.code.wrong') }, status },
+      );
+    }
+  }),
+
+  page({ method: 'post', path: '/auth/logout', may: 'session.end' }, async (call) => {
+    await endSession(call.deps, call.context, call.viewer);
+    return call.redirect(paths.home);
+  }),
+];

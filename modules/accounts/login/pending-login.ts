@@ -1,0 +1,80 @@
+import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { secretToken } from '#src/kernel/ids.ts';
+import { type Instant, minutes, plus } from '#src/kernel/time.ts';
+import type { AppContext, Deps } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
+import { refuse } from '../rules/problems.ts';
+import { pendingLogins } from '../schema.ts';
+import { hashOfSecret } from '../sessions/sessions.ts';
+
+/**
+ * A login whose first factor was right and whose second is awaited. It lives in the browser that began it, as the secret
+ * of a cookie, for ten minutes, and is used once.
+ */
+const cookieName = 'login-step';
+const pendingMs = minutes(10);
+
+export type PendingLogin = { id: string; userId: number; provider: string; target: string };
+
+export async function beginPendingLogin(
+  deps: Deps,
+  context: AppContext,
+  login: { userId: number; provider: string; target: string },
+): Promise<void> {
+  const secret = secretToken(32);
+  await deps.write(({ tx, now }) =>
+    tx.insert(pendingLogins).values({
+      ...login,
+      id: hashOfSecret(secret),
+      step: 'totp',
+      createdAt: now,
+      expiresAt: plus(now, pendingMs),
+    }),
+  );
+  const secure = deps.config.publicUrl.startsWith('https:');
+  setCookie(context, cookieName, secret, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure,
+    maxAge: pendingMs / 1000,
+  });
+}
+
+const isOpen = (id: string, now: Instant) =>
+  and(
+    eq(pendingLogins.id, id),
+    eq(pendingLogins.step, 'totp'),
+    isNull(pendingLogins.usedAt),
+    gt(pendingLogins.expiresAt, now),
+  );
+
+/** The login that this browser has begun; null when there is none, it is used, or its time is over. */
+export async function pendingLoginOf(deps: Deps, context: AppContext): Promise<PendingLogin | null> {
+  const secret = getCookie(context, cookieName);
+  if (!secret) return null;
+  const [row] = await deps.read
+    .select()
+    .from(pendingLogins)
+    .where(isOpen(hashOfSecret(secret), deps.clock()));
+  return row?.userId ? { id: row.id, userId: row.userId, provider: row.provider, target: row.target } : null;
+}
+
+/** @throws Problem INVALID_TOTP_CODE when somebody was quicker, or its time is over */
+export async function spendPendingLogin({ tx, now }: Work, id: string): Promise<void> {
+  const used = await tx
+    .update(pendingLogins)
+    .set({ usedAt: now })
+    .where(isOpen(id, now))
+    .returning({ id: pendingLogins.id });
+  if (used.length === 0) refuse('INVALID_TOTP_CODE', { reason: 'over' });
+}
+
+export const forgetPendingCookie = (context: AppContext): void => {
+  deleteCookie(context, cookieName, { path: '/' });
+};
+
+export async function forgetOldPendingLogins({ tx, now }: Work): Promise<void> {
+  await tx.delete(pendingLogins).where(lte(pendingLogins.expiresAt, now));
+}

@@ -1,0 +1,22 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Locale } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
+import { users } from '../schema.ts';
+
+/** Somebody showed that the mailbox is theirs. Answers whether it was for the first time. */
+export async function proveMailbox(work: Work, userId: number, language: Locale): Promise<boolean> {
+  const { tx, now } = work;
+  const firstTime = await tx
+    .update(users)
+    .set({ verifiedAt: now })
+    .where(and(eq(users.id, userId), isNull(users.verifiedAt)))
+    .returning({ id: users.id });
+  if (firstTime.length === 0) return false;
+  // Nobody proved this mailbox before, so the language now spoken is the first that its owner chose.
+  await tx
+    .update(users)
+    .set({ language })
+    .where(and(eq(users.id, userId), isNull(users.language)));
+  await work.announce({ name: 'user.verified', userId });
+  return true;
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import { toIso } from '#src/kernel/time.ts';
+import { type ApiRoute, api, insidePath } from '#src/platform/http.ts';
+import { requirePermission } from '#src/platform/permissions.ts';
+import { paths } from '#src/ui/paths.ts';
+import { accountIn } from '../account-of.ts';
+import { beginVerifiedSession, finishLogin } from '../login/finish-login.ts';
+import { refuse } from '../rules/problems.ts';
+import { hasSecondFactor } from '../second-factor/second-factor.ts';
+import { accountAnswer } from '../shapes.ts';
+import { forgetCookie, oneTapNonce } from './cookies.ts';
+import { recognizePerson } from './join-identity.ts';
+import { personOfCredential } from './one-tap.ts';
+import { keepPendingIdentity } from './pending-identity.ts';
+import { isProviderName, providerNames } from './provider-settings.ts';
+import { readIdentities } from './read-identities.ts';
+import { removeIdentity } from './remove-identity.ts';
+import { beginTrip } from './trips.ts';
+
+const tag = 'Login and settings';
+const target = z.string().max(2000).optional().describe('Where the login leads, inside this site');
+
+export const providerApi: readonly ApiRoute[] = [
+  api(
+    {
+      method: 'get',
+      path: '/api/auth/auth-url',
+      may: 'session.begin',
+      tag,
+      summary: 'The address where a person logs in by a provider; good for ten minutes in this browser.',
+      query: z.object({
+        type: z.enum(['login']).default('login'),
+        client: z.enum(['web']).default('web'),
+        provider: z.enum([...providerNames, 'local', 'passwordreset', 'provider-impersonate']),
+        to: target,
+      }),
+      answer: z.object({ url: z.string() }),
+    },
+    async ({ deps, context, viewer, query, words, now }) => {
+      const { provider } = query;
+      const to = insidePath(query.to, paths.home);
+      const { publicUrl } = deps.config;
+      if (isProviderName(provider)) {
+        const wishes = { language: words.locale, again: false };
+        return { url: await beginTrip(deps, context, { provider, target: to, ...wishes }) };
+      }
+      if (provider !== 'provider-impersonate') {
+        // There are no passwords: whoever forgot one, or never had one, gets a code by mail.
+        return { url: `${publicUrl}${paths.login}${to === paths.home ? '' : `?${new URLSearchParams({ to })}`}` };
+      }
+      if (!viewer?.isSuperAdmin) return refuseGenerally('NO_PERMISSION');
+      requirePermission('user.impersonate', viewer, now);
+      return { url: `${publicUrl}/admin/users` };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/auth/google/login-via-one-tap',
+      may: 'session.begin',
+      tag,
+      summary: 'Logs in by the credential of Google One Tap. A refusal with `details.next` goes on at that address.',
+      body: z.object({ credential: z.string().min(1).max(10_000), to: target }),
+      answer: accountAnswer,
+    },
+    async ({ deps, context, body, words, clientAddress }) => {
+      const provider = 'google';
+      const to = insidePath(body.to, paths.home);
+      const person = await personOfCredential(deps, body.credential, oneTapNonce(context));
+      const recognized = await deps.write((work) =>
+        recognizePerson(work, { provider, person, language: words.locale, network: clientAddress }),
+      );
+      if (recognized.kind === 'gone') return refuse('OAUTH_ERROR');
+      forgetCookie(context, 'nonce');
+      if (recognized.kind === 'mailbox') {
+        await keepPendingIdentity(deps, context, { provider, person, target: to });
+        return refuse('OAUTH_INSUFFICIENT_PERMISSIONS', { next: `${paths.login}?${new URLSearchParams({ to })}` });
+      }
+      const { userId } = recognized;
+      if (await hasSecondFactor(deps.read, userId)) {
+        return refuse('INVALID_TOTP_CODE', {
+          next: await finishLogin(deps, context, { userId, provider, target: to }),
+        });
+      }
+      return accountIn(deps, await beginVerifiedSession(deps, context, { userId, provider }));
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/auth/identities',
+      may: 'account.email',
+      tag,
+      summary: 'The providers that may open the account of the person.',
+      answer: z.object({
+        rows: z.array(z.object({ id: z.int(), provider: z.string(), createdAt: z.string(), lastUsedAt: z.string() })),
+      }),
+    },
+    async ({ deps, viewer }) => ({
+      rows: (await readIdentities(deps.read, viewer.userId)).map(({ id, provider, createdAt, lastUsedAt }) => ({
+        id,
+        provider,
+        createdAt: toIso(createdAt),
+        lastUsedAt: toIso(lastUsedAt),
+      })),
+    }),
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/auth/identities/{identityId}',
+      may: 'account.email',
+      tag,
+      summary: 'Takes a provider its right to open the account.',
+      params: z.object({ identityId: z.coerce.number().int().positive() }),
+    },
+    async ({ deps, viewer, params, clientAddress }) => {
+      const { identityId } = params;
+      await deps.write((work) => removeIdentity(work, { identityId, userId: viewer.userId, network: clientAddress }));
+      return undefined;
+    },
+  ),
+];

@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm';
+import type { Deps } from '#src/platform/http.ts';
+import { recoveryCodes, totps } from '../schema.ts';
+import { addAccountAudit } from '../users/add-account-audit.ts';
+import { type FactorChange, protectSessions } from './enable-totp.ts';
+import { withSecondFactor } from './second-factor.ts';
+import { tellPerson } from './tell-person.ts';
+
+/**
+ * Turns the second factor off, with a code of it or a recovery code; nothing of it is kept.
+ * @throws Problem INVALID_TOTP_CODE, TOO_MANY_REQUESTS
+ */
+export async function disableTotp(deps: Deps, { viewer, typed, network }: FactorChange): Promise<void> {
+  const { userId } = viewer;
+  await withSecondFactor(deps, { userId, typed, network, isLogin: false }, async (work) => {
+    await work.tx.delete(totps).where(eq(totps.userId, userId));
+    await work.tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+    await protectSessions(work, viewer, network);
+    await addAccountAudit(work, { userId, actorId: userId, type: 'TotpDisabled', network });
+    await tellPerson(work, userId, 'TotpDisabled');
+  });
+}

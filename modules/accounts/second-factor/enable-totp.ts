@@ -1,0 +1,57 @@
+import { and, eq } from 'drizzle-orm';
+import type { Deps, Viewer } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
+import { countTries, giveBackTries, triesOfFactor } from '../login/limits.ts';
+import { refuse } from '../rules/problems.ts';
+import { totps } from '../schema.ts';
+import { endOtherSessions } from '../sessions/end-sessions.ts';
+import { rotateSessionsOf } from '../sessions/sessions.ts';
+import { addAccountAudit } from '../users/add-account-audit.ts';
+import { isBeingSetUp } from './begin-totp.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+import { hasSecondFactor } from './second-factor.ts';
+import { tellPerson } from './tell-person.ts';
+import { stepOfTotpCode } from './totp-code.ts';
+import { openTotpSecret } from './totp-secret.ts';
+
+export type FactorChange = { viewer: Viewer; typed: string; network: string };
+
+/**
+ * Turns the second factor on with a first right code, which then is used. Every other session of the person ends, and
+ * theirs is marked to move to a new id. Answers ten recovery codes, which are shown this once.
+ * @throws Problem INVALID_TOTP_CODE (wrong, or nothing is being set up), RESOURCE_IN_USE, TOO_MANY_REQUESTS
+ */
+export async function enableTotp(deps: Deps, change: FactorChange): Promise<string[]> {
+  const tries = [[triesOfFactor, String(change.viewer.userId)]] as const;
+  await countTries(deps.write, tries, deps.config.limitFactor);
+  const codes = await deps.write((work) => enable(work, deps, change));
+  await giveBackTries(deps.write, tries);
+  return codes;
+}
+
+async function enable(work: Work, { signer }: Deps, { viewer, typed, network }: FactorChange): Promise<string[]> {
+  const { tx, now } = work;
+  const { userId } = viewer;
+  if (await hasSecondFactor(tx, userId)) refuse('RESOURCE_IN_USE', { resource: 'totp' });
+  const [begun] = await tx.select().from(totps).where(isBeingSetUp(userId, now));
+  if (!begun) return refuse('INVALID_TOTP_CODE', { reason: 'notBegun' });
+  const secret = openTotpSecret(signer, userId, begun.sealedSecret);
+  const lastStep = stepOfTotpCode(secret, typed, now, begun.lastStep) ?? refuse('INVALID_TOTP_CODE');
+  const enabled = await tx
+    .update(totps)
+    .set({ enabledAt: now, lastStep })
+    .where(and(isBeingSetUp(userId, now), eq(totps.sealedSecret, begun.sealedSecret)))
+    .returning({ userId: totps.userId });
+  if (enabled.length === 0) refuse('INVALID_TOTP_CODE');
+  const codes = await makeRecoveryCodes(work, signer, userId);
+  await protectSessions(work, viewer, network);
+  await addAccountAudit(work, { userId, actorId: userId, type: 'TotpEnabled', network });
+  await tellPerson(work, userId, 'TotpEnabled');
+  return codes;
+}
+
+/** After a change of the second factor: whoever else is logged in has to show themselves anew. */
+export async function protectSessions(work: Work, viewer: Viewer, network: string): Promise<void> {
+  await endOtherSessions(work, viewer, network);
+  await rotateSessionsOf(work, viewer.userId);
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { and, count, eq, isNull } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Signer } from '#src/platform/signer.ts';
+import type { Work } from '#src/platform/work.ts';
+import { groupRecoveryCode, recoveryCodeOf, recoveryCodePurpose, recoveryCodeText } from '../rules/recovery-code.ts';
+import { recoveryCodes } from '../schema.ts';
+
+const codesPerPerson = 10;
+
+/** Ten new codes, grouped for reading, which nobody can show again; those of before are void. */
+export async function makeRecoveryCodes({ tx }: Work, signer: Signer, userId: number): Promise<string[]> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  const codes = new Set<string>();
+  while (codes.size < codesPerPerson) codes.add(recoveryCodeOf(randomBytes(8)));
+  const macOf = (code: string) => signer.mac(recoveryCodePurpose, recoveryCodeText(userId, code));
+  await tx.insert(recoveryCodes).values([...codes].map((code) => ({ userId, codeMac: macOf(code) })));
+  return [...codes].map(groupRecoveryCode);
+}
+
+/** Uses a code up; false when it is none of theirs or was used before. Of two at the same moment one wins. */
+export async function spendRecoveryCode(
+  { tx, now }: Work,
+  signer: Signer,
+  userId: number,
+  code: string,
+): Promise<boolean> {
+  const codeMac = signer.mac(recoveryCodePurpose, recoveryCodeText(userId, code));
+  const used = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: now })
+    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeMac, codeMac), isNull(recoveryCodes.usedAt)))
+    .returning({ id: recoveryCodes.id });
+  return used.length > 0;
+}
+
+export async function countRecoveryCodes(reader: Reader | Tx, userId: number): Promise<number> {
+  const [row] = await reader
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
+  return row?.left ?? 0;
+}

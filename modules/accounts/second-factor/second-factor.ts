@@ -1,0 +1,97 @@
+import { and, eq, isNotNull, lt } from 'drizzle-orm';
+import { Problem } from '#src/kernel/problem.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/http.ts';
+import type { Signer } from '#src/platform/signer.ts';
+import type { Work } from '#src/platform/work.ts';
+import { countTries, giveBackTries, triesOfFactor } from '../login/limits.ts';
+import { refuse } from '../rules/problems.ts';
+import { readRecoveryCode } from '../rules/recovery-code.ts';
+import { totps, users } from '../schema.ts';
+import { addAccountAudit } from '../users/add-account-audit.ts';
+import { countRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
+import { tellPerson } from './tell-person.ts';
+import { stepOfTotpCode } from './totp-code.ts';
+import { openTotpSecret } from './totp-secret.ts';
+
+/** Whether a login of this person needs a second factor. */
+export async function hasSecondFactor(reader: Reader | Tx, userId: number): Promise<boolean> {
+  const [row] = await reader
+    .select({ userId: totps.userId })
+    .from(totps)
+    .where(and(eq(totps.userId, userId), isNotNull(totps.enabledAt)));
+  return row !== undefined;
+}
+
+/** The account of that address, if it has a second factor. */
+export async function accountWithFactor(reader: Reader, email: string): Promise<number | null> {
+  const [row] = await reader
+    .select({ userId: totps.userId })
+    .from(totps)
+    .innerJoin(users, eq(users.id, totps.userId))
+    .where(and(eq(users.email, email), isNotNull(totps.enabledAt)));
+  return row?.userId ?? null;
+}
+
+export type ShownFactor = {
+  userId: number;
+  /** A code of the authenticator or a recovery code, as typed. */
+  typed: string;
+  network: string;
+  /** A wrong factor at a login is written down: somebody reads the mailbox and stops here. */
+  isLogin: boolean;
+};
+
+/**
+ * Does something that needs the second factor: the factor is used up and `verb` done in one transaction, so a code is
+ * lost only with what it was for. The try is counted before, in its own write, and given back when it was right.
+ * @throws Problem INVALID_TOTP_CODE, TOO_MANY_REQUESTS after five wrong ones in ten minutes
+ */
+export async function withSecondFactor<T>(
+  deps: Deps,
+  shown: ShownFactor,
+  verb: (work: Work) => Promise<T>,
+): Promise<T> {
+  const tries = [[triesOfFactor, String(shown.userId)]] as const;
+  await countTries(deps.write, tries, deps.config.limitFactor);
+  const result = await deps
+    .write(async (work) => {
+      await spendFactor(work, deps.signer, shown);
+      return verb(work);
+    })
+    .catch(async (error: unknown) => {
+      if (shown.isLogin && error instanceof Problem && error.code === 'INVALID_TOTP_CODE') {
+        await deps.write((work) => noteRefusal(work, shown));
+      }
+      throw error;
+    });
+  await giveBackTries(deps.write, tries);
+  return result;
+}
+
+const noteRefusal = (work: Work, { userId, network }: ShownFactor) =>
+  addAccountAudit(work, { userId, actorId: null, type: 'LoginRefused', comment: 'second factor', network });
+
+async function spendFactor(work: Work, signer: Signer, { userId, typed, network }: ShownFactor): Promise<void> {
+  const { tx, now } = work;
+  const [totp] = await tx
+    .select()
+    .from(totps)
+    .where(and(eq(totps.userId, userId), isNotNull(totps.enabledAt)));
+  if (!totp) return refuse('INVALID_TOTP_CODE', { reason: 'notEnabled' });
+  const recoveryCode = readRecoveryCode(typed);
+  if (recoveryCode !== null) {
+    if (!(await spendRecoveryCode(work, signer, userId, recoveryCode))) refuse('INVALID_TOTP_CODE');
+    await addAccountAudit(work, { userId, actorId: userId, type: 'RecoveryCodeUsed', network });
+    await tellPerson(work, userId, 'RecoveryCodeUsed', { left: await countRecoveryCodes(tx, userId) });
+    return;
+  }
+  const secret = openTotpSecret(signer, userId, totp.sealedSecret);
+  const step = stepOfTotpCode(secret, typed, now, totp.lastStep) ?? refuse('INVALID_TOTP_CODE');
+  const used = await tx
+    .update(totps)
+    .set({ lastStep: step })
+    .where(and(eq(totps.userId, userId), isNotNull(totps.enabledAt), lt(totps.lastStep, step)))
+    .returning({ userId: totps.userId });
+  if (used.length === 0) refuse('INVALID_TOTP_CODE');
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { type ApiRoute, api } from '#src/platform/http.ts';
+import { rotateSession } from '../sessions/sessions.ts';
+import { beginTotp } from './begin-totp.ts';
+import { disableTotp } from './disable-totp.ts';
+import { enableTotp } from './enable-totp.ts';
+import { renewRecoveryCodes } from './renew-recovery-codes.ts';
+import { hasSecondFactor } from './second-factor.ts';
+
+const tag = 'Login and settings';
+const code = z
+  .union([
+    z.string().max(40),
+    z
+      .int()
+      .nonnegative()
+      .transform((digits) => String(digits).padStart(6, '0')),
+  ])
+  .describe('Six digits of the authenticator');
+const codeOrRecovery = code.describe('Six digits of the authenticator, or a recovery code');
+const recoveryCodes = z.array(z.string()).describe('Ten codes, each good once; they are shown this once');
+
+export const totpApi: readonly ApiRoute[] = [
+  api(
+    {
+      method: 'get',
+      path: '/api/auth/totp/status',
+      may: 'account.read',
+      tag,
+      summary: 'Whether logins of this person need a second factor.',
+      answer: z.object({ totpEnabled: z.boolean() }),
+    },
+    async ({ deps, viewer }) => ({ totpEnabled: await hasSecondFactor(deps.read, viewer.userId) }),
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/auth/totp/generate',
+      may: 'account.totp',
+      tag,
+      summary: 'A new secret for an authenticator, to be enabled by a code of it within ten minutes.',
+      answer: z.object({ otpauthUri: z.string(), secret: z.string() }),
+    },
+    ({ deps, viewer, words }) => beginTotp(deps, words, viewer),
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/auth/totp/enable',
+      may: 'account.totp',
+      tag,
+      summary: 'Turns the second factor on by a first code; every other session of the person ends.',
+      body: z.object({ code }),
+      answer: z.object({ totpEnabled: z.literal(true), recoveryCodes }),
+    },
+    async ({ deps, viewer, body, context, clientAddress }) => {
+      const codes = await enableTotp(deps, { viewer, typed: body.code, network: clientAddress });
+      await rotateSession(deps, context, viewer);
+      return { totpEnabled: true as const, recoveryCodes: codes };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/auth/totp/disable',
+      may: 'account.totp',
+      tag,
+      summary: 'Turns the second factor off; every other session of the person ends.',
+      body: z.object({ code: codeOrRecovery }),
+      answer: z.object({ totpEnabled: z.literal(false) }),
+    },
+    async ({ deps, viewer, body, context, clientAddress }) => {
+      await disableTotp(deps, { viewer, typed: body.code, network: clientAddress });
+      await rotateSession(deps, context, viewer);
+      return { totpEnabled: false as const };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/auth/totp/recovery-codes',
+      may: 'account.totp',
+      tag,
+      summary: 'Ten new recovery codes; those of before open nothing any more.',
+      body: z.object({ code: codeOrRecovery }),
+      answer: z.object({ recoveryCodes }),
+    },
+    async ({ deps, viewer, body, clientAddress }) => ({
+      recoveryCodes: await renewRecoveryCodes(deps, { viewer, typed: body.code, network: clientAddress }),
+    }),
+  ),
+];

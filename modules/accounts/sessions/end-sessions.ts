@@ -1,0 +1,59 @@
+import { and, eq, ne, or, type SQL } from 'drizzle-orm';
+import type { Viewer } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
+import { refuse } from '../rules/problems.ts';
+import { sessions } from '../schema.ts';
+import { addAccountAudit } from '../users/add-account-audit.ts';
+import { keyOf } from './session-list.ts';
+import { hashOfSecret } from './sessions.ts';
+
+/**
+ * Ends sessions of one account. Whoever acted for the person through one of these hears of it in the account's history;
+ * `comment` says why it ended.
+ */
+export async function endSessions(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  which: SQL | undefined,
+  { network = '', comment }: { network?: string; comment: string },
+): Promise<number> {
+  const ended = await tx
+    .delete(sessions)
+    .where(which)
+    .returning({ userId: sessions.userId, impersonatorId: sessions.impersonatorId });
+  for (const { userId, impersonatorId } of ended) {
+    if (impersonatorId === null) continue;
+    await addAccountAudit(
+      { tx, now },
+      { userId, actorId: impersonatorId, type: 'ImpersonationEnded', comment, network },
+    );
+  }
+  return ended.length;
+}
+
+const byThePerson = 'by the person';
+
+/**
+ * The sessions of an account, and those in which its person acts for somebody else: these lead back to the account, so
+ * whoever is thrown out of it may not keep them.
+ */
+export const allThatOpens = (userId: number): SQL | undefined =>
+  or(eq(sessions.userId, userId), eq(sessions.impersonatorId, userId));
+
+export const endOtherSessions = (work: Work, viewer: Viewer, network = ''): Promise<number> =>
+  endSessions(work, and(allThatOpens(viewer.userId), ne(sessions.id, hashOfSecret(viewer.sessionId))), {
+    network,
+    comment: byThePerson,
+  });
+
+/** Everything that is logged in to the account, this session too, and what merely typed its address. */
+export async function logOutEverywhere(work: Work, viewer: Viewer, network: string): Promise<void> {
+  const { userId } = viewer;
+  await endSessions(work, allThatOpens(userId), { network, comment: byThePerson });
+  await addAccountAudit(work, { userId, actorId: userId, type: 'LoggedOutEverywhere', network });
+}
+
+/** @throws Problem NOT_FOUND when none of their sessions has that key */
+export async function endSessionByKey(work: Work, viewer: Viewer, key: string, network: string): Promise<void> {
+  const which = and(eq(sessions.userId, viewer.userId), keyOf(key));
+  if ((await endSessions(work, which, { network, comment: byThePerson })) === 0) refuse('NOT_FOUND');
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { toIso } from '#src/kernel/time.ts';
+import { type ApiRoute, api } from '#src/platform/http.ts';
+import { deviceWords } from '../pages/device-words.ts';
+import { endSessionByKey, logOutEverywhere } from './end-sessions.ts';
+import { sessionKeyShape, sessionList } from './session-list.ts';
+import { takeSessionCookies } from './sessions.ts';
+
+const tag = 'Login and settings';
+
+export const sessionsApi: readonly ApiRoute[] = [
+  api(
+    {
+      method: 'get',
+      path: '/api/auth/sessions',
+      may: 'account.read',
+      tag,
+      summary: 'Where the person is logged in; `provider-impersonate` is a super admin who acts for them.',
+      answer: z.object({
+        rows: z.array(
+          z.object({
+            key: z.string(),
+            device: z.string(),
+            provider: z.string(),
+            createdAt: z.string(),
+            lastSeenAt: z.string(),
+            isCurrent: z.boolean(),
+          }),
+        ),
+      }),
+    },
+    async ({ deps, viewer, words }) => ({
+      rows: (await sessionList(deps, viewer)).map(({ device, createdAt, lastSeenAt, ...session }) => ({
+        ...session,
+        device: deviceWords(words, device),
+        createdAt: toIso(createdAt),
+        lastSeenAt: toIso(lastSeenAt),
+      })),
+    }),
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/auth/sessions',
+      may: 'account.sessions',
+      tag,
+      summary: 'Logs out everywhere, here too.',
+    },
+    async ({ deps, viewer, context, clientAddress }) => {
+      await deps.write((work) => logOutEverywhere(work, viewer, clientAddress));
+      takeSessionCookies(deps, context);
+      return undefined;
+    },
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/auth/sessions/{key}',
+      may: 'account.sessions',
+      tag,
+      summary: 'Logs out one device of the person.',
+      params: z.object({ key: z.string().regex(sessionKeyShape) }),
+    },
+    async ({ deps, viewer, params, clientAddress }) => {
+      await deps.write((work) => endSessionByKey(work, viewer, params.key, clientAddress));
+      return undefined;
+    },
+  ),
+];

@@ -1,0 +1,145 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { randomDigits, secretToken } from '#src/kernel/ids.ts';
+import { days, minutes, plus } from '#src/kernel/time.ts';
+import type { Deps, Viewer } from '#src/platform/http.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
+import { triesKeyOf } from '../login/known-device.ts';
+import { codeTries, countTries, triesPerEmail } from '../login/limits.ts';
+import { sendAtOnce } from '../login/send-at-once.ts';
+import { readLoginCode } from '../rules/login-code.ts';
+import { refuse } from '../rules/problems.ts';
+import { emailChanges, users } from '../schema.ts';
+import { allThatOpens, endOtherSessions, endSessions } from '../sessions/end-sessions.ts';
+import { rotateSessionsOf } from '../sessions/sessions.ts';
+import { addAccountAudit } from '../users/add-account-audit.ts';
+import { userById } from '../users.ts';
+
+const codePurpose = 'email-change';
+const codeText = (userId: number, newEmail: string, code: string) => `${userId}|${newEmail}|${code}`;
+const codeLivesMs = minutes(10);
+const triesPerCode = 5;
+
+type Asked = { viewer: Viewer; newEmail: string; language: Locale; clientAddress: string };
+
+/**
+ * Mails a code to the new address; nothing changes until it comes back. Whether the address belongs to another account
+ * is not told here, where it would tell strangers who is registered.
+ * @throws Problem TOO_MANY_REQUESTS, MAIL_DELIVERY_ERROR, VALIDATION_FAILED when it is the address of now
+ */
+export async function askForEmailChange(deps: Deps, { viewer, newEmail, language, clientAddress }: Asked) {
+  if (newEmail === viewer.email) refuse('VALIDATION_FAILED', { fields: { newEmail: ['sameEmail'] } });
+  await countTries(deps.write, codeTries(clientAddress, newEmail), deps.config.limitFactor);
+  const mailKey = await deps.write(async (work) => {
+    const code = randomDigits(6);
+    const row = {
+      userId: viewer.userId,
+      newEmail,
+      codeMac: deps.signer.mac(codePurpose, codeText(viewer.userId, newEmail, code)),
+      attempts: 0,
+      createdAt: work.now,
+      expiresAt: plus(work.now, codeLivesMs),
+    };
+    await work.tx.insert(emailChanges).values(row).onConflictDoUpdate({ target: emailChanges.userId, set: row });
+    const uniqueKey = `email-change|${viewer.userId}|${secretToken(9)}`;
+    await work.post({
+      type: 'EmailChangeCode',
+      uniqueKey,
+      recipient: newEmail,
+      locale: language,
+      params: { code, expiresAt: row.expiresAt },
+      priority: 1,
+      expiresAt: row.expiresAt,
+    });
+    return uniqueKey;
+  });
+  await sendAtOnce(deps, mailKey);
+}
+
+/** The address that waits to be proven; null when none does. */
+export async function awaitedEmail({ read, clock }: Deps, userId: number): Promise<string | null> {
+  const [change] = await read
+    .select({ newEmail: emailChanges.newEmail })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), gt(emailChanges.expiresAt, clock())));
+  return change?.newEmail ?? null;
+}
+
+/**
+ * The code came back from the new mailbox: the account moves there, the old address is told, every other session ends.
+ * @throws Problem INVALID_CODE, TOO_MANY_REQUESTS, RESOURCE_IN_USE when the address has an account of its own
+ */
+export async function confirmEmailChange(deps: Deps, viewer: Viewer, typed: string): Promise<{ email: string }> {
+  await countTries(deps.write, [[triesPerEmail, triesKeyOf(viewer.email, viewer.userId)]], deps.config.limitFactor);
+  const code = readLoginCode(typed) ?? refuse('INVALID_CODE');
+  // The try is counted in a work of its own, so that a wrong one stays counted.
+  const [change] = await deps.write(({ tx, now }) =>
+    tx
+      .update(emailChanges)
+      .set({ attempts: sql`${emailChanges.attempts} + 1` })
+      .where(
+        and(
+          eq(emailChanges.userId, viewer.userId),
+          gt(emailChanges.expiresAt, now),
+          lt(emailChanges.attempts, triesPerCode),
+        ),
+      )
+      .returning(),
+  );
+  if (!change) return refuse('INVALID_CODE');
+  const { newEmail, codeMac } = change;
+  if (!deps.signer.verify(codePurpose, codeText(viewer.userId, newEmail, code), codeMac)) refuse('INVALID_CODE');
+  await deps.write(async (work) => {
+    const used = await work.tx
+      .delete(emailChanges)
+      .where(and(eq(emailChanges.userId, viewer.userId), eq(emailChanges.codeMac, codeMac)))
+      .returning({ userId: emailChanges.userId });
+    if (used.length === 0) refuse('INVALID_CODE');
+    await moveToEmail(work, { userId: viewer.userId, newEmail, actorId: viewer.userId, isProven: true });
+    await endOtherSessions(work, viewer);
+    await rotateSessionsOf(work, viewer.userId);
+  });
+  return { email: newEmail };
+}
+
+/**
+ * A super admin moves an account to another address, for somebody who lost the old mailbox. Who logs in next proves the
+ * new one; until then nothing is proven and every session is over. Not for super admins, themselves included: whoever
+ * owns the new mailbox would act in another super admin's name. They prove a new address, or are made anew by the command.
+ * @throws Problem NOT_FOUND, NO_PERMISSION, RESOURCE_IN_USE
+ */
+export async function changeEmailOf(
+  work: Work,
+  input: { userId: number; newEmail: string; actorId: number },
+): Promise<void> {
+  const user = await userById(work.tx, input.userId);
+  if (user?.isSuperAdmin) refuse('NO_PERMISSION', { reason: 'superAdmin' });
+  await moveToEmail(work, { ...input, isProven: false });
+  await endSessions(work, allThatOpens(input.userId), { comment: 'the account moved' });
+}
+
+type Move = { userId: number; newEmail: string; actorId: number; isProven: boolean };
+
+async function moveToEmail(work: Work, { userId, newEmail, actorId, isProven }: Move): Promise<void> {
+  const { tx, now } = work;
+  const user = (await userById(tx, userId)) ?? refuse('NOT_FOUND');
+  if (user.deletedAt !== null) refuse('NOT_FOUND');
+  const [taken] = await tx.select({ id: users.id }).from(users).where(eq(users.email, newEmail));
+  if (taken) refuse('RESOURCE_IN_USE', { resource: 'email' });
+  await tx
+    .update(users)
+    .set({ email: newEmail, verifiedAt: isProven ? now : null })
+    .where(eq(users.id, userId));
+  await addAccountAudit(work, { userId, actorId, type: 'EmailChanged' });
+  for (const recipient of [user.email, ...(isProven ? [] : [newEmail])]) {
+    await work.post({
+      type: 'EmailChanged',
+      uniqueKey: `email-changed|${userId}|${now}|${recipient === newEmail ? 'new' : 'old'}`,
+      recipient,
+      locale: user.language ?? 'de',
+      params: { newEmail },
+      // Its text names an address; once it is sent nobody needs to read it here.
+      expiresAt: plus(now, days(3)),
+    });
+  }
+}

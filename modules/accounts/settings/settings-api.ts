@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { type ApiRoute, api } from '#src/platform/http.ts';
+import { accountOf } from '../account-of.ts';
+import { accountAnswer, codeSchema, emailSchema, settingsChangeSchema } from '../shapes.ts';
+import { askForEmailChange, confirmEmailChange } from './change-email.ts';
+import { changeSettings } from './change-settings.ts';
+
+const tag = 'Login and settings';
+
+export const settingsApi: readonly ApiRoute[] = [
+  api(
+    {
+      method: 'get',
+      path: '/api/settings',
+      may: 'account.read',
+      tag,
+      summary: 'What is stored of the person who is logged in.',
+      answer: accountAnswer,
+    },
+    ({ deps, viewer }) => accountOf(deps, viewer),
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/settings',
+      may: 'account.change',
+      tag,
+      summary: 'Changes what is named; null empties a field.',
+      body: settingsChangeSchema,
+      answer: accountAnswer,
+    },
+    async ({ deps, viewer, body }) => {
+      await deps.write((work) => changeSettings(work, viewer.userId, body));
+      return accountOf(deps, viewer);
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/users/change-email',
+      may: 'account.email',
+      tag,
+      summary: 'Mails a code to the new address; the account moves there when the code comes back.',
+      body: z.object({ newEmail: emailSchema }),
+      answer: z.object({ needsCode: z.boolean() }),
+    },
+    async ({ deps, viewer, body, words, clientAddress }) => {
+      await askForEmailChange(deps, { viewer, newEmail: body.newEmail, language: words.locale, clientAddress });
+      return { needsCode: true };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/users/change-email/confirm',
+      may: 'account.email',
+      tag,
+      summary: 'Proves the new address by its code. The old one is told, and every other session ends.',
+      body: z.object({ code: codeSchema }),
+      answer: accountAnswer,
+    },
+    async ({ deps, viewer, body }) => {
+      const { email } = await confirmEmailChange(deps, viewer, body.code);
+      return accountOf(deps, { ...viewer, email });
+    },
+  ),
+];

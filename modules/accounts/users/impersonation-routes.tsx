@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { api, page, type Route } from '#src/platform/http.ts';
+import { accountIn } from '../account-of.ts';
+import { userPath } from '../pages/user-pages.tsx';
+import { refuse } from '../rules/problems.ts';
+import { accountAnswer } from '../shapes.ts';
+import { endImpersonation, startImpersonation } from './impersonate.ts';
+
+const tag = 'Users';
+
+/** A super admin acts as somebody, and comes back. The visible bar of every page posts to the last of these. */
+export const impersonationRoutes: readonly Route[] = [
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/users/{userId}/impersonate',
+      may: 'user.impersonate',
+      tag,
+      summary: 'Acts as this person for an hour at most; the reason and every change are written down.',
+      params: z.object({ userId: z.coerce.number().int().positive() }),
+      body: z.object({ reason: z.string().trim().min(1).max(200) }),
+      answer: accountAnswer,
+    },
+    async ({ deps, context, viewer, params: { userId }, body }) => {
+      const sessionId = await startImpersonation(deps, context, { admin: viewer, userId, reason: body.reason });
+      return accountIn(deps, sessionId);
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/auth/impersonation/end',
+      may: 'session.end',
+      tag,
+      summary: 'Ends acting as somebody; the super admin is themselves again.',
+      answer: accountAnswer,
+    },
+    async ({ deps, context, viewer }) => {
+      const sessionId = await endImpersonation(deps, context, viewer);
+      return accountIn(deps, sessionId);
+    },
+  ),
+  page({ method: 'post', path: '/auth/impersonation/end', may: 'session.end' }, async (call) => {
+    const { deps, context, viewer } = call;
+    const userId = viewer?.userId ?? refuse('NOT_FOUND');
+    await endImpersonation(deps, context, viewer);
+    return call.redirect(userPath(userId));
+  }),
+];

@@ -1,0 +1,97 @@
+import { Problem } from '#src/kernel/problem.ts';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import type { FormErrors } from '#src/ui/form.tsx';
+import { paths } from '#src/ui/paths.ts';
+import { textOf } from '../pages/forms.ts';
+import { UserListPage, UserPage, userPath, usersPath } from '../pages/user-pages.tsx';
+import { normalizeEmail } from '../rules/email.ts';
+import { refuse } from '../rules/problems.ts';
+import { changeEmailOf } from '../settings/change-email.ts';
+import { userById } from '../users.ts';
+import { startImpersonation } from './impersonate.ts';
+import { detailsOf, listUsers } from './read-users.ts';
+import { removeSecondFactor } from './remove-second-factor.ts';
+
+const rowsPerPage = 50;
+type Call = PageCall<'user.read' | 'user.change' | 'user.impersonate'>;
+type Shown = { newEmail?: string; reason?: string; errors?: FormErrors; refusal?: string };
+
+/** An id that cannot be one names nothing. */
+function idOf(call: Call): number {
+  const text = call.params.userId ?? '';
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : refuse('NOT_FOUND');
+}
+
+async function showUser(call: Call, { newEmail = '', reason = '', errors = {}, refusal }: Shown = {}) {
+  const { deps, words, query } = call;
+  const user = (await userById(deps.read, idOf(call))) ?? refuse('NOT_FOUND');
+  if (user.deletedAt !== null) refuse('NOT_FOUND');
+  const wrong = Object.keys(errors).length > 0 || refusal !== undefined;
+  return call.render(
+    <UserPage
+      user={user}
+      details={await detailsOf(deps.read, user.id)}
+      typed={{ newEmail, reason }}
+      errors={errors}
+      refusal={refusal ?? null}
+      saved={!wrong && query.get('saved') === '1'}
+    />,
+    { title: user.email, noIndex: true, frame: 'admin', admin: { intro: words.t('users.one') } },
+    wrong ? 400 : 200,
+  );
+}
+
+/** How super admins find accounts, help them, and act for them. */
+export const userPages: readonly PageRoute[] = [
+  page({ method: 'get', path: usersPath, may: 'user.read' }, async (call) => {
+    const { deps, query, words } = call;
+    const q = (query.get('q') ?? '').slice(0, 200);
+    const number = Math.min(1_000_000, Math.max(1, Math.trunc(Number(query.get('page'))) || 1));
+    const offset = (number - 1) * rowsPerPage;
+    const { count, rows } = await listUsers(deps.read, { offset, limit: rowsPerPage, q });
+    const pages = Math.max(1, Math.ceil(count / rowsPerPage));
+    return call.render(<UserListPage {...{ rows, q, pages }} page={number} />, {
+      title: words.t('users.title'),
+      noIndex: true,
+      frame: 'admin',
+      admin: { intro: words.t('users.intro') },
+    });
+  }),
+
+  page({ method: 'get', path: '/admin/users/{userId}', may: 'user.read' }, (call) => showUser(call)),
+
+  page({ method: 'post', path: '/admin/users/{userId}/change-email', may: 'user.change' }, async (call) => {
+    const { deps, form, words, viewer } = call;
+    const userId = idOf(call);
+    const typed = textOf(form, 'newEmail');
+    const newEmail = normalizeEmail(typed);
+    if (!newEmail) {
+      return showUser(call, { newEmail: typed, errors: { newEmail: words.t('ui.form.invalidEmail') } });
+    }
+    try {
+      await deps.write((work) => changeEmailOf(work, { userId, newEmail, actorId: viewer.userId }));
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'RESOURCE_IN_USE') throw error;
+      return showUser(call, { newEmail: typed, errors: { newEmail: words.t('account.email.taken') } });
+    }
+    return call.redirect(`${userPath(userId)}?saved=1`);
+  }),
+
+  page({ method: 'post', path: '/admin/users/{userId}/remove-second-factor', may: 'user.change' }, async (call) => {
+    const { deps, form, words, viewer, clientAddress } = call;
+    const userId = idOf(call);
+    const reason = textOf(form, 'factorReason').trim().slice(0, 200);
+    if (reason === '') return showUser(call, { errors: { factorReason: words.t('ui.form.missing') } });
+    const removal = { userId, actorId: viewer.userId, reason, network: clientAddress };
+    await deps.write((work) => removeSecondFactor(work, removal));
+    return call.redirect(`${userPath(userId)}?saved=1`);
+  }),
+
+  page({ method: 'post', path: '/admin/users/{userId}/impersonate', may: 'user.impersonate' }, async (call) => {
+    const { deps, form, words, viewer, context } = call;
+    const reason = textOf(form, 'reason').trim().slice(0, 200);
+    if (reason === '') return showUser(call, { errors: { reason: words.t('ui.form.missing') } });
+    await startImpersonation(deps, context, { admin: viewer, userId: idOf(call), reason });
+    return call.redirect(paths.orders);
+  }),
+];
