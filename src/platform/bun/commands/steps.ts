@@ -40,8 +40,11 @@ async function mustRun(what: string, args: string[]): Promise<void> {
   process.exit(1);
 }
 
-/** Installs exactly what the lock file says. Scripts stay off: ours would only generate what `generate` makes next. */
-export const install = () => mustRun('Installing', ['install', '--frozen-lockfile', '--ignore-scripts']);
+/**
+ * Installs exactly what the lock file says. Scripts run, because that of the package `bun` puts the Bun in place which the
+ * next `npx bun` in this folder finds.
+ */
+export const install = () => mustRun('Installing', ['install', '--frozen-lockfile']);
 
 /** Makes the files that are not kept in git: messages, browser code, and the list of what is embedded. */
 export const generate = () => mustRun('Generating', ['src/platform/bun/build/generate.ts']);
