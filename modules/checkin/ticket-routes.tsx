@@ -1,6 +1,6 @@
 import { requireOwnOrder } from '#modules/orders/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { idIn, type PageCall, page, type Route } from '#src/platform/http.ts';
 import type { MailAttachment } from '#src/platform/mail/message.ts';
 import { qrDataUrl } from '#src/platform/qr.ts';
 import { TicketPage } from './pages/ticket-page.tsx';
@@ -16,15 +16,12 @@ async function signedTicket(call: PageCall<'document.open'>): Promise<Ticket> {
   return (await ticketOf(deps.read, deps.signer, participantId)) ?? refuse('NOT_FOUND');
 }
 
-const idOf = (text: string | undefined): number =>
-  /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : refuse('NOT_FOUND');
-
 /** From the order to the ticket of one of its people, who may have no address of their own. */
 const ticketOfOrder = page(
   { method: 'get', path: '/orders/{orderId}/tickets/{participantId}', may: 'order.read' },
   async ({ deps, viewer, params, redirect }) => {
-    const { id } = await requireOwnOrder(deps.read, viewer, idOf(params.orderId));
-    const ticket = await ticketOf(deps.read, deps.signer, idOf(params.participantId));
+    const { id } = await requireOwnOrder(deps.read, viewer, idIn(params.orderId));
+    const ticket = await ticketOf(deps.read, deps.signer, idIn(params.participantId));
     return ticket?.order.id === id ? redirect(ticketAddresses(deps.signer, ticket).page) : refuse('NOT_FOUND');
   },
 );

@@ -1,5 +1,5 @@
 import { Problem } from '#src/kernel/problem.ts';
-import { type PageCall, type PageRoute, page, type Viewer } from '#src/platform/http.ts';
+import { idIn, type PageCall, type PageRoute, page, type Viewer } from '#src/platform/http.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import { cancelOwnOrder } from './cancel-own-order.ts';
 import {
@@ -15,11 +15,6 @@ import { CancelPage, CompletedPage, MyOrdersPage, OrderPage, ResultPage } from '
 import { type OrderRecord, orderIdsOfUser, orderOf, ordersOf } from './read.ts';
 import { ownCancellation } from './rules/cancellation.ts';
 import { refuse } from './rules/problems.ts';
-
-const idOf = (text: string | null | undefined): number => {
-  const id = /^\d{1,12}$/.test(text ?? '') ? Number(text) : 0;
-  return id > 0 ? id : refuse('NOT_FOUND');
-};
 
 /** An order is shown in the language of the reader, in its event's wording and time. */
 const wordsFor = (order: OrderRecord, locale: Locale) => wordsOfOrder(order, locale);
@@ -59,7 +54,7 @@ const result = (success: boolean) =>
   page(
     { method: 'get', path: success ? '/payment-success/{orderId}' : '/payment-fail/{orderId}', may: 'order.follow' },
     async (call) => {
-      const orderId = idOf(call.params.orderId);
+      const orderId = idIn(call.params.orderId);
       const order = await ownOrderOrNull(call, call.viewer, orderId);
       const words = order ? wordsFor(order, call.words.locale) : call.words;
       return call.render(<ResultPage order={order} orderId={orderId} success={success} words={words} />, {
@@ -78,11 +73,11 @@ export const orderPages: readonly PageRoute[] = [
     });
   }),
   page({ method: 'get', path: '/orders/{orderId}', may: 'order.read' }, async (call) => {
-    const order = await requireOwnOrder(call.deps.read, call.viewer, idOf(call.params.orderId));
+    const order = await requireOwnOrder(call.deps.read, call.viewer, idIn(call.params.orderId));
     return showOrder(call, order, null);
   }),
   page({ method: 'get', path: '/orders/{orderId}/cancel', may: 'order.read' }, async (call) => {
-    const order = await requireOwnOrder(call.deps.read, call.viewer, idOf(call.params.orderId));
+    const order = await requireOwnOrder(call.deps.read, call.viewer, idIn(call.params.orderId));
     const { may, refund } = ownCancellation(order, order.event.startTimestamp, call.now);
     if (!may) return call.redirect(`/orders/${order.id}`);
     const words = wordsFor(order, call.words.locale);
@@ -92,7 +87,7 @@ export const orderPages: readonly PageRoute[] = [
     );
   }),
   page({ method: 'post', path: '/orders/{orderId}/cancel', may: 'order.change' }, async (call) => {
-    const orderId = idOf(call.params.orderId);
+    const orderId = idIn(call.params.orderId);
     try {
       await call.deps.write((work) => cancelOwnOrder(work, call.viewer, orderId));
       return call.redirect(`/orders/${orderId}`);
@@ -104,7 +99,7 @@ export const orderPages: readonly PageRoute[] = [
   }),
   page({ method: 'get', path: '/events/{eventId}/completed', may: 'order.follow' }, async (call) => {
     const wanted = call.query.get('order');
-    const order = wanted ? await ownOrderOrNull(call, call.viewer, idOf(wanted)) : null;
+    const order = wanted ? await ownOrderOrNull(call, call.viewer, idIn(wanted)) : null;
     const words = order ? wordsFor(order, call.words.locale) : call.words;
     const title = words.t('orders.completed.title');
     return call.render(
@@ -115,7 +110,7 @@ export const orderPages: readonly PageRoute[] = [
   result(true),
   result(false),
   page({ method: 'get', path: '/documents/order-confirmation/{orderId}', may: 'document.open' }, async (call) => {
-    const orderId = idOf(call.params.orderId);
+    const orderId = idIn(call.params.orderId);
     if (!call.deps.signer.isSigned(confirmationPath(orderId), call.query, call.now)) return refuse('NOT_FOUND');
     const order = (await orderOf(call.deps.read, orderId)) ?? refuse('NOT_FOUND');
     const bytes = await confirmationPdf(call.deps, order);

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '#modules/accounts/index.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { isFreshLogin, requirePermission } from '#src/platform/permissions.ts';
 import { ButtonLink, type FormErrors } from '#src/ui/form.tsx';
@@ -108,12 +108,6 @@ async function save(call: Call, id: number | 'new'): Promise<Response> {
   }
 }
 
-/** An id that cannot be one names nothing. */
-function idOf(call: Call, name = 'organizerId'): number {
-  const text = call.params[name] ?? '';
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : refuse('NOT_FOUND');
-}
-
 export const organizerPages: readonly PageRoute[] = [
   page({ method: 'get', path: '/admin/organizers', may: 'organizer.manage' }, async (call) => {
     const { deps, query, words } = call;
@@ -139,15 +133,15 @@ export const organizerPages: readonly PageRoute[] = [
   page({ method: 'post', path: '/admin/organizer/new', may: 'organizer.manage' }, (call) => save(call, 'new')),
 
   page({ method: 'get', path: '/admin/organizer/{organizerId}', may: 'organizer.manage' }, async (call) => {
-    const id = idOf(call);
+    const id = idIn(call.params.organizerId);
     return showOrganizer(call, id, { texts: await storedTexts(call, id) });
   }),
   page({ method: 'post', path: '/admin/organizer/{organizerId}', may: 'organizer.manage' }, (call) =>
-    save(call, idOf(call)),
+    save(call, idIn(call.params.organizerId)),
   ),
 
   page({ method: 'post', path: '/admin/organizer/{organizerId}/users', may: 'organizer.users' }, async (call) => {
-    const id = idOf(call);
+    const id = idIn(call.params.organizerId);
     const typed = String(call.form.get('userEmail') ?? '');
     const email = normalizeEmail(typed);
     if (!email) {
@@ -160,8 +154,8 @@ export const organizerPages: readonly PageRoute[] = [
   page(
     { method: 'post', path: '/admin/organizer/{organizerId}/users/{userId}/remove', may: 'organizer.users' },
     async (call) => {
-      const id = idOf(call);
-      await call.deps.write((work) => removeOrganizerUser(work, id, idOf(call, 'userId'), call.viewer.userId));
+      const id = idIn(call.params.organizerId);
+      await call.deps.write((work) => removeOrganizerUser(work, id, idIn(call.params.userId), call.viewer.userId));
       return call.redirect(`${organizerPath(id)}?saved=1`);
     },
   ),

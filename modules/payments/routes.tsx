@@ -3,7 +3,7 @@ import { requireEventRole } from '#modules/events/index.ts';
 import { type OrderRecord, orderOf, requireOwnOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { idIn, type PageCall, page, type Route } from '#src/platform/http.ts';
 import type { MessageKey, Words } from '#src/platform/locale.ts';
 import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
@@ -14,9 +14,6 @@ import { PaymentPage } from './pages/payment-page.tsx';
 import { adminOrderPath, bankTransferPath, ownOrderPath, paymentPath, paymentSuccessPath } from './paths.ts';
 import { possibleMethods, referencePrefix } from './rules/methods.ts';
 import { makeReference } from './rules/payment-reference.ts';
-
-const idOf = (text: string | null | undefined): number =>
-  text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : refuse('NOT_FOUND');
 
 /** The sentence of a refusal; a mistake of ours goes on its way. */
 function sentenceOf(error: unknown, words: Words): string {
@@ -53,14 +50,14 @@ const placeOf = (order: OrderRecord): string | null =>
 const showPaymentPage = page({ method: 'get', path: '/events/{eventId}/payment', may: 'order.pay' }, async (call) => {
   // Nothing is ordered yet: the step before knows where to go on.
   if (!call.query.has('order')) return call.redirect(`/events/${call.params.eventId}/check-order`);
-  const order = await requireOwnOrder(call.deps.read, call.viewer, idOf(call.query.get('order')));
+  const order = await requireOwnOrder(call.deps.read, call.viewer, idIn(call.query.get('order')));
   const elsewhere = placeOf(order);
   return elsewhere ? call.redirect(elsewhere) : showPayment(call, order);
 });
 
 const choosePayment = page({ method: 'post', path: '/events/{eventId}/payment', may: 'order.pay' }, async (call) => {
   const { deps, viewer, words, form } = call;
-  const order = await requireOwnOrder(deps.read, viewer, idOf(call.query.get('order')));
+  const order = await requireOwnOrder(deps.read, viewer, idIn(call.query.get('order')));
   const elsewhere = placeOf(order);
   if (elsewhere) return call.redirect(elsewhere);
   if (form.get('paymentMethod') !== 'bank') return showPayment(call, order, words.t('payments.method.missing'));
@@ -74,7 +71,7 @@ const choosePayment = page({ method: 'post', path: '/events/{eventId}/payment', 
 
 const showTransfer = page({ method: 'get', path: '/payment-in-advance/{orderId}', may: 'order.pay' }, async (call) => {
   const { deps, viewer, words, params } = call;
-  const order = await requireOwnOrder(deps.read, viewer, idOf(params.orderId));
+  const order = await requireOwnOrder(deps.read, viewer, idIn(params.orderId));
   const elsewhere = placeOf(order);
   if (elsewhere) return call.redirect(elsewhere);
   if (order.paymentMethod !== 'bank') return call.redirect(paymentPath(order.event.id, order.id));
@@ -90,7 +87,7 @@ const showTransfer = page({ method: 'get', path: '/payment-in-advance/{orderId}'
 
 /** An order of an event that the viewer looks after; of any other one there is nothing to see. */
 async function managedOrder(call: PageCall<'order.manage'>): Promise<OrderRecord> {
-  const order = (await orderOf(call.deps.read, idOf(call.params.orderId))) ?? refuse('NOT_FOUND');
+  const order = (await orderOf(call.deps.read, idIn(call.params.orderId))) ?? refuse('NOT_FOUND');
   await requireEventRole(call.deps.read, call.viewer, order.event.id);
   return order;
 }

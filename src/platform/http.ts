@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { ReactElement, ReactNode } from 'react';
 import type * as z from 'zod';
+import { refuse } from '#src/kernel/problem.ts';
 import type { Clock, Instant } from '#src/kernel/time.ts';
 import type { HeadProps } from '#src/ui/document.tsx';
 import type { Assets } from './assets.ts';
@@ -196,6 +197,13 @@ export function page<M extends Permission>(
 }
 
 export type Route = ApiRoute | PageRoute;
+
+/**
+ * The id that a path names; one that cannot be an id names nothing.
+ * @throws Problem NOT_FOUND
+ */
+export const idIn = (text: string | null | undefined): number =>
+  /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : refuse('NOT_FOUND');
 
 /** A path inside this site, or the fallback: nothing that leads elsewhere is ever followed. */
 export function insidePath(candidate: string | null | undefined, fallback = '/'): string {

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { useWords } from './page.tsx';
 
 export type Column<Row> = {
   key: string;
@@ -87,30 +88,24 @@ const nextSort = (field: string, sort: Sort | undefined): Sort => ({
   direction: sort?.field === field && sort.direction === 'asc' ? 'desc' : 'asc',
 });
 
-export type PagerTexts = { label: string; previous: string; next: string; status: string };
-
 /** Links to the page before and after; nothing when there is only one page. */
-export function Pager(props: {
-  page: number;
-  pages: number;
-  href: (page: number) => string;
-  texts: PagerTexts;
-}): ReactElement | null {
-  const { page, pages, href, texts } = props;
+export function Pager(props: { page: number; pages: number; href: (page: number) => string }): ReactElement | null {
+  const { page, pages, href } = props;
+  const words = useWords();
   if (pages <= 1) return null;
   return (
-    <nav className="pager" aria-label={texts.label}>
+    <nav className="pager" aria-label={words.t('ui.pager.label')}>
       {page > 1 ? (
         <a className="button button-quiet button-small" rel="prev" href={href(page - 1)}>
-          {texts.previous}
+          {words.t('ui.pager.previous')}
         </a>
       ) : (
         <span />
       )}
-      <span className="figures soft">{texts.status}</span>
+      <span className="figures soft">{words.t('ui.pager.status', { page, pages })}</span>
       {page < pages ? (
         <a className="button button-quiet button-small" rel="next" href={href(page + 1)}>
-          {texts.next}
+          {words.t('ui.pager.next')}
         </a>
       ) : (
         <span />

@@ -1,10 +1,10 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { insidePath, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { AuthPage, type Notice } from '../pages/auth-page.tsx';
 import { CodePage } from '../pages/code-page.tsx';
-import { refusalOf, textOf } from '../pages/forms.ts';
+import { refusalOf, targetOf, textOf } from '../pages/forms.ts';
 import { loginOffer } from '../providers/login-offer.ts';
 import { pendingIdentityOf } from '../providers/pending-identity.ts';
 import { normalizeEmail } from '../rules/email.ts';
@@ -19,12 +19,6 @@ type Wrong = { errors?: FormErrors; refusal?: string; status?: 400 | 429; notice
 
 /** The address between the two pages of the login, so that it stands in no link and no log. */
 const emailCookie = 'login-email';
-
-/** Where the login leads: inside this site, and not in a circle. */
-function targetOf(candidate: string | null): string {
-  const path = insidePath(candidate, paths.home);
-  return /^\/(auth|enter-code)([/?#]|$)/.test(path) ? paths.home : path;
-}
 
 /** Why somebody who was logged in is asked to log in again. */
 const noticeOf = (text: string | null): Notice | null =>

@@ -1,5 +1,12 @@
 import { Problem } from '#src/kernel/problem.ts';
-import type { PageCall } from '#src/platform/http.ts';
+import { insidePath, type PageCall } from '#src/platform/http.ts';
+import { paths } from '#src/ui/paths.ts';
+
+/** Where a login leads: inside this site, and not in a circle. */
+export function targetOf(candidate: string | null): string {
+  const path = insidePath(candidate, paths.home);
+  return /^\/(auth|enter-code)([/?#]|$)/.test(path) ? paths.home : path;
+}
 
 export const textOf = (form: FormData, name: string): string => {
   const value = form.get(name);

@@ -46,17 +46,7 @@ export function UserListPage(props: { rows: readonly User[]; q: string; page: nu
         rowKey={(user) => user.id}
         empty={<Empty title={words.t('users.none')} />}
       />
-      <Pager
-        page={page}
-        pages={pages}
-        href={href}
-        texts={{
-          label: words.t('ui.pager.label'),
-          previous: words.t('ui.pager.previous'),
-          next: words.t('ui.pager.next'),
-          status: words.t('ui.pager.status', { page, pages }),
-        }}
-      />
+      <Pager page={page} pages={pages} href={href} />
     </div>
   );
 }

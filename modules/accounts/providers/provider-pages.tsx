@@ -1,10 +1,10 @@
 import { Problem, refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import { insidePath, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { finishLogin } from '../login/finish-login.ts';
-import { textOf } from '../pages/forms.ts';
+import { targetOf, textOf } from '../pages/forms.ts';
 import { refuse } from '../rules/problems.ts';
 import { browserSecret, forgetCookie, keepAppleUser, takeAppleUser } from './cookies.ts';
 import { IdentityList, identitiesPath } from './identity-list.tsx';
@@ -18,12 +18,6 @@ import { ResultPage, resultCodes } from './result-page.tsx';
 import { beginTrip, takeTrip } from './trips.ts';
 
 type Call = PageCall<'session.begin'>;
-
-/** Where a login leads: inside this site, and not in a circle. */
-function targetOf(candidate: string | null): string {
-  const path = insidePath(candidate, paths.home);
-  return /^\/(auth|enter-code)([/?#]|$)/.test(path) ? paths.home : path;
-}
 
 /** @throws Problem NOT_FOUND for a provider that is unknown or switched off */
 function providerOf({ deps, params }: Call): ProviderName {
@@ -163,8 +157,7 @@ export const providerPages: readonly PageRoute[] = [
 
   page({ method: 'post', path: `${identitiesPath}/{identityId}`, may: 'account.email' }, async (call) => {
     const { deps, viewer, params, clientAddress } = call;
-    const identityId = Number(params.identityId);
-    if (!Number.isSafeInteger(identityId)) refuseGenerally('NOT_FOUND');
+    const identityId = idIn(params.identityId);
     await deps.write((work) => removeIdentity(work, { identityId, userId: viewer.userId, network: clientAddress }));
     return call.redirect(`${identitiesPath}?removed=1`);
   }),

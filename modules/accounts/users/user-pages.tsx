@@ -1,5 +1,5 @@
 import { Problem } from '#src/kernel/problem.ts';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { textOf } from '../pages/forms.ts';
@@ -16,15 +16,9 @@ const rowsPerPage = 50;
 type Call = PageCall<'user.read' | 'user.change' | 'user.impersonate'>;
 type Shown = { newEmail?: string; reason?: string; errors?: FormErrors; refusal?: string };
 
-/** An id that cannot be one names nothing. */
-function idOf(call: Call): number {
-  const text = call.params.userId ?? '';
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : refuse('NOT_FOUND');
-}
-
 async function showUser(call: Call, { newEmail = '', reason = '', errors = {}, refusal }: Shown = {}) {
   const { deps, words, query } = call;
-  const user = (await userById(deps.read, idOf(call))) ?? refuse('NOT_FOUND');
+  const user = (await userById(deps.read, idIn(call.params.userId))) ?? refuse('NOT_FOUND');
   if (user.deletedAt !== null) refuse('NOT_FOUND');
   const wrong = Object.keys(errors).length > 0 || refusal !== undefined;
   return call.render(
@@ -62,7 +56,7 @@ export const userPages: readonly PageRoute[] = [
 
   page({ method: 'post', path: '/admin/users/{userId}/change-email', may: 'user.change' }, async (call) => {
     const { deps, form, words, viewer } = call;
-    const userId = idOf(call);
+    const userId = idIn(call.params.userId);
     const typed = textOf(form, 'newEmail');
     const newEmail = normalizeEmail(typed);
     if (!newEmail) {
@@ -79,7 +73,7 @@ export const userPages: readonly PageRoute[] = [
 
   page({ method: 'post', path: '/admin/users/{userId}/remove-second-factor', may: 'user.change' }, async (call) => {
     const { deps, form, words, viewer, clientAddress } = call;
-    const userId = idOf(call);
+    const userId = idIn(call.params.userId);
     const reason = textOf(form, 'factorReason').trim().slice(0, 200);
     if (reason === '') return showUser(call, { errors: { factorReason: words.t('ui.form.missing') } });
     const removal = { userId, actorId: viewer.userId, reason, network: clientAddress };
@@ -91,7 +85,7 @@ export const userPages: readonly PageRoute[] = [
     const { deps, form, words, viewer, context } = call;
     const reason = textOf(form, 'reason').trim().slice(0, 200);
     if (reason === '') return showUser(call, { errors: { reason: words.t('ui.form.missing') } });
-    await startImpersonation(deps, context, { admin: viewer, userId: idOf(call), reason });
+    await startImpersonation(deps, context, { admin: viewer, userId: idIn(call.params.userId), reason });
     return call.redirect(paths.orders);
   }),
 ];

@@ -54,17 +54,7 @@ async function showList(call: OrganizerCall): Promise<Response> {
         <Button look="quiet">{words.t('ui.form.search')}</Button>
       </Form>
       <EventTable catalogs={catalogs} words={words} now={now} />
-      <Pager
-        page={at}
-        pages={pages}
-        href={href}
-        texts={{
-          label: words.t('ui.pager.label'),
-          previous: words.t('ui.pager.previous'),
-          next: words.t('ui.pager.next'),
-          status: words.t('ui.pager.status', { page: at, pages }),
-        }}
-      />
+      <Pager page={at} pages={pages} href={href} />
     </div>,
     {
       title: words.t('events.admin.title'),

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { PageCall, PageHead } from '#src/platform/http.ts';
+import { idIn, type PageCall, type PageHead } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, ButtonLink, ErrorSummary, Form, type FormErrors } from '#src/ui/form.tsx';
@@ -13,10 +13,7 @@ import { FieldGroups, type GroupSpec, namedErrors, type Typed } from './form.tsx
 
 export type OrganizerCall = PageCall<'event.change'>;
 
-export const idOf = (call: OrganizerCall, name: string): number => {
-  const text = call.params[name] ?? '';
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : refuse('NOT_FOUND');
-};
+export const idOf = (call: OrganizerCall, name: string): number => idIn(call.params[name]);
 
 /** @throws Problem NOT_FOUND for somebody else's event */
 export async function managedCatalog(call: OrganizerCall): Promise<Catalog> {

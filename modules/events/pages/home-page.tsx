@@ -61,17 +61,7 @@ export function HomePage({ view, words, now }: { view: HomeView; words: Words; n
               </ul>
             </>
           )}
-          <Pager
-            page={page}
-            pages={pages}
-            href={(to) => homeHref(filter, to)}
-            texts={{
-              label: words.t('ui.pager.label'),
-              previous: words.t('ui.pager.previous'),
-              next: words.t('ui.pager.next'),
-              status: words.t('ui.pager.status', { page, pages }),
-            }}
-          />
+          <Pager page={page} pages={pages} href={(to) => homeHref(filter, to)} />
         </div>
       </section>
     </>

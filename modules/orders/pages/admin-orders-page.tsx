@@ -114,17 +114,7 @@ export function AdminOrdersPage({ orders, count, pages, view, events }: AdminOrd
         sortHref={(sort) => ordersAddress(view, { sort, page: 1 })}
         empty={words.t(isFiltered ? 'ordersAdmin.emptyFiltered' : 'ordersAdmin.empty')}
       />
-      <Pager
-        page={view.page}
-        pages={pages}
-        href={(page) => ordersAddress(view, { page })}
-        texts={{
-          label: words.t('ui.pager.label'),
-          previous: words.t('ui.pager.previous'),
-          next: words.t('ui.pager.next'),
-          status: words.t('ui.pager.status', { page: view.page, pages }),
-        }}
-      />
+      <Pager page={view.page} pages={pages} href={(page) => ordersAddress(view, { page })} />
     </div>
   );
 }

@@ -55,17 +55,7 @@ export function OrganizerListPage(props: { rows: readonly Organizer[]; q: string
           </Empty>
         }
       />
-      <Pager
-        page={page}
-        pages={pages}
-        href={href}
-        texts={{
-          label: words.t('ui.pager.label'),
-          previous: words.t('ui.pager.previous'),
-          next: words.t('ui.pager.next'),
-          status: words.t('ui.pager.status', { page, pages }),
-        }}
-      />
+      <Pager page={page} pages={pages} href={href} />
     </div>
   );
 }
