@@ -1,24 +1,14 @@
-export { assignOrganizer, createEvent, updateEvent } from './change-event.ts';
-export { eventIdsOf, requireEventRole } from './event-role.ts';
-export {
-  createArticle,
-  createVariant,
-  deleteArticle,
-  deleteVariant,
-  updateArticle,
-  updateVariant,
-} from './keep-articles.ts';
-export {
-  createCompetition,
-  createPrice,
-  deleteCompetition,
-  deletePrice,
-  updateCompetition,
-  updatePrice,
-} from './keep-competitions.ts';
-export { createFormField, createProtection, putShortlink, updateFormField, updateProtection } from './keep-extras.ts';
-export { type ManagedEvent, managedEvents } from './managed-events.ts';
+export { createArticle, deleteArticle, updateArticle } from './articles/keep-articles.ts';
+export { createVariant, deleteVariant, updateVariant } from './articles/keep-variants.ts';
+export { createCompetition, deleteCompetition, updateCompetition } from './competitions/keep-competitions.ts';
+export { assignOrganizer, createEvent, updateEvent } from './event/change-event.ts';
+export { eventIdsOf, requireEventRole } from './event/event-role.ts';
+export { putShortlink } from './event/keep-shortlinks.ts';
+export { type ManagedEvent, managedEvents } from './event/read-managed.ts';
+export { createFormField, updateFormField } from './fields/keep-fields.ts';
 export { eventsModule } from './module.ts';
 export { releaseTickets, releaseVariant, reserveTickets, reserveVariant } from './move-stock.ts';
-export { whiteLabelOf, wordsOf } from './pages-public.tsx';
+export { createPrice, deletePrice, updatePrice } from './prices/keep-prices.ts';
+export { createProtection, updateProtection } from './protections/keep-protections.ts';
+export { whiteLabelOf, wordsOf } from './public/pages.tsx';
 export { catalogOf, catalogsOf, eventIdOf, publicCatalog } from './read-catalog.ts';

@@ -1,13 +1,19 @@
 import type { ShopModule } from '#src/platform/module.ts';
-import { competitionPages } from './admin/competition-pages.tsx';
-import { eventPages } from './admin/event-pages.tsx';
-import { extraPages } from './admin/extra-pages.tsx';
-import { articlesApi } from './api-articles.ts';
-import { competitionsApi } from './api-competitions.ts';
-import { eventsApi } from './api-events.ts';
-import { organizerEventsApi } from './api-organizers.ts';
-import { publicApi } from './api-public.ts';
-import { publicPages } from './pages-public.tsx';
+import { articlesApi } from './articles/api.ts';
+import { articlePages } from './articles/pages.tsx';
+import { competitionsApi } from './competitions/api.ts';
+import { competitionPages } from './competitions/pages.tsx';
+import { eventsApi } from './event/api.ts';
+import { organizerEventsApi } from './event/api-organizers.ts';
+import { eventPages } from './event/pages.tsx';
+import { fieldsApi } from './fields/api.ts';
+import { fieldPages } from './fields/pages.tsx';
+import { pricesApi } from './prices/api.ts';
+import { pricePages } from './prices/pages.tsx';
+import { protectionsApi } from './protections/api.ts';
+import { protectionPages } from './protections/pages.tsx';
+import { publicApi } from './public/api.ts';
+import { publicPages } from './public/pages.tsx';
 import { eventProblems } from './rules/problems.ts';
 
 export const eventsModule: ShopModule = {
@@ -17,11 +23,17 @@ export const eventsModule: ShopModule = {
     ...publicPages,
     ...eventPages,
     ...competitionPages,
-    ...extraPages,
+    ...pricePages,
+    ...articlePages,
+    ...protectionPages,
+    ...fieldPages,
     ...publicApi,
     ...eventsApi,
-    ...competitionsApi,
-    ...articlesApi,
     ...organizerEventsApi,
+    ...competitionsApi,
+    ...pricesApi,
+    ...protectionsApi,
+    ...articlesApi,
+    ...fieldsApi,
   ],
 };

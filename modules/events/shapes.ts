@@ -6,6 +6,9 @@ import { fromIso, isCalendarDate, isTimeZone } from '#src/kernel/time.ts';
  * What the calls of the API take. Everything may be left out: on creation the default of the house holds, on a change
  * the field stays. Money in cents, instants ISO 8601 with an offset, dates `YYYY-MM-DD`.
  */
+/** An id in an address. */
+export const recordId = z.coerce.number().int().positive();
+
 const line = (most = 200) => z.string().trim().max(most);
 const named = (most = 200) => z.string().trim().min(1).max(most);
 const long = () => z.string().max(100_000);

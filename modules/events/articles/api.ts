@@ -1,0 +1,211 @@
+import * as z from 'zod';
+import { api } from '#src/platform/http.ts';
+import { articleAnswer, articleShape, variantAnswer, variantShape } from '../answers.ts';
+import { requireEventRole } from '../event/event-role.ts';
+import { onEvent, onRecord, written } from '../event/manage.ts';
+import { catalogOf } from '../read-catalog.ts';
+import { eventIdOfRecord } from '../read-list.ts';
+import type { Catalog } from '../rules/catalog.ts';
+import { refuse } from '../rules/problems.ts';
+import { articleInput, newArticleInput, variantInput } from '../shapes.ts';
+import { createArticle, deleteArticle, updateArticle } from './keep-articles.ts';
+import { createVariant, deleteVariant, updateVariant } from './keep-variants.ts';
+
+const tag = 'Articles (management)';
+const id = z.coerce.number().int().positive();
+const eventParams = z.object({ eventId: id });
+const articleParams = z.object({ articleId: id });
+const variantParams = z.object({ articleVariantId: id });
+
+const articleOf = (articleId: number) => (catalog: Catalog) =>
+  catalog.articles.find((article) => article.id === articleId);
+const variantOf = (variantId: number) => (catalog: Catalog) =>
+  catalog.articles.flatMap(({ variants }) => variants).find((variant) => variant.id === variantId);
+
+/** The calls that manage articles and their variants. */
+export const articlesApi = [
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/articles/{competitionId}',
+      may: 'event.read',
+      tag,
+      summary: 'The articles offered in a competition',
+      params: z.object({ competitionId: id }),
+      answer: z.object({ rows: z.array(articleAnswer) }),
+    },
+    async ({ deps, viewer, params: { competitionId } }) => {
+      const eventId = await eventIdOfRecord(deps.read, 'competition', competitionId);
+      await requireEventRole(deps.read, viewer, eventId);
+      const catalog = (await catalogOf(deps.read, eventId)) ?? refuse('NOT_FOUND');
+      return {
+        rows: catalog.articles
+          .filter(({ competitionIds }) => competitionIds.length === 0 || competitionIds.includes(competitionId))
+          .map(articleShape),
+      };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/articles/{eventId}/sold-articles',
+      may: 'event.read',
+      tag,
+      summary: 'Articles sold and left',
+      params: eventParams,
+      answer: z.object({
+        rows: z.array(z.object({ articleId: z.int(), name: z.string(), sold: z.int(), availableAmount: z.int() })),
+      }),
+    },
+    async ({ deps, viewer, params }) => {
+      await requireEventRole(deps.read, viewer, params.eventId);
+      const catalog = (await catalogOf(deps.read, params.eventId)) ?? refuse('NOT_FOUND');
+      return {
+        rows: catalog.articles.map(({ id: articleId, name, variants }) => ({
+          articleId,
+          name,
+          sold: variants.reduce((sum, variant) => sum + variant.sold, 0),
+          availableAmount: variants.reduce((sum, variant) => sum + variant.total - variant.sold, 0),
+        })),
+      };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/articles/{eventId}/sold-variants',
+      may: 'event.read',
+      tag,
+      summary: 'Variants sold and left',
+      params: eventParams,
+      answer: z.object({
+        rows: z.array(
+          z.object({
+            articleId: z.int(),
+            articleName: z.string(),
+            articleVariantId: z.int(),
+            name: z.string(),
+            sold: z.int(),
+            availableAmount: z.int(),
+          }),
+        ),
+      }),
+    },
+    async ({ deps, viewer, params }) => {
+      await requireEventRole(deps.read, viewer, params.eventId);
+      const catalog = (await catalogOf(deps.read, params.eventId)) ?? refuse('NOT_FOUND');
+      return {
+        rows: catalog.articles.flatMap((article) =>
+          article.variants.map((variant) => ({
+            articleId: article.id,
+            articleName: article.name,
+            articleVariantId: variant.id,
+            name: variant.name,
+            sold: variant.sold,
+            availableAmount: variant.total - variant.sold,
+          })),
+        ),
+      };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/articles/{eventId}',
+      may: 'event.change',
+      tag,
+      summary: 'Make an article',
+      params: eventParams,
+      body: newArticleInput,
+      answer: z.object({ article: articleAnswer }),
+    },
+    (call) =>
+      onEvent(call, call.params.eventId, async (work, eventId) => {
+        const articleId = await createArticle(work, eventId, call.body);
+        return { article: articleShape(await written(work, eventId, articleOf(articleId))) };
+      }),
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/articles/{articleId}',
+      may: 'event.change',
+      tag,
+      summary: 'Change an article',
+      params: articleParams,
+      body: articleInput,
+      answer: z.object({ article: articleAnswer }),
+    },
+    (call) =>
+      onRecord(call, 'article', call.params.articleId, async (work, eventId) => {
+        const { articleId } = call.params;
+        await updateArticle(work, articleId, call.body);
+        return { article: articleShape(await written(work, eventId, articleOf(articleId))) };
+      }),
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/admin/articles/{articleId}',
+      may: 'event.change',
+      tag,
+      summary: 'Delete an article that nobody ordered',
+      params: articleParams,
+    },
+    async (call) => {
+      const { articleId } = call.params;
+      await onRecord(call, 'article', articleId, (work) => deleteArticle(work, articleId));
+      return undefined;
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/article-variants/{articleId}',
+      may: 'event.change',
+      tag,
+      summary: 'Make a variant',
+      params: articleParams,
+      body: variantInput,
+      answer: z.object({ articleVariant: variantAnswer }),
+    },
+    (call) =>
+      onRecord(call, 'article', call.params.articleId, async (work, eventId) => {
+        const variantId = await createVariant(work, call.params.articleId, call.body);
+        return { articleVariant: variantShape(await written(work, eventId, variantOf(variantId))) };
+      }),
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/article-variants/{articleVariantId}',
+      may: 'event.change',
+      tag,
+      summary: 'Change a variant; availableAmount is what is still to be had',
+      params: variantParams,
+      body: variantInput,
+      answer: z.object({ articleVariant: variantAnswer }),
+    },
+    (call) =>
+      onRecord(call, 'variant', call.params.articleVariantId, async (work, eventId) => {
+        const { articleVariantId } = call.params;
+        await updateVariant(work, articleVariantId, call.body);
+        return { articleVariant: variantShape(await written(work, eventId, variantOf(articleVariantId))) };
+      }),
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/admin/article-variants/{articleVariantId}',
+      may: 'event.change',
+      tag,
+      summary: 'Delete a variant that nobody ordered',
+      params: variantParams,
+    },
+    async (call) => {
+      const { articleVariantId } = call.params;
+      await onRecord(call, 'variant', articleVariantId, (work) => deleteVariant(work, articleVariantId));
+      return undefined;
+    },
+  ),
+];

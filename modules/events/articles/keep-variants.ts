@@ -1,0 +1,64 @@
+import { and, count, eq, sql } from 'drizzle-orm';
+import { present } from '#src/kernel/assert.ts';
+import type { Work } from '#src/platform/work.ts';
+import { hasAny, inUseRefuses } from '../changes.ts';
+import { touchEvent } from '../event/change-event.ts';
+import { refuse } from '../rules/problems.ts';
+import { articles, articleVariants } from '../schema.ts';
+import type { VariantInput } from '../shapes.ts';
+
+/** Makes a variant (a size) of which one piece is to be had unless said otherwise, and answers its id. */
+export async function createVariant(work: Work, articleId: number, input: VariantInput): Promise<number> {
+  const [article] = await work.tx
+    .select({ eventId: articles.eventId, variants: count(articleVariants.id) })
+    .from(articles)
+    .leftJoin(articleVariants, eq(articleVariants.articleId, articles.id))
+    .where(eq(articles.id, articleId))
+    .groupBy(articles.id);
+  if (!article) return refuse('NOT_FOUND');
+  const [made] = await work.tx
+    .insert(articleVariants)
+    .values({
+      articleId,
+      name: input.name ?? '',
+      total: input.availableAmount ?? 1,
+      sortOrder: input.sortOrder ?? article.variants + 1,
+    })
+    .returning({ id: articleVariants.id });
+  await touchEvent(work, article.eventId);
+  return present(made, 'an inserted variant has an id').id;
+}
+
+/** `availableAmount` is what is still to be had, so it is added to what is sold already. */
+export async function updateVariant(work: Work, variantId: number, input: VariantInput): Promise<void> {
+  const eventId = await eventOfVariant(work, variantId);
+  const { availableAmount, ...fields } = input;
+  const set = {
+    ...fields,
+    ...(availableAmount === undefined ? {} : { total: sql`${articleVariants.sold} + ${availableAmount}` }),
+  };
+  if (hasAny(set)) await work.tx.update(articleVariants).set(set).where(eq(articleVariants.id, variantId));
+  await touchEvent(work, eventId);
+}
+
+/** @throws Problem CANT_DELETE_ARTICLE_VARIANT_HAS_ORDERS when anyone ever ordered it. */
+export async function deleteVariant(work: Work, variantId: number): Promise<void> {
+  const eventId = await eventOfVariant(work, variantId);
+  const gone = await inUseRefuses('CANT_DELETE_ARTICLE_VARIANT_HAS_ORDERS', () =>
+    work.tx
+      .delete(articleVariants)
+      .where(and(eq(articleVariants.id, variantId), eq(articleVariants.sold, 0)))
+      .returning({ id: articleVariants.id }),
+  );
+  if (gone.length === 0) refuse('CANT_DELETE_ARTICLE_VARIANT_HAS_ORDERS');
+  await touchEvent(work, eventId);
+}
+
+async function eventOfVariant(work: Work, variantId: number): Promise<number> {
+  const [found] = await work.tx
+    .select({ eventId: articles.eventId })
+    .from(articleVariants)
+    .innerJoin(articles, eq(articles.id, articleVariants.articleId))
+    .where(eq(articleVariants.id, variantId));
+  return found ? found.eventId : refuse('NOT_FOUND');
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { api } from '#src/platform/http.ts';
+import { competitionAnswer, competitionShape } from '../answers.ts';
+import { requireEventRole } from '../event/event-role.ts';
+import { onEvent, onRecord, written } from '../event/manage.ts';
+import { catalogOf } from '../read-catalog.ts';
+import { eventIdOfRecord } from '../read-list.ts';
+import type { Catalog } from '../rules/catalog.ts';
+import { refuse } from '../rules/problems.ts';
+import { competitionInput, newCompetitionInput, recordId } from '../shapes.ts';
+import { createCompetition, deleteCompetition, updateCompetition } from './keep-competitions.ts';
+
+const tag = 'Competitions (management)';
+const competitionParams = z.object({ competitionId: recordId });
+
+const competitionOf = (competitionId: number) => (catalog: Catalog) =>
+  catalog.competitions.find((competition) => competition.id === competitionId);
+
+export const competitionsApi = [
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/competitions/{eventId}',
+      may: 'event.change',
+      tag,
+      summary: 'Make a competition',
+      params: z.object({ eventId: recordId }),
+      body: newCompetitionInput,
+      answer: z.object({ competition: competitionAnswer }),
+    },
+    (call) =>
+      onEvent(call, call.params.eventId, async (work, eventId) => {
+        const competitionId = await createCompetition(work, eventId, call.body);
+        return { competition: competitionShape(await written(work, eventId, competitionOf(competitionId)), call.now) };
+      }),
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/competitions/{competitionId}',
+      may: 'event.read',
+      tag,
+      summary: 'One competition',
+      params: competitionParams,
+      answer: z.object({ competition: competitionAnswer }),
+    },
+    async ({ deps, viewer, params, now }) => {
+      const eventId = await eventIdOfRecord(deps.read, 'competition', params.competitionId);
+      await requireEventRole(deps.read, viewer, eventId);
+      const catalog = (await catalogOf(deps.read, eventId)) ?? refuse('NOT_FOUND');
+      const competition = competitionOf(params.competitionId)(catalog) ?? refuse('NOT_FOUND');
+      return { competition: competitionShape(competition, now) };
+    },
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/competitions/{competitionId}',
+      may: 'event.change',
+      tag,
+      summary: 'Change a competition',
+      params: competitionParams,
+      body: competitionInput,
+      answer: z.object({ competition: competitionAnswer }),
+    },
+    (call) =>
+      onRecord(call, 'competition', call.params.competitionId, async (work, eventId) => {
+        const { competitionId } = call.params;
+        await updateCompetition(work, competitionId, call.body);
+        return { competition: competitionShape(await written(work, eventId, competitionOf(competitionId)), call.now) };
+      }),
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/admin/competitions/{competitionId}',
+      may: 'event.change',
+      tag,
+      summary: 'Delete a competition that nobody entered',
+      params: competitionParams,
+    },
+    async (call) => {
+      const { competitionId } = call.params;
+      await onRecord(call, 'competition', competitionId, (work) => deleteCompetition(work, competitionId));
+      return undefined;
+    },
+  ),
+];

@@ -1,0 +1,33 @@
+import type { GroupSpec } from '../forms/form.tsx';
+import { choice, flag, long, moment, number, text } from '../forms/specs.ts';
+
+export const competitionGroups: readonly GroupSpec[] = [
+  {
+    name: 'competition',
+    fields: [
+      text('title', true),
+      choice('type', ['single', 'team']),
+      moment('timestamp', true),
+      moment('endTimestamp'),
+      text('location'),
+      number('totalTicketCount', true),
+      long('description'),
+      { name: 'disciplines', kind: 'lines' },
+      flag('withShipping'),
+      number('sortOrder', true),
+    ],
+  },
+  {
+    name: 'limits',
+    fields: [
+      choice('gender', ['both', 'female', 'male']),
+      number('minAge', true),
+      number('maxAge', true),
+      choice('ageCheckMode', ['dayOfCompetition', 'ageGroup', 'givenDate', 'yearEndBefore', 'yearEndAfter']),
+      { name: 'ageCheckDate', kind: 'date' },
+      flag('disableAgeCheck'),
+      number('minTeamSize', true),
+      number('maxTeamSize', true),
+    ],
+  },
+];

@@ -1,0 +1,185 @@
+import * as z from 'zod';
+import { type ApiCall, api } from '#src/platform/http.ts';
+import { listQuerySchema } from '#src/platform/list-query.ts';
+import { adminEventAnswer, adminEventShape } from '../answers.ts';
+import { catalogOf } from '../read-catalog.ts';
+import { listManagedEvents, shortlinksOf } from '../read-list.ts';
+import { refuse } from '../rules/problems.ts';
+import { quantityLeft } from '../rules/sale.ts';
+import { eventInput, newEventInput, visibilityInput } from '../shapes.ts';
+import { createEvent, updateEvent } from './change-event.ts';
+import { eventIdsOf, requireEventRole } from './event-role.ts';
+import { deleteShortlink, putShortlink } from './keep-shortlinks.ts';
+import { onEvent, written } from './manage.ts';
+import { organizerFor } from './organizer-for.ts';
+
+const tag = 'Events (management)';
+const id = z.coerce.number().int().positive();
+const eventParams = z.object({ eventId: id });
+
+const soldTicketsRow = z.object({
+  competitionId: z.int(),
+  competitionTitle: z.string(),
+  competitionPriceId: z.int(),
+  price: z.int(),
+  sold: z.int(),
+  quantity: z.int(),
+  competitionSold: z.int(),
+  totalTicketCount: z.int(),
+});
+
+/** The calls that manage events themselves, their form fields and shortlinks. */
+/** Changes what is sent and answers the event as it is now. */
+const changeEvent = (
+  call: ApiCall<'event.change', typeof eventParams, undefined, typeof eventInput | typeof visibilityInput>,
+) =>
+  onEvent(call, call.params.eventId, async (work, eventId) => {
+    await updateEvent(work, eventId, call.body);
+    const links = await shortlinksOf(work.tx, [eventId]);
+    return {
+      event: await written(work, eventId, (catalog) => adminEventShape(catalog, links.get(eventId) ?? [], call.now)),
+    };
+  });
+
+export const eventsApi = [
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/events',
+      may: 'event.read',
+      tag,
+      summary: 'The events that you manage',
+      query: listQuerySchema,
+      answer: z.object({ count: z.int(), rows: z.array(adminEventAnswer) }),
+    },
+    async ({ deps, viewer, query, now }) => {
+      const { count, catalogs } = await listManagedEvents(deps.read, query, await eventIdsOf(deps.read, viewer));
+      const links = await shortlinksOf(
+        deps.read,
+        catalogs.map(({ event }) => event.id),
+      );
+      return {
+        count,
+        rows: catalogs.map((catalog) => adminEventShape(catalog, links.get(catalog.event.id) ?? [], now)),
+      };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/events',
+      may: 'event.change',
+      tag,
+      summary: 'Make an event',
+      body: newEventInput,
+      answer: z.object({ eventId: z.int() }),
+      status: 201,
+    },
+    async ({ deps, viewer, body }) => {
+      const organizerId = organizerFor(viewer, body.organizerId);
+      return { eventId: await deps.write((work) => createEvent(work, { ...body, organizerId })) };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/events/{eventId}',
+      may: 'event.read',
+      tag,
+      summary: 'An event with everything',
+      params: eventParams,
+      answer: z.object({ event: adminEventAnswer }),
+    },
+    async ({ deps, viewer, params, now }) => {
+      await requireEventRole(deps.read, viewer, params.eventId);
+      const catalog = (await catalogOf(deps.read, params.eventId)) ?? refuse('NOT_FOUND');
+      const links = await shortlinksOf(deps.read, [params.eventId]);
+      return { event: adminEventShape(catalog, links.get(params.eventId) ?? [], now) };
+    },
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/events/{eventId}',
+      may: 'event.change',
+      tag,
+      summary: 'Change an event',
+      params: eventParams,
+      body: eventInput,
+      answer: z.object({ event: adminEventAnswer }),
+    },
+    changeEvent,
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/events/{eventId}/visibility',
+      may: 'event.change',
+      tag,
+      summary: 'Show or hide an event',
+      params: eventParams,
+      body: visibilityInput,
+      answer: z.object({ event: adminEventAnswer }),
+    },
+    changeEvent,
+  ),
+  api(
+    {
+      method: 'put',
+      path: '/api/admin/events/{eventId}/shortlinks/{shortlink}',
+      may: 'event.change',
+      tag,
+      summary: 'Give an event a name in addresses',
+      params: eventParams.extend({ shortlink: z.string() }),
+    },
+    async (call) => {
+      await onEvent(call, call.params.eventId, (work, eventId) => putShortlink(work, eventId, call.params.shortlink));
+      return undefined;
+    },
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/admin/events/{eventId}/shortlinks/{shortlink}',
+      may: 'event.change',
+      tag,
+      summary: 'Take a name away',
+      params: eventParams.extend({ shortlink: z.string() }),
+    },
+    async (call) => {
+      await onEvent(call, call.params.eventId, (work, eventId) =>
+        deleteShortlink(work, eventId, call.params.shortlink),
+      );
+      return undefined;
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/events/{eventId}/sold-tickets',
+      may: 'event.read',
+      tag,
+      summary: 'Tickets sold and left, by competition and price',
+      params: eventParams,
+      answer: z.object({ rows: z.array(soldTicketsRow) }),
+    },
+    async ({ deps, viewer, params }) => {
+      await requireEventRole(deps.read, viewer, params.eventId);
+      const catalog = (await catalogOf(deps.read, params.eventId)) ?? refuse('NOT_FOUND');
+      return {
+        rows: catalog.competitions.flatMap((competition) =>
+          competition.prices.map((price) => ({
+            competitionId: competition.id,
+            competitionTitle: competition.title,
+            competitionPriceId: price.id,
+            price: price.price,
+            sold: price.sold,
+            quantity: quantityLeft(price),
+            competitionSold: competition.sold,
+            totalTicketCount: competition.totalTicketCount,
+          })),
+        ),
+      };
+    },
+  ),
+];

@@ -1,0 +1,110 @@
+import { randomInt } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { organizerById } from '#modules/organizers/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import { dateIn, type Instant, zonedInstant } from '#src/kernel/time.ts';
+import type { Work } from '#src/platform/work.ts';
+import { refuse } from '../rules/problems.ts';
+import { eventOrganizers, events, shippingCosts } from '../schema.ts';
+import type { EventInput } from '../shapes.ts';
+
+export type NewEvent = EventInput & { title: string; organizerId?: number };
+
+/** The first and the last minute of the day of `at` in a zone. */
+export function dayOf(at: Instant, timeZone: string): { start: Instant; end: Instant } {
+  const start = zonedInstant(dateIn(at, timeZone), 0, 0, timeZone);
+  return { start, end: lastMinuteOf(start, timeZone) };
+}
+
+function lastMinuteOf(at: Instant, timeZone: string): Instant {
+  return zonedInstant(dateIn(at, timeZone), 23, 59, timeZone);
+}
+
+/**
+ * Makes an event, by default of today and for nobody to see yet, and answers its id.
+ * @throws Problem NOT_FOUND without such an organizer, VALIDATION_FAILED when it would end before it starts.
+ */
+export async function createEvent(work: Work, input: NewEvent): Promise<number> {
+  const { organizerId, shippingCosts: shipping, ...fields } = input;
+  const timeZone = fields.timeZone ?? 'Europe/Vienna';
+  const startTimestamp = fields.startTimestamp ?? dayOf(work.now, timeZone).start;
+  const endTimestamp = fields.endTimestamp ?? lastMinuteOf(startTimestamp, timeZone);
+  refuseWrongOrder(startTimestamp, endTimestamp);
+  const [event] = await work.tx
+    .insert(events)
+    .values({
+      ...fields,
+      startTimestamp,
+      endTimestamp,
+      defaultShippingCost: shipping?.defaultShippingCost ?? 0,
+      version: newVersion(),
+      createdAt: work.now,
+    })
+    .returning({ id: events.id });
+  const { id } = present(event, 'an inserted event has an id');
+  if (organizerId !== undefined) await assignOrganizer(work, id, organizerId);
+  if (shipping?.countries) await setShippingCountries(work, id, shipping.countries);
+  await work.announce({ name: 'event.changed', eventId: id });
+  return id;
+}
+
+/** Changes what is given and leaves the rest. */
+export async function updateEvent(work: Work, eventId: number, input: EventInput): Promise<void> {
+  const { shippingCosts: shipping, ...fields } = input;
+  const [before] = await work.tx
+    .select({ start: events.startTimestamp, end: events.endTimestamp, timeZone: events.timeZone })
+    .from(events)
+    .where(eq(events.id, eventId));
+  if (!before) return refuse('NOT_FOUND');
+  refuseWrongOrder(fields.startTimestamp ?? before.start, fields.endTimestamp ?? before.end);
+  await work.tx
+    .update(events)
+    .set({
+      ...fields,
+      ...(shipping?.defaultShippingCost === undefined ? {} : { defaultShippingCost: shipping.defaultShippingCost }),
+      version: newVersion(),
+    })
+    .where(eq(events.id, eventId));
+  if (shipping?.countries) await setShippingCountries(work, eventId, shipping.countries);
+  await work.announce({ name: 'event.changed', eventId });
+}
+
+/** No two states of an event share a version, so it can stand for the state in every cache and comparison. */
+const newVersion = (): number => randomInt(1, 2 ** 47);
+
+/** Every change below an event makes a new version of it, so that whoever shows it knows. */
+export async function touchEvent(work: Work, eventId: number): Promise<void> {
+  await work.tx.update(events).set({ version: newVersion() }).where(eq(events.id, eventId));
+  await work.announce({ name: 'event.changed', eventId });
+}
+
+/** The first organizer of an event is its main one. */
+export async function assignOrganizer(work: Work, eventId: number, organizerId: number): Promise<void> {
+  const known = await organizerById(work.tx, organizerId);
+  const event = await work.tx.select({ id: events.id }).from(events).where(eq(events.id, eventId));
+  if (!known || event.length === 0) return refuse('NOT_FOUND');
+  const main = await work.tx
+    .select({ id: eventOrganizers.organizerId })
+    .from(eventOrganizers)
+    .where(and(eq(eventOrganizers.eventId, eventId), eq(eventOrganizers.isMain, true)));
+  await work.tx
+    .insert(eventOrganizers)
+    .values({ eventId, organizerId, isMain: main.length === 0 })
+    .onConflictDoNothing();
+}
+
+async function setShippingCountries(
+  work: Work,
+  eventId: number,
+  countries: readonly { countryCode: string; cost: number }[],
+): Promise<void> {
+  await work.tx.delete(shippingCosts).where(eq(shippingCosts.eventId, eventId));
+  const costs = new Map(countries.map(({ countryCode, cost }) => [countryCode, cost]));
+  if (costs.size === 0) return;
+  await work.tx.insert(shippingCosts).values([...costs].map(([countryCode, cost]) => ({ eventId, countryCode, cost })));
+}
+
+function refuseWrongOrder(start: Instant, end: Instant): void {
+  if (end < start) refuseFields({ endTimestamp: ['events.error.endBeforeStart'] });
+}

@@ -1,0 +1,31 @@
+import { asc, eq, inArray } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { mayTouch, type Person } from '#src/platform/permissions.ts';
+import { refuse } from '../rules/problems.ts';
+import { eventOrganizers, events } from '../schema.ts';
+
+/**
+ * The person manages this event, as the permission table says of records `whose: 'events'`.
+ * @throws Problem NOT_FOUND otherwise, for what is another's looks like what is not there.
+ */
+export async function requireEventRole(reader: Reader | Tx, viewer: Person, eventId: number): Promise<void> {
+  const found = await reader
+    .select({ organizerId: eventOrganizers.organizerId })
+    .from(events)
+    .leftJoin(eventOrganizers, eq(eventOrganizers.eventId, events.id))
+    .where(eq(events.id, eventId));
+  const organizerIds = found.flatMap(({ organizerId }) => organizerId ?? []);
+  if (found.length === 0 || !mayTouch('event.change', viewer, { organizerIds })) refuse('NOT_FOUND');
+}
+
+/** The events that this person manages. */
+export async function eventIdsOf(reader: Reader | Tx, viewer: Person): Promise<number[] | 'all'> {
+  if (mayTouch('event.read', viewer, { organizerIds: [] })) return 'all';
+  if (!mayTouch('event.read', viewer, viewer)) return [];
+  const found = await reader
+    .selectDistinct({ id: eventOrganizers.eventId })
+    .from(eventOrganizers)
+    .where(inArray(eventOrganizers.organizerId, [...viewer.organizerIds]))
+    .orderBy(asc(eventOrganizers.eventId));
+  return found.map(({ id }) => id);
+}

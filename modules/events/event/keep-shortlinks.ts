@@ -1,0 +1,33 @@
+import { and, eq } from 'drizzle-orm';
+import { refuseFields } from '#src/kernel/problem.ts';
+import type { Work } from '#src/platform/work.ts';
+import { requireEvent } from '../changes.ts';
+import { refuse } from '../rules/problems.ts';
+import { shortlinks } from '../schema.ts';
+import { shortlinkPattern } from '../shapes.ts';
+import { touchEvent } from './change-event.ts';
+
+/**
+ * Gives an event a name in addresses: letters a to z and hyphens. Doing it again changes nothing.
+ * @throws Problem SHORTLINK_ALREADY_EXISTS when another event has it, VALIDATION_FAILED for other characters.
+ */
+export async function putShortlink(work: Work, eventId: number, shortlink: string): Promise<void> {
+  if (!shortlinkPattern.test(shortlink)) refuseFields({ shortlink: ['events.error.shortlink'] });
+  await requireEvent(work, eventId);
+  await work.tx.insert(shortlinks).values({ shortlink, eventId }).onConflictDoNothing();
+  const [owner] = await work.tx
+    .select({ eventId: shortlinks.eventId })
+    .from(shortlinks)
+    .where(eq(shortlinks.shortlink, shortlink));
+  if (owner?.eventId !== eventId) refuse('SHORTLINK_ALREADY_EXISTS', { shortlink });
+  await touchEvent(work, eventId);
+}
+
+export async function deleteShortlink(work: Work, eventId: number, shortlink: string): Promise<void> {
+  const gone = await work.tx
+    .delete(shortlinks)
+    .where(and(eq(shortlinks.shortlink, shortlink), eq(shortlinks.eventId, eventId)))
+    .returning({ eventId: shortlinks.eventId });
+  if (gone.length === 0) refuse('NOT_FOUND');
+  await touchEvent(work, eventId);
+}

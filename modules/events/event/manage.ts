@@ -1,0 +1,42 @@
+import { present } from '#src/kernel/assert.ts';
+import type { Deps, Viewer } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
+import { catalogOf } from '../read-catalog.ts';
+import { eventIdOfRecord } from '../read-list.ts';
+import type { Catalog } from '../rules/catalog.ts';
+import { requireEventRole } from './event-role.ts';
+
+type Caller = { deps: Deps; viewer: Viewer };
+
+/**
+ * Runs a verb on an event in one write, if the caller manages it, and answers what the verb answers.
+ * @throws Problem NOT_FOUND when the event is another's or not there.
+ */
+export const onEvent = <T>(
+  { deps, viewer }: Caller,
+  eventId: number,
+  verb: (work: Work, eventId: number) => Promise<T>,
+): Promise<T> =>
+  deps.write(async (work) => {
+    await requireEventRole(work.tx, viewer, eventId);
+    return verb(work, eventId);
+  });
+
+/** The same for a record of an event. */
+export const onRecord = <T>(
+  { deps, viewer }: Caller,
+  record: Parameters<typeof eventIdOfRecord>[1],
+  id: number,
+  verb: (work: Work, eventId: number) => Promise<T>,
+): Promise<T> =>
+  deps.write(async (work) => {
+    const eventId = await eventIdOfRecord(work.tx, record, id);
+    await requireEventRole(work.tx, viewer, eventId);
+    return verb(work, eventId);
+  });
+
+/** What a verb left behind, as the write sees it. */
+export async function written<T>(work: Work, eventId: number, pick: (catalog: Catalog) => T | undefined): Promise<T> {
+  const catalog = present(await catalogOf(work.tx, eventId), 'an event that was written to exists');
+  return present(pick(catalog), 'what was written is in the catalogue');
+}

@@ -1,0 +1,177 @@
+import type { ReactNode } from 'react';
+import type * as z from 'zod';
+import { page } from '#src/platform/http.ts';
+import type { Words } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { type Column, Table } from '#src/ui/table.tsx';
+import type { Catalog } from '../rules/catalog.ts';
+import { refuse } from '../rules/problems.ts';
+import { type GroupSpec, type Reading, typedOf } from './form.tsx';
+import {
+  EventTabs,
+  eventHead,
+  type FormState,
+  idOf,
+  managedCatalog,
+  type OrganizerCall,
+  Refused,
+  SavingForm,
+} from './frame.tsx';
+import { press, saveForm } from './save.ts';
+
+/** A kind of record of an event that is kept by a list, a form for a new one, and a form for each. */
+export type RecordKind<Row extends { id: number }, New extends z.ZodObject, Change extends z.ZodObject> = {
+  /** With `{eventId}`; the forms lie at `/new` and `/{recordId}` below. */
+  path: `/admin/${string}`;
+  /** Words `events.<name>.list`, `.new`, `.one`, `.none`, `.delete`. */
+  name: 'articles' | 'protections' | 'fields';
+  rows: (catalog: Catalog) => readonly Row[];
+  title: (row: Row, words: Words) => string;
+  columns: (words: Words) => readonly Column<Row>[];
+  groups: (catalog: Catalog) => readonly GroupSpec[];
+  /** What a new one begins with, and what a stored one shows. */
+  fresh: (catalog: Catalog) => Readonly<Record<string, unknown>>;
+  stored: (row: Row) => Readonly<Record<string, unknown>>;
+  reshape?: (reading: Reading) => Reading;
+  newSchema: New;
+  changeSchema: Change;
+  create: (work: Work, eventId: number, data: z.output<New>) => Promise<number>;
+  update: (work: Work, eventId: number, id: number, data: z.output<Change>) => Promise<void>;
+  remove: (work: Work, eventId: number, id: number) => Promise<void>;
+  /** Below the form of a stored one. */
+  below?: (call: OrganizerCall, catalog: Catalog, row: Row) => ReactNode;
+};
+
+/** The pages of such a kind. */
+export function recordPages<Row extends { id: number }, New extends z.ZodObject, Change extends z.ZodObject>(
+  kind: RecordKind<Row, New, Change>,
+) {
+  const base = (eventId: number) => kind.path.replace('{eventId}', String(eventId));
+  const word = (words: Words, what: 'list' | 'new' | 'none' | 'delete') => words.t(`events.${kind.name}.${what}`);
+
+  const showList = async (call: OrganizerCall): Promise<Response> => {
+    const catalog = await managedCatalog(call);
+    const { words } = call;
+    const { id } = catalog.event;
+    const columns: Column<Row>[] = [
+      {
+        key: 'title',
+        title: words.t('events.form.title'),
+        heading: true,
+        cell: (row) => <a href={`${base(id)}/${row.id}`}>{kind.title(row, words)}</a>,
+      },
+      ...kind.columns(words),
+    ];
+    return call.render(
+      <div className="stack">
+        <EventTabs eventId={id} words={words} />
+        <Table
+          caption={word(words, 'list')}
+          captionHidden
+          rows={kind.rows(catalog)}
+          rowKey={(row) => row.id}
+          empty={word(words, 'none')}
+          columns={columns}
+        />
+      </div>,
+      eventHead(catalog, word(words, 'list'), <ButtonLink href={`${base(id)}/new`}>{word(words, 'new')}</ButtonLink>),
+    );
+  };
+
+  /** `refusedBelow`: what stands below a form, shown again because it was refused. */
+  const showForm = (
+    call: OrganizerCall,
+    catalog: Catalog,
+    row: Row | null,
+    state?: FormState,
+    refusedBelow?: ReactNode,
+  ): Promise<Response> => {
+    const { words, viewer, query } = call;
+    const { id: eventId, timeZone } = catalog.event;
+    const groups = kind.groups(catalog);
+    const typed = typedOf(groups, row ? kind.stored(row) : kind.fresh(catalog), words.locale, timeZone);
+    const path = `${base(eventId)}/${row?.id ?? 'new'}`;
+    return call.render(
+      <div className="stack">
+        <EventTabs eventId={eventId} words={words} />
+        <Refused call={call} />
+        <SavingForm
+          groups={groups}
+          state={state ?? { typed, errors: {}, refusal: null, saved: query.has('saved') }}
+          words={words}
+          action={path}
+          csrfToken={viewer.csrfToken}
+          cancelHref={base(eventId)}
+        />
+        {row ? (refusedBelow ?? kind.below?.(call, catalog, row)) : null}
+        {row ? (
+          <PostButton action={`${path}/delete`} csrfToken={viewer.csrfToken} look="danger" small>
+            {word(words, 'delete')}
+          </PostButton>
+        ) : null}
+      </div>,
+      eventHead(catalog, row ? kind.title(row, words) : word(words, 'new')),
+      state || refusedBelow ? 400 : 200,
+    );
+  };
+
+  const rowIn = (call: OrganizerCall, catalog: Catalog): Row => {
+    const id = idOf(call, 'recordId');
+    return kind.rows(catalog).find((row) => row.id === id) ?? refuse('NOT_FOUND');
+  };
+
+  const routes = [
+    page({ method: 'get', path: kind.path, may: 'event.read' }, showList),
+    page({ method: 'get', path: `${kind.path}/new`, may: 'event.read' }, async (call) =>
+      showForm(call, await managedCatalog(call), null),
+    ),
+    page({ method: 'post', path: `${kind.path}/new`, may: 'event.change' }, async (call) => {
+      const catalog = await managedCatalog(call);
+      const { id: eventId, timeZone } = catalog.event;
+      const outcome = await saveForm(call, {
+        groups: kind.groups(catalog),
+        schema: kind.newSchema,
+        timeZone,
+        eventId,
+        ...(kind.reshape ? { reshape: kind.reshape } : {}),
+        save: async (work, data) => `${base(eventId)}/${await kind.create(work, eventId, data)}?saved`,
+      });
+      return 'to' in outcome ? call.redirect(outcome.to) : showForm(call, catalog, null, outcome.state);
+    }),
+    page({ method: 'get', path: `${kind.path}/{recordId}`, may: 'event.read' }, async (call) => {
+      const catalog = await managedCatalog(call);
+      return showForm(call, catalog, rowIn(call, catalog));
+    }),
+    page({ method: 'post', path: `${kind.path}/{recordId}`, may: 'event.change' }, async (call) => {
+      const catalog = await managedCatalog(call);
+      const row = rowIn(call, catalog);
+      const { id: eventId, timeZone } = catalog.event;
+      const outcome = await saveForm(call, {
+        groups: kind.groups(catalog),
+        schema: kind.changeSchema,
+        timeZone,
+        eventId,
+        ...(kind.reshape ? { reshape: kind.reshape } : {}),
+        save: async (work, data) => {
+          await kind.update(work, eventId, row.id, data);
+          return `${base(eventId)}/${row.id}?saved`;
+        },
+      });
+      return 'to' in outcome ? call.redirect(outcome.to) : showForm(call, catalog, row, outcome.state);
+    }),
+    page({ method: 'post', path: `${kind.path}/{recordId}/delete`, may: 'event.change' }, async (call) => {
+      const catalog = await managedCatalog(call);
+      const row = rowIn(call, catalog);
+      const eventId = catalog.event.id;
+      const remove = (work: Work) => kind.remove(work, eventId, row.id);
+      return press(call, eventId, remove, base(eventId), `${base(eventId)}/${row.id}`);
+    }),
+  ];
+  return {
+    routes,
+    /** A stored one's page with something refused below its form. */
+    showRefusedBelow: (call: OrganizerCall, catalog: Catalog, row: Row, below: ReactNode) =>
+      showForm(call, catalog, row, undefined, below),
+  };
+}

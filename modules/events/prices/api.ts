@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { api } from '#src/platform/http.ts';
+import { priceAnswer, priceShape } from '../answers.ts';
+import { onRecord, written } from '../event/manage.ts';
+import type { Catalog } from '../rules/catalog.ts';
+import { priceInput, recordId } from '../shapes.ts';
+import { createPrice, deletePrice, updatePrice } from './keep-prices.ts';
+
+const tag = 'Prices (management)';
+const priceParams = z.object({ competitionPriceId: recordId });
+
+const priceOf = (priceId: number) => (catalog: Catalog) =>
+  catalog.competitions.flatMap(({ prices }) => prices).find((price) => price.id === priceId);
+
+export const pricesApi = [
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/competition-prices/{competitionId}',
+      may: 'event.change',
+      tag,
+      summary: 'Make a price',
+      params: z.object({ competitionId: recordId }),
+      body: priceInput,
+      answer: z.object({ competitionPrice: priceAnswer }),
+    },
+    (call) =>
+      onRecord(call, 'competition', call.params.competitionId, async (work, eventId) => {
+        const priceId = await createPrice(work, call.params.competitionId, call.body);
+        return { competitionPrice: priceShape(await written(work, eventId, priceOf(priceId))) };
+      }),
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/competition-prices/{competitionPriceId}',
+      may: 'event.change',
+      tag,
+      summary: 'Change a price; quantity is what is still to be sold',
+      params: priceParams,
+      body: priceInput,
+      answer: z.object({ competitionPrice: priceAnswer }),
+    },
+    (call) =>
+      onRecord(call, 'price', call.params.competitionPriceId, async (work, eventId) => {
+        const { competitionPriceId } = call.params;
+        await updatePrice(work, competitionPriceId, call.body);
+        return { competitionPrice: priceShape(await written(work, eventId, priceOf(competitionPriceId))) };
+      }),
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/admin/competition-prices/{competitionPriceId}',
+      may: 'event.change',
+      tag,
+      summary: 'Delete a price at which nobody bought',
+      params: priceParams,
+    },
+    async (call) => {
+      const { competitionPriceId } = call.params;
+      await onRecord(call, 'price', competitionPriceId, (work) => deletePrice(work, competitionPriceId));
+      return undefined;
+    },
+  ),
+];

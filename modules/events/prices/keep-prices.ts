@@ -1,0 +1,63 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { present } from '#src/kernel/assert.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import type { Work } from '#src/platform/work.ts';
+import { eventOfCompetition, given, hasAny, inUseRefuses } from '../changes.ts';
+import { touchEvent } from '../event/change-event.ts';
+import { refuse } from '../rules/problems.ts';
+import { competitionPrices, competitions } from '../schema.ts';
+import type { PriceInput } from '../shapes.ts';
+
+/** Makes a price and answers its id. */
+export async function createPrice(work: Work, competitionId: number, input: PriceInput): Promise<number> {
+  const eventId = await eventOfCompetition(work, competitionId);
+  refuseWindow(input.availableFrom ?? null, input.availableTo ?? null);
+  const { quantity = 0, currency: _, ...fields } = input;
+  const [made] = await work.tx
+    .insert(competitionPrices)
+    .values({ ...fields, competitionId, quantityTotal: quantity })
+    .returning({ id: competitionPrices.id });
+  await touchEvent(work, eventId);
+  return present(made, 'an inserted price has an id').id;
+}
+
+/** Changes what is given. `quantity` is what is still to be sold, so it is added to what is sold already. */
+export async function updatePrice(work: Work, priceId: number, input: PriceInput): Promise<void> {
+  const [before] = await work.tx
+    .select({ price: competitionPrices, eventId: competitions.eventId })
+    .from(competitionPrices)
+    .innerJoin(competitions, eq(competitions.id, competitionPrices.competitionId))
+    .where(eq(competitionPrices.id, priceId));
+  if (!before) return refuse('NOT_FOUND');
+  const { quantity, currency: _, ...fields } = input;
+  const after = { ...before.price, ...given(fields) };
+  refuseWindow(after.availableFrom, after.availableTo);
+  const set = {
+    ...fields,
+    ...(quantity === undefined ? {} : { quantityTotal: sql`${competitionPrices.sold} + ${quantity}` }),
+  };
+  if (hasAny(set)) await work.tx.update(competitionPrices).set(set).where(eq(competitionPrices.id, priceId));
+  await touchEvent(work, before.eventId);
+}
+
+/** @throws Problem CANT_DELETE_COMPETITION_PRICE_IN_USE when anyone ever bought at it. */
+export async function deletePrice(work: Work, priceId: number): Promise<void> {
+  const [before] = await work.tx
+    .select({ eventId: competitions.eventId })
+    .from(competitionPrices)
+    .innerJoin(competitions, eq(competitions.id, competitionPrices.competitionId))
+    .where(eq(competitionPrices.id, priceId));
+  if (!before) return refuse('NOT_FOUND');
+  const gone = await inUseRefuses('CANT_DELETE_COMPETITION_PRICE_IN_USE', () =>
+    work.tx
+      .delete(competitionPrices)
+      .where(and(eq(competitionPrices.id, priceId), eq(competitionPrices.sold, 0)))
+      .returning({ id: competitionPrices.id }),
+  );
+  if (gone.length === 0) refuse('CANT_DELETE_COMPETITION_PRICE_IN_USE');
+  await touchEvent(work, before.eventId);
+}
+
+function refuseWindow(from: number | null, to: number | null): void {
+  if (from !== null && to !== null && to < from) refuseFields({ availableTo: ['events.error.endBeforeStart'] });
+}

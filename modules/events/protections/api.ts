@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { api } from '#src/platform/http.ts';
+import { protectionAnswer } from '../answers.ts';
+import { onEvent, onRecord, written } from '../event/manage.ts';
+import type { Catalog } from '../rules/catalog.ts';
+import { newProtectionInput, protectionInput, recordId } from '../shapes.ts';
+import { createProtection, deleteProtection, updateProtection } from './keep-protections.ts';
+
+const tag = 'Cancellation protections (management)';
+const protectionParams = z.object({ cancellationProtectionId: recordId });
+
+const protectionOf = (protectionId: number) => (catalog: Catalog) =>
+  catalog.cancellationProtections.find((protection) => protection.id === protectionId);
+
+export const protectionsApi = [
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/cancellation-protections/{eventId}',
+      may: 'event.change',
+      tag,
+      summary: 'Offer a cancellation protection',
+      params: z.object({ eventId: recordId }),
+      body: newProtectionInput,
+      answer: z.object({ cancellationProtection: protectionAnswer }),
+    },
+    (call) =>
+      onEvent(call, call.params.eventId, async (work, eventId) => {
+        const protectionId = await createProtection(work, eventId, call.body);
+        return { cancellationProtection: await written(work, eventId, protectionOf(protectionId)) };
+      }),
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/cancellation-protections/{cancellationProtectionId}',
+      may: 'event.change',
+      tag,
+      summary: 'Change a cancellation protection',
+      params: protectionParams,
+      body: protectionInput,
+      answer: z.object({ cancellationProtection: protectionAnswer }),
+    },
+    (call) =>
+      onRecord(call, 'protection', call.params.cancellationProtectionId, async (work, eventId) => {
+        const protectionId = call.params.cancellationProtectionId;
+        await updateProtection(work, protectionId, call.body);
+        return { cancellationProtection: await written(work, eventId, protectionOf(protectionId)) };
+      }),
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/admin/cancellation-protections/{cancellationProtectionId}',
+      may: 'event.change',
+      tag,
+      summary: 'Delete a cancellation protection that nobody bought',
+      params: protectionParams,
+    },
+    async (call) => {
+      const protectionId = call.params.cancellationProtectionId;
+      await onRecord(call, 'protection', protectionId, (work) => deleteProtection(work, protectionId));
+      return undefined;
+    },
+  ),
+];

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { accountAnswer, accountIn, emailSchema, loginWithoutCode, startSession } from '#modules/accounts/index.ts';
+import { api } from '#src/platform/http.ts';
+import { listQuerySchema } from '#src/platform/list-query.ts';
+import { competitionAnswer, competitionShape, eventAnswer, eventShape } from '../answers.ts';
+import { publicCatalog } from '../read-catalog.ts';
+import { eventIdOfRecord, listPublicEvents } from '../read-list.ts';
+import { refuse } from '../rules/problems.ts';
+
+const tag = 'Events';
+const eventParams = z.object({ eventId: z.string().meta({ description: 'A number or a shortlink.' }) });
+
+/** What visitors may know of events, and how they begin to book one. */
+export const publicApi = [
+  api(
+    {
+      method: 'post',
+      path: '/api/auth/code/unauthenticated-login',
+      may: 'session.begin',
+      tag: 'Login and settings',
+      summary: 'Begins a session for one booking by an address that nobody proved; it shows nothing that is stored.',
+      body: z.object({ email: emailSchema, eventId: z.int().positive() }),
+      answer: accountAnswer,
+    },
+    async ({ deps, body, clientAddress, context }) => {
+      await publicCatalog(deps.read, String(body.eventId));
+      const { userId } = await loginWithoutCode(deps, { email: body.email, clientAddress });
+      return accountIn(deps, await startSession(deps, context, { userId, level: 'unverified', provider: 'address' }));
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/events',
+      may: 'site.read',
+      tag,
+      summary: 'Visible events that are not over, in time order',
+      query: listQuerySchema,
+      answer: z.object({ count: z.int(), rows: z.array(eventAnswer) }),
+    },
+    async ({ deps, query, now }) => {
+      const { count, catalogs } = await listPublicEvents(deps.read, query, now);
+      return { count, rows: catalogs.map((catalog) => eventShape(catalog, now)) };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/events/{eventId}',
+      may: 'site.read',
+      tag,
+      summary: 'An event with everything one can choose',
+      params: eventParams,
+      answer: z.object({ event: eventAnswer }),
+    },
+    async ({ deps, params, now }) => ({ event: eventShape(await publicCatalog(deps.read, params.eventId), now) }),
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/events/{eventId}/competitions',
+      may: 'site.read',
+      tag,
+      summary: 'The competitions of an event with prices and what is left',
+      params: eventParams,
+      answer: z.object({ rows: z.array(competitionAnswer) }),
+    },
+    async ({ deps, params, now }) => {
+      const catalog = await publicCatalog(deps.read, params.eventId);
+      return { rows: catalog.competitions.map((competition) => competitionShape(competition, now)) };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/competitions/{competitionId}',
+      may: 'site.read',
+      tag,
+      summary: 'One competition',
+      params: z.object({ competitionId: z.coerce.number().int().positive() }),
+      answer: z.object({ competition: competitionAnswer }),
+    },
+    async ({ deps, params, now }) => {
+      const eventId = await eventIdOfRecord(deps.read, 'competition', params.competitionId);
+      const catalog = await publicCatalog(deps.read, String(eventId));
+      const competition = catalog.competitions.find(({ id }) => id === params.competitionId);
+      return { competition: competition ? competitionShape(competition, now) : refuse('NOT_FOUND') };
+    },
+  ),
+];

@@ -1,0 +1,55 @@
+import { and, asc, eq, gte } from 'drizzle-orm';
+import { dateIn, type Instant } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { catalogsOf } from '../read-catalog.ts';
+import { events } from '../schema.ts';
+import { eventKinds } from '../shapes.ts';
+import type { HomeFilter, HomeView } from './home-page.tsx';
+
+const pageSize = 24;
+
+/** The city alone, so that `Wien, Rathausplatz` and `Wien, Prater` are one place to look for. */
+const placeOf = (location: string): string => location.split(',')[0]?.trim() ?? '';
+const simple = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** What the home page shows: two statements, one for what there is to choose from, one for the cards of the page. */
+export async function findEvents(reader: Reader, filter: HomeFilter, page: number, now: Instant): Promise<HomeView> {
+  const all = await reader
+    .select({
+      id: events.id,
+      title: events.title,
+      location: events.location,
+      kind: events.kind,
+      startTimestamp: events.startTimestamp,
+      timeZone: events.timeZone,
+    })
+    .from(events)
+    .where(and(eq(events.visible, true), gte(events.endTimestamp, now)))
+    .orderBy(asc(events.startTimestamp), asc(events.id));
+  const rows = all.map((event) => ({
+    ...event,
+    month: dateIn(event.startTimestamp, event.timeZone).slice(0, 7),
+    place: placeOf(event.location),
+  }));
+  const wanted = simple(filter.q.trim()).split(/\s+/).filter(Boolean);
+  const matching = rows.filter(
+    (event) =>
+      (filter.month === '' || event.month === filter.month) &&
+      (filter.kind === '' || event.kind === filter.kind) &&
+      (filter.place === '' || event.place === filter.place) &&
+      wanted.every((word) => simple(`${event.title} ${event.location}`).includes(word)),
+  );
+  const pages = Math.max(1, Math.ceil(matching.length / pageSize));
+  const shown = Math.min(Math.max(1, page), pages);
+  const ids = matching.slice((shown - 1) * pageSize, shown * pageSize).map(({ id }) => id);
+  return {
+    filter,
+    months: [...new Set(rows.map(({ month }) => month))],
+    kinds: eventKinds.filter((kind) => rows.some((event) => event.kind === kind)),
+    places: [...new Set(rows.map(({ place }) => place).filter(Boolean))].sort((a, b) => a.localeCompare(b, 'de')),
+    count: matching.length,
+    page: shown,
+    pages,
+    catalogs: await catalogsOf(reader, ids),
+  };
+}

@@ -1,0 +1,76 @@
+import { type PageCall, page } from '#src/platform/http.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { plainText } from '#src/ui/markdown.tsx';
+import { publicCatalog } from '../read-catalog.ts';
+import { calendarOf } from '../rules/calendar.ts';
+import type { Catalog } from '../rules/catalog.ts';
+import { structuredData } from '../rules/structured-data.ts';
+import { ConditionsPage, dateText, EventPage } from './event-page.tsx';
+import { findEvents } from './find-events.ts';
+import { HomePage } from './home-page.tsx';
+
+/** Words in the zone and the wording of an event. */
+export const wordsOf = (words: Words, { event }: Pick<Catalog, 'event'>): Words =>
+  words.withWording(event.useAlternateTranslation ? 'packages' : 'standard').in(event.timeZone);
+
+export function whiteLabelOf(catalog: Catalog): { name: string; accent: string | null } | null {
+  const main = catalog.organizers.find(({ isMain }) => isMain);
+  return main?.whiteLabel ? { name: main.whiteLabel, accent: main.accentColor } : null;
+}
+
+async function showHome(call: PageCall<'site.read'>): Promise<Response> {
+  const { deps, query, words, now } = call;
+  const text = (name: string) => (query.get(name) ?? '').slice(0, 100);
+  const filter = { q: text('q'), month: text('month'), kind: text('kind'), place: text('place') };
+  const view = await findEvents(deps.read, filter, Number.parseInt(text('page'), 10) || 1, now);
+  return call.render(<HomePage view={view} words={words} now={now} />, {
+    title: words.t('events.home.pageTitle'),
+    description: words.t('events.home.lead'),
+    fullWidth: true,
+  });
+}
+
+async function showEvent(call: PageCall<'site.read'>): Promise<Response> {
+  const { deps, params, now } = call;
+  const catalog = await publicCatalog(deps.read, params.eventId ?? '');
+  const { event } = catalog;
+  const words = wordsOf(call.words, catalog);
+  const address = `${deps.config.publicUrl}/events/${event.id}`;
+  const summary = plainText(event.description);
+  // A data block, no script: the content security policy leaves it alone. `<` could end it, so it is written otherwise.
+  const data = JSON.stringify(structuredData(catalog, address, summary, now)).replaceAll('<', '\\u003c');
+  return call.render(<EventPage catalog={catalog} words={words} now={now} />, {
+    title: event.title,
+    description: summary || `${dateText(event, words)}, ${event.location}`,
+    fullWidth: true,
+    noIndex: !event.visible,
+    whiteLabel: whiteLabelOf(catalog),
+    tags: event.visible ? <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} /> : null,
+  });
+}
+
+/** The pages that everyone may see. They are rendered once for all who have no session. */
+export const publicPages = [
+  page({ method: 'get', path: '/', may: 'site.read', shared: true }, showHome),
+  page({ method: 'get', path: '/home', may: 'site.read', shared: true }, showHome),
+  page({ method: 'get', path: '/events/{eventId}', may: 'site.read', shared: true }, showEvent),
+  page({ method: 'get', path: '/event-conditions/{eventId}', may: 'site.read', shared: true }, async (call) => {
+    const catalog = await publicCatalog(call.deps.read, call.params.eventId ?? '');
+    const words = wordsOf(call.words, catalog);
+    return call.render(<ConditionsPage event={catalog.event} words={words} />, {
+      title: words.t('events.conditions.pageTitle', { event: catalog.event.title }),
+      noIndex: !catalog.event.visible,
+      whiteLabel: whiteLabelOf(catalog),
+    });
+  }),
+  page({ method: 'get', path: '/events/{eventId}/calendar.ics', may: 'site.read', shared: true }, async (call) => {
+    const { event } = await publicCatalog(call.deps.read, call.params.eventId ?? '');
+    const file = calendarOf(event, `${call.deps.config.publicUrl}/events/${event.id}`, call.now);
+    return new Response(file, {
+      headers: {
+        'content-type': 'text/calendar; charset=utf-8',
+        'content-disposition': `attachment; filename="event-${event.id}.ics"`,
+      },
+    });
+  }),
+];
