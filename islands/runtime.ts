@@ -35,4 +35,6 @@ document.querySelector<HTMLFormElement>('.consent form')?.addEventListener('subm
   void import('./consent.ts').then(({ answerConsent }) => answerConsent(form, event.submitter));
 });
 
+if (document.querySelector('form[data-guard]')) void import('./guard.ts').then(({ guardForms }) => guardForms());
+
 export {};

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Catalog, CatalogArticle, CatalogCompetition, CatalogFormField, CatalogPrice } from './rules/catalog.ts';
+import { pictureSaid } from './rules/pictures.ts';
 import { currentPrice, quantityLeft } from './rules/sale.ts';
+import { whiteLabelOf } from './rules/white-label.ts';
 
 /** What the calls of the API answer: instants as ISO 8601 with `Z`, what is absent as null. */
 const id = z.int();
@@ -71,6 +73,9 @@ export const articleAnswer = z.object({
   variants: z.array(variantAnswer),
 });
 
+/** What only those who manage the event see besides. */
+export const adminArticleAnswer = articleAnswer.extend({ soldByStartblock: z.boolean(), sortOrder: z.int() });
+
 export const protectionAnswer = z.object({ id, title: z.string(), description: z.string(), price: z.int() });
 
 export const formFieldAnswer = z.object({
@@ -136,6 +141,9 @@ export const adminEventAnswer = eventAnswer.extend({
   onlinePaymentHoldMinutes: z.int(),
   bankTransferHoldDays: z.int().nullable(),
   kind: z.string(),
+  accentColor: z.string().nullable(),
+  googleAnalyticsTrackingCodes: z.array(z.string()),
+  facebookPixels: z.array(z.string()),
   shortlinks: z.array(z.string()),
 });
 export type AdminEventAnswer = z.output<typeof adminEventAnswer>;
@@ -157,6 +165,7 @@ export function competitionShape(competition: CatalogCompetition, now: Instant):
   const current = currentPrice(competition, now);
   return {
     ...plain,
+    previewPicture: pictureSaid(plain.previewPicture),
     timestamp: toIso(timestamp),
     endTimestamp: toIsoOrNull(endTimestamp),
     prices: prices.map(priceShape),
@@ -172,9 +181,16 @@ export const variantShape = ({ id, name, total, sold, sortOrder }: CatalogArticl
   sortOrder,
 });
 
-export function articleShape({ sortOrder: _, variants, ...article }: CatalogArticle): z.output<typeof articleAnswer> {
-  return { ...article, currency: 'eur', variants: variants.map(variantShape) };
+export function articleShape(article: CatalogArticle): z.output<typeof articleAnswer> {
+  const { sortOrder: _, soldByStartblock: __, variants, picture, ...plain } = article;
+  return { ...plain, picture: pictureSaid(picture), currency: 'eur', variants: variants.map(variantShape) };
 }
+
+export const adminArticleShape = (article: CatalogArticle): z.output<typeof adminArticleAnswer> => ({
+  ...articleShape(article),
+  soldByStartblock: article.soldByStartblock,
+  sortOrder: article.sortOrder,
+});
 
 export const formFieldShape = (field: CatalogFormField): z.output<typeof formFieldAnswer> => field;
 
@@ -188,7 +204,7 @@ export function eventShape(catalog: Catalog, now: Instant): EventAnswer {
     startTimestamp: toIso(event.startTimestamp),
     endTimestamp: toIso(event.endTimestamp),
     timeZone: event.timeZone,
-    titlePicture: event.titlePicture,
+    titlePicture: pictureSaid(event.titlePicture),
     conditions: event.conditions,
     additionalConditions: event.additionalConditions,
     vat: event.vat,
@@ -206,7 +222,7 @@ export function eventShape(catalog: Catalog, now: Instant): EventAnswer {
     userEditTillTime: toIsoOrNull(event.userEditTillTime),
     hasArticles: catalog.articles.length > 0,
     generateInvoice: event.generateInvoice,
-    whiteLabel: catalog.organizers.find(({ isMain }) => isMain)?.whiteLabel ?? null,
+    whiteLabel: whiteLabelOf(catalog)?.name ?? null,
     organizers: catalog.organizers.map(({ id, name, isMain }) => ({ id, name, isMain })),
     cancellationProtections: catalog.cancellationProtections,
     competitions: catalog.competitions.map((competition) => competitionShape(competition, now)),
@@ -227,6 +243,9 @@ export function adminEventShape(catalog: Catalog, shortlinks: readonly string[],
     onlinePaymentHoldMinutes: event.onlinePaymentHoldMinutes,
     bankTransferHoldDays: event.bankTransferHoldDays,
     kind: event.kind,
+    accentColor: event.accentColor,
+    googleAnalyticsTrackingCodes: event.googleAnalyticsTrackingCodes,
+    facebookPixels: event.facebookPixels,
     shortlinks: [...shortlinks],
   };
 }

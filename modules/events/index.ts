@@ -10,5 +10,5 @@ export { eventsModule } from './module.ts';
 export { releaseTickets, releaseVariant, reserveTickets, reserveVariant } from './move-stock.ts';
 export { createPrice, deletePrice, updatePrice } from './prices/keep-prices.ts';
 export { createProtection, updateProtection } from './protections/keep-protections.ts';
-export { whiteLabelOf, wordsOf } from './public/pages.tsx';
 export { catalogOf, catalogsOf, eventIdOf, publicCatalog } from './read-catalog.ts';
+export { wordsOf } from './words.ts';

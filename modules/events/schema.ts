@@ -44,6 +44,14 @@ export const events = sqliteTable(
     defaultShippingCost: integer('default_shipping_cost_cents').notNull().default(0),
     /** Sport and look of the event: running, trail, triathlon, company, kids, charity, cycling, other. */
     kind: text('kind').notNull().default('running'),
+    /** Name shown instead of the product's and accent colour `#rrggbb`; null: what the main organizer has. */
+    whiteLabel: text('white_label'),
+    accentColor: text('accent_color'),
+    googleAnalyticsTrackingCodes: text('google_analytics_tracking_codes', { mode: 'json' })
+      .$type<string[]>()
+      .notNull()
+      .default([]),
+    facebookPixels: text('facebook_pixels', { mode: 'json' }).$type<string[]>().notNull().default([]),
     /** Another number after every change to the event or anything below it. */
     version: integer('version').notNull(),
     createdAt: at('created_at').notNull(),
@@ -185,6 +193,8 @@ export const articles = sqliteTable(
     minAmountPerTeam: integer('min_amount_per_team'),
     maxAmountPerTeam: integer('max_amount_per_team'),
     teamArticle: flag('team_article'),
+    /** Sold by the platform itself and not by the organizer. */
+    soldByStartblock: flag('sold_by_startblock'),
     sortOrder: integer('sort_order').notNull().default(1),
   },
   (t) => [
@@ -239,6 +249,30 @@ export const cancellationProtections = sqliteTable(
   (t) => [
     index('cancellation_protections_event').on(t.eventId),
     check('cancellation_protections_price', sql`${t.price} >= 0`),
+  ],
+);
+
+/**
+ * The pictures that were uploaded for an event. A name is that of a stored file (`<sha256>.<extension>`), so the same
+ * picture is the same file everywhere; `small` is its reduced copy.
+ */
+export const pictures = sqliteTable(
+  'pictures',
+  {
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    small: text('small').notNull(),
+    /** Pixels of the large one. */
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.name] }),
+    index('pictures_name').on(t.name),
+    index('pictures_small').on(t.small),
   ],
 );
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { fromIso, isCalendarDate, isTimeZone } from '#src/kernel/time.ts';
+import { pictureMeant } from './rules/pictures.ts';
 
 /**
  * What the calls of the API take. Everything may be left out: on creation the default of the house holds, on a change
@@ -21,6 +22,8 @@ const date = () =>
     .date()
     .refine(isCalendarDate)
     .transform((text) => text as CalendarDate);
+/** An address of an uploaded picture, a drawing of the product, or none. */
+const picture = () => line(100).nullable().transform(pictureMeant);
 const countryCode = () => z.string().regex(/^[A-Z]{2}$/);
 const bothLanguages = z
   .object({ de: named(), en: line().default('') })
@@ -36,7 +39,7 @@ export const eventInput = z
     startTimestamp: moment(),
     endTimestamp: moment(),
     timeZone: z.string().refine(isTimeZone),
-    titlePicture: line(100).nullable(),
+    titlePicture: picture(),
     conditions: long(),
     additionalConditions: long(),
     vat: percent(),
@@ -60,6 +63,15 @@ export const eventInput = z
     onlinePaymentHoldMinutes: z.int().min(10).max(43_200),
     bankTransferHoldDays: z.int().min(1).max(365).nullable(),
     kind: z.enum(eventKinds),
+    whiteLabel: line(100)
+      .nullable()
+      .transform((text) => text || null),
+    accentColor: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i)
+      .nullable(),
+    googleAnalyticsTrackingCodes: z.array(z.string().regex(/^(?:G|GT|AW|DC)-[A-Z0-9]{4,20}$/)).max(10),
+    facebookPixels: z.array(z.string().regex(/^\d{5,20}$/)).max(10),
     shippingCosts: z.object({
       defaultShippingCost: money().optional(),
       countries: z
@@ -92,7 +104,7 @@ export const competitionInput = z
     minTeamSize: z.int().min(1).max(1000),
     maxTeamSize: z.int().min(1).max(1000),
     disciplines: z.array(named(100)).max(50),
-    previewPicture: line(100).nullable(),
+    previewPicture: picture(),
     totalTicketCount: amount(),
     withShipping: z.boolean(),
     sortOrder: z.int().min(0).max(100_000),
@@ -109,6 +121,11 @@ export const priceInput = z
     availableFrom: moment().nullable(),
     availableTo: moment().nullable(),
     quantity: amount(),
+    /**
+     * What was left when `quantity` was decided on: then only the difference counts, so that tickets sold meanwhile are
+     * not put on sale again.
+     */
+    seenQuantity: amount(),
     priceOrder: z.int().min(0).max(100_000),
     onlyBuyableWithVoucher: z.boolean(),
   })
@@ -119,7 +136,7 @@ const pieces = () => z.int().min(0).max(100).nullable();
 export const articleInput = z
   .object({
     name: named(),
-    picture: line(100).nullable(),
+    picture: picture(),
     price: money(),
     currency: z.literal('eur'),
     type: z.enum(['normal', 'free', 'donation']),
@@ -132,6 +149,7 @@ export const articleInput = z
     minAmountPerTeam: amount().nullable(),
     maxAmountPerTeam: amount().nullable(),
     teamArticle: z.boolean(),
+    soldByStartblock: z.boolean(),
     sortOrder: z.int().min(0).max(100_000),
     /** None means every competition of the event. */
     competitionIds: z.array(z.int().positive()).max(1000),
@@ -142,7 +160,13 @@ export const newArticleInput = articleInput.extend({ name: named() });
 
 /** `availableAmount` is what is still to be had. */
 export const variantInput = z
-  .object({ name: line(), availableAmount: amount(), sortOrder: z.int().min(0).max(100_000) })
+  .object({
+    name: line(),
+    availableAmount: amount(),
+    /** What was left when `availableAmount` was decided on: then only the difference counts. */
+    seenAvailableAmount: amount(),
+    sortOrder: z.int().min(0).max(100_000),
+  })
   .partial();
 export type VariantInput = z.output<typeof variantInput>;
 

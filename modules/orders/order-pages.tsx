@@ -1,3 +1,4 @@
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { idIn, type PageCall, type PageRoute, page, type Viewer } from '#src/platform/http.ts';
 import type { Locale } from '#src/platform/locale.ts';
@@ -10,7 +11,6 @@ import {
   wordsOfOrder,
 } from './confirmation.tsx';
 import { isOwn, requireOwnOrder } from './own-order.ts';
-import { whiteLabelOfOrganizers } from './pages/booking-frame.tsx';
 import { CancelPage, CompletedPage, MyOrdersPage, OrderPage, ResultPage } from './pages/order-pages.tsx';
 import { type OrderRecord, orderIdsOfUser, orderOf, ordersOf } from './read.ts';
 import { ownCancellation } from './rules/cancellation.ts';
@@ -21,7 +21,7 @@ const wordsFor = (order: OrderRecord, locale: Locale) => wordsOfOrder(order, loc
 const headOf = (order: OrderRecord, title: string) => ({
   title: `${title} · ${order.event.title}`,
   noIndex: true,
-  whiteLabel: whiteLabelOfOrganizers(order.organizers),
+  whiteLabel: whiteLabelOf(order),
 });
 
 async function ownOrderOrNull(call: PageCall<'order.follow'>, viewer: Viewer | null, orderId: number) {

@@ -1,5 +1,6 @@
 import { userById } from '#modules/accounts/index.ts';
 import { requireEventRole } from '#modules/events/index.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { type OrderRecord, orderOf, requireOwnOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
@@ -20,12 +21,6 @@ function sentenceOf(error: unknown, words: Words): string {
   if (!(error instanceof Problem)) throw error;
   const key = `problem.${error.code}`;
   return words.t(words.has(key) ? key : ('problem.UNKNOWN' as MessageKey));
-}
-
-/** The white label's frame, when the event's main organizer has one. */
-function whiteLabelOf(order: OrderRecord) {
-  const main = order.organizers.find((organizer) => organizer.isMain) ?? order.organizers[0];
-  return main?.whiteLabel ? { name: main.whiteLabel, accent: main.accentColor } : null;
 }
 
 const wordingOf = (order: OrderRecord) => (order.event.useAlternateTranslation ? 'packages' : 'standard');

@@ -59,6 +59,12 @@ function zoneFormat(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
+/** The IANA time zones that this machine knows, those of Europe first. */
+export function timeZones(): readonly string[] {
+  const all = Intl.supportedValuesOf('timeZone');
+  return [...all.filter((zone) => zone.startsWith('Europe/')), ...all.filter((zone) => !zone.startsWith('Europe/'))];
+}
+
 export function isTimeZone(name: string): boolean {
   try {
     zoneFormat(name);

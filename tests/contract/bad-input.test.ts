@@ -64,6 +64,8 @@ const known: Record<string, string> = {
   bic: 'BKAUATWW',
   accentColor: '#112233',
   paymentMethod: 'bank',
+  googleAnalyticsTrackingCode: 'G-ABC123',
+  facebookPixel: '1234567890',
 };
 
 /** Something that a JSON schema accepts, or nearly so; ids of the scene where a name calls for one. */

@@ -185,7 +185,7 @@ test('from an organizer to a ticket that scans once, in the shapes of the contra
     protectionAnswer,
   );
 
-  const articleAnswer = z.strictObject({ article: shape.article });
+  const articleAnswer = z.strictObject({ article: shape.adminArticle });
   const { article: shirt } = await ask(
     race,
     'POST',

@@ -90,6 +90,8 @@ export const article = z.strictObject({
   variants: z.array(variant),
 });
 
+export const adminArticle = article.extend({ soldByStartblock: z.boolean(), sortOrder: z.int() });
+
 export const protection = z.strictObject({ id, title: text, description: text, price: cents });
 const bothLanguages = z.strictObject({ de: text, en: text });
 export const formField = z.strictObject({

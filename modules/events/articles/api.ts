@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { api } from '#src/platform/http.ts';
-import { articleAnswer, articleShape, variantAnswer, variantShape } from '../answers.ts';
+import { adminArticleAnswer, adminArticleShape, variantAnswer, variantShape } from '../answers.ts';
 import { requireEventRole } from '../event/event-role.ts';
 import { onEvent, onRecord, written } from '../event/manage.ts';
 import { catalogOf } from '../read-catalog.ts';
@@ -32,7 +32,7 @@ export const articlesApi = [
       tag,
       summary: 'The articles offered in a competition',
       params: z.object({ competitionId: id }),
-      answer: z.object({ rows: z.array(articleAnswer) }),
+      answer: z.object({ rows: z.array(adminArticleAnswer) }),
     },
     async ({ deps, viewer, params: { competitionId } }) => {
       const eventId = await eventIdOfRecord(deps.read, 'competition', competitionId);
@@ -41,7 +41,7 @@ export const articlesApi = [
       return {
         rows: catalog.articles
           .filter(({ competitionIds }) => competitionIds.length === 0 || competitionIds.includes(competitionId))
-          .map(articleShape),
+          .map(adminArticleShape),
       };
     },
   ),
@@ -117,12 +117,12 @@ export const articlesApi = [
       summary: 'Make an article',
       params: eventParams,
       body: newArticleInput,
-      answer: z.object({ article: articleAnswer }),
+      answer: z.object({ article: adminArticleAnswer }),
     },
     (call) =>
       onEvent(call, call.params.eventId, async (work, eventId) => {
         const articleId = await createArticle(work, eventId, call.body);
-        return { article: articleShape(await written(work, eventId, articleOf(articleId))) };
+        return { article: adminArticleShape(await written(work, eventId, articleOf(articleId))) };
       }),
   ),
   api(
@@ -134,13 +134,13 @@ export const articlesApi = [
       summary: 'Change an article',
       params: articleParams,
       body: articleInput,
-      answer: z.object({ article: articleAnswer }),
+      answer: z.object({ article: adminArticleAnswer }),
     },
     (call) =>
       onRecord(call, 'article', call.params.articleId, async (work, eventId) => {
         const { articleId } = call.params;
         await updateArticle(work, articleId, call.body);
-        return { article: articleShape(await written(work, eventId, articleOf(articleId))) };
+        return { article: adminArticleShape(await written(work, eventId, articleOf(articleId))) };
       }),
   ),
   api(

@@ -1,5 +1,5 @@
-import type { GroupSpec } from '../forms/form.tsx';
-import { choice, flag, money, number, offeredIn, text } from '../forms/specs.ts';
+import type { GroupSpec } from '../forms/specs.ts';
+import { choice, flag, money, number, offeredIn, stock, text } from '../forms/specs.ts';
 import type { CatalogCompetition } from '../rules/catalog.ts';
 
 export const articleGroups = (competitions: readonly CatalogCompetition[]): readonly GroupSpec[] => [
@@ -29,6 +29,6 @@ export const articleGroups = (competitions: readonly CatalogCompetition[]): read
 export const variantGroups: readonly GroupSpec[] = [
   {
     name: 'variant',
-    fields: [text('name'), number('availableAmount', true), number('sortOrder', true)],
+    fields: [text('name'), stock('availableAmount'), number('sortOrder', true)],
   },
 ];

@@ -29,16 +29,36 @@ export async function createVariant(work: Work, articleId: number, input: Varian
   return present(made, 'an inserted variant has an id').id;
 }
 
-/** `availableAmount` is what is still to be had, so it is added to what is sold already. */
+/**
+ * `availableAmount` is what is still to be had, so it is added to what is sold already; with `seenAvailableAmount` only
+ * the difference between the two is.
+ * @throws Problem CANT_CHANGE_ARTICLE_VARIANT_TOO_FEW with `details.left` when more is to be taken away than is left by
+ *   now, CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS when what was seen comes without what is wanted
+ */
 export async function updateVariant(work: Work, variantId: number, input: VariantInput): Promise<void> {
   const eventId = await eventOfVariant(work, variantId);
-  const { availableAmount, ...fields } = input;
-  const set = {
-    ...fields,
-    ...(availableAmount === undefined ? {} : { total: sql`${articleVariants.sold} + ${availableAmount}` }),
-  };
-  if (hasAny(set)) await work.tx.update(articleVariants).set(set).where(eq(articleVariants.id, variantId));
+  const { availableAmount, seenAvailableAmount, ...fields } = input;
+  if (availableAmount === undefined && seenAvailableAmount !== undefined)
+    refuse('CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS');
+  if (hasAny(fields)) await work.tx.update(articleVariants).set(fields).where(eq(articleVariants.id, variantId));
+  if (availableAmount !== undefined) await setAvailable(work, variantId, availableAmount, seenAvailableAmount);
   await touchEvent(work, eventId);
+}
+
+async function setAvailable(work: Work, variantId: number, amount: number, seen = -1): Promise<void> {
+  const { id, sold, total } = articleVariants;
+  const wanted = seen < 0 ? sql`${sold} + ${amount}` : sql`${total} + ${amount - seen}`;
+  const changed = await work.tx
+    .update(articleVariants)
+    .set({ total: wanted })
+    .where(and(eq(id, variantId), sql`${wanted} >= ${sold}`))
+    .returning({ id });
+  if (changed.length === 1) return;
+  const [now] = await work.tx
+    .select({ left: sql<number>`${total} - ${sold}` })
+    .from(articleVariants)
+    .where(eq(id, variantId));
+  refuse('CANT_CHANGE_ARTICLE_VARIANT_TOO_FEW', { left: now?.left ?? 0 });
 }
 
 /** @throws Problem CANT_DELETE_ARTICLE_VARIANT_HAS_ORDERS when anyone ever ordered it. */

@@ -1,4 +1,4 @@
-import type { GroupSpec } from '../forms/form.tsx';
+import type { GroupSpec } from '../forms/specs.ts';
 import { choice, flag, long, moment, number, text } from '../forms/specs.ts';
 
 export const competitionGroups: readonly GroupSpec[] = [

@@ -1,16 +1,17 @@
 import { page } from '#src/platform/http.ts';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { typedOf } from '../forms/form.tsx';
 import {
   EventTabs,
   eventHead,
   type FormState,
+  formStatus,
   managedCatalog,
   type OrganizerCall,
   Refused,
   SavingForm,
 } from '../forms/frame.tsx';
+import { typedOf } from '../forms/reading.ts';
 import { press, saveForm } from '../forms/save.ts';
 import { PriceTable } from '../prices/pages.tsx';
 import { offerText } from '../public/competition-card.tsx';
@@ -79,19 +80,21 @@ function showNew(call: OrganizerCall, catalog: Catalog, state?: FormState): Prom
     sortOrder: catalog.competitions.length + 1,
     timestamp: event.startTimestamp,
   };
-  const typed = typedOf(competitionGroups, fresh, words.locale, event.timeZone);
+  const stored = typedOf(competitionGroups, fresh, words.locale, event.timeZone);
   return call.render(
     <SavingForm
       groups={competitionGroups}
-      state={state ?? { typed, errors: {}, refusal: null }}
+      stored={stored}
+      state={state}
       words={words}
+      timeZone={event.timeZone}
       action={`/admin/events/${event.id}/competitions/new`}
       csrfToken={viewer.csrfToken}
       submit={words.t('events.admin.create')}
       cancelHref={`/admin/events/${event.id}/competitions`}
     />,
     eventHead(catalog, words.t('events.admin.newCompetition')),
-    state ? 400 : 200,
+    formStatus(state),
   );
 }
 
@@ -103,7 +106,7 @@ function showCompetition(
   const { words, viewer, query } = call;
   const { event } = catalog;
   const path = ticketsPath(event.id, competition.id);
-  const typed = typedOf(competitionGroups, competition, words.locale, event.timeZone);
+  const stored = typedOf(competitionGroups, competition, words.locale, event.timeZone);
   return call.render(
     <div className="stack">
       <EventTabs eventId={event.id} words={words} />
@@ -119,8 +122,10 @@ function showCompetition(
       </section>
       <SavingForm
         groups={competitionGroups}
-        state={state ?? { typed, errors: {}, refusal: null, saved: query.has('saved') }}
+        stored={stored}
+        state={state ?? { saved: query.has('saved') }}
         words={words}
+        timeZone={event.timeZone}
         action={path}
         csrfToken={viewer.csrfToken}
       />
@@ -129,7 +134,7 @@ function showCompetition(
       </PostButton>
     </div>,
     eventHead(catalog, competition.title),
-    state ? 400 : 200,
+    formStatus(state),
   );
 }
 
@@ -162,6 +167,7 @@ export const competitionPages = [
       schema: competitionInput,
       timeZone,
       eventId,
+      stored: ({ competitions }) => competitions.find((each) => each.id === id),
       save: async (work, data) => {
         await updateCompetition(work, id, data);
         return `${ticketsPath(eventId, id)}?saved`;

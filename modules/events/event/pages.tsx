@@ -6,16 +6,17 @@ import { Badge } from '#src/ui/display.tsx';
 import { errorText, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { Pager, Table } from '#src/ui/table.tsx';
-import { type Reading, refusalOf, typedOf } from '../forms/form.tsx';
 import {
   EventTabs,
   type FormState,
+  formStatus,
   idOf,
   managedCatalog,
   type OrganizerCall,
   Refused,
   SavingForm,
 } from '../forms/frame.tsx';
+import { type Reading, refusalOf, typedOf } from '../forms/reading.ts';
 import { press, saveForm } from '../forms/save.ts';
 import { SaleBadge } from '../public/event-card.tsx';
 import { listManagedEvents, shortlinksOf } from '../read-list.ts';
@@ -122,7 +123,9 @@ function showNew(call: OrganizerCall, state?: FormState): Promise<Response> {
   return call.render(
     <SavingForm
       groups={newEventGroups}
-      state={state ?? { typed: typedOf(newEventGroups, fresh, words.locale, defaultZone), errors: {}, refusal: null }}
+      stored={typedOf(newEventGroups, fresh, words.locale, defaultZone)}
+      state={state}
+      timeZone={defaultZone}
       words={words}
       action="/admin/events/new"
       csrfToken={viewer.csrfToken}
@@ -130,7 +133,7 @@ function showNew(call: OrganizerCall, state?: FormState): Promise<Response> {
       cancelHref="/admin/events"
     />,
     { title: words.t('events.admin.new'), frame: 'admin' },
-    state ? 400 : 200,
+    formStatus(state),
   );
 }
 
@@ -150,7 +153,9 @@ async function showEvent(call: OrganizerCall, catalog: Catalog, state?: EventSta
       <Visibility catalog={catalog} words={words} csrfToken={viewer.csrfToken} />
       <SavingForm
         groups={eventGroups}
-        state={{ typed: stored, errors: {}, refusal: null, saved: query.has('saved'), ...formState }}
+        stored={stored}
+        state={{ saved: query.has('saved'), ...formState }}
+        timeZone={event.timeZone}
         words={words}
         action={`/admin/events/${event.id}`}
         csrfToken={viewer.csrfToken}
@@ -169,7 +174,7 @@ async function showEvent(call: OrganizerCall, catalog: Catalog, state?: EventSta
         ),
       },
     },
-    state ? 400 : 200,
+    shortlink ? 400 : formStatus(state),
   );
 }
 
@@ -283,6 +288,7 @@ export const eventPages = [
       timeZone,
       eventId,
       reshape: withShipping,
+      stored: (now) => now.event,
       save: async (work, data) => {
         await updateEvent(work, eventId, data);
         return `/admin/events/${eventId}?saved`;

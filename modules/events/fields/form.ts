@@ -1,4 +1,4 @@
-import type { GroupSpec } from '../forms/form.tsx';
+import type { GroupSpec } from '../forms/specs.ts';
 import { choice, flag, number, offeredIn, text } from '../forms/specs.ts';
 import type { CatalogCompetition } from '../rules/catalog.ts';
 

@@ -1,4 +1,4 @@
-import type { Reading } from '../forms/form.tsx';
+import type { Reading } from '../forms/reading.ts';
 import { recordPages } from '../forms/record-pages.tsx';
 import type { CatalogFormField } from '../rules/catalog.ts';
 import { formFieldInput, newFormFieldInput } from '../shapes.ts';

@@ -1,7 +1,9 @@
 import type { ReactElement, ReactNode } from 'react';
+import { preinitModule } from 'react-dom';
 import { idIn, type PageCall, type PageHead } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
+import { CheckboxField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, ErrorSummary, Form, type FormErrors } from '#src/ui/form.tsx';
 import { currentLink } from '#src/ui/layout.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -9,7 +11,10 @@ import { requireEventRole } from '../event/event-role.ts';
 import { catalogOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
-import { FieldGroups, type GroupSpec, namedErrors, type Typed } from './form.tsx';
+import { FieldGroups } from './field-groups.tsx';
+import { namedErrors, type Typed } from './reading.ts';
+import { seenOf } from './seen.ts';
+import { type GroupSpec, seenName } from './specs.ts';
 
 export type OrganizerCall = PageCall<'event.change'>;
 
@@ -71,33 +76,78 @@ export function EventTabs({ eventId, words }: { eventId: number; words: Words })
   );
 }
 
-export type FormState = { typed: Typed; errors: FormErrors; refusal: string | null; saved?: boolean };
+/** What a page answers with a form in this state. */
+export const formStatus = (state: Partial<FormState> | undefined): 200 | 400 | 409 =>
+  !state?.typed ? 200 : state.meanwhile ? 409 : 400;
 
-/** A form that saves, with what went wrong or right above it. */
+export type FormState = {
+  typed: Typed;
+  errors: FormErrors;
+  refusal: string | null;
+  saved?: boolean;
+  /** What the record is now, when that is something else than the page read. */
+  stored?: Typed;
+  /** What somebody else changed meanwhile, in sentences. */
+  meanwhile?: readonly string[];
+  /** What saving would do that may be a mistake; it is done when the person says so. */
+  confirm?: readonly string[];
+};
+
+/**
+ * A form that saves, with what went wrong or right above it. It remembers what it showed, so that a change that somebody
+ * else made meanwhile is not overwritten unseen, and asks before what was typed is left behind.
+ */
 export function SavingForm(props: {
   groups: readonly GroupSpec[];
-  state: FormState;
+  /** The record as it is stored, or what a new one begins with. */
+  stored: Typed;
+  state?: Partial<FormState> | undefined;
   words: Words;
+  timeZone: string;
   action: string;
   csrfToken: string;
   /** What the button says. */
   submit?: string;
   cancelHref?: string;
+  /** Between the fields and the button. */
+  children?: ReactNode;
 }): ReactElement {
-  const { groups, state, words, action, csrfToken } = props;
+  const { groups, words, action, csrfToken, timeZone } = props;
+  const { errors = {}, refusal, saved, meanwhile = [], confirm = [], ...state } = props.state ?? {};
+  const stored = state.stored ?? props.stored;
+  preinitModule(usePage().assets.manifest.runtime, { as: 'script' });
   return (
-    <Form action={action} csrfToken={csrfToken} requiredNote={words.t('ui.form.required')}>
-      {state.saved ? <Alert tone="good">{words.t('ui.form.saved')}</Alert> : null}
-      {state.refusal ? (
+    <Form
+      action={action}
+      csrfToken={csrfToken}
+      requiredNote={words.t('ui.form.required')}
+      data-guard={props.state?.typed ? 'changed' : ''}
+    >
+      {saved ? <Alert tone="good">{words.t('ui.form.saved')}</Alert> : null}
+      {refusal ? (
         <Alert tone="bad" urgent>
-          {state.refusal}
+          {refusal}
         </Alert>
       ) : null}
+      <Told title={words.t('events.meanwhile.title')} sentences={meanwhile} />
       <ErrorSummary
-        title={words.t('ui.errors.title', { count: Object.keys(state.errors).length })}
-        errors={namedErrors(groups, state.errors, words)}
+        title={words.t('ui.errors.title', { count: Object.keys(errors).length })}
+        errors={namedErrors(groups, errors, words)}
       />
-      <FieldGroups groups={groups} typed={state.typed} errors={state.errors} words={words} />
+      <input type="hidden" name="seen" value={seenOf(groups, stored, words.locale, timeZone)} />
+      {groups.flatMap(({ fields }) =>
+        fields.flatMap(({ name, stock }) =>
+          stock && stored[name] ? <input key={name} type="hidden" name={seenName(name)} value={stored[name]} /> : [],
+        ),
+      )}
+      <FieldGroups groups={groups} typed={state.typed ?? stored} errors={errors} words={words} />
+      {props.children}
+      {confirm.length > 0 ? (
+        <>
+          <Told title={words.t('events.confirm.title')} sentences={confirm} />
+          <CheckboxField name="confirmed" label={words.t('events.confirm.label')} />
+        </>
+      ) : null}
       <div className="form-actions">
         <Button>{props.submit ?? words.t('ui.form.save')}</Button>
         {props.cancelHref ? (
@@ -107,5 +157,18 @@ export function SavingForm(props: {
         ) : null}
       </div>
     </Form>
+  );
+}
+
+function Told({ title, sentences }: { title: string; sentences: readonly string[] }): ReactElement | null {
+  if (sentences.length === 0) return null;
+  return (
+    <Alert tone="wait" urgent title={title}>
+      <ul>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </Alert>
   );
 }

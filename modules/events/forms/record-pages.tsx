@@ -7,18 +7,20 @@ import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
-import { type GroupSpec, type Reading, typedOf } from './form.tsx';
 import {
   EventTabs,
   eventHead,
   type FormState,
+  formStatus,
   idOf,
   managedCatalog,
   type OrganizerCall,
   Refused,
   SavingForm,
 } from './frame.tsx';
+import { type Reading, typedOf } from './reading.ts';
 import { press, saveForm } from './save.ts';
+import type { GroupSpec } from './specs.ts';
 
 /** A kind of record of an event that is kept by a list, a form for a new one, and a form for each. */
 export type RecordKind<Row extends { id: number }, New extends z.ZodObject, Change extends z.ZodObject> = {
@@ -90,7 +92,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     const { words, viewer, query } = call;
     const { id: eventId, timeZone } = catalog.event;
     const groups = kind.groups(catalog);
-    const typed = typedOf(groups, row ? kind.stored(row) : kind.fresh(catalog), words.locale, timeZone);
+    const stored = typedOf(groups, row ? kind.stored(row) : kind.fresh(catalog), words.locale, timeZone);
     const path = `${base(eventId)}/${row?.id ?? 'new'}`;
     return call.render(
       <div className="stack">
@@ -98,8 +100,10 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
         <Refused call={call} />
         <SavingForm
           groups={groups}
-          state={state ?? { typed, errors: {}, refusal: null, saved: query.has('saved') }}
+          stored={stored}
+          state={state ?? { saved: query.has('saved') }}
           words={words}
+          timeZone={timeZone}
           action={path}
           csrfToken={viewer.csrfToken}
           cancelHref={base(eventId)}
@@ -112,7 +116,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
         ) : null}
       </div>,
       eventHead(catalog, row ? kind.title(row, words) : word(words, 'new')),
-      state || refusedBelow ? 400 : 200,
+      refusedBelow ? 400 : formStatus(state),
     );
   };
 
@@ -153,6 +157,10 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
         timeZone,
         eventId,
         ...(kind.reshape ? { reshape: kind.reshape } : {}),
+        stored: (now) => {
+          const stored = kind.rows(now).find(({ id }) => id === row.id);
+          return stored && kind.stored(stored);
+        },
         save: async (work, data) => {
           await kind.update(work, eventId, row.id, data);
           return `${base(eventId)}/${row.id}?saved`;

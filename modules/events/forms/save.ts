@@ -1,38 +1,119 @@
 import type * as z from 'zod';
+import { present } from '#src/kernel/assert.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import type { Words } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { requireEventRole } from '../event/event-role.ts';
-import { checkInput, type GroupSpec, type Reading, readForm, refusalOf } from './form.tsx';
+import { catalogOf } from '../read-catalog.ts';
+import type { Catalog } from '../rules/catalog.ts';
+import { refuse } from '../rules/problems.ts';
 import type { FormState, OrganizerCall } from './frame.tsx';
+import { checkInput, type Reading, readForm, refusalOf, rowsTyped, say, type Typed, typedOf } from './reading.ts';
+import { type Change, changedSince } from './seen.ts';
+import type { GroupSpec } from './specs.ts';
+
+type SavedForm<S extends z.ZodObject> = {
+  groups: readonly GroupSpec[];
+  schema: S;
+  timeZone: string;
+  /** The event whose people may do this; left out where there is none yet. */
+  eventId?: number;
+  /** Puts what was read into the shape of the schema, where it differs. */
+  reshape?: (reading: Reading) => Reading;
+  /** The record as the form shows it, from the state of this very write; undefined when it is gone. */
+  stored?: (catalog: Catalog) => Readonly<Record<string, unknown>> | undefined;
+  /** What saving would break, in sentences; it is saved when the person says so. */
+  warn?: (catalog: Catalog, data: z.output<S>) => readonly string[];
+  save: (work: Work, data: z.output<S>) => Promise<string>;
+};
+
+/** Takes the write back and shows the form again. */
+class ShownAgain extends Error {
+  constructor(readonly state: Partial<FormState>) {
+    super('the form is shown again');
+  }
+}
 
 /**
  * Reads a posted form, checks it by the schema of the API and runs the verb. Answers where to go next, or the state with
- * which the form shows again: everything typed, and errors beside the fields.
+ * which the form shows again: everything typed, and errors beside the fields. When somebody else changed the record since
+ * the form was opened, nothing is saved and the state says what they changed.
  */
 export async function saveForm<S extends z.ZodObject>(
   call: OrganizerCall,
-  form: {
-    groups: readonly GroupSpec[];
-    schema: S;
-    timeZone: string;
-    /** The event whose people may do this; left out where there is none yet. */
-    eventId?: number;
-    /** Puts what was read into the shape of the schema, where it differs. */
-    reshape?: (reading: Reading) => Reading;
-    save: (work: Work, data: z.output<S>) => Promise<string>;
-  },
+  form: SavedForm<S>,
 ): Promise<{ to: string } | { state: FormState }> {
-  const read = readForm(form.groups, call.form, call.words, form.timeZone);
-  const checked = checkInput(form.schema, form.reshape ? form.reshape(read) : read, call.words);
-  if ('errors' in checked) return { state: { typed: read.typed, errors: checked.errors, refusal: null } };
+  const { words } = call;
+  const read = readForm(form.groups, call.form, words, form.timeZone);
+  const again = (state: Partial<FormState>) => ({ state: { typed: read.typed, errors: {}, refusal: null, ...state } });
+  const checked = checkInput(form.schema, form.reshape ? form.reshape(read) : read, words);
+  if ('errors' in checked) return again({ errors: checked.errors });
   try {
     const to = await call.deps.write(async (work) => {
-      if (form.eventId !== undefined) await requireEventRole(work.tx, call.viewer, form.eventId);
+      const { eventId } = form;
+      if (eventId !== undefined) {
+        await requireEventRole(work.tx, call.viewer, eventId);
+        if (form.stored || form.warn) {
+          const catalog = present(await catalogOf(work.tx, eventId), 'an event whose people are known exists');
+          refuseUnseen(call, form, catalog, read.typed);
+          const warnings = call.form.get('confirmed') === 'true' ? [] : (form.warn?.(catalog, checked.data) ?? []);
+          if (warnings.length > 0) throw new ShownAgain({ confirm: warnings });
+        }
+      }
       return form.save(work, checked.data);
     });
     return { to };
   } catch (error) {
-    return { state: { typed: read.typed, ...refusalOf(error, call.words) } };
+    if (error instanceof ShownAgain) return again(error.state);
+    return again(refusalOf(error, words));
   }
+}
+
+function refuseUnseen<S extends z.ZodObject>(
+  { form: posted, words }: OrganizerCall,
+  form: SavedForm<S>,
+  catalog: Catalog,
+  mine: Typed,
+): void {
+  if (!form.stored) return;
+  const record = form.stored(catalog) ?? refuse('NOT_FOUND');
+  const changes = changedSince(form.groups, String(posted.get('seen') ?? ''), record, mine);
+  if (changes.length === 0) return;
+  const stored = typedOf(form.groups, record, words.locale, form.timeZone);
+  const theirs = changes.filter(({ isMine }) => !isMine).map(({ field }) => field.name);
+  const isTheirs = (name: string) => theirs.includes(name.split('.')[0] ?? name);
+  throw new ShownAgain({
+    stored,
+    // What only they changed stands there as it is now; what both changed stays as it was typed here.
+    typed: {
+      ...Object.fromEntries(Object.entries(mine).filter(([name]) => !isTheirs(name))),
+      ...Object.fromEntries(Object.entries(stored).filter(([name]) => isTheirs(name))),
+    },
+    meanwhile: changes.map((change) => sentenceOf(change, stored, words)),
+  });
+}
+
+const shortest = 80;
+
+function sentenceOf({ field, isMine }: Change, stored: Typed, words: Words): string {
+  const label = say(words, `events.form.${field.name}`);
+  const now = textOf(field, stored, words);
+  if (now === null) return words.t(isMine ? 'events.meanwhile.both' : 'events.meanwhile.theirs', { field: label });
+  return words.t(isMine ? 'events.meanwhile.bothNow' : 'events.meanwhile.theirsNow', { field: label, now });
+}
+
+/** What stands in a field, when that can be said in a line. */
+function textOf(field: GroupSpec['fields'][number], stored: Typed, words: Words): string | null {
+  const text = stored[field.name] ?? '';
+  if (field.kind === 'flag') return words.t(text === 'true' ? 'events.admin.yes' : 'events.admin.no');
+  if (field.kind === 'choice') return say(words, `events.option.${field.name}.${text}`);
+  if (field.kind === 'choices') {
+    const labels = (field.options ?? []).filter(({ value }) => text.split(' ').includes(value));
+    return labels.map(({ label }) => label).join(', ') || '–';
+  }
+  if (field.kind === 'rows') return words.t('events.meanwhile.rows', { count: rowsTyped(stored, field.name) });
+  if (field.kind === 'long' || field.kind === 'lines' || text.length > shortest) return null;
+  return text === '' ? '–' : text;
 }
 
 /** A button that changes something and comes back; what the shop refuses is told on the page it came from. */
@@ -50,10 +131,9 @@ export async function press(
     });
     return call.redirect(to);
   } catch (error) {
-    const { refusal } = refusalOf(error, call.words);
+    if (!(error instanceof Problem)) throw error;
+    if (error.status === 404) throw error;
     const separator = back.includes('?') ? '&' : '?';
-    return call.redirect(`${back}${separator}refused=${refusal === null ? 'VALIDATION_FAILED' : codeOf(error)}`);
+    return call.redirect(`${back}${separator}refused=${error.code}`);
   }
 }
-
-const codeOf = (error: unknown): string => (error as { code: string }).code;

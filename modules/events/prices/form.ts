@@ -1,12 +1,12 @@
-import type { GroupSpec } from '../forms/form.tsx';
-import { flag, moment, money, number } from '../forms/specs.ts';
+import type { GroupSpec } from '../forms/specs.ts';
+import { flag, moment, money, number, stock } from '../forms/specs.ts';
 
 export const priceGroups: readonly GroupSpec[] = [
   {
     name: 'price',
     fields: [
       money('price', true),
-      number('quantity', true),
+      stock('quantity'),
       moment('availableFrom'),
       moment('availableTo'),
       number('priceOrder', true),

@@ -12,7 +12,7 @@ import type { PriceInput } from '../shapes.ts';
 export async function createPrice(work: Work, competitionId: number, input: PriceInput): Promise<number> {
   const eventId = await eventOfCompetition(work, competitionId);
   refuseWindow(input.availableFrom ?? null, input.availableTo ?? null);
-  const { quantity = 0, currency: _, ...fields } = input;
+  const { quantity = 0, seenQuantity: _seen, currency: _, ...fields } = input;
   const [made] = await work.tx
     .insert(competitionPrices)
     .values({ ...fields, competitionId, quantityTotal: quantity })
@@ -21,7 +21,12 @@ export async function createPrice(work: Work, competitionId: number, input: Pric
   return present(made, 'an inserted price has an id').id;
 }
 
-/** Changes what is given. `quantity` is what is still to be sold, so it is added to what is sold already. */
+/**
+ * Changes what is given. `quantity` is what is still to be sold, so it is added to what is sold already; with
+ * `seenQuantity` only the difference between the two is.
+ * @throws Problem CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE with `details.left` when more is to be taken away than
+ *   is left by now
+ */
 export async function updatePrice(work: Work, priceId: number, input: PriceInput): Promise<void> {
   const [before] = await work.tx
     .select({ price: competitionPrices, eventId: competitions.eventId })
@@ -29,15 +34,28 @@ export async function updatePrice(work: Work, priceId: number, input: PriceInput
     .innerJoin(competitions, eq(competitions.id, competitionPrices.competitionId))
     .where(eq(competitionPrices.id, priceId));
   if (!before) return refuse('NOT_FOUND');
-  const { quantity, currency: _, ...fields } = input;
+  const { quantity, seenQuantity, currency: _, ...fields } = input;
   const after = { ...before.price, ...given(fields) };
   refuseWindow(after.availableFrom, after.availableTo);
-  const set = {
-    ...fields,
-    ...(quantity === undefined ? {} : { quantityTotal: sql`${competitionPrices.sold} + ${quantity}` }),
-  };
-  if (hasAny(set)) await work.tx.update(competitionPrices).set(set).where(eq(competitionPrices.id, priceId));
+  if (hasAny(fields)) await work.tx.update(competitionPrices).set(fields).where(eq(competitionPrices.id, priceId));
+  if (quantity !== undefined) await setQuantity(work, priceId, quantity, seenQuantity);
   await touchEvent(work, before.eventId);
+}
+
+async function setQuantity(work: Work, priceId: number, quantity: number, seen = -1): Promise<void> {
+  const { id, sold, quantityTotal } = competitionPrices;
+  const total = seen < 0 ? sql`${sold} + ${quantity}` : sql`${quantityTotal} + ${quantity - seen}`;
+  const changed = await work.tx
+    .update(competitionPrices)
+    .set({ quantityTotal: total })
+    .where(and(eq(id, priceId), sql`${total} >= ${sold}`))
+    .returning({ id });
+  if (changed.length === 1) return;
+  const [now] = await work.tx
+    .select({ left: sql<number>`${quantityTotal} - ${sold}` })
+    .from(competitionPrices)
+    .where(eq(id, priceId));
+  refuse('CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE', { left: now?.left ?? 0 });
 }
 
 /** @throws Problem CANT_DELETE_COMPETITION_PRICE_IN_USE when anyone ever bought at it. */

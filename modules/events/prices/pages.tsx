@@ -5,8 +5,8 @@ import { Badge } from '#src/ui/display.tsx';
 import { PostButton } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { managedCompetition, ticketsPath } from '../competitions/managed.ts';
-import { typedOf } from '../forms/form.tsx';
-import { type FormState, idOf, type OrganizerCall, Refused, SavingForm } from '../forms/frame.tsx';
+import { type FormState, formStatus, idOf, type OrganizerCall, Refused, SavingForm } from '../forms/frame.tsx';
+import { typedOf } from '../forms/reading.ts';
 import { press, saveForm } from '../forms/save.ts';
 import type { Catalog, CatalogCompetition, CatalogPrice } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
@@ -70,18 +70,20 @@ function showPrice(
 ): Promise<Response> {
   const { words, viewer } = call;
   const path = ticketsPath(catalog.event.id, competition.id);
-  const stored = price
+  const record = price
     ? { ...price, quantity: quantityLeft(price) }
     : { price: 0, quantity: 0, priceOrder: competition.prices.length + 1 };
-  const typed = typedOf(priceGroups, stored, words.locale, catalog.event.timeZone);
+  const stored = typedOf(priceGroups, record, words.locale, catalog.event.timeZone);
   const title = price ? words.t('events.admin.price') : words.t('events.admin.newPrice');
   return call.render(
     <div className="stack">
       <Refused call={call} />
       <SavingForm
         groups={priceGroups}
-        state={state ?? { typed, errors: {}, refusal: null }}
+        stored={stored}
+        state={state}
         words={words}
+        timeZone={catalog.event.timeZone}
         action={`${path}/prices/${price?.id ?? 'new'}`}
         csrfToken={viewer.csrfToken}
         cancelHref={path}
@@ -93,7 +95,7 @@ function showPrice(
       ) : null}
     </div>,
     { title, frame: 'admin', admin: { heading: title, intro: competition.title } },
-    state ? 400 : 200,
+    formStatus(state),
   );
 }
 

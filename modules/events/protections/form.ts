@@ -1,4 +1,4 @@
-import type { GroupSpec } from '../forms/form.tsx';
+import type { GroupSpec } from '../forms/specs.ts';
 import { long, money, text } from '../forms/specs.ts';
 
 export const protectionGroups: readonly GroupSpec[] = [

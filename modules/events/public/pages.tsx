@@ -1,22 +1,13 @@
 import { type PageCall, page } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
 import { plainText } from '#src/ui/markdown.tsx';
 import { publicCatalog } from '../read-catalog.ts';
 import { calendarOf } from '../rules/calendar.ts';
-import type { Catalog } from '../rules/catalog.ts';
 import { structuredData } from '../rules/structured-data.ts';
+import { whiteLabelOf } from '../rules/white-label.ts';
+import { wordsOf } from '../words.ts';
 import { ConditionsPage, dateText, EventPage } from './event-page.tsx';
 import { findEvents } from './find-events.ts';
 import { HomePage } from './home-page.tsx';
-
-/** Words in the zone and the wording of an event. */
-export const wordsOf = (words: Words, { event }: Pick<Catalog, 'event'>): Words =>
-  words.withWording(event.useAlternateTranslation ? 'packages' : 'standard').in(event.timeZone);
-
-export function whiteLabelOf(catalog: Catalog): { name: string; accent: string | null } | null {
-  const main = catalog.organizers.find(({ isMain }) => isMain);
-  return main?.whiteLabel ? { name: main.whiteLabel, accent: main.accentColor } : null;
-}
 
 async function showHome(call: PageCall<'site.read'>): Promise<Response> {
   const { deps, query, words, now } = call;

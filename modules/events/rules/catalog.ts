@@ -48,6 +48,11 @@ export type CatalogEvent = {
   bankTransferHoldDays: number | null;
   defaultShippingCost: number;
   kind: string;
+  /** The event's own; null: what its main organizer has. */
+  whiteLabel: string | null;
+  accentColor: string | null;
+  googleAnalyticsTrackingCodes: string[];
+  facebookPixels: string[];
   version: number;
 };
 
@@ -107,6 +112,7 @@ export type CatalogArticle = {
   minAmountPerTeam: number | null;
   maxAmountPerTeam: number | null;
   teamArticle: boolean;
+  soldByStartblock: boolean;
   sortOrder: number;
   competitionIds: number[];
   variants: { id: number; name: string; total: number; sold: number; sortOrder: number }[];

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { publicCatalog } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { PageCall, Viewer } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
@@ -104,17 +105,10 @@ function nextApplying({ steps, eventRef }: BookingContext, step: BookingStep): s
   return stepPath(eventRef, later ?? 'check-order');
 }
 
-export const whiteLabelOfOrganizers = (
-  organizers: Catalog['organizers'],
-): { name: string; accent: string | null } | null => {
-  const main = organizers.find((organizer) => organizer.isMain && organizer.whiteLabel);
-  return main?.whiteLabel ? { name: main.whiteLabel, accent: main.accentColor } : null;
-};
-
 export const headOf = (booking: BookingContext, step: BookingStep) => ({
   title: `${booking.words.t(stepLabel(booking, step))} · ${booking.catalog.event.title}`,
   noIndex: true,
-  whiteLabel: whiteLabelOfOrganizers(booking.catalog.organizers),
+  whiteLabel: whiteLabelOf(booking.catalog),
 });
 
 export const stepLabel = (booking: BookingContext, step: BookingStep) =>

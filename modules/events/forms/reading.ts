@@ -1,50 +1,13 @@
-import type { ReactElement } from 'react';
 import * as z from 'zod';
 import { Problem } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, isCalendarDate, toIso, zonedInstant, zonedParts } from '#src/kernel/time.ts';
 import type { Locale, Words } from '#src/platform/locale.ts';
-import {
-  CheckboxField,
-  DateField,
-  errorText,
-  MoneyField,
-  NumberField,
-  type Option,
-  SelectField,
-  TextArea,
-  TextField,
-} from '#src/ui/field.tsx';
+import { errorText } from '#src/ui/field.tsx';
 import type { FormErrors } from '#src/ui/form.tsx';
-import { datePlaceholder, formatCentsInput, formatDate, parseCents, parseDate, parseDateTime } from '#src/ui/format.ts';
+import { formatCentsInput, formatDate, parseCents, parseDate, parseDateTime } from '#src/ui/format.ts';
+import { type FieldKind, type FieldSpec, type GroupSpec, seenName } from './specs.ts';
 
-/**
- * Forms of the management pages as lists of fields: the same list reads what was posted, writes what is stored, and
- * shows it. Labels are `events.form.<name>`, hints `events.form.<name>Hint`, choices `events.option.<name>.<value>`.
- */
-export type FieldKind =
-  | 'text'
-  | 'long'
-  | 'money'
-  | 'number'
-  | 'percent'
-  | 'dateTime'
-  | 'date'
-  | 'flag'
-  | 'choice'
-  /** Several of `options`. */
-  | 'choices'
-  /** One entry a line. */
-  | 'lines';
-export type FieldSpec = {
-  name: string;
-  kind: FieldKind;
-  required?: boolean;
-  /** For `choice`: values whose words are in the locales. */
-  values?: readonly string[];
-  /** For `choices`: finished labels. */
-  options?: readonly Option[];
-};
-export type GroupSpec = { name: string; fields: readonly FieldSpec[] };
+/** Texts as they stand in the fields; of `rows` one a cell, `<name>.<row>.<column>`. */
 export type Typed = Readonly<Record<string, string>>;
 export type Reading = { typed: Typed; input: Record<string, unknown>; errors: FormErrors };
 
@@ -65,12 +28,23 @@ export function typedOf(
   locale: Locale,
   timeZone: string,
 ): Typed {
+  const write = (field: FieldSpec, value: unknown, name: string): [string, string][] => {
+    if (field.kind !== 'rows') return [[name, typedValue(value, field.kind, locale, timeZone)]];
+    return ((value ?? []) as Record<string, unknown>[]).flatMap((row, index) =>
+      (field.columns ?? []).flatMap((column) => write(column, row[column.name], `${name}.${index}.${column.name}`)),
+    );
+  };
   return Object.fromEntries(
-    groups.flatMap(({ fields }) =>
-      fields.map(({ name, kind }) => [name, typedValue(stored[name], kind, locale, timeZone)]),
-    ),
+    groups.flatMap(({ fields }) => fields.flatMap((field) => write(field, stored[field.name], field.name))),
   );
 }
+
+/** How many rows of a `rows` field are typed. */
+export const rowsTyped = (typed: Typed, name: string): number =>
+  Object.keys(typed).reduce((most, key) => {
+    const index = key.startsWith(`${name}.`) ? Number(key.slice(name.length + 1).split('.')[0]) : -1;
+    return Math.max(most, index + 1);
+  }, 0);
 
 function typedValue(value: unknown, kind: FieldKind, locale: Locale, timeZone: string): string {
   if (value === null || value === undefined) return '';
@@ -84,22 +58,62 @@ function typedValue(value: unknown, kind: FieldKind, locale: Locale, timeZone: s
 }
 
 /** Reads what was posted. Empty fields are null; what cannot be read is an error beside its field. */
-export function readForm(groups: readonly GroupSpec[], form: FormData, words: Words, timeZone: string): Reading {
+export function readForm(groups: readonly GroupSpec[], posted: FormData, words: Words, timeZone: string): Reading {
   const typed: Record<string, string> = {};
-  const input: Record<string, unknown> = {};
   const errors: Record<string, string> = {};
-  for (const field of groups.flatMap(({ fields }) => fields)) {
-    const { name, kind } = field;
+  const input: Record<string, unknown> = {};
+  const readField = (field: FieldSpec, name: string, form: FormData): unknown => {
+    const { kind, required } = field;
     const all = form.getAll(name).filter((value) => typeof value === 'string');
     const text = kind === 'choices' ? all.join(' ') : (all[0] ?? '');
     typed[name] = text;
     const value = readValue(text, kind, words, timeZone);
     if (value === undefined)
       errors[name] = words.t(kind.startsWith('date') ? 'ui.form.invalidDate' : 'ui.form.invalid');
-    else if (value === null && field.required) errors[name] = words.t('ui.form.missing');
-    else input[name] = value;
+    else if (value === null && required) errors[name] = words.t('ui.form.missing');
+    return value;
+  };
+  for (const field of groups.flatMap(({ fields }) => fields)) {
+    if (field.kind === 'rows') {
+      const { form, count } = filledRows(field, posted);
+      input[field.name] = Array.from({ length: count }, (_, row) =>
+        Object.fromEntries(
+          (field.columns ?? []).map((column) => [
+            column.name,
+            readField(column, `${field.name}.${row}.${column.name}`, form),
+          ]),
+        ),
+      );
+      continue;
+    }
+    const value = readField(field, field.name, posted);
+    if (!(field.name in errors)) input[field.name] = value;
+    if (field.stock) input[seenName(field.name)] = seenStock(posted, field.name);
   }
   return { typed, input, errors };
+}
+
+/** The rows in which anything is typed; they move up where an empty one stood between. */
+function filledRows({ name, columns = [] }: FieldSpec, posted: FormData): { form: FormData; count: number } {
+  const key = new RegExp(`^${name}\\.(\\d{1,3})\\.`);
+  const rows = [...new Set([...posted.keys()].flatMap((each) => key.exec(each)?.[1] ?? []))]
+    .sort((a, b) => Number(a) - Number(b))
+    .filter((row) =>
+      columns.some(
+        (column) => !column.hidden && String(posted.get(`${name}.${row}.${column.name}`) ?? '').trim() !== '',
+      ),
+    );
+  const form = new FormData();
+  for (const [at, row] of rows.entries())
+    for (const column of columns)
+      form.set(`${name}.${at}.${column.name}`, String(posted.get(`${name}.${row}.${column.name}`) ?? ''));
+  return { form, count: rows.length };
+}
+
+/** What was left when the form was shown; undefined when it did not say. */
+function seenStock(form: FormData, name: string): number | undefined {
+  const text = form.get(seenName(name));
+  return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Undefined when it cannot be read. */
@@ -142,7 +156,10 @@ export function checkInput<S extends z.ZodObject>(
   );
   const result = schema.safeParse(given, { error: zodLocales[words.locale] });
   const wrong: Record<string, string> = {};
-  for (const issue of result.error?.issues ?? []) wrong[String(issue.path[0])] ??= issue.message;
+  for (const issue of result.error?.issues ?? []) {
+    const name = issue.path.join('.');
+    wrong[name in reading.typed ? name : String(issue.path[0])] ??= issue.message;
+  }
   // What could not be read fails in the schema as well, perhaps under a name that the form does not have.
   const ofForm = Object.entries(wrong).filter(
     ([name]) => name in reading.typed || Object.keys(reading.errors).length === 0,
@@ -173,85 +190,12 @@ export function namedErrors(groups: readonly GroupSpec[], errors: FormErrors, wo
   const known = new Set(groups.flatMap(({ fields }) => fields.map(({ name }) => name)));
   return Object.fromEntries(
     Object.entries(errors).map(([name, error]) => {
-      if (!known.has(name)) return [name, error];
+      const field = name.split('.')[0] ?? name;
+      if (!known.has(field)) return [name, error];
       return [
         name,
-        words.t('ui.errors.ofField', { field: say(words, `events.form.${name}`), error: errorText(error) ?? '' }),
+        words.t('ui.errors.ofField', { field: say(words, `events.form.${field}`), error: errorText(error) ?? '' }),
       ];
     }),
   );
-}
-
-export function FieldGroups(props: {
-  groups: readonly GroupSpec[];
-  typed: Typed;
-  errors: FormErrors;
-  words: Words;
-}): ReactElement {
-  return (
-    <>
-      {props.groups.map((group) => (
-        <fieldset className="form-group" key={group.name}>
-          <legend>{say(props.words, `events.group.${group.name}`)}</legend>
-          <div className="form-fields">
-            {group.fields.map((field) => (
-              <OneField key={field.name} field={field} {...props} />
-            ))}
-          </div>
-        </fieldset>
-      ))}
-    </>
-  );
-}
-
-function OneField(props: { field: FieldSpec; typed: Typed; errors: FormErrors; words: Words }): ReactElement {
-  const { field, typed, errors, words } = props;
-  const { name, kind, required } = field;
-  const hintKey = `events.form.${name}Hint`;
-  const common = {
-    name,
-    label: say(words, `events.form.${name}`),
-    error: errors[name] ?? null,
-    required,
-    ...(words.has(hintKey) ? { hint: words.t(hintKey) } : {}),
-  };
-  const value = typed[name] ?? '';
-  if (kind === 'flag') return <CheckboxField {...common} defaultChecked={value === 'true'} />;
-  if (kind === 'long') return <TextArea {...common} rows={6} defaultValue={value} />;
-  if (kind === 'lines') return <TextArea {...common} rows={4} defaultValue={value} />;
-  if (kind === 'money') return <MoneyField {...common} defaultValue={value} />;
-  if (kind === 'number') return <NumberField {...common} defaultValue={value} maxLength={9} />;
-  if (kind === 'percent') return <NumberField {...common} inputMode="decimal" defaultValue={value} maxLength={6} />;
-  if (kind === 'date')
-    return <DateField {...common} placeholder={datePlaceholder(words.locale)} defaultValue={value} />;
-  if (kind === 'dateTime') {
-    return <DateField {...common} placeholder={`${datePlaceholder(words.locale)} HH:MM`} defaultValue={value} />;
-  }
-  if (kind === 'choice') {
-    const options = (field.values ?? []).map((each) => ({
-      value: each,
-      label: say(words, `events.option.${name}.${each}`),
-    }));
-    return <SelectField {...common} options={options} defaultValue={value} />;
-  }
-  if (kind === 'choices') {
-    const chosen = new Set(value.split(' '));
-    return (
-      <fieldset className="choices">
-        <legend>{common.label}</legend>
-        {common.hint ? <p className="field-hint">{common.hint}</p> : null}
-        {(field.options ?? []).map((option) => (
-          <CheckboxField
-            key={option.value}
-            name={name}
-            id={`field-${name}-${option.value}`}
-            label={option.label}
-            value={option.value}
-            defaultChecked={chosen.has(option.value)}
-          />
-        ))}
-      </fieldset>
-    );
-  }
-  return <TextField {...common} defaultValue={value} autoComplete="off" />;
 }
