@@ -41,4 +41,11 @@ export function shiftBetween(from: Instant, to: Instant, timeZone: string): Shif
   };
 }
 
+/** So many weeks later at the same clock: a race stays on its weekday. */
+export function weeksLater(at: Instant, weeks: number, timeZone: string): Instant {
+  const wall = instant(wallOf(at, timeZone) + weeks * days(7));
+  const { hour, minute } = zonedParts(wall, 'UTC');
+  return zonedInstant(dateIn(wall, 'UTC'), hour, minute, timeZone);
+}
+
 const wholeDays = (milliseconds: number): number => Math.round(milliseconds / days(1)) * days(1);
