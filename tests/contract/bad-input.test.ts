@@ -97,10 +97,18 @@ function sample(schema: Json, name: string, ids: Ids): unknown {
   }
 }
 
+/** Lists that must name all there are. */
+const arrangements: Record<string, (ids: Ids) => Json> = {
+  '/api/admin/competitions/{eventId}/order': (ids) => ({
+    competitionIds: [ids.competitionId, ids.otherCompetitionId],
+  }),
+};
+
 const sampleBody = (route: ApiRoute, ids: Ids): Json =>
-  route.body
+  arrangements[route.path]?.(ids) ??
+  (route.body
     ? (sample(z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as Json, '', ids) as Json)
-    : {};
+    : {});
 
 /** Every place in a value, as a path. */
 function places(value: unknown, path: (string | number)[] = []): (string | number)[][] {
