@@ -32,6 +32,8 @@ const bodies: Record<string, unknown> = {
   '/api/admin/orders/{orderId}/articles/add-free': { participantId: 1, articleId: 1, variantId: 1, quantity: 1 },
   '/api/admin/events/{eventId}/form-fields': { name: { de: 'x', en: 'x' } },
   '/api/admin/competitions/{eventId}': { title: 'x' },
+  '/api/admin/competitions/{eventId}/order': { competitionIds: [1] },
+  '/api/admin/competition-prices/{competitionId}/order': { competitionPriceIds: [1] },
   '/api/admin/cancellation-protections/{eventId}': { title: 'x' },
   '/api/admin/articles/{eventId}': { name: 'x' },
   '/api/admin/events/{eventId}/scan': {
