@@ -12,7 +12,7 @@ import { catalogOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { FieldGroups } from './field-groups.tsx';
-import { namedErrors, type Typed } from './reading.ts';
+import { namedErrors, refusalText, type Typed } from './reading.ts';
 import { seenOf } from './seen.ts';
 import { type GroupSpec, seenName } from './specs.ts';
 
@@ -71,13 +71,12 @@ function EventSwitcher({ eventId, title }: { eventId: number; title: string }): 
   );
 }
 
-/** What a pressed button was refused with, as the page it came from tells it. */
-export function Refused({ call }: { call: OrganizerCall }): ReactElement | null {
+/** What a pressed button was refused with, as the page it came from tells it. `of`: what kind of record the page shows. */
+export function Refused({ call, of }: { call: OrganizerCall; of?: string }): ReactElement | null {
   const code = call.query.get('refused');
-  const key = `problem.${code}`;
-  return code && call.words.has(key) ? (
+  return code && call.words.has(`problem.${code}`) ? (
     <Alert tone="bad" urgent>
-      {call.words.t(key)}
+      {refusalText(call.words, code, of)}
     </Alert>
   ) : null;
 }

@@ -17,6 +17,8 @@ type SavedForm<S extends z.ZodObject> = {
   groups: readonly GroupSpec[];
   schema: S;
   timeZone: string;
+  /** The kind of record, where it has its own words for a refusal. */
+  of?: string;
   /** The event whose people may do this; left out where there is none yet. */
   eventId?: number;
   /** Puts what was read into the shape of the schema, where it differs. */
@@ -67,7 +69,7 @@ export async function saveForm<S extends z.ZodObject>(
     return { to };
   } catch (error) {
     if (error instanceof ShownAgain) return again(error.state);
-    return again(refusalOf(error, words));
+    return again(refusalOf(error, words, form.of));
   }
 }
 
