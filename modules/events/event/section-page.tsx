@@ -14,6 +14,7 @@ import {
 } from '../forms/frame.tsx';
 import { type Reading, typedOf } from '../forms/reading.ts';
 import { press, saveForm } from '../forms/save.ts';
+import { PictureBox } from '../pictures/picture-box.tsx';
 import { shortlinksOf } from '../read-list.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
@@ -107,17 +108,21 @@ export async function showSection(
   );
 }
 
-async function look(call: OrganizerCall, { event }: Catalog, refused: ShortlinkState | undefined) {
+async function look(call: OrganizerCall, catalog: Catalog, refused: ShortlinkState | undefined) {
+  const { event } = catalog;
   const links = (await shortlinksOf(call.deps.read, [event.id])).get(event.id) ?? [];
   return (
-    <Shortlinks
-      eventId={event.id}
-      links={links}
-      words={call.words}
-      csrfToken={call.viewer.csrfToken}
-      origin={call.deps.config.publicUrl}
-      refused={refused}
-    />
+    <>
+      <PictureBox call={call} catalog={catalog} record={{ kind: 'event', id: event.id }} stored={event.titlePicture} />
+      <Shortlinks
+        eventId={event.id}
+        links={links}
+        words={call.words}
+        csrfToken={call.viewer.csrfToken}
+        origin={call.deps.config.publicUrl}
+        refused={refused}
+      />
+    </>
   );
 }
 

@@ -91,6 +91,7 @@ export function EventTabs({ eventId, words }: { eventId: number; words: Words })
     { href: `${base}/articles`, label: words.t('events.tab.articles') },
     { href: `${base}/dynamic-fields`, label: words.t('events.tab.fields') },
     { href: `/admin/cancellation-protection/${eventId}`, label: words.t('events.tab.protections') },
+    { href: `${base}/pictures`, label: words.t('events.tab.pictures') },
   ];
   // A competition's own page lies elsewhere by its old address.
   const current = path.startsWith('/admin/tickets/')
