@@ -276,7 +276,8 @@ export const pictures = sqliteTable(
   ],
 );
 
-export type FormFieldOption = { value: string; label: { de: string; en: string } };
+/** `retired`: offered no longer, kept for the words of answers that hold it. */
+export type FormFieldOption = { value: string; label: { de: string; en: string }; retired?: true };
 export const formFields = sqliteTable(
   'form_fields',
   {
