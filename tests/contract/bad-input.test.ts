@@ -102,6 +102,7 @@ const arrangements: Record<string, (ids: Ids) => Json> = {
   '/api/admin/competitions/{eventId}/order': (ids) => ({
     competitionIds: [ids.competitionId, ids.otherCompetitionId],
   }),
+  '/api/admin/competition-prices/{competitionId}/order': (ids) => ({ competitionPriceIds: [ids.competitionPriceId] }),
 };
 
 const sampleBody = (route: ApiRoute, ids: Ids): Json =>
