@@ -10,6 +10,7 @@ import { refuse } from '../rules/problems.ts';
 import { articleInput, newArticleInput, variantInput } from '../shapes.ts';
 import { createArticle, deleteArticle, updateArticle } from './keep-articles.ts';
 import { createVariant, deleteVariant, updateVariant } from './keep-variants.ts';
+import { refusePlatformSale } from './platform-sale.ts';
 
 const tag = 'Articles (management)';
 const id = z.coerce.number().int().positive();
@@ -121,6 +122,7 @@ export const articlesApi = [
     },
     (call) =>
       onEvent(call, call.params.eventId, async (work, eventId) => {
+        await refusePlatformSale(work, call.viewer, call.body);
         const articleId = await createArticle(work, eventId, call.body);
         return { article: adminArticleShape(await written(work, eventId, articleOf(articleId))) };
       }),
@@ -139,6 +141,7 @@ export const articlesApi = [
     (call) =>
       onRecord(call, 'article', call.params.articleId, async (work, eventId) => {
         const { articleId } = call.params;
+        await refusePlatformSale(work, call.viewer, call.body, articleId);
         await updateArticle(work, articleId, call.body);
         return { article: adminArticleShape(await written(work, eventId, articleOf(articleId))) };
       }),

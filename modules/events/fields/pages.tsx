@@ -1,5 +1,5 @@
 import { recordPages } from '../forms/record-pages.tsx';
-import type { Catalog } from '../rules/catalog.ts';
+import { competitionNames } from '../rules/catalog.ts';
 import { formFieldInput, newFormFieldInput } from '../shapes.ts';
 import { fieldGroups, fieldShape, fieldStored } from './form.ts';
 import { createFormField, deleteFormField, updateFormField } from './keep-fields.ts';
@@ -39,9 +39,3 @@ export const fieldPages = recordPages({
   update: updateFormField,
   remove: deleteFormField,
 }).routes;
-
-export const competitionNames = ({ competitions }: Catalog, ids: readonly number[]): string =>
-  competitions
-    .filter(({ id }) => ids.includes(id))
-    .map(({ title }) => title)
-    .join(', ');

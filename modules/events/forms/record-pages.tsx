@@ -41,6 +41,8 @@ export type RecordKind<Row extends { id: number }, New extends z.ZodObject, Chan
   create: (work: Work, eventId: number, data: z.output<New>) => Promise<number>;
   update: (work: Work, eventId: number, id: number, data: z.output<Change>) => Promise<void>;
   remove: (work: Work, eventId: number, id: number) => Promise<void>;
+  /** Beside the button that makes a new one. */
+  listLinks?: (catalog: Catalog, words: Words) => ReactNode;
   /** Below the form of a stored one. */
   below?: (call: OrganizerCall, catalog: Catalog, row: Row) => ReactNode;
 };
@@ -77,7 +79,14 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
           columns={columns}
         />
       </div>,
-      eventHead(catalog, word(words, 'list'), <ButtonLink href={`${base(id)}/new`}>{word(words, 'new')}</ButtonLink>),
+      eventHead(
+        catalog,
+        word(words, 'list'),
+        <>
+          {kind.listLinks?.(catalog, words)}
+          <ButtonLink href={`${base(id)}/new`}>{word(words, 'new')}</ButtonLink>
+        </>,
+      ),
     );
   };
 
@@ -87,7 +96,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     catalog: Catalog,
     row: Row | null,
     state?: FormState,
-    refusedBelow?: ReactNode,
+    refusedBelow?: { below: ReactNode; status: 400 | 409 },
   ): Promise<Response> => {
     const { words, viewer, query } = call;
     const { id: eventId, timeZone } = catalog.event;
@@ -108,7 +117,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
           csrfToken={viewer.csrfToken}
           cancelHref={base(eventId)}
         />
-        {row ? (refusedBelow ?? kind.below?.(call, catalog, row)) : null}
+        {row ? (refusedBelow?.below ?? kind.below?.(call, catalog, row)) : null}
         {row ? (
           <PostButton action={`${path}/delete`} csrfToken={viewer.csrfToken} look="danger" small>
             {word(words, 'delete')}
@@ -116,7 +125,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
         ) : null}
       </div>,
       eventHead(catalog, row ? kind.title(row, words) : word(words, 'new')),
-      refusedBelow ? 400 : formStatus(state),
+      refusedBelow?.status ?? formStatus(state),
     );
   };
 
@@ -186,7 +195,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
   return {
     routes,
     /** A stored one's page with something refused below its form. */
-    showRefusedBelow: (call: OrganizerCall, catalog: Catalog, row: Row, below: ReactNode) =>
-      showForm(call, catalog, row, undefined, below),
+    showRefusedBelow: (call: OrganizerCall, catalog: Catalog, row: Row, below: ReactNode, status: 400 | 409) =>
+      showForm(call, catalog, row, undefined, { below, status }),
   };
 }
