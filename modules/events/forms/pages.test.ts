@@ -11,6 +11,7 @@ async function organizerWithEvent() {
     title: 'Waldlauf',
     kind: 'trail',
     location: 'Grünau',
+    timeZone: 'Europe/Vienna',
     startTimestamp: '14.06.2026 09:00',
     endTimestamp: '14.06.2026 15:00',
     description: 'Durch den **Wald**',

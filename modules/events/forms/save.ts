@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { present } from '#src/kernel/assert.ts';
 import { Problem } from '#src/kernel/problem.ts';
+import { isTimeZone } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { requireEventRole } from '../event/event-role.ts';
@@ -46,7 +47,8 @@ export async function saveForm<S extends z.ZodObject>(
   form: SavedForm<S>,
 ): Promise<{ to: string } | { state: FormState }> {
   const { words } = call;
-  const read = readForm(form.groups, call.form, words, form.timeZone);
+  const timeZone = zoneIn(form.groups, call.form) ?? form.timeZone;
+  const read = readForm(form.groups, call.form, words, timeZone);
   const again = (state: Partial<FormState>) => ({ state: { typed: read.typed, errors: {}, refusal: null, ...state } });
   const checked = checkInput(form.schema, form.reshape ? form.reshape(read) : read, words);
   if ('errors' in checked) return again({ errors: checked.errors });
@@ -69,6 +71,13 @@ export async function saveForm<S extends z.ZodObject>(
     if (error instanceof ShownAgain) return again(error.state);
     return again(refusalOf(error, words, form.of));
   }
+}
+
+/** Where the zone itself is chosen, times are meant in it. */
+function zoneIn(groups: readonly GroupSpec[], posted: FormData): string | null {
+  const field = groups.flatMap(({ fields }) => fields).find(({ kind }) => kind === 'zone');
+  const zone = field ? String(posted.get(field.name) ?? '') : '';
+  return isTimeZone(zone) ? zone : null;
 }
 
 function refuseUnseen<S extends z.ZodObject>(

@@ -1,9 +1,28 @@
 import { useFile } from '#src/ui/page.tsx';
+import { drawingIn, eventDrawings, pictureWidths, uploadedAddress } from '../rules/pictures.ts';
 
-const drawn: readonly string[] = ['running', 'trail', 'triathlon', 'company', 'kids', 'charity', 'night', 'autumn'];
+const kinds: readonly string[] = eventDrawings;
 
-/** The address of an event's picture: its own, else the drawing of its kind. */
-export function usePicture(event: { titlePicture: string | null; kind: string }): string {
-  const chosen = event.titlePicture?.startsWith('default:') ? event.titlePicture.slice('default:'.length) : event.kind;
-  return useFile(`pictures/${drawn.includes(chosen) ? chosen : 'running'}.svg`);
+/** What an `img` needs of a picture: the drawings are vectors, so only an uploaded one comes in two widths. */
+export type Source = { src: string; srcSet?: string };
+
+const uploaded = (stored: string | null): Source | null => {
+  const small = uploadedAddress(stored, 'small');
+  const large = uploadedAddress(stored);
+  if (small === null || large === null) return null;
+  return { src: small, srcSet: `${small} ${pictureWidths.small}w, ${large} ${pictureWidths.large}w` };
+};
+
+/** An event's picture: the uploaded one, the drawing that was chosen, or that of its kind. */
+export function usePicture(event: { titlePicture: string | null; kind: string }): Source {
+  const drawn = drawingIn(event.titlePicture) ?? (kinds.includes(event.kind) ? event.kind : 'running');
+  const drawing = useFile(`pictures/${drawn}.svg`);
+  return uploaded(event.titlePicture) ?? { src: drawing };
+}
+
+/** A competition's or an article's own picture; null when it has none. */
+export function useOwnPicture(stored: string | null): Source | null {
+  const drawn = drawingIn(stored);
+  const drawing = useFile(`pictures/${drawn ?? 'article'}.svg`);
+  return uploaded(stored) ?? (drawn ? { src: drawing } : null);
 }

@@ -4,6 +4,25 @@
  */
 export const storedPicturePattern = /^[0-9a-f]{64}\.(?:jpg|png)$/;
 
+/** Drawings for events, as they lie in `static/pictures`. */
+export const eventDrawings = [
+  'running',
+  'trail',
+  'triathlon',
+  'company',
+  'kids',
+  'charity',
+  'night',
+  'autumn',
+] as const;
+const drawings: readonly string[] = [...eventDrawings, 'article'];
+
+/** The drawing that `default:<name>` names; null for everything else. */
+export function drawingIn(stored: string | null): string | null {
+  const name = stored?.startsWith('default:') ? stored.slice('default:'.length) : '';
+  return drawings.includes(name) ? name : null;
+}
+
 /** The address of an uploaded picture, large or reduced; null for everything else. */
 export const uploadedAddress = (stored: string | null, size: 'large' | 'small' = 'large'): string | null =>
   stored !== null && storedPicturePattern.test(stored)
@@ -15,3 +34,10 @@ export const pictureSaid = (stored: string | null): string | null => uploadedAdd
 
 /** What a call of the API said, as it is stored. */
 export const pictureMeant = (said: string | null): string | null => said?.replace(/^\/pictures\//, '') || null;
+
+/** What can show a picture. */
+export const pictureKinds = ['event', 'competition', 'article'] as const;
+export type PictureKind = (typeof pictureKinds)[number];
+/** At most this many pixels wide; never enlarged. */
+export const pictureWidths = { large: 1600, small: 640 } as const;
+export const mostPictureBytes = 5 * 1024 * 1024;

@@ -1,0 +1,114 @@
+import type { ReactElement } from 'react';
+import { Alert } from '#src/ui/display.tsx';
+import { TextField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import type { OrganizerCall } from '../forms/frame.tsx';
+import { useOwnPicture, usePicture } from '../public/pictures.ts';
+import type { Catalog } from '../rules/catalog.ts';
+import { drawingIn, type PictureKind, uploadedAddress } from '../rules/pictures.ts';
+import { wordsOf } from '../words.ts';
+
+export type PictureRecord = { kind: PictureKind; id: number };
+
+/** Where the form of such a record is posted to. */
+export const picturePath = (eventId: number, { kind, id }: PictureRecord): string =>
+  `/admin/events/${eventId}/pictures/for/${kind}/${id}`;
+
+/** The gallery, in which one is taken for such a record; `back` is the page to come back to. */
+export const galleryPath = (eventId: number, { kind, id }: PictureRecord, back: string): string =>
+  `/admin/events/${eventId}/pictures?${new URLSearchParams({ kind, id: String(id), to: back })}`;
+
+/** The page without what the last try said. */
+const pathOfPage = (path: string): string => {
+  const [place = '/', query = ''] = path.split('?');
+  const left = new URLSearchParams(query);
+  for (const name of ['picture', 'saved', 'refused']) left.delete(name);
+  return left.size > 0 ? `${place}?${left}` : place;
+};
+
+/** A record's picture and what can be done with it, as a form of its own: it must not stand inside another form. */
+export function PictureBox(props: {
+  call: OrganizerCall;
+  catalog: Catalog;
+  record: PictureRecord;
+  stored: string | null;
+}): ReactElement {
+  const { call, catalog, record, stored } = props;
+  const { event } = catalog;
+  const words = wordsOf(call.words, catalog);
+  const back = pathOfPage(usePage().path);
+  const action = picturePath(event.id, record);
+  const ofEvent = usePicture({ ...event, titlePicture: stored });
+  const own = useOwnPicture(stored);
+  const shown = record.kind === 'event' ? ofEvent : own;
+  const isDrawn = uploadedAddress(stored) === null;
+  return (
+    <section className="card stack picture-box" aria-labelledby="picture-title" id="picture">
+      <h2 id="picture-title">{words.t(`events.pictures.of.${record.kind}`)}</h2>
+      <PictureRefusal call={call} />
+      <div className="picture-box-parts">
+        <div className="picture-box-shown">
+          {shown ? <img src={shown.src} alt="" width="320" height="200" loading="lazy" /> : null}
+          <p className="small soft">
+            {words.t(
+              shown === null
+                ? 'events.pictures.noPicture'
+                : isDrawn
+                  ? 'events.pictures.drawing'
+                  : 'events.pictures.current',
+            )}
+          </p>
+        </div>
+        <div className="stack-s">
+          <UploadForm call={call} action={action} back={back} />
+          <div className="row">
+            <ButtonLink look="quiet" small href={galleryPath(event.id, record, back)}>
+              {words.t('events.pictures.fromGallery')}
+            </ButtonLink>
+            {stored === null || (record.kind === 'event' && drawingIn(stored)) ? null : (
+              <PostButton
+                action={action}
+                csrfToken={call.viewer.csrfToken}
+                fields={{ to: back, picture: '' }}
+                look="plain"
+                small
+              >
+                {words.t('events.pictures.remove')}
+              </PostButton>
+            )}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Why the last try was refused. */
+export function PictureRefusal({ call }: { call: OrganizerCall }): ReactElement | null {
+  const key = `events.pictures.refused.${call.query.get('picture')}`;
+  return call.words.has(key) ? (
+    <Alert tone="bad" urgent>
+      {call.words.t(key)}
+    </Alert>
+  ) : null;
+}
+
+export function UploadForm(props: { call: OrganizerCall; action: string; back: string }): ReactElement {
+  const { words, viewer } = props.call;
+  return (
+    <Form action={props.action} csrfToken={viewer.csrfToken} encType="multipart/form-data">
+      <input type="hidden" name="to" value={props.back} />
+      <TextField
+        name="file"
+        type="file"
+        accept="image/png,image/jpeg,image/svg+xml"
+        label={words.t('events.pictures.file')}
+        hint={words.t('events.pictures.fileHint')}
+      />
+      <div>
+        <Button look="quiet">{words.t('events.pictures.upload')}</Button>
+      </div>
+    </Form>
+  );
+}
