@@ -1,26 +1,51 @@
 import { page } from '#src/platform/http.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
-import { idOf, managedCatalog, type OrganizerCall } from '../forms/frame.tsx';
+import { askToDelete } from '../forms/confirm-delete.tsx';
+import { idOf, managed, type OrganizerCall } from '../forms/frame.tsx';
 import { recordPages } from '../forms/record-pages.tsx';
 import { press } from '../forms/save.ts';
+import { sortRoute } from '../forms/sort.tsx';
+import { PictureBox } from '../pictures/picture-box.tsx';
 import { type Catalog, type CatalogArticle, competitionNames } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { articleInput, newArticleInput } from '../shapes.ts';
 import { articleGroups, articleShape } from './form.ts';
 import { createArticle, deleteArticle, updateArticle } from './keep-articles.ts';
 import { deleteVariant } from './keep-variants.ts';
-import { saveVariants } from './save-variants.ts';
+import { saveVariants, type VariantsState } from './save-variants.ts';
+import { sortArticles } from './sort-articles.ts';
+import { sortVariants } from './sort-variants.ts';
 import { stockOf } from './stock.ts';
 import { Variants } from './variants.tsx';
 
 const articlesPath = (eventId: number, articleId: number) => `/admin/events/${eventId}/articles/${articleId}`;
 
-async function managedArticle(call: OrganizerCall): Promise<{ catalog: Catalog; article: CatalogArticle }> {
-  const catalog = await managedCatalog(call);
+type OfArticle = { call: OrganizerCall; catalog: Catalog; article: CatalogArticle };
+
+async function managedArticle(unworded: OrganizerCall): Promise<OfArticle> {
+  const { call, catalog } = await managed(unworded);
   const id = idOf(call, 'articleId');
-  return { catalog, article: catalog.articles.find((each) => each.id === id) ?? refuse('NOT_FOUND') };
+  return { call, catalog, article: catalog.articles.find((each) => each.id === id) ?? refuse('NOT_FOUND') };
 }
+
+function variantIn(call: OrganizerCall, { variants }: CatalogArticle): CatalogArticle['variants'][number] {
+  const id = idOf(call, 'variantId');
+  return variants.find((variant) => variant.id === id) ?? refuse('NOT_FOUND');
+}
+
+/** What an article has besides its form. */
+const ArticleParts = (props: OfArticle & { state?: VariantsState }) => (
+  <>
+    <Variants {...props} />
+    <PictureBox
+      call={props.call}
+      catalog={props.catalog}
+      record={{ kind: 'article', id: props.article.id }}
+      stored={props.article.picture}
+    />
+  </>
+);
 
 const pages = recordPages({
   path: '/admin/events/{eventId}/articles',
@@ -73,7 +98,8 @@ const pages = recordPages({
         {words.t('events.articles.soldList')}
       </ButtonLink>
     ) : null,
-  below: (call, catalog, article) => <Variants call={call} catalog={catalog} article={article} />,
+  sort: sortArticles,
+  below: (call, catalog, article) => <ArticleParts call={call} catalog={catalog} article={article} />,
 });
 
 const variantPath = '/admin/events/{eventId}/articles/{articleId}/variants';
@@ -84,24 +110,45 @@ export const articlePages = [
     const { catalog, article } = await managedArticle(call);
     return call.redirect(articlesPath(catalog.event.id, article.id));
   }),
-  page({ method: 'post', path: variantPath, may: 'event.change' }, async (call) => {
-    const { catalog, article } = await managedArticle(call);
+  page({ method: 'post', path: variantPath, may: 'event.change' }, async (unworded) => {
+    const { call, catalog, article } = await managedArticle(unworded);
     const state = await saveVariants(call, catalog, article);
     if (!state) return call.redirect(`${articlesPath(catalog.event.id, article.id)}?variantsSaved#variants`);
-    const now = await managedArticle(call);
+    const now = await managedArticle(unworded);
     return pages.showRefusedBelow(
       call,
       now.catalog,
       now.article,
-      <Variants {...{ call, ...now, state }} />,
+      <ArticleParts {...now} state={state} />,
       state.status,
     );
   }),
-  page({ method: 'post', path: `${variantPath}/{variantId}/delete`, may: 'event.change' }, async (call) => {
-    const { catalog, article } = await managedArticle(call);
-    const variantId = idOf(call, 'variantId');
-    if (!article.variants.some(({ id }) => id === variantId)) refuse('NOT_FOUND');
+  page({ method: 'get', path: `${variantPath}/{variantId}/delete`, may: 'event.change' }, async (unworded) => {
+    const { call, catalog, article } = await managedArticle(unworded);
+    const variant = variantIn(call, article);
+    const back = articlesPath(catalog.event.id, article.id);
+    return askToDelete(call, catalog, {
+      name: call.words.t('events.variants.ofArticle', {
+        article: article.name,
+        name: variant.name || call.words.t('events.variants.nameless'),
+      }),
+      action: `${back}/variants/${variant.id}/delete`,
+      back: `${back}#variants`,
+    });
+  }),
+  page({ method: 'post', path: `${variantPath}/{variantId}/delete`, may: 'event.change' }, async (unworded) => {
+    const { call, catalog, article } = await managedArticle(unworded);
+    const { id } = variantIn(call, article);
     const to = articlesPath(catalog.event.id, article.id);
-    return press(call, catalog.event.id, (work) => deleteVariant(work, variantId), to);
+    return press(call, catalog.event.id, (work) => deleteVariant(work, id), to);
+  }),
+  sortRoute({
+    path: `${variantPath}/order`,
+    of: async (call) => {
+      const { catalog, article } = await managedArticle(call);
+      const { id: eventId } = catalog.event;
+      return { eventId, ids: article.variants.map(({ id }) => id), back: articlesPath(eventId, article.id) };
+    },
+    save: (work, _eventId, ids, call) => sortVariants(work, idOf(call, 'articleId'), ids),
   }),
 ];

@@ -4,6 +4,7 @@ import { errorText, NumberField, TextField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import type { OrganizerCall } from '../forms/frame.tsx';
 import { seenOf } from '../forms/seen.ts';
+import { SortControls, type Sorting, sortColumn } from '../forms/sort.tsx';
 import type { Catalog, CatalogArticle } from '../rules/catalog.ts';
 import { variantGroups } from './form.ts';
 import { type VariantsState, variantTyped } from './save-variants.ts';
@@ -18,11 +19,18 @@ export function Variants({ call, catalog, article, state }: Shown): ReactElement
   const { words, viewer, query } = call;
   const path = variantsPath(catalog.event.id, article.id);
   const more = state?.rows.new;
+  const sorting: Sorting = {
+    action: `${path}/order`,
+    rows: article.variants.map(({ id, name }) => ({ id, name: name || words.t('events.variants.nameless') })),
+    words,
+    csrfToken: viewer.csrfToken,
+  };
   return (
     <section className="card stack" aria-labelledby="variants-title" id="variants">
       <h2 id="variants-title">{words.t('events.articles.variants')}</h2>
       {query.has('variantsSaved') && !state ? <Alert tone="good">{words.t('ui.form.saved')}</Alert> : null}
       {state ? <Refusal state={state} call={call} /> : null}
+      <SortControls {...sorting} />
       <Form action={path} csrfToken={viewer.csrfToken} className="stack" data-guard={state ? 'changed' : ''}>
         {article.variants.length > 0 ? (
           <table className="variants">
@@ -37,7 +45,7 @@ export function Variants({ call, catalog, article, state }: Shown): ReactElement
             </thead>
             <tbody>
               {article.variants.map((variant) => (
-                <Row key={variant.id} {...{ call, catalog, article, variant }} state={state} />
+                <Row key={variant.id} {...{ call, catalog, article, variant, sorting }} state={state} />
               ))}
             </tbody>
           </table>
@@ -96,8 +104,9 @@ function Row({
   catalog,
   article,
   variant,
+  sorting,
   state,
-}: Omit<Shown, 'state'> & { variant: Variant; state: VariantsState | undefined }) {
+}: Omit<Shown, 'state'> & { variant: Variant; sorting: Sorting; state: VariantsState | undefined }) {
   const { words } = call;
   const stored = variantTyped(variant, call, catalog);
   const again = state?.rows[variant.id];
@@ -148,6 +157,7 @@ function Row({
         {left <= 0 ? <Badge tone="bad">{words.t('events.articles.soldOut')}</Badge> : null}
       </td>
       <td className="variants-remove">
+        {sortColumn<Variant>(sorting).cell(variant)}
         <a
           className="button button-plain button-small"
           href={`${path}/${variant.id}/delete`}

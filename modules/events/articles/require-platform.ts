@@ -1,21 +1,21 @@
 import { eq } from 'drizzle-orm';
 import type { Viewer } from '#src/platform/http.ts';
+import { requirePermission } from '#src/platform/permissions.ts';
 import type { Work } from '#src/platform/work.ts';
-import { refuse } from '../rules/problems.ts';
 import { articles } from '../schema.ts';
 import type { ArticleInput } from '../shapes.ts';
 
 /**
- * That the platform itself sells an article is for its super admins to say. Saying what is so anyway changes nothing.
+ * That the platform itself sells an article is for the platform to say. Saying what is so anyway changes nothing.
  * @throws Problem NO_PERMISSION
  */
-export async function refusePlatformSale(
+export async function requirePlatform(
   work: Work,
-  viewer: Pick<Viewer, 'isSuperAdmin'>,
+  { viewer }: { viewer: Viewer },
   { soldByStartblock }: ArticleInput,
   articleId?: number,
 ): Promise<void> {
-  if (soldByStartblock === undefined || viewer.isSuperAdmin) return;
+  if (soldByStartblock === undefined) return;
   const [before] =
     articleId === undefined
       ? []
@@ -23,5 +23,5 @@ export async function refusePlatformSale(
           .select({ soldByStartblock: articles.soldByStartblock })
           .from(articles)
           .where(eq(articles.id, articleId));
-  if (soldByStartblock !== (before?.soldByStartblock ?? false)) refuse('NO_PERMISSION');
+  if (soldByStartblock !== (before?.soldByStartblock ?? false)) requirePermission('event.platform', viewer, work.now);
 }
