@@ -1,6 +1,6 @@
 import { Problem } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
-import { requireEventRole } from '../event/event-role.ts';
+import { onEvent } from '../event/manage.ts';
 import type { OrganizerCall } from '../forms/frame.tsx';
 import { checkInput, type Reading, readForm, typedOf } from '../forms/reading.ts';
 import { changedSince } from '../forms/seen.ts';
@@ -74,7 +74,6 @@ export async function saveVariants(
   if (isWrong || Object.keys(fresh.errors).length > 0) return { rows: states, meanwhile: [], status: 400 };
 
   const save = async (work: Work): Promise<void> => {
-    await requireEventRole(work.tx, call.viewer, eventId);
     const now =
       (await catalogOf(work.tx, eventId))?.articles.find(({ id }) => id === article.id) ?? refuse('NOT_FOUND');
     const meanwhile: string[] = [];
@@ -101,7 +100,7 @@ export async function saveVariants(
     for (const name of fresh.names) await createVariant(work, article.id, { name, availableAmount: fresh.amount });
   };
   try {
-    await call.deps.write(save);
+    await onEvent(call, eventId, save);
     return null;
   } catch (error) {
     if (!(error instanceof NotSaved)) throw error;

@@ -10,6 +10,7 @@ import { copyInput, eventInput, newEventInput, visibilityInput } from '../shapes
 import { createEvent, updateEvent } from './change-event.ts';
 import { copyEvent } from './copy-event.ts';
 import { eventIdsOf, requireEventRole } from './event-role.ts';
+import { addEventAudits } from './keep-audit.ts';
 import { deleteShortlink, putShortlink } from './keep-shortlinks.ts';
 import { onEvent, written } from './manage.ts';
 import { organizerFor } from './organizer-for.ts';
@@ -81,7 +82,11 @@ export const eventsApi = [
     },
     async ({ deps, viewer, body }) => {
       const organizerId = organizerFor(viewer, body.organizerId);
-      return { eventId: await deps.write((work) => createEvent(work, { ...body, organizerId })) };
+      return deps.write(async (work) => {
+        const eventId = await createEvent(work, { ...body, organizerId });
+        await addEventAudits(work, viewer, eventId);
+        return { eventId };
+      });
     },
   ),
   api(
@@ -139,9 +144,11 @@ export const eventsApi = [
       answer: z.object({ copiedEventId: z.int() }),
     },
     (call) =>
-      onEvent(call, call.params.eventId, async (work, eventId) => ({
-        copiedEventId: await copyEvent(work, eventId, call.body),
-      })),
+      onEvent(call, call.params.eventId, async (work, eventId) => {
+        const copiedEventId = await copyEvent(work, eventId, call.body);
+        await addEventAudits(work, call.viewer, copiedEventId);
+        return { copiedEventId };
+      }),
   ),
   api(
     {

@@ -99,6 +99,7 @@ export function EventTabs({ eventId, words }: { eventId: number; words: Words })
     { href: `${base}/dynamic-fields`, label: words.t('events.tab.fields') },
     { href: `/admin/cancellation-protection/${eventId}`, label: words.t('events.tab.protections') },
     { href: `${base}/pictures`, label: words.t('events.tab.pictures') },
+    { href: `${base}/history`, label: words.t('events.tab.history') },
   ];
   // A competition's own page lies elsewhere by its old address.
   const current = path.startsWith('/admin/tickets/')
