@@ -17,6 +17,15 @@ import { mountRenderer, renderPage } from './render-page.tsx';
 import { setSecurityHeaders } from './security-headers.ts';
 import type { SharedPages } from './shared-pages.ts';
 
+/** `…/articles/sold` is asked before `…/articles/{recordId}`, whichever module brings it. */
+function fixedFirst(routes: readonly Route[]): Route[] {
+  const shapeOf = ({ path }: Route) => path.replace(/[^/]+/g, (segment) => (segment.includes('{') ? '1' : '0'));
+  return routes
+    .map((route) => ({ route, shape: shapeOf(route) }))
+    .sort((a, b) => (a.shape < b.shape ? -1 : a.shape > b.shape ? 1 : 0))
+    .map(({ route }) => route);
+}
+
 export type AppOptions = {
   deps: Deps;
   routes: readonly Route[];
@@ -75,7 +84,7 @@ export function createApp(options: AppOptions): Hono<Env & { Bindings: RequestIn
     }),
   );
 
-  for (const route of options.routes) {
+  for (const route of fixedFirst(options.routes)) {
     if (route.kind === 'api') mountApi(plain, route);
     else mountPage(plain, route, options.sharedPages);
   }
