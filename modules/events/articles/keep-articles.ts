@@ -4,6 +4,7 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { given, hasAny, inUseRefuses, refuseForeignCompetitions } from '../changes.ts';
 import { touchEvent } from '../event/change-event.ts';
+import { refuseForeignPicture } from '../pictures/refuse-foreign-picture.ts';
 import { refuse } from '../rules/problems.ts';
 import { articleCompetitions, articles, articleVariants, events } from '../schema.ts';
 import type { ArticleInput } from '../shapes.ts';
@@ -22,6 +23,7 @@ export async function createArticle(
     .groupBy(events.id);
   if (!event) return refuse('NOT_FOUND');
   refuseContradictions(input);
+  await refuseForeignPicture(work, eventId, input.picture, 'picture');
   const { competitionIds, currency: _, ...fields } = input;
   const [made] = await work.tx
     .insert(articles)
@@ -37,6 +39,7 @@ export async function updateArticle(work: Work, articleId: number, input: Articl
   const [before] = await work.tx.select().from(articles).where(eq(articles.id, articleId));
   if (!before) return refuse('NOT_FOUND');
   refuseContradictions({ ...before, ...given(input) });
+  await refuseForeignPicture(work, before.eventId, input.picture, 'picture');
   const { competitionIds, currency: _, ...fields } = input;
   if (hasAny(fields)) await work.tx.update(articles).set(fields).where(eq(articles.id, articleId));
   await offerFor(work, before.eventId, articleId, competitionIds);
