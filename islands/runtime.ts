@@ -35,6 +35,7 @@ document.querySelector<HTMLFormElement>('.consent form')?.addEventListener('subm
   void import('./consent.ts').then(({ answerConsent }) => answerConsent(form, event.submitter));
 });
 
+if (document.querySelector('[data-grid]')) void import('./grid.ts').then(({ wakeGrids }) => wakeGrids());
 if (document.querySelector('form[data-guard]')) void import('./guard.ts').then(({ guardForms }) => guardForms());
 
 export {};

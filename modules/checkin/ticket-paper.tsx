@@ -1,3 +1,4 @@
+import { answerLabel } from '#modules/events/rules/answers.ts';
 import { ParticipantConfirmation, type ParticipantConfirmationData, ticketLabelsFrom } from '#modules/orders/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
@@ -80,14 +81,12 @@ function answersOf({ order, participant }: Ticket, words: Words) {
     .flatMap((field) => {
       const value = participant.formFieldsSelected.find((answer) => answer.fieldId === field.id)?.value ?? '';
       if (value === '') return [];
-      const option = field.options.find((candidate) => candidate.value === value);
       const shown =
-        option?.label[language] ??
-        (field.type === 'date'
+        field.type === 'date'
           ? words.calendarDate(value)
           : field.type === 'checkbox'
             ? words.t(value === 'true' ? 'checkin.answer.yes' : 'checkin.answer.no')
-            : value);
+            : answerLabel(field, value, language);
       return [{ label: field.name[language], value: shown }];
     });
 }

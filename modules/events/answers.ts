@@ -192,7 +192,8 @@ export const adminArticleShape = (article: CatalogArticle): z.output<typeof admi
   sortOrder: article.sortOrder,
 });
 
-export const formFieldShape = (field: CatalogFormField): z.output<typeof formFieldAnswer> => field;
+export const formFieldShape = ({ formerOptions: _, ...field }: CatalogFormField): z.output<typeof formFieldAnswer> =>
+  field;
 
 export function eventShape(catalog: Catalog, now: Instant): EventAnswer {
   const { event } = catalog;

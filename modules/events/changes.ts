@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
+import { isArrangementOf } from './rules/order.ts';
 import { refuse } from './rules/problems.ts';
 import { competitions, events } from './schema.ts';
 
@@ -44,4 +45,10 @@ export async function refuseForeignCompetitions(work: Work, eventId: number, ids
 export async function requireEvent(work: Work, eventId: number): Promise<void> {
   const found = await work.tx.select({ id: events.id }).from(events).where(eq(events.id, eventId));
   if (found.length === 0) refuse('NOT_FOUND');
+}
+
+/** @throws Problem VALIDATION_FAILED when these are not all known ids, each once. */
+export function refuseOtherIds(field: string, known: readonly { id: number }[], ids: readonly number[]): void {
+  const all = known.map(({ id }) => id);
+  if (!isArrangementOf(all, ids)) refuseFields({ [field]: ['events.error.everyOnce'] });
 }

@@ -73,8 +73,10 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
           })),
           formFields: row.formFields
             .sort((a, b) => a.formFieldOrder - b.formFieldOrder || a.id - b.id)
-            .map(({ eventId: _ofEvent, ...field }) => ({
+            .map(({ eventId: _ofEvent, options, ...field }) => ({
               ...field,
+              options: options.filter(({ retired }) => !retired),
+              formerOptions: options.flatMap(({ retired, ...option }) => (retired ? [option] : [])),
               competitionIds: row.fieldCompetitions
                 .filter((link) => link.fieldId === field.id)
                 .map((link) => link.competitionId)

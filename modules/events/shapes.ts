@@ -85,6 +85,9 @@ export type EventInput = z.output<typeof eventInput>;
 /** `organizerId` may be left out by somebody who works for one organizer. */
 export const newEventInput = eventInput.extend({ title: named(), organizerId: z.int().positive().optional() });
 
+/** Both stay as they are when left out. */
+export const copyInput = z.object({ title: named(), startTimestamp: moment() }).partial();
+
 export const visibilityInput = z.object({ visible: z.boolean(), visibleViaLink: z.boolean() }).partial();
 
 export const competitionInput = z

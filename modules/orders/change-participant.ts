@@ -98,7 +98,14 @@ async function changeAnswers({ tx }: Work, input: Answers): Promise<boolean> {
   );
   for (const { fieldId, value } of answers) merged.set(fieldId, value);
   const formFieldsSelected = [...merged].map(([fieldId, value]) => ({ fieldId, value }));
-  const errors = answerErrors(catalog, before.competitionId, { formFieldsSelected }, index, '');
+  const said = answerErrors(catalog, before.competitionId, { formFieldsSelected }, index, '');
+  // An answer that stays as it was stands, even when its choice is offered no longer.
+  const stays = new Set(
+    before.formFieldsSelected
+      .filter(({ fieldId, value }) => merged.get(fieldId) === value)
+      .map(({ fieldId }) => `.formFieldsSelected.${fieldId}`),
+  );
+  const errors = Object.fromEntries(Object.entries(said).filter(([path]) => !stays.has(path)));
   if (Object.keys(errors).length > 0)
     refuseFields(Object.fromEntries(Object.entries(errors).map(([path, said]) => [path.replace(/^\./, ''), said])));
   let changed = false;

@@ -44,6 +44,8 @@ export const permissions = {
 
   'event.read': { who: 'organizer', whose: 'events' },
   'event.change': { who: 'organizer', whose: 'events' },
+  /** What the platform charges an organizer, and what it sells itself. */
+  'event.platform': { who: 'superAdmin', whose: 'any' },
   'order.manage': { who: 'organizer', whose: 'events' },
   'order.refund': { who: 'organizer', whose: 'events', fresh: true },
   'ticket.scan': { who: 'organizer', whose: 'events' },

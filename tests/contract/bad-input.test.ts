@@ -100,10 +100,18 @@ function sample(schema: Json, name: string, ids: Ids): unknown {
   }
 }
 
+/** Lists that must name all there are, which is so in a new scene alone. */
+const arrangements: Record<string, (ids: Ids) => Json> = {
+  '/api/admin/competitions/{eventId}/order': (ids) => ({
+    competitionIds: [ids.competitionId, ids.otherCompetitionId],
+  }),
+};
+
 const sampleBody = (route: ApiRoute, ids: Ids): Json =>
-  route.body
+  arrangements[route.path]?.(ids) ??
+  (route.body
     ? (sample(z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as Json, '', ids) as Json)
-    : {};
+    : {});
 
 /** Every place in a value, as a path. */
 function places(value: unknown, path: (string | number)[] = []): (string | number)[][] {
@@ -169,8 +177,9 @@ async function eachCall(run: (at: Scene, route: ApiRoute, path: string) => Promi
     // The unharmed body is understood, so that what is harmed afterwards gets beyond the door. What the calls before
     // did to the scene may stand against it, so it is tried in a new one.
     if (route.body && (await sendSample(at, route)) === 400) {
-      at = await scene();
-      expect([route.path, await sendSample(at, route)]).not.toEqual([route.path, 400]);
+      const fresh = await scene();
+      expect([route.path, await sendSample(fresh, route)]).not.toEqual([route.path, 400]);
+      if (!(route.path in arrangements)) at = fresh;
     }
     await run(at, route, fill(route.path, at.ids));
     if (changesPeople.test(route.path)) at = await scene();

@@ -61,6 +61,7 @@ export async function scene(): Promise<Scene> {
     ids: {
       eventId: race.eventId,
       competitionId: race.runId,
+      otherCompetitionId: race.relayId,
       competitionPriceId: race.runPriceId,
       priceId: race.runPriceId,
       articleId: race.shirtId,

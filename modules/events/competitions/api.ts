@@ -9,6 +9,7 @@ import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { competitionInput, newCompetitionInput, recordId } from '../shapes.ts';
 import { createCompetition, deleteCompetition, updateCompetition } from './keep-competitions.ts';
+import { sortCompetitions } from './sort-competitions.ts';
 
 const tag = 'Competitions (management)';
 const competitionParams = z.object({ competitionId: recordId });
@@ -84,5 +85,23 @@ export const competitionsApi = [
       await onRecord(call, 'competition', competitionId, (work) => deleteCompetition(work, competitionId));
       return undefined;
     },
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/competitions/{eventId}/order',
+      may: 'event.change',
+      tag,
+      summary: 'Put all competitions of an event in order',
+      params: z.object({ eventId: recordId }),
+      body: z.object({ competitionIds: z.array(z.int().positive()).max(1000) }),
+      answer: z.object({ rows: z.array(competitionAnswer) }),
+    },
+    (call) =>
+      onEvent(call, call.params.eventId, async (work, eventId) => {
+        await sortCompetitions(work, eventId, call.body.competitionIds);
+        const competitions = await written(work, eventId, (catalog) => catalog.competitions);
+        return { rows: competitions.map((competition) => competitionShape(competition, call.now)) };
+      }),
   ),
 ];

@@ -13,22 +13,34 @@ import {
 } from '../forms/frame.tsx';
 import { typedOf } from '../forms/reading.ts';
 import { press, saveForm } from '../forms/save.ts';
+import { SortControls, type Sorting, sortColumn, sortRoute } from '../forms/sort.tsx';
 import { PriceTable } from '../prices/pages.tsx';
 import { offerText } from '../public/competition-card.tsx';
 import type { Catalog, CatalogCompetition } from '../rules/catalog.ts';
 import { offerOf } from '../rules/offer.ts';
 import { competitionInput, newCompetitionInput } from '../shapes.ts';
+import { wordsOf } from '../words.ts';
 import { competitionGroups } from './form.ts';
 import { createCompetition, deleteCompetition, updateCompetition } from './keep-competitions.ts';
 import { managedCompetition, ticketsPath } from './managed.ts';
+import { sortCompetitions } from './sort-competitions.ts';
+
+const listPath = (eventId: number): string => `/admin/events/${eventId}/competitions`;
 
 async function showList(call: OrganizerCall): Promise<Response> {
   const catalog = await managedCatalog(call);
   const { event, competitions } = catalog;
-  const words = call.words.in(event.timeZone);
+  const words = wordsOf(call.words, catalog);
+  const sorting: Sorting = {
+    action: `${listPath(event.id)}/order`,
+    rows: competitions.map(({ id, title }) => ({ id, name: title })),
+    words,
+    csrfToken: call.viewer.csrfToken,
+  };
   return call.render(
     <div className="stack">
       <EventTabs eventId={event.id} words={words} />
+      <SortControls {...sorting} />
       <Table
         caption={words.t('events.tab.competitions')}
         captionHidden
@@ -52,6 +64,7 @@ async function showList(call: OrganizerCall): Promise<Response> {
             cell: (c) =>
               words.t('events.admin.soldOf', { sold: words.number(c.sold), total: words.number(c.totalTicketCount) }),
           },
+          sortColumn(sorting),
         ]}
       />
     </div>,
@@ -140,6 +153,14 @@ function showCompetition(
 
 export const competitionPages = [
   page({ method: 'get', path: '/admin/events/{eventId}/competitions', may: 'event.read' }, showList),
+  sortRoute({
+    path: '/admin/events/{eventId}/competitions/order',
+    of: async (call) => {
+      const { event, competitions } = await managedCatalog(call);
+      return { eventId: event.id, ids: competitions.map(({ id }) => id), back: listPath(event.id) };
+    },
+    save: sortCompetitions,
+  }),
   page({ method: 'get', path: '/admin/events/{eventId}/competitions/new', may: 'event.read' }, async (call) =>
     showNew(call, await managedCatalog(call)),
   ),

@@ -6,12 +6,15 @@ import { catalogOf } from '../read-catalog.ts';
 import { listManagedEvents, shortlinksOf } from '../read-list.ts';
 import { refuse } from '../rules/problems.ts';
 import { quantityLeft } from '../rules/sale.ts';
-import { eventInput, newEventInput, visibilityInput } from '../shapes.ts';
+import { copyInput, eventInput, newEventInput, visibilityInput } from '../shapes.ts';
 import { createEvent, updateEvent } from './change-event.ts';
+import { copyEvent } from './copy-event.ts';
 import { eventIdsOf, requireEventRole } from './event-role.ts';
+import { addEventAudits } from './keep-audit.ts';
 import { deleteShortlink, putShortlink } from './keep-shortlinks.ts';
 import { onEvent, written } from './manage.ts';
 import { organizerFor } from './organizer-for.ts';
+import { requireFee } from './require-fee.ts';
 
 const tag = 'Events (management)';
 const id = z.coerce.number().int().positive();
@@ -28,12 +31,13 @@ const soldTicketsRow = z.object({
   totalTicketCount: z.int(),
 });
 
-/** The calls that manage events themselves, their form fields and shortlinks. */
 /** Changes what is sent and answers the event as it is now. */
 const changeEvent = (
   call: ApiCall<'event.change', typeof eventParams, undefined, typeof eventInput | typeof visibilityInput>,
 ) =>
   onEvent(call, call.params.eventId, async (work, eventId) => {
+    const { event } = (await catalogOf(work.tx, eventId)) ?? refuse('NOT_FOUND');
+    requireFee(call.viewer, call.now, call.body, event.organizerProcessingFee);
     await updateEvent(work, eventId, call.body);
     const links = await shortlinksOf(work.tx, [eventId]);
     return {
@@ -41,6 +45,7 @@ const changeEvent = (
     };
   });
 
+/** The calls that manage events themselves and their shortlinks. */
 export const eventsApi = [
   api(
     {
@@ -77,7 +82,11 @@ export const eventsApi = [
     },
     async ({ deps, viewer, body }) => {
       const organizerId = organizerFor(viewer, body.organizerId);
-      return { eventId: await deps.write((work) => createEvent(work, { ...body, organizerId })) };
+      return deps.write(async (work) => {
+        const eventId = await createEvent(work, { ...body, organizerId });
+        await addEventAudits(work, viewer, eventId);
+        return { eventId };
+      });
     },
   ),
   api(
@@ -122,6 +131,24 @@ export const eventsApi = [
       answer: z.object({ event: adminEventAnswer }),
     },
     changeEvent,
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/events/{eventId}/copy',
+      may: 'event.change',
+      tag,
+      summary: 'Make an event like this one: everything but orders, dates moved with the start',
+      params: eventParams,
+      body: copyInput,
+      answer: z.object({ copiedEventId: z.int() }),
+    },
+    (call) =>
+      onEvent(call, call.params.eventId, async (work, eventId) => {
+        const copiedEventId = await copyEvent(work, eventId, call.body);
+        await addEventAudits(work, call.viewer, copiedEventId);
+        return { copiedEventId };
+      }),
   ),
   api(
     {

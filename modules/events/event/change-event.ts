@@ -74,7 +74,7 @@ export async function updateEvent(work: Work, eventId: number, input: EventInput
 }
 
 /** No two states of an event share a version, so it can stand for the state in every cache and comparison. */
-const newVersion = (): number => randomInt(1, 2 ** 47);
+export const newVersion = (): number => randomInt(1, 2 ** 47);
 
 /** Every change below an event makes a new version of it, so that whoever shows it knows. */
 export async function touchEvent(work: Work, eventId: number): Promise<void> {

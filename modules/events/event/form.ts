@@ -1,47 +1,91 @@
-import type { GroupSpec } from '../forms/specs.ts';
-import { choice, flag, long, moment, money, number, text } from '../forms/specs.ts';
+import { choice, type FieldSpec, flag, type GroupSpec, long, moment, money, number, text } from '../forms/specs.ts';
+import type { Catalog } from '../rules/catalog.ts';
 import { eventKinds } from '../shapes.ts';
 
-export const newEventGroups: readonly GroupSpec[] = [
-  {
-    name: 'basics',
-    fields: [
-      text('title', true),
-      choice('kind', eventKinds),
-      text('location'),
-      moment('startTimestamp', true),
-      moment('endTimestamp', true),
-      long('description'),
-    ],
-  },
+const lines = (name: string): FieldSpec => ({ name, kind: 'lines' });
+
+const basics: readonly FieldSpec[] = [
+  text('title', true),
+  choice('kind', eventKinds),
+  text('location'),
+  moment('startTimestamp', true),
+  moment('endTimestamp', true),
+  { name: 'timeZone', kind: 'zone', required: true },
+  long('description'),
 ];
 
-export const eventGroups: readonly GroupSpec[] = [
-  ...newEventGroups,
-  {
-    name: 'sale',
-    fields: [
-      { name: 'vat', kind: 'percent', required: true },
-      money('processingFee', true),
-      money('defaultShippingCost', true),
-      number('onlinePaymentHoldMinutes', true),
-      flag('paymentInAdvancePossible'),
-      number('bankTransferHoldDays'),
-      flag('soldOut'),
-      flag('canceled'),
+/** What an event begins with; the rest has defaults that one may leave alone. */
+export const newEventGroups: readonly GroupSpec[] = [{ name: 'basics', fields: basics }];
+
+/** The settings of an event, each a page with a form of its own. */
+export const sections = ['basics', 'sale', 'people', 'texts', 'shipping', 'look'] as const;
+export type Section = (typeof sections)[number];
+export const isSection = (text: string): text is Section => (sections as readonly string[]).includes(text);
+
+export function sectionGroups(section: Section, { isSuperAdmin }: { isSuperAdmin: boolean }): readonly GroupSpec[] {
+  const groups: Record<Section, readonly GroupSpec[]> = {
+    basics: newEventGroups,
+    sale: [
+      { name: 'state', fields: [flag('soldOut'), flag('canceled')] },
+      {
+        name: 'money',
+        fields: [
+          { name: 'vat', kind: 'percent', required: true },
+          money('processingFee', true),
+          // What the platform charges the organizer is not the organizer's to say.
+          ...(isSuperAdmin ? [money('organizerProcessingFee', true)] : []),
+          flag('generateInvoice'),
+        ],
+      },
+      {
+        name: 'payment',
+        fields: [
+          number('onlinePaymentHoldMinutes', true),
+          flag('paymentInAdvancePossible'),
+          number('bankTransferHoldDays'),
+        ],
+      },
     ],
-  },
-  {
-    name: 'people',
-    fields: [
-      flag('needsName'),
-      flag('needsContactAddress'),
-      flag('allowDifferentDeliveryAddress'),
-      flag('adoptTeamEmail'),
-      flag('useAlternateTranslation'),
-      flag('generateInvoice'),
-      moment('userEditTillTime'),
+    people: [
+      {
+        name: 'buyer',
+        fields: [flag('needsName'), flag('needsContactAddress'), flag('allowDifferentDeliveryAddress')],
+      },
+      {
+        name: 'starters',
+        fields: [flag('adoptTeamEmail'), moment('userEditTillTime'), flag('noChangelink'), flag('needsBibForMail')],
+      },
     ],
-  },
-  { name: 'conditions', fields: [long('conditions'), long('additionalConditions'), long('pdfDescription')] },
-];
+    texts: [
+      { name: 'conditions', fields: [long('conditions'), long('additionalConditions')] },
+      { name: 'wording', fields: [long('pdfDescription'), flag('useAlternateTranslation')] },
+    ],
+    shipping: [
+      {
+        name: 'shipping',
+        fields: [
+          money('defaultShippingCost', true),
+          {
+            name: 'shippingCountries',
+            kind: 'rows',
+            columns: [
+              { name: 'countryCode', kind: 'country', required: true },
+              { name: 'cost', kind: 'money', required: true },
+            ],
+          },
+        ],
+      },
+    ],
+    look: [
+      { name: 'whiteLabel', fields: [text('whiteLabel'), { name: 'accentColor', kind: 'colour' }] },
+      { name: 'counting', fields: [lines('googleAnalyticsTrackingCodes'), lines('facebookPixels')] },
+    ],
+  };
+  return groups[section];
+}
+
+/** An event as its forms show it. */
+export const eventRecord = ({ event, shippingCosts }: Catalog): Readonly<Record<string, unknown>> => ({
+  ...event,
+  shippingCountries: shippingCosts,
+});

@@ -4,12 +4,15 @@ import { formFieldAnswer, formFieldShape } from '../answers.ts';
 import { requireEventRole } from '../event/event-role.ts';
 import { onEvent, written } from '../event/manage.ts';
 import { catalogOf } from '../read-catalog.ts';
+import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { formFieldInput, newFormFieldInput, recordId } from '../shapes.ts';
 import { createFormField, deleteFormField, updateFormField } from './keep-fields.ts';
 
 const tag = 'Form fields (management)';
 const eventParams = z.object({ eventId: recordId });
+
+const fieldOf = (fieldId: number) => (catalog: Catalog) => catalog.formFields.find((field) => field.id === fieldId);
 
 export const fieldsApi = [
   api(
@@ -42,7 +45,7 @@ export const fieldsApi = [
     (call) =>
       onEvent(call, call.params.eventId, async (work, eventId) => {
         const fieldId = await createFormField(work, eventId, call.body);
-        return { formField: await written(work, eventId, (c) => c.formFields.find((field) => field.id === fieldId)) };
+        return { formField: formFieldShape(await written(work, eventId, fieldOf(fieldId))) };
       }),
   ),
   api(
@@ -60,7 +63,7 @@ export const fieldsApi = [
       onEvent(call, call.params.eventId, async (work, eventId) => {
         const { fieldId } = call.params;
         await updateFormField(work, eventId, fieldId, call.body);
-        return { formField: await written(work, eventId, (c) => c.formFields.find((field) => field.id === fieldId)) };
+        return { formField: formFieldShape(await written(work, eventId, fieldOf(fieldId))) };
       }),
   ),
   api(

@@ -1,6 +1,11 @@
+import { isCalendarDate } from '#src/kernel/time.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { formatDate, parseDate } from '#src/ui/format.ts';
+import type { Reading } from '../forms/reading.ts';
 import type { GroupSpec } from '../forms/specs.ts';
 import { choice, flag, number, offeredIn, text } from '../forms/specs.ts';
-import type { CatalogCompetition } from '../rules/catalog.ts';
+import type { CatalogCompetition, CatalogFormField } from '../rules/catalog.ts';
+import { type OptionRow, optionRow, optionsOfRows } from './options.ts';
 
 export const fieldGroups = (competitions: readonly CatalogCompetition[]): readonly GroupSpec[] => [
   {
@@ -9,15 +14,89 @@ export const fieldGroups = (competitions: readonly CatalogCompetition[]): readon
       text('nameDe', true),
       text('nameEn'),
       choice('fieldType', ['select', 'text', 'textarea', 'number', 'date', 'checkbox']),
-      { name: 'options', kind: 'lines' },
+      {
+        name: 'options',
+        kind: 'rows',
+        columns: [text('optionDe'), text('optionEn'), { ...text('optionValue'), hidden: true }],
+      },
       text('defaultValue'),
+      flag('defaultTicked'),
       flag('isRequired'),
+    ],
+  },
+  {
+    name: 'fieldUse',
+    fields: [
+      offeredIn(competitions),
       flag('adoptPrevious'),
       flag('editableOnlyOncePerTeam'),
       flag('includeInConfirmationPdf'),
-      offeredIn(competitions),
       number('formFieldOrder', true),
       text('rrName'),
     ],
   },
 ];
+
+/** A stored field as it stands in the form. */
+export function fieldStored(field: CatalogFormField, { locale }: Words) {
+  const { type, defaultValue, options } = field;
+  const chosen = options.find(({ value }) => value === defaultValue);
+  return {
+    ...field,
+    nameDe: field.name.de,
+    nameEn: field.name.en === field.name.de ? '' : field.name.en,
+    fieldType: type,
+    options: options.map(optionRow),
+    defaultValue:
+      type === 'checkbox'
+        ? ''
+        : type === 'date'
+          ? formatDate(defaultValue ?? '', locale)
+          : type === 'select' && chosen
+            ? chosen.label[locale === 'de' ? 'de' : 'en']
+            : defaultValue,
+    defaultTicked: type === 'checkbox' && defaultValue === 'true',
+  };
+}
+
+/** What was read as the API's call takes it. `row`: the stored field; null for a new one. */
+export function fieldShape({ typed, input, errors }: Reading, words: Words, row: CatalogFormField | null): Reading {
+  const { nameDe, nameEn, fieldType, options, defaultValue, defaultTicked, ...rest } = input;
+  const offered = optionsOfRows((options ?? []) as OptionRow[], row?.formerOptions);
+  const defaults = (defaultValue as string | null) ?? '';
+  return {
+    typed,
+    errors,
+    controlOf,
+    input: {
+      ...rest,
+      type: fieldType,
+      name: { de: nameDe ?? '', en: nameEn ?? '' },
+      options: offered,
+      defaultValue:
+        fieldType === 'checkbox' ? (defaultTicked ? 'true' : '') : meant(String(fieldType), defaults, offered, words),
+    },
+  };
+}
+
+/** `options.2.label.de` is the cell `options.2.optionDe`. */
+const controlOf = (path: string): string =>
+  path
+    .replace(/^name\.de$/, 'nameDe')
+    .replace(/^name\.en$/, 'nameEn')
+    .replace(/^type$/, 'fieldType')
+    .replace(/^(options\.\d+)\.(?:label\.de|value)$/, '$1.optionDe')
+    .replace(/^(options\.\d+)\.label\.en$/, '$1.optionEn');
+
+/** What somebody means by a default: an option by its label, a date as it is typed in their language. */
+function meant(type: string, typed: string, options: CatalogFormField['options'], { locale }: Words): string {
+  if (type === 'date') {
+    const date = parseDate(typed, locale);
+    return date && isCalendarDate(date) ? date : typed;
+  }
+  if (type !== 'select') return typed;
+  const same = (a: string) => a.toLowerCase() === typed.toLowerCase();
+  const found =
+    options.find(({ label }) => same(label.de) || same(label.en)) ?? options.find(({ value }) => same(value));
+  return found?.value ?? typed;
+}

@@ -1,12 +1,14 @@
-import { and, eq } from 'drizzle-orm';
+import { and, count, eq } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
-import { refuseFields } from '#src/kernel/problem.ts';
+import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
-import { given, hasAny, inUseRefuses, refuseForeignCompetitions, requireEvent } from '../changes.ts';
+import { given, hasAny, inUseRefuses, refuseForeignCompetitions } from '../changes.ts';
 import { touchEvent } from '../event/change-event.ts';
+import { answerShapeFault } from '../rules/answers.ts';
 import { refuse } from '../rules/problems.ts';
-import { formFieldCompetitions, formFields } from '../schema.ts';
+import { events, formFieldCompetitions, formFields } from '../schema.ts';
 import type { FormFieldInput } from '../shapes.ts';
+import { withFormer } from './options.ts';
 
 /** What participants of an event are asked besides. */
 
@@ -15,12 +17,12 @@ export async function createFormField(
   eventId: number,
   input: FormFieldInput & { name: { de: string; en: string } },
 ): Promise<number> {
-  await requireEvent(work, eventId);
-  refuseWithoutOptions({ type: 'select', options: [], isRequired: false, ...given(input) });
+  await requireRoom(work, eventId);
+  refuseContradictions({ type: 'select', options: [], isRequired: false, defaultValue: null, ...given(input) });
   const { competitionIds, ...fields } = input;
   const [made] = await work.tx
     .insert(formFields)
-    .values({ ...given(fields), name: input.name, eventId })
+    .values({ ...given(fields), name: input.name, defaultValue: input.defaultValue || null, eventId })
     .returning({ id: formFields.id });
   const { id } = present(made, 'an inserted field has an id');
   await askIn(work, eventId, id, competitionIds);
@@ -28,6 +30,10 @@ export async function createFormField(
   return id;
 }
 
+/**
+ * An option that is offered no longer is kept behind the others, for the answers that hold it.
+ * @throws Problem RESOURCE_IN_USE when a field that has answers is to become one of another type
+ */
 export async function updateFormField(
   work: Work,
   eventId: number,
@@ -39,8 +45,15 @@ export async function updateFormField(
     .from(formFields)
     .where(and(eq(formFields.id, fieldId), eq(formFields.eventId, eventId)));
   if (!before) return refuse('NOT_FOUND');
-  refuseWithoutOptions({ ...before, ...given(input) });
-  const { competitionIds, ...fields } = input;
+  const { competitionIds, options, defaultValue, ...plain } = input;
+  const offered = options ?? before.options.filter(({ retired }) => !retired);
+  refuseContradictions({ ...before, ...given(input), options: offered });
+  if (input.type !== undefined && input.type !== before.type) await refuseAnswered(work, fieldId);
+  const fields = {
+    ...given(plain),
+    ...(options ? { options: withFormer(options, before.options) } : {}),
+    ...(defaultValue === undefined ? {} : { defaultValue: defaultValue || null }),
+  };
   if (hasAny(fields)) await work.tx.update(formFields).set(fields).where(eq(formFields.id, fieldId));
   await askIn(work, eventId, fieldId, competitionIds);
   await touchEvent(work, eventId);
@@ -58,10 +71,52 @@ export async function deleteFormField(work: Work, eventId: number, fieldId: numb
   await touchEvent(work, eventId);
 }
 
-/** A choice that must be made needs something to choose from. */
-function refuseWithoutOptions(field: { type: string; options: readonly unknown[]; isRequired: boolean }): void {
-  if (field.type === 'select' && field.isRequired && field.options.length === 0)
-    refuseFields({ options: ['events.error.optionsMissing'] });
+/**
+ * The orders' foreign keys know whether a field has answers: taking it away tells. It is put back at once, as it was.
+ * @throws Problem RESOURCE_IN_USE
+ */
+async function refuseAnswered(work: Work, fieldId: number): Promise<void> {
+  const ofField = eq(formFieldCompetitions.fieldId, fieldId);
+  const links = await work.tx.select().from(formFieldCompetitions).where(ofField);
+  const taken = await inUseRefuses('RESOURCE_IN_USE', () =>
+    work.tx.delete(formFields).where(eq(formFields.id, fieldId)).returning(),
+  );
+  await work.tx.insert(formFields).values(taken);
+  if (links.length > 0) await work.tx.insert(formFieldCompetitions).values(links);
+}
+
+/** More questions than that nobody answers, and a booking takes no more answers. */
+const mostFields = 200;
+
+async function requireRoom(work: Work, eventId: number): Promise<void> {
+  const [event] = await work.tx
+    .select({ fields: count(formFields.id) })
+    .from(events)
+    .leftJoin(formFields, eq(formFields.eventId, events.id))
+    .where(eq(events.id, eventId))
+    .groupBy(events.id);
+  if (!event) return refuse('NOT_FOUND');
+  if (event.fields >= mostFields) refuseFields({ name: ['events.error.tooManyFields'] });
+}
+
+type Asked = {
+  type: (typeof formFields.$inferSelect)['type'];
+  options: readonly { value: string }[];
+  isRequired: boolean;
+  defaultValue: string | null;
+};
+
+function refuseContradictions(field: Asked): void {
+  const { type, options, isRequired, defaultValue } = field;
+  const wrong: FieldErrors = {};
+  if (type === 'select') {
+    // A choice that must be made needs something to choose from.
+    if (isRequired && options.length === 0) wrong.options = ['events.error.optionsMissing'];
+    if (new Set(options.map(({ value }) => value)).size < options.length) wrong.options = ['events.error.optionTwice'];
+  }
+  const fault = defaultValue ? answerShapeFault(field, defaultValue) : null;
+  if (fault) wrong.defaultValue = [`events.error.default.${fault}`];
+  if (Object.keys(wrong).length > 0) refuseFields(wrong);
 }
 
 async function askIn(

@@ -12,7 +12,7 @@ import { catalogOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { FieldGroups } from './field-groups.tsx';
-import { namedErrors, type Typed } from './reading.ts';
+import { namedErrors, refusalText, type Typed } from './reading.ts';
 import { seenOf } from './seen.ts';
 import { type GroupSpec, seenName } from './specs.ts';
 
@@ -28,17 +28,55 @@ export async function managedCatalog(call: OrganizerCall): Promise<Catalog> {
 }
 
 /** The head of a page that belongs to one event. */
-export function eventHead(catalog: Catalog, title: string, action?: ReactNode): PageHead {
-  return { title, frame: 'admin', admin: { heading: title, intro: catalog.event.title, action } };
+export function eventHead({ event }: Catalog, title: string, action?: ReactNode): PageHead {
+  const isItself = title === event.title;
+  return {
+    title: isItself ? title : `${title} · ${event.title}`,
+    frame: 'admin',
+    admin: {
+      heading: title,
+      ...(isItself ? {} : { intro: event.title }),
+      action,
+      eventSwitcher: <EventSwitcher eventId={event.id} title={event.title} />,
+    },
+  };
 }
 
-/** What a pressed button was refused with, as the page it came from tells it. */
-export function Refused({ call }: { call: OrganizerCall }): ReactElement | null {
+/** Which event is being managed, and the way to another: by a part of its name, however many there are. */
+function EventSwitcher({ eventId, title }: { eventId: number; title: string }): ReactElement {
+  const { words } = usePage();
+  return (
+    <div className="event-switcher">
+      <p>
+        <a href={`/admin/events/${eventId}`}>{title}</a>
+      </p>
+      <Form method="get" action="/admin/events" csrfToken={null} className="search-row" role="search">
+        <input type="hidden" name="go" value="" />
+        <label className="visually-hidden" htmlFor="switch-event">
+          {words.t('events.switch.label')}
+        </label>
+        <input
+          className="input"
+          id="switch-event"
+          type="search"
+          name="q"
+          placeholder={words.t('events.switch.label')}
+          maxLength={100}
+        />
+        <Button look="quiet" small>
+          {words.t('events.switch.go')}
+        </Button>
+      </Form>
+    </div>
+  );
+}
+
+/** What a pressed button was refused with, as the page it came from tells it. `of`: what kind of record the page shows. */
+export function Refused({ call, of }: { call: OrganizerCall; of?: string }): ReactElement | null {
   const code = call.query.get('refused');
-  const key = `problem.${code}`;
-  return code && call.words.has(key) ? (
+  return code && call.words.has(`problem.${code}`) ? (
     <Alert tone="bad" urgent>
-      {call.words.t(key)}
+      {refusalText(call.words, code, of)}
     </Alert>
   ) : null;
 }
@@ -54,6 +92,7 @@ export function EventTabs({ eventId, words }: { eventId: number; words: Words })
     { href: `${base}/dynamic-fields`, label: words.t('events.tab.fields') },
     { href: `/admin/cancellation-protection/${eventId}`, label: words.t('events.tab.protections') },
     { href: `${base}/pictures`, label: words.t('events.tab.pictures') },
+    { href: `${base}/history`, label: words.t('events.tab.history') },
   ];
   // A competition's own page lies elsewhere by its old address.
   const current = path.startsWith('/admin/tickets/')

@@ -11,6 +11,7 @@ async function organizerWithEvent() {
     title: 'Waldlauf',
     kind: 'trail',
     location: 'Grünau',
+    timeZone: 'Europe/Vienna',
     startTimestamp: '14.06.2026 09:00',
     endTimestamp: '14.06.2026 15:00',
     description: 'Durch den **Wald**',
@@ -58,7 +59,9 @@ test('an organizer sets up a race with forms alone, and the public sees it', asy
     nameDe: 'Größe',
     nameEn: 'Size',
     fieldType: 'select',
-    options: 'm | Mittel | Medium\nl',
+    'options.0.optionDe': 'Mittel',
+    'options.0.optionEn': 'Medium',
+    'options.3.optionDe': 'L',
     isRequired: 'true',
     formFieldOrder: '1',
   });
@@ -80,8 +83,8 @@ test('an organizer sets up a race with forms alone, and the public sees it', asy
       {
         name: { de: 'Größe', en: 'Size' },
         options: [
-          { value: 'm', label: { de: 'Mittel', en: 'Medium' } },
-          { value: 'l', label: { de: 'l', en: 'l' } },
+          { value: 'Mittel', label: { de: 'Mittel', en: 'Medium' } },
+          { value: 'L', label: { de: 'L', en: 'L' } },
         ],
       },
     ],

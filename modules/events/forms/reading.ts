@@ -9,7 +9,13 @@ import { type FieldKind, type FieldSpec, type GroupSpec, seenName } from './spec
 
 /** Texts as they stand in the fields; of `rows` one a cell, `<name>.<row>.<column>`. */
 export type Typed = Readonly<Record<string, string>>;
-export type Reading = { typed: Typed; input: Record<string, unknown>; errors: FormErrors };
+export type Reading = {
+  typed: Typed;
+  input: Record<string, unknown>;
+  errors: FormErrors;
+  /** The control that a path of the schema stands for, where that is another. */
+  controlOf?: (path: string) => string;
+};
 
 export const say = (words: Words, key: string): string => (words.has(key) ? words.t(key) : key);
 
@@ -157,7 +163,8 @@ export function checkInput<S extends z.ZodObject>(
   const result = schema.safeParse(given, { error: zodLocales[words.locale] });
   const wrong: Record<string, string> = {};
   for (const issue of result.error?.issues ?? []) {
-    const name = issue.path.join('.');
+    const path = issue.path.join('.');
+    const name = reading.controlOf?.(path) ?? path;
     wrong[name in reading.typed ? name : String(issue.path[0])] ??= issue.message;
   }
   // What could not be read fails in the schema as well, perhaps under a name that the form does not have.
@@ -171,8 +178,14 @@ export function checkInput<S extends z.ZodObject>(
 const nullable = (schema: z.ZodObject, name: string): boolean =>
   (schema.shape[name] as z.ZodType | undefined)?.safeParse(null).success ?? false;
 
+/** A refusal in the words of a kind of record where it has its own, else in those of the code. */
+export function refusalText(words: Words, code: string, of?: string): string {
+  const own = `events.${of}.refused.${code}`;
+  return say(words, words.has(own) ? own : `problem.${code}`);
+}
+
 /** What a verb refused, as errors beside fields or as one sentence. Anything else is not for this page. */
-export function refusalOf(error: unknown, words: Words): { errors: FormErrors; refusal: string | null } {
+export function refusalOf(error: unknown, words: Words, of?: string): { errors: FormErrors; refusal: string | null } {
   if (!(error instanceof Problem)) throw error;
   if (error.status === 404) throw error;
   if (error.code === 'VALIDATION_FAILED') {
@@ -182,7 +195,7 @@ export function refusalOf(error: unknown, words: Words): { errors: FormErrors; r
       refusal: null,
     };
   }
-  return { errors: {}, refusal: say(words, `problem.${error.code}`) };
+  return { errors: {}, refusal: refusalText(words, error.code, of) };
 }
 
 /** Far from its field a sentence says which one it means. */

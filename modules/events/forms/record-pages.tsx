@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type * as z from 'zod';
-import { page } from '#src/platform/http.ts';
+import { page, type Viewer } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
@@ -30,12 +30,12 @@ export type RecordKind<Row extends { id: number }, New extends z.ZodObject, Chan
   name: 'articles' | 'protections' | 'fields';
   rows: (catalog: Catalog) => readonly Row[];
   title: (row: Row, words: Words) => string;
-  columns: (words: Words) => readonly Column<Row>[];
-  groups: (catalog: Catalog) => readonly GroupSpec[];
+  columns: (words: Words, catalog: Catalog) => readonly Column<Row>[];
+  groups: (catalog: Catalog, viewer: Viewer, row: Row | null) => readonly GroupSpec[];
   /** What a new one begins with, and what a stored one shows. */
   fresh: (catalog: Catalog) => Readonly<Record<string, unknown>>;
-  stored: (row: Row) => Readonly<Record<string, unknown>>;
-  reshape?: (reading: Reading) => Reading;
+  stored: (row: Row, words: Words) => Readonly<Record<string, unknown>>;
+  reshape?: (reading: Reading, words: Words, row: Row | null) => Reading;
   newSchema: New;
   changeSchema: Change;
   create: (work: Work, eventId: number, data: z.output<New>) => Promise<number>;
@@ -63,7 +63,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
         heading: true,
         cell: (row) => <a href={`${base(id)}/${row.id}`}>{kind.title(row, words)}</a>,
       },
-      ...kind.columns(words),
+      ...kind.columns(words, catalog),
     ];
     return call.render(
       <div className="stack">
@@ -91,13 +91,13 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
   ): Promise<Response> => {
     const { words, viewer, query } = call;
     const { id: eventId, timeZone } = catalog.event;
-    const groups = kind.groups(catalog);
-    const stored = typedOf(groups, row ? kind.stored(row) : kind.fresh(catalog), words.locale, timeZone);
+    const groups = kind.groups(catalog, viewer, row);
+    const stored = typedOf(groups, row ? kind.stored(row, words) : kind.fresh(catalog), words.locale, timeZone);
     const path = `${base(eventId)}/${row?.id ?? 'new'}`;
     return call.render(
       <div className="stack">
         <EventTabs eventId={eventId} words={words} />
-        <Refused call={call} />
+        <Refused call={call} of={kind.name} />
         <SavingForm
           groups={groups}
           stored={stored}
@@ -120,6 +120,11 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     );
   };
 
+  const reshaping = ({ words }: OrganizerCall, row: Row | null) => {
+    const { reshape } = kind;
+    return reshape ? { reshape: (reading: Reading) => reshape(reading, words, row) } : {};
+  };
+
   const rowIn = (call: OrganizerCall, catalog: Catalog): Row => {
     const id = idOf(call, 'recordId');
     return kind.rows(catalog).find((row) => row.id === id) ?? refuse('NOT_FOUND');
@@ -134,11 +139,12 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
       const catalog = await managedCatalog(call);
       const { id: eventId, timeZone } = catalog.event;
       const outcome = await saveForm(call, {
-        groups: kind.groups(catalog),
+        groups: kind.groups(catalog, call.viewer, null),
         schema: kind.newSchema,
         timeZone,
         eventId,
-        ...(kind.reshape ? { reshape: kind.reshape } : {}),
+        ...reshaping(call, null),
+        of: kind.name,
         save: async (work, data) => `${base(eventId)}/${await kind.create(work, eventId, data)}?saved`,
       });
       return 'to' in outcome ? call.redirect(outcome.to) : showForm(call, catalog, null, outcome.state);
@@ -152,14 +158,15 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
       const row = rowIn(call, catalog);
       const { id: eventId, timeZone } = catalog.event;
       const outcome = await saveForm(call, {
-        groups: kind.groups(catalog),
+        groups: kind.groups(catalog, call.viewer, row),
         schema: kind.changeSchema,
         timeZone,
         eventId,
-        ...(kind.reshape ? { reshape: kind.reshape } : {}),
+        ...reshaping(call, row),
+        of: kind.name,
         stored: (now) => {
           const stored = kind.rows(now).find(({ id }) => id === row.id);
-          return stored && kind.stored(stored);
+          return stored && kind.stored(stored, call.words);
         },
         save: async (work, data) => {
           await kind.update(work, eventId, row.id, data);

@@ -1,9 +1,10 @@
 import type * as z from 'zod';
 import { present } from '#src/kernel/assert.ts';
 import { Problem } from '#src/kernel/problem.ts';
+import { isTimeZone } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import { requireEventRole } from '../event/event-role.ts';
+import { onEvent } from '../event/manage.ts';
 import { catalogOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
@@ -16,6 +17,8 @@ type SavedForm<S extends z.ZodObject> = {
   groups: readonly GroupSpec[];
   schema: S;
   timeZone: string;
+  /** The kind of record, where it has its own words for a refusal. */
+  of?: string;
   /** The event whose people may do this; left out where there is none yet. */
   eventId?: number;
   /** Puts what was read into the shape of the schema, where it differs. */
@@ -44,15 +47,15 @@ export async function saveForm<S extends z.ZodObject>(
   form: SavedForm<S>,
 ): Promise<{ to: string } | { state: FormState }> {
   const { words } = call;
-  const read = readForm(form.groups, call.form, words, form.timeZone);
+  const timeZone = zoneIn(form.groups, call.form) ?? form.timeZone;
+  const read = readForm(form.groups, call.form, words, timeZone);
   const again = (state: Partial<FormState>) => ({ state: { typed: read.typed, errors: {}, refusal: null, ...state } });
   const checked = checkInput(form.schema, form.reshape ? form.reshape(read) : read, words);
   if ('errors' in checked) return again({ errors: checked.errors });
   try {
-    const to = await call.deps.write(async (work) => {
-      const { eventId } = form;
+    const { eventId } = form;
+    const save = async (work: Work) => {
       if (eventId !== undefined) {
-        await requireEventRole(work.tx, call.viewer, eventId);
         if (form.stored || form.warn) {
           const catalog = present(await catalogOf(work.tx, eventId), 'an event whose people are known exists');
           refuseUnseen(call, form, catalog, read.typed);
@@ -61,12 +64,19 @@ export async function saveForm<S extends z.ZodObject>(
         }
       }
       return form.save(work, checked.data);
-    });
-    return { to };
+    };
+    return { to: eventId === undefined ? await call.deps.write(save) : await onEvent(call, eventId, save) };
   } catch (error) {
     if (error instanceof ShownAgain) return again(error.state);
-    return again(refusalOf(error, words));
+    return again(refusalOf(error, words, form.of));
   }
+}
+
+/** Where the zone itself is chosen, times are meant in it. */
+function zoneIn(groups: readonly GroupSpec[], posted: FormData): string | null {
+  const field = groups.flatMap(({ fields }) => fields).find(({ kind }) => kind === 'zone');
+  const zone = field ? String(posted.get(field.name) ?? '') : '';
+  return isTimeZone(zone) ? zone : null;
 }
 
 function refuseUnseen<S extends z.ZodObject>(
@@ -125,10 +135,7 @@ export async function press(
   back = to,
 ): Promise<Response> {
   try {
-    await call.deps.write(async (work) => {
-      await requireEventRole(work.tx, call.viewer, eventId);
-      await verb(work);
-    });
+    await onEvent(call, eventId, verb);
     return call.redirect(to);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

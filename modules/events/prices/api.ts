@@ -5,6 +5,7 @@ import { onRecord, written } from '../event/manage.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { priceInput, recordId } from '../shapes.ts';
 import { createPrice, deletePrice, updatePrice } from './keep-prices.ts';
+import { sortPrices } from './sort-prices.ts';
 
 const tag = 'Prices (management)';
 const priceParams = z.object({ competitionPriceId: recordId });
@@ -62,5 +63,26 @@ export const pricesApi = [
       await onRecord(call, 'price', competitionPriceId, (work) => deletePrice(work, competitionPriceId));
       return undefined;
     },
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/competition-prices/{competitionId}/order',
+      may: 'event.change',
+      tag,
+      summary: 'Put all prices of a competition in order',
+      params: z.object({ competitionId: recordId }),
+      body: z.object({ competitionPriceIds: z.array(z.int().positive()).max(1000) }),
+      answer: z.object({ rows: z.array(priceAnswer) }),
+    },
+    (call) =>
+      onRecord(call, 'competition', call.params.competitionId, async (work, eventId) => {
+        const { competitionId } = call.params;
+        await sortPrices(work, competitionId, call.body.competitionPriceIds);
+        const { prices } = await written(work, eventId, ({ competitions }) =>
+          competitions.find(({ id }) => id === competitionId),
+        );
+        return { rows: prices.map(priceShape) };
+      }),
   ),
 ];

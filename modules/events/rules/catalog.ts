@@ -123,6 +123,8 @@ export type CatalogFormField = {
   name: { de: string; en: string };
   type: 'text' | 'textarea' | 'number' | 'date' | 'select' | 'checkbox';
   options: { value: string; label: { de: string; en: string } }[];
+  /** Offered no longer; answers that hold one keep its words. */
+  formerOptions: { value: string; label: { de: string; en: string } }[];
   defaultValue: string | null;
   isRequired: boolean;
   adoptPrevious: boolean;

@@ -1,7 +1,8 @@
 import type { Address } from '#modules/accounts/rules/address.ts';
+import { type AnswerShapeFault, answerShapeFault } from '#modules/events/rules/answers.ts';
 import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
-import { type Instant, isCalendarDate } from '#src/kernel/time.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Basket, BookingParticipant, BookingTeam } from './booking.ts';
 import { entryFindings, isRightTeamSize } from './eligibility.ts';
 import { refuse } from './problems.ts';
@@ -93,24 +94,12 @@ function requireTeamSize(competition: CatalogCompetition, team: BookingTeam): vo
   });
 }
 
-export type AnswerFault = 'required' | 'number' | 'date' | 'option' | 'checkbox' | 'tooLong';
+export type AnswerFault = 'required' | AnswerShapeFault;
 
 /** What is wrong with one answer; null when nothing is. An empty text is no answer. */
 export function answerFault(field: CatalogFormField, value: string): AnswerFault | null {
   if (value === '' || (field.type === 'checkbox' && value === 'false')) return field.isRequired ? 'required' : null;
-  if (value.length > 5000) return 'tooLong';
-  switch (field.type) {
-    case 'number':
-      return /^-?\d{1,15}([.,]\d{1,6})?$/.test(value) ? null : 'number';
-    case 'date':
-      return isCalendarDate(value) ? null : 'date';
-    case 'select':
-      return field.options.some((option) => option.value === value) ? null : 'option';
-    case 'checkbox':
-      return value === 'true' ? null : 'checkbox';
-    default:
-      return null;
-  }
+  return answerShapeFault(field, value);
 }
 
 /** What is wrong with the answers of one participant, by `path` of that participant. */

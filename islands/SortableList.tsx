@@ -1,0 +1,54 @@
+import { type ReactElement, useEffect, useState } from 'react';
+import { arrangeRows } from './sortable/rows.ts';
+
+export type SortableListProps = {
+  /** The id of the form that the buttons in the rows belong to. */
+  form: string;
+  hint: string;
+  /** With `{name}`, `{place}` and `{count}`. */
+  moved: string;
+  saved: string;
+  failed: string;
+};
+
+/** Rows of a server-rendered table that can be dragged; it says aloud where a row went and saves by one call. */
+export default function SortableList(props: SortableListProps): ReactElement {
+  const { form, hint, moved, saved, failed } = props;
+  const [said, setSaid] = useState('');
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    const action = (document.getElementById(form) as HTMLFormElement | null)?.action;
+    if (!action) return;
+    let wanted: readonly string[] | null = null;
+    let isSaving = false;
+    // While one call is under way only the newest order waits: what lies between is of no interest.
+    const save = async (ids: readonly string[]) => {
+      wanted = ids;
+      if (isSaving) return;
+      isSaving = true;
+      const { csrfToken } = await import('./csrf.ts');
+      while (wanted) {
+        const body = new URLSearchParams({ ids: wanted.join(' '), csrf: csrfToken() });
+        wanted = null;
+        const answer = await fetch(action, { method: 'POST', body }).catch(() => null);
+        setHasFailed(answer?.status !== 204);
+        if (answer?.status === 204) setSaid((text) => (text.endsWith(saved) ? text : `${text} ${saved}`));
+      }
+      isSaving = false;
+    };
+    return arrangeRows(form, {
+      moved: ({ name, place, count }) =>
+        setSaid(moved.replace('{name}', name).replace('{place}', String(place)).replace('{count}', String(count))),
+      done: (ids) => void save(ids),
+    });
+  }, [form, moved, saved]);
+  return (
+    <>
+      <p className="sort-hint small soft">{hint}</p>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      <div role="alert">{hasFailed ? <p className="field-error">{failed}</p> : null}</div>
+    </>
+  );
+}

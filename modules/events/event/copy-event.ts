@@ -1,0 +1,134 @@
+import { eq } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { present } from '#src/kernel/assert.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Work } from '#src/platform/work.ts';
+import { catalogOf } from '../read-catalog.ts';
+import type { Catalog } from '../rules/catalog.ts';
+import { refuse } from '../rules/problems.ts';
+import { type Shift, shiftBetween } from '../rules/shifted.ts';
+import {
+  articleCompetitions,
+  articles,
+  articleVariants,
+  cancellationProtections,
+  competitionPrices,
+  competitions,
+  eventOrganizers,
+  events,
+  formFieldCompetitions,
+  formFields,
+  pictures,
+  shippingCosts,
+} from '../schema.ts';
+import { newVersion } from './change-event.ts';
+
+/**
+ * Makes an event like another one and answers its id: everything but orders, with nothing sold, for nobody to see yet.
+ * With another start every date moves along by the clock; without one dates stay. Shortlinks stay where they are, since
+ * an address leads to one event.
+ * @throws Problem NOT_FOUND
+ */
+export async function copyEvent(
+  work: Work,
+  eventId: number,
+  wish: { title?: string | undefined; startTimestamp?: Instant | undefined },
+): Promise<number> {
+  const catalog = (await catalogOf(work.tx, eventId)) ?? refuse('NOT_FOUND');
+  const { event } = catalog;
+  const shift = shiftBetween(event.startTimestamp, wish.startTimestamp ?? event.startTimestamp, event.timeZone);
+  const { id: _, ...fields } = event;
+  const copyId = await insert(work, events, {
+    ...fields,
+    title: wish.title ?? event.title,
+    startTimestamp: shift.instant(event.startTimestamp),
+    endTimestamp: shift.instant(event.endTimestamp),
+    userEditTillTime: shifted(shift, event.userEditTillTime),
+    visible: false,
+    visibleViaLink: false,
+    canceled: false,
+    soldOut: false,
+    version: newVersion(),
+    createdAt: work.now,
+  });
+  await copyBelongings(work, eventId, copyId);
+  const competitionIds = await copyCompetitions(work, catalog, copyId, shift);
+  await copyArticles(work, catalog, copyId, competitionIds);
+  await copyFields(work, catalog, copyId, competitionIds);
+  await work.announce({ name: 'event.changed', eventId: copyId });
+  return copyId;
+}
+
+const shifted = (shift: Shift, at: Instant | null): Instant | null => (at === null ? null : shift.instant(at));
+
+async function insert<T extends SQLiteTable & { id: unknown }>(
+  work: Work,
+  table: T,
+  values: T['$inferInsert'],
+): Promise<number> {
+  const [made] = await work.tx
+    .insert(table)
+    .values(values as never)
+    .returning({ id: table.id as typeof events.id });
+  return present(made, 'an inserted row has an id').id;
+}
+
+/** What belongs to an event by its number alone: organizers, pictures, shipping costs, protections. */
+async function copyBelongings(work: Work, eventId: number, copyId: number): Promise<void> {
+  const own = async <T extends SQLiteTable & { eventId: typeof events.id }>(table: T) => {
+    const rows = await work.tx
+      .select()
+      .from(table as SQLiteTable)
+      .where(eq(table.eventId, eventId));
+    for (const { id: _, ...row } of rows) await work.tx.insert(table).values({ ...row, eventId: copyId } as never);
+  };
+  for (const table of [eventOrganizers, pictures, shippingCosts, cancellationProtections]) await own(table as never);
+}
+
+type Ids = ReadonlyMap<number, number>;
+
+async function copyCompetitions(work: Work, catalog: Catalog, copyId: number, shift: Shift): Promise<Ids> {
+  const ids = new Map<number, number>();
+  for (const { id, prices, ...competition } of catalog.competitions) {
+    const competitionId = await insert(work, competitions, {
+      ...competition,
+      eventId: copyId,
+      timestamp: shift.instant(competition.timestamp),
+      endTimestamp: shifted(shift, competition.endTimestamp),
+      ageCheckDate: competition.ageCheckDate && shift.date(competition.ageCheckDate),
+      sold: 0,
+    });
+    ids.set(id, competitionId);
+    for (const { id: _, ...price } of prices) {
+      await insert(work, competitionPrices, {
+        ...price,
+        competitionId,
+        availableFrom: shifted(shift, price.availableFrom),
+        availableTo: shifted(shift, price.availableTo),
+        sold: 0,
+      });
+    }
+  }
+  return ids;
+}
+
+async function copyArticles(work: Work, catalog: Catalog, copyId: number, ids: Ids): Promise<void> {
+  for (const { id: _, variants, competitionIds, ...article } of catalog.articles) {
+    const articleId = await insert(work, articles, { ...article, eventId: copyId });
+    for (const { id: _variant, ...variant } of variants)
+      await insert(work, articleVariants, { ...variant, articleId, sold: 0 });
+    for (const competitionId of copied(ids, competitionIds))
+      await work.tx.insert(articleCompetitions).values({ articleId, competitionId });
+  }
+}
+
+async function copyFields(work: Work, catalog: Catalog, copyId: number, ids: Ids): Promise<void> {
+  for (const { id: _, competitionIds, ...field } of catalog.formFields) {
+    const fieldId = await insert(work, formFields, { ...field, eventId: copyId });
+    for (const competitionId of copied(ids, competitionIds))
+      await work.tx.insert(formFieldCompetitions).values({ fieldId, competitionId });
+  }
+}
+
+const copied = (ids: Ids, competitionIds: readonly number[]): number[] =>
+  competitionIds.map((id) => present(ids.get(id), 'every competition of an event is copied'));

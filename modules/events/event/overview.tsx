@@ -1,0 +1,140 @@
+import type { ReactElement } from 'react';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Alert, Facts } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import type { Catalog } from '../rules/catalog.ts';
+import { type Lack, readiness } from '../rules/readiness.ts';
+import { VisibilityBadge } from './list-page.tsx';
+
+/** How far the event is, and where to go next. */
+export function Readiness({ catalog, words, now }: { catalog: Catalog; words: Words; now: Instant }): ReactElement {
+  const lacks = readiness(catalog, now);
+  const missing = lacks.filter(({ weight }) => weight === 'missing');
+  const hints = lacks.filter(({ weight }) => weight === 'hint');
+  return (
+    <section className="card stack-s" aria-labelledby="readiness-title">
+      <h2 id="readiness-title">{words.t('events.ready.title')}</h2>
+      {missing.length === 0 ? (
+        <Alert tone="good">{words.t('events.ready.yes')}</Alert>
+      ) : (
+        <LackList lacks={missing} catalog={catalog} words={words} />
+      )}
+      {hints.length > 0 ? (
+        <>
+          <h3>{words.t('events.ready.hints')}</h3>
+          <LackList lacks={hints} catalog={catalog} words={words} />
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+function LackList(props: { lacks: readonly Lack[]; catalog: Catalog; words: Words }): ReactElement {
+  const { lacks, catalog, words } = props;
+  return (
+    <ul className="lacks">
+      {lacks.map((lack) => (
+        <li key={`${lack.code} ${lack.competition?.id ?? ''}`} data-weight={lack.weight}>
+          <a href={placeOf(lack, catalog.event.id)}>
+            {words.t(`events.ready.${lack.code}`, { competition: lack.competition?.title ?? '' })}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where one mends it. */
+function placeOf({ code, competition }: Lack, eventId: number): string {
+  const base = `/admin/events/${eventId}`;
+  if (code === 'competitions') return `${base}/competitions/new`;
+  if (code === 'price') return `/admin/tickets/${eventId}/${competition?.id}/prices/new`;
+  if (code === 'outside') return `/admin/tickets/${eventId}/${competition?.id}`;
+  if (code === 'canceled' || code === 'soldOut') return `${base}/settings/sale`;
+  if (code === 'conditions') return `${base}/settings/texts`;
+  if (code === 'picture') return `${base}/settings/look`;
+  return code === 'hidden' ? '#visibility-title' : '#basics';
+}
+
+/** What is sold, in a line of figures. */
+export function Sold({ catalog, words }: { catalog: Catalog; words: Words }): ReactElement {
+  const { competitions, articles, organizers } = catalog;
+  const sum = (of: readonly { sold: number }[]) => of.reduce((total, { sold }) => total + sold, 0);
+  const places = competitions.reduce((total, { totalTicketCount }) => total + totalTicketCount, 0);
+  return (
+    <Facts
+      facts={[
+        {
+          label: words.t('events.overview.tickets'),
+          value: words.t('events.admin.soldOf', { sold: words.number(sum(competitions)), total: words.number(places) }),
+        },
+        {
+          label: words.t('events.overview.articles'),
+          value: words.number(articles.reduce((total, { variants }) => total + sum(variants), 0)),
+        },
+        { label: words.t('events.fact.organizer'), value: organizers.map(({ name }) => name).join(', ') || '–' },
+      ]}
+    />
+  );
+}
+
+const choices = ['visible', 'viaLink', 'hidden'] as const;
+export type VisibilityChoice = (typeof choices)[number];
+export const visibilityOf = (text: string): VisibilityChoice => choices.find((choice) => choice === text) ?? 'hidden';
+
+/** `asked`: hiding an event that people have entered already is done when it is said twice. */
+export function Visibility(props: {
+  catalog: Catalog;
+  words: Words;
+  csrfToken: string;
+  asked: VisibilityChoice | null;
+}): ReactElement {
+  const { words, csrfToken, asked } = props;
+  const { event } = props.catalog;
+  const shown = event.visible ? 'visible' : event.visibleViaLink ? 'viaLink' : 'hidden';
+  const action = `/admin/events/${event.id}/visibility`;
+  return (
+    <section className="card stack-s" aria-labelledby="visibility-title">
+      <h2 id="visibility-title">{words.t('events.admin.visibility')}</h2>
+      <p className="row">
+        <VisibilityBadge event={event} words={words} /> {words.t(`events.visibility.${shown}Text`)}
+      </p>
+      {asked ? (
+        <Alert tone="wait" urgent title={words.t('events.visibility.sure')}>
+          <div className="row">
+            <PostButton
+              action={action}
+              csrfToken={csrfToken}
+              fields={{ visibility: asked, confirmed: 'true' }}
+              look="danger"
+              small
+            >
+              {words.t('events.visibility.hideAnyway')}
+            </PostButton>
+            <ButtonLink look="quiet" small href={`/admin/events/${event.id}`}>
+              {words.t('ui.form.cancel')}
+            </ButtonLink>
+          </div>
+        </Alert>
+      ) : (
+        <div className="row">
+          {choices
+            .filter((choice) => choice !== shown)
+            .map((choice) => (
+              <PostButton
+                key={choice}
+                action={action}
+                csrfToken={csrfToken}
+                fields={{ visibility: choice }}
+                look="quiet"
+                small
+              >
+                {words.t(`events.visibility.${choice}Button`)}
+              </PostButton>
+            ))}
+        </div>
+      )}
+    </section>
+  );
+}

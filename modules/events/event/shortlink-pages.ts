@@ -1,0 +1,31 @@
+import { page } from '#src/platform/http.ts';
+import { errorText } from '#src/ui/field.tsx';
+import { managedCatalog, type OrganizerCall } from '../forms/frame.tsx';
+import { refusalOf } from '../forms/reading.ts';
+import { press } from '../forms/save.ts';
+import { deleteShortlink, putShortlink } from './keep-shortlinks.ts';
+import { onEvent } from './manage.ts';
+import { showSection } from './section-page.tsx';
+
+const typedIn = (call: OrganizerCall): string => String(call.form.get('shortlink') ?? '').trim();
+
+export const shortlinkPages = [
+  page({ method: 'post', path: '/admin/events/{eventId}/shortlinks', may: 'event.change' }, async (call) => {
+    const catalog = await managedCatalog(call);
+    const eventId = catalog.event.id;
+    const typed = typedIn(call);
+    try {
+      await onEvent(call, eventId, (work) => putShortlink(work, eventId, typed.toLowerCase()));
+    } catch (error) {
+      const { errors, refusal } = refusalOf(error, call.words);
+      const text = refusal ?? errorText(Object.values(errors).flat()) ?? call.words.t('ui.form.invalid');
+      return showSection(call, catalog, 'look', undefined, { typed, error: text });
+    }
+    return call.redirect(`/admin/events/${eventId}/settings/look#shortlinks-title`);
+  }),
+  page({ method: 'post', path: '/admin/events/{eventId}/shortlinks/delete', may: 'event.change' }, async (call) => {
+    const { event } = await managedCatalog(call);
+    const to = `/admin/events/${event.id}/settings/look`;
+    return press(call, event.id, (work) => deleteShortlink(work, event.id, typedIn(call)), to);
+  }),
+];

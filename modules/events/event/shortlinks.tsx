@@ -1,0 +1,57 @@
+import type { ReactElement } from 'react';
+import type { Words } from '#src/platform/locale.ts';
+import { TextField } from '#src/ui/field.tsx';
+import { Button, Form, PostButton } from '#src/ui/form.tsx';
+
+export type ShortlinkState = { typed: string; error: string };
+
+/** The names that an event has in addresses. */
+export function Shortlinks(props: {
+  eventId: number;
+  links: readonly string[];
+  words: Words;
+  csrfToken: string;
+  origin: string;
+  refused: ShortlinkState | undefined;
+}): ReactElement {
+  const { eventId, links, words, csrfToken, refused, origin } = props;
+  const action = `/admin/events/${eventId}/shortlinks`;
+  return (
+    <section className="card stack-s" aria-labelledby="shortlinks-title">
+      <h2 id="shortlinks-title">{words.t('events.admin.shortlinks')}</h2>
+      <p className="soft">{words.t('events.shortlinks.lead')}</p>
+      {links.length > 0 ? (
+        <ul className="stack-s">
+          {links.map((link) => (
+            <li className="row" key={link}>
+              <a href={`/events/${link}`}>{`${origin}/events/${link}`}</a>
+              <PostButton
+                action={`${action}/delete`}
+                csrfToken={csrfToken}
+                fields={{ shortlink: link }}
+                look="plain"
+                small
+              >
+                {words.t('ui.form.remove')} <span className="visually-hidden">{link}</span>
+              </PostButton>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Form action={action} csrfToken={csrfToken} className="filter">
+        <TextField
+          name="shortlink"
+          label={words.t('events.admin.newShortlink')}
+          hint={words.t('events.error.shortlink')}
+          defaultValue={refused?.typed ?? ''}
+          error={refused?.error ?? null}
+          autoFocus={refused !== undefined}
+          autoCapitalize="none"
+          autoComplete="off"
+          maxLength={60}
+        />
+        <Button look="quiet">{words.t('events.admin.add')}</Button>
+      </Form>
+    </section>
+  );
+}

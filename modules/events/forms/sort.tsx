@@ -1,0 +1,115 @@
+import type { ReactElement } from 'react';
+import SortableList from '#islands/SortableList.tsx';
+import { Problem } from '#src/kernel/problem.ts';
+import { page } from '#src/platform/http.ts';
+import { Island } from '#src/platform/island.tsx';
+import type { Words } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
+import { CsrfField } from '#src/ui/form.tsx';
+import type { Column } from '#src/ui/table.tsx';
+import { onEvent } from '../event/manage.ts';
+import { movedBy } from '../rules/order.ts';
+import type { OrganizerCall } from './frame.tsx';
+
+/**
+ * A list that people arrange by hand: `sortColumn` gives every row of a table two buttons and a grip, `SortControls`
+ * stands once beside the table, `sortRoute` hears both. Without JavaScript a button moves its row by one place; with it,
+ * rows are also dragged, or moved by Alt and an arrow, and every change is saved by one call.
+ */
+export type Sorting = {
+  /** Where it posts: the path of the `sortRoute`, filled in. */
+  action: string;
+  /** In their present order; names are said by screen readers. */
+  rows: readonly { id: number; name: string }[];
+  words: Words;
+  csrfToken: string;
+};
+
+const formId = (action: string): string => `sort${action.replace(/[^a-z0-9]+/gi, '-')}`;
+
+/** Put it beside the table; nothing when there is nothing to arrange. */
+export function SortControls({ action, rows, words, csrfToken }: Sorting): ReactElement | null {
+  if (rows.length < 2) return null;
+  const id = formId(action);
+  return (
+    <form method="post" action={action} id={id} className="sort-form">
+      <CsrfField token={csrfToken} />
+      <Island
+        name="SortableList"
+        id={id}
+        of={SortableList}
+        props={{
+          form: id,
+          hint: words.t('events.sort.hint'),
+          moved: words.t('events.sort.moved', { name: '{name}', place: '{place}', count: '{count}' }),
+          saved: words.t('events.sort.saved'),
+          failed: words.t('events.sort.failed'),
+        }}
+      />
+    </form>
+  );
+}
+
+/** The column with the buttons, for any `Table` whose rows are these in the same order. */
+export function sortColumn<Row extends { id: number }>({ action, rows, words }: Sorting): Column<Row> {
+  const form = formId(action);
+  return {
+    key: 'sort',
+    title: words.t('events.sort.column'),
+    cell: ({ id }) => {
+      const at = rows.findIndex((row) => row.id === id);
+      const name = rows[at]?.name ?? '';
+      if (rows.length < 2 || at < 0) return null;
+      return (
+        <span className="sort" id={`sort-${id}`} data-sort={form} data-sort-id={id} data-sort-name={name}>
+          <span className="sort-grip" aria-hidden="true" />
+          {(['up', 'down'] as const).map((way) => (
+            <button
+              key={way}
+              className="sort-button"
+              type="submit"
+              form={form}
+              name="move"
+              value={`${id}:${way}`}
+              data-way={way}
+              aria-label={words.t(`events.sort.${way}`, { name })}
+              // It keeps the focus when its row reaches the edge; pressed there it does nothing.
+              aria-disabled={at === (way === 'up' ? 0 : rows.length - 1)}
+            />
+          ))}
+        </span>
+      );
+    },
+  };
+}
+
+type Arranged = { eventId: number; ids: readonly number[]; back: string };
+
+/**
+ * Hears the buttons (`move=<id>:up`) and goes back to the list, and the island (`ids=3 1 2`), which is answered with 204.
+ * `of` says which records there are, in their present order, and where the list is; `save` is the verb.
+ */
+export const sortRoute = (route: {
+  path: `/admin/${string}/order`;
+  of: (call: OrganizerCall) => Promise<Arranged>;
+  save: (work: Work, eventId: number, ids: readonly number[]) => Promise<void>;
+}) =>
+  page({ method: 'post', path: route.path, may: 'event.change' }, async (call) => {
+    const { eventId, ids, back } = await route.of(call);
+    const save = (wanted: readonly number[]) => onEvent(call, eventId, (work) => route.save(work, eventId, wanted));
+    const dragged = call.form.get('ids');
+    if (typeof dragged === 'string') {
+      await save(dragged.split(' ').filter(Boolean).map(Number));
+      return new Response(null, { status: 204 });
+    }
+    const [, id = '', way] = /^([1-9]\d{0,14}):(up|down)$/.exec(String(call.form.get('move') ?? '')) ?? [];
+    if (way === undefined) return call.redirect(back);
+    try {
+      await save(movedBy(ids, Number(id), way === 'up' ? -1 : 1));
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status === 404) throw error;
+      // A row came or went meanwhile: the list shows how it is now.
+      return call.redirect(back);
+    }
+    return call.redirect(`${back}#sort-${id}`);
+  });
