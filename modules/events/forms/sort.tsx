@@ -92,14 +92,14 @@ type Arranged = { eventId: number; ids: readonly number[]; back: string };
 export const sortRoute = (route: {
   path: `/admin/${string}/order`;
   of: (call: OrganizerCall) => Promise<Arranged>;
-  save: (work: Work, eventId: number, ids: readonly number[]) => Promise<void>;
+  save: (work: Work, eventId: number, ids: readonly number[], call: OrganizerCall) => Promise<void>;
 }) =>
   page({ method: 'post', path: route.path, may: 'event.change' }, async (call) => {
     const { eventId, ids, back } = await route.of(call);
     const save = (wanted: readonly number[]) =>
       call.deps.write(async (work) => {
         await requireEventRole(work.tx, call.viewer, eventId);
-        await route.save(work, eventId, wanted);
+        await route.save(work, eventId, wanted, call);
       });
     const dragged = call.form.get('ids');
     if (typeof dragged === 'string') {
