@@ -149,7 +149,8 @@ async function keepPicture(season: Season): Promise<void> {
   const { body } = await organizer.json<{ rows: { picture: string }[] }>('GET', `${path}s`);
   const [picture] = body.rows;
   // The one that shows is refused.
-  if (picture) await tried(season, 'delete picture', organizer, 'DELETE', `${path}s/${picture.picture.split('/').at(-1)}`);
+  if (picture)
+    await tried(season, 'delete picture', organizer, 'DELETE', `${path}s/${picture.picture.split('/').at(-1)}`);
 }
 
 export const setupVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
