@@ -16,6 +16,7 @@ import { loginFor, mountPage } from './mount-pages.tsx';
 import { mountRenderer, renderPage } from './render-page.tsx';
 import { setSecurityHeaders } from './security-headers.ts';
 import type { SharedPages } from './shared-pages.ts';
+import { fileTakers } from './uploads.ts';
 
 /** `…/articles/sold` is asked before `…/articles/{recordId}`, whichever module brings it. */
 function fixedFirst(routes: readonly Route[]): Route[] {
@@ -77,12 +78,13 @@ export function createApp(options: AppOptions): Hono<Env & { Bindings: RequestIn
     finish(context as unknown as AppContext, metrics, started);
   });
   mountRenderer(plain);
-  app.use(
-    bodyLimit({
-      maxSize: bodyLimitBytes,
-      onError: () => refuse('FILE_SIZE_LIMIT_EXCEEDED', { limitBytes: bodyLimitBytes }),
-    }),
-  );
+  const limited = bodyLimit({
+    maxSize: bodyLimitBytes,
+    onError: () => refuse('FILE_SIZE_LIMIT_EXCEEDED', { limitBytes: bodyLimitBytes }),
+  });
+  // A route that takes a file has a limit of its own and reads no byte before it knows who sends them.
+  const takesFile = fileTakers(options.routes);
+  app.use((context, next) => (takesFile(context.req.method, context.req.path) ? next() : limited(context, next)));
 
   for (const route of fixedFirst(options.routes)) {
     if (route.kind === 'api') mountApi(plain, route);

@@ -66,6 +66,9 @@ const known: Record<string, string> = {
   paymentMethod: 'bank',
   googleAnalyticsTrackingCode: 'G-ABC123',
   facebookPixel: '1234567890',
+  titlePicture: 'default:trail',
+  previewPicture: 'default:trail',
+  picture: 'default:article',
 };
 
 /** Something that a JSON schema accepts, or nearly so; ids of the scene where a name calls for one. */

@@ -4,6 +4,7 @@ import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { given, hasAny, inUseRefuses, refuseForeignCompetitions } from '../changes.ts';
 import { touchEvent } from '../event/change-event.ts';
+import { refuseForeignPicture } from '../pictures/refuse-foreign-picture.ts';
 import { refuse } from '../rules/problems.ts';
 import { articleCompetitions, articles, articleVariants, events } from '../schema.ts';
 import type { ArticleInput } from '../shapes.ts';
@@ -22,6 +23,7 @@ export async function createArticle(
     .groupBy(events.id);
   if (!event) return refuse('NOT_FOUND');
   refuseContradictions(input, input);
+  await refuseForeignPicture(work, eventId, input.picture, 'picture');
   const { competitionIds, currency: _, ...fields } = input;
   const [made] = await work.tx
     .insert(articles)
@@ -38,6 +40,7 @@ export async function updateArticle(work: Work, articleId: number, input: Articl
   if (!before) return refuse('NOT_FOUND');
   const after = { ...before, ...given(input) };
   refuseContradictions(after, input);
+  await refuseForeignPicture(work, before.eventId, input.picture, 'picture');
   const { competitionIds, currency: _, ...fields } = input;
   const free = after.type === 'free' ? { price: 0 } : {};
   if (hasAny(fields))
