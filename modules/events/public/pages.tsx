@@ -8,6 +8,9 @@ import { wordsOf } from '../words.ts';
 import { ConditionsPage, dateText, EventPage } from './event-page.tsx';
 import { findEvents } from './find-events.ts';
 import { HomePage } from './home-page.tsx';
+import { sharePages } from './share-pages.ts';
+import { shareAddress } from './share-picture.tsx';
+import { sitemapPages } from './sitemap.ts';
 
 async function showHome(call: PageCall<'site.read'>): Promise<Response> {
   const { deps, query, words, now } = call;
@@ -18,6 +21,7 @@ async function showHome(call: PageCall<'site.read'>): Promise<Response> {
     title: words.t('events.home.pageTitle'),
     description: words.t('events.home.lead'),
     fullWidth: true,
+    inBothLanguages: true,
   });
 }
 
@@ -35,13 +39,20 @@ async function showEvent(call: PageCall<'site.read'>): Promise<Response> {
     description: summary || `${dateText(event, words)}, ${event.location}`,
     fullWidth: true,
     noIndex: !event.visible,
+    inBothLanguages: event.visible,
     whiteLabel: whiteLabelOf(catalog),
+    image: {
+      address: shareAddress(catalog, words),
+      alt: words.t('events.share.alt', { title: event.title, date: dateText(event, words) }),
+    },
     tags: event.visible ? <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} /> : null,
   });
 }
 
 /** The pages that everyone may see. They are rendered once for all who have no session. */
 export const publicPages = [
+  ...sharePages,
+  ...sitemapPages,
   page({ method: 'get', path: '/', may: 'site.read', shared: true }, showHome),
   page({ method: 'get', path: '/home', may: 'site.read', shared: true }, showHome),
   page({ method: 'get', path: '/events/{eventId}', may: 'site.read', shared: true }, showEvent),
@@ -51,6 +62,7 @@ export const publicPages = [
     return call.render(<ConditionsPage event={catalog.event} words={words} />, {
       title: words.t('events.conditions.pageTitle', { event: catalog.event.title }),
       noIndex: !catalog.event.visible,
+      inBothLanguages: catalog.event.visible,
       whiteLabel: whiteLabelOf(catalog),
     });
   }),
