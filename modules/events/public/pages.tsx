@@ -1,8 +1,10 @@
+import type { ReactElement } from 'react';
 import { type PageCall, page } from '#src/platform/http.ts';
 import { plainText } from '#src/ui/markdown.tsx';
 import { publicCatalog } from '../read-catalog.ts';
 import { calendarOf } from '../rules/calendar.ts';
-import { structuredData } from '../rules/structured-data.ts';
+import { uploadedAddress } from '../rules/pictures.ts';
+import { organizationData, structuredData } from '../rules/structured-data.ts';
 import { whiteLabelOf } from '../rules/white-label.ts';
 import { wordsOf } from '../words.ts';
 import { ConditionsPage, dateText, EventPage } from './event-page.tsx';
@@ -12,8 +14,16 @@ import { sharePages } from './share-pages.ts';
 import { shareAddress } from './share-picture.tsx';
 import { sitemapPages } from './sitemap.ts';
 
+/** A data block, no script: the content security policy leaves it alone. `<` could end it, so it is written otherwise. */
+function DataBlock({ data }: { data: object }): ReactElement {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
+}
+
 async function showHome(call: PageCall<'site.read'>): Promise<Response> {
   const { deps, query, words, now } = call;
+  const { publicUrl } = deps.config;
+  const logo = deps.assets.manifest.files['icons/logo.svg'] ?? '';
   const text = (name: string) => (query.get(name) ?? '').slice(0, 100);
   const filter = { q: text('q'), month: text('month'), kind: text('kind'), place: text('place') };
   const view = await findEvents(deps.read, filter, Number.parseInt(text('page'), 10) || 1, now);
@@ -22,6 +32,7 @@ async function showHome(call: PageCall<'site.read'>): Promise<Response> {
     description: words.t('events.home.lead'),
     fullWidth: true,
     inBothLanguages: true,
+    tags: <DataBlock data={organizationData(words.t('ui.product.name'), publicUrl, `${publicUrl}${logo}`)} />,
   });
 }
 
@@ -32,8 +43,23 @@ async function showEvent(call: PageCall<'site.read'>): Promise<Response> {
   const words = wordsOf(call.words, catalog);
   const address = `${deps.config.publicUrl}/events/${event.id}`;
   const summary = plainText(event.description);
-  // A data block, no script: the content security policy leaves it alone. `<` could end it, so it is written otherwise.
-  const data = JSON.stringify(structuredData(catalog, address, summary, now)).replaceAll('<', '\\u003c');
+  const { publicUrl } = deps.config;
+  const share = shareAddress(catalog, words);
+  const uploaded = uploadedAddress(event.titlePicture);
+  const data = structuredData(
+    catalog,
+    {
+      address,
+      home: publicUrl,
+      description: summary,
+      images: [...(uploaded ? [uploaded] : []), share].map((path) => `${publicUrl}${path}`),
+      pictureOf: ({ previewPicture }) => {
+        const picture = uploadedAddress(previewPicture);
+        return picture && `${publicUrl}${picture}`;
+      },
+    },
+    now,
+  );
   return call.render(<EventPage catalog={catalog} words={words} now={now} />, {
     title: event.title,
     description: summary || `${dateText(event, words)}, ${event.location}`,
@@ -42,10 +68,10 @@ async function showEvent(call: PageCall<'site.read'>): Promise<Response> {
     inBothLanguages: event.visible,
     whiteLabel: whiteLabelOf(catalog),
     image: {
-      address: shareAddress(catalog, words),
+      address: share,
       alt: words.t('events.share.alt', { title: event.title, date: dateText(event, words) }),
     },
-    tags: event.visible ? <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} /> : null,
+    tags: event.visible ? <DataBlock data={data} /> : null,
   });
 }
 
