@@ -18,6 +18,15 @@ import { setSecurityHeaders } from './security-headers.ts';
 import type { SharedPages } from './shared-pages.ts';
 import { fileTakers } from './uploads.ts';
 
+/** `…/articles/sold` is asked before `…/articles/{recordId}`, whichever module brings it. */
+function fixedFirst(routes: readonly Route[]): Route[] {
+  const shapeOf = ({ path }: Route) => path.replace(/[^/]+/g, (segment) => (segment.includes('{') ? '1' : '0'));
+  return routes
+    .map((route) => ({ route, shape: shapeOf(route) }))
+    .sort((a, b) => (a.shape < b.shape ? -1 : a.shape > b.shape ? 1 : 0))
+    .map(({ route }) => route);
+}
+
 export type AppOptions = {
   deps: Deps;
   routes: readonly Route[];
@@ -77,7 +86,7 @@ export function createApp(options: AppOptions): Hono<Env & { Bindings: RequestIn
   const takesFile = fileTakers(options.routes);
   app.use((context, next) => (takesFile(context.req.method, context.req.path) ? next() : limited(context, next)));
 
-  for (const route of options.routes) {
+  for (const route of fixedFirst(options.routes)) {
     if (route.kind === 'api') mountApi(plain, route);
     else mountPage(plain, route, options.sharedPages);
   }

@@ -11,6 +11,10 @@ function grouped(digits: string, separator: string): string {
   return digits.replace(/\B(?=(\d{3})+(?!\d))/g, separator);
 }
 
+/** 1240 → `1.240` · `1,240` */
+export const formatWhole = (n: number, locale: Locale): string =>
+  `${n < 0 ? minus : ''}${grouped(String(Math.abs(n)), locale === 'de' ? '.' : ',')}`;
+
 /** 4050 → `40,50 €` (no-break space) in German, `€40.50` in English. Takes whole cents. */
 export function formatCents(cents: number, locale: Locale): string {
   const magnitude = Math.abs(cents);
@@ -117,6 +121,13 @@ export function formatDate(date: string, locale: Locale): string {
   if (!match) return date;
   const [, year, month, day] = match;
   return locale === 'de' ? `${day}.${month}.${year}` : `${month}/${day}/${year}`;
+}
+
+/** `17.05.2026, 09:30` · `05/17/2026, 9:30 AM`, from a date `YYYY-MM-DD` and the time of a clock on the wall. */
+export function formatWallTime({ date, hour, minute }: WallTime, locale: Locale): string {
+  const minutes = String(minute).padStart(2, '0');
+  if (locale === 'de') return `${formatDate(date, locale)}, ${String(hour).padStart(2, '0')}:${minutes}`;
+  return `${formatDate(date, locale)}, ${hour % 12 || 12}:${minutes}${noBreakSpace}${hour < 12 ? 'AM' : 'PM'}`;
 }
 
 export const datePlaceholder = (locale: Locale): string => (locale === 'de' ? 'TT.MM.JJJJ' : 'MM/DD/YYYY');

@@ -105,6 +105,10 @@ const arrangements: Record<string, (ids: Ids) => Json> = {
   '/api/admin/competitions/{eventId}/order': (ids) => ({
     competitionIds: [ids.competitionId, ids.otherCompetitionId],
   }),
+  '/api/admin/competition-prices/{competitionId}/order': (ids) => ({ competitionPriceIds: [ids.competitionPriceId] }),
+  '/api/admin/articles/{eventId}/order': (ids) => ({ articleIds: [ids.articleId] }),
+  '/api/admin/article-variants/{articleId}/order': (ids) => ({ articleVariantIds: [ids.articleVariantId] }),
+  '/api/admin/events/{eventId}/form-fields/order': (ids) => ({ fieldIds: [ids.fieldId] }),
 };
 
 const sampleBody = (route: ApiRoute, ids: Ids): Json =>

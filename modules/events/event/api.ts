@@ -9,7 +9,7 @@ import { quantityLeft } from '../rules/sale.ts';
 import { copyInput, eventInput, newEventInput, visibilityInput } from '../shapes.ts';
 import { createEvent, updateEvent } from './change-event.ts';
 import { copyEvent } from './copy-event.ts';
-import { eventIdsOf, requireEventRole } from './event-role.ts';
+import { requireEventRole } from './event-role.ts';
 import { addEventAudits } from './keep-audit.ts';
 import { deleteShortlink, putShortlink } from './keep-shortlinks.ts';
 import { onEvent, written } from './manage.ts';
@@ -58,7 +58,7 @@ export const eventsApi = [
       answer: z.object({ count: z.int(), rows: z.array(adminEventAnswer) }),
     },
     async ({ deps, viewer, query, now }) => {
-      const { count, catalogs } = await listManagedEvents(deps.read, query, await eventIdsOf(deps.read, viewer));
+      const { count, catalogs } = await listManagedEvents(deps.read, query, viewer);
       const links = await shortlinksOf(
         deps.read,
         catalogs.map(({ event }) => event.id),

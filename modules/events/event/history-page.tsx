@@ -106,7 +106,7 @@ function specsOf(kind: AuditedKind, { competitions }: Catalog): Map<string, Fiel
     event: sections.flatMap((section) => sectionGroups(section, { isSuperAdmin: true })),
     competition: competitionGroups,
     price: priceGroups,
-    article: articleGroups(competitions),
+    article: articleGroups(competitions, { isSuperAdmin: true }),
     variant: variantGroups,
     protection: protectionGroups,
     field: fieldGroups(competitions),

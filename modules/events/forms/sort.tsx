@@ -92,11 +92,12 @@ type Arranged = { eventId: number; ids: readonly number[]; back: string };
 export const sortRoute = (route: {
   path: `/admin/${string}/order`;
   of: (call: OrganizerCall) => Promise<Arranged>;
-  save: (work: Work, eventId: number, ids: readonly number[]) => Promise<void>;
+  save: (work: Work, eventId: number, ids: readonly number[], call: OrganizerCall) => Promise<void>;
 }) =>
   page({ method: 'post', path: route.path, may: 'event.change' }, async (call) => {
     const { eventId, ids, back } = await route.of(call);
-    const save = (wanted: readonly number[]) => onEvent(call, eventId, (work) => route.save(work, eventId, wanted));
+    const save = (wanted: readonly number[]) =>
+      onEvent(call, eventId, (work) => route.save(work, eventId, wanted, call));
     const dragged = call.form.get('ids');
     if (typeof dragged === 'string') {
       await save(dragged.split(' ').filter(Boolean).map(Number));

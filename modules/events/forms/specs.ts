@@ -32,6 +32,8 @@ export type FieldSpec = {
   name: string;
   kind: FieldKind;
   required?: boolean;
+  /** The name that its hint goes by, where a field of that name means something else in another form. */
+  hint?: string;
   /** For `choice`: values whose words are in the locales. */
   values?: readonly string[];
   /** For `choices`: finished labels. */

@@ -13,8 +13,11 @@ export type RecordChange = {
 
 type Audited = Pick<RecordChange, 'kind' | 'recordId' | 'name'> & { fields: Readonly<Record<string, unknown>> };
 
-/** What the stock ledger counts is in the orders, and the version is another after every change. */
-const uncounted = new Set(['id', 'eventId', 'sold', 'version']);
+/**
+ * What the stock ledger counts is in the orders, the version is another after every change, and what a field offers no
+ * longer is told by what it offers.
+ */
+const uncounted = new Set(['id', 'eventId', 'sold', 'version', 'formerOptions']);
 
 /** Everything that belongs to an event, by what people set up. */
 export type EventState = { catalog: Catalog; shortlinks: readonly string[]; pictures: readonly string[] };

@@ -14,7 +14,7 @@ export const isInWindow = (price: Pick<CatalogPrice, 'availableFrom' | 'availabl
   (price.availableTo === null || now <= price.availableTo);
 
 /** The first price on sale in `priceOrder`, then id. */
-export const currentPrice = (competition: CatalogCompetition, now: Instant): CatalogPrice | null =>
+export const currentPrice = (competition: Pick<CatalogCompetition, 'prices'>, now: Instant): CatalogPrice | null =>
   competition.prices.find((price) => isOnSale(price, now)) ?? null;
 
 /** The price that opens next, when one does. */

@@ -1,0 +1,170 @@
+import { type Instant, instant, minutes } from '#src/kernel/time.ts';
+import type { CatalogCompetition, CatalogPrice } from './catalog.ts';
+import { currentPrice, isCompetitionOver, isInWindow, quantityLeft } from './sale.ts';
+
+/** What of a competition decides when it is sold at which price. Prices in `priceOrder`, then id. */
+export type Selling = Pick<CatalogCompetition, 'timestamp' | 'endTimestamp' | 'totalTicketCount' | 'sold' | 'prices'>;
+
+/** A stretch of time in which one price is the current one. Both ends belong to it; null is open. */
+export type Segment = { priceId: number; from: Instant | null; to: Instant | null };
+/** A stretch in which nothing is sold, between two in which something is. Both ends belong to it. */
+export type Gap = { from: Instant; to: Instant };
+
+/** When the competition is over nobody can sign up, whatever its prices say. */
+const saleEnd = ({ timestamp, endTimestamp }: Selling): Instant => endTimestamp ?? timestamp;
+const hasLeft = (price: CatalogPrice): boolean => quantityLeft(price) > 0;
+const startOf = ({ availableFrom }: CatalogPrice): number => availableFrom ?? Number.NEGATIVE_INFINITY;
+const endOf = ({ availableTo }: CatalogPrice): number => availableTo ?? Number.POSITIVE_INFINITY;
+const finite = (at: number): Instant | null => (Number.isFinite(at) ? instant(at) : null);
+
+/** Which price is current when, if what is left of each lasts. In order of time; neighbours differ in their price. */
+export function segmentsOf({ prices }: Pick<Selling, 'prices'>): Segment[] {
+  const open = prices.filter(hasLeft);
+  const turns = [Number.NEGATIVE_INFINITY, ...open.map(startOf), ...open.map((price) => endOf(price) + 1)];
+  const points = [...new Set(turns)].filter((at) => at !== Number.POSITIVE_INFINITY).sort((a, b) => a - b);
+  const segments: Segment[] = [];
+  for (const [index, point] of points.entries()) {
+    const price = open.find((each) => startOf(each) <= point && point <= endOf(each));
+    if (!price) continue;
+    const to = finite((points[index + 1] ?? Number.POSITIVE_INFINITY) - 1);
+    const last = segments.at(-1);
+    if (last?.priceId === price.id && last.to !== null && last.to + 1 === point) last.to = to;
+    else segments.push({ priceId: price.id, from: finite(point), to });
+  }
+  return segments;
+}
+
+/** Up to 23:59 and from 0:00 on is no gap for anybody: windows are typed by the minute. */
+const shortestGap = minutes(1);
+
+export function gapsOf(segments: readonly Segment[]): Gap[] {
+  return segments.slice(1).flatMap(({ from }, index) => {
+    const before = segments[index]?.to ?? null;
+    if (before === null || from === null || from - before <= shortestGap) return [];
+    return [{ from: instant(before + 1), to: instant(from - 1) }];
+  });
+}
+
+/** What a price does at a moment. `waits`: its window is open, but an earlier price is sold first. */
+export type PriceState = 'current' | 'waits' | 'later' | 'past' | 'soldOut';
+
+export function priceState(selling: Selling, price: CatalogPrice, now: Instant): PriceState {
+  if (price.availableTo !== null && price.availableTo < now) return 'past';
+  if (!hasLeft(price)) return 'soldOut';
+  if (!isInWindow(price, now)) return 'later';
+  return current(selling, now) === price ? 'current' : 'waits';
+}
+
+/** What an organizer should know of a price list. Sentences are `events.prices.warning.<code>`. */
+export type PriceWarning =
+  | { code: 'noPrice' }
+  /** Nothing is sold at this moment; `opensAt` when something will be again. */
+  | { code: 'nothingNow'; opensAt: Instant | null }
+  | { code: 'opensLater'; opensAt: Instant }
+  | ({ code: 'gap' } & Gap)
+  /** Both are open at once, so the later one begins only when the first is sold out. */
+  | { code: 'overlap'; priceId: number; firstId: number }
+  /** The same, but the first is for vouchers alone: everyone else can buy neither. */
+  | { code: 'voucherFirst'; priceId: number; firstId: number }
+  /** `to` null: it has no end. */
+  | { code: 'afterStart'; priceId: number; to: Instant | null }
+  | { code: 'someLimited'; openIds: number[] }
+  | { code: 'quotaAbovePlaces'; priceId: number; quota: number; places: number }
+  | { code: 'neverReached'; priceId: number };
+
+/** All that is odd about a price list, the most urgent first; nothing once the competition is over. */
+export function priceWarnings(selling: Selling, now: Instant): PriceWarning[] {
+  const { prices, totalTicketCount } = selling;
+  if (isCompetitionOver(selling, now)) return [];
+  if (prices.length === 0) return [{ code: 'noPrice' }];
+  const toCome = prices.filter((price) => hasLeft(price) && endOf(price) >= now);
+  const unreached = toCome.filter((price) => isNeverReached(selling, price, toCome));
+  const bounded = toCome.filter((price) => price.availableFrom !== null || price.availableTo !== null);
+  const openIds = toCome.filter((price) => !bounded.includes(price)).map(({ id }) => id);
+  return [
+    ...nowWarning(selling, now),
+    ...gapsAhead(selling, now).map((gap) => ({ code: 'gap' as const, ...gap })),
+    ...unreached.map(({ id }) => ({ code: 'neverReached' as const, priceId: id })),
+    ...toCome.flatMap((price) => overlapOf(price, toCome, now)),
+    ...toCome.filter((price) => !unreached.includes(price) && isAfterStart(selling, price)).map(afterStart),
+    ...(bounded.length > 0 && openIds.length > 0 ? [{ code: 'someLimited' as const, openIds }] : []),
+    ...toCome
+      .filter((price) => price.quantityTotal > totalTicketCount)
+      .map(({ id, quantityTotal }) => ({
+        code: 'quotaAbovePlaces' as const,
+        priceId: id,
+        quota: quantityTotal,
+        places: totalTicketCount,
+      })),
+  ];
+}
+
+function nowWarning(selling: Selling, now: Instant): PriceWarning[] {
+  if (current(selling, now) || selling.sold >= selling.totalTicketCount) return [];
+  const next = segmentsOf(selling).find(({ from }) => from !== null && from > now)?.from ?? null;
+  const hasBegun = selling.prices.some((price) => startOf(price) <= now);
+  if (next !== null && !hasBegun) return [{ code: 'opensLater', opensAt: next }];
+  return [{ code: 'nothingNow', opensAt: next }];
+}
+
+/** Those that begin later than now and end while one can still sign up; one that lasts already is `nothingNow`. */
+const gapsAhead = (selling: Selling, now: Instant): Gap[] =>
+  gapsOf(segmentsOf(selling)).filter(({ from, to }) => from > now && to < saleEnd(selling));
+
+function overlapOf(price: CatalogPrice, all: readonly CatalogPrice[], now: Instant): PriceWarning[] {
+  const first = all
+    .slice(0, all.indexOf(price))
+    .find((each) => Math.min(endOf(each), endOf(price)) > Math.max(startOf(each), startOf(price), now));
+  if (!first) return [];
+  const isBlocked = first.onlyBuyableWithVoucher && !price.onlyBuyableWithVoucher;
+  return [{ code: isBlocked ? 'voucherFirst' : 'overlap', priceId: price.id, firstId: first.id }];
+}
+
+const afterStart = ({ id, availableTo }: CatalogPrice): PriceWarning => ({
+  code: 'afterStart',
+  priceId: id,
+  to: availableTo,
+});
+
+/** An open end counts only where the competition has an end of its own: otherwise the sale ends with its start. */
+const isAfterStart = ({ timestamp, endTimestamp }: Selling, price: CatalogPrice): boolean =>
+  price.availableTo === null ? endTimestamp !== null && endTimestamp > timestamp : price.availableTo > timestamp;
+
+/**
+ * It opens when the competition is over, or in all of its window earlier prices are open that have enough for every
+ * start place that is left.
+ */
+function isNeverReached(selling: Selling, price: CatalogPrice, all: readonly CatalogPrice[]): boolean {
+  if (startOf(price) > saleEnd(selling)) return true;
+  const places = selling.totalTicketCount - selling.sold;
+  return all
+    .slice(0, all.indexOf(price))
+    .some((each) => startOf(each) <= startOf(price) && endOf(each) >= endOf(price) && quantityLeft(each) >= places);
+}
+
+/** What a change of the price list would do to a sale, so that it is asked for first. */
+export type SaleRisk = { code: 'stopsSale'; opensAt: Instant | null } | ({ code: 'opensGap' } & Gap);
+
+/**
+ * A sale that runs would stop, or there would be a gap where there was none. Nothing is asked of a competition that is
+ * over.
+ */
+export function saleRisks(before: Selling, after: Selling, now: Instant): SaleRisk[] {
+  if (isCompetitionOver(after, now)) return [];
+  const isStopped = current(before, now) !== null && current(after, now) === null;
+  const next = segmentsOf(after).find(({ from }) => from !== null && from > now)?.from ?? null;
+  const known = gapsAhead(before, now);
+  const isNew = (gap: Gap) => !known.some(({ from, to }) => from <= gap.from && gap.to <= to);
+  return [
+    ...(isStopped ? [{ code: 'stopsSale' as const, opensAt: next }] : []),
+    ...gapsAhead(after, now)
+      .filter(isNew)
+      .map((gap) => ({ code: 'opensGap' as const, ...gap })),
+  ];
+}
+
+/** A changed list of prices, in the order in which they are sold. */
+export const inPriceOrder = (prices: readonly CatalogPrice[]): CatalogPrice[] =>
+  [...prices].sort((a, b) => a.priceOrder - b.priceOrder || a.id - b.id);
+
+const current = (selling: Selling, now: Instant): CatalogPrice | null => currentPrice(selling, now);
