@@ -20,6 +20,8 @@ import { doctor, type Finding } from './platform/doctor.ts';
 import { deliverFacts } from './platform/facts.ts';
 import { diskFiles } from './platform/files.ts';
 import type { Deps } from './platform/http.ts';
+import type { Imaging } from './platform/imaging.ts';
+import { portableImaging } from './platform/imaging-portable.ts';
 import { type Job, JobRunner } from './platform/jobs.ts';
 import { forgetOldCounters } from './platform/limits.ts';
 import type { Log } from './platform/log.ts';
@@ -39,6 +41,8 @@ export type ShopOptions = {
   assets: Assets;
   migrations: readonly Migration[];
   fonts: PdfFonts;
+  /** Default: what runs on any runtime. */
+  imaging?: Imaging;
   log: Log;
   demo: boolean;
   /** How hard a commit presses on the disk; only tests take less than FULL. */
@@ -91,6 +95,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     clock,
     log,
     files: diskFiles(join(config.dataDir, 'files')),
+    imaging: options.imaging ?? portableImaging,
     signer,
     assets: options.assets,
     mailer,

@@ -4,6 +4,7 @@
  */
 import { instant } from '#src/kernel/time.ts';
 import { embeddedAssets } from '#src/platform/bun/assets.ts';
+import { bunImaging } from '#src/platform/bun/imaging.ts';
 import { serve } from '#src/platform/bun/serve.ts';
 import { type Config, ConfigError, readConfig } from '#src/platform/config.ts';
 import { describeError, jsonLog, type Log } from '#src/platform/log.ts';
@@ -39,7 +40,7 @@ async function withShop<T>(demo: boolean, use: (shop: Shop, config: Config, log:
   const config = readConfig(process.env, { demo });
   const log = jsonLog(config.logLevel, clock, (line) => process.stdout.write(line));
   const assets = embeddedAssets(assetFiles, manifest);
-  const shop = await openShop({ config, clock, assets, migrations, fonts, log, demo });
+  const shop = await openShop({ config, clock, assets, migrations, fonts, imaging: bunImaging, log, demo });
   return use(shop, config, log);
 }
 

@@ -6,6 +6,7 @@ export { eventIdsOf, requireEventRole } from './event/event-role.ts';
 export { putShortlink } from './event/keep-shortlinks.ts';
 export { type ManagedEvent, managedEvents } from './event/read-managed.ts';
 export { createFormField, updateFormField } from './fields/keep-fields.ts';
+export { EventTabs, eventHead, managedCatalog, type OrganizerCall } from './forms/frame.tsx';
 export { eventsModule } from './module.ts';
 export { releaseTickets, releaseVariant, reserveTickets, reserveVariant } from './move-stock.ts';
 export { createPrice, deletePrice, updatePrice } from './prices/keep-prices.ts';

@@ -8,6 +8,10 @@ import { organizerEventsApi } from './event/api-organizers.ts';
 import { eventPages } from './event/pages.tsx';
 import { fieldsApi } from './fields/api.ts';
 import { fieldPages } from './fields/pages.tsx';
+import { picturesApi } from './pictures/api.ts';
+import { forgetPictureFiles } from './pictures/forget-files.ts';
+import { picturePages } from './pictures/pages.tsx';
+import { servedPictures } from './pictures/served.ts';
 import { pricesApi } from './prices/api.ts';
 import { pricePages } from './prices/pages.tsx';
 import { protectionsApi } from './protections/api.ts';
@@ -27,6 +31,8 @@ export const eventsModule: ShopModule = {
     ...articlePages,
     ...protectionPages,
     ...fieldPages,
+    ...picturePages,
+    ...servedPictures,
     ...publicApi,
     ...eventsApi,
     ...organizerEventsApi,
@@ -35,5 +41,7 @@ export const eventsModule: ShopModule = {
     ...protectionsApi,
     ...articlesApi,
     ...fieldsApi,
+    ...picturesApi,
   ],
+  jobs: (deps) => [forgetPictureFiles(deps)],
 };

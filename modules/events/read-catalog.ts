@@ -48,18 +48,11 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
     .where(inArray(events.id, [...eventIds]));
   const made = new Map(
     rows.map((row): [number, Catalog] => {
-      const { createdAt: _, ...event } = row.event;
+      const sale = saleOf(row);
       return [
-        event.id,
+        sale.event.id,
         {
-          event,
-          competitions: row.competitions.sort(inOrder).map((competition) => ({
-            ...competition,
-            prices: row.prices
-              .filter((price) => price.competitionId === competition.id)
-              .sort((a, b) => a.priceOrder - b.priceOrder || a.id - b.id)
-              .map(({ competitionId: _ofCompetition, ...price }) => price),
-          })),
+          ...sale,
           articles: row.articles.sort(inOrder).map(({ eventId: _ofEvent, ...article }) => ({
             ...article,
             competitionIds: row.articleCompetitions
@@ -102,6 +95,42 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
     }),
   );
   return eventIds.flatMap((id) => made.get(id) ?? []);
+}
+
+/** An event with its competitions and prices: what lists of many events show. */
+export type EventSale = Pick<Catalog, 'event' | 'competitions'>;
+
+export async function salesOf(reader: Reader | Tx, eventIds: readonly number[]): Promise<EventSale[]> {
+  if (eventIds.length === 0) return [];
+  const rows = await reader
+    .select({
+      event: events,
+      competitions: rowsOf(competitions, ofEvent),
+      prices: rowsOf(competitionPrices, sql`competition_id in (${idsOf(competitions)})`),
+    })
+    .from(events)
+    .where(inArray(events.id, [...eventIds]));
+  const made = new Map(rows.map((row) => [row.event.id, saleOf(row)]));
+  return eventIds.flatMap((id) => made.get(id) ?? []);
+}
+
+type SaleRow = {
+  event: typeof events.$inferSelect;
+  competitions: (typeof competitions.$inferSelect)[];
+  prices: (typeof competitionPrices.$inferSelect)[];
+};
+
+function saleOf({ event: { createdAt: _, ...event }, competitions: rows, prices }: SaleRow): EventSale {
+  const pricesOf = Map.groupBy(prices, (price) => price.competitionId);
+  return {
+    event,
+    competitions: rows.sort(inOrder).map((competition) => ({
+      ...competition,
+      prices: (pricesOf.get(competition.id) ?? [])
+        .sort((a, b) => a.priceOrder - b.priceOrder || a.id - b.id)
+        .map(({ competitionId: _ofCompetition, ...price }) => price),
+    })),
+  };
 }
 
 /**

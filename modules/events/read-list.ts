@@ -2,7 +2,9 @@ import { and, asc, count, eq, gte, inArray, or, type SQL } from 'drizzle-orm';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { contains, type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
-import { catalogsOf } from './read-catalog.ts';
+import type { Person } from '#src/platform/permissions.ts';
+import { managedBy } from './event/event-role.ts';
+import { catalogsOf, type EventSale, salesOf } from './read-catalog.ts';
 import type { Catalog } from './rules/catalog.ts';
 import {
   articles,
@@ -27,10 +29,12 @@ const listFields: ListFields = {
   visibleViaLink: { column: events.visibleViaLink, kind: 'boolean' },
 };
 
-export type EventPage = { count: number; catalogs: Catalog[] };
-
-/** Events in time order unless asked otherwise; `q` looks into title and place. */
-async function listEvents(reader: Reader | Tx, query: ListQuery, only: (SQL | undefined)[]): Promise<EventPage> {
+/** The page of a list and how many there are, in time order unless asked otherwise; `q` looks into title and place. */
+async function listIds(
+  reader: Reader | Tx,
+  query: ListQuery,
+  only: (SQL | undefined)[],
+): Promise<{ count: number; ids: number[] }> {
   const { where, orderBy } = listSql(query, listFields);
   const text = query.q?.trim();
   const condition = and(
@@ -46,25 +50,32 @@ async function listEvents(reader: Reader | Tx, query: ListQuery, only: (SQL | un
     .orderBy(...orderBy, asc(events.startTimestamp), asc(events.id))
     .limit(query.limit)
     .offset(query.offset);
-  return {
-    count: total?.count ?? 0,
-    catalogs: await catalogsOf(
-      reader,
-      page.map(({ id }) => id),
-    ),
-  };
+  return { count: total?.count ?? 0, ids: page.map(({ id }) => id) };
 }
 
+export type EventPage = { count: number; catalogs: Catalog[] };
+
 /** Events of the public list: visible and not over. Those for people with the address stay out. */
-export const listPublicEvents = (reader: Reader | Tx, query: ListQuery, now: Instant): Promise<EventPage> =>
-  listEvents(reader, query, [eq(events.visible, true), gte(events.endTimestamp, now)]);
+export async function listPublicEvents(reader: Reader | Tx, query: ListQuery, now: Instant): Promise<EventPage> {
+  const { count, ids } = await listIds(reader, query, [eq(events.visible, true), gte(events.endTimestamp, now)]);
+  return { count, catalogs: await catalogsOf(reader, ids) };
+}
 
 /** Events that somebody manages, past ones too. */
-export const listManagedEvents = (
+export async function listManagedEvents(reader: Reader | Tx, query: ListQuery, viewer: Person): Promise<EventPage> {
+  const { count, ids } = await listIds(reader, query, [managedBy(viewer)]);
+  return { count, catalogs: await catalogsOf(reader, ids) };
+}
+
+/** The same with what a list shows of each: the event and what it sells. */
+export async function listManagedSales(
   reader: Reader | Tx,
   query: ListQuery,
-  eventIds: number[] | 'all',
-): Promise<EventPage> => listEvents(reader, query, eventIds === 'all' ? [] : [inArray(events.id, eventIds)]);
+  viewer: Person,
+): Promise<{ count: number; sales: EventSale[] }> {
+  const { count, ids } = await listIds(reader, query, [managedBy(viewer)]);
+  return { count, sales: await salesOf(reader, ids) };
+}
 
 /** The shortlinks of events, in alphabetical order. */
 export async function shortlinksOf(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { users } from '#modules/accounts/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 
@@ -277,6 +278,43 @@ export const pictures = sqliteTable(
 );
 
 /** `retired`: offered no longer, kept for the words of answers that hold it. */
+/** One field before and after, as texts of the database's own values. */
+export type FieldChange = { field: string; before: unknown; after: unknown };
+export type AuditedKind =
+  | 'event'
+  | 'competition'
+  | 'price'
+  | 'article'
+  | 'variant'
+  | 'protection'
+  | 'field'
+  | 'shortlink'
+  | 'picture';
+
+/** Who set up what and when. Entries are only ever added. */
+export const eventAudits = sqliteTable(
+  'event_audits',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id),
+    editorId: integer('editor_id')
+      .notNull()
+      .references(() => users.id),
+    /** The super admin who acted as the editor. */
+    impersonatorId: integer('impersonator_id').references(() => users.id),
+    kind: text('kind').$type<AuditedKind>().notNull(),
+    action: text('action').$type<'created' | 'changed' | 'deleted'>().notNull(),
+    recordId: integer('record_id').notNull(),
+    /** What the record was called then. */
+    name: text('name').notNull(),
+    changes: text('changes', { mode: 'json' }).$type<FieldChange[]>().notNull().default([]),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [index('event_audits_event').on(t.eventId, t.id)],
+);
+
 export type FormFieldOption = { value: string; label: { de: string; en: string }; retired?: true };
 export const formFields = sqliteTable(
   'form_fields',

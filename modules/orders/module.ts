@@ -10,11 +10,20 @@ import { orderPages } from './order-pages.tsx';
 import { participantApi } from './participant-api.ts';
 import { orderData } from './personal-data.ts';
 import { orderProblems } from './rules/problems.ts';
+import { soldArticlePages } from './sold-articles.tsx';
 
 export const ordersModule: ShopModule = {
   name: 'orders',
   problems: orderProblems,
-  routes: [...orderApi, ...adminOrderApi, ...participantApi, ...adminOrderPages, ...bookingPages, ...orderPages],
+  routes: [
+    ...orderApi,
+    ...adminOrderApi,
+    ...participantApi,
+    ...adminOrderPages,
+    ...bookingPages,
+    ...orderPages,
+    ...soldArticlePages,
+  ],
   factHandlers: () => orderHandlers,
   jobs: (deps) => [expireOrdersJob(deps), remindPendingJob(deps)],
   mailTypes: orderMailTypes,

@@ -16,6 +16,16 @@ import { loginFor, mountPage } from './mount-pages.tsx';
 import { mountRenderer, renderPage } from './render-page.tsx';
 import { setSecurityHeaders } from './security-headers.ts';
 import type { SharedPages } from './shared-pages.ts';
+import { fileTakers } from './uploads.ts';
+
+/** `…/articles/sold` is asked before `…/articles/{recordId}`, whichever module brings it. */
+function fixedFirst(routes: readonly Route[]): Route[] {
+  const shapeOf = ({ path }: Route) => path.replace(/[^/]+/g, (segment) => (segment.includes('{') ? '1' : '0'));
+  return routes
+    .map((route) => ({ route, shape: shapeOf(route) }))
+    .sort((a, b) => (a.shape < b.shape ? -1 : a.shape > b.shape ? 1 : 0))
+    .map(({ route }) => route);
+}
 
 export type AppOptions = {
   deps: Deps;
@@ -68,14 +78,15 @@ export function createApp(options: AppOptions): Hono<Env & { Bindings: RequestIn
     finish(context as unknown as AppContext, metrics, started);
   });
   mountRenderer(plain);
-  app.use(
-    bodyLimit({
-      maxSize: bodyLimitBytes,
-      onError: () => refuse('FILE_SIZE_LIMIT_EXCEEDED', { limitBytes: bodyLimitBytes }),
-    }),
-  );
+  const limited = bodyLimit({
+    maxSize: bodyLimitBytes,
+    onError: () => refuse('FILE_SIZE_LIMIT_EXCEEDED', { limitBytes: bodyLimitBytes }),
+  });
+  // A route that takes a file has a limit of its own and reads no byte before it knows who sends them.
+  const takesFile = fileTakers(options.routes);
+  app.use((context, next) => (takesFile(context.req.method, context.req.path) ? next() : limited(context, next)));
 
-  for (const route of options.routes) {
+  for (const route of fixedFirst(options.routes)) {
     if (route.kind === 'api') mountApi(plain, route);
     else mountPage(plain, route, options.sharedPages);
   }

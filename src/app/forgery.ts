@@ -10,13 +10,17 @@ const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
  * @throws Problem INVALID_CSRF_TOKEN
  */
 export function refuseForgery(context: AppContext, viewer: Viewer | null, fieldToken: string | null): void {
-  const { method } = context.req;
-  if (harmless.has(method)) return;
-  const origin = context.req.header('origin');
-  if (origin !== undefined && !isOwnOrigin(context, origin)) refuse('INVALID_CSRF_TOKEN', { reason: 'origin' });
+  if (harmless.has(context.req.method)) return;
+  refuseForeignOrigin(context);
   if (!viewer) return;
   const token = context.req.header('x-csrf-token') ?? fieldToken ?? '';
   if (!sameText(token, viewer.csrfToken)) refuse('INVALID_CSRF_TOKEN', { reason: 'token' });
+}
+
+/** @throws Problem INVALID_CSRF_TOKEN for a request that names another site as where it comes from */
+export function refuseForeignOrigin(context: AppContext): void {
+  const origin = context.req.header('origin');
+  if (origin !== undefined && !isOwnOrigin(context, origin)) refuse('INVALID_CSRF_TOKEN', { reason: 'origin' });
 }
 
 function isOwnOrigin(context: AppContext, origin: string): boolean {

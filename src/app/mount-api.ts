@@ -5,6 +5,7 @@ import type { ApiRoute, AppContext, Env } from '#src/platform/http.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import { parseOrFields } from './error-answer.ts';
 import { refuseForgery } from './forgery.ts';
+import { uploadIn } from './uploads.ts';
 
 export const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
@@ -22,6 +23,7 @@ export function mountApi(app: Hono<Env>, route: ApiRoute): void {
     // An id that cannot be one names nothing.
     const parameters = route.params ? z.core.safeParse(route.params, context.req.param()) : null;
     if (parameters && !parameters.success) refuse('NOT_FOUND');
+    const { upload } = route;
     const answer = await route.run({
       deps,
       viewer,
@@ -32,6 +34,7 @@ export function mountApi(app: Hono<Env>, route: ApiRoute): void {
       params: parameters?.data,
       query: read(route.query, context.req.query()),
       body: route.body ? read(route.body, await jsonBody(context)) : undefined,
+      readFile: upload ? () => uploadIn(context, upload) : undefined,
     });
     if (answer instanceof Response) return answer;
     if (answer === undefined) return context.body(null, 204);

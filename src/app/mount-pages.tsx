@@ -3,17 +3,23 @@ import { Problem } from '#src/kernel/problem.ts';
 import type { AppContext, Env, PageCall, PageRoute } from '#src/platform/http.ts';
 import { insidePath } from '#src/platform/http.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
-import { refuseForgery } from './forgery.ts';
+import { refuseForeignOrigin, refuseForgery } from './forgery.ts';
 import { honoPath } from './mount-api.ts';
 import { renderPage } from './render-page.tsx';
 import type { SharedPages } from './shared-pages.ts';
+import { uploadedForm } from './uploads.ts';
 import { wayBack } from './way-back.ts';
 
 /** Mounts one page. Who lacks the session is sent to the login and comes back to where they wanted to go. */
 export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedPages): void {
   app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
     const { viewer, deps } = context.var;
-    const form = route.method === 'post' ? await formOf(context) : new FormData();
+    // Nobody's file is read before it is known that they may send one; the token stands in the form.
+    if (route.upload) {
+      refuseForeignOrigin(context);
+      requirePermission(route.may, viewer, deps.clock());
+    }
+    const form = await formOf(context, route);
     if (!route.withoutCsrf) refuseForgery(context, viewer, textOf(form.get('csrf')));
     try {
       requirePermission(route.may, viewer, deps.clock());
@@ -45,7 +51,9 @@ export function pageCall(context: AppContext, form: FormData): PageCall<'site.re
   };
 }
 
-async function formOf(context: AppContext): Promise<FormData> {
+async function formOf(context: AppContext, route: PageRoute): Promise<FormData> {
+  if (route.method !== 'post') return new FormData();
+  if (route.upload) return uploadedForm(context, route.upload);
   const type = context.req.header('content-type') ?? '';
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) return new FormData();
   return context.req.formData().catch(() => new FormData());

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assert } from '#src/kernel/assert.ts';
 
@@ -8,6 +8,12 @@ export type Files = {
   /** Stores bytes and answers their name, `<sha256 hex>.<extension>`. */
   put(bytes: Uint8Array, extension: string): Promise<string>;
   get(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Takes a file away; one that is not there is fine. */
+  remove(name: string): Promise<void>;
+  /** The names of all that is stored here, in no order. */
+  names(): Promise<string[]>;
+  /** A place of its own for one sort of files, so that who tidies there meets no others. */
+  within(folder: string): Files;
   directory: string;
 };
 
@@ -29,6 +35,17 @@ export function diskFiles(directory: string): Files {
       await rename(half, path);
       return name;
     },
+    async remove(name) {
+      await rm(pathOf(name), { force: true });
+    },
+    async names() {
+      const shelves = await readdir(directory, { withFileTypes: true }).catch(() => []);
+      const shelved = shelves
+        .filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name))
+        .map(({ name }) => readdir(join(directory, name)));
+      return (await Promise.all(shelved)).flat().filter((name) => namePattern.test(name));
+    },
+    within: (folder) => diskFiles(join(directory, folder)),
     async get(name) {
       if (!namePattern.test(name)) return null;
       try {

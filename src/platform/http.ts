@@ -8,6 +8,7 @@ import type { Assets } from './assets.ts';
 import type { Config } from './config.ts';
 import type { Database, Reader } from './database.ts';
 import type { Files } from './files.ts';
+import type { Imaging } from './imaging.ts';
 import type { Locale, Words } from './locale.ts';
 import type { Log } from './log.ts';
 import type { Mailer } from './mailer.ts';
@@ -30,6 +31,8 @@ export type Deps = {
   clock: Clock;
   log: Log;
   files: Files;
+  /** Takes uploaded pictures apart and makes them anew. */
+  imaging: Imaging;
   signer: Signer;
   assets: Assets;
   mailer: Mailer;
@@ -93,12 +96,28 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Schema = z.core.$ZodType;
 type Out<S extends Schema | undefined> = S extends Schema ? z.output<S> : undefined;
 
+/** The route takes a multipart form with one file in the field `file`, of at most this many bytes. */
+export type Upload = { mostBytes: number };
+export type UploadedFile = {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** As the browser calls it; tells nothing. */
+  name: string;
+  /** The other fields of the form. */
+  fields: Readonly<Record<string, string>>;
+};
+/**
+ * Reads the file. No byte of it is read before, so a handler asks first whether the caller may send one at all.
+ * @throws Problem FILE_SIZE_LIMIT_EXCEEDED as soon as more has come, VALIDATION_FAILED without a file
+ */
+export type ReadFile = () => Promise<UploadedFile>;
+
 export type ApiCall<
   M extends Permission,
   P extends Schema | undefined,
   Q extends Schema | undefined,
   B extends Schema | undefined,
-> = Call<M> & { params: Out<P>; query: Out<Q>; body: Out<B> };
+  U extends Upload | undefined = undefined,
+> = Call<M> & { params: Out<P>; query: Out<Q>; body: Out<B>; readFile: U extends Upload ? ReadFile : undefined };
 
 export type ApiDefinition<
   M extends Permission,
@@ -106,6 +125,7 @@ export type ApiDefinition<
   Q extends Schema | undefined,
   B extends Schema | undefined,
   R extends Schema | undefined,
+  U extends Upload | undefined = undefined,
 > = {
   method: Method;
   /** With `{name}` parameters. */
@@ -116,6 +136,8 @@ export type ApiDefinition<
   params?: P;
   query?: Q;
   body?: B;
+  /** Instead of a body. */
+  upload?: U;
   /** The answer's schema, for the document. Without one the answer is 204, or a Response of the handler's own. */
   answer?: R;
   status?: 200 | 201;
@@ -128,10 +150,13 @@ export type ApiRoute = ApiDefinition<
   Schema | undefined,
   Schema | undefined,
   Schema | undefined,
-  Schema | undefined
+  Schema | undefined,
+  Upload | undefined
 > & {
   kind: 'api';
-  run(call: ApiCall<Permission, Schema | undefined, Schema | undefined, Schema | undefined>): Promise<unknown>;
+  run(
+    call: ApiCall<Permission, Schema | undefined, Schema | undefined, Schema | undefined, Upload | undefined>,
+  ): Promise<unknown>;
 };
 
 /** Declares one call of the API. The handler answers the JSON value, a Response, or nothing (204). */
@@ -141,9 +166,10 @@ export function api<
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
   R extends Schema | undefined = undefined,
+  U extends Upload | undefined = undefined,
 >(
-  definition: ApiDefinition<M, P, Q, B, R>,
-  run: (call: ApiCall<M, P, Q, B>) => Promise<R extends Schema ? z.input<R> | Response : Response | undefined>,
+  definition: ApiDefinition<M, P, Q, B, R, U>,
+  run: (call: ApiCall<M, P, Q, B, U>) => Promise<R extends Schema ? z.input<R> | Response : Response | undefined>,
 ): ApiRoute {
   return { ...definition, kind: 'api', run: run as unknown as ApiRoute['run'] };
 }
@@ -184,6 +210,8 @@ export type PageDefinition<M extends Permission> = {
   may: M;
   /** Changes nothing that a cross-site request could abuse, or proves its origin itself. */
   withoutCsrf?: boolean;
+  /** The posted form may hold a file in the field `file`. */
+  upload?: Upload;
   /** Looks the same for everyone without a session, so one rendering serves many for a moment. */
   shared?: boolean;
 };

@@ -122,3 +122,36 @@ export function readPicture(bytes: Uint8Array): PictureVerdict {
   }
   return { refusal: 'UNKNOWN_TYPE' };
 }
+
+/**
+ * How a JPEG lies, as its EXIF says: 1 upright, 2 to 4 mirrored or upside down, 5 to 8 on its side (TIFF tag 0x0112).
+ * 1 when it says nothing that can be read.
+ */
+export function turnOf(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; at += 2 + view.getUint16(at + 2)) {
+    const marker = bytes[at + 1] as number;
+    if (marker === 0xda) return 1;
+    const length = view.getUint16(at + 2);
+    // "Exif", two zeros, and then a TIFF header in the byte order that it names.
+    const isExif = marker === 0xe1 && length >= 16 && view.getUint32(at + 4) === 0x45786966;
+    if (isExif && at + 2 + length <= bytes.length)
+      return turnIn(new DataView(view.buffer, view.byteOffset + at + 10, length - 8));
+  }
+  return 1;
+}
+
+function turnIn(tiff: DataView): number {
+  const little = tiff.getUint16(0) === 0x4949;
+  const first = tiff.getUint32(4, little);
+  if (first + 2 > tiff.byteLength) return 1;
+  const entries = tiff.getUint16(first, little);
+  for (let entry = 0; entry < entries; entry += 1) {
+    const at = first + 2 + entry * 12;
+    if (at + 12 > tiff.byteLength) return 1;
+    if (tiff.getUint16(at, little) !== 0x0112) continue;
+    const turn = tiff.getUint16(at + 8, little);
+    return turn >= 1 && turn <= 8 ? turn : 1;
+  }
+  return 1;
+}

@@ -49,6 +49,16 @@ function parameters(schema: z.core.$ZodType | undefined, place: 'path' | 'query'
   }));
 }
 
+function requestBody({ body, upload }: ApiRoute): Operation {
+  if (upload) {
+    const file = { type: 'string', format: 'binary', description: `At most ${upload.mostBytes} bytes.` };
+    const schema = { type: 'object', required: ['file'], properties: { file } };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (!body) return {};
+  return { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } } };
+}
+
 function operation(route: ApiRoute): Operation {
   const status = route.answer ? String(route.status ?? 200) : '204';
   return {
@@ -57,11 +67,7 @@ function operation(route: ApiRoute): Operation {
     summary: route.summary,
     description: descriptionOf(route),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
-    ...(route.body
-      ? {
-          requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(route.body, 'input') } } },
-        }
-      : {}),
+    ...requestBody(route),
     ...(lineOf(route.may).who === 'guest' ? {} : { security: [{ session: [] }] }),
     responses: {
       [status]: route.answer

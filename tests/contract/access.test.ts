@@ -34,6 +34,9 @@ const bodies: Record<string, unknown> = {
   '/api/admin/competitions/{eventId}': { title: 'x' },
   '/api/admin/competitions/{eventId}/order': { competitionIds: [1] },
   '/api/admin/competition-prices/{competitionId}/order': { competitionPriceIds: [1] },
+  '/api/admin/articles/{eventId}/order': { articleIds: [1] },
+  '/api/admin/article-variants/{articleId}/order': { articleVariantIds: [1] },
+  '/api/admin/events/{eventId}/form-fields/order': { fieldIds: [1] },
   '/api/admin/cancellation-protections/{eventId}': { title: 'x' },
   '/api/admin/articles/{eventId}': { name: 'x' },
   '/api/admin/events/{eventId}/scan': {

@@ -66,6 +66,9 @@ const known: Record<string, string> = {
   paymentMethod: 'bank',
   googleAnalyticsTrackingCode: 'G-ABC123',
   facebookPixel: '1234567890',
+  titlePicture: 'default:trail',
+  previewPicture: 'default:trail',
+  picture: 'default:article',
 };
 
 /** Something that a JSON schema accepts, or nearly so; ids of the scene where a name calls for one. */
@@ -103,6 +106,9 @@ const arrangements: Record<string, (ids: Ids) => Json> = {
     competitionIds: [ids.competitionId, ids.otherCompetitionId],
   }),
   '/api/admin/competition-prices/{competitionId}/order': (ids) => ({ competitionPriceIds: [ids.competitionPriceId] }),
+  '/api/admin/articles/{eventId}/order': (ids) => ({ articleIds: [ids.articleId] }),
+  '/api/admin/article-variants/{articleId}/order': (ids) => ({ articleVariantIds: [ids.articleVariantId] }),
+  '/api/admin/events/{eventId}/form-fields/order': (ids) => ({ fieldIds: [ids.fieldId] }),
 };
 
 const sampleBody = (route: ApiRoute, ids: Ids): Json =>

@@ -10,6 +10,9 @@ import { refuse } from '../rules/problems.ts';
 import { articleInput, newArticleInput, variantInput } from '../shapes.ts';
 import { createArticle, deleteArticle, updateArticle } from './keep-articles.ts';
 import { createVariant, deleteVariant, updateVariant } from './keep-variants.ts';
+import { requirePlatform } from './require-platform.ts';
+import { sortArticles } from './sort-articles.ts';
+import { sortVariants } from './sort-variants.ts';
 
 const tag = 'Articles (management)';
 const id = z.coerce.number().int().positive();
@@ -121,6 +124,7 @@ export const articlesApi = [
     },
     (call) =>
       onEvent(call, call.params.eventId, async (work, eventId) => {
+        await requirePlatform(work, call, call.body);
         const articleId = await createArticle(work, eventId, call.body);
         return { article: adminArticleShape(await written(work, eventId, articleOf(articleId))) };
       }),
@@ -139,6 +143,7 @@ export const articlesApi = [
     (call) =>
       onRecord(call, 'article', call.params.articleId, async (work, eventId) => {
         const { articleId } = call.params;
+        await requirePlatform(work, call, call.body, articleId);
         await updateArticle(work, articleId, call.body);
         return { article: adminArticleShape(await written(work, eventId, articleOf(articleId))) };
       }),
@@ -207,5 +212,40 @@ export const articlesApi = [
       await onRecord(call, 'variant', articleVariantId, (work) => deleteVariant(work, articleVariantId));
       return undefined;
     },
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/articles/{eventId}/order',
+      may: 'event.change',
+      tag,
+      summary: 'Put all articles of an event in order',
+      params: eventParams,
+      body: z.object({ articleIds: z.array(z.int().positive()).max(1000) }),
+      answer: z.object({ rows: z.array(adminArticleAnswer) }),
+    },
+    (call) =>
+      onEvent(call, call.params.eventId, async (work, eventId) => {
+        await sortArticles(work, eventId, call.body.articleIds);
+        return { rows: (await written(work, eventId, ({ articles }) => articles)).map(adminArticleShape) };
+      }),
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/article-variants/{articleId}/order',
+      may: 'event.change',
+      tag,
+      summary: 'Put all variants of an article in order',
+      params: articleParams,
+      body: z.object({ articleVariantIds: z.array(z.int().positive()).max(1000) }),
+      answer: z.object({ rows: z.array(variantAnswer) }),
+    },
+    (call) =>
+      onRecord(call, 'article', call.params.articleId, async (work, eventId) => {
+        const { articleId } = call.params;
+        await sortVariants(work, articleId, call.body.articleVariantIds);
+        return { rows: (await written(work, eventId, articleOf(articleId))).variants.map(variantShape) };
+      }),
   ),
 ];

@@ -1,9 +1,10 @@
 import { and, count, eq, gt } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
-import { refuseFields } from '#src/kernel/problem.ts';
+import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { given, hasAny, inUseRefuses, refuseForeignCompetitions } from '../changes.ts';
 import { touchEvent } from '../event/change-event.ts';
+import { refuseForeignPicture } from '../pictures/refuse-foreign-picture.ts';
 import { refuse } from '../rules/problems.ts';
 import { articleCompetitions, articles, articleVariants, events } from '../schema.ts';
 import type { ArticleInput } from '../shapes.ts';
@@ -21,7 +22,8 @@ export async function createArticle(
     .where(eq(events.id, eventId))
     .groupBy(events.id);
   if (!event) return refuse('NOT_FOUND');
-  refuseContradictions(input);
+  refuseContradictions(input, input);
+  await refuseForeignPicture(work, eventId, input.picture, 'picture');
   const { competitionIds, currency: _, ...fields } = input;
   const [made] = await work.tx
     .insert(articles)
@@ -36,9 +38,16 @@ export async function createArticle(
 export async function updateArticle(work: Work, articleId: number, input: ArticleInput): Promise<void> {
   const [before] = await work.tx.select().from(articles).where(eq(articles.id, articleId));
   if (!before) return refuse('NOT_FOUND');
-  refuseContradictions({ ...before, ...given(input) });
+  const after = { ...before, ...given(input) };
+  refuseContradictions(after, input);
+  await refuseForeignPicture(work, before.eventId, input.picture, 'picture');
   const { competitionIds, currency: _, ...fields } = input;
-  if (hasAny(fields)) await work.tx.update(articles).set(fields).where(eq(articles.id, articleId));
+  const free = after.type === 'free' ? { price: 0 } : {};
+  if (hasAny(fields))
+    await work.tx
+      .update(articles)
+      .set({ ...fields, ...free })
+      .where(eq(articles.id, articleId));
   await offerFor(work, before.eventId, articleId, competitionIds);
   await touchEvent(work, before.eventId);
 }
@@ -73,13 +82,30 @@ async function offerFor(
     await work.tx.insert(articleCompetitions).values(ids.map((competitionId) => ({ articleId, competitionId })));
 }
 
-function refuseContradictions(article: ArticleInput): void {
-  const fields: Record<string, string[]> = {};
-  const below = (most: number | null | undefined, least: number | null | undefined) =>
-    (most || 0) > 0 && (most || 0) < (least || 0);
-  if (below(article.maxAmountPerParticipant, article.minAmountPerParticipant))
-    fields.maxAmountPerParticipant = ['events.error.maxBelowMin'];
-  if (below(article.maxAmountPerTeam, article.minAmountPerTeam)) fields.maxAmountPerTeam = ['events.error.maxBelowMin'];
-  if (below(article.maxPrice, article.minPrice)) fields.maxPrice = ['events.error.maxBelowMin'];
+/** Nobody orders more than this of one article. */
+const mostPerPerson = 100;
+
+/** `input`: what is asked for now, beside what the article is after it. 0 and null are no limit. */
+function refuseContradictions(article: ArticleInput, input: ArticleInput): void {
+  const fields: FieldErrors = {};
+  const most = (limit: number | null | undefined) => limit || Number.POSITIVE_INFINITY;
+  const perPerson = { min: article.minAmountPerParticipant ?? 0, max: most(article.maxAmountPerParticipant) };
+  const perTeam = { min: article.minAmountPerTeam ?? 0, max: most(article.maxAmountPerTeam) };
+  if (perPerson.max < perPerson.min) fields.maxAmountPerParticipant = ['events.error.maxBelowMin'];
+  if (perTeam.max < perTeam.min) fields.maxAmountPerTeam = ['events.error.maxBelowMin'];
+  else if (perTeam.max < perPerson.min) fields.maxAmountPerTeam = ['events.error.teamMaxBelowPersonMin'];
+  // A team's article is for its first member alone, who orders no more than anybody.
+  if (article.teamArticle && perTeam.min > Math.min(perPerson.max, mostPerPerson))
+    fields.minAmountPerTeam = ['events.error.teamMinAbovePersonMax'];
+  if (article.type === 'free' && (input.price ?? 0) > 0) fields.price = ['events.error.freeHasPrice'];
+  if (article.type === 'donation') {
+    const { minPrice, maxPrice, recommendedPrice } = article;
+    if ((maxPrice ?? Number.POSITIVE_INFINITY) < (minPrice ?? 0)) fields.maxPrice = ['events.error.maxBelowMin'];
+    else if (
+      recommendedPrice != null &&
+      (recommendedPrice < (minPrice ?? 0) || recommendedPrice > (maxPrice ?? recommendedPrice))
+    )
+      fields.recommendedPrice = ['events.error.recommendedOutside'];
+  }
   if (Object.keys(fields).length > 0) refuseFields(fields);
 }

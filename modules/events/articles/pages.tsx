@@ -1,135 +1,105 @@
 import { page } from '#src/platform/http.ts';
-import { Alert } from '#src/ui/display.tsx';
-import { NumberField, TextField } from '#src/ui/field.tsx';
-import { Button, Form, PostButton } from '#src/ui/form.tsx';
-import { type FormState, idOf, managedCatalog, type OrganizerCall } from '../forms/frame.tsx';
+import { Badge } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { askToDelete } from '../forms/confirm-delete.tsx';
+import { idOf, managed, type OrganizerCall } from '../forms/frame.tsx';
 import { recordPages } from '../forms/record-pages.tsx';
-import { press, saveForm } from '../forms/save.ts';
-import type { Catalog, CatalogArticle } from '../rules/catalog.ts';
+import { press } from '../forms/save.ts';
+import { sortRoute } from '../forms/sort.tsx';
+import { PictureBox } from '../pictures/picture-box.tsx';
+import { type Catalog, type CatalogArticle, competitionNames } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
-import { articleInput, newArticleInput, variantInput } from '../shapes.ts';
-import { articleGroups, variantGroups } from './form.ts';
+import { articleInput, newArticleInput } from '../shapes.ts';
+import { articleGroups, articleShape } from './form.ts';
 import { createArticle, deleteArticle, updateArticle } from './keep-articles.ts';
-import { createVariant, deleteVariant, updateVariant } from './keep-variants.ts';
+import { deleteVariant } from './keep-variants.ts';
+import { saveVariants, type VariantsState } from './save-variants.ts';
+import { sortArticles } from './sort-articles.ts';
+import { sortVariants } from './sort-variants.ts';
+import { stockOf } from './stock.ts';
+import { Variants } from './variants.tsx';
 
 const articlesPath = (eventId: number, articleId: number) => `/admin/events/${eventId}/articles/${articleId}`;
 
-/** A row that could not be saved, shown again as it was typed. `variantId` null: the new one. */
-type RefusedVariant = { variantId: number | null; state: FormState };
+type OfArticle = { call: OrganizerCall; catalog: Catalog; article: CatalogArticle };
 
-/** Each size in a row that saves by itself, and an empty row for one more. */
-function Variants(props: { call: OrganizerCall; catalog: Catalog; article: CatalogArticle; refused?: RefusedVariant }) {
-  const { call, catalog, article, refused } = props;
-  const { words, viewer } = call;
-  const path = `${articlesPath(catalog.event.id, article.id)}/variants`;
-  const rows = [...article.variants, null];
-  return (
-    <section className="card stack" aria-labelledby="variants-title">
-      <h2 id="variants-title">{words.t('events.articles.variants')}</h2>
-      {rows.map((variant) => {
-        const id = variant?.id ?? 'new';
-        const again = refused && refused.variantId === (variant?.id ?? null) ? refused.state : null;
-        const field = (name: string, stored: string | number) => ({
-          name,
-          defaultValue: again?.typed[name] ?? stored,
-          error: again?.errors[name] ?? null,
-        });
-        return (
-          <div className="stack-s" key={id}>
-            {again?.refusal ? (
-              <Alert tone="bad" urgent>
-                {again.refusal}
-              </Alert>
-            ) : null}
-            <Form action={`${path}/${id}`} csrfToken={viewer.csrfToken} className="filter">
-              <TextField
-                {...field('name', variant?.name ?? '')}
-                id={`variant-${id}-name`}
-                label={words.t(variant ? 'events.form.name' : 'events.articles.newVariant')}
-                autoComplete="off"
-              />
-              <NumberField
-                {...field('availableAmount', variant ? Math.max(0, variant.total - variant.sold) : 1)}
-                id={`variant-${id}-amount`}
-                label={words.t('events.form.availableAmount')}
-              />
-              <NumberField
-                {...field('sortOrder', variant?.sortOrder ?? article.variants.length + 1)}
-                id={`variant-${id}-order`}
-                label={words.t('events.form.sortOrder')}
-              />
-              <Button look="quiet">{words.t(variant ? 'ui.form.save' : 'events.admin.add')}</Button>
-            </Form>
-            {variant ? (
-              <div className="row">
-                <span className="soft small">{words.t('events.articles.sold', { count: variant.sold })}</span>
-                <PostButton action={`${path}/${id}/delete`} csrfToken={viewer.csrfToken} look="plain" small>
-                  {words.t('ui.form.remove')}
-                </PostButton>
-              </div>
-            ) : null}
-          </div>
-        );
-      })}
-    </section>
-  );
-}
-
-async function managedArticle(call: OrganizerCall): Promise<{ catalog: Catalog; article: CatalogArticle }> {
-  const catalog = await managedCatalog(call);
+async function managedArticle(unworded: OrganizerCall): Promise<OfArticle> {
+  const { call, catalog } = await managed(unworded);
   const id = idOf(call, 'articleId');
-  return { catalog, article: catalog.articles.find((each) => each.id === id) ?? refuse('NOT_FOUND') };
+  return { call, catalog, article: catalog.articles.find((each) => each.id === id) ?? refuse('NOT_FOUND') };
 }
 
-async function saveVariant(call: OrganizerCall, variantId: number | null): Promise<Response> {
-  const { catalog, article } = await managedArticle(call);
-  if (variantId !== null && !article.variants.some(({ id }) => id === variantId)) refuse('NOT_FOUND');
-  const to = articlesPath(catalog.event.id, article.id);
-  const outcome = await saveForm(call, {
-    groups: variantGroups,
-    schema: variantInput,
-    timeZone: catalog.event.timeZone,
-    eventId: catalog.event.id,
-    save: async (work, data) => {
-      if (variantId === null) await createVariant(work, article.id, data);
-      else await updateVariant(work, variantId, data);
-      return `${to}?saved`;
-    },
-  });
-  if ('to' in outcome) return call.redirect(outcome.to);
-  const refused = { variantId, state: outcome.state };
-  const rows = <Variants call={call} catalog={catalog} article={article} refused={refused} />;
-  return pages.showRefusedBelow(call, catalog, article, rows);
+function variantIn(call: OrganizerCall, { variants }: CatalogArticle): CatalogArticle['variants'][number] {
+  const id = idOf(call, 'variantId');
+  return variants.find((variant) => variant.id === id) ?? refuse('NOT_FOUND');
 }
+
+/** What an article has besides its form. */
+const ArticleParts = (props: OfArticle & { state?: VariantsState }) => (
+  <>
+    <Variants {...props} />
+    <PictureBox
+      call={props.call}
+      catalog={props.catalog}
+      record={{ kind: 'article', id: props.article.id }}
+      stored={props.article.picture}
+    />
+  </>
+);
 
 const pages = recordPages({
   path: '/admin/events/{eventId}/articles',
   name: 'articles',
   rows: ({ articles }) => articles,
   title: ({ name }) => name,
-  columns: (words) => [
-    { key: 'type', title: words.t('events.form.type'), cell: (row) => words.t(`events.option.type.${row.type}`) },
-    { key: 'price', title: words.t('events.form.price'), align: 'end', cell: (row) => words.money(row.price) },
+  columns: (words, catalog) => [
     {
-      key: 'sold',
-      title: words.t('events.admin.sold'),
+      key: 'price',
+      title: words.t('events.form.price'),
       align: 'end',
-      cell: ({ variants }) =>
-        words.t('events.admin.soldOf', {
-          sold: words.number(variants.reduce((sum, variant) => sum + variant.sold, 0)),
-          total: words.number(variants.reduce((sum, variant) => sum + variant.total, 0)),
-        }),
+      cell: ({ type, price, minPrice }) =>
+        type === 'free'
+          ? words.t('events.option.type.free')
+          : type === 'normal'
+            ? words.money(price)
+            : minPrice
+              ? words.t('events.articles.donationFrom', { price: words.money(minPrice) })
+              : words.t('events.option.type.donation'),
+    },
+    {
+      key: 'left',
+      title: words.t('events.form.availableAmount'),
+      align: 'end',
+      cell: (row) => {
+        const { left, total } = stockOf(row.variants);
+        if (row.variants.length === 0) return <Badge tone="wait">{words.t('events.articles.noVariant')}</Badge>;
+        if (left > 0) return words.t('events.admin.soldOf', { sold: words.number(left), total: words.number(total) });
+        return <Badge tone="bad">{words.t('events.articles.soldOut')}</Badge>;
+      },
+    },
+    {
+      key: 'competitions',
+      title: words.t('events.form.competitionIds'),
+      cell: (row) => competitionNames(catalog, row.competitionIds) || words.t('events.articles.everyCompetition'),
     },
   ],
-  groups: ({ competitions }) => articleGroups(competitions),
+  groups: ({ competitions }, viewer) => articleGroups(competitions, viewer),
   fresh: () => ({ type: 'normal', price: 0 }),
   stored: (row) => row,
+  reshape: articleShape,
   newSchema: newArticleInput,
   changeSchema: articleInput,
   create: createArticle,
   update: (work, _eventId, id, data) => updateArticle(work, id, data),
   remove: (work, _eventId, id) => deleteArticle(work, id),
-  below: (call, catalog, article) => <Variants call={call} catalog={catalog} article={article} />,
+  listLinks: ({ event, articles }, words) =>
+    articles.length > 0 ? (
+      <ButtonLink look="quiet" href={`/admin/events/${event.id}/articles/sold`}>
+        {words.t('events.articles.soldList')}
+      </ButtonLink>
+    ) : null,
+  sort: sortArticles,
+  below: (call, catalog, article) => <ArticleParts call={call} catalog={catalog} article={article} />,
 });
 
 const variantPath = '/admin/events/{eventId}/articles/{articleId}/variants';
@@ -140,15 +110,45 @@ export const articlePages = [
     const { catalog, article } = await managedArticle(call);
     return call.redirect(articlesPath(catalog.event.id, article.id));
   }),
-  page({ method: 'post', path: `${variantPath}/new`, may: 'event.change' }, (call) => saveVariant(call, null)),
-  page({ method: 'post', path: `${variantPath}/{variantId}`, may: 'event.change' }, (call) =>
-    saveVariant(call, idOf(call, 'variantId')),
-  ),
-  page({ method: 'post', path: `${variantPath}/{variantId}/delete`, may: 'event.change' }, async (call) => {
-    const { catalog, article } = await managedArticle(call);
-    const variantId = idOf(call, 'variantId');
-    if (!article.variants.some(({ id }) => id === variantId)) refuse('NOT_FOUND');
+  page({ method: 'post', path: variantPath, may: 'event.change' }, async (unworded) => {
+    const { call, catalog, article } = await managedArticle(unworded);
+    const state = await saveVariants(call, catalog, article);
+    if (!state) return call.redirect(`${articlesPath(catalog.event.id, article.id)}?variantsSaved#variants`);
+    const now = await managedArticle(unworded);
+    return pages.showRefusedBelow(
+      call,
+      now.catalog,
+      now.article,
+      <ArticleParts {...now} state={state} />,
+      state.status,
+    );
+  }),
+  page({ method: 'get', path: `${variantPath}/{variantId}/delete`, may: 'event.change' }, async (unworded) => {
+    const { call, catalog, article } = await managedArticle(unworded);
+    const variant = variantIn(call, article);
+    const back = articlesPath(catalog.event.id, article.id);
+    return askToDelete(call, catalog, {
+      name: call.words.t('events.variants.ofArticle', {
+        article: article.name,
+        name: variant.name || call.words.t('events.variants.nameless'),
+      }),
+      action: `${back}/variants/${variant.id}/delete`,
+      back: `${back}#variants`,
+    });
+  }),
+  page({ method: 'post', path: `${variantPath}/{variantId}/delete`, may: 'event.change' }, async (unworded) => {
+    const { call, catalog, article } = await managedArticle(unworded);
+    const { id } = variantIn(call, article);
     const to = articlesPath(catalog.event.id, article.id);
-    return press(call, catalog.event.id, (work) => deleteVariant(work, variantId), to);
+    return press(call, catalog.event.id, (work) => deleteVariant(work, id), to);
+  }),
+  sortRoute({
+    path: `${variantPath}/order`,
+    of: async (call) => {
+      const { catalog, article } = await managedArticle(call);
+      const { id: eventId } = catalog.event;
+      return { eventId, ids: article.variants.map(({ id }) => id), back: articlesPath(eventId, article.id) };
+    },
+    save: (work, _eventId, ids, call) => sortVariants(work, idOf(call, 'articleId'), ids),
   }),
 ];

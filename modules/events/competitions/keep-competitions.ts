@@ -4,6 +4,7 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { eventOfCompetition, given, hasAny, inUseRefuses } from '../changes.ts';
 import { touchEvent } from '../event/change-event.ts';
+import { refuseForeignPicture } from '../pictures/refuse-foreign-picture.ts';
 import { refuse } from '../rules/problems.ts';
 import { competitions, events } from '../schema.ts';
 import type { CompetitionInput } from '../shapes.ts';
@@ -49,6 +50,7 @@ export async function createCompetition(
     ageCheckDate: null,
   };
   refuseContradictions({ ...defaults, ...given(input) });
+  await refuseForeignPicture(work, eventId, input.previewPicture, 'previewPicture');
   const [made] = await work.tx
     .insert(competitions)
     .values({
@@ -74,6 +76,7 @@ export async function updateCompetition(work: Work, competitionId: number, input
   if (!before) return refuse('NOT_FOUND');
   const after = { ...before, ...given(input) };
   refuseContradictions(after);
+  await refuseForeignPicture(work, before.eventId, input.previewPicture, 'previewPicture');
   if (hasAny(input)) {
     // Decided by the statement itself: another process may be selling at this moment.
     const changed = await work.tx

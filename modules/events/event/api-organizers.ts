@@ -9,6 +9,7 @@ import {
   setMainOrganizer,
 } from './assign-organizers.ts';
 import { assignOrganizer, touchEvent } from './change-event.ts';
+import { audited } from './keep-audit.ts';
 
 const tag = 'Organizers';
 const id = z.coerce.number().int().positive();
@@ -58,10 +59,12 @@ export const organizerEventsApi = [
       body: z.object({ eventId: z.int().positive() }),
       answer,
     },
-    ({ deps, params, body }) =>
+    ({ deps, viewer, params, body }) =>
       deps.write(async (work) => {
-        await assignOrganizer(work, body.eventId, params.organizerId);
-        await touchEvent(work, body.eventId);
+        await audited(work, viewer, body.eventId, async () => {
+          await assignOrganizer(work, body.eventId, params.organizerId);
+          await touchEvent(work, body.eventId);
+        });
         return shape(await eventsOfOrganizer(work.tx, params.organizerId));
       }),
   ),
@@ -74,8 +77,10 @@ export const organizerEventsApi = [
       summary: 'Take an event from an organizer',
       params: bothParams,
     },
-    async ({ deps, params }) => {
-      await deps.write((work) => removeOrganizer(work, params.eventId, params.organizerId));
+    async ({ deps, viewer, params }) => {
+      await deps.write((work) =>
+        audited(work, viewer, params.eventId, () => removeOrganizer(work, params.eventId, params.organizerId)),
+      );
       return undefined;
     },
   ),
@@ -89,9 +94,9 @@ export const organizerEventsApi = [
       params: bothParams,
       answer,
     },
-    ({ deps, params }) =>
+    ({ deps, viewer, params }) =>
       deps.write(async (work) => {
-        await setMainOrganizer(work, params.eventId, params.organizerId);
+        await audited(work, viewer, params.eventId, () => setMainOrganizer(work, params.eventId, params.organizerId));
         return shape(await eventsOfOrganizer(work.tx, params.organizerId));
       }),
   ),

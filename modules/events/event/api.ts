@@ -9,7 +9,8 @@ import { quantityLeft } from '../rules/sale.ts';
 import { copyInput, eventInput, newEventInput, visibilityInput } from '../shapes.ts';
 import { createEvent, updateEvent } from './change-event.ts';
 import { copyEvent } from './copy-event.ts';
-import { eventIdsOf, requireEventRole } from './event-role.ts';
+import { requireEventRole } from './event-role.ts';
+import { addEventAudits } from './keep-audit.ts';
 import { deleteShortlink, putShortlink } from './keep-shortlinks.ts';
 import { onEvent, written } from './manage.ts';
 import { organizerFor } from './organizer-for.ts';
@@ -57,7 +58,7 @@ export const eventsApi = [
       answer: z.object({ count: z.int(), rows: z.array(adminEventAnswer) }),
     },
     async ({ deps, viewer, query, now }) => {
-      const { count, catalogs } = await listManagedEvents(deps.read, query, await eventIdsOf(deps.read, viewer));
+      const { count, catalogs } = await listManagedEvents(deps.read, query, viewer);
       const links = await shortlinksOf(
         deps.read,
         catalogs.map(({ event }) => event.id),
@@ -81,7 +82,11 @@ export const eventsApi = [
     },
     async ({ deps, viewer, body }) => {
       const organizerId = organizerFor(viewer, body.organizerId);
-      return { eventId: await deps.write((work) => createEvent(work, { ...body, organizerId })) };
+      return deps.write(async (work) => {
+        const eventId = await createEvent(work, { ...body, organizerId });
+        await addEventAudits(work, viewer, eventId);
+        return { eventId };
+      });
     },
   ),
   api(
@@ -139,9 +144,11 @@ export const eventsApi = [
       answer: z.object({ copiedEventId: z.int() }),
     },
     (call) =>
-      onEvent(call, call.params.eventId, async (work, eventId) => ({
-        copiedEventId: await copyEvent(work, eventId, call.body),
-      })),
+      onEvent(call, call.params.eventId, async (work, eventId) => {
+        const copiedEventId = await copyEvent(work, eventId, call.body);
+        await addEventAudits(work, call.viewer, copiedEventId);
+        return { copiedEventId };
+      }),
   ),
   api(
     {

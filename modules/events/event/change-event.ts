@@ -5,6 +5,7 @@ import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, zonedInstant } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
+import { refuseForeignPicture } from '../pictures/refuse-foreign-picture.ts';
 import { refuse } from '../rules/problems.ts';
 import { eventOrganizers, events, shippingCosts } from '../schema.ts';
 import type { EventInput } from '../shapes.ts';
@@ -43,6 +44,7 @@ export async function createEvent(work: Work, input: NewEvent): Promise<number> 
     })
     .returning({ id: events.id });
   const { id } = present(event, 'an inserted event has an id');
+  await refuseForeignPicture(work, id, fields.titlePicture, 'titlePicture');
   if (organizerId !== undefined) await assignOrganizer(work, id, organizerId);
   if (shipping?.countries) await setShippingCountries(work, id, shipping.countries);
   await work.announce({ name: 'event.changed', eventId: id });
@@ -58,6 +60,7 @@ export async function updateEvent(work: Work, eventId: number, input: EventInput
     .where(eq(events.id, eventId));
   if (!before) return refuse('NOT_FOUND');
   refuseWrongOrder(fields.startTimestamp ?? before.start, fields.endTimestamp ?? before.end);
+  await refuseForeignPicture(work, eventId, fields.titlePicture, 'titlePicture');
   await work.tx
     .update(events)
     .set({

@@ -1,4 +1,5 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/sqlite-core';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { mayTouch, type Person } from '#src/platform/permissions.ts';
 import { refuse } from '../rules/problems.ts';
@@ -16,6 +17,20 @@ export async function requireEventRole(reader: Reader | Tx, viewer: Person, even
     .where(eq(events.id, eventId));
   const organizerIds = found.flatMap(({ organizerId }) => organizerId ?? []);
   if (found.length === 0 || !mayTouch('event.change', viewer, { organizerIds })) refuse('NOT_FOUND');
+}
+
+/**
+ * The events that this person manages, as a condition on `events`: undefined for all of them. A list of ids would be
+ * long for somebody who looks after thousands.
+ */
+export function managedBy(viewer: Person): SQL | undefined {
+  if (mayTouch('event.read', viewer, { organizerIds: [] })) return undefined;
+  if (!mayTouch('event.read', viewer, viewer)) return sql`0`;
+  const own = new QueryBuilder()
+    .select({ id: eventOrganizers.eventId })
+    .from(eventOrganizers)
+    .where(inArray(eventOrganizers.organizerId, [...viewer.organizerIds]));
+  return inArray(events.id, own);
 }
 
 /** The events that this person manages. */

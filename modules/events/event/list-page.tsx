@@ -8,11 +8,10 @@ import { Grid } from '#src/ui/grid.tsx';
 import { Pager, type Sort } from '#src/ui/table.tsx';
 import type { OrganizerCall } from '../forms/frame.tsx';
 import { SaleBadge } from '../public/event-card.tsx';
-import { listManagedEvents } from '../read-list.ts';
-import type { Catalog } from '../rules/catalog.ts';
+import type { EventSale } from '../read-catalog.ts';
+import { listManagedSales } from '../read-list.ts';
 import { saleState } from '../rules/sale.ts';
 import { wordsOf } from '../words.ts';
-import { eventIdsOf } from './event-role.ts';
 
 const pageSize = 50;
 const sortable = ['title', 'startTimestamp', 'location'] as const;
@@ -65,7 +64,7 @@ export async function showEventList(call: OrganizerCall): Promise<Response> {
   const { deps, viewer, query, words, now } = call;
   const filter = filterIn(query);
   const asked = Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1);
-  const { count, catalogs } = await listManagedEvents(
+  const { count, sales } = await listManagedSales(
     deps.read,
     {
       offset: (asked - 1) * pageSize,
@@ -74,16 +73,16 @@ export async function showEventList(call: OrganizerCall): Promise<Response> {
       filter: JSON.stringify(conditionsOf(filter, now)),
       ...(filter.q ? { q: filter.q } : {}),
     },
-    await eventIdsOf(deps.read, viewer),
+    viewer,
   );
   // Found the one that was looked for: the switcher goes straight there.
-  const [only] = catalogs;
+  const [only] = sales;
   if (query.has('go') && count === 1 && only) return call.redirect(`/admin/events/${only.event.id}`);
   const pages = Math.max(1, Math.ceil(count / pageSize));
   return call.render(
     <div className="stack">
       <EventFilter filter={filter} words={words} />
-      <EventGrid catalogs={catalogs} count={count} filter={filter} words={words} now={now} />
+      <EventGrid sales={sales} count={count} filter={filter} words={words} now={now} />
       <Pager page={asked} pages={pages} href={(to) => hrefOf(filter, to)} />
     </div>,
     {
@@ -118,22 +117,22 @@ function EventFilter({ filter, words }: { filter: Filter; words: Words }): React
 }
 
 function EventGrid(props: {
-  catalogs: readonly Catalog[];
+  sales: readonly EventSale[];
   count: number;
   filter: Filter;
   words: Words;
   now: Instant;
 }): ReactElement {
-  const { catalogs, count, filter, words, now } = props;
+  const { sales, count, filter, words, now } = props;
   const isFiltered = filter.q !== '' || filter.time !== '' || filter.visibility !== '';
-  const sum = (catalog: Catalog, what: 'sold' | 'totalTicketCount') =>
-    catalog.competitions.reduce((total, competition) => total + competition[what], 0);
+  const sum = (sale: EventSale, what: 'sold' | 'totalTicketCount') =>
+    sale.competitions.reduce((total, competition) => total + competition[what], 0);
   return (
     <Grid
       name="events"
       caption={words.t('events.admin.title')}
       status={isFiltered ? words.t('events.list.found', { count }) : null}
-      rows={catalogs}
+      rows={sales}
       rowKey={({ event }) => event.id}
       sort={filter.sort}
       sortHref={(sort) => hrefOf({ ...filter, sort })}
@@ -150,7 +149,7 @@ function EventGrid(props: {
           key: 'startTimestamp',
           title: words.t('events.fact.date'),
           sortable: true,
-          cell: (catalog) => wordsOf(words, catalog).shortDate(catalog.event.startTimestamp),
+          cell: (sale) => wordsOf(words, sale).shortDate(sale.event.startTimestamp),
         },
         {
           key: 'location',
@@ -172,10 +171,10 @@ function EventGrid(props: {
           key: 'sold',
           title: words.t('events.admin.sold'),
           align: 'end',
-          cell: (catalog) =>
+          cell: (sale) =>
             words.t('events.admin.soldOf', {
-              sold: words.number(sum(catalog, 'sold')),
-              total: words.number(sum(catalog, 'totalTicketCount')),
+              sold: words.number(sum(sale, 'sold')),
+              total: words.number(sum(sale, 'totalTicketCount')),
             }),
         },
       ]}
@@ -183,7 +182,7 @@ function EventGrid(props: {
   );
 }
 
-export function VisibilityBadge({ event, words }: { event: Catalog['event']; words: Words }): ReactElement {
+export function VisibilityBadge({ event, words }: { event: EventSale['event']; words: Words }): ReactElement {
   if (event.visible) return <Badge tone="good">{words.t('events.visibility.visible')}</Badge>;
   if (event.visibleViaLink) return <Badge tone="accent">{words.t('events.visibility.viaLink')}</Badge>;
   return <Badge>{words.t('events.visibility.hidden')}</Badge>;

@@ -5,11 +5,13 @@ import { catalogOf } from '../read-catalog.ts';
 import { eventIdOfRecord } from '../read-list.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { requireEventRole } from './event-role.ts';
+import { audited } from './keep-audit.ts';
 
 type Caller = { deps: Deps; viewer: Viewer };
 
 /**
- * Runs a verb on an event in one write, if the caller manages it, and answers what the verb answers.
+ * Runs a verb on an event in one write, if the caller manages it, writes down what it changed, and answers what the verb
+ * answers. Everything that people change about an event comes through here.
  * @throws Problem NOT_FOUND when the event is another's or not there.
  */
 export const onEvent = <T>(
@@ -19,7 +21,7 @@ export const onEvent = <T>(
 ): Promise<T> =>
   deps.write(async (work) => {
     await requireEventRole(work.tx, viewer, eventId);
-    return verb(work, eventId);
+    return audited(work, viewer, eventId, () => verb(work, eventId));
   });
 
 /** The same for a record of an event. */
@@ -32,7 +34,7 @@ export const onRecord = <T>(
   deps.write(async (work) => {
     const eventId = await eventIdOfRecord(work.tx, record, id);
     await requireEventRole(work.tx, viewer, eventId);
-    return verb(work, eventId);
+    return audited(work, viewer, eventId, () => verb(work, eventId));
   });
 
 /** What a verb left behind, as the write sees it. */

@@ -18,6 +18,8 @@ import { wordsOf } from '../words.ts';
 import { createEvent, dayOf } from './change-event.ts';
 import { copyEvent } from './copy-event.ts';
 import { newEventGroups } from './form.ts';
+import { historyPages } from './history-page.tsx';
+import { addEventAudits } from './keep-audit.ts';
 import { showEventList } from './list-page.tsx';
 import { organizerFor } from './organizer-for.ts';
 import { sectionPages } from './section-page.tsx';
@@ -85,7 +87,11 @@ export const eventPages = [
       groups: newEventGroups,
       schema: newEventInput,
       timeZone: defaultZone,
-      save: async (work, data) => `/admin/events/${await createEvent(work, { ...data, organizerId })}?saved`,
+      save: async (work, data) => {
+        const eventId = await createEvent(work, { ...data, organizerId });
+        await addEventAudits(work, call.viewer, eventId);
+        return `/admin/events/${eventId}?saved`;
+      },
     });
     return 'to' in outcome ? call.redirect(outcome.to) : showNew(call, outcome.state);
   }),
@@ -99,10 +105,15 @@ export const eventPages = [
       schema: copyInput,
       timeZone: catalog.event.timeZone,
       eventId: catalog.event.id,
-      save: async (work, data) => `/admin/events/${await copyEvent(work, catalog.event.id, data)}?saved`,
+      save: async (work, data) => {
+        const copyId = await copyEvent(work, catalog.event.id, data);
+        await addEventAudits(work, call.viewer, copyId);
+        return `/admin/events/${copyId}?saved`;
+      },
     });
     return 'to' in outcome ? call.redirect(outcome.to) : showCopy(call, catalog, outcome.state);
   }),
   ...sectionPages,
+  ...historyPages,
   ...shortlinkPages,
 ];

@@ -3,8 +3,8 @@ import { errorText } from '#src/ui/field.tsx';
 import { managedCatalog, type OrganizerCall } from '../forms/frame.tsx';
 import { refusalOf } from '../forms/reading.ts';
 import { press } from '../forms/save.ts';
-import { requireEventRole } from './event-role.ts';
 import { deleteShortlink, putShortlink } from './keep-shortlinks.ts';
+import { onEvent } from './manage.ts';
 import { showSection } from './section-page.tsx';
 
 const typedIn = (call: OrganizerCall): string => String(call.form.get('shortlink') ?? '').trim();
@@ -15,10 +15,7 @@ export const shortlinkPages = [
     const eventId = catalog.event.id;
     const typed = typedIn(call);
     try {
-      await call.deps.write(async (work) => {
-        await requireEventRole(work.tx, call.viewer, eventId);
-        await putShortlink(work, eventId, typed.toLowerCase());
-      });
+      await onEvent(call, eventId, (work) => putShortlink(work, eventId, typed.toLowerCase()));
     } catch (error) {
       const { errors, refusal } = refusalOf(error, call.words);
       const text = refusal ?? errorText(Object.values(errors).flat()) ?? call.words.t('ui.form.invalid');

@@ -8,6 +8,7 @@ import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { formFieldInput, newFormFieldInput, recordId } from '../shapes.ts';
 import { createFormField, deleteFormField, updateFormField } from './keep-fields.ts';
+import { sortFormFields } from './sort-fields.ts';
 
 const tag = 'Form fields (management)';
 const eventParams = z.object({ eventId: recordId });
@@ -79,5 +80,22 @@ export const fieldsApi = [
       await onEvent(call, call.params.eventId, (work, eventId) => deleteFormField(work, eventId, call.params.fieldId));
       return undefined;
     },
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/events/{eventId}/form-fields/order',
+      may: 'event.change',
+      tag,
+      summary: 'Put all fields of an event in order',
+      params: eventParams,
+      body: z.object({ fieldIds: z.array(z.int().positive()).max(1000) }),
+      answer: z.object({ rows: z.array(formFieldAnswer) }),
+    },
+    (call) =>
+      onEvent(call, call.params.eventId, async (work, eventId) => {
+        await sortFormFields(work, eventId, call.body.fieldIds);
+        return { rows: (await written(work, eventId, ({ formFields }) => formFields)).map(formFieldShape) };
+      }),
   ),
 ];

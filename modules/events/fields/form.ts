@@ -3,7 +3,7 @@ import type { Words } from '#src/platform/locale.ts';
 import { formatDate, parseDate } from '#src/ui/format.ts';
 import type { Reading } from '../forms/reading.ts';
 import type { GroupSpec } from '../forms/specs.ts';
-import { choice, flag, number, offeredIn, text } from '../forms/specs.ts';
+import { choice, flag, offeredIn, text } from '../forms/specs.ts';
 import type { CatalogCompetition, CatalogFormField } from '../rules/catalog.ts';
 import { type OptionRow, optionRow, optionsOfRows } from './options.ts';
 
@@ -27,11 +27,10 @@ export const fieldGroups = (competitions: readonly CatalogCompetition[]): readon
   {
     name: 'fieldUse',
     fields: [
-      offeredIn(competitions),
+      ...offeredIn(competitions),
       flag('adoptPrevious'),
       flag('editableOnlyOncePerTeam'),
       flag('includeInConfirmationPdf'),
-      number('formFieldOrder', true),
       text('rrName'),
     ],
   },

@@ -1,8 +1,9 @@
 import { recordPages } from '../forms/record-pages.tsx';
-import type { Catalog } from '../rules/catalog.ts';
+import { competitionNames } from '../rules/catalog.ts';
 import { formFieldInput, newFormFieldInput } from '../shapes.ts';
 import { fieldGroups, fieldShape, fieldStored } from './form.ts';
 import { createFormField, deleteFormField, updateFormField } from './keep-fields.ts';
+import { nextFieldOrder, sortFormFields } from './sort-fields.ts';
 
 export const fieldPages = recordPages({
   path: '/admin/events/{eventId}/dynamic-fields',
@@ -27,21 +28,14 @@ export const fieldPages = recordPages({
     },
   ],
   groups: ({ competitions }) => fieldGroups(competitions),
-  fresh: ({ formFields }) => ({
-    fieldType: 'select',
-    formFieldOrder: Math.max(0, ...formFields.map((field) => field.formFieldOrder)) + 1,
-  }),
+  fresh: () => ({ fieldType: 'select' }),
   stored: fieldStored,
   reshape: fieldShape,
   newSchema: newFormFieldInput,
   changeSchema: formFieldInput,
-  create: createFormField,
+  create: async (work, eventId, data) =>
+    createFormField(work, eventId, { ...data, formFieldOrder: await nextFieldOrder(work, eventId) }),
   update: updateFormField,
   remove: deleteFormField,
+  sort: sortFormFields,
 }).routes;
-
-export const competitionNames = ({ competitions }: Catalog, ids: readonly number[]): string =>
-  competitions
-    .filter(({ id }) => ids.includes(id))
-    .map(({ title }) => title)
-    .join(', ');

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
-import type { OrganizerCall } from './frame.tsx';
+import type { Catalog } from '../rules/catalog.ts';
+import { EventTabs, eventHead, type OrganizerCall } from './frame.tsx';
 
 /** Posted with what deletes: the person has read what goes away. */
 export const isConfirmed = ({ form }: OrganizerCall): boolean => form.get('confirmed') === 'true';
@@ -39,5 +40,28 @@ export function ConfirmDelete(props: {
         </ButtonLink>
       </div>
     </div>
+  );
+}
+
+/** The page between a link that says "delete" and the deletion itself, for a record that nothing hangs on. */
+export function askToDelete(
+  call: OrganizerCall,
+  catalog: Catalog,
+  it: { name: string; action: string; back: string },
+): Promise<Response> {
+  const { words } = call;
+  return call.render(
+    <div className="stack">
+      <EventTabs eventId={catalog.event.id} words={words} />
+      <h2>{words.t('events.delete.question', { name: it.name })}</h2>
+      <ConfirmDelete
+        call={call}
+        action={it.action}
+        backHref={it.back}
+        text={words.t('events.delete.text')}
+        button={words.t('events.delete.yes')}
+      />
+    </div>,
+    eventHead(catalog, words.t('events.delete.title')),
   );
 }

@@ -25,6 +25,7 @@ export function FieldGroups(props: Shown & { groups: readonly GroupSpec[] }): Re
       {groups.map((group) => (
         <fieldset className="form-group" key={group.name}>
           <legend>{say(props.words, `events.group.${group.name}`)}</legend>
+          <GroupHint name={group.name} words={props.words} />
           <div className="form-fields">
             {group.fields.map((field) =>
               field.kind === 'rows' ? (
@@ -38,6 +39,11 @@ export function FieldGroups(props: Shown & { groups: readonly GroupSpec[] }): Re
       ))}
     </>
   );
+}
+
+function GroupHint({ name, words }: { name: string; words: Words }): ReactElement | null {
+  const key = `events.group.${name}Hint`;
+  return words.has(key) ? <p className="field-hint">{words.t(key)}</p> : null;
 }
 
 const spareRows = 3;
@@ -72,7 +78,7 @@ function Rows({ field, typed, errors, words }: Shown & { field: FieldSpec }): Re
 function OneField({ field, at, typed, errors, words }: Shown & { field: FieldSpec; at?: string }): ReactElement {
   const { kind, required } = field;
   const name = at ?? field.name;
-  const hintKey = `events.form.${field.name}Hint`;
+  const hintKey = `events.form.${field.hint ?? field.name}Hint`;
   const common = {
     name,
     label: say(words, `events.form.${field.name}`),

@@ -11,6 +11,7 @@ import { requireEventRole } from '../event/event-role.ts';
 import { catalogOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
+import { wordsOf } from '../words.ts';
 import { FieldGroups } from './field-groups.tsx';
 import { namedErrors, refusalText, type Typed } from './reading.ts';
 import { seenOf } from './seen.ts';
@@ -25,6 +26,12 @@ export async function managedCatalog(call: OrganizerCall): Promise<Catalog> {
   const eventId = idOf(call, 'eventId');
   await requireEventRole(call.deps.read, call.viewer, eventId);
   return (await catalogOf(call.deps.read, eventId)) ?? refuse('NOT_FOUND');
+}
+
+/** The event of a page, and the call in its time zone and wording. */
+export async function managed(call: OrganizerCall): Promise<{ call: OrganizerCall; catalog: Catalog }> {
+  const catalog = await managedCatalog(call);
+  return { catalog, call: { ...call, words: wordsOf(call.words, catalog) } };
 }
 
 /** The head of a page that belongs to one event. */
@@ -92,6 +99,7 @@ export function EventTabs({ eventId, words }: { eventId: number; words: Words })
     { href: `${base}/dynamic-fields`, label: words.t('events.tab.fields') },
     { href: `/admin/cancellation-protection/${eventId}`, label: words.t('events.tab.protections') },
     { href: `${base}/pictures`, label: words.t('events.tab.pictures') },
+    { href: `${base}/history`, label: words.t('events.tab.history') },
   ];
   // A competition's own page lies elsewhere by its old address.
   const current = path.startsWith('/admin/tickets/')

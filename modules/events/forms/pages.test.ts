@@ -44,12 +44,11 @@ test('an organizer sets up a race with forms alone, and the public sees it', asy
   expect(price.status).toBe(303);
   const article = await organizer.form(`${path}/articles/new`, { name: 'Buff', type: 'normal', price: '9' });
   const articlePath = article.headers.get('location')?.split('?')[0] ?? '';
-  const variant = await organizer.form(`${articlePath}/variants/new`, {
-    name: 'rot',
-    availableAmount: '5',
-    sortOrder: '1',
+  const variant = await organizer.form(`${articlePath}/variants`, {
+    'variant.new.newNames': 'rot',
+    'variant.new.newAmount': '5',
   });
-  expect(variant.headers.get('location')).toBe(`${articlePath}?saved`);
+  expect(variant.headers.get('location')).toBe(`${articlePath}?variantsSaved#variants`);
   const protection = await organizer.form(`/admin/cancellation-protection/${eventId}/new`, {
     title: 'Schutz',
     price: '4,90',
@@ -151,10 +150,13 @@ test('a refused shortlink and a refused variant keep what was typed', async () =
 
   const article = await organizer.form(`${path}/articles/new`, { name: 'Buff', type: 'normal', price: '9' });
   const articlePath = article.headers.get('location')?.split('?')[0] ?? '';
-  const variant = await organizer.form(`${articlePath}/variants/new`, { name: 'grün', availableAmount: 'viele' });
+  const variant = await organizer.form(`${articlePath}/variants`, {
+    'variant.new.newNames': 'grün',
+    'variant.new.newAmount': 'viele',
+  });
   const again = await variant.text();
   expect(variant.status).toBe(400);
   expect(again).toContain('value="grün"');
   expect(again).toContain('value="viele"');
-  expect(again).toContain('id="variant-new-amount-error"');
+  expect(again).toContain('id="field-variant-new-newAmount-error"');
 });

@@ -3,23 +3,25 @@ import type * as z from 'zod';
 import { page, type Viewer } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
+import { askToDelete } from './confirm-delete.tsx';
 import {
   EventTabs,
   eventHead,
   type FormState,
   formStatus,
   idOf,
-  managedCatalog,
+  managed,
   type OrganizerCall,
   Refused,
   SavingForm,
 } from './frame.tsx';
 import { type Reading, typedOf } from './reading.ts';
 import { press, saveForm } from './save.ts';
+import { SortControls, type Sorting, sortColumn, sortRoute } from './sort.tsx';
 import type { GroupSpec } from './specs.ts';
 
 /** A kind of record of an event that is kept by a list, a form for a new one, and a form for each. */
@@ -41,6 +43,10 @@ export type RecordKind<Row extends { id: number }, New extends z.ZodObject, Chan
   create: (work: Work, eventId: number, data: z.output<New>) => Promise<number>;
   update: (work: Work, eventId: number, id: number, data: z.output<Change>) => Promise<void>;
   remove: (work: Work, eventId: number, id: number) => Promise<void>;
+  /** Puts all of an event's in the order of these ids; left out where there is none. */
+  sort?: (work: Work, eventId: number, ids: readonly number[]) => Promise<void>;
+  /** Beside the button that makes a new one. */
+  listLinks?: (catalog: Catalog, words: Words) => ReactNode;
   /** Below the form of a stored one. */
   below?: (call: OrganizerCall, catalog: Catalog, row: Row) => ReactNode;
 };
@@ -52,22 +58,33 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
   const base = (eventId: number) => kind.path.replace('{eventId}', String(eventId));
   const word = (words: Words, what: 'list' | 'new' | 'none' | 'delete') => words.t(`events.${kind.name}.${what}`);
 
-  const showList = async (call: OrganizerCall): Promise<Response> => {
-    const catalog = await managedCatalog(call);
+  const showList = async (unworded: OrganizerCall): Promise<Response> => {
+    const { call, catalog } = await managed(unworded);
     const { words } = call;
     const { id } = catalog.event;
+    const sorting: Sorting | null = kind.sort
+      ? {
+          action: `${base(id)}/order`,
+          rows: kind.rows(catalog).map((row) => ({ id: row.id, name: kind.title(row, words) })),
+          words,
+          csrfToken: call.viewer.csrfToken,
+        }
+      : null;
     const columns: Column<Row>[] = [
       {
         key: 'title',
-        title: words.t('events.form.title'),
+        title: words.t(`events.${kind.name}.one`),
         heading: true,
         cell: (row) => <a href={`${base(id)}/${row.id}`}>{kind.title(row, words)}</a>,
       },
       ...kind.columns(words, catalog),
+      ...(sorting && sorting.rows.length > 1 ? [sortColumn<Row>(sorting)] : []),
     ];
     return call.render(
       <div className="stack">
         <EventTabs eventId={id} words={words} />
+        <Refused call={call} of={kind.name} />
+        {sorting ? <SortControls {...sorting} /> : null}
         <Table
           caption={word(words, 'list')}
           captionHidden
@@ -77,7 +94,14 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
           columns={columns}
         />
       </div>,
-      eventHead(catalog, word(words, 'list'), <ButtonLink href={`${base(id)}/new`}>{word(words, 'new')}</ButtonLink>),
+      eventHead(
+        catalog,
+        word(words, 'list'),
+        <div className="row">
+          {kind.listLinks?.(catalog, words)}
+          <ButtonLink href={`${base(id)}/new`}>{word(words, 'new')}</ButtonLink>
+        </div>,
+      ),
     );
   };
 
@@ -87,7 +111,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     catalog: Catalog,
     row: Row | null,
     state?: FormState,
-    refusedBelow?: ReactNode,
+    refusedBelow?: { below: ReactNode; status: 400 | 409 },
   ): Promise<Response> => {
     const { words, viewer, query } = call;
     const { id: eventId, timeZone } = catalog.event;
@@ -108,15 +132,17 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
           csrfToken={viewer.csrfToken}
           cancelHref={base(eventId)}
         />
-        {row ? (refusedBelow ?? kind.below?.(call, catalog, row)) : null}
+        {row ? (refusedBelow?.below ?? kind.below?.(call, catalog, row)) : null}
         {row ? (
-          <PostButton action={`${path}/delete`} csrfToken={viewer.csrfToken} look="danger" small>
-            {word(words, 'delete')}
-          </PostButton>
+          <p>
+            <ButtonLink look="danger" small href={`${path}/delete`}>
+              {word(words, 'delete')}
+            </ButtonLink>
+          </p>
         ) : null}
       </div>,
       eventHead(catalog, row ? kind.title(row, words) : word(words, 'new')),
-      refusedBelow ? 400 : formStatus(state),
+      refusedBelow?.status ?? formStatus(state),
     );
   };
 
@@ -130,63 +156,88 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     return kind.rows(catalog).find((row) => row.id === id) ?? refuse('NOT_FOUND');
   };
 
+  const one = async (unworded: OrganizerCall) => {
+    const { call, catalog } = await managed(unworded);
+    return { call, catalog, row: rowIn(call, catalog), eventId: catalog.event.id };
+  };
+
+  const create = async (unworded: OrganizerCall): Promise<Response> => {
+    const { call, catalog } = await managed(unworded);
+    const { id: eventId, timeZone } = catalog.event;
+    const outcome = await saveForm(call, {
+      groups: kind.groups(catalog, call.viewer, null),
+      schema: kind.newSchema,
+      timeZone,
+      eventId,
+      of: kind.name,
+      ...reshaping(call, null),
+      save: async (work, data) => `${base(eventId)}/${await kind.create(work, eventId, data)}?saved`,
+    });
+    return 'to' in outcome ? call.redirect(outcome.to) : showForm(call, catalog, null, outcome.state);
+  };
+
+  const change = async (unworded: OrganizerCall): Promise<Response> => {
+    const { call, catalog, row, eventId } = await one(unworded);
+    const outcome = await saveForm(call, {
+      groups: kind.groups(catalog, call.viewer, row),
+      schema: kind.changeSchema,
+      timeZone: catalog.event.timeZone,
+      eventId,
+      of: kind.name,
+      ...reshaping(call, row),
+      stored: (now) => {
+        const stored = kind.rows(now).find(({ id }) => id === row.id);
+        return stored && kind.stored(stored, call.words);
+      },
+      save: async (work, data) => {
+        await kind.update(work, eventId, row.id, data);
+        return `${base(eventId)}/${row.id}?saved`;
+      },
+    });
+    return 'to' in outcome ? call.redirect(outcome.to) : showForm(call, catalog, row, outcome.state);
+  };
+
+  const { sort } = kind;
   const routes = [
     page({ method: 'get', path: kind.path, may: 'event.read' }, showList),
-    page({ method: 'get', path: `${kind.path}/new`, may: 'event.read' }, async (call) =>
-      showForm(call, await managedCatalog(call), null),
-    ),
-    page({ method: 'post', path: `${kind.path}/new`, may: 'event.change' }, async (call) => {
-      const catalog = await managedCatalog(call);
-      const { id: eventId, timeZone } = catalog.event;
-      const outcome = await saveForm(call, {
-        groups: kind.groups(catalog, call.viewer, null),
-        schema: kind.newSchema,
-        timeZone,
-        eventId,
-        ...reshaping(call, null),
-        of: kind.name,
-        save: async (work, data) => `${base(eventId)}/${await kind.create(work, eventId, data)}?saved`,
-      });
-      return 'to' in outcome ? call.redirect(outcome.to) : showForm(call, catalog, null, outcome.state);
+    page({ method: 'get', path: `${kind.path}/new`, may: 'event.read' }, async (unworded) => {
+      const { call, catalog } = await managed(unworded);
+      return showForm(call, catalog, null);
     }),
-    page({ method: 'get', path: `${kind.path}/{recordId}`, may: 'event.read' }, async (call) => {
-      const catalog = await managedCatalog(call);
-      return showForm(call, catalog, rowIn(call, catalog));
+    page({ method: 'post', path: `${kind.path}/new`, may: 'event.change' }, create),
+    page({ method: 'get', path: `${kind.path}/{recordId}`, may: 'event.read' }, async (unworded) => {
+      const { call, catalog, row } = await one(unworded);
+      return showForm(call, catalog, row);
     }),
-    page({ method: 'post', path: `${kind.path}/{recordId}`, may: 'event.change' }, async (call) => {
-      const catalog = await managedCatalog(call);
-      const row = rowIn(call, catalog);
-      const { id: eventId, timeZone } = catalog.event;
-      const outcome = await saveForm(call, {
-        groups: kind.groups(catalog, call.viewer, row),
-        schema: kind.changeSchema,
-        timeZone,
-        eventId,
-        ...reshaping(call, row),
-        of: kind.name,
-        stored: (now) => {
-          const stored = kind.rows(now).find(({ id }) => id === row.id);
-          return stored && kind.stored(stored, call.words);
-        },
-        save: async (work, data) => {
-          await kind.update(work, eventId, row.id, data);
-          return `${base(eventId)}/${row.id}?saved`;
-        },
-      });
-      return 'to' in outcome ? call.redirect(outcome.to) : showForm(call, catalog, row, outcome.state);
+    page({ method: 'post', path: `${kind.path}/{recordId}`, may: 'event.change' }, change),
+    page({ method: 'get', path: `${kind.path}/{recordId}/delete`, may: 'event.change' }, async (unworded) => {
+      const { call, catalog, row, eventId } = await one(unworded);
+      const back = `${base(eventId)}/${row.id}`;
+      return askToDelete(call, catalog, { name: kind.title(row, call.words), action: `${back}/delete`, back });
     }),
-    page({ method: 'post', path: `${kind.path}/{recordId}/delete`, may: 'event.change' }, async (call) => {
-      const catalog = await managedCatalog(call);
-      const row = rowIn(call, catalog);
-      const eventId = catalog.event.id;
+    page({ method: 'post', path: `${kind.path}/{recordId}/delete`, may: 'event.change' }, async (unworded) => {
+      const { call, row, eventId } = await one(unworded);
       const remove = (work: Work) => kind.remove(work, eventId, row.id);
       return press(call, eventId, remove, base(eventId), `${base(eventId)}/${row.id}`);
     }),
+    ...(sort
+      ? [
+          sortRoute({
+            path: `${kind.path}/order`,
+            of: async (call) => {
+              const { catalog } = await managed(call);
+              const { id: eventId } = catalog.event;
+              return { eventId, ids: kind.rows(catalog).map(({ id }) => id), back: base(eventId) };
+            },
+            save: sort,
+          }),
+        ]
+      : []),
   ];
   return {
     routes,
     /** A stored one's page with something refused below its form. */
-    showRefusedBelow: (call: OrganizerCall, catalog: Catalog, row: Row, below: ReactNode) =>
-      showForm(call, catalog, row, undefined, below),
+    showRefusedBelow: (call: OrganizerCall, catalog: Catalog, row: Row, below: ReactNode, status: 400 | 409) =>
+      showForm(call, catalog, row, undefined, { below, status }),
   };
 }

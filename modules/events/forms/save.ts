@@ -4,7 +4,7 @@ import { Problem } from '#src/kernel/problem.ts';
 import { isTimeZone } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import { requireEventRole } from '../event/event-role.ts';
+import { onEvent } from '../event/manage.ts';
 import { catalogOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
@@ -56,10 +56,9 @@ export async function saveForm<S extends z.ZodObject>(
   const checked = checkInput(form.schema, form.reshape ? form.reshape(read) : read, words);
   if ('errors' in checked) return again({ errors: checked.errors });
   try {
-    const to = await call.deps.write(async (work) => {
-      const { eventId } = form;
+    const { eventId } = form;
+    const save = async (work: Work) => {
       if (eventId !== undefined) {
-        await requireEventRole(work.tx, call.viewer, eventId);
         if (form.stored || form.warn) {
           const catalog = present(await catalogOf(work.tx, eventId), 'an event whose people are known exists');
           refuseUnseen(call, form, catalog, read.typed);
@@ -68,8 +67,8 @@ export async function saveForm<S extends z.ZodObject>(
         }
       }
       return form.save(work, checked.data);
-    });
-    return { to };
+    };
+    return { to: eventId === undefined ? await call.deps.write(save) : await onEvent(call, eventId, save) };
   } catch (error) {
     if (error instanceof ShownAgain) return again(error.state);
     return again(refusalOf(error, words, form.of));
@@ -147,10 +146,7 @@ export async function press(
   back = to,
 ): Promise<Response> {
   try {
-    await call.deps.write(async (work) => {
-      await requireEventRole(work.tx, call.viewer, eventId);
-      await verb(work);
-    });
+    await onEvent(call, eventId, verb);
     return call.redirect(to);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -7,7 +7,7 @@ import type { Words } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { CsrfField } from '#src/ui/form.tsx';
 import type { Column } from '#src/ui/table.tsx';
-import { requireEventRole } from '../event/event-role.ts';
+import { onEvent } from '../event/manage.ts';
 import { movedBy } from '../rules/order.ts';
 import type { OrganizerCall } from './frame.tsx';
 
@@ -97,10 +97,7 @@ export const sortRoute = (route: {
   page({ method: 'post', path: route.path, may: 'event.change' }, async (call) => {
     const { eventId, ids, back } = await route.of(call);
     const save = (wanted: readonly number[]) =>
-      call.deps.write(async (work) => {
-        await requireEventRole(work.tx, call.viewer, eventId);
-        await route.save(work, eventId, wanted, call);
-      });
+      onEvent(call, eventId, (work) => route.save(work, eventId, wanted, call));
     const dragged = call.form.get('ids');
     if (typeof dragged === 'string') {
       await save(dragged.split(' ').filter(Boolean).map(Number));

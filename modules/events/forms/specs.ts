@@ -32,6 +32,8 @@ export type FieldSpec = {
   name: string;
   kind: FieldKind;
   required?: boolean;
+  /** The name that its hint goes by, where a field of that name means something else in another form. */
+  hint?: string;
   /** For `choice`: values whose words are in the locales. */
   values?: readonly string[];
   /** For `choices`: finished labels. */
@@ -60,11 +62,17 @@ export const choice = (name: string, values: readonly string[]): FieldSpec => ({
   required: true,
 });
 
-export const offeredIn = (competitions: readonly CatalogCompetition[]): FieldSpec => ({
-  name: 'competitionIds',
-  kind: 'choices',
-  options: competitions.map(({ id, title }): Option => ({ value: String(id), label: title })),
-});
+/** Which competitions; nothing to choose while there are none. */
+export const offeredIn = (competitions: readonly CatalogCompetition[]): FieldSpec[] =>
+  competitions.length === 0
+    ? []
+    : [
+        {
+          name: 'competitionIds',
+          kind: 'choices',
+          options: competitions.map(({ id, title }): Option => ({ value: String(id), label: title })),
+        },
+      ];
 
 /** `quantity` → `seenQuantity`. */
 export const seenName = (name: string): string => `seen${name.charAt(0).toUpperCase()}${name.slice(1)}`;

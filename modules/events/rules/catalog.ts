@@ -134,3 +134,10 @@ export type CatalogFormField = {
   competitionIds: number[];
   rrName: string | null;
 };
+
+/** The titles of these competitions in their order; empty for none. */
+export const competitionNames = ({ competitions }: Catalog, ids: readonly number[]): string =>
+  competitions
+    .filter(({ id }) => ids.includes(id))
+    .map(({ title }) => title)
+    .join(', ');

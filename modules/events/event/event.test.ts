@@ -1,0 +1,348 @@
+import { expect, test } from 'vitest';
+import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
+import { days, fromIso } from '#src/kernel/time.ts';
+import { formOn } from '#tests/support/form.ts';
+import { type Caller, testShop } from '#tests/support/shop.ts';
+import { assignOrganizer } from './change-event.ts';
+import { putShortlink } from './keep-shortlinks.ts';
+
+type Json = Record<string, unknown>;
+type EventJson = Json & { competitions: (Json & { prices: Json[] })[]; articles: (Json & { variants: Json[] })[] };
+
+/** A race with an organizer's user and a second one, who works for the same organizer. */
+async function managedRace() {
+  const shop = await testShop();
+  const admin = await shop.login('admin@event.test', { superAdmin: true });
+  const { body } = await admin.json<{ organizer: { id: number } }>('POST', '/api/admin/organizers', { name: 'Verein' });
+  const organizerId = body.organizer.id;
+  for (const email of ['erste@event.test', 'zweite@event.test'])
+    await admin.json('POST', `/api/admin/organizers/${organizerId}/users`, { email });
+  const race = await shop.deps.write(async (work) => {
+    const made = await makeRace(work, { event: { conditions: 'Regeln', visible: true } });
+    await assignOrganizer(work, made.eventId, organizerId);
+    await putShortlink(work, made.eventId, 'donaulauf');
+    return made;
+  });
+  const organizer = await shop.login('erste@event.test');
+  const other = await shop.login('zweite@event.test');
+  return { shop, admin, organizer, other, organizerId, race, ...race, path: `/admin/events/${race.eventId}` };
+}
+
+const eventOf = async (caller: Caller, eventId: number) =>
+  (await caller.json<{ event: EventJson }>('GET', `/api/admin/events/${eventId}`)).body.event;
+
+test('a copy has everything but orders and shortlinks, with its dates moved by the clock', async () => {
+  const { shop, organizer, eventId, race, runId, runPriceId } = await managedRace();
+  await organizer.json('PATCH', `/api/admin/competition-prices/${runPriceId}`, {
+    availableFrom: '2026-03-01T08:00:00Z',
+    availableTo: '2026-04-15T21:59:00Z',
+  });
+  await organizer.json('PATCH', `/api/admin/competitions/${runId}`, {
+    ageCheckMode: 'givenDate',
+    ageCheckDate: '2026-12-31',
+    minAge: 16,
+  });
+  await organizer.json('PATCH', `/api/admin/events/${eventId}`, {
+    shippingCosts: { defaultShippingCost: 900, countries: [{ countryCode: 'AT', cost: 400 }] },
+  });
+  const buyer = await shop.login('buyer@event.test');
+  const before = await eventOf(organizer, eventId);
+  const booked = await buyer.json('POST', `/api/events/${eventId}/book`, bookingOf(race, [runner()]));
+  expect(booked.status, JSON.stringify(booked.body)).toBe(201);
+
+  const moved = new Date(Date.parse(String(before.startTimestamp)) + days(364)).toISOString();
+  const { status, body } = await organizer.json<{ copiedEventId: number }>(
+    'POST',
+    `/api/admin/events/${eventId}/copy`,
+    { title: 'Donaulauf 2027', startTimestamp: moved },
+  );
+  expect(status).toBe(200);
+  const copy = await eventOf(organizer, body.copiedEventId);
+  const { id: _, ...sameFields } = before;
+  expect(copy).toMatchObject({
+    ...withoutPlaces(sameFields),
+    title: 'Donaulauf 2027',
+    startTimestamp: moved,
+    visible: false,
+    visibleViaLink: false,
+    shortlinks: [],
+  });
+  const [run] = copy.competitions;
+  expect(run).toMatchObject({
+    title: '10 km',
+    availableTicketCount: 100,
+    ageCheckMode: 'givenDate',
+    ageCheckDate: '2027-12-31',
+  });
+  expect(run?.prices[0]).toMatchObject({
+    price: 3000,
+    quantity: 100,
+    sold: 0,
+    // Winter time, then summer time, as a year before.
+    availableFrom: '2027-02-28T08:00:00.000Z',
+    availableTo: '2027-04-14T21:59:00.000Z',
+  });
+  const ids = (event: EventJson) => event.competitions.map(({ id }) => id as number);
+  expect(ids(copy).filter((id) => ids(before).includes(id))).toEqual([]);
+  expect(copy.articles[0]).toMatchObject({ name: 'Finisher-Shirt', competitionIds: ids(copy).toSorted() });
+  expect(copy.articles[0]?.variants[0]).toMatchObject({ name: 'M', availableAmount: 50 });
+  expect(copy.formFields).toMatchObject([{ competitionIds: [ids(copy)[0]] }]);
+  expect(copy.organizers).toEqual(before.organizers);
+
+  const unmoved = await organizer.json<{ copiedEventId: number }>('POST', `/api/admin/events/${eventId}/copy`, {});
+  expect(await eventOf(organizer, unmoved.body.copiedEventId)).toMatchObject({
+    title: before.title,
+    startTimestamp: before.startTimestamp,
+    endTimestamp: before.endTimestamp,
+  });
+});
+
+const withoutPlaces = (event: Json) => {
+  const {
+    competitions: _c,
+    articles: _a,
+    formFields: _f,
+    cancellationProtections: _p,
+    endTimestamp: _e,
+    ...rest
+  } = event;
+  return rest;
+};
+
+test('the page of a copy proposes the same weekday a year on', async () => {
+  const { organizer, path } = await managedRace();
+  const fields = await formOn(organizer, `${path}/copy`);
+  expect(fields).toMatchObject({ title: 'Donaulauf', startTimestamp: '30.04.2027 11:00' });
+  const made = await organizer.form(`${path}/copy`, { ...fields, title: 'Neu' });
+  expect([made.status, made.headers.get('location')]).toEqual([
+    303,
+    expect.stringMatching(/^\/admin\/events\/\d+\?saved$/),
+  ]);
+});
+
+test('the second of two people is told what the first changed, and nothing is lost', async () => {
+  const { organizer, other, path, eventId } = await managedRace();
+  const first = await formOn(organizer, path);
+  const second = await formOn(other, path);
+  expect((await organizer.form(path, { ...first, title: 'Von der ersten', location: 'Linz' })).status).toBe(303);
+
+  const told = await other.form(path, { ...second, title: 'Von der zweiten' });
+  expect(told.status).toBe(409);
+  const page = await told.text();
+  expect(page).toContain('Ort: jetzt Linz.');
+  expect(page).toContain('Titel: jetzt Von der ersten. Wenn du speicherst, gilt, was hier steht.');
+  expect((await eventOf(organizer, eventId)).title).toBe('Von der ersten');
+
+  // What came back holds their place and the own title; saved again, it counts.
+  const again = /name="seen" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  const saved = await other.form(path, { ...second, title: 'Von der zweiten', location: 'Linz', seen: again });
+  expect(saved.status).toBe(303);
+  expect(await eventOf(organizer, eventId)).toMatchObject({ title: 'Von der zweiten', location: 'Linz' });
+});
+
+test('another section, or the same change by both, is no conflict', async () => {
+  const { organizer, other, path } = await managedRace();
+  const [mine, theirs] = [await formOn(organizer, path), await formOn(other, path)];
+  const sale = await formOn(other, `${path}/settings/sale`);
+  expect((await organizer.form(path, { ...mine, title: 'Gleich' })).status).toBe(303);
+  expect((await other.form(`${path}/settings/sale`, { ...sale, processingFee: '2,00' })).status).toBe(303);
+  expect((await other.form(path, { ...theirs, title: 'Gleich' })).status).toBe(303);
+});
+
+test('what would stop a running sale is done when it is said twice', async () => {
+  const { shop, organizer, eventId, race, path } = await managedRace();
+  const buyer = await shop.login('buyer@event.test');
+  await buyer.json('POST', `/api/events/${eventId}/book`, bookingOf(race, [runner()]));
+  const sale = { ...(await formOn(organizer, `${path}/settings/sale`)), canceled: 'true' };
+  const asked = await organizer.form(`${path}/settings/sale`, sale);
+  expect([asked.status, (await eventOf(organizer, eventId)).canceled]).toEqual([400, false]);
+  expect(await asked.text()).toContain('1 Person ist angemeldet');
+  expect((await organizer.form(`${path}/settings/sale`, { ...sale, confirmed: 'true' })).status).toBe(303);
+  expect((await eventOf(organizer, eventId)).canceled).toBe(true);
+
+  const hidden = await organizer.form(`${path}/visibility`, { visibility: 'hidden' });
+  expect(hidden.headers.get('location')).toBe(`${path}?ask=hidden#visibility-title`);
+  expect((await eventOf(organizer, eventId)).visible).toBe(true);
+  expect(await (await organizer.fetch(`${path}?ask=hidden`)).text()).toContain('Trotzdem verbergen');
+  await organizer.form(`${path}/visibility`, { visibility: 'hidden', confirmed: 'true' });
+  expect((await eventOf(organizer, eventId)).visible).toBe(false);
+});
+
+test('every section saves what it shows, with nothing else changed', async () => {
+  const { organizer, eventId, path } = await managedRace();
+  const before = await eventOf(organizer, eventId);
+  for (const section of [
+    '',
+    '/settings/sale',
+    '/settings/people',
+    '/settings/texts',
+    '/settings/shipping',
+    '/settings/look',
+  ])
+    expect([section, (await organizer.form(path + section, await formOn(organizer, path + section))).status]).toEqual([
+      section,
+      303,
+    ]);
+  expect(await eventOf(organizer, eventId)).toEqual(before);
+
+  const people = await formOn(organizer, `${path}/settings/people`);
+  await organizer.form(`${path}/settings/people`, {
+    ...people,
+    needsBibForMail: 'true',
+    noChangelink: 'true',
+    userEditTillTime: '01.04.2026 12:00',
+  });
+  const shipping = await formOn(organizer, `${path}/settings/shipping`);
+  await organizer.form(`${path}/settings/shipping`, {
+    ...shipping,
+    defaultShippingCost: '8,90',
+    'shippingCountries.0.countryCode': 'AT',
+    'shippingCountries.0.cost': '3,90',
+    'shippingCountries.2.countryCode': 'DE',
+    'shippingCountries.2.cost': '5,90',
+  });
+  const look = await formOn(organizer, `${path}/settings/look`);
+  await organizer.form(`${path}/settings/look`, {
+    ...look,
+    whiteLabel: 'Stadtlauf',
+    accentColor: '#0a7d4f',
+    googleAnalyticsTrackingCodes: 'G-ABC1234567\r\nG-XYZ1234567',
+    facebookPixels: '123456789',
+  });
+  expect(await eventOf(organizer, eventId)).toEqual({
+    ...before,
+    needsBibForMail: true,
+    noChangelink: true,
+    userEditTillTime: '2026-04-01T10:00:00.000Z',
+    shippingCosts: {
+      defaultShippingCost: 890,
+      countries: [
+        { countryCode: 'AT', cost: 390 },
+        { countryCode: 'DE', cost: 590 },
+      ],
+    },
+    whiteLabel: 'Stadtlauf',
+    accentColor: '#0a7d4f',
+    googleAnalyticsTrackingCodes: ['G-ABC1234567', 'G-XYZ1234567'],
+    facebookPixels: ['123456789'],
+  });
+  const wrong = await organizer.form(`${path}/settings/shipping`, {
+    ...shipping,
+    'shippingCountries.0.countryCode': 'AT',
+  });
+  expect(wrong.status).toBe(400);
+  expect(await wrong.text()).toContain('Bitte fülle dieses Feld aus.');
+});
+
+test('times are meant in the zone that is chosen beside them', async () => {
+  const { organizer, eventId, path } = await managedRace();
+  const fields = await formOn(organizer, path);
+  await organizer.form(path, {
+    ...fields,
+    timeZone: 'Atlantic/Reykjavik',
+    startTimestamp: '01.06.2026 09:00',
+    endTimestamp: '01.06.2026 12:00',
+  });
+  expect(await eventOf(organizer, eventId)).toMatchObject({
+    timeZone: 'Atlantic/Reykjavik',
+    startTimestamp: '2026-06-01T09:00:00.000Z',
+  });
+});
+
+test('the history says who changed what, before and after, whatever way it came', async () => {
+  const { shop, admin, organizer, other, eventId, runPriceId, path, organizerId } = await managedRace();
+  await organizer.json('PATCH', `/api/admin/competition-prices/${runPriceId}`, { price: 3500 });
+  await other.form(`${path}/shortlinks`, { shortlink: 'lauf' });
+  await organizer.json('DELETE', `/api/admin/events/${eventId}/shortlinks/lauf`);
+  await organizer.json('PATCH', `/api/admin/events/${eventId}`, { title: 'Donaulauf' });
+  await admin.json('DELETE', `/api/admin/organizers/${organizerId}/events/${eventId}`);
+  const page = await (await organizer.fetch(`${path}/history`)).text();
+  const said = page.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+  expect(said).toMatch(/Preis geändert: 10 km .*erste@event\.test.* 30,00\s€ 35,00\s€/);
+  expect(said).toMatch(/Kurzlink angelegt: lauf .*zweite@event\.test/);
+  expect(said).toMatch(/Kurzlink gelöscht: lauf/);
+  expect(said.match(/Veranstaltung geändert/g), 'the same title is no change').toBeNull();
+  await expect(
+    shop.deps.write((work) => work.tx.run('delete from event_audits')),
+    'entries stay',
+  ).rejects.toThrow();
+});
+
+test('a copy and a new event tell who made them', async () => {
+  const { organizer, eventId } = await managedRace();
+  const { body } = await organizer.json<{ copiedEventId: number }>('POST', `/api/admin/events/${eventId}/copy`, {
+    title: 'Kopie',
+  });
+  const made = await organizer.json<{ eventId: number }>('POST', '/api/admin/events', { title: 'Neu' });
+  for (const id of [body.copiedEventId, made.body.eventId])
+    expect(await (await organizer.fetch(`/admin/events/${id}/history`)).text()).toContain('Veranstaltung angelegt');
+});
+
+test('what the platform charges is not lowered by those who pay it', async () => {
+  const { admin, organizer, eventId } = await managedRace();
+  const set = (caller: Caller, organizerProcessingFee: number) =>
+    caller.json<{ code?: string }>('PATCH', `/api/admin/events/${eventId}`, { organizerProcessingFee });
+  expect((await set(admin, 80)).status).toBe(200);
+  expect((await set(organizer, 80)).status).toBe(200);
+  expect(await set(organizer, 79)).toMatchObject({ status: 403, body: { code: 'NO_PERMISSION' } });
+  expect((await eventOf(organizer, eventId)).organizerProcessingFee).toBe(80);
+  expect(await (await organizer.fetch(`/admin/events/${eventId}/settings/sale`)).text()).not.toContain(
+    'organizerProcessingFee',
+  );
+  expect(await (await admin.fetch(`/admin/events/${eventId}/settings/sale`)).text()).toContain(
+    'organizerProcessingFee',
+  );
+});
+
+test('the list is found by title, place, time and visibility, and in another order', async () => {
+  const { shop, organizer, eventId } = await managedRace();
+  const make = async (title: string, change: Json) => {
+    const { body } = await organizer.json<{ eventId: number }>('POST', '/api/admin/events', { title, ...change });
+    return body.eventId;
+  };
+  await make('Alter Lauf', {
+    startTimestamp: '2025-05-01T08:00:00Z',
+    endTimestamp: '2025-05-01T18:00:00Z',
+    visible: true,
+  });
+  await make('Geheimer Lauf', { location: 'Graz', visibleViaLink: true });
+  const titles = async (query: string) => {
+    const page = await (await organizer.fetch(`/admin/events${query}`)).text();
+    return [...page.slice(page.indexOf('<tbody')).matchAll(/<a href="\/admin\/events\/\d+">([^<]+)</g)].map(
+      ([, title]) => title,
+    );
+  };
+  expect(await titles('')).toEqual(['Donaulauf', 'Geheimer Lauf', 'Alter Lauf']);
+  expect(await titles('?q=graz')).toEqual(['Geheimer Lauf']);
+  expect(await titles('?time=past')).toEqual(['Alter Lauf']);
+  expect(await titles('?time=upcoming&sort=title&dir=asc')).toEqual(['Donaulauf', 'Geheimer Lauf']);
+  expect(await titles('?visibility=viaLink')).toEqual(['Geheimer Lauf']);
+  expect(await titles('?sort=title&dir=desc')).toEqual(['Geheimer Lauf', 'Donaulauf', 'Alter Lauf']);
+  expect(await titles('?sort=nonsense&visibility=x&time=y&page=-3')).toHaveLength(3);
+  const switched = await organizer.fetch('/admin/events?go=&q=donau');
+  expect(switched.headers.get('location')).toBe(`/admin/events/${eventId}`);
+  expect(shop.clock()).toBe(fromIso('2026-03-02T09:00:00Z'));
+});
+
+test('the event says what it lacks before people can enter it', async () => {
+  const { organizer } = await managedRace();
+  const { body } = await organizer.json<{ eventId: number }>('POST', '/api/admin/events', {
+    title: 'Leer',
+    startTimestamp: '2026-06-01T08:00:00Z',
+  });
+  const path = `/admin/events/${body.eventId}`;
+  const page = async () => (await organizer.fetch(path)).text();
+  expect(await page()).toContain('Leg den ersten Bewerb an.');
+  const made = await organizer.json<{ competition: { id: number } }>(
+    'POST',
+    `/api/admin/competitions/${body.eventId}`,
+    { title: '5 km', totalTicketCount: 9 },
+  );
+  expect(await page()).toContain('5 km hat keinen Preis, der gilt oder noch kommt.');
+  await organizer.json('POST', `/api/admin/competition-prices/${made.body.competition.id}`, {
+    price: 100,
+    quantity: 9,
+  });
+  await organizer.json('PATCH', `/api/admin/events/${body.eventId}/visibility`, { visible: true });
+  expect(await page()).toContain('Alles da: Die Anmeldung kann laufen.');
+});

@@ -1,0 +1,145 @@
+import type { ReactElement } from 'react';
+import type { Instant } from '#src/kernel/time.ts';
+import { page } from '#src/platform/http.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Empty } from '#src/ui/display.tsx';
+import { Pager } from '#src/ui/table.tsx';
+import { articleGroups, variantGroups } from '../articles/form.ts';
+import { competitionGroups } from '../competitions/form.ts';
+import { fieldGroups } from '../fields/form.ts';
+import { EventTabs, eventHead, managedCatalog, type OrganizerCall } from '../forms/frame.tsx';
+import { say } from '../forms/reading.ts';
+import type { FieldSpec, GroupSpec } from '../forms/specs.ts';
+import { priceGroups } from '../prices/form.ts';
+import { protectionGroups } from '../protections/form.ts';
+import type { Catalog } from '../rules/catalog.ts';
+import type { AuditedKind, FieldChange } from '../schema.ts';
+import { wordsOf } from '../words.ts';
+import { sectionGroups, sections } from './form.ts';
+import { type HistoryEntry, historyOf } from './read-history.ts';
+
+const pageSize = 50;
+
+async function showHistory(call: OrganizerCall): Promise<Response> {
+  const catalog = await managedCatalog(call);
+  const words = wordsOf(call.words, catalog);
+  const at = Math.max(1, Number.parseInt(call.query.get('page') ?? '1', 10) || 1);
+  const { id } = catalog.event;
+  const { count, rows } = await historyOf(call.deps.read, id, { offset: (at - 1) * pageSize, limit: pageSize });
+  return call.render(
+    <div className="stack">
+      <EventTabs eventId={id} words={words} />
+      {rows.length === 0 ? (
+        <Empty title={words.t('events.history.none')} />
+      ) : (
+        <ol className="history">
+          {rows.map((entry) => (
+            <Entry key={entry.id} entry={entry} catalog={catalog} words={words} />
+          ))}
+        </ol>
+      )}
+      <Pager
+        page={at}
+        pages={Math.max(1, Math.ceil(count / pageSize))}
+        href={(to) => `/admin/events/${id}/history?page=${to}`}
+      />
+    </div>,
+    eventHead(catalog, words.t('events.history.title')),
+  );
+}
+
+function Entry({ entry, catalog, words }: { entry: HistoryEntry; catalog: Catalog; words: Words }): ReactElement {
+  const { kind, action, name, changes, createdAt, editorEmail, impersonatorId } = entry;
+  const specs = specsOf(kind, catalog);
+  return (
+    <li className="stack-s">
+      <p>
+        <strong>{words.t(`events.history.${action}`, { kind: words.t(`events.history.kind.${kind}`), name })}</strong>
+      </p>
+      <p className="small soft">
+        {words.t(impersonatorId === null ? 'events.history.by' : 'events.history.byFor', {
+          when: words.shortDateTime(createdAt),
+          who: editorEmail,
+        })}
+      </p>
+      {changes.length > 0 ? (
+        <dl className="history-changes">
+          {changes.map((change) => (
+            <Change key={change.field} change={change} spec={specs.get(change.field)} catalog={catalog} words={words} />
+          ))}
+        </dl>
+      ) : null}
+    </li>
+  );
+}
+
+function Change(props: {
+  change: FieldChange;
+  spec: FieldSpec | undefined;
+  catalog: Catalog;
+  words: Words;
+}): ReactElement {
+  const { change, spec, catalog, words } = props;
+  const text = (value: unknown) => textOf(value, spec, catalog, words);
+  const before = text(change.before);
+  return (
+    <div>
+      <dt>{say(words, `events.form.${change.field}`)}</dt>
+      <dd>
+        {before === '' ? null : (
+          <>
+            <del>
+              <span className="visually-hidden">{words.t('events.history.before')} </span>
+              {before}
+            </del>{' '}
+          </>
+        )}
+        <ins>{text(change.after) || '–'}</ins>
+      </dd>
+    </div>
+  );
+}
+
+/** The fields by which a record is edited tell how its values are said. */
+function specsOf(kind: AuditedKind, { competitions }: Catalog): Map<string, FieldSpec> {
+  const groups: Partial<Record<AuditedKind, readonly GroupSpec[]>> = {
+    event: sections.flatMap((section) => sectionGroups(section, { isSuperAdmin: true })),
+    competition: competitionGroups,
+    price: priceGroups,
+    article: articleGroups(competitions, { isSuperAdmin: true }),
+    variant: variantGroups,
+    protection: protectionGroups,
+    field: fieldGroups(competitions),
+  };
+  return new Map((groups[kind] ?? []).flatMap(({ fields }) => fields.map((field) => [field.name, field] as const)));
+}
+
+function textOf(value: unknown, spec: FieldSpec | undefined, catalog: Catalog, words: Words): string {
+  if (value === null || value === undefined || value === '') return '';
+  if (typeof value === 'boolean') return words.t(value ? 'events.admin.yes' : 'events.admin.no');
+  if (spec?.kind === 'money') return words.money(Number(value));
+  if (spec?.kind === 'dateTime') return words.shortDateTime(value as Instant);
+  if (spec?.kind === 'choice') return say(words, `events.option.${spec.name}.${value}`);
+  if (spec?.kind === 'country') return words.country(String(value));
+  if (spec?.name === 'competitionIds') {
+    const titleOf = (id: number) => catalog.competitions.find((each) => each.id === id)?.title ?? String(id);
+    return (value as number[]).map(titleOf).join(', ');
+  }
+  if (Array.isArray(value)) return value.map((item) => partOf(item, spec, catalog, words)).join(', ');
+  if (typeof value === 'object') return partOf(value, spec, catalog, words);
+  return typeof value === 'number' ? words.number(value) : String(value);
+}
+
+/** One of several, or a value of parts such as a label in two languages. */
+function partOf(part: unknown, spec: FieldSpec | undefined, catalog: Catalog, words: Words): string {
+  if (typeof part !== 'object' || part === null) return String(part);
+  const columns = new Map((spec?.columns ?? []).map((column) => [column.name, column]));
+  return Object.entries(part)
+    .map(([name, value]) => textOf(value, columns.get(name), catalog, words))
+    .filter(Boolean)
+    .join(' / ');
+}
+
+export const historyPages = [
+  page({ method: 'get', path: '/admin/events/{eventId}/history', may: 'event.read' }, showHistory),
+];

@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+import type { Viewer } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
+import { catalogOf } from '../read-catalog.ts';
+import { shortlinksOf } from '../read-list.ts';
+import { changesBetween, type EventState } from '../rules/changes.ts';
+import { eventAudits, pictures } from '../schema.ts';
+
+/** Texts of an event may be long; an entry says how they begin. */
+const longestText = 300;
+
+/**
+ * Runs a verb on an event and writes down what it changed: who, when, which record, before and after. It compares the
+ * event before and after, so a verb cannot forget to say what it did.
+ */
+export async function audited<T>(work: Work, editor: Viewer, eventId: number, verb: () => Promise<T>): Promise<T> {
+  const before = await stateOf(work, eventId);
+  const answer = await verb();
+  await addEventAudits(work, editor, eventId, before);
+  return answer;
+}
+
+/** Writes down what an event is now, beside what it was; without that it is new. */
+export async function addEventAudits(
+  work: Work,
+  editor: Viewer,
+  eventId: number,
+  before: EventState | null = null,
+): Promise<void> {
+  const after = await stateOf(work, eventId);
+  if (!after) return;
+  const entries = changesBetween(before, after).map(({ changes, ...entry }) => ({
+    ...entry,
+    changes: changes.map(({ field, before: old, after: now }) => ({ field, before: short(old), after: short(now) })),
+    eventId,
+    editorId: editor.userId,
+    impersonatorId: work.impersonatorId ?? null,
+    createdAt: work.now,
+  }));
+  if (entries.length > 0) await work.tx.insert(eventAudits).values(entries);
+}
+
+async function stateOf({ tx }: Work, eventId: number): Promise<EventState | null> {
+  const catalog = await catalogOf(tx, eventId);
+  if (!catalog) return null;
+  const links = await shortlinksOf(tx, [eventId]);
+  const stored = await tx.select({ name: pictures.name }).from(pictures).where(eq(pictures.eventId, eventId));
+  return { catalog, shortlinks: links.get(eventId) ?? [], pictures: stored.map(({ name }) => name) };
+}
+
+const short = (value: unknown): unknown =>
+  typeof value === 'string' && value.length > longestText ? `${value.slice(0, longestText)} …` : value;

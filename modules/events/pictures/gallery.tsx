@@ -1,0 +1,166 @@
+import type { ReactElement } from 'react';
+import type { Words } from '#src/platform/locale.ts';
+import { Alert, Empty } from '#src/ui/display.tsx';
+import { PostButton } from '#src/ui/form.tsx';
+import { useFile } from '#src/ui/page.tsx';
+import { EventTabs, type OrganizerCall } from '../forms/frame.tsx';
+import type { Catalog } from '../rules/catalog.ts';
+import { eventDrawings, uploadedAddress } from '../rules/pictures.ts';
+import { wordsOf } from '../words.ts';
+import { type PictureRecord, PictureRefusal, picturePath, UploadForm } from './picture-box.tsx';
+import type { EventPicture, PictureUse } from './read-pictures.ts';
+
+type Choosing = { call: OrganizerCall; catalog: Catalog; record: PictureRecord; back: string | null };
+
+/** All pictures of an event. `back`: somebody is choosing one for `record` and came from there. */
+export function Gallery(props: Choosing & { rows: readonly EventPicture[] }): ReactElement {
+  const { call, catalog, rows, record, back } = props;
+  const words = wordsOf(call.words, catalog);
+  const gallery = `/admin/events/${catalog.event.id}/pictures`;
+  const chosen = chosenIn(catalog, record);
+  const drawings = record.kind === 'event' ? eventDrawings : record.kind === 'article' ? (['article'] as const) : [];
+  return (
+    <div className="stack">
+      <EventTabs eventId={catalog.event.id} words={words} />
+      <PictureRefusal call={call} />
+      {back === null ? null : <ChoosingFor catalog={catalog} record={record} back={back} words={words} />}
+      <section className="card stack-s" aria-labelledby="upload-title">
+        <h2 id="upload-title">{words.t('events.pictures.uploadTitle')}</h2>
+        <UploadForm
+          call={call}
+          action={back === null ? gallery : picturePath(catalog.event.id, record)}
+          back={back ?? gallery}
+        />
+      </section>
+      <section className="stack-s" aria-labelledby="uploaded-title">
+        <h2 id="uploaded-title">{words.t('events.pictures.uploaded')}</h2>
+        {rows.length === 0 ? (
+          <Empty title={words.t('events.pictures.none')} text={words.t('events.pictures.noneText')} />
+        ) : (
+          <ul className="picture-grid">
+            {rows.map((row, index) => (
+              <li className="card picture-item" key={row.name}>
+                <img
+                  src={uploadedAddress(row.name, 'small') ?? ''}
+                  alt={words.t('events.pictures.pictureNamed', { number: index + 1 })}
+                  width="640"
+                  height="400"
+                  loading="lazy"
+                />
+                <div className="stack-s">
+                  <p className="small soft">
+                    {words.t('events.pictures.size', { width: row.width, height: row.height })}
+                  </p>
+                  <Uses uses={row.usedBy} eventId={catalog.event.id} words={words} />
+                  <div className="row">
+                    <Take {...props} words={words} name={row.name} isChosen={row.name === chosen} />
+                    {row.usedBy.length === 0 ? (
+                      <PostButton
+                        action={`${gallery}/${row.name}/delete`}
+                        csrfToken={call.viewer.csrfToken}
+                        look="plain"
+                        small
+                      >
+                        <span aria-hidden="true">{words.t('events.pictures.delete')}</span>
+                        <span className="visually-hidden">
+                          {words.t('events.pictures.deleteNamed', { number: index + 1 })}
+                        </span>
+                      </PostButton>
+                    ) : null}
+                  </div>
+                  {row.usedBy.length > 0 ? (
+                    <p className="small soft">{words.t('events.pictures.keepWhileUsed')}</p>
+                  ) : null}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {drawings.length > 0 ? (
+        <section className="stack-s" aria-labelledby="drawings-title">
+          <h2 id="drawings-title">{words.t('events.pictures.drawings')}</h2>
+          <ul className="picture-grid">
+            {drawings.map((drawing, index) => (
+              <li className="card picture-item" key={drawing}>
+                <Drawing name={drawing} label={words.t('events.pictures.drawingNamed', { number: index + 1 })} />
+                <div>
+                  <Take
+                    {...props}
+                    words={words}
+                    name={`default:${drawing}`}
+                    isChosen={`default:${drawing}` === chosen}
+                  />
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </div>
+  );
+}
+
+function Drawing({ name, label }: { name: string; label: string }): ReactElement {
+  return <img src={useFile(`pictures/${name}.svg`)} alt={label} width="640" height="400" loading="lazy" />;
+}
+
+function chosenIn({ event, competitions, articles }: Catalog, { kind, id }: PictureRecord): string | null {
+  if (kind === 'event') return event.titlePicture;
+  if (kind === 'competition') return competitions.find((each) => each.id === id)?.previewPicture ?? null;
+  return articles.find((each) => each.id === id)?.picture ?? null;
+}
+
+function ChoosingFor(props: { catalog: Catalog; record: PictureRecord; back: string; words: Words }): ReactElement {
+  const { catalog, record, back, words } = props;
+  const { kind, id } = record;
+  const title =
+    kind === 'competition'
+      ? catalog.competitions.find((each) => each.id === id)?.title
+      : catalog.articles.find((each) => each.id === id)?.name;
+  return (
+    <Alert tone="accent">
+      {kind === 'event' ? null : <p>{words.t(`events.pictures.choosingFor.${kind}`, { title: title ?? '' })}</p>}
+      <p>
+        <a href={back}>{words.t('events.pictures.backTo')}</a>
+      </p>
+    </Alert>
+  );
+}
+
+function Take(props: Choosing & { words: Words; name: string; isChosen: boolean }): ReactElement {
+  const { call, catalog, record, back, words, name, isChosen } = props;
+  if (isChosen) return <p className="small">{words.t('events.pictures.isChosen')}</p>;
+  return (
+    <PostButton
+      action={picturePath(catalog.event.id, record)}
+      csrfToken={call.viewer.csrfToken}
+      fields={{ to: back ?? `/admin/events/${catalog.event.id}/pictures`, picture: name }}
+      look="quiet"
+      small
+    >
+      {words.t(`events.pictures.takeFor.${record.kind}`)}
+    </PostButton>
+  );
+}
+
+function Uses({ uses, eventId, words }: { uses: readonly PictureUse[]; eventId: number; words: Words }): ReactElement {
+  if (uses.length === 0) return <p className="small">{words.t('events.pictures.unused')}</p>;
+  const hrefs = {
+    event: () => `/admin/events/${eventId}`,
+    competition: (id: number) => `/admin/tickets/${eventId}/${id}`,
+    article: (id: number) => `/admin/events/${eventId}/articles/${id}`,
+  };
+  return (
+    <div className="small">
+      <p>{words.t('events.pictures.usedBy')}</p>
+      <ul>
+        {uses.map(({ kind, id, title }) => (
+          <li key={`${kind}-${id}`}>
+            <a href={hrefs[kind](id)}>{words.t(`events.pictures.use.${kind}`, { title })}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { and, eq } from 'drizzle-orm';
+import type { Files } from '#src/platform/files.ts';
+import type { Work } from '#src/platform/work.ts';
+import { updateArticle } from '../articles/keep-articles.ts';
+import { updateCompetition } from '../competitions/keep-competitions.ts';
+import { touchEvent, updateEvent } from '../event/change-event.ts';
+import { refuse } from '../rules/problems.ts';
+import { pictures } from '../schema.ts';
+import type { PictureRecord } from './picture-box.tsx';
+import { usesOf } from './read-pictures.ts';
+import type { TakenPicture } from './take-upload.ts';
+
+/** Pictures of events lie apart from other files, so that tidying among them meets no others. */
+export const pictureFiles = (files: Files): Files => files.within('pictures');
+
+/**
+ * Stores a picture for an event and answers its name. The same picture again is the same row. The files are written
+ * inside the write, so the job that takes away files without a row never meets one whose row is still to come.
+ */
+export async function addPicture(work: Work, files: Files, eventId: number, taken: TakenPicture): Promise<string> {
+  const extension = taken.type === 'image/jpeg' ? 'jpg' : 'png';
+  const [name, small] = await Promise.all(
+    [taken.large, taken.small].map(({ bytes }) => pictureFiles(files).put(bytes, extension)),
+  );
+  const { width, height } = taken.large;
+  await work.tx
+    .insert(pictures)
+    .values({ eventId, name: name as string, small: small as string, width, height, createdAt: work.now })
+    .onConflictDoNothing();
+  return name as string;
+}
+
+/**
+ * Shows another picture, or none, in a record of an event.
+ * @throws Problem VALIDATION_FAILED for a picture that is not of this event
+ */
+export async function choosePicture(work: Work, { kind, id }: PictureRecord, name: string | null): Promise<void> {
+  if (kind === 'event') await updateEvent(work, id, { titlePicture: name });
+  else if (kind === 'competition') await updateCompetition(work, id, { previewPicture: name });
+  else await updateArticle(work, id, { picture: name });
+}
+
+/** @throws Problem CANT_DELETE_PICTURE_IN_USE with `details.usedBy` while anything of the event shows it */
+export async function deletePicture(work: Work, eventId: number, name: string): Promise<void> {
+  const usedBy = (await usesOf(work.tx, eventId)).get(name) ?? [];
+  if (usedBy.length > 0) refuse('CANT_DELETE_PICTURE_IN_USE', { usedBy });
+  const gone = await work.tx
+    .delete(pictures)
+    .where(and(eq(pictures.eventId, eventId), eq(pictures.name, name)))
+    .returning({ name: pictures.name });
+  if (gone.length === 0) refuse('NOT_FOUND');
+  await touchEvent(work, eventId);
+}

@@ -1,0 +1,103 @@
+import { Problem } from '#src/kernel/problem.ts';
+import { insidePath, type PageHead, page } from '#src/platform/http.ts';
+import { requireEventRole } from '../event/event-role.ts';
+import { onEvent } from '../event/manage.ts';
+import { eventHead, idOf, managedCatalog, type OrganizerCall } from '../forms/frame.tsx';
+import type { Catalog } from '../rules/catalog.ts';
+import { mostPictureBytes, pictureKinds, pictureMeant } from '../rules/pictures.ts';
+import { refuse } from '../rules/problems.ts';
+import { wordsOf } from '../words.ts';
+import { Gallery } from './gallery.tsx';
+import { addPicture, choosePicture, deletePicture } from './keep-pictures.ts';
+import type { PictureRecord } from './picture-box.tsx';
+import { picturesOf } from './read-pictures.ts';
+import { takeUpload } from './take-upload.ts';
+
+const upload = { mostBytes: mostPictureBytes };
+const base = '/admin/events/{eventId}/pictures';
+const galleryOf = (eventId: number) => `/admin/events/${eventId}/pictures`;
+
+const textOf = (call: OrganizerCall, name: string): string | null => {
+  const value = call.form.get(name);
+  return typeof value === 'string' ? value : null;
+};
+
+/** The record that an address names, if it is one of this event. @throws Problem NOT_FOUND */
+function recordIn(catalog: Catalog, kindText: string | null | undefined, idText: string | null | undefined) {
+  const kind = pictureKinds.find((each) => each === kindText) ?? refuse('NOT_FOUND');
+  const rows = { event: [catalog.event], competition: catalog.competitions, article: catalog.articles }[kind];
+  const found = (rows as readonly { id: number }[]).find(({ id }) => String(id) === idText) ?? refuse('NOT_FOUND');
+  return { kind, id: found.id } satisfies PictureRecord;
+}
+
+const withWord = (path: string, word: string): string => `${path}${path.includes('?') ? '&' : '?'}${word}`;
+
+/** Runs what was posted and goes back; what is refused is told there in words. */
+async function answered(call: OrganizerCall, to: string, run: () => Promise<void>): Promise<Response> {
+  try {
+    await run();
+    return call.redirect(to);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return call.redirect(withWord(to, `picture=${error.code}`));
+  }
+}
+
+/** The posted file, stored for the event; null when none was chosen. */
+async function posted(call: OrganizerCall, eventId: number, record: PictureRecord | null): Promise<void> {
+  const file = call.form.get('file');
+  if (!(file instanceof File)) return refuse('VALIDATION_FAILED');
+  const taken = await takeUpload(call.deps, new Uint8Array(await file.arrayBuffer()));
+  await onEvent(call, eventId, async (work) => {
+    const name = await addPicture(work, call.deps.files, eventId, taken);
+    if (record) await choosePicture(work, record, name);
+  });
+}
+
+const hasFile = (call: OrganizerCall): boolean => {
+  const file = call.form.get('file');
+  return file instanceof File && file.size > 0;
+};
+
+async function showGallery(call: OrganizerCall): Promise<Response> {
+  const catalog = await managedCatalog(call);
+  const { query } = call;
+  const words = wordsOf(call.words, catalog);
+  const record = query.has('kind')
+    ? recordIn(catalog, query.get('kind'), query.get('id'))
+    : { kind: 'event' as const, id: catalog.event.id };
+  const back = query.has('kind') ? insidePath(query.get('to'), galleryOf(catalog.event.id)) : null;
+  const rows = await picturesOf(call.deps.read, catalog.event.id);
+  const head: PageHead = eventHead(catalog, words.t('events.pictures.title'));
+  return call.render(<Gallery call={call} catalog={catalog} rows={rows} record={record} back={back} />, head);
+}
+
+/** The gallery of an event, and where the pictures of its records are posted to. */
+export const picturePages = [
+  page({ method: 'get', path: base, may: 'event.read' }, showGallery),
+  page({ method: 'post', path: base, may: 'event.change', upload }, async (call) => {
+    const { event } = await managedCatalog(call);
+    const to = insidePath(textOf(call, 'to'), galleryOf(event.id));
+    if (!hasFile(call)) return call.redirect(withWord(to, 'picture=missing'));
+    return answered(call, to, () => posted(call, event.id, null));
+  }),
+  page({ method: 'post', path: `${base}/for/{kind}/{recordId}`, may: 'event.change', upload }, async (call) => {
+    const catalog = await managedCatalog(call);
+    const eventId = catalog.event.id;
+    const record = recordIn(catalog, call.params.kind, call.params.recordId);
+    const to = insidePath(textOf(call, 'to'), galleryOf(eventId));
+    const chosen = textOf(call, 'picture');
+    if (chosen === null && !hasFile(call)) return call.redirect(withWord(to, 'picture=missing'));
+    return answered(call, to, async () => {
+      if (chosen === null) return posted(call, eventId, record);
+      await onEvent(call, eventId, (work) => choosePicture(work, record, pictureMeant(chosen)));
+    });
+  }),
+  page({ method: 'post', path: `${base}/{picture}/delete`, may: 'event.change' }, async (call) => {
+    const eventId = idOf(call, 'eventId');
+    await requireEventRole(call.deps.read, call.viewer, eventId);
+    return answered(call, galleryOf(eventId), () =>
+      onEvent(call, eventId, (work) => deletePicture(work, eventId, call.params.picture ?? '')),
+    );
+  }),
+];

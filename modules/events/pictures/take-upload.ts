@@ -1,0 +1,63 @@
+import { Resvg } from '@resvg/resvg-js';
+import { refuseFields } from '#src/kernel/problem.ts';
+import { drawSvg } from '#src/platform/draw-svg.ts';
+import type { Deps } from '#src/platform/http.ts';
+import { readPicture } from '#src/platform/images.ts';
+import type { Bitmap, BitmapType, Imaging } from '#src/platform/imaging.ts';
+import { pictureWidths } from '../rules/pictures.ts';
+
+/** An uploaded picture as it will be stored, in both sizes. */
+export type TakenPicture = { type: BitmapType; large: Bitmap; small: Bitmap };
+
+/** A PNG above this that nothing shines through is smaller as a JPEG. */
+const largePngBytes = 400 * 1024;
+const edge = 2;
+
+/**
+ * Looks at an uploaded file and makes both sizes of it. Takes seconds of a processor for the largest, none of the
+ * database.
+ * @throws Problem VALIDATION_FAILED for what is no picture, or one that is damaged, too large when unpacked, or active
+ */
+export async function takeUpload(
+  { imaging, log }: Pick<Deps, 'imaging' | 'log'>,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<TakenPicture> {
+  const verdict = readPicture(bytes);
+  if ('refusal' in verdict) return refusePicture();
+  try {
+    if (verdict.picture.type === 'image/jpeg') return await bothSizes(imaging, bytes, 'image/jpeg', 'image/jpeg');
+    const isDrawn = verdict.picture.type === 'image/svg+xml';
+    const png = isDrawn ? await drawSvg(new TextDecoder().decode(bytes), pictureWidths.large) : bytes;
+    const taken = await bothSizes(imaging, png, 'image/png', 'image/png');
+    const isPhoto = !isDrawn && taken.large.bytes.length > largePngBytes && isOpaque(taken.small);
+    return isPhoto ? await bothSizes(imaging, png, 'image/png', 'image/jpeg') : taken;
+  } catch (error) {
+    log.info('an uploaded picture could not be read', { reason: error instanceof Error ? error.message : 'unknown' });
+    return refusePicture();
+  }
+}
+
+const refusePicture = (): never => refuseFields({ file: ['events.pictures.refused.VALIDATION_FAILED'] });
+
+async function bothSizes(
+  imaging: Imaging,
+  bytes: Uint8Array<ArrayBuffer>,
+  from: BitmapType,
+  to: BitmapType,
+): Promise<TakenPicture> {
+  const large = await imaging.fit(bytes, from, pictureWidths.large, to);
+  const small = await imaging.fit(large.bytes, to, pictureWidths.small, to);
+  return { type: to, large, small };
+}
+
+/** Told from the reduced picture: a few clear points in a photo do not make it a logo. */
+function isOpaque({ bytes, width, height }: Bitmap): boolean {
+  const image = `<image width="${width}" height="${height}" href="data:image/png;base64,${Buffer.from(bytes).toString('base64')}"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${image}</svg>`;
+  const { pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
+  // Scaling may have softened the very edge.
+  for (let y = edge; y < height - edge; y += 1) {
+    for (let x = edge; x < width - edge; x += 1) if (pixels[(y * width + x) * 4 + 3] !== 255) return false;
+  }
+  return true;
+}

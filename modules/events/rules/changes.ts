@@ -1,0 +1,94 @@
+import type { Catalog } from './catalog.ts';
+
+/** What became of an event between two states of it: every record that was made, changed or deleted, field by field. */
+export type RecordChange = {
+  kind: 'event' | 'competition' | 'price' | 'article' | 'variant' | 'protection' | 'field' | 'shortlink' | 'picture';
+  action: 'created' | 'changed' | 'deleted';
+  /** 0: what has a name alone. */
+  recordId: number;
+  /** What it is called, or was. */
+  name: string;
+  changes: { field: string; before: unknown; after: unknown }[];
+};
+
+type Audited = Pick<RecordChange, 'kind' | 'recordId' | 'name'> & { fields: Readonly<Record<string, unknown>> };
+
+/**
+ * What the stock ledger counts is in the orders, the version is another after every change, and what a field offers no
+ * longer is told by what it offers.
+ */
+const uncounted = new Set(['id', 'eventId', 'sold', 'version', 'formerOptions']);
+
+/** Everything that belongs to an event, by what people set up. */
+export type EventState = { catalog: Catalog; shortlinks: readonly string[]; pictures: readonly string[] };
+
+export function changesBetween(before: EventState | null, after: EventState): RecordChange[] {
+  const [old, now] = [recordsOf(before), recordsOf(after)];
+  const changed = [...now].flatMap(([key, record]): RecordChange[] => {
+    const known = old.get(key);
+    const { fields: _, ...named } = record;
+    if (!known) return [{ ...named, action: 'created', changes: fieldChanges({}, record.fields) }];
+    const changes = fieldChanges(known.fields, record.fields);
+    return changes.length > 0 ? [{ ...named, action: 'changed', changes }] : [];
+  });
+  const deleted = [...old].flatMap(([key, { fields: _, ...named }]): RecordChange[] =>
+    now.has(key) ? [] : [{ ...named, action: 'deleted', changes: [] }],
+  );
+  return [...changed, ...deleted];
+}
+
+function fieldChanges(before: Audited['fields'], after: Audited['fields']): RecordChange['changes'] {
+  return Object.keys(after)
+    .filter((field) => !uncounted.has(field) && !isSame(before[field] ?? null, after[field] ?? null))
+    .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));
+}
+
+/** Nothing, no and nothing in a list are alike: a new record that has none of them has nothing to tell. */
+const plain = (value: unknown): string =>
+  value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
+    ? ''
+    : JSON.stringify(value);
+const isSame = (a: unknown, b: unknown): boolean => plain(a) === plain(b);
+
+function recordsOf(state: EventState | null): Map<string, Audited> {
+  if (!state) return new Map();
+  const { catalog, shortlinks, pictures } = state;
+  const { event, competitions, articles, formFields, cancellationProtections, shippingCosts, organizers } = catalog;
+  const records: Audited[] = [
+    {
+      kind: 'event',
+      recordId: event.id,
+      name: event.title,
+      fields: { ...event, shippingCountries: shippingCosts, organizers: organizers.map(({ name }) => name) },
+    },
+    ...competitions.flatMap(({ prices, ...competition }): Audited[] => [
+      { kind: 'competition', recordId: competition.id, name: competition.title, fields: competition },
+      ...prices.map(
+        (price): Audited => ({ kind: 'price', recordId: price.id, name: competition.title, fields: price }),
+      ),
+    ]),
+    ...articles.flatMap(({ variants, ...article }): Audited[] => [
+      { kind: 'article', recordId: article.id, name: article.name, fields: article },
+      ...variants.map(
+        (variant): Audited => ({
+          kind: 'variant',
+          recordId: variant.id,
+          name: variant.name ? `${article.name}, ${variant.name}` : article.name,
+          fields: variant,
+        }),
+      ),
+    ]),
+    ...cancellationProtections.map(
+      (protection): Audited => ({
+        kind: 'protection',
+        recordId: protection.id,
+        name: protection.title,
+        fields: protection,
+      }),
+    ),
+    ...formFields.map((field): Audited => ({ kind: 'field', recordId: field.id, name: field.name.de, fields: field })),
+    ...shortlinks.map((name): Audited => ({ kind: 'shortlink', recordId: 0, name, fields: {} })),
+    ...pictures.map((name): Audited => ({ kind: 'picture', recordId: 0, name, fields: {} })),
+  ];
+  return new Map(records.map((record) => [`${record.kind} ${record.recordId || record.name}`, record]));
+}

@@ -1,0 +1,118 @@
+import type { ReactElement } from 'react';
+import { EventTabs } from '#modules/events/index.ts';
+import type { Catalog, CatalogArticle } from '#modules/events/rules/catalog.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Empty } from '#src/ui/display.tsx';
+
+type Counts = { sold: number; left: number; total: number; cents: number };
+
+const countsOf = (variant: CatalogArticle['variants'][number], takings: ReadonlyMap<number, number>): Counts => ({
+  sold: variant.sold,
+  total: variant.total,
+  left: Math.max(0, variant.total - variant.sold),
+  cents: takings.get(variant.id) ?? 0,
+});
+const together = (all: readonly Counts[]): Counts =>
+  all.reduce(
+    (sum, each) => ({
+      sold: sum.sold + each.sold,
+      left: sum.left + each.left,
+      total: sum.total + each.total,
+      cents: sum.cents + each.cents,
+    }),
+    { sold: 0, left: 0, total: 0, cents: 0 },
+  );
+
+/** Every article with its variants: sold, left, of how many, and what live orders pay for them. Made to be printed. */
+export function SoldArticles(props: {
+  catalog: Catalog;
+  takings: ReadonlyMap<number, number>;
+  words: Words;
+}): ReactElement {
+  const { catalog, takings, words } = props;
+  const { articles, event } = catalog;
+  // Wider than its place the table scrolls, and the keyboard needs the frame to do so.
+  const reach = { tabIndex: 0, role: 'group', 'aria-label': words.t('events.articles.soldList') };
+  const columns = ['sold', 'left', 'total', 'revenue'] as const;
+  const all = together(articles.flatMap(({ variants }) => variants.map((variant) => countsOf(variant, takings))));
+  return (
+    <div className="stack sold-articles">
+      <EventTabs eventId={event.id} words={words} />
+      {articles.length === 0 ? (
+        <Empty title={words.t('events.articles.none')} />
+      ) : (
+        <div className="table-frame" {...reach}>
+          <table className="table">
+            <caption>{words.t('events.sold.note')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{words.t('events.sold.article')}</th>
+                {columns.map((column) => (
+                  <th key={column} scope="col" data-align="end">
+                    {words.t(`events.sold.${column}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            {articles.map((article) => (
+              <ArticleRows key={article.id} {...{ article, takings, words }} />
+            ))}
+            <tfoot>
+              <tr>
+                <th scope="row">{words.t('events.sold.all')}</th>
+                <Cells counts={all} words={words} />
+              </tr>
+            </tfoot>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ArticleRows(props: { article: CatalogArticle; takings: ReadonlyMap<number, number>; words: Words }) {
+  const { article, takings, words } = props;
+  const rows = article.variants.map((variant) => ({ variant, counts: countsOf(variant, takings) }));
+  const single = rows.length < 2;
+  return (
+    <tbody>
+      <tr className="sold-article">
+        <th scope="row">
+          <span>
+            {article.name}
+            {single && rows[0]?.variant.name ? ` · ${rows[0].variant.name}` : ''}
+          </span>
+        </th>
+        <Cells counts={together(rows.map(({ counts }) => counts))} words={words} />
+      </tr>
+      {single
+        ? null
+        : rows.map(({ variant, counts }) => (
+            <tr key={variant.id} className="sold-variant">
+              <th scope="row">
+                <span>{variant.name || words.t('events.variants.nameless')}</span>
+              </th>
+              <Cells counts={counts} words={words} />
+            </tr>
+          ))}
+    </tbody>
+  );
+}
+
+function Cells({ counts, words }: { counts: Counts; words: Words }): ReactElement {
+  const cells = [
+    ['sold', words.number(counts.sold)],
+    ['left', words.number(counts.left)],
+    ['total', words.number(counts.total)],
+    ['revenue', words.money(counts.cents)],
+  ] as const;
+  return (
+    <>
+      {cells.map(([key, text]) => (
+        <td key={key} data-align="end" data-label={words.t(`events.sold.${key}`)}>
+          <span className="figures">{text}</span>
+        </td>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { refuse, refuseFields } from '#src/kernel/problem.ts';
+import type { AppContext, Route, Upload, UploadedFile } from '#src/platform/http.ts';
+
+/** What the other fields and the borders of a form may take besides its file. */
+const roomForFields = 64 * 1024;
+
+/** Tells which requests go to a route that takes a file. */
+export function fileTakers(routes: readonly Route[]): (method: string, path: string) => boolean {
+  const takers = routes
+    .filter((route) => route.upload)
+    .map(({ method, path }) => ({
+      method: method.toUpperCase(),
+      pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    }));
+  return (asked, path) => takers.some(({ method, pattern }) => method === asked && pattern.test(path));
+}
+
+/**
+ * The posted form of a route that takes a file. At most `mostBytes` and a little are ever held.
+ * @throws Problem FILE_SIZE_LIMIT_EXCEEDED, VALIDATION_FAILED for what is no form
+ */
+export async function uploadedForm(context: AppContext, { mostBytes }: Upload): Promise<FormData> {
+  const type = context.req.header('content-type') ?? '';
+  if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) {
+    refuseFields({ body: ['contentType'] });
+  }
+  const bytes = await bytesOf(context, mostBytes + roomForFields, mostBytes);
+  const form = await new Response(bytes, { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => refuseFields({ body: ['notAForm'] }));
+  const file = form.get('file');
+  if (file instanceof File && file.size > mostBytes) tooLarge(mostBytes);
+  return form;
+}
+
+/** @throws Problem like `uploadedForm`, and VALIDATION_FAILED without a file */
+export async function uploadIn(context: AppContext, upload: Upload): Promise<UploadedFile> {
+  const form = await uploadedForm(context, upload);
+  const file = form.get('file');
+  if (!(file instanceof File) || file.size === 0) return refuseFields({ file: ['missing'] });
+  const fields = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { bytes: new Uint8Array(await file.arrayBuffer()), name: file.name, fields: Object.fromEntries(fields) };
+}
+
+const tooLarge = (limitBytes: number): never => refuse('FILE_SIZE_LIMIT_EXCEEDED', { limitBytes });
+
+/** Reads up to a limit, whatever the request says of its length. */
+async function bytesOf(context: AppContext, most: number, told: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(context.req.header('content-length') ?? 0) > most) tooLarge(told);
+  const reader = context.req.raw.body?.getReader();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const read = await reader?.read();
+    if (!read || read.done) break;
+    length += read.value.byteLength;
+    if (length > most) {
+      await reader?.cancel();
+      tooLarge(told);
+    }
+    parts.push(read.value);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.byteLength;
+  }
+  return bytes;
+}

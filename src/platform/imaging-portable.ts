@@ -1,0 +1,60 @@
+import { Buffer } from 'node:buffer';
+import { renderAsync } from '@resvg/resvg-js';
+import { encode } from 'jpeg-js';
+import { readPicture, turnOf } from './images.ts';
+import { type BitmapType, type Imaging, jpegQuality, oneAtATime } from './imaging.ts';
+
+/** The picture lies in a vector drawing of the wanted size; what draws that decodes and scales it. */
+function framed(bytes: Uint8Array, type: BitmapType, width: number, height: number, turn: number): string {
+  const sideways = turn >= 5;
+  const [w, h] = sideways ? [height, width] : [width, height];
+  const matrix = [
+    '',
+    `matrix(-1 0 0 1 ${w} 0)`,
+    `matrix(-1 0 0 -1 ${w} ${h})`,
+    `matrix(1 0 0 -1 0 ${h})`,
+    'matrix(0 1 1 0 0 0)',
+    `matrix(0 1 -1 0 ${h} 0)`,
+    `matrix(0 -1 -1 0 ${h} ${w})`,
+    `matrix(0 -1 1 0 0 ${w})`,
+  ][turn - 1];
+  const image = `<image width="${w}" height="${h}" preserveAspectRatio="none" transform="${matrix}" href="data:${type};base64,${Buffer.from(bytes).toString('base64')}"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${image}</svg>`;
+}
+
+/** For runtimes without codecs of their own: drawn by resvg, JPEG written in JavaScript. */
+export const portableImaging: Imaging = oneAtATime({
+  async fit(bytes, from, mostWide, to) {
+    const verdict = readPicture(bytes);
+    if (!('picture' in verdict) || verdict.picture.type !== from) throw new Error('not the picture that was promised');
+    const { width: storedWidth, height: storedHeight } = verdict.picture;
+    const turn = from === 'image/jpeg' ? turnOf(bytes) : 1;
+    const [fullWidth, fullHeight] = (turn >= 5 ? [storedHeight, storedWidth] : [storedWidth, storedHeight]) as [
+      number,
+      number,
+    ];
+    const width = Math.min(mostWide, fullWidth);
+    const height = Math.max(1, Math.round((fullHeight * width) / fullWidth));
+    const drawn = await renderAsync(framed(bytes, from, width, height, turn), { font: { loadSystemFonts: false } });
+    const pixels = drawn.pixels;
+    // What cannot be decoded is left out of the drawing without a word.
+    if (from === 'image/jpeg' && !pixels.some((value) => value !== 0)) throw new Error('the picture is damaged');
+    const made =
+      to === 'image/png'
+        ? drawn.asPng()
+        : encode({ data: onWhite(pixels), width: drawn.width, height: drawn.height }, jpegQuality).data;
+    return { bytes: new Uint8Array(made), width: drawn.width, height: drawn.height };
+  },
+});
+
+/** JPEG knows no transparency. resvg's pixels have their alpha multiplied in. */
+function onWhite(pixels: Uint8Array): Uint8Array {
+  const result = new Uint8Array(pixels);
+  for (let at = 0; at < result.length; at += 4) {
+    const missing = 255 - (result[at + 3] as number);
+    if (missing === 0) continue;
+    for (let channel = 0; channel < 3; channel += 1) result[at + channel] = (result[at + channel] as number) + missing;
+    result[at + 3] = 255;
+  }
+  return result;
+}
