@@ -30,7 +30,7 @@ export function showCompetition(call: OrganizerCall, managed: Managed, state?: F
       <Refused call={call} />
       {query.has('saved') ? <Alert tone="good">{words.t('ui.form.saved')}</Alert> : null}
       <div className="stack">
-        <nav aria-label={words.t('events.section.label')}>
+        <nav aria-label={words.t('events.competitions.sections')}>
           <ul className="section-links competition-links">
             {sections.map((section) => (
               <li key={section}>
