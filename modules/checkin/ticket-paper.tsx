@@ -74,7 +74,13 @@ function personFacts({ participant }: Ticket, words: Words) {
 }
 
 /** The answers whose fields are marked for this paper, in the words of its language. */
-function answersOf({ order, participant }: Ticket, words: Words) {
+export function answersOf(
+  {
+    order,
+    participant,
+  }: { order: Pick<Ticket['order'], 'formFields'>; participant: Pick<Ticket['participant'], 'formFieldsSelected'> },
+  words: Words,
+) {
   const language = words.locale === 'de' ? 'de' : 'en';
   return order.formFields
     .filter((field) => field.includeInConfirmationPdf)
