@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { testShop } from '#tests/support/shop.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeRace } from '#modules/orders/testing.ts';
+import { openShop } from '#src/app.tsx';
+import { silentLog } from '#src/platform/log.ts';
+import { readMigrations, testFonts, testShop } from '#tests/support/shop.ts';
 
 const home = (headers: Record<string, string> = {}) => new Request('http://shop.test/', { headers });
 
@@ -42,4 +45,38 @@ test('an organizer’s change shows at once where it was made', async () => {
   });
   await admin.json('PATCH', `/api/admin/events/${made.body.eventId}/visibility`, { visible: true });
   expect(await page()).toContain('Sommernachtslauf');
+});
+
+test('a changed price shows at once where it was changed, and within a second everywhere else', async () => {
+  const here = await testShop();
+  const { shop, clock } = here;
+  const { eventId, runPriceId } = await shop.deps.write((work) => makeRace(work, { price: 3000 }));
+  const admin = await here.login('admin@price.test', { superAdmin: true });
+  const elsewhere = await openShop({
+    config: shop.deps.config,
+    clock,
+    assets: shop.deps.assets,
+    migrations: await readMigrations(),
+    fonts: testFonts,
+    log: silentLog,
+    demo: true,
+    synchronous: 'OFF',
+  });
+  onTestFinished(() => elsewhere.stop());
+  const priceAt = async (at: typeof shop) => {
+    const html = await (await at.fetch(new Request(`http://shop.test/events/${eventId}`))).text();
+    return /(\d+,00)\s€/.exec(html)?.[1];
+  };
+  const change = (price: number) => admin.json('PATCH', `/api/admin/competition-prices/${runPriceId}`, { price });
+
+  expect([await priceAt(shop), await priceAt(elsewhere)]).toEqual(['30,00', '30,00']);
+  expect((await change(3500)).status).toBe(200);
+  expect(await priceAt(shop)).toBe('35,00');
+  // The other process heard of nothing; its rendering lives for half a second.
+  clock.advance(501);
+  expect(await priceAt(elsewhere)).toBe('35,00');
+  expect((await change(4000)).status).toBe(200);
+  expect([await priceAt(shop), await priceAt(elsewhere)]).toEqual(['40,00', '35,00']);
+  clock.advance(501);
+  expect(await priceAt(elsewhere)).toBe('40,00');
 });

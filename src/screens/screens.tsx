@@ -13,17 +13,18 @@ const closedToRobots = [
   '/consent',
   '/dev/',
   '/enter-code',
-  '/orders',
+  '/my',
+  '/order',
   '/scan',
   '/settings',
 ];
 
 const forMachines: readonly PageRoute[] = [
-  page({ method: 'get', path: '/robots.txt', may: 'site.read' }, async ({ context }) =>
-    context.text(['User-agent: *', ...closedToRobots.map((path) => `Disallow: ${path}`), ''].join('\n'), 200, {
-      'cache-control': 'public, max-age=86400',
-    }),
-  ),
+  page({ method: 'get', path: '/robots.txt', may: 'site.read' }, async ({ context, deps }) => {
+    const closed = closedToRobots.map((path) => `Disallow: ${path}`);
+    const lines = ['User-agent: *', ...closed, '', `Sitemap: ${deps.config.publicUrl}/sitemap.xml`, ''];
+    return context.text(lines.join('\n'), 200, { 'cache-control': 'public, max-age=86400' });
+  }),
   // Browsers and readers that know no other name for it; pages name the icon themselves.
   page({ method: 'get', path: '/favicon.ico', may: 'site.read' }, async ({ deps, context }) => {
     const icon = await deps.assets.read(deps.assets.manifest.files['icons/favicon.svg'] ?? '');

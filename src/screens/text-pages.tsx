@@ -85,6 +85,7 @@ export const textPages: readonly PageRoute[] = pages.map(({ path, name }) =>
     const lines = name === 'imprint' ? operatorLines : [];
     return render(<TextPage name={name} values={{ operator, contact }} lines={lines} />, {
       title: words.t(`screens.${name}.title`),
+      inBothLanguages: true,
     });
   }),
 );

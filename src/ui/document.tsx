@@ -1,4 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
+import { isLocale, type Locale } from '#src/platform/locale.ts';
+import { alternatesOf } from './languages.ts';
 import { usePage } from './page.tsx';
 import { themeAddress } from './theme.ts';
 
@@ -6,21 +8,27 @@ export type HeadProps = {
   /** Stands before the name of the site; without it the page is called like the site. */
   title?: string;
   description?: string;
-  /** Picture for social networks: an absolute path on this site, 1200 × 630. */
-  image?: string;
+  /** Picture for social networks: an absolute path on this site, 1200 × 630, and what it shows. */
+  image?: { address: string; alt: string };
   noIndex?: boolean;
+  /** Everyone sees the page in either language, each under an address of its own. */
+  inBothLanguages?: boolean;
   /** Tags of the page's own, such as JSON-LD. */
   tags?: ReactNode;
 };
 
+const ogLocales: Record<Locale, string> = { de: 'de_AT', 'en-us': 'en_US' };
+
 /** The `<head>`: title, description, sign for social networks, style sheets, font, icon. */
-export function Head({ title, description, image, noIndex, tags }: HeadProps): ReactElement {
+export function Head({ title, description, image, noIndex, inBothLanguages, tags }: HeadProps): ReactElement {
   const { words, assets, path, origin, whiteLabel, csrfToken, frame } = usePage();
   const { css, files, analytics } = assets.manifest;
   const site = whiteLabel?.name ?? words.t('ui.product.name');
   const fullTitle = title ? words.t('ui.page.title', { page: title, site }) : site;
   const summary = description ?? words.t('ui.product.claim');
-  const canonical = `${origin}${path.split('?')[0]}`;
+  const place = `${origin}${path.split('?')[0]}`;
+  const asked = new URLSearchParams(path.split('?')[1]).get('lang');
+  const canonical = inBothLanguages && isLocale(asked) ? `${place}?lang=${asked}` : place;
   const theme = whiteLabel ? themeAddress(whiteLabel.accent) : null;
   const font = files['fonts/inter-latin-wght-normal.woff2'];
   return (
@@ -30,6 +38,11 @@ export function Head({ title, description, image, noIndex, tags }: HeadProps): R
       <title>{fullTitle}</title>
       <meta name="description" content={summary} />
       {noIndex ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={canonical} />}
+      {inBothLanguages && !noIndex
+        ? alternatesOf(place).map(({ language, address }) => (
+            <link key={language} rel="alternate" hrefLang={language} href={address} />
+          ))
+        : null}
       <meta name="color-scheme" content="light dark" />
       {csrfToken ? <meta name="csrf-token" content={csrfToken} /> : null}
       {font ? <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" /> : null}
@@ -41,9 +54,20 @@ export function Head({ title, description, image, noIndex, tags }: HeadProps): R
       <meta property="og:description" content={summary} />
       <meta property="og:type" content="website" />
       <meta property="og:url" content={canonical} />
-      <meta property="og:locale" content={words.locale === 'de' ? 'de_AT' : 'en_US'} />
-      {image ? <meta property="og:image" content={`${origin}${image}`} /> : null}
-      {image ? <meta name="twitter:card" content="summary_large_image" /> : null}
+      <meta property="og:locale" content={ogLocales[words.locale]} />
+      {inBothLanguages ? (
+        <meta property="og:locale:alternate" content={ogLocales[words.locale === 'de' ? 'en-us' : 'de']} />
+      ) : null}
+      {image ? (
+        <>
+          <meta property="og:image" content={`${origin}${image.address}`} />
+          <meta property="og:image:type" content="image/png" />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta property="og:image:alt" content={image.alt} />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      ) : null}
       {frame?.measurementId && analytics ? (
         <>
           <meta name="analytics" content={frame.measurementId} />

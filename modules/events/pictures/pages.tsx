@@ -1,6 +1,7 @@
 import { Problem } from '#src/kernel/problem.ts';
 import { insidePath, type PageHead, page } from '#src/platform/http.ts';
 import { requireEventRole } from '../event/event-role.ts';
+import { onEvent } from '../event/manage.ts';
 import { eventHead, idOf, managedCatalog, type OrganizerCall } from '../forms/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { mostPictureBytes, pictureKinds, pictureMeant } from '../rules/pictures.ts';
@@ -47,8 +48,7 @@ async function posted(call: OrganizerCall, eventId: number, record: PictureRecor
   const file = call.form.get('file');
   if (!(file instanceof File)) return refuse('VALIDATION_FAILED');
   const taken = await takeUpload(call.deps, new Uint8Array(await file.arrayBuffer()));
-  await call.deps.write(async (work) => {
-    await requireEventRole(work.tx, call.viewer, eventId);
+  await onEvent(call, eventId, async (work) => {
     const name = await addPicture(work, call.deps.files, eventId, taken);
     if (record) await choosePicture(work, record, name);
   });
@@ -90,20 +90,14 @@ export const picturePages = [
     if (chosen === null && !hasFile(call)) return call.redirect(withWord(to, 'picture=missing'));
     return answered(call, to, async () => {
       if (chosen === null) return posted(call, eventId, record);
-      await call.deps.write(async (work) => {
-        await requireEventRole(work.tx, call.viewer, eventId);
-        await choosePicture(work, record, pictureMeant(chosen));
-      });
+      await onEvent(call, eventId, (work) => choosePicture(work, record, pictureMeant(chosen)));
     });
   }),
   page({ method: 'post', path: `${base}/{picture}/delete`, may: 'event.change' }, async (call) => {
     const eventId = idOf(call, 'eventId');
     await requireEventRole(call.deps.read, call.viewer, eventId);
     return answered(call, galleryOf(eventId), () =>
-      call.deps.write(async (work) => {
-        await requireEventRole(work.tx, call.viewer, eventId);
-        await deletePicture(work, eventId, call.params.picture ?? '');
-      }),
+      onEvent(call, eventId, (work) => deletePicture(work, eventId, call.params.picture ?? '')),
     );
   }),
 ];

@@ -1,16 +1,29 @@
+import type { ReactElement } from 'react';
 import { type PageCall, page } from '#src/platform/http.ts';
 import { plainText } from '#src/ui/markdown.tsx';
 import { publicCatalog } from '../read-catalog.ts';
 import { calendarOf } from '../rules/calendar.ts';
-import { structuredData } from '../rules/structured-data.ts';
+import { uploadedAddress } from '../rules/pictures.ts';
+import { organizationData, structuredData } from '../rules/structured-data.ts';
 import { whiteLabelOf } from '../rules/white-label.ts';
 import { wordsOf } from '../words.ts';
 import { ConditionsPage, dateText, EventPage } from './event-page.tsx';
 import { findEvents } from './find-events.ts';
 import { HomePage } from './home-page.tsx';
+import { sharePages } from './share-pages.ts';
+import { shareAddress } from './share-picture.tsx';
+import { sitemapPages } from './sitemap.ts';
+
+/** A data block, no script: the content security policy leaves it alone. `<` could end it, so it is written otherwise. */
+function DataBlock({ data }: { data: object }): ReactElement {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
+}
 
 async function showHome(call: PageCall<'site.read'>): Promise<Response> {
   const { deps, query, words, now } = call;
+  const { publicUrl } = deps.config;
+  const logo = deps.assets.manifest.files['icons/logo.svg'] ?? '';
   const text = (name: string) => (query.get(name) ?? '').slice(0, 100);
   const filter = { q: text('q'), month: text('month'), kind: text('kind'), place: text('place') };
   const view = await findEvents(deps.read, filter, Number.parseInt(text('page'), 10) || 1, now);
@@ -18,6 +31,8 @@ async function showHome(call: PageCall<'site.read'>): Promise<Response> {
     title: words.t('events.home.pageTitle'),
     description: words.t('events.home.lead'),
     fullWidth: true,
+    inBothLanguages: true,
+    tags: <DataBlock data={organizationData(words.t('ui.product.name'), publicUrl, `${publicUrl}${logo}`)} />,
   });
 }
 
@@ -28,20 +43,42 @@ async function showEvent(call: PageCall<'site.read'>): Promise<Response> {
   const words = wordsOf(call.words, catalog);
   const address = `${deps.config.publicUrl}/events/${event.id}`;
   const summary = plainText(event.description);
-  // A data block, no script: the content security policy leaves it alone. `<` could end it, so it is written otherwise.
-  const data = JSON.stringify(structuredData(catalog, address, summary, now)).replaceAll('<', '\\u003c');
+  const { publicUrl } = deps.config;
+  const share = shareAddress(catalog, words);
+  const uploaded = uploadedAddress(event.titlePicture);
+  const data = structuredData(
+    catalog,
+    {
+      address,
+      home: publicUrl,
+      description: summary,
+      images: [...(uploaded ? [uploaded] : []), share].map((path) => `${publicUrl}${path}`),
+      pictureOf: ({ previewPicture }) => {
+        const picture = uploadedAddress(previewPicture);
+        return picture && `${publicUrl}${picture}`;
+      },
+    },
+    now,
+  );
   return call.render(<EventPage catalog={catalog} words={words} now={now} />, {
     title: event.title,
     description: summary || `${dateText(event, words)}, ${event.location}`,
     fullWidth: true,
     noIndex: !event.visible,
+    inBothLanguages: event.visible,
     whiteLabel: whiteLabelOf(catalog),
-    tags: event.visible ? <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} /> : null,
+    image: {
+      address: share,
+      alt: words.t('events.share.alt', { title: event.title, date: dateText(event, words) }),
+    },
+    tags: event.visible ? <DataBlock data={data} /> : null,
   });
 }
 
 /** The pages that everyone may see. They are rendered once for all who have no session. */
 export const publicPages = [
+  ...sharePages,
+  ...sitemapPages,
   page({ method: 'get', path: '/', may: 'site.read', shared: true }, showHome),
   page({ method: 'get', path: '/home', may: 'site.read', shared: true }, showHome),
   page({ method: 'get', path: '/events/{eventId}', may: 'site.read', shared: true }, showEvent),
@@ -51,6 +88,7 @@ export const publicPages = [
     return call.render(<ConditionsPage event={catalog.event} words={words} />, {
       title: words.t('events.conditions.pageTitle', { event: catalog.event.title }),
       noIndex: !catalog.event.visible,
+      inBothLanguages: catalog.event.visible,
       whiteLabel: whiteLabelOf(catalog),
     });
   }),

@@ -13,10 +13,13 @@ const uploaded = (stored: string | null): Source | null => {
   return { src: small, srcSet: `${small} ${pictureWidths.small}w, ${large} ${pictureWidths.large}w` };
 };
 
+/** The drawing that stands for an event without a picture: the one that was chosen, else that of its kind. */
+export const drawingOf = (event: { titlePicture: string | null; kind: string }): string =>
+  drawingIn(event.titlePicture) ?? (kinds.includes(event.kind) ? event.kind : 'running');
+
 /** An event's picture: the uploaded one, the drawing that was chosen, or that of its kind. */
 export function usePicture(event: { titlePicture: string | null; kind: string }): Source {
-  const drawn = drawingIn(event.titlePicture) ?? (kinds.includes(event.kind) ? event.kind : 'running');
-  const drawing = useFile(`pictures/${drawn}.svg`);
+  const drawing = useFile(`pictures/${drawingOf(event)}.svg`);
   return uploaded(event.titlePicture) ?? { src: drawing };
 }
 

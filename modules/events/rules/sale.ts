@@ -45,7 +45,8 @@ export const isPublic = (event: Pick<CatalogEvent, 'visible' | 'visibleViaLink'>
   event.visible || event.visibleViaLink;
 
 export type SaleState = 'canceled' | 'over' | 'soldOut' | 'notYet' | 'fewLeft' | 'onSale';
-const fewLeftAt = 20;
+/** Up to so many tickets are called the last ones. */
+export const fewLeftAt = 20;
 
 /** One word for a whole event, as its badge shows it. */
 export function saleState(event: CatalogEvent, competitions: readonly CatalogCompetition[], now: Instant): SaleState {

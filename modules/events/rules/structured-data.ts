@@ -1,7 +1,7 @@
 import { type Instant, instant, toIso, zonedParts } from '#src/kernel/time.ts';
-import type { Catalog } from './catalog.ts';
+import type { Catalog, CatalogCompetition } from './catalog.ts';
 import { offerOf } from './offer.ts';
-import { availableTickets } from './sale.ts';
+import { availableTickets, currentPrice, fewLeftAt, isCompetitionOver, isOver } from './sale.ts';
 
 /** An instant with the offset of its zone, ISO 8601, as schema.org wants it: `2026-05-17T09:30:00+02:00`. */
 export function offsetIso(at: Instant, timeZone: string): string {
@@ -15,44 +15,113 @@ export function offsetIso(at: Instant, timeZone: string): string {
 
 const euros = (cents: number): string => (cents / 100).toFixed(2);
 
-/** The event as a schema.org SportsEvent with an offer for every competition, for search engines. */
-export function structuredData(catalog: Catalog, address: string, description: string, now: Instant): object {
+export type Described = {
+  /** Of the event's page, and of the shop's first, absolute. */
+  address: string;
+  home: string;
+  description: string;
+  /** Absolute addresses, at least 720 pixels wide. */
+  images: readonly string[];
+  /** The absolute address of a picture that a competition shows; null for none. */
+  pictureOf(competition: CatalogCompetition): string | null;
+};
+
+/**
+ * The event as a schema.org SportsEvent with an offer for every competition, and the way to it, for search engines.
+ * Events that not everyone may find are not described at all.
+ */
+export function structuredData(catalog: Catalog, described: Described, now: Instant): object[] {
   const { event, competitions, organizers } = catalog;
-  const place = { '@type': 'Place', name: event.location, address: event.location };
-  return {
+  const { address, home, description, images } = described;
+  const canceled = event.canceled ? 'EventCancelled' : 'EventScheduled';
+  const common = {
+    eventStatus: `https://schema.org/${canceled}`,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    organizer: organizers.map(({ name }) => ({ '@type': 'Organization', name, url: address })),
+  };
+  const offers = new Map(competitions.map((each) => [each.id, offerData(each, catalog, address, now)]));
+  const sportsEvent = {
     '@context': 'https://schema.org',
     '@type': 'SportsEvent',
     name: event.title,
     url: address,
     startDate: offsetIso(event.startTimestamp, event.timeZone),
     endDate: offsetIso(event.endTimestamp, event.timeZone),
-    eventStatus: `https://schema.org/${event.canceled ? 'EventCancelled' : 'EventScheduled'}`,
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    location: place,
+    ...common,
+    ...placeData(event.location || competitions[0]?.location || ''),
     ...(description ? { description } : {}),
-    organizer: organizers.map(({ name }) => ({ '@type': 'Organization', name })),
+    image: images,
+    offers: competitions.flatMap(({ id }) => offers.get(id) ?? []),
     subEvent: competitions.map((competition) => {
-      const offer = offerOf(competition, now);
-      const left = event.soldOut ? 0 : availableTickets(competition, now);
+      const { timestamp, endTimestamp, title, location } = competition;
+      const picture = described.pictureOf(competition);
+      const offer = offers.get(competition.id);
       return {
         '@type': 'SportsEvent',
-        name: competition.title,
-        startDate: offsetIso(competition.timestamp, event.timeZone),
-        location: place,
-        ...(offer.kind === 'none'
-          ? {}
-          : {
-              offers: {
-                '@type': 'Offer',
-                price: euros(offer.price),
-                priceCurrency: 'EUR',
-                url: address,
-                availability: `https://schema.org/${offer.kind === 'opens' ? 'PreOrder' : left <= 0 ? 'SoldOut' : 'InStock'}`,
-                ...(offer.kind === 'opens' ? { validFrom: toIso(offer.from) } : {}),
-                ...(offer.kind === 'now' && offer.until !== null ? { validThrough: toIso(offer.until) } : {}),
-              },
-            }),
+        name: title,
+        startDate: offsetIso(timestamp, event.timeZone),
+        ...(endTimestamp === null ? {} : { endDate: offsetIso(endTimestamp, event.timeZone) }),
+        ...common,
+        ...placeData(location || event.location),
+        image: picture === null ? images : [picture],
+        ...(offer ? { offers: offer } : {}),
       };
     }),
   };
+  const steps = [
+    { name: described.home.replace(/^https?:\/\//, ''), item: home },
+    { name: event.title, item: address },
+  ];
+  const way = {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
+  };
+  return [sportsEvent, way];
 }
+
+const placeData = (location: string): object =>
+  location === '' ? {} : { location: { '@type': 'Place', name: location, address: location } };
+
+/**
+ * What a ticket costs and whether it is to be had; null for a competition without a price, or over. The price is what a
+ * ticket costs whoever buys it: fees are per order.
+ */
+function offerData(competition: CatalogCompetition, { event }: Catalog, address: string, now: Instant): object | null {
+  const offer = offerOf(competition, now);
+  const current = currentPrice(competition, now);
+  const last = competition.prices.at(-1);
+  const price = offer.kind === 'none' ? last?.price : offer.price;
+  if (price === undefined || isCompetitionOver(competition, now)) return null;
+  const left = availableTickets(competition, now);
+  const isClosed = event.soldOut || event.canceled || isOver(event, now);
+  const stock =
+    isClosed || offer.kind === 'none'
+      ? 'SoldOut'
+      : offer.kind === 'opens'
+        ? 'PreOrder'
+        : left > fewLeftAt
+          ? 'InStock'
+          : 'LimitedAvailability';
+  const from = offer.kind === 'opens' ? offer.from : (current?.availableFrom ?? null);
+  const until = offer.kind === 'now' ? (current?.availableTo ?? null) : null;
+  return {
+    '@type': 'Offer',
+    name: competition.title,
+    price: euros(price),
+    priceCurrency: 'EUR',
+    url: address,
+    availability: `https://schema.org/${stock}`,
+    ...(from === null ? {} : { validFrom: toIso(from) }),
+    ...(until === null ? {} : { validThrough: toIso(until) }),
+  };
+}
+
+/** Who runs the site, for its first page. */
+export const organizationData = (name: string, home: string, logo: string): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'Organization',
+  name,
+  url: home,
+  logo,
+});

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { drawSvg } from '#src/platform/draw-svg.ts';
+import type { Deps } from '#src/platform/http.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { dataAddress, sharePicture } from '#src/platform/share-picture.tsx';
+import { pictureFiles } from '../pictures/keep-pictures.ts';
+import type { Catalog } from '../rules/catalog.ts';
+import { storedPicturePattern } from '../rules/pictures.ts';
+import { whiteLabelOf } from '../rules/white-label.ts';
+import { dateText } from './event-page.tsx';
+import { drawingOf } from './pictures.ts';
+import { type ShareContent, ShareDrawing } from './share-drawing.tsx';
+
+/** Raised when the same event shall look different. */
+const layout = 1;
+const ownAccent = '#1f45d6';
+
+const contentOf = (catalog: Catalog, words: Words): ShareContent => {
+  const { event } = catalog;
+  const label = whiteLabelOf(catalog);
+  return {
+    title: event.title,
+    date: dateText(event, words),
+    place: event.location,
+    brand: label?.name ?? words.t('ui.product.name'),
+    accent: label?.accent ?? ownAccent,
+    isOwn: label === null,
+  };
+};
+
+/** Stands for everything that the picture shows. `words` are those of the event. */
+export function shareHash(catalog: Catalog, words: Words): string {
+  const { titlePicture } = catalog.event;
+  const shown = [layout, contentOf(catalog, words), titlePicture, drawingOf(catalog.event)];
+  return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 20);
+}
+
+/** The address of the picture for this language; it changes with what the picture shows. */
+export const shareAddress = (catalog: Catalog, words: Words): string =>
+  `/share/${catalog.event.id}-${words.locale}-${shareHash(catalog, words)}.png`;
+
+const mostKept = 40;
+const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+
+/** The picture as PNG; drawn once for what it shows. */
+export function sharePictureOf(deps: Deps, catalog: Catalog, words: Words): Promise<Uint8Array<ArrayBuffer>> {
+  const hash = shareHash(catalog, words);
+  const known = kept.get(hash);
+  if (known) return known;
+  if (kept.size >= mostKept) kept.delete(kept.keys().next().value as string);
+  const made = draw(deps, catalog, words);
+  kept.set(hash, made);
+  made.catch(() => kept.delete(hash));
+  return made;
+}
+
+async function draw(deps: Deps, catalog: Catalog, words: Words): Promise<Uint8Array<ArrayBuffer>> {
+  const content = contentOf(catalog, words);
+  const picture = await pictureOf(deps, catalog);
+  return sharePicture(deps.fonts, (shown) => (
+    <ShareDrawing
+      content={{
+        ...content,
+        title: shown(content.title),
+        date: shown(content.date),
+        place: shown(content.place),
+        brand: shown(content.brand),
+      }}
+      picture={picture}
+    />
+  ));
+}
+
+async function pictureOf(deps: Deps, { event }: Catalog): Promise<string> {
+  const { titlePicture } = event;
+  if (titlePicture !== null && storedPicturePattern.test(titlePicture)) {
+    const bytes = await pictureFiles(deps.files).get(titlePicture);
+    if (bytes) return dataAddress(titlePicture.endsWith('.jpg') ? 'image/jpeg' : 'image/png', bytes);
+  }
+  const drawing = deps.assets.manifest.files[`pictures/${drawingOf(event)}.svg`];
+  const asset = drawing ? await deps.assets.read(drawing) : null;
+  const svg = asset ? new TextDecoder().decode(asset.body) : blank;
+  return dataAddress('image/png', await drawSvg(svg, 1200));
+}
+
+const blank =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 10"><path d="M0 0h16v10H0z" fill="#f5f6f9"/></svg>';
