@@ -292,3 +292,13 @@ test('what was sold of articles is on one page, with what live orders pay for it
   const short = await at.organizer.fetch(`/admin/articles/${at.race.shirtId}/${at.race.eventId}`);
   expect(short.headers.get('location')).toBe(shirtPage(at));
 });
+
+test('the pages speak of packages and groups where the event does', async () => {
+  const at = await scene();
+  await patch(at.organizer, `/api/admin/events/${at.race.eventId}`, { useAlternateTranslation: true });
+  const html = await (await at.organizer.fetch(shirtPage(at))).text();
+  const form = html.slice(html.indexOf('data-guard'), html.indexOf('</form>', html.indexOf('data-guard')));
+  for (const said of ['Für diese Pakete', 'Nur einmal pro Gruppe', 'Mindestens pro Gruppe'])
+    expect(form).toContain(said);
+  expect(form).not.toMatch(/Bewerb|Team\b/);
+});
