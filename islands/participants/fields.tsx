@@ -6,7 +6,7 @@ import { type KnownPerson, previousPerson } from '#modules/orders/rules/draft-fo
 import { fieldsFor, isAskedFrom } from '#modules/orders/rules/entry-check.ts';
 import { CheckboxField, DateField, EmailField, NumberField, SelectField, TextArea, TextField } from '#src/ui/field.tsx';
 import { Button } from '#src/ui/form.tsx';
-import type { Locale } from '#src/ui/format.ts';
+import { formatDate, type Locale } from '#src/ui/format.ts';
 import type { StepTexts } from './texts.ts';
 
 type Shared = {
@@ -261,7 +261,8 @@ function OwnField(props: {
     case 'number':
       return <NumberField {...shared} defaultValue={value} />;
     case 'date':
-      return <DateField {...shared} defaultValue={value} placeholder={texts.datePlaceholder} />;
+      // A default is stored as `2026-05-01`; what was typed stays as it is.
+      return <DateField {...shared} defaultValue={formatDate(value, locale)} placeholder={texts.datePlaceholder} />;
     default:
       return <TextField {...shared} defaultValue={value} maxLength={5000} />;
   }

@@ -104,7 +104,13 @@ function personFacts({ participant }: PaperTicket, words: Words) {
 }
 
 /** The answers whose fields are marked for this paper, in the words of its language. */
-function answersOf({ order, participant }: PaperTicket, words: Words) {
+export function answersOf(
+  {
+    order,
+    participant,
+  }: { order: Pick<Ticket['order'], 'formFields'>; participant: Pick<Ticket['participant'], 'formFieldsSelected'> },
+  words: Words,
+) {
   const language = words.locale === 'de' ? 'de' : 'en';
   return order.formFields
     .filter((field) => field.includeInConfirmationPdf)

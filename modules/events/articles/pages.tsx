@@ -110,6 +110,11 @@ export const articlePages = [
     const { catalog, article } = await managedArticle(call);
     return call.redirect(articlesPath(catalog.event.id, article.id));
   }),
+  // Reloaded, or in another language, the answer to a post is the article again.
+  page({ method: 'get', path: variantPath, may: 'event.read' }, async (call) => {
+    const { catalog, article } = await managedArticle(call);
+    return call.redirect(`${articlesPath(catalog.event.id, article.id)}#variants`);
+  }),
   page({ method: 'post', path: variantPath, may: 'event.change' }, async (unworded) => {
     const { call, catalog, article } = await managedArticle(unworded);
     const state = await saveVariants(call, catalog, article);

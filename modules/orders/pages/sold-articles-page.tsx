@@ -78,10 +78,7 @@ function ArticleRows(props: { article: CatalogArticle; takings: ReadonlyMap<numb
     <tbody>
       <tr className="sold-article">
         <th scope="row">
-          <span>
-            {article.name}
-            {single && rows[0]?.variant.name ? ` · ${rows[0].variant.name}` : ''}
-          </span>
+          <span>{single && rows[0]?.variant.name ? `${article.name} · ${rows[0].variant.name}` : article.name}</span>
         </th>
         <Cells counts={together(rows.map(({ counts }) => counts))} words={words} />
       </tr>

@@ -1,4 +1,4 @@
-import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from './draft.ts';
 import { fieldsFor } from './entry-check.ts';
 
@@ -73,17 +73,27 @@ function newParticipant(
   catalog: Pick<Catalog, 'formFields'>,
   competitionId: number,
   localId: string,
-  previous: DraftParticipant | undefined,
+  before: Pick<DraftTeam, 'competitionId' | 'participants'> | undefined,
 ): DraftParticipant {
   const fields: Record<string, string> = {};
   for (const field of fieldsFor(catalog, competitionId)) {
-    const value = (field.adoptPrevious ? previous?.fields[field.id] : undefined) ?? field.defaultValue ?? '';
-    if (value !== '') fields[field.id] = value;
+    const value = (field.adoptPrevious ? answerBefore(catalog, field, before) : undefined) ?? field.defaultValue ?? '';
+    if (value !== '' && value !== 'false') fields[field.id] = value;
   }
-  return { ...emptyParticipant(localId), nationalityCountryCode: previous?.nationalityCountryCode ?? '', fields };
+  const nationalityCountryCode = before?.participants.at(-1)?.nationalityCountryCode ?? '';
+  return { ...emptyParticipant(localId), nationalityCountryCode, fields };
 }
 
-const lastOf = (teams: readonly DraftTeam[]): DraftParticipant | undefined => teams.at(-1)?.participants.at(-1);
+/** What the last one of a team said; a box that they left unticked is an answer too. */
+function answerBefore(
+  catalog: Pick<Catalog, 'formFields'>,
+  field: CatalogFormField,
+  before: Pick<DraftTeam, 'competitionId' | 'participants'> | undefined,
+): string | undefined {
+  const person = before?.participants.at(field.editableOnlyOncePerTeam ? 0 : -1);
+  if (!before || !person || !fieldsFor(catalog, before.competitionId).includes(field)) return undefined;
+  return person.fields[field.id] ?? (field.type === 'checkbox' ? 'false' : undefined);
+}
 
 /** One more entry: a single starter, or a team of its smallest size. */
 export function addTeam(
@@ -95,7 +105,8 @@ export function addTeam(
   const size = competition.type === 'team' ? Math.max(1, competition.minTeamSize) : 1;
   const participants: DraftParticipant[] = [];
   for (let member = 0; member < size; member += 1) {
-    participants.push(newParticipant(catalog, competition.id, newLocalId(), participants.at(-1) ?? lastOf(teams)));
+    const before = member > 0 ? { competitionId: competition.id, participants } : teams.at(-1);
+    participants.push(newParticipant(catalog, competition.id, newLocalId(), before));
   }
   return [...teams, { localId: newLocalId(), competitionId: competition.id, teamName: '', participants }];
 }
@@ -110,10 +121,7 @@ export const addMember = (
     at === teamIndex
       ? {
           ...team,
-          participants: [
-            ...team.participants,
-            newParticipant(catalog, team.competitionId, newLocalId(), team.participants.at(-1)),
-          ],
+          participants: [...team.participants, newParticipant(catalog, team.competitionId, newLocalId(), team)],
         }
       : team,
   );
