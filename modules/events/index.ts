@@ -12,4 +12,5 @@ export { releaseTickets, releaseVariant, reserveTickets, reserveVariant } from '
 export { createPrice, deletePrice, updatePrice } from './prices/keep-prices.ts';
 export { createProtection, updateProtection } from './protections/keep-protections.ts';
 export { catalogOf, catalogsOf, eventIdOf, publicCatalog } from './read-catalog.ts';
+export { eventIdOfRecord } from './read-list.ts';
 export { wordsOf } from './words.ts';
