@@ -103,14 +103,13 @@ function personFacts({ participant }: PaperTicket, words: Words) {
   ];
 }
 
+type Answered = {
+  order: Pick<PaperTicket['order'], 'formFields'>;
+  participant: Pick<PaperTicket['participant'], 'formFieldsSelected'>;
+};
+
 /** The answers whose fields are marked for this paper, in the words of its language. */
-export function answersOf(
-  {
-    order,
-    participant,
-  }: { order: Pick<Ticket['order'], 'formFields'>; participant: Pick<Ticket['participant'], 'formFieldsSelected'> },
-  words: Words,
-) {
+export function answersOf({ order, participant }: Answered, words: Words) {
   const language = words.locale === 'de' ? 'de' : 'en';
   return order.formFields
     .filter((field) => field.includeInConfirmationPdf)
