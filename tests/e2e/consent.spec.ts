@@ -33,7 +33,7 @@ test('the banner is refused, changed later, and stands on no legal page', { tag:
     .click();
   await page.waitForURL(`**${trail}`);
   await expect(banner(page)).toHaveCount(0);
-  expect(await consentOf(page)).toMatch(/^necessary~1~\d{4}-\d\d-\d\d$/);
+  expect(await consentOf(page)).toMatch(/^necessary~2~\d{4}-\d\d-\d\d$/);
   await page.reload();
   await expect(banner(page)).toHaveCount(0);
 
@@ -49,7 +49,7 @@ test('the banner is refused, changed later, and stands on no legal page', { tag:
     .click();
   await expect(page.locator('main')).toContainText(texts.t('consent.page.saved'));
   await expect(page.locator('main')).toContainText(texts.t('consent.state.allowed'));
-  expect(await consentOf(page)).toMatch(/^necessary,ga~1~/);
+  expect(await consentOf(page)).toMatch(/^necessary,ga~2~/);
   await page
     .locator('main')
     .getByRole('button', { name: texts.t('consent.onlyNecessary') })
@@ -120,7 +120,7 @@ test.describe('while the banner is open', { tag: ['@desktop', '@phone'] }, () =>
       .click();
     await expect(banner(page)).toHaveCount(0);
     await expect(name, 'the page was not left').toHaveValue('Zoë');
-    expect(await consentOf(page)).toMatch(/^necessary~1~/);
+    expect(await consentOf(page)).toMatch(/^necessary~2~/);
     await look(page, 'consent-participants-answered');
   });
 });
