@@ -18,7 +18,7 @@ test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeou
     await step(season);
     expect(await breaches(shop.deps.read), `SEED=${seed} step=${done}`).toEqual([]);
     const [row] = await shop.deps.read.all<{ n: number }>(
-      sql`select (select count(*) from order_audits) + (select count(*) from account_audits) n`,
+      sql`select (select count(*) from order_audits) + (select count(*) from account_audits) + (select count(*) from event_audits) n`,
     );
     expect(row?.n, `audits only grow, SEED=${seed} step=${done}`).toBeGreaterThanOrEqual(audits);
     audits = row?.n ?? 0;

@@ -4,6 +4,12 @@ import type { Reader } from '#src/platform/database.ts';
 /** A sentence that must always be true, and the query that finds where it is not. */
 type Invariant = { sentence: string; breaches: string };
 
+/** What the newest entry about a field of the record `p` says it became. */
+const lastSaid = (kind: string, field: string): string =>
+  `(select json_extract(c.value, '$.after') from event_audits a, json_each(a.changes) c
+    where a.kind = '${kind}' and a.record_id = p.id and json_extract(c.value, '$.field') = '${field}'
+    order by a.id desc limit 1)`;
+
 const invariants: readonly Invariant[] = [
   {
     sentence: 'a competition has sold exactly the tickets of its live participants',
@@ -129,6 +135,38 @@ const invariants: readonly Invariant[] = [
         (select 1 from account_audits a where a.user_id = s.user_id and a.created_at <= s.created_at
           and a.type in ('LoggedIn', 'ImpersonationEnded'))
         and not exists (select 1 from account_audits a where a.actor_id = s.user_id and a.type = 'ImpersonationEnded')`,
+  },
+  {
+    sentence: 'every record of an event tells who made it',
+    breaches: `select * from (select 'event' kind, id from events union all select 'competition', id from competitions
+        union all select 'price', id from competition_prices union all select 'article', id from articles
+        union all select 'variant', id from article_variants union all select 'field', id from form_fields
+        union all select 'protection', id from cancellation_protections) made
+      where not exists (select 1 from event_audits a
+        where a.kind = made.kind and a.record_id = made.id and a.action = 'created')`,
+  },
+  {
+    sentence: 'what a price costs and how many there are is what its last entry says',
+    breaches: `select * from (select p.id, p.price_cents, p.quantity_total, ${lastSaid('price', 'price')} price,
+        ${lastSaid('price', 'quantityTotal')} quantity from competition_prices p)
+      where price_cents <> coalesce(price, 0) or quantity_total <> coalesce(quantity, 0)`,
+  },
+  {
+    sentence: 'how many pieces there are is what the last entry says',
+    breaches: `select * from (select p.id, p.total, ${lastSaid('variant', 'total')} said from article_variants p)
+      where total <> coalesce(said, 0)`,
+  },
+  {
+    sentence: 'a picture that shows belongs to its event',
+    breaches: `select * from (select id event_id, title_picture picture from events
+        union all select event_id, preview_picture from competitions union all select event_id, picture from articles) shown
+      where picture glob '*.*' and not exists
+        (select 1 from pictures p where p.event_id = shown.event_id and p.name = shown.picture)`,
+  },
+  {
+    sentence: 'an event has one main organizer, and a shortlink of letters and hyphens',
+    breaches: `select event_id what from event_organizers group by event_id having sum(is_main) <> 1
+      union all select shortlink from shortlinks where shortlink glob '*[^a-z-]*'`,
   },
   {
     sentence: 'each mail was kept once',

@@ -2,6 +2,7 @@ import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { book, names } from './booking.ts';
 import type { Dice } from './dice.ts';
 import { actForSomebody, changeEmail, changeSecondFactor, comeByProvider, leave, logInAgain } from './people.ts';
+import { setupVerbs } from './setup.ts';
 import { someOrder, tried } from './tried.ts';
 
 /** Somebody with a browser; `secret` is in their authenticator while a second factor is on. */
@@ -205,6 +206,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   [1, comeByProvider],
   [1, leave],
   [1, actForSomebody],
+  ...setupVerbs,
   [5, scan],
   [2, async ({ shop, dice }) => shop.clock.advance(dice.between(1, 180) * 60_000)],
   [4, async ({ shop }) => shop.settle()],

@@ -19,7 +19,7 @@ export const articleGroups = (
     ],
   },
   { name: 'donation', fields: [money('minPrice'), money('maxPrice'), money('recommendedPrice')] },
-  { name: 'offer', fields: [offeredIn(competitions), flag('teamArticle')] },
+  { name: 'offer', fields: [...offeredIn(competitions), flag('teamArticle')] },
   {
     name: 'amounts',
     fields: [

@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -77,10 +77,24 @@ export async function updateCompetition(work: Work, competitionId: number, input
   const after = { ...before, ...given(input) };
   refuseContradictions(after);
   await refuseForeignPicture(work, before.eventId, input.previewPicture, 'previewPicture');
-  if (after.totalTicketCount < before.sold)
-    refuse('CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE', { sold: before.sold });
-  if (hasAny(input)) await work.tx.update(competitions).set(input).where(eq(competitions.id, competitionId));
+  if (hasAny(input)) {
+    // Decided by the statement itself: another process may be selling at this moment.
+    const changed = await work.tx
+      .update(competitions)
+      .set(input)
+      .where(and(eq(competitions.id, competitionId), sql`${competitions.sold} <= ${after.totalTicketCount}`))
+      .returning({ id: competitions.id });
+    if (changed.length === 0) return refuseTooFew(work, competitionId);
+  }
   await touchEvent(work, before.eventId);
+}
+
+async function refuseTooFew(work: Work, competitionId: number): Promise<never> {
+  const [now] = await work.tx
+    .select({ sold: competitions.sold })
+    .from(competitions)
+    .where(eq(competitions.id, competitionId));
+  return refuse('CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE', { sold: now?.sold ?? 0 });
 }
 
 /** @throws Problem CANT_DELETE_COMPETITION_HAS_PARTICIPANTS when anyone ever registered. */

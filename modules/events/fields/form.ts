@@ -27,7 +27,7 @@ export const fieldGroups = (competitions: readonly CatalogCompetition[]): readon
   {
     name: 'fieldUse',
     fields: [
-      offeredIn(competitions),
+      ...offeredIn(competitions),
       flag('adoptPrevious'),
       flag('editableOnlyOncePerTeam'),
       flag('includeInConfirmationPdf'),

@@ -1,46 +1,67 @@
 import type { ReactElement } from 'react';
-import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { Alert } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { EventTabs, eventHead, type OrganizerCall } from './frame.tsx';
 
-/**
- * The page between a link that says "delete" and the deletion itself. It works without JavaScript; its button posts to the
- * page's own address.
- */
+/** Posted with what deletes: the person has read what goes away. */
+export const isConfirmed = ({ form }: OrganizerCall): boolean => form.get('confirmed') === 'true';
+
+/** Asks before something is gone, as a page of its own: it works without JavaScript, and a stray press deletes nothing. */
+export function ConfirmDelete(props: {
+  call: OrganizerCall;
+  /** Where the answer is posted to. */
+  action: string;
+  backHref: string;
+  /** What goes away, and what that would do, in sentences. */
+  text: string;
+  risks?: readonly string[];
+  button: string;
+}): ReactElement {
+  const { call, action, backHref, text, risks = [], button } = props;
+  return (
+    <div className="stack confirm-delete">
+      <p>{text}</p>
+      {risks.length > 0 ? (
+        <Alert tone="wait" urgent>
+          <ul>
+            {risks.map((risk) => (
+              <li key={risk}>{risk}</li>
+            ))}
+          </ul>
+        </Alert>
+      ) : null}
+      <div className="form-actions">
+        <PostButton action={action} csrfToken={call.viewer.csrfToken} fields={{ confirmed: 'true' }} look="danger">
+          {button}
+        </PostButton>
+        <ButtonLink look="quiet" href={backHref}>
+          {call.words.t('ui.form.cancel')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** The page between a link that says "delete" and the deletion itself, for a record that nothing hangs on. */
 export function askToDelete(
   call: OrganizerCall,
   catalog: Catalog,
   it: { name: string; action: string; back: string },
 ): Promise<Response> {
-  const { words, viewer } = call;
+  const { words } = call;
   return call.render(
     <div className="stack">
       <EventTabs eventId={catalog.event.id} words={words} />
-      <Question {...it} csrfToken={viewer.csrfToken} call={call} />
+      <h2>{words.t('events.delete.question', { name: it.name })}</h2>
+      <ConfirmDelete
+        call={call}
+        action={it.action}
+        backHref={it.back}
+        text={words.t('events.delete.text')}
+        button={words.t('events.delete.yes')}
+      />
     </div>,
     eventHead(catalog, words.t('events.delete.title')),
-  );
-}
-
-function Question(props: {
-  call: OrganizerCall;
-  name: string;
-  action: string;
-  back: string;
-  csrfToken: string;
-}): ReactElement {
-  const { call, name, action, back, csrfToken } = props;
-  const { t } = call.words;
-  return (
-    <Form action={action} csrfToken={csrfToken} className="card stack">
-      <h2>{t('events.delete.question', { name })}</h2>
-      <p>{t('events.delete.text')}</p>
-      <div className="form-actions">
-        <Button look="danger">{t('events.delete.yes')}</Button>
-        <ButtonLink look="quiet" href={back}>
-          {t('ui.form.cancel')}
-        </ButtonLink>
-      </div>
-    </Form>
   );
 }

@@ -134,6 +134,8 @@ export type FormState = {
   saved?: boolean;
   /** What the record is now, when that is something else than the page read. */
   stored?: Typed;
+  /** What the form that was posted had been showing, as its hidden fields say; a form shown again goes on from there. */
+  seen?: Readonly<Record<string, string>>;
   /** What somebody else changed meanwhile, in sentences. */
   meanwhile?: readonly string[];
   /** What saving would do that may be a mistake; it is done when the person says so. */
@@ -162,6 +164,7 @@ export function SavingForm(props: {
   const { groups, words, action, csrfToken, timeZone } = props;
   const { errors = {}, refusal, saved, meanwhile = [], confirm = [], ...state } = props.state ?? {};
   const stored = state.stored ?? props.stored;
+  const seen = state.stored ? {} : (state.seen ?? {});
   preinitModule(usePage().assets.manifest.runtime, { as: 'script' });
   return (
     <Form
@@ -181,10 +184,14 @@ export function SavingForm(props: {
         title={words.t('ui.errors.title', { count: Object.keys(errors).length })}
         errors={namedErrors(groups, errors, words)}
       />
-      <input type="hidden" name="seen" value={seenOf(groups, stored, words.locale, timeZone)} />
+      <input type="hidden" name="seen" value={seen.seen ?? seenOf(groups, stored, words.locale, timeZone)} />
       {groups.flatMap(({ fields }) =>
         fields.flatMap(({ name, stock }) =>
-          stock && stored[name] ? <input key={name} type="hidden" name={seenName(name)} value={stored[name]} /> : [],
+          stock && stored[name] ? (
+            <input key={name} type="hidden" name={seenName(name)} value={seen[seenName(name)] ?? stored[name]} />
+          ) : (
+            []
+          ),
         ),
       )}
       <FieldGroups groups={groups} typed={state.typed ?? stored} errors={errors} words={words} />

@@ -73,7 +73,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     const columns: Column<Row>[] = [
       {
         key: 'title',
-        title: words.t('events.form.title'),
+        title: words.t(`events.${kind.name}.one`),
         heading: true,
         cell: (row) => <a href={`${base(id)}/${row.id}`}>{kind.title(row, words)}</a>,
       },
@@ -97,10 +97,10 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
       eventHead(
         catalog,
         word(words, 'list'),
-        <>
+        <div className="row">
           {kind.listLinks?.(catalog, words)}
           <ButtonLink href={`${base(id)}/new`}>{word(words, 'new')}</ButtonLink>
-        </>,
+        </div>,
       ),
     );
   };

@@ -49,7 +49,10 @@ export async function saveForm<S extends z.ZodObject>(
   const { words } = call;
   const timeZone = zoneIn(form.groups, call.form) ?? form.timeZone;
   const read = readForm(form.groups, call.form, words, timeZone);
-  const again = (state: Partial<FormState>) => ({ state: { typed: read.typed, errors: {}, refusal: null, ...state } });
+  const seen = seenIn(call.form);
+  const again = (state: Partial<FormState>) => ({
+    state: { typed: read.typed, errors: {}, refusal: null, seen, ...state },
+  });
   const checked = checkInput(form.schema, form.reshape ? form.reshape(read) : read, words);
   if ('errors' in checked) return again({ errors: checked.errors });
   try {
@@ -71,6 +74,14 @@ export async function saveForm<S extends z.ZodObject>(
     return again(refusalOf(error, words, form.of));
   }
 }
+
+/** What the form says that it showed, so that showing it again forgets nothing that happened since. */
+const seenIn = (posted: FormData): Record<string, string> =>
+  Object.fromEntries(
+    [...posted].flatMap(([name, value]) =>
+      /^seen([A-Z]|$)/.test(name) && typeof value === 'string' ? [[name, value]] : [],
+    ),
+  );
 
 /** Where the zone itself is chosen, times are meant in it. */
 function zoneIn(groups: readonly GroupSpec[], posted: FormData): string | null {

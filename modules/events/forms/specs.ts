@@ -62,11 +62,17 @@ export const choice = (name: string, values: readonly string[]): FieldSpec => ({
   required: true,
 });
 
-export const offeredIn = (competitions: readonly CatalogCompetition[]): FieldSpec => ({
-  name: 'competitionIds',
-  kind: 'choices',
-  options: competitions.map(({ id, title }): Option => ({ value: String(id), label: title })),
-});
+/** Which competitions; nothing to choose while there are none. */
+export const offeredIn = (competitions: readonly CatalogCompetition[]): FieldSpec[] =>
+  competitions.length === 0
+    ? []
+    : [
+        {
+          name: 'competitionIds',
+          kind: 'choices',
+          options: competitions.map(({ id, title }): Option => ({ value: String(id), label: title })),
+        },
+      ];
 
 /** `quantity` → `seenQuantity`. */
 export const seenName = (name: string): string => `seen${name.charAt(0).toUpperCase()}${name.slice(1)}`;

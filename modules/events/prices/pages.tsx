@@ -1,101 +1,119 @@
-import type { ReactElement } from 'react';
+import PriceTimeline from '#islands/PriceTimeline.tsx';
+import { Problem } from '#src/kernel/problem.ts';
+import { minutes, plus } from '#src/kernel/time.ts';
 import { page } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
-import { Badge } from '#src/ui/display.tsx';
-import { PostButton } from '#src/ui/form.tsx';
-import { Table } from '#src/ui/table.tsx';
-import { managedCompetition, ticketsPath } from '../competitions/managed.ts';
-import { type FormState, formStatus, idOf, type OrganizerCall, Refused, SavingForm } from '../forms/frame.tsx';
+import { Island } from '#src/platform/island.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { type Managed, managedCompetition, ticketsPath } from '../competitions/managed.ts';
+import { ConfirmDelete, isConfirmed } from '../forms/confirm-delete.tsx';
+import {
+  EventTabs,
+  eventHead,
+  type FormState,
+  formStatus,
+  idOf,
+  type OrganizerCall,
+  Refused,
+  SavingForm,
+} from '../forms/frame.tsx';
 import { typedOf } from '../forms/reading.ts';
 import { press, saveForm } from '../forms/save.ts';
+import { sortRoute } from '../forms/sort.tsx';
 import type { Catalog, CatalogCompetition, CatalogPrice } from '../rules/catalog.ts';
+import { priceName, sentenceOf } from '../rules/price-texts.ts';
+import { saleRisks } from '../rules/price-windows.ts';
 import { refuse } from '../rules/problems.ts';
-import { currentPrice, quantityLeft } from '../rules/sale.ts';
-import { priceInput } from '../shapes.ts';
+import { quantityLeft } from '../rules/sale.ts';
+import { type PriceInput, priceInput } from '../shapes.ts';
+import { afterSaving, withoutPrice } from './after-saving.ts';
 import { priceGroups } from './form.ts';
 import { createPrice, deletePrice, updatePrice } from './keep-prices.ts';
+import { sellingOf } from './price-list.tsx';
+import { sortPrices } from './sort-prices.ts';
+import { speechOf } from './speech.ts';
 
-export function PriceTable(props: {
-  competition: CatalogCompetition;
-  path: string;
-  words: Words;
-  call: OrganizerCall;
-}): ReactElement {
-  const { competition, path, words, call } = props;
-  const current = currentPrice(competition, call.now);
-  const momentOf = (at: number | null) => (at === null ? words.t('events.admin.open') : words.shortDateTime(at));
-  return (
-    <Table
-      caption={words.t('events.admin.prices')}
-      captionHidden
-      rows={competition.prices}
-      rowKey={({ id }) => id}
-      empty={words.t('events.admin.noPrices')}
-      columns={[
-        {
-          key: 'price',
-          title: words.t('events.form.price'),
-          heading: true,
-          cell: (price) => (
-            <>
-              <a href={`${path}/prices/${price.id}`}>{words.money(price.price)}</a>{' '}
-              {price === current ? <Badge tone="good">{words.t('events.admin.current')}</Badge> : null}
-            </>
-          ),
-        },
-        { key: 'from', title: words.t('events.form.availableFrom'), cell: (price) => momentOf(price.availableFrom) },
-        { key: 'to', title: words.t('events.form.availableTo'), cell: (price) => momentOf(price.availableTo) },
-        {
-          key: 'quantity',
-          title: words.t('events.form.quantity'),
-          align: 'end',
-          cell: (price) => words.number(quantityLeft(price)),
-        },
-        {
-          key: 'sold',
-          title: words.t('events.admin.sold'),
-          align: 'end',
-          cell: (price) => words.number(price.sold),
-        },
-      ]}
-    />
-  );
+const pathOf = ({ catalog, competition }: Managed): string => ticketsPath(catalog.event.id, competition.id);
+
+/** As its form shows it: the quantity is what is still to be sold. */
+const priceRecord = (price: CatalogPrice) => ({ ...price, quantity: quantityLeft(price) });
+
+/** A new one goes on where the last one ends. */
+function freshRecord({ prices }: CatalogCompetition) {
+  const last = prices.at(-1)?.availableTo ?? null;
+  const availableFrom = last === null ? null : plus(last, minutes(1));
+  return { price: 0, quantity: 0, priceOrder: prices.length + 1, availableFrom };
 }
 
-function showPrice(
-  call: OrganizerCall,
-  { catalog, competition }: { catalog: Catalog; competition: CatalogCompetition },
-  price: CatalogPrice | null,
-  state?: FormState,
-): Promise<Response> {
-  const { words, viewer } = call;
-  const path = ticketsPath(catalog.event.id, competition.id);
-  const record = price
-    ? { ...price, quantity: quantityLeft(price) }
-    : { price: 0, quantity: 0, priceOrder: competition.prices.length + 1 };
-  const stored = typedOf(priceGroups, record, words.locale, catalog.event.timeZone);
-  const title = price ? words.t('events.admin.price') : words.t('events.admin.newPrice');
+function showPrice(call: OrganizerCall, managed: Managed, price: CatalogPrice | null, state?: FormState) {
+  const { catalog, competition, words } = managed;
+  const { timeZone, id: eventId } = catalog.event;
+  const path = pathOf(managed);
+  const action = `${path}/prices/${price?.id ?? 'new'}`;
+  const stored = typedOf(priceGroups, price ? priceRecord(price) : freshRecord(competition), words.locale, timeZone);
   return call.render(
     <div className="stack">
+      <EventTabs eventId={eventId} words={words} />
       <Refused call={call} />
+      <Island
+        name="PriceTimeline"
+        of={PriceTimeline}
+        props={{
+          selling: sellingOf(competition),
+          now: call.now,
+          speech: speechOf(words),
+          follows: { action, priceId: price?.id ?? 0 },
+        }}
+      />
       <SavingForm
         groups={priceGroups}
         stored={stored}
         state={state}
         words={words}
-        timeZone={catalog.event.timeZone}
-        action={`${path}/prices/${price?.id ?? 'new'}`}
-        csrfToken={viewer.csrfToken}
+        timeZone={timeZone}
+        action={action}
+        csrfToken={call.viewer.csrfToken}
         cancelHref={path}
       />
       {price ? (
-        <PostButton action={`${path}/prices/${price.id}/delete`} csrfToken={viewer.csrfToken} look="danger" small>
-          {words.t('events.admin.deletePrice')}
-        </PostButton>
+        <p>
+          <ButtonLink href={`${action}/delete`} look="plain" small>
+            {words.t('events.admin.deletePrice')}
+          </ButtonLink>
+        </p>
       ) : null}
     </div>,
-    { title, frame: 'admin', admin: { heading: title, intro: competition.title } },
+    eventHead(catalog, priceTitle(managed, price)),
     formStatus(state),
+  );
+}
+
+const priceTitle = ({ competition, words }: Managed, price: CatalogPrice | null): string =>
+  price
+    ? words.t('events.prices.one', {
+        price: priceName(competition.prices, price.id, words.locale),
+        competition: competition.title,
+      })
+    : words.t('events.prices.newOne', { competition: competition.title });
+
+function showDelete(call: OrganizerCall, managed: Managed, price: CatalogPrice, status: 200 | 400 = 200) {
+  const { catalog, competition, words } = managed;
+  const { prices } = competition;
+  const action = `${pathOf(managed)}/prices/${price.id}`;
+  const risks = saleRisks(competition, withoutPrice(competition, price.id), call.now);
+  return call.render(
+    <ConfirmDelete
+      call={call}
+      action={`${action}/delete`}
+      backHref={action}
+      text={words.t('events.prices.deleteText', { price: priceName(prices, price.id, words.locale) })}
+      risks={[
+        ...(price.sold > 0 ? [words.t('events.prices.soldText')] : []),
+        ...risks.map((risk) => sentenceOf(risk, prices, speechOf(words))),
+      ]}
+      button={words.t('events.admin.deletePrice')}
+    />,
+    eventHead(catalog, words.t('events.prices.deleteTitle')),
+    status,
   );
 }
 
@@ -103,6 +121,33 @@ const priceIn = (call: OrganizerCall, competition: CatalogCompetition): CatalogP
   const id = idOf(call, 'priceId');
   return competition.prices.find((price) => price.id === id) ?? refuse('NOT_FOUND');
 };
+
+/** What saving would break in a sale that runs. */
+const warnOf =
+  (call: OrganizerCall, { competition: { id }, words }: Managed, priceId: number | null) =>
+  ({ competitions }: Catalog, data: PriceInput): string[] => {
+    const competition = competitions.find((each) => each.id === id) ?? refuse('NOT_FOUND');
+    const after = afterSaving(competition, competition.prices.find((each) => each.id === priceId) ?? null, data);
+    const speech = speechOf(words);
+    return saleRisks(competition, after, call.now).map((risk) => sentenceOf(risk, after.prices, speech));
+  };
+
+/** Fewer are left than the form showed: it shows the new state and says so. */
+async function withStockNow(call: OrganizerCall, state: FormState, left: number): Promise<Response> {
+  const managed = await managedCompetition(call);
+  const price = priceIn(call, managed.competition);
+  const { words } = managed;
+  const stored = typedOf(priceGroups, priceRecord(price), words.locale, managed.catalog.event.timeZone);
+  return showPrice(call, managed, price, {
+    ...state,
+    refusal: null,
+    stored,
+    typed: { ...state.typed, quantity: stored.quantity ?? '' },
+    meanwhile: [words.t('events.prices.tooFew', { left: words.number(left) })],
+  });
+}
+
+const one = '/admin/tickets/{eventId}/{competitionId}/prices/{priceId}' as const;
 
 export const pricePages = [
   page(
@@ -114,54 +159,72 @@ export const pricePages = [
     async (call) => {
       const managed = await managedCompetition(call);
       const { id: eventId, timeZone } = managed.catalog.event;
-      const path = ticketsPath(eventId, managed.competition.id);
       const outcome = await saveForm(call, {
         groups: priceGroups,
         schema: priceInput,
         timeZone,
         eventId,
+        warn: warnOf(call, managed, null),
         save: async (work, data) => {
           await createPrice(work, managed.competition.id, data);
-          return `${path}?saved`;
+          return `${pathOf(managed)}?saved`;
         },
       });
       return 'to' in outcome ? call.redirect(outcome.to) : showPrice(call, managed, null, outcome.state);
     },
   ),
-  page(
-    { method: 'get', path: '/admin/tickets/{eventId}/{competitionId}/prices/{priceId}', may: 'event.read' },
-    async (call) => {
+  sortRoute({
+    path: '/admin/tickets/{eventId}/{competitionId}/prices/order',
+    of: async (call) => {
       const managed = await managedCompetition(call);
-      return showPrice(call, managed, priceIn(call, managed.competition));
+      const ids = managed.competition.prices.map(({ id }) => id);
+      return { eventId: managed.catalog.event.id, ids, back: pathOf(managed) };
     },
-  ),
-  page(
-    { method: 'post', path: '/admin/tickets/{eventId}/{competitionId}/prices/{priceId}', may: 'event.change' },
-    async (call) => {
-      const managed = await managedCompetition(call);
-      const price = priceIn(call, managed.competition);
-      const { id: eventId, timeZone } = managed.catalog.event;
-      const path = ticketsPath(eventId, managed.competition.id);
-      const outcome = await saveForm(call, {
-        groups: priceGroups,
-        schema: priceInput,
-        timeZone,
-        eventId,
-        save: async (work, data) => {
+    save: (work, _eventId, ids, call) => sortPrices(work, idOf(call, 'competitionId'), ids),
+  }),
+  page({ method: 'get', path: one, may: 'event.read' }, async (call) => {
+    const managed = await managedCompetition(call);
+    return showPrice(call, managed, priceIn(call, managed.competition));
+  }),
+  page({ method: 'post', path: one, may: 'event.change' }, async (call) => {
+    const managed = await managedCompetition(call);
+    const price = priceIn(call, managed.competition);
+    const { id: eventId, timeZone } = managed.catalog.event;
+    let left: number | null = null;
+    const outcome = await saveForm(call, {
+      groups: priceGroups,
+      schema: priceInput,
+      timeZone,
+      eventId,
+      stored: ({ competitions }) => {
+        const now = competitions.flatMap(({ prices }) => prices).find(({ id }) => id === price.id);
+        return now && priceRecord(now);
+      },
+      warn: warnOf(call, managed, price.id),
+      save: async (work, data) => {
+        try {
           await updatePrice(work, price.id, data);
-          return `${path}?saved`;
-        },
-      });
-      return 'to' in outcome ? call.redirect(outcome.to) : showPrice(call, managed, price, outcome.state);
-    },
-  ),
-  page(
-    { method: 'post', path: '/admin/tickets/{eventId}/{competitionId}/prices/{priceId}/delete', may: 'event.change' },
-    async (call) => {
-      const { catalog, competition } = await managedCompetition(call);
-      const price = priceIn(call, competition);
-      const path = ticketsPath(catalog.event.id, competition.id);
-      return press(call, catalog.event.id, (work) => deletePrice(work, price.id), path, `${path}/prices/${price.id}`);
-    },
-  ),
+        } catch (error) {
+          if (error instanceof Problem && error.code === 'CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE')
+            left = Number(error.details.left);
+          throw error;
+        }
+        return `${pathOf(managed)}?saved`;
+      },
+    });
+    if ('to' in outcome) return call.redirect(outcome.to);
+    return left === null ? showPrice(call, managed, price, outcome.state) : withStockNow(call, outcome.state, left);
+  }),
+  page({ method: 'get', path: `${one}/delete`, may: 'event.read' }, async (call) => {
+    const managed = await managedCompetition(call);
+    return showDelete(call, managed, priceIn(call, managed.competition));
+  }),
+  page({ method: 'post', path: `${one}/delete`, may: 'event.change' }, async (call) => {
+    const managed = await managedCompetition(call);
+    const price = priceIn(call, managed.competition);
+    if (!isConfirmed(call)) return showDelete(call, managed, price, 400);
+    const path = pathOf(managed);
+    const remove = (work: Parameters<typeof deletePrice>[0]) => deletePrice(work, price.id);
+    return press(call, managed.catalog.event.id, remove, path, `${path}/prices/${price.id}`);
+  }),
 ];

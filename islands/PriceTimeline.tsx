@@ -1,0 +1,58 @@
+import { type ReactElement, useEffect, useState } from 'react';
+import type { CatalogPrice } from '#modules/events/rules/catalog.ts';
+import { type Speech, sentenceOf } from '#modules/events/rules/price-texts.ts';
+import { priceTimeline } from '#modules/events/rules/price-timeline.ts';
+import { inPriceOrder, priceWarnings, type Selling } from '#modules/events/rules/price-windows.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { Timeline } from '#src/ui/timeline.tsx';
+import { type TypedPrice, withTyped } from './prices/typed-price.ts';
+
+export type PriceTimelineProps = {
+  selling: Selling;
+  /** The moment of the page, so that both sides draw the same. */
+  now: Instant;
+  speech: Speech;
+  /** The price whose form it follows, by the form's address; 0 is a new one. Without it nothing moves. */
+  follows?: { action: string; priceId: number };
+};
+
+const typedNames = ['price', 'quantity', 'availableFrom', 'availableTo', 'priceOrder', 'onlyBuyableWithVoucher'];
+
+/** The time line of a price list with what is odd about it; above a price's form it shows what is typed there. */
+export default function PriceTimeline({ selling, now, speech, follows }: PriceTimelineProps): ReactElement {
+  const [prices, setPrices] = useState<readonly CatalogPrice[]>(selling.prices);
+  const { action, priceId } = follows ?? {};
+  useEffect(() => {
+    const form = [...document.forms].find((each) => each.getAttribute('action') === action);
+    if (!form || priceId === undefined) return;
+    const read = () => {
+      const fields = new FormData(form);
+      const typed = Object.fromEntries(typedNames.map((name) => [name, String(fields.get(name) ?? '')])) as TypedPrice;
+      setPrices(withTyped(selling.prices, priceId, typed, speech));
+    };
+    read();
+    form.addEventListener('input', read);
+    return () => form.removeEventListener('input', read);
+  }, [action, priceId, selling, speech]);
+
+  const { texts } = speech;
+  const shown: Selling = { ...selling, prices: inPriceOrder(prices) };
+  const warnings = priceWarnings(shown, now).map((warning) => sentenceOf(warning, shown.prices, speech));
+  return (
+    <div className="price-picture">
+      {shown.prices.length > 0 ? <Timeline id="price-line" {...priceTimeline(shown, now, speech)} /> : null}
+      {warnings.length > 0 ? (
+        <Alert tone="wait" title={texts.warningsTitle}>
+          <ul className="price-warnings">
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </Alert>
+      ) : (
+        <Alert tone="good">{texts.noWarnings}</Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { CatalogPrice } from '#modules/events/rules/catalog.ts';
+import { type Instant, isCalendarDate, zonedInstant } from '#src/kernel/time.ts';
+import { type Locale, parseCents, parseDateTime } from '#src/ui/format.ts';
+
+/** What stands in the fields of a price's form. */
+export type TypedPrice = Record<
+  'price' | 'quantity' | 'availableFrom' | 'availableTo' | 'priceOrder' | 'onlyBuyableWithVoucher',
+  string
+>;
+type Place = { locale: Locale; timeZone: string };
+
+/** The list as it would be with what is typed. What cannot be read yet, in the middle of a word, stays as it was. */
+export function withTyped(
+  prices: readonly CatalogPrice[],
+  priceId: number,
+  typed: TypedPrice,
+  place: Place,
+): CatalogPrice[] {
+  const before = prices.find(({ id }) => id === priceId) ?? fresh;
+  const moment = (text: string, kept: Instant | null) => {
+    if (text.trim() === '') return null;
+    const wall = parseDateTime(text, place.locale);
+    if (!wall || !isCalendarDate(wall.date)) return kept;
+    return zonedInstant(wall.date, wall.hour, wall.minute, place.timeZone);
+  };
+  const whole = (text: string, kept: number) => (/^\d{1,7}$/.test(text.trim()) ? Number(text) : kept);
+  const left = before.quantityTotal - before.sold;
+  const after: CatalogPrice = {
+    ...before,
+    price: /\d/.test(typed.price) ? parseCents(typed.price, place.locale) : before.price,
+    quantityTotal: before.sold + whole(typed.quantity, left),
+    availableFrom: moment(typed.availableFrom, before.availableFrom),
+    availableTo: moment(typed.availableTo, before.availableTo),
+    priceOrder: whole(typed.priceOrder, before.priceOrder),
+    onlyBuyableWithVoucher: typed.onlyBuyableWithVoucher === 'true',
+  };
+  return before === fresh ? [...prices, after] : prices.map((price) => (price === before ? after : price));
+}
+
+/** A new one has no id yet; it stands behind others of the same place. */
+const fresh: CatalogPrice = {
+  id: Number.MAX_SAFE_INTEGER,
+  price: 0,
+  availableFrom: null,
+  availableTo: null,
+  quantityTotal: 0,
+  sold: 0,
+  priceOrder: 1,
+  onlyBuyableWithVoucher: false,
+};
