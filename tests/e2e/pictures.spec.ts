@@ -84,6 +84,10 @@ test('pictures are brought, chosen and seen', { tag: everywhere }, async ({
   await look(page, 'pictures-gallery');
   await expectPictures(page);
 
+  await page.goto(`/admin/events/${eventId}/settings/look`);
+  await expect(page.locator('.picture-box img')).toHaveAttribute('src', /^\/pictures\/small\//);
+  await look(page, 'picture-box');
+
   const visitor = await openBrowser();
   await visitor.goto(`/events/${eventId}`);
   await expectPictures(visitor);

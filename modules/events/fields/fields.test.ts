@@ -149,11 +149,10 @@ test('a choice that is offered no longer cannot be chosen, and answers that hold
   type Order = { order: { competitions: { teams: { participants: { id: number }[] }[] }[] } };
   const { body: order } = await at.buyer.json<Order>('GET', `/api/orders/${orderId}`);
   const participantId = order.order.competitions[0]?.teams[0]?.participants[0]?.id;
-  const other = await at.buyer.json(
-    'POST',
-    `/api/orders/${orderId}/participants/${participantId}/change-data`,
-    { firstName: 'Zoë Marie', formFieldsSelected: [{ fieldId: field.id, value: 'o2' }] },
-  );
+  const other = await at.buyer.json('POST', `/api/orders/${orderId}/participants/${participantId}/change-data`, {
+    firstName: 'Zoë Marie',
+    formFieldsSelected: [{ fieldId: field.id, value: 'o2' }],
+  });
   expect(other.status, JSON.stringify(other.body)).toBe(200);
 });
 
