@@ -38,10 +38,19 @@ export default function PriceTimeline({ selling, now, speech, follows }: PriceTi
 
   const { texts } = speech;
   const shown: Selling = { ...selling, prices: inPriceOrder(prices) };
+  const drawn = priceTimeline(shown, now, speech);
   const warnings = priceWarnings(shown, now).map((warning) => sentenceOf(warning, shown.prices, speech));
   return (
     <div className="price-picture">
-      {shown.prices.length > 0 ? <Timeline id="price-line" {...priceTimeline(shown, now, speech)} /> : null}
+      {drawn.rows.length > 0 ? <Timeline id="price-line" {...drawn} /> : null}
+      {follows ? (
+        // Where no table of the prices stands beside it, the drawing is there in words too.
+        <ul className="visually-hidden">
+          {drawn.rows.map(({ key, said }) => (
+            <li key={key}>{said}</li>
+          ))}
+        </ul>
+      ) : null}
       {warnings.length > 0 ? (
         <Alert tone="wait" title={texts.warningsTitle}>
           <ul className="price-warnings">

@@ -1,5 +1,11 @@
 import { answerLabel } from '#modules/events/rules/answers.ts';
-import { ParticipantConfirmation, type ParticipantConfirmationData, ticketLabelsFrom } from '#modules/orders/index.ts';
+import {
+  type OrderRecord,
+  ParticipantConfirmation,
+  type ParticipantConfirmationData,
+  type ParticipantRecord,
+  ticketLabelsFrom,
+} from '#modules/orders/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
 import type { Instant } from '#src/kernel/time.ts';
@@ -16,16 +22,40 @@ type PaperDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock' | 'fonts'>;
 /** The ticket as an A4 page to fold, in one language. */
 export async function ticketPdf(deps: PaperDeps, ticket: Ticket, locale: Locale): Promise<MailAttachment> {
   const words = ticketWords(ticket, locale);
-  const data = await paperData(deps, ticket, words);
-  await registerFonts(deps.fonts);
   return {
     name: words.t('documents.ticket.fileName', { participantId: ticket.participant.id }),
     type: 'application/pdf',
-    bytes: await renderPdf(<ParticipantConfirmation data={data} />),
+    bytes: await paperPdf(deps, ticket, words),
   };
 }
 
-async function paperData(deps: PaperDeps, ticket: Ticket, words: Words): Promise<ParticipantConfirmationData> {
+/** Everything the paper shows of a ticket; a sample has no more. */
+export type PaperTicket = Pick<Ticket, 'teamName' | 'organizer' | 'code'> & {
+  order: Pick<OrderRecord, 'event' | 'formFields' | 'orderNumber'>;
+  competition: Pick<Ticket['competition'], 'title' | 'timestamp'>;
+  participant: Pick<
+    ParticipantRecord,
+    'id' | 'rrBib' | 'firstName' | 'lastName' | 'birthDate' | 'nationalityCountryCode' | 'formFieldsSelected'
+  > & { orderedArticleVariants: { name: string; variantName: string; quantity: number }[] };
+};
+
+/** The paper itself. `sample`: a word that is written across it. */
+export async function paperPdf(
+  deps: Pick<Deps, 'read' | 'fonts'>,
+  ticket: PaperTicket,
+  words: Words,
+  sample: string | null = null,
+): Promise<Uint8Array> {
+  const data = await paperData(deps, ticket, words);
+  await registerFonts(deps.fonts);
+  return renderPdf(<ParticipantConfirmation data={{ ...data, sample }} />);
+}
+
+async function paperData(
+  deps: Pick<Deps, 'read'>,
+  ticket: PaperTicket,
+  words: Words,
+): Promise<ParticipantConfirmationData> {
   const { order, participant, competition, teamName, organizer } = ticket;
   const { event } = order;
   const kept = organizer && (await organizerById(deps.read, organizer.id));
@@ -57,7 +87,7 @@ async function paperData(deps: PaperDeps, ticket: Ticket, words: Words): Promise
   };
 }
 
-function personFacts({ participant }: Ticket, words: Words) {
+function personFacts({ participant }: PaperTicket, words: Words) {
   return [
     ...(participant.birthDate
       ? [{ label: words.t('documents.ticket.birthYear'), value: participant.birthDate.slice(0, 4) }]
@@ -74,7 +104,7 @@ function personFacts({ participant }: Ticket, words: Words) {
 }
 
 /** The answers whose fields are marked for this paper, in the words of its language. */
-function answersOf({ order, participant }: Ticket, words: Words) {
+function answersOf({ order, participant }: PaperTicket, words: Words) {
   const language = words.locale === 'de' ? 'de' : 'en';
   return order.formFields
     .filter((field) => field.includeInConfirmationPdf)

@@ -44,10 +44,12 @@ export async function ticketOf(reader: Reader | Tx, signer: Signer, participantI
   return null;
 }
 
-export const nameOf = ({ participant }: Ticket): string => `${participant.firstName} ${participant.lastName}`;
+export const nameOf = ({ participant }: { participant: Pick<ParticipantRecord, 'firstName' | 'lastName'> }): string =>
+  `${participant.firstName} ${participant.lastName}`;
 
 /** The bib number once there is one, until then the participant's own number. */
-export const figureOf = ({ participant }: Ticket): string => participant.rrBib ?? String(participant.id);
+export const figureOf = ({ participant }: { participant: Pick<ParticipantRecord, 'id' | 'rrBib'> }): string =>
+  participant.rrBib ?? String(participant.id);
 
 /** The words of a ticket: the event's zone and wording. */
 export const ticketWords = ({ order }: Ticket, locale: Locale): Words =>

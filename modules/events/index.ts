@@ -14,4 +14,5 @@ export { createProtection, updateProtection } from './protections/keep-protectio
 export { codesInUse } from './public/codes-in-use.ts';
 export { useOwnPicture } from './public/pictures.ts';
 export { catalogOf, catalogsOf, eventIdOf, publicCatalog } from './read-catalog.ts';
+export { eventIdOfRecord } from './read-list.ts';
 export { wordsOf } from './words.ts';

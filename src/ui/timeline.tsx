@@ -29,7 +29,7 @@ const foot = 44;
 
 /**
  * Windows of time as bars, one a row, over an axis of dates. Sideways everything is in percent and upright in pixels, so
- * that texts keep their size on a phone. Numbers and dates stand in a table beside it; the picture has its title alone.
+ * that texts keep their size on a phone. The picture has its title alone: numbers and dates stand in words beside it.
  */
 export function Timeline(props: TimelineProps): ReactElement {
   const { id, title, from, to, rows, gaps, marks, ticks, legend } = props;

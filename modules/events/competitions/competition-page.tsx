@@ -29,9 +29,9 @@ export function showCompetition(call: OrganizerCall, managed: Managed, state?: F
       <EventTabs eventId={event.id} words={words} />
       <Refused call={call} />
       {query.has('saved') ? <Alert tone="good">{words.t('ui.form.saved')}</Alert> : null}
-      <div className="settings">
-        <nav aria-label={words.t('events.section.label')}>
-          <ul className="section-links">
+      <div className="stack">
+        <nav aria-label={words.t('events.competitions.sections')}>
+          <ul className="section-links competition-links">
             {sections.map((section) => (
               <li key={section}>
                 <a href={`#${section}`}>{words.t(`events.competitions.section.${section}`)}</a>

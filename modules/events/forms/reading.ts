@@ -131,7 +131,8 @@ function readValue(text: string, kind: FieldKind, { locale }: Words, timeZone: s
       .split('\n')
       .map((line) => line.trim())
       .filter(Boolean);
-  if (kind === 'long') return text;
+  // Browsers post the ends of lines as two characters, whatever was stored.
+  if (kind === 'long') return text.replaceAll('\r\n', '\n');
   const plain = text.trim();
   if (plain === '') return null;
   if (kind === 'money') return /\d/.test(plain) ? parseCents(plain, locale) : undefined;

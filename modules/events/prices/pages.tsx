@@ -128,6 +128,8 @@ const warnOf =
   ({ competitions }: Catalog, data: PriceInput): string[] => {
     const competition = competitions.find((each) => each.id === id) ?? refuse('NOT_FOUND');
     const after = afterSaving(competition, competition.prices.find((each) => each.id === priceId) ?? null, data);
+    // More taken away than is left: that is refused anyway, with what is left.
+    if (after.prices.some(({ quantityTotal, sold }) => quantityTotal < sold)) return [];
     const speech = speechOf(words);
     return saleRisks(competition, after, call.now).map((risk) => sentenceOf(risk, after.prices, speech));
   };

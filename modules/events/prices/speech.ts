@@ -5,7 +5,7 @@ import type { PriceTexts, Speech } from '../rules/price-texts.ts';
 export function speechOf(words: Words): Speech {
   const open = (name: string) => `{${name}}`;
   const places = Object.fromEntries(
-    ['price', 'first', 'from', 'to', 'quota', 'places', 'sold', 'left'].map((name) => [name, open(name)]),
+    ['price', 'first', 'from', 'to', 'quota', 'places', 'sold', 'left', 'state'].map((name) => [name, open(name)]),
   );
   const warning = (code: keyof PriceTexts['warnings']) => words.t(`events.prices.warning.${code}`, places);
   const state = (name: keyof PriceTexts['states']) => words.t(`events.prices.state.${name}`);
@@ -38,6 +38,8 @@ export function speechOf(words: Words): Speech {
         soldOut: state('soldOut'),
       },
       stock: words.t('events.prices.stock', places),
+      row: words.t('events.prices.row', places),
+      open: words.t('events.prices.open'),
       now: words.t('events.prices.now'),
       start: words.t('events.prices.start'),
       legend: {

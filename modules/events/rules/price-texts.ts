@@ -5,7 +5,7 @@ import type { PriceState, PriceWarning, SaleRisk } from './price-windows.ts';
 
 /**
  * The sentences about a price list, for the server and for the island that redraws while one types. Texts come from the
- * locales with their places still open: `{price}`, `{first}`, `{from}`, `{to}`, `{quota}`, `{places}`, `{sold}`, `{left}`.
+ * locales with their places still open: `{price}`, `{first}`, `{from}`, `{to}`, `{quota}`, `{places}`, `{sold}`, `{left}`, `{state}`.
  */
 export const warningTexts = [
   'noPrice',
@@ -31,6 +31,9 @@ export type PriceTexts = {
   states: Readonly<Record<PriceState, string>>;
   /** What is sold and left of a price. */
   stock: string;
+  /** A row of the drawing for those who do not see it, and what an end is called that there is not. */
+  row: string;
+  open: string;
   now: string;
   start: string;
   /** Legend of the drawing. */

@@ -1,6 +1,6 @@
 import { type CalendarDate, dateIn, days, type Instant, instant, zonedInstant, zonedParts } from '#src/kernel/time.ts';
 import { formatDate, formatWhole, type Locale } from '#src/ui/format.ts';
-import { fill, priceName, type Speech } from './price-texts.ts';
+import { fill, momentText, priceName, type Speech } from './price-texts.ts';
 import { gapsOf, priceState, type Selling, segmentsOf } from './price-windows.ts';
 import { quantityLeft } from './sale.ts';
 
@@ -14,6 +14,8 @@ export type PriceTimeline = {
     label: string;
     state: string;
     detail: string;
+    /** All of it in words. */
+    said: string;
     isOn: boolean;
     window: Stretch;
     /** Where it is the current price. */
@@ -46,13 +48,20 @@ export function priceTimeline(selling: Selling, now: Instant, speech: Speech): P
     to,
     rows: prices.map((price) => {
       const state = priceState(selling, price, now);
+      const label = priceName(prices, price.id, locale);
+      const stock = { sold: formatWhole(price.sold, locale), left: formatWhole(quantityLeft(price), locale) };
+      const end = (at: Instant | null) => (at === null ? texts.open : momentText(at, speech));
       return {
         key: price.id,
-        label: priceName(prices, price.id, locale),
+        label,
         state: texts.states[state],
-        detail: fill(texts.stock, {
-          sold: formatWhole(price.sold, locale),
-          left: formatWhole(quantityLeft(price), locale),
+        detail: fill(texts.stock, stock),
+        said: fill(texts.row, {
+          ...stock,
+          price: label,
+          state: texts.states[state],
+          from: end(price.availableFrom),
+          to: end(price.availableTo),
         }),
         isOn: state === 'current',
         window: within({ from: price.availableFrom, to: price.availableTo }),

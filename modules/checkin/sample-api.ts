@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { catalogOf, eventIdOfRecord, requireEventRole, wordsOf } from '#modules/events/index.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import { api } from '#src/platform/http.ts';
+import { sampleTicket } from './sample-ticket.ts';
+import { paperPdf } from './ticket-paper.tsx';
+
+/** What a participant will get, before there is one: the same paper as real ones, marked as a sample. */
+export const sampleApi = api(
+  {
+    method: 'get',
+    path: '/api/admin/competitions/{competitionId}/registration-confirmation/example',
+    may: 'event.read',
+    tag: 'Competitions (management)',
+    summary: 'An example of the registration confirmation as a PDF',
+    params: z.object({ competitionId: z.coerce.number().int().positive() }),
+  },
+  async ({ deps, viewer, params: { competitionId }, words: ofCaller }) => {
+    const eventId = await eventIdOfRecord(deps.read, 'competition', competitionId);
+    await requireEventRole(deps.read, viewer, eventId);
+    const catalog = (await catalogOf(deps.read, eventId)) ?? refuse('NOT_FOUND');
+    const competition = catalog.competitions.find(({ id }) => id === competitionId) ?? refuse('NOT_FOUND');
+    const words = wordsOf(ofCaller, catalog);
+    const sample = words.t('documents.ticket.sample');
+    const bytes = await paperPdf(deps, sampleTicket(catalog, competition, words), words, sample);
+    const name = words.t('checkin.sample.fileName', { competitionId });
+    return new Response(new Uint8Array(bytes), {
+      headers: {
+        'content-type': 'application/pdf',
+        'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'cache-control': 'no-store',
+      },
+    });
+  },
+);

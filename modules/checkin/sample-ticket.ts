@@ -1,0 +1,53 @@
+import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
+import { type CalendarDate, zonedParts } from '#src/kernel/time.ts';
+import type { Words } from '#src/platform/locale.ts';
+import type { PaperTicket } from './ticket-paper.tsx';
+
+/** A number that looks like a participant's. */
+const sampleNumber = 123;
+const grownUp = 35;
+
+/**
+ * A ticket of nobody for a competition as it is set up: everything of the event is real, the person is invented, and the
+ * code says that it is a sample, so that no gate takes it for a ticket.
+ */
+export function sampleTicket(
+  { event, organizers, formFields, articles }: Catalog,
+  competition: CatalogCompetition,
+  words: Words,
+): PaperTicket {
+  const isOffered = ({ competitionIds }: { competitionIds: number[] }) =>
+    competitionIds.length === 0 || competitionIds.includes(competition.id);
+  const { year } = zonedParts(competition.timestamp, event.timeZone);
+  const age = competition.minAge || competition.maxAge || grownUp;
+  return {
+    order: { event, formFields, orderNumber: '000000' },
+    participant: {
+      id: sampleNumber,
+      rrBib: null,
+      firstName: words.t('checkin.sample.firstName'),
+      lastName: words.t('checkin.sample.lastName'),
+      birthDate: `${year - age}-05-17` as CalendarDate,
+      nationalityCountryCode: 'AT',
+      formFieldsSelected: formFields
+        .filter(isOffered)
+        .map((field) => ({ fieldId: field.id, value: sampleAnswer(field, words) })),
+      orderedArticleVariants: articles
+        .filter((article) => isOffered(article) && article.variants.length > 0)
+        .slice(0, 2)
+        .map(({ name, variants }) => ({ name, variantName: variants[0]?.name ?? '', quantity: 1 })),
+    },
+    competition,
+    teamName: competition.type === 'team' ? words.t('checkin.sample.teamName') : null,
+    organizer: organizers.find(({ isMain }) => isMain) ?? organizers[0] ?? null,
+    code: words.t('documents.ticket.sample'),
+  };
+}
+
+function sampleAnswer({ type, options, defaultValue }: CatalogFormField, words: Words): string {
+  if (type === 'select') return options[0]?.value ?? '';
+  if (type === 'checkbox') return 'true';
+  if (type === 'date') return '1990-05-17';
+  if (type === 'number') return '42';
+  return defaultValue || words.t('checkin.sample.answer');
+}

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { testShop } from '#tests/support/shop.ts';
+import { createPrice, reserveTickets } from '../index.ts';
+import { catalogOf } from '../read-catalog.ts';
+
+async function organizerWithEvent() {
+  const shop = await testShop();
+  const organizer = await shop.login('bewerbe@verein.test', { superAdmin: true });
+  const { body } = await organizer.json<{ organizer: { id: number } }>('POST', '/api/admin/organizers', { name: 'V' });
+  const made = await organizer.json<{ eventId: number }>('POST', '/api/admin/events', {
+    title: 'Lauf',
+    organizerId: body.organizer.id,
+  });
+  const { eventId } = made.body;
+  const newCompetition = async (input: Record<string, unknown> = {}) => {
+    const { body } = await organizer.json<{ competition: { id: number } & Record<string, unknown> }>(
+      'POST',
+      `/api/admin/competitions/${eventId}`,
+      { title: '10 km', ...input },
+    );
+    return body.competition;
+  };
+  const sell = (competitionId: number, count: number) =>
+    shop.deps.write(async (work) => {
+      const priceId = await createPrice(work, competitionId, { quantity: count });
+      await reserveTickets(work, { competitionId, priceId, count });
+    });
+  const stored = async (id: number) =>
+    (await catalogOf(shop.deps.read, eventId))?.competitions.find((each) => each.id === id);
+  return { shop, organizer, eventId, newCompetition, sell, stored };
+}
+
+const form = {
+  title: '10 km',
+  type: 'team',
+  timestamp: '14.06.2026 09:00',
+  totalTicketCount: '5',
+  sortOrder: '1',
+  gender: 'both',
+  minAge: '0',
+  maxAge: '0',
+  ageCheckMode: 'givenDate',
+  ageCheckDate: '01.01.2026',
+  minTeamSize: '2',
+  maxTeamSize: '4',
+  disciplines: 'Schwimmen\n\n Laufen ',
+};
+
+test('a new one begins with the defaults of the house, by API as in its form', async () => {
+  const { organizer, eventId, newCompetition } = await organizerWithEvent();
+  await newCompetition();
+  expect(await newCompetition()).toMatchObject({
+    type: 'single',
+    gender: 'both',
+    ageCheckMode: 'dayOfCompetition',
+    ageCheckDate: null,
+    minAge: 0,
+    maxAge: 0,
+    minTeamSize: 1,
+    maxTeamSize: 10,
+    totalTicketCount: 1,
+    sortOrder: 2,
+    disciplines: [],
+  });
+  const html = await (await organizer.fetch(`/admin/events/${eventId}/competitions/new`)).text();
+  for (const [name, value] of Object.entries({ minTeamSize: 1, maxTeamSize: 10, totalTicketCount: 1, sortOrder: 3 }))
+    expect(html).toMatch(new RegExp(`name="${name}"[^>]*value="${value}"|value="${value}"[^>]*name="${name}"`));
+});
+
+test('a team with its disciplines and a given date is saved from the form', async () => {
+  const { organizer, eventId, newCompetition, stored } = await organizerWithEvent();
+  const { id } = await newCompetition();
+  const saved = await organizer.form(`/admin/tickets/${eventId}/${id}`, form);
+  expect(saved.status).toBe(303);
+  expect(await stored(id)).toMatchObject({
+    type: 'team',
+    disciplines: ['Schwimmen', 'Laufen'],
+    ageCheckMode: 'givenDate',
+    ageCheckDate: '2026-01-01',
+    minTeamSize: 2,
+    maxTeamSize: 4,
+  });
+});
+
+test('fewer start places than are sold are refused with how many are', async () => {
+  const { organizer, eventId, newCompetition, sell, stored } = await organizerWithEvent();
+  const { id } = await newCompetition({ totalTicketCount: 9 });
+  await sell(id, 7);
+  const byApi = await organizer.json('PATCH', `/api/admin/competitions/${id}`, { totalTicketCount: 6 });
+  expect(byApi).toMatchObject({
+    status: 409,
+    body: { code: 'CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE', details: { sold: 7 } },
+  });
+  const refused = await organizer.form(`/admin/tickets/${eventId}/${id}`, { ...form, totalTicketCount: '6' });
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain('7 Startplätze sind schon vergeben. Weniger können es nicht sein.');
+  expect((await organizer.form(`/admin/tickets/${eventId}/${id}`, { ...form, totalTicketCount: '7' })).status).toBe(
+    303,
+  );
+  expect(await stored(id)).toMatchObject({ totalTicketCount: 7, sold: 7 });
+});
+
+test('one is deleted over a page that asks; one with participants stays', async () => {
+  const { organizer, eventId, newCompetition, sell, stored } = await organizerWithEvent();
+  const [empty, full] = [await newCompetition(), await newCompetition({ totalTicketCount: 3 })];
+  await sell(full.id, 2);
+  const path = `/admin/tickets/${eventId}/${full.id}`;
+  expect(await (await organizer.fetch(path)).text()).toContain(`href="${path}/delete"`);
+  expect(await (await organizer.fetch(`${path}/delete`)).text()).toContain('2 Startplätze sind schon vergeben');
+  const refused = await organizer.form(`${path}/delete`, { confirmed: 'true' });
+  expect(refused.headers.get('location')).toBe(`${path}?refused=CANT_DELETE_COMPETITION_HAS_PARTICIPANTS`);
+  expect(await (await organizer.fetch(refused.headers.get('location') ?? '')).text()).toContain(
+    'hat schon Anmeldungen',
+  );
+  const byApi = await organizer.json('DELETE', `/api/admin/competitions/${full.id}`);
+  expect(byApi).toMatchObject({ status: 409, body: { code: 'CANT_DELETE_COMPETITION_HAS_PARTICIPANTS' } });
+  const other = `/admin/tickets/${eventId}/${empty.id}`;
+  expect((await organizer.form(`${other}/delete`, {})).status, 'not without a yes').toBe(400);
+  expect(await stored(empty.id)).toBeDefined();
+  const gone = await organizer.form(`${other}/delete`, { confirmed: 'true' });
+  expect(gone.headers.get('location')).toBe(`/admin/events/${eventId}/competitions`);
+  expect(await stored(empty.id)).toBeUndefined();
+});
+
+test('an event with its own wording says packages and groups here too', async () => {
+  const { organizer, eventId, newCompetition } = await organizerWithEvent();
+  const { id } = await newCompetition({ type: 'team' });
+  await organizer.json('PATCH', `/api/admin/events/${eventId}`, { useAlternateTranslation: true });
+  const page = await (await organizer.fetch(`/admin/tickets/${eventId}/${id}`)).text();
+  expect(page).toContain('Ein Paket ohne Anmeldungen');
+  const main = /<main[\s\S]*<\/main>/.exec(page)?.[0] ?? '';
+  const said = main.replace(/<[^>]+>/g, ' ').match(/\S*(Bewerb|Team)\S*/g) ?? [];
+  expect(said).toEqual([]);
+});
