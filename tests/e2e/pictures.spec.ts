@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { call } from '../support/crowd.ts';
 import { jpegOf } from '../support/pictures.ts';
 import { everywhere, expect, loginByMail, look, newOrganizer, test } from './fixtures.ts';
+import { BookingPages } from './pages/booking.ts';
 
 const drawing = (name: string) => ({
   name: `${name}.svg`,
@@ -50,6 +51,17 @@ test('pictures are brought, chosen and seen', { tag: everywhere }, async ({
   };
   const competitionId = await race('Almseerunde 12 km');
   await race('Gipfelsturm 27 km');
+  for (const [name, picture] of [
+    ['Almsee-Shirt', 'default:article'],
+    ['Pastaparty', null],
+  ]) {
+    const { article } = (await made(`/api/admin/articles/${eventId}`, { name, picture, price: 2500 })) as {
+      article: { id: number };
+    };
+    for (const size of ['S', 'M', 'L']) {
+      await made(`/api/admin/article-variants/${article.id}`, { name: size, availableAmount: 9 });
+    }
+  }
 
   await loginByMail(page, server, await newOrganizer(server, adminApi, `pictures-${project.name}`), '/admin/events');
   const gallery = `/admin/events/${eventId}/pictures`;
@@ -97,4 +109,22 @@ test('pictures are brought, chosen and seen', { tag: everywhere }, async ({
   await look(visitor, 'home-with-pictures');
   const shared = await visitor.request.get(`/events/${eventId}/share.png`);
   expect(shared.headers()['content-type']).toBe('image/png');
+
+  const booking = new BookingPages(visitor, texts);
+  await visitor.goto(`/events/${eventId}/competitions`);
+  await visitor.locator('input[name=email]').fill(`bild-${project.name}@example.org`);
+  await visitor.getByRole('button', { name: texts.t('accounts.auth.alone') }).click();
+  await booking.at('competitions');
+  await booking.addRunner('Almseerunde 12 km', {
+    firstName: 'Ilse',
+    lastName: 'Bild',
+    birthDate: '1990-05-01',
+    gender: 'female',
+    email: `bild-${project.name}@example.org`,
+  });
+  await booking.next();
+  await booking.at('articles');
+  await expect(visitor.locator('.entry-article-picture')).toHaveCount(2);
+  await expectPictures(visitor);
+  await look(visitor, 'articles-with-pictures');
 });
