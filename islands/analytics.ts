@@ -1,6 +1,7 @@
 /**
- * Counts the visit. Stands only on pages whose visitor accepted the category `ga`; before that nothing of Google is
- * loaded. The address is told without its query, which may name people.
+ * Tells of the visit. Google stands only on pages whose visitor accepted the category `ga`, and Facebook where they
+ * accepted `marketing`; before that nothing of either is loaded. The address is told without its query, which may name
+ * people.
  */
 type Command = (...words: unknown[]) => void;
 declare global {
@@ -9,7 +10,9 @@ declare global {
   }
 }
 
-const measurementId = document.querySelector<HTMLMetaElement>('meta[name=analytics]')?.content ?? '';
+const codesIn = (name: string): string[] =>
+  document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content.split(' ').filter(Boolean) ?? [];
+const measurementIds = codesIn('analytics');
 window.dataLayer ??= [];
 const layer = window.dataLayer;
 
@@ -21,40 +24,62 @@ const gtag: Command = function () {
 
 const withoutQuery = (address: string): string => address.split(/[?#]/)[0] ?? '';
 
-gtag('consent', 'default', {
-  ad_storage: 'denied',
-  ad_user_data: 'denied',
-  ad_personalization: 'denied',
-  analytics_storage: 'denied',
-  functionality_storage: 'denied',
-  personalization_storage: 'denied',
-  security_storage: 'granted',
-});
-gtag('consent', 'update', { analytics_storage: 'granted' });
-gtag('set', 'ads_data_redaction', true);
-gtag('js', new Date());
-gtag('config', measurementId, {
-  anonymize_ip: true,
-  allow_google_signals: false,
-  allow_ad_personalization_signals: false,
-  send_page_view: false,
-  // Of this host alone, so that the shop itself can take them away again.
-  cookie_domain: 'none',
-  cookie_expires: 31_536_000,
-  cookie_flags: location.protocol === 'https:' ? 'SameSite=Lax;Secure' : 'SameSite=Lax',
-});
-const screen = location.pathname;
-gtag('event', 'page_view', {
-  page_location: withoutQuery(location.href),
-  page_path: screen,
-  page_title: document.title,
-  page_referrer: withoutQuery(document.referrer),
-});
-gtag('event', 'screen_view', { app_name: 'Startblock', screen_name: screen });
+/** Each id counts the visit; the shop's own comes first. */
+function tellGoogle(ids: readonly string[]): void {
+  gtag('consent', 'default', {
+    ad_storage: 'denied',
+    ad_user_data: 'denied',
+    ad_personalization: 'denied',
+    analytics_storage: 'denied',
+    functionality_storage: 'denied',
+    personalization_storage: 'denied',
+    security_storage: 'granted',
+  });
+  gtag('consent', 'update', { analytics_storage: 'granted' });
+  gtag('set', 'ads_data_redaction', true);
+  gtag('js', new Date());
+  for (const id of ids)
+    gtag('config', id, {
+      anonymize_ip: true,
+      allow_google_signals: false,
+      allow_ad_personalization_signals: false,
+      send_page_view: false,
+      // Of this host alone, so that the shop itself can take them away again.
+      cookie_domain: 'none',
+      cookie_expires: 31_536_000,
+      cookie_flags: location.protocol === 'https:' ? 'SameSite=Lax;Secure' : 'SameSite=Lax',
+    });
+  const screen = location.pathname;
+  gtag('event', 'page_view', {
+    page_location: withoutQuery(location.href),
+    page_path: screen,
+    page_title: document.title,
+    page_referrer: withoutQuery(document.referrer),
+  });
+  gtag('event', 'screen_view', { app_name: 'Startblock', screen_name: screen });
 
-const script = document.createElement('script');
-script.async = true;
-script.src = `https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(measurementId)}`;
-document.head.append(script);
+  const script = document.createElement('script');
+  script.async = true;
+  script.src = `https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(ids[0] ?? '')}`;
+  document.head.append(script);
+}
+
+/**
+ * By a picture, which Facebook offers for pages without scripts: theirs would read the whole address and watch buttons
+ * and forms.
+ */
+function tellFacebook(pixel: string): void {
+  const query = new URLSearchParams({
+    id: pixel,
+    ev: 'PageView',
+    dl: withoutQuery(location.href),
+    rl: withoutQuery(document.referrer),
+    noscript: '1',
+  });
+  new Image().src = `https://www.facebook.com/tr?${query}`;
+}
+
+if (measurementIds.length > 0) tellGoogle(measurementIds);
+for (const pixel of codesIn('pixels')) tellFacebook(pixel);
 
 export {};

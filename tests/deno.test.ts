@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginByCode, newCompetition } from './support/crowd.ts';
 import { purchase } from './support/purchase.ts';
 import { type RunningServer, root, startServer } from './support/server.ts';
+import { shownPictures, showPictures } from './support/show-picture.ts';
 
 let server: RunningServer;
 
@@ -32,4 +33,9 @@ test('under Deno, too, a mailed code logs in, a booking is sold and a PDF is mad
   const bought = await purchase(server, admin, buyer, await newCompetition(server, admin, 3));
   const pdf = { type: 'application/pdf', head: '%PDF-' };
   expect(bought).toMatchObject({ status: 'complete', papers: [pdf, pdf] });
+}, 60_000);
+
+test('under Deno, too, pictures are made anew and drawn for social networks', async () => {
+  const admin = await loginByCode(server, 'organizer@startblock.example');
+  expect(await showPictures(server, admin, 1)).toEqual(shownPictures);
 }, 60_000);

@@ -8,6 +8,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { loginByCode, newCompetition } from './support/crowd.ts';
 import { purchase } from './support/purchase.ts';
 import { type RunningServer, root, startServer } from './support/server.ts';
+import { shownPictures, showPictures } from './support/show-picture.ts';
 
 const program = join(root, 'dist/startblock');
 let folder: string;
@@ -79,6 +80,11 @@ test('it logs in, sells, is paid and prints', async () => {
   const pdf = { type: 'application/pdf', head: '%PDF-' };
   expect(bought).toMatchObject({ status: 'complete', papers: [pdf, pdf] });
   soldOrder = bought.orderId;
+}, 60_000);
+
+test('it makes uploaded pictures anew and draws those for social networks', async () => {
+  const organizer = await loginByCode(server, 'organizer@startblock.example');
+  expect(await showPictures(server, organizer, 1)).toEqual(shownPictures);
 }, 60_000);
 
 test('a copy made while it serves becomes the same shop elsewhere', async () => {

@@ -11,6 +11,8 @@ export { eventsModule } from './module.ts';
 export { releaseTickets, releaseVariant, reserveTickets, reserveVariant } from './move-stock.ts';
 export { createPrice, deletePrice, updatePrice } from './prices/keep-prices.ts';
 export { createProtection, updateProtection } from './protections/keep-protections.ts';
+export { codesInUse } from './public/codes-in-use.ts';
+export { useOwnPicture } from './public/pictures.ts';
 export { catalogOf, catalogsOf, eventIdOf, publicCatalog } from './read-catalog.ts';
 export { eventIdOfRecord } from './read-list.ts';
 export { wordsOf } from './words.ts';

@@ -82,12 +82,14 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
             .map(({ countryCode, cost }) => ({ countryCode, cost }))
             .sort((a, b) => (a.countryCode < b.countryCode ? -1 : 1)),
           organizers: row.organizers
-            .map(({ id, name, whiteLabel, accentColor }) => ({
+            .map(({ id, name, whiteLabel, accentColor, googleAnalyticsTrackingCode, facebookPixel }) => ({
               id,
               name,
               isMain: row.roles.some((role) => role.organizerId === id && role.isMain),
               whiteLabel,
               accentColor,
+              googleAnalyticsTrackingCode,
+              facebookPixel,
             }))
             .sort((a, b) => Number(b.isMain) - Number(a.isMain) || a.id - b.id),
         },
@@ -164,7 +166,8 @@ const stockStatement = `select e.version,
       join competition_prices p on p.competition_id = c.id where c.event_id = e.id) p,
     (select json_group_array(json_array(v.id, v.sold)) from articles a
       join article_variants v on v.article_id = a.id where a.event_id = e.id) v,
-    (select json_group_array(json_array(o.id, o.name, eo.is_main, o.white_label, o.accent_color))
+    (select json_group_array(json_array(o.id, o.name, eo.is_main, o.white_label, o.accent_color,
+        o.google_analytics_tracking_code, o.facebook_pixel))
       from event_organizers eo join organizers o on o.id = eo.organizer_id where eo.event_id = e.id) o
     from events e where e.id = ?`;
 
@@ -175,19 +178,21 @@ async function stockOf(reader: Reader | Tx, eventId: number): Promise<Stock | nu
 
   if (!row) return null;
   const sold = (json: string): Sold => new Map(JSON.parse(json) as [number, number][]);
-  const cards = JSON.parse(row.o) as [number, string, number, string | null, string | null][];
+  const cards = JSON.parse(row.o) as [number, string, number, ...(string | null)[]][];
   return {
     version: row.version,
     competitions: sold(row.c),
     prices: sold(row.p),
     variants: sold(row.v),
     organizers: cards
-      .map(([id, name, isMain, whiteLabel, accentColor]) => ({
+      .map(([id, name, isMain, whiteLabel = null, accentColor = null, google = null, pixel = null]) => ({
         id,
         name,
         isMain: isMain === 1,
         whiteLabel,
         accentColor,
+        googleAnalyticsTrackingCode: google,
+        facebookPixel: pixel,
       }))
       .sort((a, b) => Number(b.isMain) - Number(a.isMain) || a.id - b.id),
   };

@@ -1,3 +1,4 @@
+import { measuringOf } from '#modules/events/rules/measuring.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { idIn, type PageCall, type PageRoute, page, type Viewer } from '#src/platform/http.ts';
@@ -22,6 +23,7 @@ const headOf = (order: OrderRecord, title: string) => ({
   title: `${title} · ${order.event.title}`,
   noIndex: true,
   whiteLabel: whiteLabelOf(order),
+  measuring: measuringOf(order),
 });
 
 async function ownOrderOrNull(call: PageCall<'order.follow'>, viewer: Viewer | null, orderId: number) {

@@ -1,5 +1,6 @@
 import { userById } from '#modules/accounts/index.ts';
 import { requireEventRole } from '#modules/events/index.ts';
+import { measuringOf } from '#modules/events/rules/measuring.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { type OrderRecord, orderOf, requireOwnOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
@@ -29,7 +30,12 @@ async function showPayment(call: PageCall<'order.read'>, order: OrderRecord, err
   const methods = possibleMethods(order.event, { hasBank: call.deps.config.bank !== null });
   return call.render(
     <PaymentPage order={order} methods={methods} {...(error ? { error } : {})} />,
-    { title: call.words.t('payments.page.title'), noIndex: true, whiteLabel: whiteLabelOf(order) },
+    {
+      title: call.words.t('payments.page.title'),
+      noIndex: true,
+      whiteLabel: whiteLabelOf(order),
+      measuring: measuringOf(order),
+    },
     error ? 422 : 200,
   );
 }
@@ -77,6 +83,7 @@ const showTransfer = page({ method: 'get', path: '/payment-in-advance/{orderId}'
     title: words.withWording(wordingOf(order)).t('payments.transfer.heading'),
     noIndex: true,
     whiteLabel: whiteLabelOf(order),
+    measuring: measuringOf(order),
   });
 });
 

@@ -2,7 +2,7 @@ import { reactRenderer } from '@hono/react-renderer';
 import type { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { ReactElement, ReactNode } from 'react';
-import { asksForConsentAt, consentCookie, readConsent } from '#src/platform/consent.ts';
+import { asksForConsentAt, consentCookie, readConsent, wasAskedForMarketing } from '#src/platform/consent.ts';
 import { type AppContext, type Env, insidePath, type PageHead } from '#src/platform/http.ts';
 import { AdminLayout, BareLayout, Layout } from '#src/ui/layout.tsx';
 import { type Frame, PageContext } from '#src/ui/page.tsx';
@@ -31,7 +31,8 @@ export async function renderPage(
   const { words, viewer, deps } = context.var;
   const url = new URL(context.req.url);
   const told = toldByTheFrame(context, head, url.pathname);
-  if (told.measurementId) context.header('content-security-policy', measuringPolicy);
+  const measuring = { google: told.measurementIds.length > 0, facebook: told.pixels.length > 0 };
+  if (measuring.google || measuring.facebook) context.header('content-security-policy', measuringPolicy(measuring));
   const value = {
     words,
     assets: deps.assets,
@@ -63,15 +64,22 @@ const loginPaths = /^\/(auth|enter-code)(\/|$)/;
  */
 function toldByTheFrame(context: AppContext, head: PageHead, path: string): Frame {
   const { deps, sessionEnded, viewer } = context.var;
-  const consent = readConsent(getCookie(context, consentCookie), deps.clock());
+  const cookie = getCookie(context, consentCookie);
+  const consent = readConsent(cookie, deps.clock());
   const isBare = head.frame === 'bare';
   const isOpened = context.req.method === 'GET';
   // A page that lets in somebody else (the login by Google) has a policy of its own, and two do not go together.
   const isOpenTo = context.res.headers.has('content-security-policy');
   const isShop = !isBare && !isOpenTo && head.frame !== 'admin' && !path.startsWith('/dev/') && !viewer?.impersonator;
+  const { google, pixels } = isShop && head.measuring ? head.measuring : { google: [], pixels: [] };
+  const asksForMarketing = pixels.length > 0;
+  const isOpen = consent === null || (asksForMarketing && !wasAskedForMarketing(cookie));
+  const ours = deps.config.gaMeasurementId;
   return {
-    asksForConsent: consent === null && isOpened && !isBare && asksForConsentAt(path),
-    measurementId: isShop && consent?.includes('ga') ? deps.config.gaMeasurementId : null,
+    asksForConsent: isOpen && isOpened && !isBare && asksForConsentAt(path),
+    asksForMarketing,
+    measurementIds: isShop && consent?.includes('ga') ? [...new Set([...(ours ? [ours] : []), ...google])] : [],
+    pixels: consent?.includes('marketing') ? pixels : [],
     sessionEnded: sessionEnded && !isBare && !loginPaths.test(path),
     back: head.withoutQuery ? insidePath(path) : wayBack(context),
     contact: deps.config.contactEmail,
@@ -80,7 +88,16 @@ function toldByTheFrame(context: AppContext, head: PageHead, path: string): Fram
 }
 
 function framed(context: AppContext, head: PageHead, children: ReactNode): ReactElement {
-  const { frame: kind, fullWidth, admin, whiteLabel: _, errorId: __, withoutQuery: ___, ...tags } = head;
+  const {
+    frame: kind,
+    fullWidth,
+    admin,
+    whiteLabel: _,
+    errorId: __,
+    withoutQuery: ___,
+    measuring: ____,
+    ...tags
+  } = head;
   if (kind === 'bare') return <BareLayout {...tags}>{children}</BareLayout>;
   if (kind !== 'admin') {
     return (

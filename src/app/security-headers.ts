@@ -24,12 +24,16 @@ const contentSecurityPolicy = policy();
 
 /** Google counts by script, by request and, where it must, by picture. */
 const googleHosts = ' https://*.google-analytics.com https://*.analytics.google.com https://*.googletagmanager.com';
-/** Of a page whose visitor allowed that visits are counted; no other page names a host that is not ours. */
-export const measuringPolicy = policy({
-  script: ' https://www.googletagmanager.com',
-  image: googleHosts,
-  connect: googleHosts,
-});
+/** Facebook is told by a picture; no script of theirs is ever let in. */
+const facebookHost = ' https://www.facebook.com';
+
+/** Of a page whose visitor allowed that others learn of the visit; no other page names a host that is not ours. */
+export const measuringPolicy = ({ google, facebook }: { google: boolean; facebook: boolean }): string =>
+  policy({
+    script: google ? ' https://www.googletagmanager.com' : '',
+    image: (google ? googleHosts : '') + (facebook ? facebookHost : ''),
+    connect: google ? googleHosts : '',
+  });
 
 /** What every answer of the shop carries. */
 export function securityHeaders(isHttps: boolean): readonly (readonly [string, string])[] {

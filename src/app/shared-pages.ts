@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { getCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 import type { Clock } from '#src/kernel/time.ts';
-import { consentCookie, readConsent } from '#src/platform/consent.ts';
+import { consentCookie, readConsent, wasAskedForMarketing } from '#src/platform/consent.ts';
 import type { AppContext } from '#src/platform/http.ts';
 import { isLocale, negotiateLocale } from '#src/platform/locale.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -16,7 +16,7 @@ const most = 2000;
 /**
  * Pages that look the same for everyone without a session are rendered once and served to all for half a second, so a
  * changed price shows within a second while sale day costs one rendering and not ten thousand. They differ by language
- * and by what the visitor said about cookies: nothing yet, only the necessary ones, or counting too.
+ * and by what the visitor said about cookies: nothing yet, only the necessary ones, or which others.
  */
 export class SharedPages {
   readonly #renderings = new Map<string, Rendering>();
@@ -64,10 +64,11 @@ export class SharedPages {
     return negotiateLocale(request.headers.get('accept-language'));
   }
 
-  #consentOf(cookie: string | undefined): 'asked' | 'necessary' | 'ga' {
+  /** What was allowed, and whether the question was about marketing, too: a page may have to ask for that yet. */
+  #consentOf(cookie: string | undefined): string {
     const consent = readConsent(cookie, this.clock());
     if (!consent) return 'asked';
-    return consent.includes('ga') ? 'ga' : 'necessary';
+    return `${consent.join()}${wasAskedForMarketing(cookie) ? '~m' : ''}`;
   }
 
   #begin(key: string, until: number, response: Promise<Response>): Rendering {

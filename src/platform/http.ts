@@ -186,6 +186,8 @@ export type PageHead = HeadProps & {
   /** Of the admin frame: heading (else the title), a sentence under it, the one main action, the event switcher. */
   admin?: { heading?: ReactNode; intro?: ReactNode; action?: ReactNode; eventSwitcher?: ReactNode };
   whiteLabel?: { name: string; accent: string | null } | null;
+  /** Whom the organizers of the page's event want told of visits, where the visitor allows it. */
+  measuring?: { google: readonly string[]; pixels: readonly string[] };
   /** Of an error page: what support finds the log entry by. */
   errorId?: string;
 };

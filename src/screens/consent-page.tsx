@@ -1,4 +1,5 @@
 import { getCookie } from 'hono/cookie';
+import { codesInUse } from '#modules/events/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import {
   type Category,
@@ -17,10 +18,17 @@ import { paths } from '#src/ui/paths.ts';
 
 const savedPath = `${paths.consent}?saved=yes`;
 
-type Shown = { consent: Consent | null; saved: boolean; isMeasuring: boolean };
+type Shown = {
+  consent: Consent | null;
+  saved: boolean;
+  isMeasuring: boolean;
+  /** Any organizer uses it. */
+  withMarketing: boolean;
+};
 
-function ConsentPage({ consent, saved, isMeasuring }: Shown) {
+function ConsentPage({ consent, saved, isMeasuring, withMarketing }: Shown) {
   const { words } = usePage();
+  const stateOf = (category: Category) => (!consent ? 'open' : consent.includes(category) ? 'allowed' : 'refused');
   return (
     <div className="narrow stack">
       <header className="stack-s">
@@ -29,9 +37,10 @@ function ConsentPage({ consent, saved, isMeasuring }: Shown) {
       </header>
       {saved ? <Alert tone="good">{words.t('consent.page.saved')}</Alert> : null}
       <CategoryCard category="necessary" state="always" />
-      <CategoryCard category="ga" state={!consent ? 'open' : consent.includes('ga') ? 'allowed' : 'refused'} />
+      <CategoryCard category="ga" state={stateOf('ga')} />
+      {withMarketing ? <CategoryCard category="marketing" state={stateOf('marketing')} /> : null}
       {isMeasuring ? null : <p className="soft">{words.t('consent.ga.off')}</p>}
-      <ConsentForm back={savedPath} />
+      <ConsentForm back={savedPath} withMarketing={withMarketing} inDetail />
       <p className="small">
         <a href={paths.privacy}>{words.t('ui.footer.privacy')}</a>
       </p>
@@ -59,10 +68,10 @@ function CategoryCard({ category, state }: { category: Category; state: 'always'
 }
 
 /** Set by hand, since a library would escape the comma that people should read. */
-function keepConsent(context: AppContext, accepted: Consent): void {
+function keepConsent(context: AppContext, accepted: Consent, aboutMarketing: boolean): void {
   const { deps } = context.var;
   const secure = deps.config.publicUrl.startsWith('https:') ? '; Secure' : '';
-  const value = writeConsent(accepted, deps.clock());
+  const value = writeConsent(accepted, deps.clock(), aboutMarketing);
   const line = `${consentCookie}=${value}; Max-Age=${consentLastsMs / 1000}; Path=/; SameSite=Lax${secure}`;
   context.header('set-cookie', line, { append: true });
 }
@@ -75,20 +84,29 @@ function takeCountingCookies(context: AppContext): void {
 }
 
 export const consentPages: readonly PageRoute[] = [
-  page({ method: 'get', path: paths.consent, may: 'site.read' }, ({ deps, words, query, now, context, render }) => {
-    const consent = readConsent(getCookie(context, consentCookie), now);
-    const isMeasuring = deps.config.gaMeasurementId !== null;
-    return render(
-      <ConsentPage consent={consent} saved={query.has('saved') && consent !== null} isMeasuring={isMeasuring} />,
-      { title: words.t('consent.page.title'), noIndex: true },
-    );
-  }),
+  page(
+    { method: 'get', path: paths.consent, may: 'site.read' },
+    async ({ deps, words, query, now, context, render }) => {
+      const consent = readConsent(getCookie(context, consentCookie), now);
+      const using = await codesInUse(deps.read);
+      const isMeasuring = deps.config.gaMeasurementId !== null || using.google;
+      return render(
+        <ConsentPage
+          consent={consent}
+          saved={query.has('saved') && consent !== null}
+          isMeasuring={isMeasuring}
+          withMarketing={using.pixels}
+        />,
+        { title: words.t('consent.page.title'), noIndex: true },
+      );
+    },
+  ),
 
   page({ method: 'post', path: paths.consent, may: 'site.read' }, async ({ form, words, context, redirect }) => {
     const accepted = categoriesIn(String(form.get('categories') ?? ''));
     // Silence is no answer, and what the site needs is part of every answer.
     if (!accepted.includes('necessary')) refuseFields({ categories: [words.t('ui.form.invalid')] });
-    keepConsent(context, accepted);
+    keepConsent(context, accepted, form.get('about') === 'marketing');
     if (!accepted.includes('ga')) takeCountingCookies(context);
     return redirect(insidePath(String(form.get('to') ?? '')));
   }),

@@ -26,9 +26,9 @@ test('both answers look the same, and nothing is ticked before', async () => {
 });
 
 test.each([
-  ['necessary', 'necessary~1~2026-03-02'],
-  ['necessary,ga', 'necessary,ga~1~2026-03-02'],
-  ['necessary,ga,everything', 'necessary,ga~1~2026-03-02'],
+  ['necessary', 'necessary~2~2026-03-02'],
+  ['necessary,ga', 'necessary,ga~2~2026-03-02'],
+  ['necessary,ga,everything', 'necessary,ga~2~2026-03-02'],
 ])('who answers %s is not asked again and is back where they were', async (categories, cookie) => {
   const shop = await testShop();
   const visitor = shop.visitor();
@@ -89,7 +89,7 @@ test('visits are counted where it is configured and accepted, and nowhere else',
     for (const path of ['/', '/', '/auth']) {
       const page = await person.fetch(path);
       const text = await page.text();
-      expect(text.includes('<script'), `${path} ${categories}`).toBe(counted);
+      expect(/<script(?! type="application.ld)/.test(text), `${path} ${categories}`).toBe(counted);
       expect(text.includes('name="analytics" content="G-TEST12345"')).toBe(counted);
       const policy = page.headers.get('content-security-policy') ?? '';
       expect(policy.includes('https:'), policy).toBe(counted);
@@ -118,9 +118,9 @@ test('shared pages differ by the answer, and each kind of visitor is answered fr
   };
   const cookies = [
     '',
-    'ccn-interacted=necessary~1~2026-03-02',
-    'ccn-interacted=necessary,ga~1~2026-03-02',
-    'language=en-us; ccn-interacted=necessary~1~2026-03-02',
+    'ccn-interacted=necessary~2~2026-03-02',
+    'ccn-interacted=necessary,ga~2~2026-03-02',
+    'language=en-us; ccn-interacted=necessary~2~2026-03-02',
   ];
   const first = [];
   for (const cookie of cookies) first.push(await home(cookie));
@@ -128,9 +128,108 @@ test('shared pages differ by the answer, and each kind of visitor is answered fr
   expect(first.map(({ text }) => text.includes(banner))).toEqual([true, false, false, false]);
   expect(first.map(({ text }) => text.includes('name="analytics"'))).toEqual([false, false, true, false]);
   for (const [index, cookie] of cookies.entries()) expect((await home(cookie)).etag).toBe(first[index]?.etag);
-  expect((await home('_ga=GA1.1.1; ccn-interacted=necessary~1~2026-03-02')).etag).toBe(first[1]?.etag);
-  expect((await home('ccn-interacted=necessary~2~2026-03-02')).text).toContain(banner);
+  expect((await home('_ga=GA1.1.1; ccn-interacted=necessary~2~2026-03-02')).etag).toBe(first[1]?.etag);
+  expect((await home('ccn-interacted=necessary~9~2026-03-02')).text).toContain(banner);
   expect((await home('session=somebody')).etag, 'a session has pages of its own').toBeNull();
+});
+
+/** An event whose organizers want visits told, and one that wants nothing. */
+async function eventsWithCodes(env: Record<string, string> = {}) {
+  const shop = await testShop({ env });
+  const admin = await shop.login('admin@codes.test', { superAdmin: true });
+  const { body } = await admin.json<{ organizer: { id: number } }>('POST', '/api/admin/organizers', {
+    name: 'Verein',
+    googleAnalyticsTrackingCode: 'G-ORGANIZER',
+    facebookPixel: '222222222',
+  });
+  const made = async (organizerId: number, codes: object) =>
+    (
+      await admin.json<{ eventId: number }>('POST', '/api/admin/events', {
+        title: 'Lauf',
+        organizerId,
+        startTimestamp: '2026-06-14T07:00:00Z',
+        endTimestamp: '2026-06-14T13:00:00Z',
+        visible: true,
+        ...codes,
+      })
+    ).body.eventId;
+  const plainOrganizer = await admin.json<{ organizer: { id: number } }>('POST', '/api/admin/organizers', {
+    name: 'B',
+  });
+  return {
+    shop,
+    withCodes: await made(body.organizer.id, {
+      googleAnalyticsTrackingCodes: ['G-EVENT1234'],
+      facebookPixels: ['111111111'],
+    }),
+    plain: await made(plainOrganizer.body.organizer.id, {}),
+  };
+}
+
+const metaIn = (page: string, name: string) => new RegExp(`<meta name="${name}" content="([^"]*)"`).exec(page)?.[1];
+
+test('the codes of an event and its organizer are loaded on its pages alone, each after its own consent', async () => {
+  const { shop, withCodes, plain } = await eventsWithCodes(measuring);
+  for (const [categories, google, pixels] of [
+    [null, undefined, undefined],
+    ['necessary', undefined, undefined],
+    ['necessary,ga', 'G-TEST12345 G-EVENT1234 G-ORGANIZER', undefined],
+    ['necessary,marketing', undefined, '111111111 222222222'],
+    ['necessary,ga,marketing', 'G-TEST12345 G-EVENT1234 G-ORGANIZER', '111111111 222222222'],
+  ] as const) {
+    const person = shop.visitor();
+    if (categories) await person.form('/consent', { categories, about: 'marketing', to: '/' });
+    // The second time it is the shared rendering.
+    for (const path of [`/events/${withCodes}`, `/events/${withCodes}`, `/event-conditions/${withCodes}`]) {
+      const answered = await person.fetch(path);
+      const page = await answered.text();
+      expect([metaIn(page, 'analytics'), metaIn(page, 'pixels')], `${path} ${categories}`).toEqual([google, pixels]);
+      const policy = answered.headers.get('content-security-policy') ?? '';
+      expect([policy.includes('googletagmanager'), policy.includes('facebook')]).toEqual([!!google, !!pixels]);
+      expect(/script-src[^;]*facebook/.test(policy), 'never a script of theirs').toBe(false);
+    }
+    for (const path of ['/', `/events/${plain}`]) {
+      const answered = await person.fetch(path);
+      const page = await answered.text();
+      expect([metaIn(page, 'analytics'), metaIn(page, 'pixels')], path).toEqual([google && 'G-TEST12345', undefined]);
+      expect(answered.headers.get('content-security-policy')).not.toContain('facebook');
+    }
+  }
+});
+
+test('marketing is asked for where an organizer uses it, and again who answered without it', async () => {
+  const { shop, withCodes, plain } = await eventsWithCodes();
+  const person = shop.visitor();
+  const asksAt = async (path: string) => {
+    const page = await html(person, path);
+    return page.includes(banner) ? (page.includes('value="necessary,ga,marketing"') ? 'marketing' : 'asks') : 'quiet';
+  };
+  const home = '/';
+  const at = { withCodes: `/events/${withCodes}`, plain: `/events/${plain}` };
+  expect([await asksAt(home), await asksAt(at.plain), await asksAt(at.withCodes)]).toEqual([
+    'asks',
+    'asks',
+    'marketing',
+  ]);
+  await answer(person, 'necessary,ga');
+  expect([await asksAt(home), await asksAt(at.plain), await asksAt(at.withCodes)]).toEqual([
+    'quiet',
+    'quiet',
+    'marketing',
+  ]);
+  expect(metaIn(await html(person, at.withCodes), 'pixels')).toBeUndefined();
+  const given = await person.form('/consent', { categories: 'necessary', about: 'marketing', to: at.withCodes });
+  expect(given.headers.get('set-cookie')).toContain('ccn-interacted=necessary~2m~2026-03-02;');
+  expect([await asksAt(home), await asksAt(at.withCodes)]).toEqual(['quiet', 'quiet']);
+  expect(await html(person, '/consent')).toContain('value="necessary,ga,marketing"');
+  // Nobody allows by hand what was not asked.
+  await answer(person, 'necessary,ga,marketing');
+  expect(person.cookies.get('ccn-interacted')).toBe('necessary,ga~2~2026-03-02');
+});
+
+test('without any code nothing of marketing is asked', async () => {
+  const { visitor } = await testShop();
+  for (const path of ['/', '/consent']) expect(await html(visitor(), path)).not.toContain('marketing');
 });
 
 test('nobody loses what was typed: the answer to a form does not ask', async () => {

@@ -15,6 +15,8 @@ type BibProps = {
   /** Level of the title as a heading; without it the title is plain text. */
   level?: 2 | 3;
   lines?: readonly ReactNode[];
+  /** A photo from edge to edge under the band. */
+  cover?: { src: string; srcSet?: string };
   /** A QR code or a picture, shown on white. */
   picture?: { src: string; alt: string };
   /** Buttons and links under the lines. */
@@ -30,7 +32,8 @@ const figureSize = (figure: string): string => {
 
 /** The start number: our one strong idea. Tickets, participants and competitions all look like it. */
 export function Bib(props: BibProps): ReactElement {
-  const { head, headAside, figure, unit, title, href, level, lines = [], picture, children, tone = 'strong' } = props;
+  const { head, headAside, figure, unit, title, href, level, lines = [], children, tone = 'strong' } = props;
+  const { cover, picture } = props;
   const Title = level === 2 ? 'h2' : level === 3 ? 'h3' : 'p';
   return (
     <article className="bib" data-tone={tone} data-figure={figure ? figureSize(figure) : undefined}>
@@ -38,6 +41,17 @@ export function Bib(props: BibProps): ReactElement {
         <span>{head}</span>
         {headAside ? <span>{headAside}</span> : null}
       </div>
+      {cover ? (
+        <img
+          className="bib-cover"
+          {...cover}
+          sizes="(min-width: 48rem) 22rem, 100vw"
+          alt=""
+          width="640"
+          height="360"
+          loading="lazy"
+        />
+      ) : null}
       <div className="bib-body">
         {figure ? (
           <p className="bib-figure">

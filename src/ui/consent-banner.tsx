@@ -5,36 +5,50 @@ import { paths } from './paths.ts';
 
 /** Asks what may be stored. The page stays usable meanwhile; saying no is as easy as saying yes. */
 export function ConsentBanner({ back }: { back: string }): ReactElement {
-  const { words } = usePage();
+  const { words, frame } = usePage();
+  const withMarketing = frame?.asksForMarketing ?? false;
   return (
     <section className="consent" aria-labelledby="consent-title">
       <div className="wrap consent-row">
         <div className="consent-text">
           <h2 id="consent-title">{words.t('consent.banner.title')}</h2>
           <p>
-            {words.t('consent.banner.text')} <a href={paths.consent}>{words.t('consent.banner.more')}</a>{' '}
+            {words.t(withMarketing ? 'consent.banner.textWithMarketing' : 'consent.banner.text')}{' '}
+            <a href={paths.consent}>{words.t('consent.banner.more')}</a>{' '}
             <a href={paths.privacy}>{words.t('ui.footer.privacy')}</a>
           </p>
         </div>
-        <ConsentForm back={back} />
+        <ConsentForm back={back} withMarketing={withMarketing} />
       </div>
     </section>
   );
 }
 
-/** Both answers, equal in size and look. */
-export function ConsentForm({ back }: { back: string }): ReactElement {
+/**
+ * The answers, equal in size and look. `withMarketing`: the question is about it, too. `inDetail`: there is an answer
+ * between all and nothing.
+ */
+export function ConsentForm(props: { back: string; withMarketing: boolean; inDetail?: boolean }): ReactElement {
+  const { back, withMarketing, inDetail } = props;
   const { words, csrfToken } = usePage();
+  const answers = [
+    { categories: 'necessary', label: words.t('consent.onlyNecessary') },
+    ...(withMarketing && inDetail ? [{ categories: 'necessary,ga', label: words.t('consent.withStatistics') }] : []),
+    {
+      categories: withMarketing ? 'necessary,ga,marketing' : 'necessary,ga',
+      label: words.t('consent.acceptAll'),
+    },
+  ];
   return (
     <form className="consent-answers" method="post" action={paths.consent}>
       <CsrfField token={csrfToken} />
       <input type="hidden" name="to" value={back} />
-      <Button name="categories" value="necessary" look="quiet">
-        {words.t('consent.onlyNecessary')}
-      </Button>
-      <Button name="categories" value="necessary,ga" look="quiet">
-        {words.t('consent.acceptAll')}
-      </Button>
+      {withMarketing ? <input type="hidden" name="about" value="marketing" /> : null}
+      {answers.map(({ categories, label }) => (
+        <Button key={categories} name="categories" value={categories} look="quiet">
+          {label}
+        </Button>
+      ))}
     </form>
   );
 }

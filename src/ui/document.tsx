@@ -68,9 +68,10 @@ export function Head({ title, description, image, noIndex, inBothLanguages, tags
           <meta name="twitter:card" content="summary_large_image" />
         </>
       ) : null}
-      {frame?.measurementId && analytics ? (
+      {frame && analytics && frame.measurementIds.length + frame.pixels.length > 0 ? (
         <>
-          <meta name="analytics" content={frame.measurementId} />
+          {frame.measurementIds.length > 0 ? <meta name="analytics" content={frame.measurementIds.join(' ')} /> : null}
+          {frame.pixels.length > 0 ? <meta name="pixels" content={frame.pixels.join(' ')} /> : null}
           <script type="module" src={analytics} async />
         </>
       ) : null}

@@ -28,8 +28,12 @@ export type Page = {
 export type Frame = {
   /** The visitor has not said yet what may be stored. */
   asksForConsent: boolean;
-  /** Visits are counted under this id, with the visitor's consent. */
-  measurementId: string | null;
+  /** The question is about marketing, too: organizers of this page use it. */
+  asksForMarketing: boolean;
+  /** Visits are counted under these ids of Google, with the visitor's consent. */
+  measurementIds: readonly string[];
+  /** Facebook is told of the visit under these numbers, with the visitor's consent. */
+  pixels: readonly string[];
   /** The login that this visitor came with is over. */
   sessionEnded: boolean;
   /** Where a form of the frame leads back to. */

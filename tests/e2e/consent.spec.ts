@@ -1,5 +1,6 @@
 /** The consent banner, what stays unloaded before it is answered, help on every page, and the token of the page. */
 import type { Page, Request } from '@playwright/test';
+import { call } from '../support/crowd.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { enterAddressAndCode, everywhere, expect, loginByMail, look, newOrganizer, test } from './fixtures.ts';
 
@@ -33,7 +34,7 @@ test('the banner is refused, changed later, and stands on no legal page', { tag:
     .click();
   await page.waitForURL(`**${trail}`);
   await expect(banner(page)).toHaveCount(0);
-  expect(await consentOf(page)).toMatch(/^necessary~1~\d{4}-\d\d-\d\d$/);
+  expect(await consentOf(page)).toMatch(/^necessary~2~\d{4}-\d\d-\d\d$/);
   await page.reload();
   await expect(banner(page)).toHaveCount(0);
 
@@ -49,7 +50,7 @@ test('the banner is refused, changed later, and stands on no legal page', { tag:
     .click();
   await expect(page.locator('main')).toContainText(texts.t('consent.page.saved'));
   await expect(page.locator('main')).toContainText(texts.t('consent.state.allowed'));
-  expect(await consentOf(page)).toMatch(/^necessary,ga~1~/);
+  expect(await consentOf(page)).toMatch(/^necessary,ga~2~/);
   await page
     .locator('main')
     .getByRole('button', { name: texts.t('consent.onlyNecessary') })
@@ -120,7 +121,7 @@ test.describe('while the banner is open', { tag: ['@desktop', '@phone'] }, () =>
       .click();
     await expect(banner(page)).toHaveCount(0);
     await expect(name, 'the page was not left').toHaveValue('Zoë');
-    expect(await consentOf(page)).toMatch(/^necessary~1~/);
+    expect(await consentOf(page)).toMatch(/^necessary~2~/);
     await look(page, 'consent-participants-answered');
   });
 });
@@ -179,6 +180,68 @@ test.describe('with a measurement id', { tag: ['@desktop'] }, () => {
     expect(hosts).toEqual([]);
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['ccn-interacted']);
   });
+});
+
+test('Facebook learns by a picture, after the yes, on the pages of that event, and no query', {
+  tag: ['@desktop', '@phone'],
+}, async ({ page, texts, server, adminApi }) => {
+  const made = await call(
+    server,
+    'POST',
+    '/api/admin/events',
+    {
+      title: `Werbelauf ${test.info().project.name}`,
+      organizerId: 1,
+      startTimestamp: '2027-06-14T07:00:00Z',
+      endTimestamp: '2027-06-14T13:00:00Z',
+      visible: true,
+      facebookPixels: ['123456789012345'],
+    },
+    adminApi,
+  );
+  const path = `/events/${made.json.eventId}`;
+  const hosts = foreignHosts(page);
+  const told: URL[] = [];
+  await page.route(/facebook\.com/, (route) => {
+    told.push(new URL(route.request().url()));
+    return route.fulfill({
+      status: 200,
+      contentType: 'image/gif',
+      body: Buffer.from('R0lGODlhAQABAAAAACw=', 'base64'),
+    });
+  });
+  await page.goto(`${path}?q=geheim`);
+  await expect(banner(page)).toContainText(texts.t('consent.banner.textWithMarketing'));
+  await look(page, 'consent-marketing');
+  expect(hosts).toEqual([]);
+  await banner(page)
+    .getByRole('button', { name: texts.t('consent.acceptAll') })
+    .click();
+  await expect(banner(page)).toHaveCount(0);
+  await page.goto(`${path}?q=geheim`);
+  await expect.poll(() => told.length).toBeGreaterThan(0);
+  for (const { host, pathname, searchParams } of told) {
+    expect([host, pathname, searchParams.get('id'), searchParams.get('ev')]).toEqual([
+      'www.facebook.com',
+      '/tr',
+      '123456789012345',
+      'PageView',
+    ]);
+    expect(searchParams.get('dl')).toBe(`${server.url}${path}`);
+    expect(searchParams.toString()).not.toContain('geheim');
+  }
+  expect(new Set(hosts)).toEqual(new Set(['www.facebook.com']));
+  hosts.length = 0;
+  await page.goto('/consent');
+  await look(page, 'consent-settings-marketing');
+  await page
+    .locator('main')
+    .getByRole('button', { name: texts.t('consent.withStatistics') })
+    .click();
+  await expect(page.locator('main')).toContainText(texts.t('consent.page.saved'));
+  await page.goto(path);
+  await page.waitForLoadState('load');
+  expect(hosts).toEqual([]);
 });
 
 test('the token leaves its cookie, and the scanner works on after a reload and in a new tab', {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { page } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
-import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
 import {
   EventTabs,
   eventHead,

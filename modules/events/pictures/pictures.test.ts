@@ -227,7 +227,7 @@ test('with forms alone: upload, gallery, choose, remove, delete', async () => {
   const added = await post(organizer, gallery, formWith(jpegOf(90, 60), { to: gallery }));
   expect([added.status, added.headers.get('location')]).toEqual([303, gallery]);
   const name = /\/pictures\/small\/([0-9a-f]{64}\.jpg)/.exec(await html())?.[1] ?? '';
-  expect(await html()).toContain('Steht nirgends.');
+  expect(await html()).toContain('Wird nirgends gezeigt.');
 
   const back = `/admin/tickets/${eventId}/${competitionId}`;
   const chosen = await organizer.form(`${gallery}/for/competition/${competitionId}`, { picture: name, to: back });
@@ -235,6 +235,9 @@ test('with forms alone: upload, gallery, choose, remove, delete', async () => {
   expect(await html()).toContain('Bewerb 10 km');
   const refused = await organizer.form(`${gallery}/${name}/delete`, {});
   expect(refused.headers.get('location')).toBe(`${gallery}?picture=CANT_DELETE_PICTURE_IN_USE`);
+  expect(await (await organizer.fetch(`${gallery}?picture=CANT_DELETE_PICTURE_IN_USE`)).text()).toContain(
+    'Dieses Bild wird noch gezeigt',
+  );
   await organizer.form(`${gallery}/for/competition/${competitionId}`, { picture: '', to: back });
   expect((await organizer.form(`${gallery}/${name}/delete`, {})).headers.get('location')).toBe(gallery);
   expect(await html()).toContain('Noch kein Bild hochgeladen.');

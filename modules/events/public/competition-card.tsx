@@ -6,6 +6,7 @@ import { plainText } from '#src/ui/markdown.tsx';
 import type { CatalogCompetition, CatalogEvent } from '../rules/catalog.ts';
 import { ageLimit, distanceIn, type Offer, offerOf } from '../rules/offer.ts';
 import { availableTickets, isCompetitionOver } from '../rules/sale.ts';
+import { useOwnPicture } from './pictures.ts';
 
 /** A competition as a start number: the distance large, then when, for whom, what it costs and what is left. */
 export function CompetitionCard(props: {
@@ -15,6 +16,7 @@ export function CompetitionCard(props: {
   now: Instant;
 }): ReactElement {
   const { event, competition, words, now } = props;
+  const cover = useOwnPicture(competition.previewPicture);
   const distance = distanceIn(competition.title);
   const offer = isCompetitionOver(competition, now) ? ({ kind: 'none' } as const) : offerOf(competition, now);
   const left = availableTickets(competition, now);
@@ -25,6 +27,7 @@ export function CompetitionCard(props: {
     <Bib
       head={words.weekdayDateTime(competition.timestamp)}
       headAside={competition.type === 'team' ? words.t('events.competition.team') : undefined}
+      {...(cover ? { cover } : {})}
       figure={figure}
       unit={distance?.unit}
       title={competition.title}

@@ -28,7 +28,14 @@ export function EventCard({ catalog, words, now }: { catalog: Catalog; words: Wo
   const price = state === 'onSale' || state === 'fewLeft' || state === 'notYet' ? fromPrice(competitions, now) : null;
   return (
     <article className="event-card">
-      <img className="event-card-picture" {...usePicture(event)} alt="" width="640" height="360" />
+      <img
+        className="event-card-picture"
+        {...usePicture(event)}
+        sizes="(min-width: 48rem) 23rem, 100vw"
+        alt=""
+        width="640"
+        height="360"
+      />
       <div className="event-card-date">
         <DateBlock {...local.dateBlock(event.startTimestamp)} />
       </div>

@@ -19,7 +19,14 @@ export function EventPage({ catalog, words, now }: { catalog: Catalog; words: Wo
     <>
       <div className="wrap">
         <div className="hero event-hero">
-          <img className="hero-picture" {...usePicture(event)} alt="" width="800" height="500" />
+          <img
+            className="hero-picture"
+            {...usePicture(event)}
+            sizes="(min-width: 56rem) 34rem, 100vw"
+            alt=""
+            width="800"
+            height="500"
+          />
           <div className="hero-text">
             <SaleBadge state={state} words={words} />
             <h1>{event.title}</h1>

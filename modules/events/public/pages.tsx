@@ -3,6 +3,7 @@ import { type PageCall, page } from '#src/platform/http.ts';
 import { plainText } from '#src/ui/markdown.tsx';
 import { publicCatalog } from '../read-catalog.ts';
 import { calendarOf } from '../rules/calendar.ts';
+import { measuringOf } from '../rules/measuring.ts';
 import { uploadedAddress } from '../rules/pictures.ts';
 import { organizationData, structuredData } from '../rules/structured-data.ts';
 import { whiteLabelOf } from '../rules/white-label.ts';
@@ -67,6 +68,7 @@ async function showEvent(call: PageCall<'site.read'>): Promise<Response> {
     noIndex: !event.visible,
     inBothLanguages: event.visible,
     whiteLabel: whiteLabelOf(catalog),
+    measuring: measuringOf(catalog),
     image: {
       address: share,
       alt: words.t('events.share.alt', { title: event.title, date: dateText(event, words) }),
@@ -90,6 +92,7 @@ export const publicPages = [
       noIndex: !catalog.event.visible,
       inBothLanguages: catalog.event.visible,
       whiteLabel: whiteLabelOf(catalog),
+      measuring: measuringOf(catalog),
     });
   }),
   page({ method: 'get', path: '/events/{eventId}/calendar.ics', may: 'site.read', shared: true }, async (call) => {

@@ -11,7 +11,17 @@ export type Catalog = {
   formFields: CatalogFormField[];
   cancellationProtections: { id: number; title: string; description: string; price: number }[];
   shippingCosts: { countryCode: string; cost: number }[];
-  organizers: { id: number; name: string; isMain: boolean; whiteLabel: string | null; accentColor: string | null }[];
+  organizers: CatalogOrganizer[];
+};
+
+export type CatalogOrganizer = {
+  id: number;
+  name: string;
+  isMain: boolean;
+  whiteLabel: string | null;
+  accentColor: string | null;
+  googleAnalyticsTrackingCode: string | null;
+  facebookPixel: string | null;
 };
 
 export type CatalogEvent = {

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { useOwnPicture } from '#modules/events/index.ts';
 import type { CatalogArticle } from '#modules/events/rules/catalog.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
@@ -23,6 +24,8 @@ export function ArticlesPage(props: {
   const people = booking.draft.data.teams.flatMap((team) =>
     team.participants.map((person, index) => ({ team, person, index })),
   );
+  // Beside articles with a picture one without would look forgotten, so it gets the drawing.
+  const hasPictures = booking.catalog.articles.some(({ picture }) => picture !== null);
   const shown = people.filter(({ person }) => only === null || person.localId === only);
   return (
     <div className="stack">
@@ -46,6 +49,7 @@ export function ArticlesPage(props: {
                 <ArticleChoice
                   key={article.id}
                   article={article}
+                  hasPictures={hasPictures}
                   localId={person.localId}
                   chosen={person.articles}
                   words={words}
@@ -67,8 +71,16 @@ const articlesFor = (articles: CatalogArticle[], team: DraftTeam, index: number)
       article.variants.some((variant) => variantLeft(variant) > 0),
   );
 
-function ArticleChoice(props: { article: CatalogArticle; localId: string; chosen: DraftArticle[]; words: Words }) {
+function ArticleChoice(props: {
+  article: CatalogArticle;
+  hasPictures: boolean;
+  localId: string;
+  chosen: DraftArticle[];
+  words: Words;
+}) {
   const { article, localId, chosen, words } = props;
+  const drawing = useOwnPicture('default:article');
+  const picture = useOwnPicture(article.picture) ?? (props.hasPictures ? drawing : null);
   const mine = chosen.filter((choice) => choice.articleId === article.id);
   const isDonation = article.type === 'donation';
   const amount = mine[0]?.unitPrice;
@@ -80,6 +92,17 @@ function ArticleChoice(props: { article: CatalogArticle; localId: string; chosen
         : words.money(article.price);
   return (
     <div className="entry-article">
+      {picture ? (
+        <img
+          className="entry-article-picture"
+          {...picture}
+          sizes="9rem"
+          alt=""
+          width="144"
+          height="90"
+          loading="lazy"
+        />
+      ) : null}
       <p className="entry-article-name">
         <strong>{article.name}</strong> <span className="soft">{price}</span>
       </p>

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { publicCatalog } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { measuringOf } from '#modules/events/rules/measuring.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { PageCall, Viewer } from '#src/platform/http.ts';
@@ -109,6 +110,7 @@ export const headOf = (booking: BookingContext, step: BookingStep) => ({
   title: `${booking.words.t(stepLabel(booking, step))} · ${booking.catalog.event.title}`,
   noIndex: true,
   whiteLabel: whiteLabelOf(booking.catalog),
+  measuring: measuringOf(booking.catalog),
 });
 
 export const stepLabel = (booking: BookingContext, step: BookingStep) =>
