@@ -198,6 +198,6 @@ export const sectionPages = [
     if (choice === 'hidden' && isEntered && call.form.get('confirmed') !== 'true')
       return call.redirect(`${path}?ask=${choice}#visibility-title`);
     const change = { visible: choice === 'visible', visibleViaLink: choice === 'viaLink' };
-    return press(call, event.id, (work) => updateEvent(work, event.id, change), path);
+    return press(call, event.id, (work) => updateEvent(work, event.id, change), `${path}#visibility-title`, path);
   }),
 ];
