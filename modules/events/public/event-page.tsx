@@ -104,7 +104,9 @@ function SignUp(props: { catalog: Catalog; state: SaleState; words: Words; now: 
     });
     return (
       <Alert tone="accent">
-        {words.t('events.event.opens', { from: words.weekdayDateTime(Math.min(...openings)) })}
+        {openings.length === 0
+          ? words.t('events.event.opensSoon')
+          : words.t('events.event.opens', { from: words.weekdayDateTime(Math.min(...openings)) })}
       </Alert>
     );
   }

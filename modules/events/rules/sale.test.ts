@@ -83,6 +83,9 @@ test.each<[string, Partial<CatalogEvent>, CatalogCompetition[], string]>([
   ['nearly gone', {}, [competition([price({ quantityTotal: 3 })])], 'fewLeft'],
   ['later', {}, [competition([price({ availableFrom: day(3) })])], 'notYet'],
   ['gone', {}, [competition([price({ sold: 10 })])], 'soldOut'],
+  ['without competitions so far', {}, [], 'notYet'],
+  ['without prices so far', {}, [competition([])], 'notYet'],
+  ['full without prices', {}, [competition([], { sold: 100 })], 'soldOut'],
   ['full before it opens', {}, [competition([price({ availableFrom: day(3) })], { sold: 100 })], 'soldOut'],
 ])('an event that is %s', (_, fields, competitions, state) => {
   expect(saleState(event(fields), competitions, now)).toBe(state);

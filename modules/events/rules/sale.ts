@@ -57,5 +57,8 @@ export function saleState(event: CatalogEvent, competitions: readonly CatalogCom
   const most = left.reduce((sum, n) => sum + Math.max(0, n), 0);
   if (most > fewLeftAt) return 'onSale';
   if (most > 0) return 'fewLeft';
-  return competitions.some((c) => c.totalTicketCount > c.sold && nextPrice(c, now)) ? 'notYet' : 'soldOut';
+  // Nothing set up yet is not sold out.
+  const isToCome = (c: CatalogCompetition) =>
+    c.totalTicketCount > c.sold && (c.prices.length === 0 || nextPrice(c, now));
+  return competitions.length === 0 || competitions.some(isToCome) ? 'notYet' : 'soldOut';
 }
