@@ -161,6 +161,19 @@ test('a refused shortlink and a refused variant keep what was typed', async () =
   expect(again).toContain('id="field-variant-new-newAmount-error"');
 });
 
+test('what a form claims to have shown, in no language or zone that there is, is no reason to fail', async () => {
+  const { organizer, path } = await organizerWithEvent();
+  const fields = {
+    title: 'Waldlauf',
+    kind: 'trail',
+    timeZone: 'Europe/Vienna',
+    startTimestamp: '14.06.2026 09:00',
+    endTimestamp: '14.06.2026 15:00',
+  };
+  for (const seen of ['de Nowhere/Land title:abc', 'xx Europe/Vienna title:abc', 'de', ':', 'de Europe/Vienna title'])
+    expect([seen, (await organizer.form(path, { ...fields, seen })).status]).toEqual([seen, 303]);
+});
+
 test('what is wrong is said in plain words, never in those of the schema', async () => {
   const { organizer, path } = await organizerWithEvent();
   const created = await organizer.form(`${path}/competitions/new`, competitionFields);
