@@ -11,6 +11,8 @@ const tones: Record<SaleState, Tone> = {
   onSale: 'good',
   fewLeft: 'wait',
   notYet: 'accent',
+  planned: 'neutral',
+  closed: 'neutral',
   soldOut: 'neutral',
   over: 'neutral',
   canceled: 'bad',
