@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { type PageCall, page } from '#src/platform/http.ts';
 import { plainText } from '#src/ui/markdown.tsx';
+import { paths } from '#src/ui/paths.ts';
 import { publicCatalog } from '../read-catalog.ts';
 import { calendarOf } from '../rules/calendar.ts';
 import { measuringOf } from '../rules/measuring.ts';
@@ -32,6 +33,7 @@ async function showHome(call: PageCall<'site.read'>): Promise<Response> {
     title: words.t('events.home.pageTitle'),
     description: words.t('events.home.lead'),
     fullWidth: true,
+    ownPath: paths.home,
     inBothLanguages: true,
     tags: <DataBlock data={organizationData(words.t('ui.product.name'), publicUrl, `${publicUrl}${logo}`)} />,
   });
@@ -66,6 +68,7 @@ async function showEvent(call: PageCall<'site.read'>): Promise<Response> {
     description: summary || `${dateText(event, words)}, ${event.location}`,
     fullWidth: true,
     noIndex: !event.visible,
+    ownPath: `/events/${event.id}`,
     inBothLanguages: event.visible,
     whiteLabel: whiteLabelOf(catalog),
     measuring: measuringOf(catalog),
@@ -90,6 +93,7 @@ export const publicPages = [
     return call.render(<ConditionsPage event={catalog.event} words={words} />, {
       title: words.t('events.conditions.pageTitle', { event: catalog.event.title }),
       noIndex: !catalog.event.visible,
+      ownPath: `/event-conditions/${catalog.event.id}`,
       inBothLanguages: catalog.event.visible,
       whiteLabel: whiteLabelOf(catalog),
       measuring: measuringOf(catalog),
