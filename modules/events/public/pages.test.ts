@@ -67,3 +67,14 @@ test('a page that is found under several addresses names one of them to search e
     `hrefLang="en" href="http://shop.test/events/${eventId}?lang=en-us"`,
   );
 });
+
+test('the first page loads the pictures one sees, and the others when somebody gets there', async () => {
+  for (let at = 0; at < 9; at++)
+    await organizer.json('POST', `/api/admin/events/${eventId}/copy`, { title: `Lauf ${at}` });
+  for (let id = eventId + 1; id < eventId + 10; id++)
+    await organizer.json('PATCH', `/api/admin/events/${id}/visibility`, { visible: true });
+  const html = await pageAt('/');
+  expect(html.match(/class="event-card-picture"/g)).toHaveLength(10);
+  expect(html.match(/loading="lazy"/g)).toHaveLength(7);
+  expect(html.match(/<link rel="preload" as="image"/g)?.length).toBeLessThanOrEqual(4);
+});

@@ -80,12 +80,14 @@ async function showEvent(call: PageCall<'site.read'>): Promise<Response> {
   });
 }
 
+const homeParameters = ['q', 'month', 'kind', 'place', 'page'];
+
 /** The pages that everyone may see. They are rendered once for all who have no session. */
 export const publicPages = [
   ...sharePages,
   ...sitemapPages,
-  page({ method: 'get', path: '/', may: 'site.read', shared: true }, showHome),
-  page({ method: 'get', path: '/home', may: 'site.read', shared: true }, showHome),
+  page({ method: 'get', path: '/', may: 'site.read', shared: homeParameters }, showHome),
+  page({ method: 'get', path: '/home', may: 'site.read', shared: homeParameters }, showHome),
   page({ method: 'get', path: '/events/{eventId}', may: 'site.read', shared: true }, showEvent),
   page({ method: 'get', path: '/event-conditions/{eventId}', may: 'site.read', shared: true }, async (call) => {
     const catalog = await publicCatalog(call.deps.read, call.params.eventId ?? '');
