@@ -36,6 +36,8 @@ describe('the page of an event', () => {
   test('without competitions is no sold out one', async () => {
     expect(await pageAt(`/events/${eventId}`)).toContain('Schau bald wieder vorbei.');
     expect(await badgeAt(`/events/${eventId}`)).toBe('In Vorbereitung');
+    // Without a description and a place the day alone describes it.
+    expect(await pageAt(`/events/${eventId}`)).toContain('content="1. März 2026 bis 3. März 2026"');
   });
 
   test('opens when the competition of its first day is over, whatever prices that has', async () => {

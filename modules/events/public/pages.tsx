@@ -65,7 +65,7 @@ async function showEvent(call: PageCall<'site.read'>): Promise<Response> {
   );
   return call.render(<EventPage catalog={catalog} words={words} now={now} />, {
     title: event.title,
-    description: summary || `${dateText(event, words)}, ${event.location}`,
+    description: summary || [dateText(event, words), event.location].filter(Boolean).join(', '),
     fullWidth: true,
     noIndex: !event.visible,
     ownPath: `/events/${event.id}`,
