@@ -8,7 +8,7 @@ import { Button, ButtonLink, ErrorSummary, Form, type FormErrors } from '#src/ui
 import { currentLink } from '#src/ui/layout.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { requireEventRole } from '../event/event-role.ts';
-import { catalogOf } from '../read-catalog.ts';
+import { catalogOf, eventIdOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { wordsOf } from '../words.ts';
@@ -21,9 +21,12 @@ export type OrganizerCall = PageCall<'event.change'>;
 
 export const idOf = (call: OrganizerCall, name: string): number => idIn(call.params[name]);
 
-/** @throws Problem NOT_FOUND for somebody else's event */
+/**
+ * The event that a page's address names by its number or a shortlink.
+ * @throws Problem NOT_FOUND for somebody else's event
+ */
 export async function managedCatalog(call: OrganizerCall): Promise<Catalog> {
-  const eventId = idOf(call, 'eventId');
+  const eventId = await eventIdOf(call.deps.read, call.params.eventId ?? '');
   await requireEventRole(call.deps.read, call.viewer, eventId);
   return (await catalogOf(call.deps.read, eventId)) ?? refuse('NOT_FOUND');
 }
