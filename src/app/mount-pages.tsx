@@ -35,8 +35,10 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
       if (login) return context.redirect(login, 303);
       throw error;
     }
-    if (route.shared && !viewer && !context.var.sessionEnded)
+    if (route.shared && !viewer && !context.var.sessionEnded) {
+      context.set('address', sharedPages.addressOf(new URL(context.req.url)));
       return sharedPages.serve(context, () => route.run(pageCall(context, form)));
+    }
     return route.run(pageCall(context, form));
   });
 }

@@ -77,6 +77,8 @@ export type Variables = {
   deps: Deps;
   /** The request came with a session that is over. */
   sessionEnded: boolean;
+  /** Path and query as a shared page may know them; undefined: as they were asked for. */
+  address?: string;
 };
 export type Env = { Variables: Variables };
 export type AppContext = Context<Env>;
@@ -217,8 +219,11 @@ export type PageDefinition<M extends Permission> = {
    * form, with the code under this name in its address; nothing of the form is read then.
    */
   upload?: Upload & { refusedAs?: string };
-  /** Looks the same for everyone without a session, so one rendering serves many for a moment. */
-  shared?: boolean;
+  /**
+   * Looks the same for everyone without a session, so one rendering serves many for a moment: true, or the parameters
+   * of the address that it reads. It is not told of others.
+   */
+  shared?: true | readonly string[];
 };
 export type PageRoute = PageDefinition<Permission> & { kind: 'page'; run(call: PageCall): Promise<Response> };
 

@@ -104,9 +104,7 @@ function SignUp(props: { catalog: Catalog; state: SaleState; words: Words; now: 
     });
     return (
       <Alert tone="accent">
-        {openings.length === 0
-          ? words.t('events.event.opensSoon')
-          : words.t('events.event.opens', { from: words.weekdayDateTime(Math.min(...openings)) })}
+        {words.t('events.event.opens', { from: words.weekdayDateTime(Math.min(...openings)) })}
       </Alert>
     );
   }
