@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { getCookie, setCookie } from 'hono/cookie';
+import { getCookie } from 'hono/cookie';
 import { secretToken } from '#src/kernel/ids.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import type { AppContext, Deps, Env, Route, Viewer } from '#src/platform/http.ts';
+import { keepLanguage, keptLanguage } from '#src/platform/language-cookie.ts';
 import { isLocale, type Locale, negotiateLocale, wordsFor } from '#src/platform/locale.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
 import { openApiDocument } from '#src/platform/openapi.ts';
@@ -124,18 +125,21 @@ async function prepare(context: AppContext, options: AppOptions, remoteAddress: 
   context.set('words', wordsFor(wantedLocale(context, viewer)));
 }
 
-/** The address (`?lang=`), the person's setting, the cookie of an earlier choice, the browser: the first that speaks. */
+/**
+ * The address (`?lang=`), the choice made on this device, the person's setting, the browser: the first that speaks. Calls
+ * of the API are no page on which somebody chose, so there the setting comes first.
+ */
 function wantedLocale(context: AppContext, viewer: Viewer | null): Locale {
   const asked = context.req.query('lang');
   if (isLocale(asked)) return asked;
-  if (viewer?.language) return viewer.language;
-  const kept = getCookie(context, 'language');
-  return isLocale(kept) ? kept : negotiateLocale(context.req.header('accept-language'));
+  const chosen = [keptLanguage(context), viewer?.language ?? null];
+  const [first, second] = context.req.path.startsWith('/api/') ? chosen.reverse() : chosen;
+  return first ?? second ?? negotiateLocale(context.req.header('accept-language'));
 }
 
 function finish(context: AppContext, metrics: Metrics, started: number): void {
   const asked = context.req.query('lang');
-  if (isLocale(asked)) setCookie(context, 'language', asked, { path: '/', maxAge: 31_536_000, sameSite: 'Lax' });
+  if (isLocale(asked)) keepLanguage(context, asked);
   setSecurityHeaders(context);
   const route = context.req.routePath;
   const { method } = context.req;

@@ -69,3 +69,17 @@ test.each(['//evil.example/x', '///evil.example', '/.//evil.example', '/\\\\evil
     expect(page).not.toMatch(/(href|action|content|value)="\/[/\\]/);
   },
 );
+
+test('who is logged in and chooses another language stays in it; the settings are a choice too', async () => {
+  const shop = await testShop();
+  const person = await shop.login('sprache@language.test');
+  await person.json('PATCH', '/api/settings', { language: 'de' });
+  const language = async (path: string) => languageOf(await person.fetch(path));
+  expect(await language('/orders')).toBe('de');
+  await person.fetch('/orders?lang=en-us');
+  expect(await language('/orders')).toBe('en-US');
+  const refused = await person.json<{ message: string }>('GET', '/api/orders/999');
+  expect(refused.body.message, 'a program hears the language of the settings').toMatch(/[äöü]|nicht|gefunden/);
+  await person.json('PATCH', '/api/settings', { language: 'de' });
+  expect(await language('/orders')).toBe('de');
+});

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type ApiRoute, api } from '#src/platform/http.ts';
+import { keepLanguage } from '#src/platform/language-cookie.ts';
 import { accountOf } from '../account-of.ts';
 import { accountAnswer, codeSchema, emailSchema, settingsChangeSchema } from '../shapes.ts';
 import { askForEmailChange, confirmEmailChange } from './change-email.ts';
@@ -29,8 +30,9 @@ export const settingsApi: readonly ApiRoute[] = [
       body: settingsChangeSchema,
       answer: accountAnswer,
     },
-    async ({ deps, viewer, body }) => {
+    async ({ deps, viewer, body, context }) => {
       await deps.write((work) => changeSettings(work, viewer.userId, body));
+      if (body.language && !viewer.impersonator) keepLanguage(context, body.language);
       return accountOf(deps, viewer);
     },
   ),

@@ -2,6 +2,7 @@ import { present } from '#src/kernel/assert.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { keepLanguage } from '#src/platform/language-cookie.ts';
 import type { Words } from '#src/platform/locale.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { formatDate, parseDate } from '#src/ui/format.ts';
@@ -134,6 +135,7 @@ export const settingsPages: readonly PageRoute[] = [
     try {
       const change = { ...parsed.data, birthDate: parsed.data.birthDate as CalendarDate | null };
       await deps.write((work) => changeSettings(work, viewer.userId, change));
+      if (change.language && !viewer.impersonator) keepLanguage(call.context, change.language);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return showSettings(call, fields, { birthDate: words.t('accounts.settings.birthDateFuture') });
