@@ -1,8 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { days, fromIso } from '#src/kernel/time.ts';
 import { formOn } from '#tests/support/form.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
+import { createCompetition } from '../competitions/keep-competitions.ts';
+import { createPrice } from '../prices/keep-prices.ts';
 import { assignOrganizer } from './change-event.ts';
 import { putShortlink } from './keep-shortlinks.ts';
 
@@ -346,3 +349,23 @@ test('the event says what it lacks before people can enter it', async () => {
   await organizer.json('PATCH', `/api/admin/events/${body.eventId}/visibility`, { visible: true });
   expect(await page()).toContain('Alles da: Die Anmeldung kann laufen.');
 });
+
+test('an event of a thousand competitions is copied too, and its history tells every one', async () => {
+  const { shop, organizer, eventId } = await managedRace();
+  await shop.deps.write(async (work) => {
+    for (let number = 0; number < 1000; number += 1) {
+      const competitionId = await createCompetition(work, eventId, { title: `Lauf ${number}` });
+      for (let price = 0; price < 4; price += 1) await createPrice(work, competitionId, { price: 1000, quantity: 1 });
+    }
+  });
+  const { status, body } = await organizer.json<{ copiedEventId: number }>(
+    'POST',
+    `/api/admin/events/${eventId}/copy`,
+    {},
+  );
+  expect(status).toBe(200);
+  const [entries] = await shop.deps.read.all<{ prices: number }>(
+    sql`select count(*) prices from event_audits where event_id = ${body.copiedEventId} and kind = 'price'`,
+  );
+  expect(entries?.prices).toBe(4002);
+}, 30_000);
