@@ -74,6 +74,8 @@ function followFilter(form: HTMLFormElement): void {
       if ((error as Error).name !== 'AbortError') console.warn(error);
     }
   };
+  // Somebody was quicker than this script.
+  if ([...form.querySelectorAll('input')].some(({ value, defaultValue }) => value !== defaultValue)) void ask();
   form.addEventListener('input', () => {
     clearTimeout(timer);
     timer = setTimeout(() => void ask(), waitMs);

@@ -1,4 +1,5 @@
 import type { CatalogPrice } from '#modules/events/rules/catalog.ts';
+import { unsavedPrice } from '#modules/events/rules/unsaved-price.ts';
 import { type Instant, isCalendarDate, zonedInstant } from '#src/kernel/time.ts';
 import { type Locale, parseCents, parseDateTime } from '#src/ui/format.ts';
 
@@ -16,7 +17,7 @@ export function withTyped(
   typed: TypedPrice,
   place: Place,
 ): CatalogPrice[] {
-  const before = prices.find(({ id }) => id === priceId) ?? fresh;
+  const before = prices.find(({ id }) => id === priceId) ?? unsavedPrice;
   const moment = (text: string, kept: Instant | null) => {
     if (text.trim() === '') return null;
     const wall = parseDateTime(text, place.locale);
@@ -34,17 +35,5 @@ export function withTyped(
     priceOrder: whole(typed.priceOrder, before.priceOrder),
     onlyBuyableWithVoucher: typed.onlyBuyableWithVoucher === 'true',
   };
-  return before === fresh ? [...prices, after] : prices.map((price) => (price === before ? after : price));
+  return before === unsavedPrice ? [...prices, after] : prices.map((price) => (price === before ? after : price));
 }
-
-/** A new one has no id yet; it stands behind others of the same place. */
-const fresh: CatalogPrice = {
-  id: Number.MAX_SAFE_INTEGER,
-  price: 0,
-  availableFrom: null,
-  availableTo: null,
-  quantityTotal: 0,
-  sold: 0,
-  priceOrder: 1,
-  onlyBuyableWithVoucher: false,
-};

@@ -86,6 +86,9 @@ export function createApp(options: AppOptions): Hono<Env & { Bindings: RequestIn
   const takesFile = fileTakers(options.routes);
   app.use((context, next) => (takesFile(context.req.method, context.req.path) ? next() : limited(context, next)));
 
+  options.sharedPages.reads(
+    options.routes.flatMap((route) => (route.kind === 'page' && Array.isArray(route.shared) ? route.shared : [])),
+  );
   for (const route of fixedFirst(options.routes)) {
     if (route.kind === 'api') mountApi(plain, route);
     else mountPage(plain, route, options.sharedPages);

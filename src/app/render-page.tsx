@@ -8,7 +8,7 @@ import { AdminLayout, BareLayout, Layout } from '#src/ui/layout.tsx';
 import { type Frame, PageContext } from '#src/ui/page.tsx';
 import { adminNavigation } from './admin-navigation.ts';
 import { measuringPolicy } from './security-headers.ts';
-import { wayBack } from './way-back.ts';
+import { addressOf, wayBack } from './way-back.ts';
 
 declare module '@hono/react-renderer' {
   interface Props {
@@ -37,7 +37,7 @@ export async function renderPage(
     words,
     assets: deps.assets,
     csrfToken: viewer?.csrfToken ?? null,
-    path: insidePath(head.withoutQuery ? url.pathname : url.pathname + url.search),
+    path: insidePath(head.withoutQuery ? url.pathname : addressOf(context)),
     origin: deps.config.publicUrl,
     viewer: viewer && {
       email: viewer.email,

@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { makeRace } from '#modules/orders/testing.ts';
 import { openShop } from '#src/app.tsx';
+import type { AppContext } from '#src/platform/http.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { readMigrations, testFonts, testShop } from '#tests/support/shop.ts';
+import { SharedPages } from './shared-pages.ts';
 
 const home = (headers: Record<string, string> = {}) => new Request('http://shop.test/', { headers });
 
@@ -79,4 +81,45 @@ test('a changed price shows at once where it was changed, and within a second ev
   expect([await priceAt(shop), await priceAt(elsewhere)]).toEqual(['40,00', '35,00']);
   clock.advance(501);
   expect(await priceAt(elsewhere)).toBe('40,00');
+});
+
+test('whatever a link from elsewhere carries, its visitor gets the rendering of everyone and leaves no trace in it', async () => {
+  const { shop } = await testShop();
+  const first = await (await shop.fetch(home())).text();
+  for (const query of ['?fbclid=a1', '?utm_source=news&gclid=b2', '?fbclid=c3&q=', '?x=%22%3E%3Cscript%3E']) {
+    const quick = await (await shop.fetch(new Request(`http://shop.test/${query}`))).text();
+    expect(quick, query).toBe(first);
+    expect(quick, query).not.toMatch(/fbclid|utm_source|gclid|[?&]x=/);
+  }
+  const search = async (query: string) => (await shop.fetch(new Request(`http://shop.test/?${query}`))).text();
+  expect(await search('month=2026-06&q=wald&utm_source=x')).toBe(await search('q=wald&month=2026-06'));
+  expect(await search('q=wald')).toContain('href="/?q=wald&amp;lang=en-us"');
+});
+
+test('ten thousand different addresses take no more room than the cache may have', async () => {
+  const { clock } = await testShop();
+  const pages = new SharedPages(clock, false);
+  pages.reads(['q']);
+  const answerTo = (query: string) => {
+    const context = {
+      req: { url: `http://shop.test/?${query}`, header: () => undefined, raw: new Request('http://shop.test/') },
+      var: { words: { locale: 'de' } },
+    } as unknown as AppContext;
+    return pages.serve(context, async () => new Response('x'.repeat(20_000)));
+  };
+  for (let at = 0; at < 10_000; at++) await answerTo(`q=${at}`);
+  expect(pages.bytes).toBeLessThanOrEqual(32 * 2 ** 20);
+  expect(pages.bytes).toBeGreaterThan(30 * 2 ** 20);
+  expect(pages.quick(new Request('http://shop.test/?q=9999'))).not.toBeNull();
+  expect(pages.quick(new Request('http://shop.test/?q=1'))).toBeNull();
+  pages.forget();
+  expect(pages.bytes).toBe(0);
+});
+
+test('a tag that a proxy made weak, or one of several, still says that nothing changed', async () => {
+  const { shop } = await testShop();
+  const etag = (await shop.fetch(home())).headers.get('etag') ?? '';
+  for (const known of [`W/${etag}`, `"other", ${etag}`])
+    expect((await shop.fetch(home({ 'if-none-match': known }))).status, known).toBe(304);
+  expect((await shop.fetch(home({ 'if-none-match': '"other"' }))).status).toBe(200);
 });

@@ -11,7 +11,25 @@ type Page = { status: number; headers: Headers; body: Uint8Array<ArrayBuffer>; e
 type Rendering = { until: number; page: Promise<Page>; ready: Page | null };
 
 const freshMs = 500;
-const most = 2000;
+const mostRenderings = 2000;
+const mostBytes = 32 * 2 ** 20;
+
+/**
+ * The part of an address that a shared page may know: its path and the parameters that some page reads and that hold
+ * something, each once and in one order. Links from social networks and newsletters end in marks of their own for every visitor; who follows them
+ * gets the same rendering as everyone.
+ */
+export function sharedAddress(pathAndQuery: string, read: readonly string[]): string {
+  const [path = '/', query] = pathAndQuery.split('?', 2);
+  if (query === undefined) return path;
+  const asked = new URLSearchParams(query);
+  const known = new URLSearchParams();
+  for (const name of read) {
+    const value = asked.get(name);
+    if (value) known.set(name, value);
+  }
+  return known.size > 0 ? `${path}?${known}` : path;
+}
 
 /**
  * Pages that look the same for everyone without a session are rendered once and served to all for half a second, so a
@@ -19,11 +37,24 @@ const most = 2000;
  * and by what the visitor said about cookies: nothing yet, only the necessary ones, or which others.
  */
 export class SharedPages {
+  /** The one that was begun longest ago comes first. */
   readonly #renderings = new Map<string, Rendering>();
+  #bytes = 0;
+  #read: readonly string[] = ['lang'];
   constructor(
     private readonly clock: Clock,
     private readonly isHttps: boolean,
   ) {}
+
+  /** Tells which parameters of an address the shared pages read; `lang` is every page's. */
+  reads(names: readonly string[]): void {
+    this.#read = [...new Set(['lang', ...names])].sort();
+  }
+
+  /** @see sharedAddress */
+  addressOf(url: URL): string {
+    return sharedAddress(url.pathname + url.search, this.#read);
+  }
 
   /**
    * The answer to somebody without a session whose page was rendered a moment ago; null for everyone else, who goes the
@@ -32,7 +63,8 @@ export class SharedPages {
   quick(request: Request): Response | null {
     if (request.method !== 'GET' || request.url.includes('lang=')) return null;
     const cookies = request.headers.get('cookie');
-    const path = request.url.slice(request.url.indexOf('/', 8));
+    const asked = request.url.slice(request.url.indexOf('/', 8));
+    const path = asked.includes('?') ? sharedAddress(asked, this.#read) : asked;
     const variant = cookies === null ? `${this.#languageOf(request)}|asked` : this.#variantOf(request, cookies);
     const rendering = variant === null ? undefined : this.#renderings.get(`${variant}|${path}`);
     if (!rendering?.ready || rendering.until <= this.clock()) return null;
@@ -40,13 +72,11 @@ export class SharedPages {
   }
 
   async serve(context: AppContext, render: () => Promise<Response>): Promise<Response> {
-    const url = new URL(context.req.url);
     const consent = this.#consentOf(getCookie(context, consentCookie));
-    const key = `${context.var.words.locale}|${consent}|${url.pathname}${url.search}`;
+    const key = `${context.var.words.locale}|${consent}|${this.addressOf(new URL(context.req.url))}`;
     const now = this.clock();
     let rendering = this.#renderings.get(key);
     if (!rendering || rendering.until <= now) {
-      if (this.#renderings.size >= most) this.#renderings.clear();
       rendering = this.#begin(key, now + freshMs, render());
     }
     return answerOf(await rendering.page, context.req.header('if-none-match') ?? null);
@@ -73,26 +103,60 @@ export class SharedPages {
 
   #begin(key: string, until: number, response: Promise<Response>): Rendering {
     const rendering: Rendering = { until, page: kept(response, this.isHttps), ready: null };
+    this.#drop(key);
     this.#renderings.set(key, rendering);
     rendering.page.then(
       (page) => {
+        if (this.#renderings.get(key) !== rendering) return;
         rendering.ready = page;
+        this.#bytes += sizeOf(key, page);
+        this.#dropOldest();
       },
-      () => this.#renderings.delete(key),
+      () => {
+        if (this.#renderings.get(key) === rendering) this.#renderings.delete(key);
+      },
     );
+    this.#dropOldest();
     return rendering;
+  }
+
+  #drop(key: string): void {
+    const ready = this.#renderings.get(key)?.ready;
+    if (ready) this.#bytes -= sizeOf(key, ready);
+    this.#renderings.delete(key);
+  }
+
+  /** Pages that many look at were begun a moment ago, so whatever fills the room goes before they do. */
+  #dropOldest(): void {
+    for (const key of this.#renderings.keys()) {
+      if (this.#renderings.size <= mostRenderings && this.#bytes <= mostBytes) return;
+      this.#drop(key);
+    }
   }
 
   /** Called when an event changed in this process, so that its organizer sees the change at once. */
   forget(): void {
     this.#renderings.clear();
+    this.#bytes = 0;
+  }
+
+  /** How much room the renderings take. */
+  get bytes(): number {
+    return this.#bytes;
   }
 }
 
+const sizeOf = (key: string, page: Page): number => key.length + page.body.length;
+
 function answerOf(page: Page, knownEtag: string | null): Response {
-  if (knownEtag === page.etag) return new Response(null, { status: 304, headers: page.headers });
+  if (knownEtag !== null && isNamed(page.etag, knownEtag))
+    return new Response(null, { status: 304, headers: page.headers });
   return new Response(page.body, { status: page.status, headers: page.headers });
 }
+
+/** A proxy that compresses what passes marks the tag as weak, and a browser may know several. */
+const isNamed = (etag: string, known: string): boolean =>
+  known === etag || known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 
 async function kept(response: Promise<Response>, isHttps: boolean): Promise<Page> {
   const answer = await response;

@@ -5,10 +5,15 @@ import { type AppContext, insidePath } from '#src/platform/http.ts';
  * the page that held it.
  */
 export function wayBack(context: AppContext): string {
-  const url = new URL(context.req.url);
-  if (context.req.method === 'GET') return insidePath(url.pathname + url.search);
+  if (context.req.method === 'GET') return insidePath(addressOf(context));
   const referer = context.req.header('referer') ?? '/';
   return insidePath(referer.startsWith('/') ? referer : pathOf(referer));
+}
+
+/** Path and query as the page may show them: of a page that many share, only what it reads. */
+export function addressOf(context: AppContext): string {
+  const url = new URL(context.req.url);
+  return context.var.address ?? url.pathname + url.search;
 }
 
 function pathOf(address: string): string {

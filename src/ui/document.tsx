@@ -11,6 +11,8 @@ export type HeadProps = {
   /** Picture for social networks: an absolute path on this site, 1200 × 630, and what it shows. */
   image?: { address: string; alt: string };
   noIndex?: boolean;
+  /** The path under which search engines shall know the page, when it is found under others, too. */
+  ownPath?: string;
   /** Everyone sees the page in either language, each under an address of its own. */
   inBothLanguages?: boolean;
   /** Tags of the page's own, such as JSON-LD. */
@@ -20,13 +22,13 @@ export type HeadProps = {
 const ogLocales: Record<Locale, string> = { de: 'de_AT', 'en-us': 'en_US' };
 
 /** The `<head>`: title, description, sign for social networks, style sheets, font, icon. */
-export function Head({ title, description, image, noIndex, inBothLanguages, tags }: HeadProps): ReactElement {
+export function Head({ title, description, image, noIndex, ownPath, inBothLanguages, tags }: HeadProps): ReactElement {
   const { words, assets, path, origin, whiteLabel, csrfToken, frame } = usePage();
   const { css, files, analytics } = assets.manifest;
   const site = whiteLabel?.name ?? words.t('ui.product.name');
   const fullTitle = title ? words.t('ui.page.title', { page: title, site }) : site;
   const summary = description ?? words.t('ui.product.claim');
-  const place = `${origin}${path.split('?')[0]}`;
+  const place = `${origin}${ownPath ?? path.split('?')[0]}`;
   const asked = new URLSearchParams(path.split('?')[1]).get('lang');
   const canonical = inBothLanguages && isLocale(asked) ? `${place}?lang=${asked}` : place;
   const theme = whiteLabel ? themeAddress(whiteLabel.accent) : null;

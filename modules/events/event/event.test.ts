@@ -1,126 +1,20 @@
-import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
-import { days, fromIso } from '#src/kernel/time.ts';
+import { bookingOf, runner } from '#modules/orders/testing.ts';
+import { fromIso } from '#src/kernel/time.ts';
 import { formOn } from '#tests/support/form.ts';
-import { type Caller, testShop } from '#tests/support/shop.ts';
-import { createCompetition } from '../competitions/keep-competitions.ts';
-import { createPrice } from '../prices/keep-prices.ts';
-import { assignOrganizer } from './change-event.ts';
-import { putShortlink } from './keep-shortlinks.ts';
+import type { Caller } from '#tests/support/shop.ts';
+import { eventOf, type Json, managedRace } from './testing.ts';
 
-type Json = Record<string, unknown>;
-type EventJson = Json & { competitions: (Json & { prices: Json[] })[]; articles: (Json & { variants: Json[] })[] };
-
-/** A race with an organizer's user and a second one, who works for the same organizer. */
-async function managedRace() {
-  const shop = await testShop();
-  const admin = await shop.login('admin@event.test', { superAdmin: true });
-  const { body } = await admin.json<{ organizer: { id: number } }>('POST', '/api/admin/organizers', { name: 'Verein' });
-  const organizerId = body.organizer.id;
-  for (const email of ['erste@event.test', 'zweite@event.test'])
-    await admin.json('POST', `/api/admin/organizers/${organizerId}/users`, { email });
-  const race = await shop.deps.write(async (work) => {
-    const made = await makeRace(work, { event: { conditions: 'Regeln', visible: true } });
-    await assignOrganizer(work, made.eventId, organizerId);
-    await putShortlink(work, made.eventId, 'donaulauf');
-    return made;
-  });
-  const organizer = await shop.login('erste@event.test');
-  const other = await shop.login('zweite@event.test');
-  return { shop, admin, organizer, other, organizerId, race, ...race, path: `/admin/events/${race.eventId}` };
-}
-
-const eventOf = async (caller: Caller, eventId: number) =>
-  (await caller.json<{ event: EventJson }>('GET', `/api/admin/events/${eventId}`)).body.event;
-
-test('a copy has everything but orders and shortlinks, with its dates moved by the clock', async () => {
-  const { shop, organizer, eventId, race, runId, runPriceId } = await managedRace();
-  await organizer.json('PATCH', `/api/admin/competition-prices/${runPriceId}`, {
-    availableFrom: '2026-03-01T08:00:00Z',
-    availableTo: '2026-04-15T21:59:00Z',
-  });
-  await organizer.json('PATCH', `/api/admin/competitions/${runId}`, {
-    ageCheckMode: 'givenDate',
-    ageCheckDate: '2026-12-31',
-    minAge: 16,
-  });
-  await organizer.json('PATCH', `/api/admin/events/${eventId}`, {
-    shippingCosts: { defaultShippingCost: 900, countries: [{ countryCode: 'AT', cost: 400 }] },
-  });
-  const buyer = await shop.login('buyer@event.test');
-  const before = await eventOf(organizer, eventId);
-  const booked = await buyer.json('POST', `/api/events/${eventId}/book`, bookingOf(race, [runner()]));
-  expect(booked.status, JSON.stringify(booked.body)).toBe(201);
-
-  const moved = new Date(Date.parse(String(before.startTimestamp)) + days(364)).toISOString();
-  const { status, body } = await organizer.json<{ copiedEventId: number }>(
-    'POST',
-    `/api/admin/events/${eventId}/copy`,
-    { title: 'Donaulauf 2027', startTimestamp: moved },
+test('the pages of an event are reached by its shortlink too', async () => {
+  const { shop, organizer, eventId } = await managedRace();
+  for (const path of ['', '/competitions', '/articles', '/dynamic-fields', '/history', '/settings/sale'])
+    expect([path, (await organizer.fetch(`/admin/events/donaulauf${path}`)).status]).toEqual([path, 200]);
+  expect(await (await organizer.fetch('/admin/events/donaulauf')).text()).toContain(
+    `action="/admin/events/${eventId}"`,
   );
-  expect(status).toBe(200);
-  const copy = await eventOf(organizer, body.copiedEventId);
-  const { id: _, ...sameFields } = before;
-  expect(copy).toMatchObject({
-    ...withoutPlaces(sameFields),
-    title: 'Donaulauf 2027',
-    startTimestamp: moved,
-    visible: false,
-    visibleViaLink: false,
-    shortlinks: [],
-  });
-  const [run] = copy.competitions;
-  expect(run).toMatchObject({
-    title: '10 km',
-    availableTicketCount: 100,
-    ageCheckMode: 'givenDate',
-    ageCheckDate: '2027-12-31',
-  });
-  expect(run?.prices[0]).toMatchObject({
-    price: 3000,
-    quantity: 100,
-    sold: 0,
-    // Winter time, then summer time, as a year before.
-    availableFrom: '2027-02-28T08:00:00.000Z',
-    availableTo: '2027-04-14T21:59:00.000Z',
-  });
-  const ids = (event: EventJson) => event.competitions.map(({ id }) => id as number);
-  expect(ids(copy).filter((id) => ids(before).includes(id))).toEqual([]);
-  expect(copy.articles[0]).toMatchObject({ name: 'Finisher-Shirt', competitionIds: ids(copy).toSorted() });
-  expect(copy.articles[0]?.variants[0]).toMatchObject({ name: 'M', availableAmount: 50 });
-  expect(copy.formFields).toMatchObject([{ competitionIds: [ids(copy)[0]] }]);
-  expect(copy.organizers).toEqual(before.organizers);
-
-  const unmoved = await organizer.json<{ copiedEventId: number }>('POST', `/api/admin/events/${eventId}/copy`, {});
-  expect(await eventOf(organizer, unmoved.body.copiedEventId)).toMatchObject({
-    title: before.title,
-    startTimestamp: before.startTimestamp,
-    endTimestamp: before.endTimestamp,
-  });
-});
-
-const withoutPlaces = (event: Json) => {
-  const {
-    competitions: _c,
-    articles: _a,
-    formFields: _f,
-    cancellationProtections: _p,
-    endTimestamp: _e,
-    ...rest
-  } = event;
-  return rest;
-};
-
-test('the page of a copy proposes the same weekday a year on', async () => {
-  const { organizer, path } = await managedRace();
-  const fields = await formOn(organizer, `${path}/copy`);
-  expect(fields).toMatchObject({ title: 'Donaulauf', startTimestamp: '30.04.2027 11:00' });
-  const made = await organizer.form(`${path}/copy`, { ...fields, title: 'Neu' });
-  expect([made.status, made.headers.get('location')]).toEqual([
-    303,
-    expect.stringMatching(/^\/admin\/events\/\d+\?saved$/),
-  ]);
+  expect((await organizer.fetch('/admin/events/niemand')).status).toBe(404);
+  const stranger = await shop.login('buyer@event.test');
+  expect((await stranger.fetch('/admin/events/donaulauf')).status).toBe(403);
 });
 
 test('the second of two people is told what the first changed, and nothing is lost', async () => {
@@ -252,35 +146,6 @@ test('times are meant in the zone that is chosen beside them', async () => {
   });
 });
 
-test('the history says who changed what, before and after, whatever way it came', async () => {
-  const { shop, admin, organizer, other, eventId, runPriceId, path, organizerId } = await managedRace();
-  await organizer.json('PATCH', `/api/admin/competition-prices/${runPriceId}`, { price: 3500 });
-  await other.form(`${path}/shortlinks`, { shortlink: 'lauf' });
-  await organizer.json('DELETE', `/api/admin/events/${eventId}/shortlinks/lauf`);
-  await organizer.json('PATCH', `/api/admin/events/${eventId}`, { title: 'Donaulauf' });
-  await admin.json('DELETE', `/api/admin/organizers/${organizerId}/events/${eventId}`);
-  const page = await (await organizer.fetch(`${path}/history`)).text();
-  const said = page.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
-  expect(said).toMatch(/Preis geändert: 10 km .*erste@event\.test.* 30,00\s€ 35,00\s€/);
-  expect(said).toMatch(/Kurzlink angelegt: lauf .*zweite@event\.test/);
-  expect(said).toMatch(/Kurzlink gelöscht: lauf/);
-  expect(said.match(/Veranstaltung geändert/g), 'the same title is no change').toBeNull();
-  await expect(
-    shop.deps.write((work) => work.tx.run('delete from event_audits')),
-    'entries stay',
-  ).rejects.toThrow();
-});
-
-test('a copy and a new event tell who made them', async () => {
-  const { organizer, eventId } = await managedRace();
-  const { body } = await organizer.json<{ copiedEventId: number }>('POST', `/api/admin/events/${eventId}/copy`, {
-    title: 'Kopie',
-  });
-  const made = await organizer.json<{ eventId: number }>('POST', '/api/admin/events', { title: 'Neu' });
-  for (const id of [body.copiedEventId, made.body.eventId])
-    expect(await (await organizer.fetch(`/admin/events/${id}/history`)).text()).toContain('Veranstaltung angelegt');
-});
-
 test('what the platform charges is not lowered by those who pay it', async () => {
   const { admin, organizer, eventId } = await managedRace();
   const set = (caller: Caller, organizerProcessingFee: number) =>
@@ -349,23 +214,3 @@ test('the event says what it lacks before people can enter it', async () => {
   await organizer.json('PATCH', `/api/admin/events/${body.eventId}/visibility`, { visible: true });
   expect(await page()).toContain('Alles da: Die Anmeldung kann laufen.');
 });
-
-test('an event of a thousand competitions is copied too, and its history tells every one', async () => {
-  const { shop, organizer, eventId } = await managedRace();
-  await shop.deps.write(async (work) => {
-    for (let number = 0; number < 1000; number += 1) {
-      const competitionId = await createCompetition(work, eventId, { title: `Lauf ${number}` });
-      for (let price = 0; price < 4; price += 1) await createPrice(work, competitionId, { price: 1000, quantity: 1 });
-    }
-  });
-  const { status, body } = await organizer.json<{ copiedEventId: number }>(
-    'POST',
-    `/api/admin/events/${eventId}/copy`,
-    {},
-  );
-  expect(status).toBe(200);
-  const [entries] = await shop.deps.read.all<{ prices: number }>(
-    sql`select count(*) prices from event_audits where event_id = ${body.copiedEventId} and kind = 'price'`,
-  );
-  expect(entries?.prices).toBe(4002);
-}, 30_000);

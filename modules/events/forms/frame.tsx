@@ -8,7 +8,7 @@ import { Button, ButtonLink, ErrorSummary, Form, type FormErrors } from '#src/ui
 import { currentLink } from '#src/ui/layout.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { requireEventRole } from '../event/event-role.ts';
-import { catalogOf } from '../read-catalog.ts';
+import { catalogOf, eventIdOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { wordsOf } from '../words.ts';
@@ -21,9 +21,12 @@ export type OrganizerCall = PageCall<'event.change'>;
 
 export const idOf = (call: OrganizerCall, name: string): number => idIn(call.params[name]);
 
-/** @throws Problem NOT_FOUND for somebody else's event */
+/**
+ * The event that a page's address names by its number or a shortlink.
+ * @throws Problem NOT_FOUND for somebody else's event
+ */
 export async function managedCatalog(call: OrganizerCall): Promise<Catalog> {
-  const eventId = idOf(call, 'eventId');
+  const eventId = await eventIdOf(call.deps.read, call.params.eventId ?? '');
   await requireEventRole(call.deps.read, call.viewer, eventId);
   return (await catalogOf(call.deps.read, eventId)) ?? refuse('NOT_FOUND');
 }
@@ -82,7 +85,7 @@ function EventSwitcher({ eventId, title }: { eventId: number; title: string }): 
 export function Refused({ call, of }: { call: OrganizerCall; of?: string }): ReactElement | null {
   const code = call.query.get('refused');
   return code && call.words.has(`problem.${code}`) ? (
-    <Alert tone="bad" urgent>
+    <Alert tone="bad" urgent focused>
       {refusalText(call.words, code, of)}
     </Alert>
   ) : null;
@@ -170,12 +173,14 @@ export function SavingForm(props: {
     <Form
       action={action}
       csrfToken={csrfToken}
-      requiredNote={words.t('ui.form.required')}
+      {...(groups.some(({ fields }) => fields.some(({ required }) => required))
+        ? { requiredNote: words.t('ui.form.required') }
+        : {})}
       data-guard={props.state?.typed ? 'changed' : ''}
     >
-      {saved ? <Alert tone="good">{words.t('ui.form.saved')}</Alert> : null}
+      {saved ? <Saved words={words} /> : null}
       {refusal ? (
-        <Alert tone="bad" urgent>
+        <Alert tone="bad" urgent focused>
           {refusal}
         </Alert>
       ) : null}
@@ -214,10 +219,17 @@ export function SavingForm(props: {
   );
 }
 
+/** That it worked, where the eye and the screen reader are. */
+export const Saved = ({ words }: { words: Words }): ReactElement => (
+  <Alert tone="good" focused>
+    {words.t('ui.form.saved')}
+  </Alert>
+);
+
 function Told({ title, sentences }: { title: string; sentences: readonly string[] }): ReactElement | null {
   if (sentences.length === 0) return null;
   return (
-    <Alert tone="wait" urgent title={title}>
+    <Alert tone="wait" urgent focused title={title}>
       <ul>
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>

@@ -1,5 +1,6 @@
 import type { CatalogCompetition, CatalogPrice } from '../rules/catalog.ts';
 import { inPriceOrder } from '../rules/price-windows.ts';
+import { unsavedPrice } from '../rules/unsaved-price.ts';
 import type { PriceInput } from '../shapes.ts';
 
 /** A competition as it would be sold with this price saved; `price` null: a new one. */
@@ -8,7 +9,7 @@ export function afterSaving(
   price: CatalogPrice | null,
   input: PriceInput,
 ): CatalogCompetition {
-  const before = price ?? fresh;
+  const before = price ?? unsavedPrice;
   const { quantity, seenQuantity } = input;
   const left = before.quantityTotal - before.sold;
   const after: CatalogPrice = {
@@ -28,14 +29,3 @@ export const withoutPrice = (competition: CatalogCompetition, priceId: number): 
   ...competition,
   prices: competition.prices.filter(({ id }) => id !== priceId),
 });
-
-const fresh: CatalogPrice = {
-  id: Number.MAX_SAFE_INTEGER,
-  price: 0,
-  availableFrom: null,
-  availableTo: null,
-  quantityTotal: 0,
-  sold: 0,
-  priceOrder: 1,
-  onlyBuyableWithVoucher: false,
-};

@@ -5,7 +5,7 @@ import { Bib } from '#src/ui/bib.tsx';
 import { plainText } from '#src/ui/markdown.tsx';
 import type { CatalogCompetition, CatalogEvent } from '../rules/catalog.ts';
 import { ageLimit, distanceIn, type Offer, offerOf } from '../rules/offer.ts';
-import { availableTickets, isCompetitionOver } from '../rules/sale.ts';
+import { availableTickets, currentPrice } from '../rules/sale.ts';
 import { useOwnPicture } from './pictures.ts';
 
 /** A competition as a start number: the distance large, then when, for whom, what it costs and what is left. */
@@ -18,7 +18,7 @@ export function CompetitionCard(props: {
   const { event, competition, words, now } = props;
   const cover = useOwnPicture(competition.previewPicture);
   const distance = distanceIn(competition.title);
-  const offer = isCompetitionOver(competition, now) ? ({ kind: 'none' } as const) : offerOf(competition, now);
+  const offer = offerOf(competition, now);
   const left = availableTickets(competition, now);
   const isOpen = offer.kind === 'now' && !event.soldOut && !event.canceled;
   const price = offer.kind === 'none' ? null : offer.price;
@@ -37,6 +37,9 @@ export function CompetitionCard(props: {
         ...priceTexts(competition, offer, words, figure).map((text, index) =>
           index === 0 ? <strong key="price">{text}</strong> : text,
         ),
+        ...(offer.kind === 'now' && currentPrice(competition, now)?.onlyBuyableWithVoucher
+          ? [words.t('events.price.voucherOnly')]
+          : []),
         ...(isOpen && left >= 0 ? [words.t('events.competition.left', { count: left })] : []),
         ...limitTexts(competition, event, words),
         ...(competition.location ? [competition.location] : []),
@@ -48,7 +51,7 @@ export function CompetitionCard(props: {
 }
 
 export function offerText(offer: Offer, words: Words): string {
-  if (offer.kind === 'none') return words.t('events.price.soldOut');
+  if (offer.kind === 'none') return words.t(`events.price.${offer.why}`);
   const price = offer.price === 0 ? words.t('events.price.free') : words.money(offer.price);
   if (offer.kind === 'opens') return words.t('events.price.opens', { price, from: words.dateTime(offer.from) });
   const until = offer.until === null ? null : words.date(offer.until);
@@ -64,6 +67,9 @@ export function offerText(offer: Offer, words: Words): string {
  */
 function priceTexts(competition: CatalogCompetition, offer: Offer, words: Words, figure: string | undefined): string[] {
   const { type, minTeamSize, maxTeamSize } = competition;
+  // Nobody said yet what it costs: that is not sold out.
+  if (competition.prices.length === 0 && competition.totalTicketCount > competition.sold)
+    return [words.t('events.state.notYet')];
   const text = offerText(offer, words);
   if (type !== 'team' || offer.kind === 'none' || offer.price === 0) return text === figure ? [] : [text];
   const price = words.money(offer.price);

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Badge, DateBlock, type Tone } from '#src/ui/display.tsx';
-import type { Catalog } from '../rules/catalog.ts';
+import type { EventSale } from '../read-catalog.ts';
 import { fromPrice } from '../rules/offer.ts';
 import { type SaleState, saleState } from '../rules/sale.ts';
 import { usePicture } from './pictures.ts';
@@ -11,6 +11,8 @@ const tones: Record<SaleState, Tone> = {
   onSale: 'good',
   fewLeft: 'wait',
   notYet: 'accent',
+  planned: 'neutral',
+  closed: 'neutral',
   soldOut: 'neutral',
   over: 'neutral',
   canceled: 'bad',
@@ -20,9 +22,17 @@ export const SaleBadge = ({ state, words }: { state: SaleState; words: Words }):
   <Badge tone={tones[state]}>{words.t(`events.state.${state}`)}</Badge>
 );
 
+type Card = {
+  sale: EventSale;
+  /** Further down than what is seen first. */
+  isBelow: boolean;
+  words: Words;
+  now: Instant;
+};
+
 /** An event among others; the whole card is the link. */
-export function EventCard({ catalog, words, now }: { catalog: Catalog; words: Words; now: Instant }): ReactElement {
-  const { event, competitions } = catalog;
+export function EventCard({ sale, isBelow, words, now }: Card): ReactElement {
+  const { event, competitions } = sale;
   const local = words.in(event.timeZone);
   const state = saleState(event, competitions, now);
   const price = state === 'onSale' || state === 'fewLeft' || state === 'notYet' ? fromPrice(competitions, now) : null;
@@ -35,6 +45,7 @@ export function EventCard({ catalog, words, now }: { catalog: Catalog; words: Wo
         alt=""
         width="640"
         height="360"
+        loading={isBelow ? 'lazy' : undefined}
       />
       <div className="event-card-date">
         <DateBlock {...local.dateBlock(event.startTimestamp)} />

@@ -26,6 +26,7 @@ export function EventPage({ catalog, words, now }: { catalog: Catalog; words: Wo
             alt=""
             width="800"
             height="500"
+            fetchPriority="high"
           />
           <div className="hero-text">
             <SaleBadge state={state} words={words} />

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte } from 'drizzle-orm';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
-import { catalogsOf } from '../read-catalog.ts';
+import { salesOf } from '../read-catalog.ts';
 import { events } from '../schema.ts';
 import { eventKinds } from '../shapes.ts';
 import type { HomeFilter, HomeView } from './home-page.tsx';
@@ -50,6 +50,6 @@ export async function findEvents(reader: Reader, filter: HomeFilter, page: numbe
     count: matching.length,
     page: shown,
     pages,
-    catalogs: await catalogsOf(reader, ids),
+    sales: await salesOf(reader, ids),
   };
 }

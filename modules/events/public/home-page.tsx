@@ -6,7 +6,7 @@ import { SelectField, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { useFile } from '#src/ui/page.tsx';
 import { Pager } from '#src/ui/table.tsx';
-import type { Catalog } from '../rules/catalog.ts';
+import type { EventSale } from '../read-catalog.ts';
 import { EventCard } from './event-card.tsx';
 
 export type HomeFilter = { q: string; month: string; kind: string; place: string };
@@ -19,8 +19,11 @@ export type HomeView = {
   count: number;
   page: number;
   pages: number;
-  catalogs: readonly Catalog[];
+  sales: readonly EventSale[];
 };
+
+/** So many cards may be seen at once when the page opens; pictures of those below wait until somebody gets there. */
+const firstRow = 3;
 
 const isFiltered = (filter: HomeFilter): boolean => Object.values(filter).some((value) => value !== '');
 
@@ -43,7 +46,7 @@ export function HomePage({ view, words, now }: { view: HomeView; words: Words; n
             {words.t('events.home.list')}
           </h2>
           <EventFilter view={view} words={words} />
-          {view.catalogs.length === 0 ? (
+          {view.sales.length === 0 ? (
             <Nothing filtered={isFiltered(filter)} words={words} />
           ) : (
             <>
@@ -53,9 +56,9 @@ export function HomePage({ view, words, now }: { view: HomeView; words: Words; n
                 </p>
               ) : null}
               <ul className="grid">
-                {view.catalogs.map((catalog) => (
-                  <li className="event-item" key={catalog.event.id}>
-                    <EventCard catalog={catalog} words={words} now={now} />
+                {view.sales.map((sale, index) => (
+                  <li className="event-item" key={sale.event.id}>
+                    <EventCard sale={sale} isBelow={index >= firstRow} words={words} now={now} />
                   </li>
                 ))}
               </ul>

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { type PageCall, page } from '#src/platform/http.ts';
 import { plainText } from '#src/ui/markdown.tsx';
+import { paths } from '#src/ui/paths.ts';
 import { publicCatalog } from '../read-catalog.ts';
 import { calendarOf } from '../rules/calendar.ts';
 import { measuringOf } from '../rules/measuring.ts';
@@ -32,6 +33,7 @@ async function showHome(call: PageCall<'site.read'>): Promise<Response> {
     title: words.t('events.home.pageTitle'),
     description: words.t('events.home.lead'),
     fullWidth: true,
+    ownPath: paths.home,
     inBothLanguages: true,
     tags: <DataBlock data={organizationData(words.t('ui.product.name'), publicUrl, `${publicUrl}${logo}`)} />,
   });
@@ -63,9 +65,10 @@ async function showEvent(call: PageCall<'site.read'>): Promise<Response> {
   );
   return call.render(<EventPage catalog={catalog} words={words} now={now} />, {
     title: event.title,
-    description: summary || `${dateText(event, words)}, ${event.location}`,
+    description: summary || [dateText(event, words), event.location].filter(Boolean).join(', '),
     fullWidth: true,
     noIndex: !event.visible,
+    ownPath: `/events/${event.id}`,
     inBothLanguages: event.visible,
     whiteLabel: whiteLabelOf(catalog),
     measuring: measuringOf(catalog),
@@ -77,12 +80,14 @@ async function showEvent(call: PageCall<'site.read'>): Promise<Response> {
   });
 }
 
+const homeParameters = ['q', 'month', 'kind', 'place', 'page'];
+
 /** The pages that everyone may see. They are rendered once for all who have no session. */
 export const publicPages = [
   ...sharePages,
   ...sitemapPages,
-  page({ method: 'get', path: '/', may: 'site.read', shared: true }, showHome),
-  page({ method: 'get', path: '/home', may: 'site.read', shared: true }, showHome),
+  page({ method: 'get', path: '/', may: 'site.read', shared: homeParameters }, showHome),
+  page({ method: 'get', path: '/home', may: 'site.read', shared: homeParameters }, showHome),
   page({ method: 'get', path: '/events/{eventId}', may: 'site.read', shared: true }, showEvent),
   page({ method: 'get', path: '/event-conditions/{eventId}', may: 'site.read', shared: true }, async (call) => {
     const catalog = await publicCatalog(call.deps.read, call.params.eventId ?? '');
@@ -90,6 +95,7 @@ export const publicPages = [
     return call.render(<ConditionsPage event={catalog.event} words={words} />, {
       title: words.t('events.conditions.pageTitle', { event: catalog.event.title }),
       noIndex: !catalog.event.visible,
+      ownPath: `/event-conditions/${catalog.event.id}`,
       inBothLanguages: catalog.event.visible,
       whiteLabel: whiteLabelOf(catalog),
       measuring: measuringOf(catalog),

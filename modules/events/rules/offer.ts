@@ -1,23 +1,25 @@
 import { type Instant, instant, zonedParts } from '#src/kernel/time.ts';
 import type { CatalogCompetition, CatalogPrice } from './catalog.ts';
-import { currentPrice, nextPrice, quantityLeft } from './sale.ts';
+import { currentPrice, isCompetitionOver, type NoSale, nextPrice, quantityLeft, whyNoSale } from './sale.ts';
 
 /** What a competition costs now and next, as its card says it. */
 export type Offer =
-  | { kind: 'none' }
+  | { kind: 'none'; why: NoSale | 'over' }
   | { kind: 'opens'; price: number; from: Instant }
   | { kind: 'now'; price: number; until: Instant | null; next: number | null };
 
 /**
  * `until` is told only when something follows or the sale ends before the competition; `next` is the dearer price that
- * follows, if there is one.
+ * follows, if there is one. A competition that is over offers nothing.
  */
 export function offerOf(competition: CatalogCompetition, now: Instant): Offer {
-  if (competition.totalTicketCount <= competition.sold) return { kind: 'none' };
+  if (isCompetitionOver(competition, now)) return { kind: 'none', why: 'over' };
+  if (competition.totalTicketCount <= competition.sold) return { kind: 'none', why: whyNoSale(competition) };
   const current = currentPrice(competition, now);
   if (!current) {
     const next = nextPrice(competition, now);
-    return next ? { kind: 'opens', price: next.price, from: next.availableFrom as Instant } : { kind: 'none' };
+    if (!next) return { kind: 'none', why: whyNoSale(competition) };
+    return { kind: 'opens', price: next.price, from: next.availableFrom as Instant };
   }
   const following = priceAfter(competition, current);
   const end = current.availableTo;

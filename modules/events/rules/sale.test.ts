@@ -83,6 +83,28 @@ test.each<[string, Partial<CatalogEvent>, CatalogCompetition[], string]>([
   ['nearly gone', {}, [competition([price({ quantityTotal: 3 })])], 'fewLeft'],
   ['later', {}, [competition([price({ availableFrom: day(3) })])], 'notYet'],
   ['gone', {}, [competition([price({ sold: 10 })])], 'soldOut'],
+  ['without competitions', {}, [], 'planned'],
+  ['without prices', {}, [competition([])], 'planned'],
+  ['whose sale has ended', {}, [competition([price({ availableTo: day(-1) })])], 'closed'],
+  [
+    'sold out at the last price',
+    {},
+    [competition([price({ availableTo: day(-1) }), price({ quantityTotal: 5, sold: 5 })])],
+    'soldOut',
+  ],
+  ['running, its last competition over', {}, [competition([price()], { timestamp: day(-1) })], 'closed'],
+  [
+    'running, with a price that opens after its competition',
+    {},
+    [competition([price(), price({ availableFrom: day(1) })], { timestamp: day(-1) })],
+    'closed',
+  ],
+  [
+    'full in one competition, ended in another',
+    {},
+    [competition([price()], { sold: 100 }), competition([price({ availableTo: day(-1) })])],
+    'closed',
+  ],
   ['full before it opens', {}, [competition([price({ availableFrom: day(3) })], { sold: 100 })], 'soldOut'],
 ])('an event that is %s', (_, fields, competitions, state) => {
   expect(saleState(event(fields), competitions, now)).toBe(state);
@@ -108,8 +130,17 @@ describe('an offer', () => {
     expect(fromPrice([later], now)).toBe(1000);
   });
   test('is none when the competition is full', () => {
-    expect(offerOf(competition([price()], { sold: 100 }), now)).toEqual({ kind: 'none' });
+    expect(offerOf(competition([price()], { sold: 100 }), now)).toEqual({ kind: 'none', why: 'soldOut' });
     expect(fromPrice([], now)).toBeNull();
+  });
+  test.each<[string, CatalogCompetition]>([
+    ['over', competition([price()], { timestamp: day(-1) })],
+    ['planned', competition([])],
+    ['closed', competition([price({ availableTo: day(-1) })])],
+    ['soldOut', competition([price({ sold: 10 })])],
+  ])('says that nothing is to be had because it is %s', (why, over) => {
+    expect(offerOf(over, now)).toEqual({ kind: 'none', why });
+    expect(fromPrice([over], now)).toBeNull();
   });
 });
 

@@ -44,18 +44,37 @@ export const isCompetitionOver = (
 export const isPublic = (event: Pick<CatalogEvent, 'visible' | 'visibleViaLink'>): boolean =>
   event.visible || event.visibleViaLink;
 
-export type SaleState = 'canceled' | 'over' | 'soldOut' | 'notYet' | 'fewLeft' | 'onSale';
+/**
+ * Why nothing of a competition is to be had, now or later: no price was set yet, its sale is over though tickets are
+ * left, or everything is sold.
+ */
+export type NoSale = 'planned' | 'closed' | 'soldOut';
+
+export function whyNoSale(competition: Pick<CatalogCompetition, 'prices' | 'totalTicketCount' | 'sold'>): NoSale {
+  if (competition.prices.length === 0) return 'planned';
+  if (competition.totalTicketCount <= competition.sold) return 'soldOut';
+  const endOf = ({ availableTo }: CatalogPrice): number => availableTo ?? Number.POSITIVE_INFINITY;
+  const end = Math.max(...competition.prices.map(endOf));
+  return competition.prices.some((price) => endOf(price) === end && quantityLeft(price) > 0) ? 'closed' : 'soldOut';
+}
+
+export type SaleState = 'canceled' | 'over' | 'notYet' | 'fewLeft' | 'onSale' | NoSale;
 /** Up to so many tickets are called the last ones. */
 export const fewLeftAt = 20;
 
-/** One word for a whole event, as its badge shows it. */
+/** One word for a whole event, as its badge shows it. Competitions that are over have no say. */
 export function saleState(event: CatalogEvent, competitions: readonly CatalogCompetition[], now: Instant): SaleState {
   if (event.canceled) return 'canceled';
   if (isOver(event, now)) return 'over';
   if (event.soldOut) return 'soldOut';
-  const left = competitions.filter((c) => !isCompetitionOver(c, now)).map((c) => availableTickets(c, now));
-  const most = left.reduce((sum, n) => sum + Math.max(0, n), 0);
+  if (competitions.length === 0) return 'planned';
+  const live = competitions.filter((competition) => !isCompetitionOver(competition, now));
+  const most = live.reduce((sum, competition) => sum + Math.max(0, availableTickets(competition, now)), 0);
   if (most > fewLeftAt) return 'onSale';
   if (most > 0) return 'fewLeft';
-  return competitions.some((c) => c.totalTicketCount > c.sold && nextPrice(c, now)) ? 'notYet' : 'soldOut';
+  if (live.some((competition) => competition.totalTicketCount > competition.sold && nextPrice(competition, now)))
+    return 'notYet';
+  const reasons = live.map(whyNoSale);
+  if (reasons.includes('soldOut') && !reasons.includes('closed')) return 'soldOut';
+  return reasons.includes('planned') && !reasons.includes('closed') ? 'planned' : 'closed';
 }

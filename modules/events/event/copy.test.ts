@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { bookingOf, runner } from '#modules/orders/testing.ts';
+import { days } from '#src/kernel/time.ts';
+import { formOn } from '#tests/support/form.ts';
+import { createCompetition } from '../competitions/keep-competitions.ts';
+import { createPrice } from '../prices/keep-prices.ts';
+import { type EventJson, eventOf, type Json, managedRace } from './testing.ts';
+
+test('a copy has everything but orders and shortlinks, with its dates moved by the clock', async () => {
+  const { shop, organizer, eventId, race, runId, runPriceId } = await managedRace();
+  await organizer.json('PATCH', `/api/admin/competition-prices/${runPriceId}`, {
+    availableFrom: '2026-03-01T08:00:00Z',
+    availableTo: '2026-04-15T21:59:00Z',
+  });
+  await organizer.json('PATCH', `/api/admin/competitions/${runId}`, {
+    ageCheckMode: 'givenDate',
+    ageCheckDate: '2026-12-31',
+    minAge: 16,
+  });
+  await organizer.json('PATCH', `/api/admin/events/${eventId}`, {
+    shippingCosts: { defaultShippingCost: 900, countries: [{ countryCode: 'AT', cost: 400 }] },
+  });
+  const buyer = await shop.login('buyer@event.test');
+  const before = await eventOf(organizer, eventId);
+  const booked = await buyer.json('POST', `/api/events/${eventId}/book`, bookingOf(race, [runner()]));
+  expect(booked.status, JSON.stringify(booked.body)).toBe(201);
+
+  const moved = new Date(Date.parse(String(before.startTimestamp)) + days(364)).toISOString();
+  const { status, body } = await organizer.json<{ copiedEventId: number }>(
+    'POST',
+    `/api/admin/events/${eventId}/copy`,
+    { title: 'Donaulauf 2027', startTimestamp: moved },
+  );
+  expect(status).toBe(200);
+  const copy = await eventOf(organizer, body.copiedEventId);
+  const { id: _, ...sameFields } = before;
+  expect(copy).toMatchObject({
+    ...withoutPlaces(sameFields),
+    title: 'Donaulauf 2027',
+    startTimestamp: moved,
+    visible: false,
+    visibleViaLink: false,
+    shortlinks: [],
+  });
+  const [run] = copy.competitions;
+  expect(run).toMatchObject({
+    title: '10 km',
+    availableTicketCount: 100,
+    ageCheckMode: 'givenDate',
+    ageCheckDate: '2027-12-31',
+  });
+  expect(run?.prices[0]).toMatchObject({
+    price: 3000,
+    quantity: 100,
+    sold: 0,
+    // Winter time, then summer time, as a year before.
+    availableFrom: '2027-02-28T08:00:00.000Z',
+    availableTo: '2027-04-14T21:59:00.000Z',
+  });
+  const ids = (event: EventJson) => event.competitions.map(({ id }) => id as number);
+  expect(ids(copy).filter((id) => ids(before).includes(id))).toEqual([]);
+  expect(copy.articles[0]).toMatchObject({ name: 'Finisher-Shirt', competitionIds: ids(copy).toSorted() });
+  expect(copy.articles[0]?.variants[0]).toMatchObject({ name: 'M', availableAmount: 50 });
+  expect(copy.formFields).toMatchObject([{ competitionIds: [ids(copy)[0]] }]);
+  expect(copy.organizers).toEqual(before.organizers);
+
+  const unmoved = await organizer.json<{ copiedEventId: number }>('POST', `/api/admin/events/${eventId}/copy`, {});
+  expect(await eventOf(organizer, unmoved.body.copiedEventId)).toMatchObject({
+    title: before.title,
+    startTimestamp: before.startTimestamp,
+    endTimestamp: before.endTimestamp,
+  });
+});
+
+const withoutPlaces = (event: Json) => {
+  const {
+    competitions: _c,
+    articles: _a,
+    formFields: _f,
+    cancellationProtections: _p,
+    endTimestamp: _e,
+    ...rest
+  } = event;
+  return rest;
+};
+
+test('the page of a copy proposes the same weekday a year on', async () => {
+  const { organizer, path } = await managedRace();
+  const fields = await formOn(organizer, `${path}/copy`);
+  expect(fields).toMatchObject({ title: 'Donaulauf', startTimestamp: '30.04.2027 11:00' });
+  const made = await organizer.form(`${path}/copy`, { ...fields, title: 'Neu' });
+  expect([made.status, made.headers.get('location')]).toEqual([
+    303,
+    expect.stringMatching(/^\/admin\/events\/\d+\?saved$/),
+  ]);
+});
+
+test('an event of a thousand competitions is copied too, and its history tells every one', async () => {
+  const { shop, organizer, eventId } = await managedRace();
+  await shop.deps.write(async (work) => {
+    for (let number = 0; number < 1000; number += 1) {
+      const competitionId = await createCompetition(work, eventId, { title: `Lauf ${number}` });
+      for (let price = 0; price < 4; price += 1) await createPrice(work, competitionId, { price: 1000, quantity: 1 });
+    }
+  });
+  const { status, body } = await organizer.json<{ copiedEventId: number }>(
+    'POST',
+    `/api/admin/events/${eventId}/copy`,
+    {},
+  );
+  expect(status).toBe(200);
+  const [entries] = await shop.deps.read.all<{ prices: number }>(
+    sql`select count(*) prices from event_audits where event_id = ${body.copiedEventId} and kind = 'price'`,
+  );
+  expect(entries?.prices).toBe(4002);
+}, 30_000);

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
+
+let shop: TestShop;
+let organizer: Caller;
+let eventId: number;
+
+beforeEach(async () => {
+  shop = await testShop();
+  organizer = await shop.login('admin@public.test', { superAdmin: true });
+  const made = await organizer.json<{ organizer: { id: number } }>('POST', '/api/admin/organizers', { name: 'Verein' });
+  const { body } = await organizer.json<{ eventId: number }>('POST', '/api/admin/events', {
+    title: 'Waldlauf',
+    organizerId: made.body.organizer.id,
+    startTimestamp: '2026-03-01T07:00:00Z',
+    endTimestamp: '2026-03-03T13:00:00Z',
+    visible: true,
+  });
+  eventId = body.eventId;
+});
+
+const pageAt = async (path: string) => (await shop.visitor().fetch(path)).text();
+const badgeAt = async (path: string) => /class="badge[^>]*>(?:<[^>]+>)*([^<]+)/.exec(await pageAt(path))?.[1];
+
+async function addCompetition(timestamp: string, prices: object[]): Promise<void> {
+  const made = await organizer.json<{ competition: { id: number } }>('POST', `/api/admin/competitions/${eventId}`, {
+    title: 'Lauf',
+    timestamp,
+    totalTicketCount: 100,
+  });
+  const path = `/api/admin/competition-prices/${made.body.competition.id}`;
+  for (const price of prices) await organizer.json('POST', path, { price: 1500, quantity: 100, ...price });
+}
+
+describe('the page of an event', () => {
+  test('without competitions is no sold out one', async () => {
+    expect(await pageAt(`/events/${eventId}`)).toContain('Schau bald wieder vorbei.');
+    expect(await badgeAt(`/events/${eventId}`)).toBe('In Vorbereitung');
+    // Without a description and a place the day alone describes it.
+    expect(await pageAt(`/events/${eventId}`)).toContain('content="1. März 2026 bis 3. März 2026"');
+  });
+
+  test('opens when the competition of its first day is over, whatever prices that has', async () => {
+    await addCompetition('2026-03-01T08:00:00Z', [
+      { availableTo: '2026-03-02T12:00:00Z' },
+      { availableFrom: '2026-03-02T12:00:01Z' },
+    ]);
+    expect((await shop.visitor().fetch(`/events/${eventId}`)).status).toBe(200);
+    expect(await badgeAt(`/events/${eventId}`)).toBe('Anmeldung zu');
+    expect(await pageAt('/?q=waldlauf')).not.toContain('15,00');
+  });
+
+  test('says that a price takes a voucher', async () => {
+    await addCompetition('2026-03-03T08:00:00Z', [{ onlyBuyableWithVoucher: true }]);
+    expect(await pageAt(`/events/${eventId}`)).toContain('nur mit Gutschein');
+  });
+});
+
+test('a page that is found under several addresses names one of them to search engines', async () => {
+  const canonicalAt = async (path: string) => /rel="canonical" href="([^"]+)"/.exec(await pageAt(path))?.[1];
+  await organizer.json('PUT', `/api/admin/events/${eventId}/shortlinks/waldlauf`);
+  expect(await canonicalAt('/home')).toBe('http://shop.test/');
+  expect(await canonicalAt('/home?lang=en-us')).toBe('http://shop.test/?lang=en-us');
+  expect(await canonicalAt('/events/waldlauf')).toBe(`http://shop.test/events/${eventId}`);
+  expect(await canonicalAt('/event-conditions/waldlauf?lang=de')).toBe(
+    `http://shop.test/event-conditions/${eventId}?lang=de`,
+  );
+  expect(await pageAt('/events/waldlauf')).toContain(
+    `hrefLang="en" href="http://shop.test/events/${eventId}?lang=en-us"`,
+  );
+});
+
+test('the first page loads the pictures one sees, and the others when somebody gets there', async () => {
+  for (let at = 0; at < 9; at++)
+    await organizer.json('POST', `/api/admin/events/${eventId}/copy`, { title: `Lauf ${at}` });
+  for (let id = eventId + 1; id < eventId + 10; id++)
+    await organizer.json('PATCH', `/api/admin/events/${id}/visibility`, { visible: true });
+  const html = await pageAt('/');
+  expect(html.match(/class="event-card-picture"/g)).toHaveLength(10);
+  expect(html.match(/loading="lazy"/g)).toHaveLength(7);
+  expect(html.match(/<link rel="preload" as="image"/g)?.length).toBeLessThanOrEqual(4);
+});

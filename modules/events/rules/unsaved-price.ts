@@ -1,0 +1,13 @@
+import type { CatalogPrice } from './catalog.ts';
+
+/** A price that is being made: it has no id yet, and stands behind others of the same place. */
+export const unsavedPrice: CatalogPrice = {
+  id: Number.MAX_SAFE_INTEGER,
+  price: 0,
+  availableFrom: null,
+  availableTo: null,
+  quantityTotal: 0,
+  sold: 0,
+  priceOrder: 1,
+  onlyBuyableWithVoucher: false,
+};

@@ -1,0 +1,84 @@
+/** What makes an organizer's pages quick and safe: a list that follows, columns, a guard, and two people at one record. */
+import { expect, loginByMail, newOrganizer, test } from './fixtures.ts';
+
+test('the list of events follows the filter, and remembers which columns one wants', {
+  tag: ['@desktop', '@english'],
+}, async ({ page, texts, server, adminApi }) => {
+  const { t } = texts;
+  await loginByMail(page, server, await newOrganizer(server, adminApi, 'grid'), '/admin/events');
+  const rows = page.locator('[data-grid=events] tbody tr');
+  await expect(rows).not.toHaveCount(1);
+  const search = page.getByLabel(t('events.list.search'));
+  await search.pressSequentially('kranzspitz');
+  await expect(rows).toHaveCount(1);
+  await expect(search, 'typing goes on').toBeFocused();
+  expect(new URL(page.url()).search).toBe('?q=kranzspitz');
+  await page.reload();
+  await expect(rows, 'the filter stands in the address').toHaveCount(1);
+
+  const place = page.locator('[data-grid=events] th').filter({ hasText: t('events.fact.place') });
+  await expect(place).toBeVisible();
+  await page.locator('.grid-columns > summary').click();
+  await page.getByRole('checkbox', { name: t('events.fact.place') }).uncheck();
+  await expect(place).toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.goto('/admin/events');
+  await expect(rows).not.toHaveCount(1);
+  await expect(place, 'it stays hidden').toBeHidden();
+});
+
+test('leaving a form with changes is asked for, saving is not', {
+  tag: ['@desktop'],
+}, async ({ page, texts, server, adminApi }) => {
+  await loginByMail(page, server, await newOrganizer(server, adminApi, 'guard'), '/admin/events/2');
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  const location = page.locator('input[name=location]');
+  const before = await location.inputValue();
+  await location.fill(`${before} neu`);
+  await location.fill(before);
+  await page.goto('/admin/events/3');
+  expect(asked, 'nothing is changed').toEqual([]);
+  await page.goto('/admin/events/2');
+  await location.pressSequentially(' neu');
+  await page.goto('/admin/events/3');
+  expect(asked).toEqual(['beforeunload']);
+  await page.goto('/admin/events/2');
+  await location.pressSequentially(' neu');
+  await page.getByRole('button', { name: texts.t('ui.form.save') }).click();
+  await page.waitForURL(/saved/);
+  await location.fill(before);
+  await page.getByRole('button', { name: texts.t('ui.form.save') }).click();
+  await page.waitForURL(/saved/);
+  expect(asked).toEqual(['beforeunload']);
+});
+
+test('two people change the same event: the second is told and loses nothing', {
+  tag: ['@desktop', '@without-javascript'],
+}, async ({ page, texts, server, adminApi, openBrowser }) => {
+  const { t } = texts;
+  const path = '/admin/events/4';
+  await loginByMail(page, server, await newOrganizer(server, adminApi, 'first'), path);
+  const other = await openBrowser();
+  await loginByMail(other, server, await newOrganizer(server, adminApi, 'second'), path);
+  const save = { name: t('ui.form.save'), exact: true };
+  const place = `Messe ${test.info().project.name}`;
+  await page.locator('input[name=location]').fill(place);
+  await page.getByRole('button', save).click();
+  await page.waitForURL(/saved/);
+
+  await other.locator('textarea[name=description]').fill('Von der zweiten Person');
+  await other.getByRole('button', save).click();
+  await expect(other.getByText(t('events.meanwhile.title'))).toBeVisible();
+  await expect(other.locator('main')).toContainText(place);
+  await expect(other.locator('input[name=location]'), 'what only the first changed is taken over').toHaveValue(place);
+  await expect(other.locator('textarea[name=description]')).toHaveValue('Von der zweiten Person');
+  await other.getByRole('button', save).click();
+  await other.waitForURL(/saved/);
+  await page.goto(path);
+  await expect(page.locator('input[name=location]')).toHaveValue(place);
+  await expect(page.locator('textarea[name=description]')).toHaveValue('Von der zweiten Person');
+});
