@@ -22,7 +22,7 @@ export function fileTakers(routes: readonly Route[]): (method: string, path: str
 export async function uploadedForm(context: AppContext, { mostBytes }: Upload): Promise<FormData> {
   const type = context.req.header('content-type') ?? '';
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) {
-    refuseFields({ body: ['contentType'] });
+    refuseFields({ body: ['notAForm'] });
   }
   const bytes = await bytesOf(context, mostBytes + roomForFields, mostBytes);
   const form = await new Response(bytes, { headers: { 'content-type': type } })

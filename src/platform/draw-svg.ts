@@ -24,6 +24,8 @@ export async function drawSvg(svg: string, longestEdge: number): Promise<Uint8Ar
 
 /** What all parts of a drawing may cost, each as often as it is drawn; a plain shape costs one. */
 const mostCost = 50_000;
+/** For each of these the whole drawing is searched in vain. */
+const mostDangling = 500;
 /** So many references in a row are nobody's logo. */
 const longestChain = 50;
 
@@ -34,6 +36,8 @@ const longestChain = 50;
 function refuseCostly(svg: string): void {
   refuseLargePictures(svg);
   const { all, byId } = partsOf(svg, mostCost);
+  if (all.uses.filter((id) => !byId.has(id)).length > mostDangling)
+    throw new Error('a drawing refers to what is not there');
   const known = new Map<string, number>();
   const costOf = (part: Part, within: ReadonlySet<string>): number => {
     let { cost } = part;

@@ -137,6 +137,7 @@ test.each([
     'repeats a mark at every point',
     '<marker id="m"><path d="M0 0h1"/></marker><path d="M0 0h1" marker-end="url(#m)"/>',
   ],
+  ['refers to what is not there, again and again', '<use href="#nowhere"/>'.repeat(20_000)],
   ['refers on and on', `${Array.from({ length: 9000 }, (_, i) => `<use id="u${i}" href="#u${i + 1}"/>`).join('')}`],
   [
     'holds a picture that unpacks to gigabytes',

@@ -119,9 +119,9 @@ const deepest = 200;
 
 /**
  * Every element with an id, with what stands in it and what it refers to.
- * @throws Error for more than `mostUses` references, or what `elementsOf` and `ownCost` refuse
+ * @throws Error when it costs or refers to more than `most` as it stands, or for what `elementsOf` and `ownCost` refuse
  */
-export function partsOf(svg: string, mostUses: number): { all: Part; byId: Map<string, Part> } {
+export function partsOf(svg: string, most: number): { all: Part; byId: Map<string, Part> } {
   let css = '';
   let isStyle = false;
   for (const each of elementsOf(svg)) {
@@ -151,7 +151,7 @@ export function partsOf(svg: string, mostUses: number): { all: Part; byId: Map<s
       part.cost += cost;
       part.uses.push(...uses);
     }
-    if (all.uses.length > mostUses) throw new Error('a drawing repeats too much');
+    if (all.cost > most || all.uses.length > most) throw new Error('a drawing is too elaborate');
     const id = attributes.get('id');
     const mine: Part | null = id === undefined ? null : { cost, uses: [...uses] };
     if (id !== undefined && mine) byId.set(id, mine);

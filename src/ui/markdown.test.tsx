@@ -44,6 +44,25 @@ test('any text at all is rendered, and quickly', () => {
   expect(performance.now() - begin).toBeLessThan(5000);
 });
 
+// Everything that an organizer may write, 100,000 characters, on the page that everybody opens.
+test.each<[string, string]>([
+  ['a heading of spaces', `# a${' '.repeat(99_000)}b`],
+  ['a heading of marks', `# a${'#'.repeat(99_000)}b`],
+  ['brackets', '['.repeat(99_000)],
+  ['beginnings of links', '[a]('.repeat(24_000)],
+  ['beginnings of bold', '**a '.repeat(24_000)],
+])('the longest description of %s keeps nobody waiting', (_, text) => {
+  const begin = performance.now();
+  html(text);
+  plainText(text);
+  expect(performance.now() - begin).toBeLessThan(2000);
+});
+
+test('a heading loses the marks that close it, and no more', () => {
+  expect(html('# Start ##')).toContain('>Start<');
+  expect(html('# ###')).toContain('>###<');
+});
+
 test('plain text has no marks and ends at a word', () => {
   expect(plainText('# Titel\n\nEin **fetter** [Link](https://x.example).')).toBe('Titel Ein fetter Link.');
   expect(plainText('eins zwei drei vier', 12)).toBe('eins zwei…');

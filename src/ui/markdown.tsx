@@ -11,7 +11,14 @@ export function Markdown({ text, topLevel = 3 }: { text: string; topLevel?: 2 | 
   return <div className="prose">{blocksOf(lines, topLevel - largest)}</div>;
 }
 
-const headingShape = /^(#{1,6})\s+(.+?)\s*#*$/;
+const headingShape = /^(#{1,6})\s+(\S.*)$/;
+/** Without the marks that may close it. */
+function headingText(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === '#') end -= 1;
+  return line.slice(0, end).trim() || line;
+}
+
 const bulletShape = /^\s{0,3}[-*+]\s+(.*)$/;
 const numberShape = /^\s{0,3}\d{1,9}[.)]\s+(.*)$/;
 const quoteShape = /^>\s?(.*)$/;
@@ -45,7 +52,7 @@ function blocksOf(lines: readonly string[], shift: number, depth = 0): ReactNode
     if (line.trim() === '') at++;
     else if (heading) {
       const Tag = `h${Math.min(6, Math.max(2, (heading[1] ?? '').length + shift))}` as 'h3';
-      blocks.push(<Tag key={key}>{inlineOf(heading[2] ?? '')}</Tag>);
+      blocks.push(<Tag key={key}>{inlineOf(headingText((heading[2] ?? '').trimEnd()))}</Tag>);
       at++;
     } else if (ruleShape.test(line)) {
       blocks.push(<hr key={key} />);
@@ -68,9 +75,12 @@ function blocksOf(lines: readonly string[], shift: number, depth = 0): ReactNode
 const itemsOf = (items: readonly string[]): ReactNode[] =>
   items.map((item, index) => <li key={index}>{inlineOf(item)}</li>);
 
-/** Backslash, strong, emphasis, link, bare address, end of line; the first that fits wins. */
+/**
+ * Backslash, strong, emphasis, link, bare address, end of line; the first that fits wins. Nothing here may look far ahead
+ * from every place: a description of 100,000 brackets would keep every visitor waiting.
+ */
 const inlineShape =
-  /\\([\\`*_{}[\]()#+.!>-])|\*\*(?=\S)([^\n]{1,1000}?)(?<=\S)\*\*|(?<![A-Za-z0-9])\*(?=\S)([^*\n]+?)(?<=\S)\*|(?<![A-Za-z0-9])_(?=\S)([^_\n]+?)(?<=\S)_(?![A-Za-z0-9])|\[([^\]\n]{1,300})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>()]*[^\s<>().,;:!?])|\n/;
+  /\\([\\`*_{}[\]()#+.!>-])|\*\*(?=\S)([^\n]{1,1000}?)(?<=\S)\*\*|(?<![A-Za-z0-9])\*(?=\S)([^*\n]+?)(?<=\S)\*|(?<![A-Za-z0-9])_(?=\S)([^_\n]+?)(?<=\S)_(?![A-Za-z0-9])|\[([^[\]\n]{1,300})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>()]*[^\s<>().,;:!?])|\n/;
 
 function inlineOf(text: string): ReactNode[] {
   const parts: ReactNode[] = [];
@@ -106,7 +116,7 @@ function linkOf(key: number, target: string, label: ReactNode[]): ReactNode {
 /** The same text without marks, cut at a word, for descriptions in search results and shared links. */
 export function plainText(markdown: string, most = 200): string {
   const plain = markdown
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/^\s{0,3}(#{1,6}|[-*+]|>|\d+[.)])\s+/gm, '')
     .replace(/(\*\*|[*_`])/g, '')
     .replace(/\s+/g, ' ')

@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { days } from '#src/kernel/time.ts';
 import { formOn } from '#tests/support/form.ts';
+import { createCompetition } from '../competitions/keep-competitions.ts';
+import { createPrice } from '../prices/keep-prices.ts';
 import { type EventJson, eventOf, type Json, managedRace } from './testing.ts';
 
 test('a copy has everything but orders and shortlinks, with its dates moved by the clock', async () => {
@@ -92,3 +95,23 @@ test('the page of a copy proposes the same weekday a year on', async () => {
     expect.stringMatching(/^\/admin\/events\/\d+\?saved$/),
   ]);
 });
+
+test('an event of a thousand competitions is copied too, and its history tells every one', async () => {
+  const { shop, organizer, eventId } = await managedRace();
+  await shop.deps.write(async (work) => {
+    for (let number = 0; number < 1000; number += 1) {
+      const competitionId = await createCompetition(work, eventId, { title: `Lauf ${number}` });
+      for (let price = 0; price < 4; price += 1) await createPrice(work, competitionId, { price: 1000, quantity: 1 });
+    }
+  });
+  const { status, body } = await organizer.json<{ copiedEventId: number }>(
+    'POST',
+    `/api/admin/events/${eventId}/copy`,
+    {},
+  );
+  expect(status).toBe(200);
+  const [entries] = await shop.deps.read.all<{ prices: number }>(
+    sql`select count(*) prices from event_audits where event_id = ${body.copiedEventId} and kind = 'price'`,
+  );
+  expect(entries?.prices).toBe(4002);
+}, 30_000);

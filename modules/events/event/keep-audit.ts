@@ -8,6 +8,8 @@ import { eventAudits, pictures } from '../schema.ts';
 
 /** Texts of an event may be long; an entry says how they begin. */
 const longestText = 300;
+/** A copy of a large event makes thousands of entries, and a statement takes 32,766 values. */
+const mostAtOnce = 1000;
 
 /**
  * Runs a verb on an event and writes down what it changed: who, when, which record, before and after. It compares the
@@ -37,7 +39,8 @@ export async function addEventAudits(
     impersonatorId: work.impersonatorId ?? null,
     createdAt: work.now,
   }));
-  if (entries.length > 0) await work.tx.insert(eventAudits).values(entries);
+  for (let at = 0; at < entries.length; at += mostAtOnce)
+    await work.tx.insert(eventAudits).values(entries.slice(at, at + mostAtOnce));
 }
 
 async function stateOf({ tx }: Work, eventId: number): Promise<EventState | null> {

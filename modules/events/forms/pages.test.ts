@@ -244,3 +244,19 @@ test('an event with nothing to sell so far is not called sold out', async () => 
   expect(html).toContain('In Vorbereitung');
   expect(html).not.toMatch(/Ausverkauft|Infinity|Invalid/);
 });
+
+test('a price that cannot be read is told, and gives no ticket away', async () => {
+  const { organizer, path, eventId } = await organizerWithEvent();
+  const competition = await organizer.form(`${path}/competitions/new`, competitionFields);
+  const tickets = competition.headers.get('location')?.split('?')[0] ?? '';
+  const save = (price: string) => organizer.form(`${tickets}/prices/new`, { price, quantity: '30', priceOrder: '1' });
+  for (const price of ['3O,00', '30,00 x', '1,2,3', '99999999999999999999', '1e5', '0,001', 'zwölf', '-', '-3'])
+    expect([price, (await save(price)).status]).toEqual([price, 400]);
+  for (const price of ['0', '0,00 €', '0.00', '30', '1.234,50 €', 'EUR 30,00'])
+    expect([price, (await save(price)).status]).toEqual([price, 303]);
+  const { body } = await organizer.json<{ rows: { price: number }[] }>(
+    'GET',
+    `/api/admin/events/${eventId}/sold-tickets`,
+  );
+  expect(body.rows.map(({ price }) => price)).toEqual([0, 0, 0, 3000, 123_450, 3000]);
+});

@@ -135,7 +135,11 @@ function readValue(text: string, kind: FieldKind, { locale }: Words, timeZone: s
   if (kind === 'long') return text.replaceAll('\r\n', '\n');
   const plain = text.trim();
   if (plain === '') return null;
-  if (kind === 'money') return /\d/.test(plain) ? parseCents(plain, locale) : undefined;
+  if (kind === 'money') {
+    const cents = parseCents(plain, locale);
+    // Only a written nought is 0: a slip of a finger must not give a ticket away.
+    return cents !== 0 || /^[\s€+-]*0[\s0.,€]*$/.test(plain) ? cents : undefined;
+  }
   if (kind === 'number') return /^-?\d{1,9}$/.test(plain) ? Number(plain) : undefined;
   if (kind === 'percent') return /^\d{1,3}([.,]\d{1,2})?$/.test(plain) ? Number(plain.replace(',', '.')) : undefined;
   if (kind === 'date') return parseDate(plain, locale) ?? undefined;

@@ -267,3 +267,10 @@ test('with forms alone: upload, gallery, choose, remove, delete', async () => {
   const unknown = await post(organizer, `${gallery}/for/article/${competitionId + 99}`, formWith(jpegOf(40, 40)));
   expect(unknown.status).toBe(404);
 });
+
+test('what is sent instead of a form is told in words what it should be', async () => {
+  const { organizer, eventId } = await scene();
+  const answer = await organizer.json<Answered>('POST', `/api/admin/events/${eventId}/picture`, { file: 'x' });
+  expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+  expect(JSON.stringify(answer.body.details)).toContain('multipart/form-data');
+});
