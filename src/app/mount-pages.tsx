@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { Problem } from '#src/kernel/problem.ts';
 import type { AppContext, Env, PageCall, PageRoute } from '#src/platform/http.ts';
-import { insidePath } from '#src/platform/http.ts';
+import { insidePath, withQuery } from '#src/platform/http.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import { refuseForeignOrigin, refuseForgery } from './forgery.ts';
 import { honoPath } from './mount-api.ts';
@@ -19,7 +19,14 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
       refuseForeignOrigin(context);
       requirePermission(route.may, viewer, deps.clock());
     }
-    const form = await formOf(context, route);
+    let form: FormData;
+    try {
+      form = await formOf(context, route);
+    } catch (error) {
+      const back = toldPath(context, route, error);
+      if (back) return context.redirect(back, 303);
+      throw error;
+    }
     if (!route.withoutCsrf) refuseForgery(context, viewer, textOf(form.get('csrf')));
     try {
       requirePermission(route.may, viewer, deps.clock());
@@ -59,6 +66,13 @@ async function formOf(context: AppContext, route: PageRoute): Promise<FormData> 
   const type = context.req.header('content-type') ?? '';
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) return new FormData();
   return context.req.formData().catch(() => new FormData());
+}
+
+/** The page that says in words that a file is too large; null where nobody knows which page that was. */
+function toldPath(context: AppContext, { upload }: PageRoute, error: unknown): string | null {
+  const isTooLarge = error instanceof Problem && error.code === 'FILE_SIZE_LIMIT_EXCEEDED';
+  if (!isTooLarge || !upload?.refusedAs || !context.req.header('referer')) return null;
+  return withQuery(wayBack(context), upload.refusedAs, error.code);
 }
 
 const textOf = (value: FormDataEntryValue | null): string | null => (typeof value === 'string' ? value : null);

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { Resvg, renderAsync } from '@resvg/resvg-js';
 import { mostPixels, readPicture } from './images.ts';
+import { type Part, partsOf } from './svg-parts.ts';
 
 const withoutFonts = { font: { loadSystemFonts: false } };
 
@@ -21,23 +22,24 @@ export async function drawSvg(svg: string, longestEdge: number): Promise<Uint8Ar
   return new Uint8Array(drawn.asPng());
 }
 
-/** What a repeated or filtered part may cost in all; a plain shape costs one. */
+/** What all parts of a drawing may cost, each as often as it is drawn; a plain shape costs one. */
 const mostCost = 50_000;
-/** A filter, mask, pattern or clipping works on every pixel. */
-const costOfEffect = 500;
+/** So many references in a row are nobody's logo. */
+const longestChain = 50;
 
-type Part = { cost: number; uses: string[] };
-
-/** A few lines of SVG can repeat themselves into billions of shapes, or hold pictures that unpack to gigabytes. */
+/**
+ * A few lines of SVG can repeat themselves into billions of shapes, ask for a sheet of any size, which ends the process,
+ * or hold pictures that unpack to gigabytes.
+ */
 function refuseCostly(svg: string): void {
   refuseLargePictures(svg);
-  const { all, byId } = partsOf(svg);
-  const hasEffectStyles = /<style\b[\s\S]*?\b(filter|mask|clip-path)\s*:/i.test(svg);
+  const { all, byId } = partsOf(svg, mostCost);
   const known = new Map<string, number>();
   const costOf = (part: Part, within: ReadonlySet<string>): number => {
-    let cost = part.cost * (hasEffectStyles ? costOfEffect : 1);
+    let { cost } = part;
+    if (cost > mostCost) throw new Error('a drawing is too elaborate');
     for (const id of part.uses) {
-      if (within.has(id)) throw new Error('a drawing repeats itself without end');
+      if (within.has(id) || within.size > longestChain) throw new Error('a drawing repeats itself without end');
       const used = byId.get(id);
       const usedCost = known.get(id) ?? (used ? costOf(used, new Set([...within, id])) : 0);
       known.set(id, usedCost);
@@ -47,37 +49,6 @@ function refuseCostly(svg: string): void {
     return cost;
   };
   costOf(all, new Set());
-}
-
-/** Every element with an id, with what stands in it and what it refers to. */
-function partsOf(svg: string): { all: Part; byId: Map<string, Part> } {
-  const byId = new Map<string, Part>();
-  const all: Part = { cost: 0, uses: [] };
-  const open: Part[][] = [];
-  for (const [tag = '', closing, , attributes = '', selfClosing] of svg.matchAll(
-    /<(\/?)([\w:-]+)((?:\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/g,
-  )) {
-    if (closing) {
-      open.pop();
-      continue;
-    }
-    const around = open.at(-1) ?? [all];
-    const references = [...attributes.matchAll(/(?:href\s*=\s*["']\s*|url\(\s*["']?)#([^"')\s]+)/g)].map(
-      ([, id]) => id ?? '',
-    );
-    const effects = attributes.match(/\b(?:filter|mask|clip-path|fill|stroke)\s*[=:]\s*["']?\s*url\(/g)?.length ?? 0;
-    const isFilterStep = /^<(?:[\w-]+:)?fe[A-Z]/.test(tag);
-    for (const part of around) {
-      part.cost += 1 + effects * costOfEffect + (isFilterStep ? costOfEffect : 0);
-      part.uses.push(...references);
-    }
-    const id = /\sid\s*=\s*["']([^"']+)["']/.exec(attributes)?.[1];
-    const mine: Part | null = id === undefined ? null : { cost: 1, uses: [...references] };
-    if (id !== undefined && mine) byId.set(id, mine);
-    if (!selfClosing) open.push(mine ? [...around, mine] : around);
-    if (open.length > 200) throw new Error('a drawing is too deep');
-  }
-  return { all, byId };
 }
 
 /** Pictures inside a drawing keep the same limits as pictures, all together. */

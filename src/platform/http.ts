@@ -214,8 +214,11 @@ export type PageDefinition<M extends Permission> = {
   may: M;
   /** Changes nothing that a cross-site request could abuse, or proves its origin itself. */
   withoutCsrf?: boolean;
-  /** The posted form may hold a file in the field `file`. */
-  upload?: Upload;
+  /**
+   * The posted form may hold a file in the field `file`. `refusedAs`: what is too large leads back to the page with the
+   * form, with the code under this name in its address; nothing of the form is read then.
+   */
+  upload?: Upload & { refusedAs?: string };
   /**
    * Looks the same for everyone without a session, so one rendering serves many for a moment: true, or the parameters
    * of the address that it reads. It is not told of others.
@@ -239,6 +242,15 @@ export type Route = ApiRoute | PageRoute;
  */
 export const idIn = (text: string | null | undefined): number =>
   /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : refuse('NOT_FOUND');
+
+/** The path with one more word in its query, before any fragment; a value of that name makes way. */
+export function withQuery(path: string, name: string, value: string): string {
+  const [place = '', ...fragment] = path.split('#');
+  const [way = '', query = ''] = place.split('?');
+  const search = new URLSearchParams(query);
+  search.set(name, value);
+  return [`${way}?${search}`, ...fragment].join('#');
+}
 
 /** A path inside this site, or the fallback: nothing that leads elsewhere is ever followed. */
 export function insidePath(candidate: string | null | undefined, fallback = '/'): string {

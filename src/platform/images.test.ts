@@ -72,6 +72,7 @@ describe('refuses', () => {
     svg('<a href="&#106;avascript:alert(1)">x</a>'),
     svg('<a xlink:href="https://example.test">x</a>'),
     svg('<image href="https://example.test/x.png"/>'),
+    svg('<image href="/tmp/it\'s/x.png"/>'),
     svg('<image href=//example.test/x.png />'),
     svg('<use href="data:image/svg+xml;base64,PHN2Zz4="/>'),
     svg('<foreignObject><p/></foreignObject>'),
@@ -84,4 +85,20 @@ describe('refuses', () => {
     `<?xml-stylesheet href="x"?>${svg('')}`.replace(/^/, '<?xml version="1.0"?>').replace('<?xml-', '<svg/><?xml-'),
     svg('<!-- --><script/><!-- -->'),
   ])('%s', (source) => expect(refusalOf(bytes(source))).toBe('ACTIVE_CONTENT'));
+
+  // Each of these kept the process for minutes: the patterns tried every way to read them.
+  const many = 200_000;
+  test.each<[string, string]>([
+    ['comments', `${'<!---->'.repeat(many)}x`],
+    ['comments that never end', svg('<!--'.repeat(many))],
+    ['words', svg('a-'.repeat(many))],
+    ['a name and nothing but spaces', svg(`<g attributeName=${' '.repeat(many)}/>`)],
+    ['an address and nothing but spaces', svg(`url(${' '.repeat(many)}#`)],
+    ['beginnings', '<svg '.repeat(many)],
+    ['ends', `<svg${'</svg '.repeat(many)}`],
+  ])('or reads a text of %s in one walk', (_, source) => {
+    const began = performance.now();
+    readPicture(bytes(source));
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
 });

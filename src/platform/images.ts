@@ -72,20 +72,37 @@ const activeContent = [
   /\\[0-9a-f]/i,
   /@import|expression\s*\(/i,
   // Only parts of the file itself and pictures inside it may be named.
-  /\b(?:[\w-]+:)?(?:href|src)\s*=\s*(["'])(?!#|data:image\/(?:png|jpeg|webp|gif);base64,)[^"']*\1/i,
-  /\b(?:[\w-]+:)?(?:href|src)\s*=\s*[^"'\s]/i,
-  /url\(\s*["']?(?!\s*["']?#)/i,
+  /\b(?:href|src)\s*=\s*["'](?!#|data:image\/(?:png|jpeg|webp|gif);base64,)/i,
+  /\b(?:href|src)\s*=\s*[^"'\s]/i,
+  /url\((?!\s*(?:["']\s*)?#)/i,
   // Animations may change an address after it was checked.
-  /attributeName\s*=\s*["']?\s*(?:[\w-]+:)?(?:href|src|on)/i,
+  /attributeName\s*=\s*(?:["']\s*)?(?:[\w-]+:)?(?:href|src|on)/i,
 ];
 
-function readSvg(text: string): PictureVerdict {
-  const source = text.replace(/<!--[\s\S]*?-->/g, '');
-  // Entities could spell what the patterns below look for.
-  const decoded = source
+/** Without comments, in one walk; null when one never ends. */
+export function withoutComments(text: string): string | null {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf('<!--'); at >= 0; at = text.indexOf('<!--', from)) {
+    const end = text.indexOf('-->', at + 4);
+    if (end < 0) return null;
+    parts.push(text.slice(from, at));
+    from = end + 3;
+  }
+  return parts.join('') + text.slice(from);
+}
+
+/** What a text spells with character references. */
+export const decodedText = (text: string): string =>
+  text
     .replace(/&#x([0-9a-f]{1,6});?/gi, (_, digits: string) => letter(Number.parseInt(digits, 16)))
     .replace(/&#(\d{1,7});?/g, (_, digits: string) => letter(Number(digits)));
-  if (!/<\/(?:[\w-]+:)?svg\s*>\s*$|<(?:[\w-]+:)?svg\b[^>]*\/>\s*$/i.test(source)) return { refusal: 'DAMAGED' };
+
+function readSvg(source: string): PictureVerdict {
+  // Entities could spell what the patterns look for.
+  const decoded = decodedText(source);
+  const last = source.slice(source.lastIndexOf('<'));
+  if (!/^<\/(?:[\w-]+:)?svg\s*>\s*$|^<(?:[\w-]+:)?svg\b[^>]*\/>\s*$/i.test(last)) return { refusal: 'DAMAGED' };
   if (activeContent.some((pattern) => pattern.test(source) || pattern.test(decoded))) {
     return { refusal: 'ACTIVE_CONTENT' };
   }
@@ -112,13 +129,11 @@ export function readPicture(bytes: Uint8Array): PictureVerdict {
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return readPng(bytes);
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return readJpeg(bytes);
   const text = textOf(bytes);
-  if (
-    text &&
-    /^\s*(<\?xml[^>]*\?>\s*)?(<!--[\s\S]*?-->\s*)*(<!DOCTYPE[^>[]*(\[[\s\S]*?\])?>\s*)?(<!--[\s\S]*?-->\s*)*<([\w-]+:)?svg[\s>/]/i.test(
-      text,
-    )
-  ) {
-    return readSvg(text);
+  // Every pattern here walks the text once: a few lines made for a pattern that tries again and again stop the process.
+  const source = text === null ? null : withoutComments(text);
+  if (text !== null && source === null) return { refusal: /^\s*</.test(text) ? 'DAMAGED' : 'UNKNOWN_TYPE' };
+  if (source && /^\s*(<\?xml[^>]*\?>\s*)?(<!DOCTYPE[^>[]*(\[[\s\S]*?\])?>\s*)?<([\w-]+:)?svg[\s>/]/i.test(source)) {
+    return readSvg(source);
   }
   return { refusal: 'UNKNOWN_TYPE' };
 }

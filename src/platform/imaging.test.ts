@@ -114,6 +114,30 @@ test.each([
     'filters everything',
     '<filter id="f"><feGaussianBlur stdDeviation="90"/></filter><rect filter="url(#f)"/>'.repeat(200),
   ],
+  // resvg takes names of any letters and references that are spelled out; so does what counts them.
+  [
+    'repeats itself under names of other letters',
+    `<g id="a0"><path d="M0 0h1v1z"/></g>${Array.from(
+      { length: 5 },
+      (_, i) => `<g id="a${i + 1}" é="1">${`<use é.x="1" href="#&#97;${i}"/>`.repeat(9)}</g>`,
+    ).join('')}<use é="1" href="#a5"/>`,
+  ],
+  [
+    'asks for a sheet larger than any memory',
+    '<pattern id="p" width="1000000" height="1000000" patternUnits="userSpaceOnUse"><rect width="1" height="1"/></pattern><rect width="9" height="9" fill="url(#p)"/>',
+  ],
+  ['filters without end', '<filter id="f"><feTurbulence numOctaves="100000"/></filter><rect filter="url(#f)"/>'],
+  ['filters by large numbers', '<filter id="f"><feMorphology radius="400"/></filter><rect filter="url(#f)"/>'],
+  ['draws thousands of sheets', '<g opacity=".5"><rect width="99" height="99"/></g>'.repeat(5000)],
+  [
+    'draws thousands of sheets by a class',
+    `<style>.a,.b{opacity:.5}</style>${'<g class="a"><rect width="99" height="99"/></g>'.repeat(5000)}`,
+  ],
+  [
+    'repeats a mark at every point',
+    '<marker id="m"><path d="M0 0h1"/></marker><path d="M0 0h1" marker-end="url(#m)"/>',
+  ],
+  ['refers on and on', `${Array.from({ length: 9000 }, (_, i) => `<use id="u${i}" href="#u${i + 1}"/>`).join('')}`],
   [
     'holds a picture that unpacks to gigabytes',
     `<image href="data:image/png;base64,${Buffer.from(pngOf(10, 10, () => red, { claimed: [30_000, 30_000] })).toString('base64')}"/>`,
@@ -122,4 +146,18 @@ test.each([
   const began = performance.now();
   await expect(drawSvg(Buffer.from(svgOf(inside)).toString(), 1600)).rejects.toThrow();
   expect(performance.now() - began).toBeLessThan(500);
+});
+
+test('an ordinary logo is drawn: classes, gradients, a clipping and a shadow', async () => {
+  const logo = svgOf(
+    `<?xml version="1.0"?><!-- made by hand --><style><![CDATA[.a{fill:url(#g)}.b{opacity:.5;clip-path:url(#c)}]]></style>
+     <linearGradient id="g"><stop stop-color="red"/><stop offset="1"/></linearGradient><clipPath id="c"><path d="M0 0h9v9z"/></clipPath>
+     <filter id="s"><feGaussianBlur stdDeviation="1"/><feOffset dx="1"/><feMerge><feMergeNode/></feMerge></filter>
+     ${'<path class="a" d="M0 0h9v9z"/>'.repeat(80)}<g class="b" filter="url(#s)" data-näme="a > b"><rect width="9" height="9"/></g>`.replace(
+      '<?xml version="1.0"?>',
+      '',
+    ),
+    'viewBox="0 0 10 10"',
+  );
+  expect(readPicture(await drawSvg(Buffer.from(logo).toString(), 100))).toMatchObject({ picture: { width: 100 } });
 });

@@ -29,11 +29,20 @@ export function Card({ title, children, raised }: { title?: ReactNode; children:
   );
 }
 
-/** `urgent` is read out at once. */
-export function Alert(props: { tone?: Tone; title?: string; children?: ReactNode; urgent?: boolean }): ReactElement {
-  const { tone = 'neutral', title, children, urgent } = props;
+type AlertProps = { tone?: Tone; title?: string; children?: ReactNode; urgent?: boolean; focused?: boolean };
+
+/**
+ * `urgent` is read out at once. `focused`: it answers what was just posted, so the page opens here, however far down it
+ * stands; one a page.
+ */
+export function Alert({ tone = 'neutral', title, children, urgent, focused }: AlertProps): ReactElement {
   return (
-    <div className="alert" data-tone={tone} role={urgent ? 'alert' : 'status'}>
+    <div
+      className="alert"
+      data-tone={tone}
+      role={urgent ? 'alert' : 'status'}
+      {...(focused ? { tabIndex: -1, autoFocus: true } : {})}
+    >
       {title ? (
         <p>
           <strong>{title}</strong>

@@ -122,6 +122,28 @@ export function MoneyField(props: Control<'input'>): ReactElement {
   );
 }
 
+/**
+ * A file to upload. The browser's own button speaks the browser's language; `choose` stands in its place, and `none` where
+ * the name of the chosen file appears. The control lies over both, so a file can also be dropped there.
+ */
+export function FileField(props: Control<'input'> & { choose: string; none: string }): ReactElement {
+  const { name, label, hint, error, optional, id, className, choose, none, ...input } = props;
+  return (
+    <Field {...{ name, label, hint, error, optional, id }}>
+      <span className="file">
+        {/* Empty and required it is invalid, which is how the style sheet knows that nothing is chosen yet. */}
+        <input {...input} {...ties(props)} type="file" required />
+        <span className="button button-quiet button-small" aria-hidden="true">
+          {choose}
+        </span>
+        <span className="file-none" aria-hidden="true">
+          {none}
+        </span>
+      </span>
+    </Field>
+  );
+}
+
 export function TextArea(props: Control<'textarea'>): ReactElement {
   const { name, label, hint, error, optional, id, className = '', ...area } = props;
   return (

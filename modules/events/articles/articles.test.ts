@@ -167,7 +167,7 @@ test('several sizes are made at once, each name once', async () => {
   for (const [names, amount, said] of [
     ['xl', '', '„xl“ gibt es schon.'],
     ['XXL, XXL', '', '„XXL“ gibt es schon.'],
-    ['XXL', 'viele', 'Eingabe ungültig.'],
+    ['XXL', 'viele', 'Bitte gib eine ganze Zahl ein.'],
     [Array.from({ length: 51 }, (_, n) => `G${n}`).join(), '', 'Höchstens 50 auf einmal.'],
   ] as const) {
     const wrong = await save(names, amount);
@@ -241,14 +241,15 @@ test('what anybody ever ordered is not deleted, canceled or not; everything else
     const { status, body } = await at.organizer.json<Refusal>('DELETE', api);
     expect([status, body.code]).toEqual([409, code]);
     expect(await (await at.organizer.fetch(`${page}/delete`)).text()).toContain(`action="${page}/delete"`);
-    const refused = await at.organizer.form(`${page}/delete`, {});
+    expect((await at.organizer.form(`${page}/delete`, {})).status, 'not without a yes').toBe(400);
+    const refused = await at.organizer.form(`${page}/delete`, { confirmed: 'true' });
     expect(refused.headers.get('location')).toBe(`${back}?refused=${code}`);
     expect(await (await at.organizer.fetch(`${back}?refused=${code}`)).text()).toContain('kann nicht gelöscht werden');
   }
   await at.organizer.form(`${shirtPage(at)}/variants`, { 'variant.new.newNames': 'L' });
   const { variants } = (await articleOf(at, at.race.shirtId)) as { variants: { id: number; name: string }[] };
   const large = variants.find(({ name }) => name === 'L');
-  await at.organizer.form(`${shirtPage(at)}/variants/${large?.id}/delete`, {});
+  await at.organizer.form(`${shirtPage(at)}/variants/${large?.id}/delete`, { confirmed: 'true' });
   expect(((await articleOf(at, at.race.shirtId)) as { variants: Json[] }).variants).toHaveLength(1);
 });
 

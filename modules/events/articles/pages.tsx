@@ -1,7 +1,7 @@
 import { page } from '#src/platform/http.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
-import { askToDelete } from '../forms/confirm-delete.tsx';
+import { askToDelete, isConfirmed } from '../forms/confirm-delete.tsx';
 import { idOf, managed, type OrganizerCall } from '../forms/frame.tsx';
 import { recordPages } from '../forms/record-pages.tsx';
 import { press } from '../forms/save.ts';
@@ -102,6 +102,21 @@ const pages = recordPages({
   below: (call, catalog, article) => <ArticleParts call={call} catalog={catalog} article={article} />,
 });
 
+function askAboutVariant(
+  { call, catalog, article }: Awaited<ReturnType<typeof managedArticle>>,
+  { id, name }: CatalogArticle['variants'][number],
+  status: 200 | 400 = 200,
+): Promise<Response> {
+  const back = articlesPath(catalog.event.id, article.id);
+  const called = name || call.words.t('events.variants.nameless');
+  const it = {
+    name: call.words.t('events.variants.ofArticle', { article: article.name, name: called }),
+    action: `${back}/variants/${id}/delete`,
+    back: `${back}#variants`,
+  };
+  return askToDelete(call, catalog, it, status);
+}
+
 const variantPath = '/admin/events/{eventId}/articles/{articleId}/variants';
 
 export const articlePages = [
@@ -129,21 +144,15 @@ export const articlePages = [
     );
   }),
   page({ method: 'get', path: `${variantPath}/{variantId}/delete`, may: 'event.change' }, async (unworded) => {
-    const { call, catalog, article } = await managedArticle(unworded);
-    const variant = variantIn(call, article);
-    const back = articlesPath(catalog.event.id, article.id);
-    return askToDelete(call, catalog, {
-      name: call.words.t('events.variants.ofArticle', {
-        article: article.name,
-        name: variant.name || call.words.t('events.variants.nameless'),
-      }),
-      action: `${back}/variants/${variant.id}/delete`,
-      back: `${back}#variants`,
-    });
+    const asked = await managedArticle(unworded);
+    return askAboutVariant(asked, variantIn(asked.call, asked.article));
   }),
   page({ method: 'post', path: `${variantPath}/{variantId}/delete`, may: 'event.change' }, async (unworded) => {
-    const { call, catalog, article } = await managedArticle(unworded);
-    const { id } = variantIn(call, article);
+    const asked = await managedArticle(unworded);
+    const { call, catalog, article } = asked;
+    const variant = variantIn(call, article);
+    if (!isConfirmed(call)) return askAboutVariant(asked, variant, 400);
+    const { id } = variant;
     const to = articlesPath(catalog.event.id, article.id);
     return press(call, catalog.event.id, (work) => deleteVariant(work, id), to);
   }),

@@ -63,7 +63,7 @@ export async function saveVariants(
   for (const id of ids) {
     const posted = rowOf(form, id);
     const reading = readForm(variantGroups, posted, words, timeZone);
-    const checked = checkInput(variantInput, reading, words);
+    const checked = checkInput(variantInput, variantGroups, reading, words);
     const errors = 'errors' in checked ? checked.errors : {};
     states[id] = { typed: reading.typed, errors };
     if ('errors' in checked) isWrong = true;

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Alert, Badge } from '#src/ui/display.tsx';
 import { errorText, NumberField, TextField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
-import type { OrganizerCall } from '../forms/frame.tsx';
+import { type OrganizerCall, Saved } from '../forms/frame.tsx';
 import { seenOf } from '../forms/seen.ts';
 import { SortControls, type Sorting, sortColumn } from '../forms/sort.tsx';
 import type { Catalog, CatalogArticle } from '../rules/catalog.ts';
@@ -28,7 +28,7 @@ export function Variants({ call, catalog, article, state }: Shown): ReactElement
   return (
     <section className="card stack" aria-labelledby="variants-title" id="variants">
       <h2 id="variants-title">{words.t('events.articles.variants')}</h2>
-      {query.has('variantsSaved') && !state ? <Alert tone="good">{words.t('ui.form.saved')}</Alert> : null}
+      {query.has('variantsSaved') && !state ? <Saved words={words} /> : null}
       {state ? <Refusal state={state} call={call} /> : null}
       <SortControls {...sorting} />
       <Form action={path} csrfToken={viewer.csrfToken} className="stack" data-guard={state ? 'changed' : ''}>
@@ -82,12 +82,12 @@ function Refusal({ state, call: { words } }: { state: VariantsState; call: Organ
   const { meanwhile } = state;
   if (meanwhile.length === 0)
     return (
-      <Alert tone="bad" urgent>
+      <Alert tone="bad" urgent focused>
         {words.t('events.variants.notSaved')}
       </Alert>
     );
   return (
-    <Alert tone="wait" urgent title={words.t('events.meanwhile.title')}>
+    <Alert tone="wait" urgent focused title={words.t('events.meanwhile.title')}>
       <ul>
         {meanwhile.map((sentence) => (
           <li key={sentence}>{sentence}</li>

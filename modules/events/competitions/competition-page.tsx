@@ -1,4 +1,3 @@
-import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { ConfirmDelete } from '../forms/confirm-delete.tsx';
 import {
@@ -8,6 +7,7 @@ import {
   formStatus,
   type OrganizerCall,
   Refused,
+  Saved,
   SavingForm,
 } from '../forms/frame.tsx';
 import { typedOf } from '../forms/reading.ts';
@@ -28,7 +28,7 @@ export function showCompetition(call: OrganizerCall, managed: Managed, state?: F
     <div className="stack">
       <EventTabs eventId={event.id} words={words} />
       <Refused call={call} />
-      {query.has('saved') ? <Alert tone="good">{words.t('ui.form.saved')}</Alert> : null}
+      {query.has('saved') && !state ? <Saved words={words} /> : null}
       <div className="stack">
         <nav aria-label={words.t('events.competitions.sections')}>
           <ul className="section-links competition-links">

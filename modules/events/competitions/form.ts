@@ -9,7 +9,7 @@ export const competitionGroups: readonly GroupSpec[] = [
       choice('type', ['single', 'team']),
       moment('timestamp', true),
       moment('endTimestamp'),
-      text('location'),
+      { ...text('location'), hint: 'competitionLocation' },
       number('totalTicketCount', true),
       long('description'),
       { name: 'disciplines', kind: 'lines' },

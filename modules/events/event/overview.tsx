@@ -53,7 +53,7 @@ function placeOf({ code, competition }: Lack, eventId: number): string {
   if (code === 'outside') return `/admin/tickets/${eventId}/${competition?.id}`;
   if (code === 'canceled' || code === 'soldOut') return `${base}/settings/sale`;
   if (code === 'conditions') return `${base}/settings/texts`;
-  if (code === 'picture') return `${base}/settings/look`;
+  if (code === 'picture') return `${base}/settings/look#picture`;
   return code === 'hidden' ? '#visibility-title' : '#basics';
 }
 
@@ -101,7 +101,7 @@ export function Visibility(props: {
         <VisibilityBadge event={event} words={words} /> {words.t(`events.visibility.${shown}Text`)}
       </p>
       {asked ? (
-        <Alert tone="wait" urgent title={words.t('events.visibility.sure')}>
+        <Alert tone="wait" urgent focused title={words.t('events.visibility.sure')}>
           <div className="row">
             <PostButton
               action={action}

@@ -10,6 +10,7 @@ import {
   managedCatalog,
   type OrganizerCall,
   Refused,
+  Saved,
   SavingForm,
 } from '../forms/frame.tsx';
 import { type Reading, typedOf } from '../forms/reading.ts';
@@ -18,6 +19,7 @@ import { PictureBox } from '../pictures/picture-box.tsx';
 import { shortlinksOf } from '../read-list.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
+import { isPublic } from '../rules/sale.ts';
 import { type EventInput, eventInput } from '../shapes.ts';
 import { wordsOf } from '../words.ts';
 import { updateEvent } from './change-event.ts';
@@ -62,6 +64,7 @@ export async function showSection(
     <div className="stack">
       <EventTabs eventId={event.id} words={words} />
       <Refused call={call} />
+      {query.has('saved') && !state && !shortlink ? <Saved words={words} /> : null}
       {isFirst ? (
         <div className="overview">
           <Readiness catalog={catalog} words={words} now={now} />
@@ -82,7 +85,7 @@ export async function showSection(
           <SavingForm
             groups={groups}
             stored={typedOf(groups, eventRecord(catalog), words.locale, event.timeZone)}
-            state={state ?? { saved: query.has('saved') }}
+            state={state}
             words={words}
             timeZone={event.timeZone}
             action={sectionPath(event.id, section)}
@@ -99,9 +102,11 @@ export async function showSection(
         <ButtonLink look="quiet" href={`/admin/events/${event.id}/copy`}>
           {words.t('events.copy.button')}
         </ButtonLink>
-        <ButtonLink look="quiet" href={`/events/${event.id}`}>
-          {words.t('ui.admin.backToShop')}
-        </ButtonLink>
+        {isPublic(event) ? (
+          <ButtonLink look="quiet" href={`/events/${event.id}`}>
+            {words.t('ui.admin.backToShop')}
+          </ButtonLink>
+        ) : null}
       </div>,
     ),
     shortlink ? 400 : formStatus(state),

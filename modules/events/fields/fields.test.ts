@@ -106,7 +106,8 @@ test('an answered field keeps its type and stays; the words are those of a quest
   expect(await posted.text()).toContain(words);
   const asked = await (await at.organizer.fetch(`${page}/delete`)).text();
   expect(asked).toContain(`action="${page}/delete"`);
-  const refused = await at.organizer.form(`${page}/delete`, {});
+  expect((await at.organizer.form(`${page}/delete`, {})).status, 'not without a yes').toBe(400);
+  const refused = await at.organizer.form(`${page}/delete`, { confirmed: 'true' });
   expect(refused.headers.get('location')).toBe(`${page}?refused=RESOURCE_IN_USE`);
   expect(await (await at.organizer.fetch(`${page}?refused=RESOURCE_IN_USE`)).text()).toContain(words);
 });

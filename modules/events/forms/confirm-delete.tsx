@@ -48,6 +48,7 @@ export function askToDelete(
   call: OrganizerCall,
   catalog: Catalog,
   it: { name: string; action: string; back: string },
+  status: 200 | 400 = 200,
 ): Promise<Response> {
   const { words } = call;
   return call.render(
@@ -63,5 +64,6 @@ export function askToDelete(
       />
     </div>,
     eventHead(catalog, words.t('events.delete.title')),
+    status,
   );
 }

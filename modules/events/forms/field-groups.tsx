@@ -96,7 +96,9 @@ function OneField({ field, at, typed, errors, words }: Shown & { field: FieldSpe
   if (kind === 'date')
     return <DateField {...common} placeholder={datePlaceholder(words.locale)} defaultValue={value} />;
   if (kind === 'dateTime') {
-    return <DateField {...common} placeholder={`${datePlaceholder(words.locale)} HH:MM`} defaultValue={value} />;
+    // The keypad of digits has no colon and no space on some phones.
+    const placeholder = `${datePlaceholder(words.locale)} HH:MM`;
+    return <DateField {...common} inputMode="text" autoComplete="off" placeholder={placeholder} defaultValue={value} />;
   }
   if (kind === 'choice') {
     const options = (field.values ?? []).map((each) => ({

@@ -85,7 +85,7 @@ function EventSwitcher({ eventId, title }: { eventId: number; title: string }): 
 export function Refused({ call, of }: { call: OrganizerCall; of?: string }): ReactElement | null {
   const code = call.query.get('refused');
   return code && call.words.has(`problem.${code}`) ? (
-    <Alert tone="bad" urgent>
+    <Alert tone="bad" urgent focused>
       {refusalText(call.words, code, of)}
     </Alert>
   ) : null;
@@ -173,12 +173,14 @@ export function SavingForm(props: {
     <Form
       action={action}
       csrfToken={csrfToken}
-      requiredNote={words.t('ui.form.required')}
+      {...(groups.some(({ fields }) => fields.some(({ required }) => required))
+        ? { requiredNote: words.t('ui.form.required') }
+        : {})}
       data-guard={props.state?.typed ? 'changed' : ''}
     >
-      {saved ? <Alert tone="good">{words.t('ui.form.saved')}</Alert> : null}
+      {saved ? <Saved words={words} /> : null}
       {refusal ? (
-        <Alert tone="bad" urgent>
+        <Alert tone="bad" urgent focused>
           {refusal}
         </Alert>
       ) : null}
@@ -217,10 +219,17 @@ export function SavingForm(props: {
   );
 }
 
+/** That it worked, where the eye and the screen reader are. */
+export const Saved = ({ words }: { words: Words }): ReactElement => (
+  <Alert tone="good" focused>
+    {words.t('ui.form.saved')}
+  </Alert>
+);
+
 function Told({ title, sentences }: { title: string; sentences: readonly string[] }): ReactElement | null {
   if (sentences.length === 0) return null;
   return (
-    <Alert tone="wait" urgent title={title}>
+    <Alert tone="wait" urgent focused title={title}>
       <ul>
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>

@@ -162,3 +162,87 @@ test('a refused shortlink and a refused variant keep what was typed', async () =
   expect(again).toContain('value="viele"');
   expect(again).toContain('id="field-variant-new-newAmount-error"');
 });
+
+test('what a form claims to have shown, in no language or zone that there is, is no reason to fail', async () => {
+  const { organizer, path } = await organizerWithEvent();
+  const fields = {
+    title: 'Waldlauf',
+    kind: 'trail',
+    timeZone: 'Europe/Vienna',
+    startTimestamp: '14.06.2026 09:00',
+    endTimestamp: '14.06.2026 15:00',
+  };
+  for (const seen of ['de Nowhere/Land title:abc', 'xx Europe/Vienna title:abc', 'de', ':', 'de Europe/Vienna title'])
+    expect([seen, (await organizer.form(path, { ...fields, seen })).status]).toEqual([seen, 303]);
+});
+
+test('what is wrong is said in plain words, never in those of the schema', async () => {
+  const { organizer, path } = await organizerWithEvent();
+  const created = await organizer.form(`${path}/competitions/new`, competitionFields);
+  const tickets = created.headers.get('location')?.split('?')[0] ?? '';
+  const textOf = async (address: string, fields: Record<string, string>) => {
+    const answer = await organizer.form(address, fields);
+    expect(answer.status).toBe(400);
+    return (await answer.text()).replaceAll('\u00a0', ' ');
+  };
+  const price = await textOf(`${tickets}/prices/new`, {
+    price: '-5',
+    quantity: 'x',
+    availableFrom: '31.13.2027',
+    priceOrder: '1',
+  });
+  expect(price).toContain('Mindestens 0,00 €.');
+  expect(price).toContain('Bitte gib eine ganze Zahl ein.');
+  expect(price).toContain('Bitte gib Tag und Uhrzeit ein');
+  const competition = await textOf(`${path}/competitions/new`, {
+    ...competitionFields,
+    minAge: '151',
+    title: 'x'.repeat(300),
+  });
+  expect(competition).toContain('Höchstens 150.');
+  expect(competition).toContain('Höchstens 200 Zeichen.');
+  const look = await textOf(`${path}/settings/look`, { accentColor: 'rot' });
+  expect(look).toContain('Eingabe ungültig.');
+  for (const html of [price, competition, look]) expect(html).not.toMatch(/erwartet|Muster|String|number/);
+});
+
+test('the page opens at its answer, and asks for stars only where a field has one', async () => {
+  const { organizer, path } = await organizerWithEvent();
+  const focused = (html: string) =>
+    /<div class="alert"[^>]*autofocus[^>]*>(.*?)<\/div>/i.exec(html)?.[1]?.replace(/<[^>]*>/g, '');
+  const html = async (address: string) => (await organizer.fetch(address)).text();
+  const saved = await html(`${path}?saved`);
+  expect(focused(saved)).toBe('Gespeichert.');
+  expect(saved.indexOf('Gespeichert.'), 'above what is long').toBeLessThan(saved.indexOf('Bereit für Anmeldungen?'));
+  expect(focused(await html(path))).toBeUndefined();
+  expect(focused(await html(`${path}/dynamic-fields?refused=RESOURCE_IN_USE`))).toContain('Zusatzfrage');
+  const asked = await organizer.form(`${path}/settings/sale`, {
+    vat: '20',
+    processingFee: '0',
+    onlinePaymentHoldMinutes: '120',
+    canceled: 'true',
+  });
+  expect(asked.status).toBe(400);
+  expect(focused(await asked.text())).toContain('Bist du sicher?');
+  expect(await html(`${path}/settings/sale`)).toContain('* erforderlich');
+  expect(await html(`${path}/settings/people`)).not.toContain('* erforderlich');
+});
+
+test('nobody is led to a public page that is not there', async () => {
+  const { organizer, path, eventId } = await organizerWithEvent();
+  const link = `href="/events/${eventId}"`;
+  expect(await (await organizer.fetch(path)).text()).not.toContain(link);
+  await organizer.form(`${path}/visibility`, { visibility: 'viaLink' });
+  expect(await (await organizer.fetch(path)).text()).toContain(link);
+});
+
+test('an event with nothing to sell so far is not called sold out', async () => {
+  const { shop, organizer, path, eventId } = await organizerWithEvent();
+  await organizer.form(`${path}/visibility`, { visibility: 'visible' });
+  const seen = async () => (await shop.visitor().fetch(`/events/${eventId}`)).text();
+  expect(await seen()).toContain('Die Anmeldung öffnet bald.');
+  await organizer.form(`${path}/competitions/new`, competitionFields);
+  const html = await (await organizer.fetch(`/events/${eventId}`)).text();
+  expect(html).toContain('Startet bald');
+  expect(html).not.toMatch(/Ausverkauft|Infinity|Invalid/);
+});

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { Problem } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, isCalendarDate, toIso, zonedInstant, zonedParts } from '#src/kernel/time.ts';
 import type { Locale, Words } from '#src/platform/locale.ts';
@@ -6,6 +6,7 @@ import { errorText } from '#src/ui/field.tsx';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { formatCentsInput, formatDate, parseCents, parseDate, parseDateTime } from '#src/ui/format.ts';
 import { type FieldKind, type FieldSpec, type GroupSpec, seenName } from './specs.ts';
+import { unreadableText, wrongText } from './wrong.ts';
 
 /** Texts as they stand in the fields; of `rows` one a cell, `<name>.<row>.<column>`. */
 export type Typed = Readonly<Record<string, string>>;
@@ -74,8 +75,7 @@ export function readForm(groups: readonly GroupSpec[], posted: FormData, words: 
     const text = kind === 'choices' ? all.join(' ') : (all[0] ?? '');
     typed[name] = text;
     const value = readValue(text, kind, words, timeZone);
-    if (value === undefined)
-      errors[name] = words.t(kind.startsWith('date') ? 'ui.form.invalidDate' : 'ui.form.invalid');
+    if (value === undefined) errors[name] = unreadableText(kind, words);
     else if (value === null && required) errors[name] = words.t('ui.form.missing');
     return value;
   };
@@ -147,11 +147,10 @@ function readValue(text: string, kind: FieldKind, { locale }: Words, timeZone: s
   return plain;
 }
 
-const zodLocales = { de: z.locales.de().localeError, 'en-us': z.locales.en().localeError } as const;
-
 /** Checks what was read by the very schema of the API; texts that may be empty become ''. */
 export function checkInput<S extends z.ZodObject>(
   schema: S,
+  groups: readonly GroupSpec[],
   reading: Reading,
   words: Words,
 ): { data: z.output<S> } | { errors: FormErrors } {
@@ -161,12 +160,12 @@ export function checkInput<S extends z.ZodObject>(
       value === null && !nullable(schema, name) ? '' : value,
     ]),
   );
-  const result = schema.safeParse(given, { error: zodLocales[words.locale] });
+  const result = schema.safeParse(given);
   const wrong: Record<string, string> = {};
   for (const issue of result.error?.issues ?? []) {
     const path = issue.path.join('.');
     const name = reading.controlOf?.(path) ?? path;
-    wrong[name in reading.typed ? name : String(issue.path[0])] ??= issue.message;
+    wrong[name in reading.typed ? name : String(issue.path[0])] ??= wrongText(issue, groups, words);
   }
   // What could not be read fails in the schema as well, perhaps under a name that the form does not have.
   const ofForm = Object.entries(wrong).filter(

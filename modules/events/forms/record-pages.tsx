@@ -7,7 +7,7 @@ import { ButtonLink } from '#src/ui/form.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
-import { askToDelete } from './confirm-delete.tsx';
+import { askToDelete, isConfirmed } from './confirm-delete.tsx';
 import {
   EventTabs,
   eventHead,
@@ -135,7 +135,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
         {row ? (refusedBelow?.below ?? kind.below?.(call, catalog, row)) : null}
         {row ? (
           <p>
-            <ButtonLink look="danger" small href={`${path}/delete`}>
+            <ButtonLink look="quiet" small href={`${path}/delete`}>
               {word(words, 'delete')}
             </ButtonLink>
           </p>
@@ -197,6 +197,11 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     return 'to' in outcome ? call.redirect(outcome.to) : showForm(call, catalog, row, outcome.state);
   };
 
+  const askAbout = ({ call, catalog, row, eventId }: Awaited<ReturnType<typeof one>>, status: 200 | 400 = 200) => {
+    const back = `${base(eventId)}/${row.id}`;
+    return askToDelete(call, catalog, { name: kind.title(row, call.words), action: `${back}/delete`, back }, status);
+  };
+
   const { sort } = kind;
   const routes = [
     page({ method: 'get', path: kind.path, may: 'event.read' }, showList),
@@ -211,12 +216,12 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     }),
     page({ method: 'post', path: `${kind.path}/{recordId}`, may: 'event.change' }, change),
     page({ method: 'get', path: `${kind.path}/{recordId}/delete`, may: 'event.change' }, async (unworded) => {
-      const { call, catalog, row, eventId } = await one(unworded);
-      const back = `${base(eventId)}/${row.id}`;
-      return askToDelete(call, catalog, { name: kind.title(row, call.words), action: `${back}/delete`, back });
+      return askAbout(await one(unworded));
     }),
     page({ method: 'post', path: `${kind.path}/{recordId}/delete`, may: 'event.change' }, async (unworded) => {
-      const { call, row, eventId } = await one(unworded);
+      const asked = await one(unworded);
+      const { call, row, eventId } = asked;
+      if (!isConfirmed(call)) return askAbout(asked, 400);
       const remove = (work: Work) => kind.remove(work, eventId, row.id);
       return press(call, eventId, remove, base(eventId), `${base(eventId)}/${row.id}`);
     }),

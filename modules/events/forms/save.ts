@@ -53,7 +53,7 @@ export async function saveForm<S extends z.ZodObject>(
   const again = (state: Partial<FormState>) => ({
     state: { typed: read.typed, errors: {}, refusal: null, seen, ...state },
   });
-  const checked = checkInput(form.schema, form.reshape ? form.reshape(read) : read, words);
+  const checked = checkInput(form.schema, form.groups, form.reshape ? form.reshape(read) : read, words);
   if ('errors' in checked) return again({ errors: checked.errors });
   try {
     const { eventId } = form;

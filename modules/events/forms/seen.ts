@@ -1,3 +1,4 @@
+import { isTimeZone } from '#src/kernel/time.ts';
 import { isLocale, type Locale } from '#src/platform/locale.ts';
 import { type Typed, typedOf } from './reading.ts';
 import type { FieldSpec, GroupSpec } from './specs.ts';
@@ -43,7 +44,7 @@ export function changedSince(
   mine: Typed,
 ): Change[] {
   const [locale, timeZone = '', ...prints] = seen.split(' ');
-  if (!isLocale(locale)) return [];
+  if (!isLocale(locale) || !isTimeZone(timeZone)) return [];
   const shown = new Map(prints.map((print) => print.split(':') as [string, string]));
   const now = typedOf(groups, stored, locale, timeZone);
   return fieldsOf(groups).flatMap((field) => {

@@ -1,5 +1,5 @@
 import { Problem } from '#src/kernel/problem.ts';
-import { insidePath, type PageHead, page } from '#src/platform/http.ts';
+import { insidePath, type PageHead, page, withQuery } from '#src/platform/http.ts';
 import { requireEventRole } from '../event/event-role.ts';
 import { onEvent } from '../event/manage.ts';
 import { eventHead, idOf, managedCatalog, type OrganizerCall } from '../forms/frame.tsx';
@@ -13,7 +13,7 @@ import type { PictureRecord } from './picture-box.tsx';
 import { picturesOf } from './read-pictures.ts';
 import { takeUpload } from './take-upload.ts';
 
-const upload = { mostBytes: mostPictureBytes };
+const upload = { mostBytes: mostPictureBytes, refusedAs: 'picture' };
 const base = '/admin/events/{eventId}/pictures';
 const galleryOf = (eventId: number) => `/admin/events/${eventId}/pictures`;
 
@@ -30,8 +30,6 @@ function recordIn(catalog: Catalog, kindText: string | null | undefined, idText:
   return { kind, id: found.id } satisfies PictureRecord;
 }
 
-const withWord = (path: string, word: string): string => `${path}${path.includes('?') ? '&' : '?'}${word}`;
-
 /** Runs what was posted and goes back; what is refused is told there in words. */
 async function answered(call: OrganizerCall, to: string, run: () => Promise<void>): Promise<Response> {
   try {
@@ -39,7 +37,7 @@ async function answered(call: OrganizerCall, to: string, run: () => Promise<void
     return call.redirect(to);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return call.redirect(withWord(to, `picture=${error.code}`));
+    return call.redirect(withQuery(to, 'picture', error.code));
   }
 }
 
@@ -78,7 +76,7 @@ export const picturePages = [
   page({ method: 'post', path: base, may: 'event.change', upload }, async (call) => {
     const { event } = await managedCatalog(call);
     const to = insidePath(textOf(call, 'to'), galleryOf(event.id));
-    if (!hasFile(call)) return call.redirect(withWord(to, 'picture=missing'));
+    if (!hasFile(call)) return call.redirect(withQuery(to, 'picture', 'missing'));
     return answered(call, to, () => posted(call, event.id, null));
   }),
   page({ method: 'post', path: `${base}/for/{kind}/{recordId}`, may: 'event.change', upload }, async (call) => {
@@ -87,7 +85,7 @@ export const picturePages = [
     const record = recordIn(catalog, call.params.kind, call.params.recordId);
     const to = insidePath(textOf(call, 'to'), galleryOf(eventId));
     const chosen = textOf(call, 'picture');
-    if (chosen === null && !hasFile(call)) return call.redirect(withWord(to, 'picture=missing'));
+    if (chosen === null && !hasFile(call)) return call.redirect(withQuery(to, 'picture', 'missing'));
     return answered(call, to, async () => {
       if (chosen === null) return posted(call, eventId, record);
       await onEvent(call, eventId, (work) => choosePicture(work, record, pictureMeant(chosen)));

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Alert } from '#src/ui/display.tsx';
-import { TextField } from '#src/ui/field.tsx';
+import { FileField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import type { OrganizerCall } from '../forms/frame.tsx';
@@ -23,7 +23,7 @@ export const galleryPath = (eventId: number, { kind, id }: PictureRecord, back: 
 const pathOfPage = (path: string): string => {
   const [place = '/', query = ''] = path.split('?');
   const left = new URLSearchParams(query);
-  for (const name of ['picture', 'saved', 'refused']) left.delete(name);
+  for (const name of ['picture', 'saved', 'variantsSaved', 'refused']) left.delete(name);
   return left.size > 0 ? `${place}?${left}` : place;
 };
 
@@ -37,7 +37,7 @@ export function PictureBox(props: {
   const { call, catalog, record, stored } = props;
   const { event } = catalog;
   const words = wordsOf(call.words, catalog);
-  const back = pathOfPage(usePage().path);
+  const back = `${pathOfPage(usePage().path)}#picture`;
   const action = picturePath(event.id, record);
   const ofEvent = usePicture({ ...event, titlePicture: stored });
   const own = useOwnPicture(stored);
@@ -88,7 +88,7 @@ export function PictureBox(props: {
 export function PictureRefusal({ call }: { call: OrganizerCall }): ReactElement | null {
   const key = `events.pictures.refused.${call.query.get('picture')}`;
   return call.words.has(key) ? (
-    <Alert tone="bad" urgent>
+    <Alert tone="bad" urgent focused>
       {call.words.t(key)}
     </Alert>
   ) : null;
@@ -99,12 +99,13 @@ export function UploadForm(props: { call: OrganizerCall; action: string; back: s
   return (
     <Form action={props.action} csrfToken={viewer.csrfToken} encType="multipart/form-data">
       <input type="hidden" name="to" value={props.back} />
-      <TextField
+      <FileField
         name="file"
-        type="file"
         accept="image/png,image/jpeg,image/svg+xml"
         label={words.t('events.pictures.file')}
         hint={words.t('events.pictures.fileHint')}
+        choose={words.t('events.pictures.chooseFile')}
+        none={words.t('events.pictures.noFile')}
       />
       <div>
         <Button look="quiet">{words.t('events.pictures.upload')}</Button>

@@ -255,6 +255,19 @@ test('with forms alone: upload, gallery, choose, remove, delete', async () => {
   expect(await (await organizer.fetch(`${gallery}?picture=VALIDATION_FAILED`)).text()).toContain(
     'Diese Datei können wir nicht lesen.',
   );
+  const huge = new Uint8Array(5 * 1024 * 1024 + 100 * 1024);
+  const tooLarge = (headers: Record<string, string>) =>
+    organizer.fetch(gallery, { method: 'POST', body: formWith(huge, { to: gallery }), headers });
+  const told = await tooLarge({ referer: `https://startblock.test${back}?saved` });
+  expect([told.status, told.headers.get('location')]).toEqual([303, `${back}?saved=&picture=FILE_SIZE_LIMIT_EXCEEDED`]);
+  expect((await tooLarge({})).status, 'whence it came is not known').toBe(413);
+  const box = await (await organizer.fetch(`${back}?saved&picture=FILE_SIZE_LIMIT_EXCEEDED`)).text();
+  expect(box).toContain('Die Datei ist zu groß.');
+  expect(box, 'from there one comes back to the box').toContain(`name="to" value="${back}#picture"`);
+  const emptied = formWith(new Uint8Array(), { to: `${back}#picture` });
+  expect((await post(organizer, `${gallery}/for/competition/${competitionId}`, emptied)).headers.get('location')).toBe(
+    `${back}?picture=missing#picture`,
+  );
   const none = await post(organizer, gallery, formWith(new Uint8Array(), { to: gallery }));
   expect(none.headers.get('location')).toBe(`${gallery}?picture=missing`);
   expect((await post(other.organizer, gallery, formWith(jpegOf(40, 40)))).status).toBe(404);

@@ -27,7 +27,7 @@ export async function takeUpload(
   try {
     if (verdict.picture.type === 'image/jpeg') return await bothSizes(imaging, bytes, 'image/jpeg', 'image/jpeg');
     const isDrawn = verdict.picture.type === 'image/svg+xml';
-    const png = isDrawn ? await drawSvg(new TextDecoder().decode(bytes), pictureWidths.large) : bytes;
+    const png = isDrawn ? await drawnInTurn(new TextDecoder().decode(bytes)) : bytes;
     const taken = await bothSizes(imaging, png, 'image/png', 'image/png');
     const isPhoto = !isDrawn && taken.large.bytes.length > largePngBytes && isOpaque(taken.small);
     return isPhoto ? await bothSizes(imaging, png, 'image/png', 'image/jpeg') : taken;
@@ -35,6 +35,15 @@ export async function takeUpload(
     log.info('an uploaded picture could not be read', { reason: error instanceof Error ? error.message : 'unknown' });
     return refusePicture();
   }
+}
+
+let lastDrawing: Promise<unknown> = Promise.resolve();
+
+/** One at a time: an elaborate drawing takes seconds of a thread, of which files and addresses need some too. */
+function drawnInTurn(svg: string): Promise<Uint8Array<ArrayBuffer>> {
+  const drawn = lastDrawing.then(() => drawSvg(svg, pictureWidths.large));
+  lastDrawing = drawn.catch(() => undefined);
+  return drawn;
 }
 
 const refusePicture = (): never => refuseFields({ file: ['events.pictures.refused.VALIDATION_FAILED'] });

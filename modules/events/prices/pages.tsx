@@ -76,7 +76,7 @@ function showPrice(call: OrganizerCall, managed: Managed, price: CatalogPrice | 
       />
       {price ? (
         <p>
-          <ButtonLink href={`${action}/delete`} look="plain" small>
+          <ButtonLink href={`${action}/delete`} look="quiet" small>
             {words.t('events.admin.deletePrice')}
           </ButtonLink>
         </p>

@@ -47,7 +47,7 @@ export function PriceList(props: {
     csrfToken: call.viewer.csrfToken,
   };
   return (
-    <section className="stack-s" aria-labelledby="prices-title" id="prices">
+    <section className="stack-s prices-list" aria-labelledby="prices-title" id="prices">
       <div className="section-head">
         <h2 id="prices-title">{words.t('events.admin.prices')}</h2>
         <ButtonLink look="quiet" small href={`${path}/prices/new`}>

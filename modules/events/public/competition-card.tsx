@@ -67,6 +67,9 @@ export function offerText(offer: Offer, words: Words): string {
  */
 function priceTexts(competition: CatalogCompetition, offer: Offer, words: Words, figure: string | undefined): string[] {
   const { type, minTeamSize, maxTeamSize } = competition;
+  // Nobody said yet what it costs: that is not sold out.
+  if (competition.prices.length === 0 && competition.totalTicketCount > competition.sold)
+    return [words.t('events.state.notYet')];
   const text = offerText(offer, words);
   if (type !== 'team' || offer.kind === 'none' || offer.price === 0) return text === figure ? [] : [text];
   const price = words.money(offer.price);
