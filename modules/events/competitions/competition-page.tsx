@@ -87,16 +87,24 @@ export function showDelete(call: OrganizerCall, managed: Managed, status: 200 | 
   const { catalog, competition, words } = managed;
   const path = ticketsPath(catalog.event.id, competition.id);
   return call.render(
-    <ConfirmDelete
-      call={call}
-      action={`${path}/delete`}
-      backHref={path}
-      text={words.t('events.competitions.deleteText', { title: competition.title, prices: competition.prices.length })}
-      risks={
-        competition.sold > 0 ? [words.t('events.competitions.soldText', { sold: words.number(competition.sold) })] : []
-      }
-      button={words.t('events.admin.deleteCompetition')}
-    />,
+    <div className="stack">
+      <EventTabs eventId={catalog.event.id} words={words} />
+      <ConfirmDelete
+        call={call}
+        action={`${path}/delete`}
+        backHref={path}
+        text={words.t('events.competitions.deleteText', {
+          title: competition.title,
+          prices: competition.prices.length,
+        })}
+        risks={
+          competition.sold > 0
+            ? [words.t('events.competitions.soldText', { sold: words.number(competition.sold) })]
+            : []
+        }
+        button={words.t('events.admin.deleteCompetition')}
+      />
+    </div>,
     eventHead(catalog, words.t('events.competitions.deleteTitle')),
     status,
   );

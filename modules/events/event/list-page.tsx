@@ -155,7 +155,7 @@ function EventGrid(props: {
           key: 'location',
           title: words.t('events.fact.place'),
           sortable: true,
-          cell: ({ event }) => event.location,
+          cell: ({ event }) => event.location || '–',
         },
         {
           key: 'state',

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
+import { fieldId } from '#src/ui/field.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { type Lack, readiness } from '../rules/readiness.ts';
@@ -54,6 +55,7 @@ function placeOf({ code, competition }: Lack, eventId: number): string {
   if (code === 'canceled' || code === 'soldOut') return `${base}/settings/sale`;
   if (code === 'conditions') return `${base}/settings/texts`;
   if (code === 'picture') return `${base}/settings/look#picture`;
+  if (code === 'description' || code === 'location') return `#${fieldId(code)}`;
   return code === 'hidden' ? '#visibility-title' : '#basics';
 }
 

@@ -99,11 +99,11 @@ export async function showSection(
       catalog,
       isFirst ? event.title : words.t(`events.section.${section}`),
       <div className="row">
-        <ButtonLink look="quiet" href={`/admin/events/${event.id}/copy`}>
+        <ButtonLink look="quiet" small href={`/admin/events/${event.id}/copy`}>
           {words.t('events.copy.button')}
         </ButtonLink>
         {isPublic(event) ? (
-          <ButtonLink look="quiet" href={`/events/${event.id}`}>
+          <ButtonLink look="quiet" small href={`/events/${event.id}`}>
             {words.t('ui.admin.backToShop')}
           </ButtonLink>
         ) : null}
@@ -198,6 +198,6 @@ export const sectionPages = [
     if (choice === 'hidden' && isEntered && call.form.get('confirmed') !== 'true')
       return call.redirect(`${path}?ask=${choice}#visibility-title`);
     const change = { visible: choice === 'visible', visibleViaLink: choice === 'viaLink' };
-    return press(call, event.id, (work) => updateEvent(work, event.id, change), path);
+    return press(call, event.id, (work) => updateEvent(work, event.id, change), `${path}#visibility-title`, path);
   }),
 ];

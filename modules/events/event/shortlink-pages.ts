@@ -26,6 +26,12 @@ export const shortlinkPages = [
   page({ method: 'post', path: '/admin/events/{eventId}/shortlinks/delete', may: 'event.change' }, async (call) => {
     const { event } = await managedCatalog(call);
     const to = `/admin/events/${event.id}/settings/look`;
-    return press(call, event.id, (work) => deleteShortlink(work, event.id, typedIn(call)), to);
+    return press(
+      call,
+      event.id,
+      (work) => deleteShortlink(work, event.id, typedIn(call)),
+      `${to}#shortlinks-title`,
+      to,
+    );
   }),
 ];

@@ -240,9 +240,9 @@ test('an event with nothing to sell so far is not called sold out', async () => 
   const { shop, organizer, path, eventId } = await organizerWithEvent();
   await organizer.form(`${path}/visibility`, { visibility: 'visible' });
   const seen = async () => (await shop.visitor().fetch(`/events/${eventId}`)).text();
-  expect(await seen()).toContain('Die Anmeldung öffnet bald.');
+  expect(await seen()).toContain('In Vorbereitung');
   await organizer.form(`${path}/competitions/new`, competitionFields);
   const html = await (await organizer.fetch(`/events/${eventId}`)).text();
-  expect(html).toContain('Startet bald');
+  expect(html).toContain('In Vorbereitung');
   expect(html).not.toMatch(/Ausverkauft|Infinity|Invalid/);
 });

@@ -4,6 +4,7 @@ import { Problem } from '#src/kernel/problem.ts';
 import { isTimeZone } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
+import { parseCents } from '#src/ui/format.ts';
 import { onEvent } from '../event/manage.ts';
 import { catalogOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
@@ -133,6 +134,8 @@ function textOf(field: GroupSpec['fields'][number], stored: Typed, words: Words)
     return labels.map(({ label }) => label).join(', ') || '–';
   }
   if (field.kind === 'rows') return words.t('events.meanwhile.rows', { count: rowsTyped(stored, field.name) });
+  const cents = field.kind === 'money' ? parseCents(text, words.locale) : null;
+  if (cents !== null && text !== '') return words.money(cents);
   if (field.kind === 'long' || field.kind === 'lines' || text.length > shortest) return null;
   return text === '' ? '–' : text;
 }

@@ -101,17 +101,20 @@ function showDelete(call: OrganizerCall, managed: Managed, price: CatalogPrice, 
   const action = `${pathOf(managed)}/prices/${price.id}`;
   const risks = saleRisks(competition, withoutPrice(competition, price.id), call.now);
   return call.render(
-    <ConfirmDelete
-      call={call}
-      action={`${action}/delete`}
-      backHref={action}
-      text={words.t('events.prices.deleteText', { price: priceName(prices, price.id, words.locale) })}
-      risks={[
-        ...(price.sold > 0 ? [words.t('events.prices.soldText')] : []),
-        ...risks.map((risk) => sentenceOf(risk, prices, speechOf(words))),
-      ]}
-      button={words.t('events.admin.deletePrice')}
-    />,
+    <div className="stack">
+      <EventTabs eventId={catalog.event.id} words={words} />
+      <ConfirmDelete
+        call={call}
+        action={`${action}/delete`}
+        backHref={action}
+        text={words.t('events.prices.deleteText', { price: priceName(prices, price.id, words.locale) })}
+        risks={[
+          ...(price.sold > 0 ? [words.t('events.prices.soldText')] : []),
+          ...risks.map((risk) => sentenceOf(risk, prices, speechOf(words))),
+        ]}
+        button={words.t('events.admin.deletePrice')}
+      />
+    </div>,
     eventHead(catalog, words.t('events.prices.deleteTitle')),
     status,
   );

@@ -117,7 +117,7 @@ test('a price that somebody else changed meanwhile is not overwritten unseen', a
   const refused = await organizer.form(form, await posted(opened, { quantity: '11' }));
   expect(refused.status).toBe(409);
   const html = await refused.text();
-  expect(html).toContain('Preis: jetzt 33,33');
+  expect(html).toContain('Preis: jetzt 33,33\u00a0€');
   expect(await posted(html, {})).toMatchObject({ price: '33,33', quantity: '11' });
   expect((await stored())[0]).toMatchObject({ price: 3333, quantityTotal: 10 });
   expect((await organizer.form(form, await posted(html, {}))).status).toBe(303);
