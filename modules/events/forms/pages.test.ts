@@ -137,7 +137,9 @@ test('home finds events by word, month, kind and place', async () => {
     expect(await finds(query), query).toBe(false);
   shop.clock.set('2026-06-15T00:00:00Z');
   expect(await finds('')).toBe(false);
-  expect(await (await visitor.fetch(`/events/${eventId}/calendar.ics`)).text()).toContain('DTSTART:20260614T070000Z');
+  expect(await (await visitor.fetch(`/events/${eventId}/calendar.ics`)).text()).toContain(
+    'DTSTART;TZID=Europe/Vienna:20260614T090000',
+  );
 });
 
 test('a refused shortlink and a refused variant keep what was typed', async () => {

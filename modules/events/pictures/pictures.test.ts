@@ -175,6 +175,13 @@ test('only pictures of this very event are shown, and none goes while it stands 
   );
   expect(await patch(other.organizer, foreign, { titlePicture: 'default:nothing' })).toBe('VALIDATION_FAILED');
   expect(await patch(other.organizer, foreign, { titlePicture: 'default:trail' })).toBe(200);
+  const drawn = await shop.visitor().json<Answered>('GET', `${foreign.replace('/admin', '')}`);
+  expect(drawn.body.event.titlePicture).toBe('/pictures/drawings/trail.svg');
+  const drawing = await shop.visitor().fetch(drawn.body.event.titlePicture);
+  expect([drawing.status, drawing.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  expect((await shop.visitor().fetch('/pictures/drawings/nothing.svg')).status).toBe(404);
+  // What an answer said may be sent back.
+  expect(await patch(other.organizer, foreign, { titlePicture: drawn.body.event.titlePicture })).toBe(200);
   expect(await patch(organizer, `/api/admin/competitions/${competitionId}`, { previewPicture: address })).toBe(200);
   expect(await patch(organizer, `/api/admin/articles/${articleId}`, { picture: name })).toBe(200);
 

@@ -1,4 +1,5 @@
 import { type PageCall, page } from '#src/platform/http.ts';
+import { drawingIn } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
 import { pictureFiles } from './keep-pictures.ts';
 import { fileOfPicture } from './read-pictures.ts';
@@ -19,8 +20,25 @@ async function serve(call: PageCall<'site.read'>, size: 'large' | 'small'): Prom
   });
 }
 
+/** A drawing of the product under an address that stays when a release draws it anew. */
+async function serveDrawing({ deps, params }: PageCall<'site.read'>): Promise<Response> {
+  const drawing = drawingIn(`default:${/^([a-z]+)\.svg$/.exec(params.name ?? '')?.[1]}`);
+  const address = drawing === null ? undefined : deps.assets.manifest.files[`pictures/${drawing}.svg`];
+  const asset = address === undefined ? null : await deps.assets.read(address);
+  if (asset === null) return refuse('NOT_FOUND');
+  return new Response(asset.body, {
+    headers: {
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=3600',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+    },
+  });
+}
+
 /** Uploaded pictures, as everybody sees them. Both addresses hold the name of the large one. */
 export const servedPictures = [
   page({ method: 'get', path: '/pictures/{name}', may: 'site.read' }, (call) => serve(call, 'large')),
   page({ method: 'get', path: '/pictures/small/{name}', may: 'site.read' }, (call) => serve(call, 'small')),
+  page({ method: 'get', path: '/pictures/drawings/{name}', may: 'site.read' }, serveDrawing),
 ];

@@ -80,3 +80,17 @@ test('the first page loads the pictures one sees, and the others when somebody g
   expect(html.match(/loading="lazy"/g)).toHaveLength(7);
   expect(html.match(/<link rel="preload" as="image"/g)?.length).toBeLessThanOrEqual(4);
 });
+
+test('a calendar file names the zone, and after a change it replaces the one before', async () => {
+  const file = async () => pageAt(`/events/${eventId}/calendar.ics`);
+  const sequenceOf = (text: string) => Number(/^SEQUENCE:(\d+)\r$/m.exec(text)?.[1]);
+  const before = await file();
+  expect(before).toContain('DTSTART;TZID=Europe/Vienna:20260301T080000\r\n');
+  expect(before).toContain('BEGIN:VTIMEZONE\r\nTZID:Europe/Vienna\r\n');
+  expect(before).toContain('STATUS:CONFIRMED\r\n');
+  await organizer.json('PATCH', `/api/admin/events/${eventId}`, { canceled: true, title: 'Lauf, „Wald“; \\o/' });
+  const after = await file();
+  expect(after).toContain('STATUS:CANCELLED\r\n');
+  expect(after).toContain('SUMMARY:Lauf\\, „Wald“\\; \\\\o/\r\n');
+  expect(sequenceOf(after)).toBeGreaterThan(sequenceOf(before));
+});

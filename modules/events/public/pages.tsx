@@ -3,12 +3,12 @@ import { type PageCall, page } from '#src/platform/http.ts';
 import { plainText } from '#src/ui/markdown.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { publicCatalog } from '../read-catalog.ts';
-import { calendarOf } from '../rules/calendar.ts';
 import { measuringOf } from '../rules/measuring.ts';
 import { uploadedAddress } from '../rules/pictures.ts';
 import { organizationData, structuredData } from '../rules/structured-data.ts';
 import { whiteLabelOf } from '../rules/white-label.ts';
 import { wordsOf } from '../words.ts';
+import { calendarPages } from './calendar.ts';
 import { ConditionsPage, dateText, EventPage } from './event-page.tsx';
 import { findEvents } from './find-events.ts';
 import { HomePage } from './home-page.tsx';
@@ -86,6 +86,7 @@ const homeParameters = ['q', 'month', 'kind', 'place', 'page'];
 export const publicPages = [
   ...sharePages,
   ...sitemapPages,
+  ...calendarPages,
   page({ method: 'get', path: '/', may: 'site.read', shared: homeParameters }, showHome),
   page({ method: 'get', path: '/home', may: 'site.read', shared: homeParameters }, showHome),
   page({ method: 'get', path: '/events/{eventId}', may: 'site.read', shared: true }, showEvent),
@@ -99,16 +100,6 @@ export const publicPages = [
       inBothLanguages: catalog.event.visible,
       whiteLabel: whiteLabelOf(catalog),
       measuring: measuringOf(catalog),
-    });
-  }),
-  page({ method: 'get', path: '/events/{eventId}/calendar.ics', may: 'site.read', shared: true }, async (call) => {
-    const { event } = await publicCatalog(call.deps.read, call.params.eventId ?? '');
-    const file = calendarOf(event, `${call.deps.config.publicUrl}/events/${event.id}`, call.now);
-    return new Response(file, {
-      headers: {
-        'content-type': 'text/calendar; charset=utf-8',
-        'content-disposition': `attachment; filename="event-${event.id}.ics"`,
-      },
     });
   }),
 ];

@@ -1,6 +1,6 @@
 /**
  * What stands in `titlePicture`, `previewPicture` and `picture`: nothing, `default:<name>` for a drawing of the product,
- * or the name of an uploaded picture. Calls of the API speak of an uploaded one by its address.
+ * or the name of an uploaded picture. Calls of the API speak of both by an address that shows it.
  */
 export const storedPicturePattern = /^[0-9a-f]{64}\.(?:jpg|png)$/;
 
@@ -29,11 +29,15 @@ export const uploadedAddress = (stored: string | null, size: 'large' | 'small' =
     ? `/pictures/${size === 'small' ? 'small/' : ''}${stored}`
     : null;
 
-/** As calls of the API say it. */
-export const pictureSaid = (stored: string | null): string | null => uploadedAddress(stored) ?? stored;
+/** As calls of the API say it: an address on this site. */
+export function pictureSaid(stored: string | null): string | null {
+  const drawing = drawingIn(stored);
+  return drawing === null ? (uploadedAddress(stored) ?? stored) : `/pictures/drawings/${drawing}.svg`;
+}
 
 /** What a call of the API said, as it is stored. */
-export const pictureMeant = (said: string | null): string | null => said?.replace(/^\/pictures\//, '') || null;
+export const pictureMeant = (said: string | null): string | null =>
+  said?.replace(/^\/pictures\/drawings\/([a-z]+)\.svg$/, 'default:$1').replace(/^\/pictures\//, '') || null;
 
 /** What can show a picture. */
 export const pictureKinds = ['event', 'competition', 'article'] as const;
