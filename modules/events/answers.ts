@@ -237,6 +237,8 @@ export function adminEventShape(catalog: Catalog, shortlinks: readonly string[],
   const { event } = catalog;
   return {
     ...eventShape(catalog, now),
+    // The event's own, so that sending it back stores nothing that was the organizer's.
+    whiteLabel: event.whiteLabel,
     organizerProcessingFee: event.organizerProcessingFee,
     needsBibForMail: event.needsBibForMail,
     noChangelink: event.noChangelink,

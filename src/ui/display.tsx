@@ -75,13 +75,13 @@ export const Empty = (props: { title: string; text?: ReactNode; children?: React
 
 export type DateBlockProps = { day: string; month: string; year: string; weekday: string; iso: string };
 
-/** Day and month as a tear-off calendar; its texts are `words.dateBlock(instant)`. */
-export const DateBlock = ({ day, month, year, weekday, iso }: DateBlockProps): ReactElement => (
+/** Day and month as a tear-off calendar; its texts are `words.dateBlock(instant)`. The year shows when it is not this one. */
+export const DateBlock = ({ day, month, year, weekday, iso, showsYear }: DateBlockProps & { showsYear?: boolean }) => (
   <time className="date-block" dateTime={iso}>
     <span className="date-block-weekday">{weekday}</span>
     <span className="date-block-day">{day}</span>
     <span className="date-block-month">
-      {month} <span className="visually-hidden">{year}</span>
+      {month} <span className={showsYear ? 'date-block-year' : 'visually-hidden'}>{year}</span>
     </span>
   </time>
 );

@@ -102,11 +102,9 @@ export async function showSection(
         <ButtonLink look="quiet" small href={`/admin/events/${event.id}/copy`}>
           {words.t('events.copy.button')}
         </ButtonLink>
-        {isPublic(event) ? (
-          <ButtonLink look="quiet" small href={`/events/${event.id}`}>
-            {words.t('ui.admin.backToShop')}
-          </ButtonLink>
-        ) : null}
+        <ButtonLink look="quiet" small href={`/events/${event.id}`}>
+          {words.t(isPublic(event) ? 'ui.admin.backToShop' : 'events.admin.preview')}
+        </ButtonLink>
       </div>,
     ),
     shortlink ? 400 : formStatus(state),

@@ -228,12 +228,20 @@ test('the page opens at its answer, and asks for stars only where a field has on
   expect(await html(`${path}/settings/people`)).not.toContain('* erforderlich');
 });
 
-test('nobody is led to a public page that is not there', async () => {
-  const { organizer, path, eventId } = await organizerWithEvent();
-  const link = `href="/events/${eventId}"`;
-  expect(await (await organizer.fetch(path)).text()).not.toContain(link);
+test('those who manage a hidden event see its page before anybody else does', async () => {
+  const { shop, organizer, path, eventId } = await organizerWithEvent();
+  const address = `/events/${eventId}`;
+  const stranger = await shop.login('fremd@pages.test');
+  const seenBy = async (caller: Pick<typeof stranger, 'fetch'>) => (await caller.fetch(address)).status;
+  expect(await (await organizer.fetch(path)).text()).toContain(`href="${address}"`);
+  const preview = await (await organizer.fetch(address)).text();
+  expect(preview).toContain('Vorschau');
+  expect(preview).toContain('<meta name="robots" content="noindex"');
+  expect(preview, 'nobody can enter yet').not.toContain(`${address}/competitions"`);
+  expect([await seenBy(stranger), await seenBy(shop.visitor()), await seenBy(organizer)]).toEqual([404, 404, 200]);
   await organizer.form(`${path}/visibility`, { visibility: 'viaLink' });
-  expect(await (await organizer.fetch(path)).text()).toContain(link);
+  expect([await seenBy(stranger), await seenBy(shop.visitor())]).toEqual([200, 200]);
+  expect(await (await organizer.fetch(address)).text()).not.toContain('Vorschau');
 });
 
 test('an event with nothing to sell so far is not called sold out', async () => {

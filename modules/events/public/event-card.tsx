@@ -34,6 +34,7 @@ type Card = {
 export function EventCard({ sale, isBelow, words, now }: Card): ReactElement {
   const { event, competitions } = sale;
   const local = words.in(event.timeZone);
+  const date = local.dateBlock(event.startTimestamp);
   const state = saleState(event, competitions, now);
   const price = state === 'onSale' || state === 'fewLeft' || state === 'notYet' ? fromPrice(competitions, now) : null;
   return (
@@ -48,7 +49,7 @@ export function EventCard({ sale, isBelow, words, now }: Card): ReactElement {
         loading={isBelow ? 'lazy' : undefined}
       />
       <div className="event-card-date">
-        <DateBlock {...local.dateBlock(event.startTimestamp)} />
+        <DateBlock {...date} showsYear={date.year !== local.dateBlock(now).year} />
       </div>
       <div className="event-card-body">
         <h2>

@@ -6,7 +6,7 @@ import { ButtonLink } from '#src/ui/form.tsx';
 import { Markdown } from '#src/ui/markdown.tsx';
 import type { Catalog, CatalogEvent } from '../rules/catalog.ts';
 import { offerOf } from '../rules/offer.ts';
-import { type SaleState, saleState } from '../rules/sale.ts';
+import { isPublic, type SaleState, saleState } from '../rules/sale.ts';
 import { CompetitionCard } from './competition-card.tsx';
 import { SaleBadge } from './event-card.tsx';
 import { usePicture } from './pictures.ts';
@@ -17,6 +17,13 @@ export function EventPage({ catalog, words, now }: { catalog: Catalog; words: Wo
   const state = saleState(event, competitions, now);
   return (
     <>
+      {isPublic(event) ? null : (
+        <div className="wrap">
+          <Alert tone="accent">
+            {words.t('events.event.preview')} <a href={`/admin/events/${event.id}`}>{words.t('events.event.manage')}</a>
+          </Alert>
+        </div>
+      )}
       <div className="wrap">
         <div className="hero event-hero">
           <img
@@ -45,7 +52,7 @@ export function EventPage({ catalog, words, now }: { catalog: Catalog; words: Wo
                   : []),
               ]}
             />
-            <SignUp catalog={catalog} state={state} words={words} now={now} />
+            {isPublic(event) ? <SignUp catalog={catalog} state={state} words={words} now={now} /> : null}
           </div>
         </div>
       </div>

@@ -1,10 +1,14 @@
 import type { ReactElement } from 'react';
 import { type PageCall, page } from '#src/platform/http.ts';
+import { mayTouch } from '#src/platform/permissions.ts';
 import { plainText } from '#src/ui/markdown.tsx';
 import { paths } from '#src/ui/paths.ts';
-import { publicCatalog } from '../read-catalog.ts';
+import { catalogOf, eventIdOf, publicCatalog } from '../read-catalog.ts';
+import type { Catalog } from '../rules/catalog.ts';
 import { measuringOf } from '../rules/measuring.ts';
 import { uploadedAddress } from '../rules/pictures.ts';
+import { refuse } from '../rules/problems.ts';
+import { isPublic } from '../rules/sale.ts';
 import { organizationData, structuredData } from '../rules/structured-data.ts';
 import { whiteLabelOf } from '../rules/white-label.ts';
 import { wordsOf } from '../words.ts';
@@ -39,9 +43,21 @@ async function showHome(call: PageCall<'site.read'>): Promise<Response> {
   });
 }
 
+/**
+ * The event as the public sees it; those who manage it see it before anybody else does.
+ * @throws Problem NOT_FOUND
+ */
+async function shownCatalog({ deps, params, viewer }: PageCall<'site.read'>): Promise<Catalog> {
+  const catalog = await catalogOf(deps.read, await eventIdOf(deps.read, params.eventId ?? ''));
+  if (!catalog) return refuse('NOT_FOUND');
+  const organizerIds = catalog.organizers.map(({ id }) => id);
+  const isSeen = isPublic(catalog.event) || (viewer !== null && mayTouch('event.read', viewer, { organizerIds }));
+  return isSeen ? catalog : refuse('NOT_FOUND');
+}
+
 async function showEvent(call: PageCall<'site.read'>): Promise<Response> {
-  const { deps, params, now } = call;
-  const catalog = await publicCatalog(deps.read, params.eventId ?? '');
+  const { deps, now } = call;
+  const catalog = await shownCatalog(call);
   const { event } = catalog;
   const words = wordsOf(call.words, catalog);
   const address = `${deps.config.publicUrl}/events/${event.id}`;
@@ -54,6 +70,7 @@ async function showEvent(call: PageCall<'site.read'>): Promise<Response> {
     {
       address,
       home: publicUrl,
+      site: whiteLabelOf(catalog)?.name ?? words.t('ui.product.name'),
       description: summary,
       images: [...(uploaded ? [uploaded] : []), share].map((path) => `${publicUrl}${path}`),
       pictureOf: ({ previewPicture }) => {

@@ -41,6 +41,7 @@ const dataOf = (competitions: CatalogCompetition[], fields: Partial<CatalogEvent
     {
       address,
       home: 'https://shop.test',
+      site: 'Startblock',
       description: 'Ein Lauf.',
       images: ['https://shop.test/share/7.png'],
       pictureOf: ({ previewPicture }) => previewPicture && `https://shop.test/pictures/${previewPicture}`,

@@ -19,6 +19,8 @@ export type Described = {
   /** Of the event's page, and of the shop's first, absolute. */
   address: string;
   home: string;
+  /** What the site is called. */
+  site: string;
   description: string;
   /** Absolute addresses, at least 720 pixels wide. */
   images: readonly string[];
@@ -69,7 +71,7 @@ export function structuredData(catalog: Catalog, described: Described, now: Inst
     }),
   };
   const steps = [
-    { name: described.home.replace(/^https?:\/\//, ''), item: home },
+    { name: described.site, item: home },
     { name: event.title, item: address },
   ];
   const way = {
