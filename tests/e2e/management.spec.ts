@@ -16,7 +16,7 @@ test('the list of events follows the filter, and remembers which columns one wan
   await page.reload();
   await expect(rows, 'the filter stands in the address').toHaveCount(1);
 
-  const place = page.locator('[data-grid=events] th').filter({ hasText: t('events.fact.place') });
+  const place = page.locator('[data-grid=events] thead th').filter({ hasText: t('events.fact.place') });
   await expect(place).toBeVisible();
   await page.locator('.grid-columns > summary').click();
   await page.getByRole('checkbox', { name: t('events.fact.place') }).uncheck();
