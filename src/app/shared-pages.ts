@@ -16,8 +16,8 @@ const mostBytes = 32 * 2 ** 20;
 
 /**
  * The part of an address that a shared page may know: its path and the parameters that some page reads and that hold
- * something, each once and in one order. Links from social networks and newsletters end in marks of their own for every visitor; who follows them
- * gets the same rendering as everyone.
+ * something, each once and in one order. Links from social networks and newsletters end in marks of their own for every
+ * visitor; who follows them gets the same rendering as everyone.
  */
 export function sharedAddress(pathAndQuery: string, read: readonly string[]): string {
   const [path = '/', query] = pathAndQuery.split('?', 2);

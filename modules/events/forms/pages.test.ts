@@ -238,6 +238,10 @@ test('those who manage a hidden event see its page before anybody else does', as
   expect(preview).toContain('Vorschau');
   expect(preview).toContain('<meta name="robots" content="noindex"');
   expect(preview, 'nobody can enter yet').not.toContain(`${address}/competitions"`);
+  expect(preview).not.toContain('calendar.ics');
+  const conditions = `/event-conditions/${eventId}`;
+  expect(preview).toContain(conditions);
+  expect([(await organizer.fetch(conditions)).status, (await stranger.fetch(conditions)).status]).toEqual([200, 404]);
   expect([await seenBy(stranger), await seenBy(shop.visitor()), await seenBy(organizer)]).toEqual([404, 404, 200]);
   await organizer.form(`${path}/visibility`, { visibility: 'viaLink' });
   expect([await seenBy(stranger), await seenBy(shop.visitor())]).toEqual([200, 200]);

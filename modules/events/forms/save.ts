@@ -59,13 +59,11 @@ export async function saveForm<S extends z.ZodObject>(
   try {
     const { eventId } = form;
     const save = async (work: Work) => {
-      if (eventId !== undefined) {
-        if (form.stored || form.warn) {
-          const catalog = present(await catalogOf(work.tx, eventId), 'an event whose people are known exists');
-          refuseUnseen(call, form, catalog, read.typed);
-          const warnings = call.form.get('confirmed') === 'true' ? [] : (form.warn?.(catalog, checked.data) ?? []);
-          if (warnings.length > 0) throw new ShownAgain({ confirm: warnings });
-        }
+      if (eventId !== undefined && (form.stored || form.warn)) {
+        const catalog = present(await catalogOf(work.tx, eventId), 'an event whose people are known exists');
+        refuseUnseen(call, form, catalog, read.typed);
+        const warnings = call.form.get('confirmed') === 'true' ? [] : (form.warn?.(catalog, checked.data) ?? []);
+        if (warnings.length > 0) throw new ShownAgain({ confirm: warnings });
       }
       return form.save(work, checked.data);
     };

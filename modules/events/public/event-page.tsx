@@ -81,9 +81,11 @@ export function EventPage({ catalog, words, now }: { catalog: Catalog; words: Wo
           <li>
             <a href={`/event-conditions/${event.id}`}>{words.t('events.event.conditions')}</a>
           </li>
-          <li>
-            <a href={`/events/${event.id}/calendar.ics`}>{words.t('events.event.calendar')}</a>
-          </li>
+          {isPublic(event) ? (
+            <li>
+              <a href={`/events/${event.id}/calendar.ics`}>{words.t('events.event.calendar')}</a>
+            </li>
+          ) : null}
         </ul>
       </section>
     </>

@@ -3,7 +3,7 @@ import { type PageCall, page } from '#src/platform/http.ts';
 import { mayTouch } from '#src/platform/permissions.ts';
 import { plainText } from '#src/ui/markdown.tsx';
 import { paths } from '#src/ui/paths.ts';
-import { catalogOf, eventIdOf, publicCatalog } from '../read-catalog.ts';
+import { catalogOf, eventIdOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { measuringOf } from '../rules/measuring.ts';
 import { uploadedAddress } from '../rules/pictures.ts';
@@ -88,7 +88,8 @@ async function showEvent(call: PageCall<'site.read'>): Promise<Response> {
     ownPath: `/events/${event.id}`,
     inBothLanguages: event.visible,
     whiteLabel: whiteLabelOf(catalog),
-    measuring: measuringOf(catalog),
+    // Whoever looks at their own preview is no visitor.
+    ...(isPublic(event) ? { measuring: measuringOf(catalog) } : {}),
     image: {
       address: share,
       alt: words.t('events.share.alt', { title: event.title, date: dateText(event, words) }),
@@ -108,7 +109,7 @@ export const publicPages = [
   page({ method: 'get', path: '/home', may: 'site.read', shared: homeParameters }, showHome),
   page({ method: 'get', path: '/events/{eventId}', may: 'site.read', shared: true }, showEvent),
   page({ method: 'get', path: '/event-conditions/{eventId}', may: 'site.read', shared: true }, async (call) => {
-    const catalog = await publicCatalog(call.deps.read, call.params.eventId ?? '');
+    const catalog = await shownCatalog(call);
     const words = wordsOf(call.words, catalog);
     return call.render(<ConditionsPage event={catalog.event} words={words} />, {
       title: words.t('events.conditions.pageTitle', { event: catalog.event.title }),
@@ -116,7 +117,7 @@ export const publicPages = [
       ownPath: `/event-conditions/${catalog.event.id}`,
       inBothLanguages: catalog.event.visible,
       whiteLabel: whiteLabelOf(catalog),
-      measuring: measuringOf(catalog),
+      ...(isPublic(catalog.event) ? { measuring: measuringOf(catalog) } : {}),
     });
   }),
 ];
