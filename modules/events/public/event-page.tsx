@@ -18,7 +18,7 @@ export function EventPage({ catalog, words, now }: { catalog: Catalog; words: Wo
   return (
     <>
       {isPublic(event) ? null : (
-        <div className="wrap">
+        <div className="wrap event-preview">
           <Alert tone="accent">
             {words.t('events.event.preview')} <a href={`/admin/events/${event.id}`}>{words.t('events.event.manage')}</a>
           </Alert>
