@@ -4,7 +4,9 @@ import { availableTickets } from '#modules/events/rules/sale.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { basketOfDraft, type DraftFaults, draftFaults } from '#modules/orders/rules/draft-check.ts';
 import { applyIntent, type KnownPerson, teamsOfForm } from '#modules/orders/rules/draft-form.ts';
-import { livePrice, summaryLines } from '#modules/orders/rules/live-price.ts';
+import { draftPrice } from '#modules/orders/rules/draft-vouchers.ts';
+import { summaryLines } from '#modules/orders/rules/live-price.ts';
+import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 import { Summary, SummaryBar, WithSide } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
@@ -18,6 +20,8 @@ export type ParticipantsStepProps = {
   catalog: Catalog;
   teams: DraftTeam[];
   protectionIds: number[];
+  voucherCodes: string[];
+  vouchers: Voucher[];
   shippingCountry: string | null;
   /** Shown at once: the answer to a post. */
   showFaults: boolean;
@@ -55,13 +59,15 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
   const [posted, setPosted] = useState(props.showFaults);
 
   const typed = () => (form.current ? teamsOfForm(new FormData(form.current), teams) : teams);
-  const price = livePrice(
+  const price = draftPrice(
     catalog,
     {
-      ...basketOfDraft(catalog, { teams, protectionIds: props.protectionIds, voucherCodes: [] }, readDate),
+      ...basketOfDraft(catalog, { teams, protectionIds: props.protectionIds }, readDate),
       contactAddress: { countryCode: props.shippingCountry },
       deliveryAddress: null,
     },
+    props.voucherCodes,
+    props.vouchers,
     now,
   );
   const total = price.quote ? money(price.quote.totalPrice) : '–';

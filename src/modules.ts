@@ -4,6 +4,7 @@ import { eventsModule } from '#modules/events/index.ts';
 import { ordersModule } from '#modules/orders/index.ts';
 import { organizersModule } from '#modules/organizers/index.ts';
 import { paymentsModule } from '#modules/payments/index.ts';
+import { vouchersModule } from '#modules/vouchers/index.ts';
 import type { ShopModule } from '#src/platform/module.ts';
 
 /** The modules in rank order: each may use those before it. */
@@ -11,6 +12,7 @@ export const modules: readonly ShopModule[] = [
   accountsModule,
   organizersModule,
   eventsModule,
+  vouchersModule,
   ordersModule,
   paymentsModule,
   checkinModule,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { accountAnswer, accountOf } from '#modules/accounts/index.ts';
 import { type Address, addressSchema } from '#modules/accounts/rules/address.ts';
 import { eventIdOf, publicCatalog } from '#modules/events/index.ts';
+import { vouchersOfCodes } from '#modules/vouchers/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { type ApiRoute, api } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list-query.ts';
@@ -26,6 +27,7 @@ const bookingBody = bookingSchema as unknown as z.ZodType<Booking>;
 export const addressBody = addressSchema as unknown as z.ZodType<Address>;
 const eventParams = z.object({ eventId: z.string() });
 export const orderParams = z.object({ orderId: z.coerce.number().int().positive() });
+const codesIn = ({ appliedVouchers }: Basket): string[] => appliedVouchers.map(({ code }) => code);
 const orderAnswer = z.object({ order: orderShapeSchema });
 
 export const orderApi: readonly ApiRoute[] = [
@@ -46,7 +48,8 @@ export const orderApi: readonly ApiRoute[] = [
       requireOpenEvent(catalog, now);
       const basket = completeBasket(catalog, body);
       checkEntries(catalog, basket, now);
-      return quoteShape(quote(catalog, basket, now), words);
+      const vouchers = await vouchersOfCodes(deps.read, catalog.event.id, codesIn(basket));
+      return quoteShape(quote(catalog, basket, vouchers, now), words);
     },
   ),
   api(

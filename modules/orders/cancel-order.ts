@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { releaseTickets, releaseVariant } from '#modules/events/index.ts';
+import { releaseVouchers } from '#modules/vouchers/index.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from './add-audit.ts';
 import { ticketCounts, variantCounts } from './order-stock.ts';
@@ -82,4 +83,5 @@ async function release(work: Work, orderId: number): Promise<void> {
     });
   for (const tickets of ticketCounts(released)) await releaseTickets(work, tickets);
   for (const variant of await variantCounts(work.tx, orderId)) await releaseVariant(work, variant);
+  await releaseVouchers(work, orderId);
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { catalogOf, reserveTickets, reserveVariant } from '#modules/events/index.ts';
 import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
+import { redeemAgain } from '#modules/vouchers/index.ts';
 import { assert, present } from '#src/kernel/assert.ts';
 import { days, type Instant, minutes, plus } from '#src/kernel/time.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
@@ -74,6 +75,7 @@ async function reactivate(work: Work, order: typeof orders.$inferSelect, editorI
     });
   for (const tickets of ticketCounts(revived)) await reserveTickets(work, tickets);
   for (const variant of await variantCounts(tx, orderId)) await reserveVariant(work, variant);
+  await redeemAgain(work, orderId);
   await addAudit(work, { orderId, type: 'OrderReactivated', editorId });
   await work.announce({ name: 'order.changed', orderId });
 }

@@ -2,6 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { catalogOf, reserveTickets, reserveVariant } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isPublic } from '#modules/events/rules/sale.ts';
+import { redeemVouchers, vouchersOfCodes } from '#modules/vouchers/index.ts';
+import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { instant, minutes } from '#src/kernel/time.ts';
@@ -40,17 +42,20 @@ export type PlaceOrder = {
 export type PlacedOrder = { orderId: number; totalPrice: number; status: 'pending' | 'complete' };
 
 /**
- * Books: reserves tickets and articles and writes the order, all or nothing. A total of 0 completes at once.
+ * Books: reserves tickets, articles and vouchers and writes the order, all or nothing. A total of 0 completes at once.
  * @throws Problem with a code of the catalogue; then nothing was reserved.
  */
 export async function placeOrder(work: Work, input: PlaceOrder): Promise<PlacedOrder> {
   const before = await orderOfKey(work, input);
   if (before) return before;
   const catalog = (await catalogOf(work.tx, input.eventId)) ?? refuse('NOT_FOUND');
-  const { basket, priced } = checkBooking(catalog, input.booking, work);
+  const codes = input.booking.appliedVouchers.map(({ code }) => code);
+  const vouchers = await vouchersOfCodes(work.tx, input.eventId, codes);
+  const { basket, priced } = checkBooking(catalog, input.booking, vouchers, work);
 
   await reserve(work, priced);
   const placed = await insertOrder(work, catalog, input, priced);
+  await redeemVouchers(work, placed.orderId, priced.reservations.vouchers);
   await insertPeople(work, catalog, input, placed.orderId, basket, priced);
   await insertLines(work, placed.orderId, input.language, priced);
   const isPaid = placed.status === 'complete';
@@ -83,14 +88,19 @@ async function orderOfKey({ tx }: Work, input: PlaceOrder): Promise<PlacedOrder 
   return { ...order, status: order.status === 'pending' ? 'pending' : 'complete' };
 }
 
-function checkBooking(catalog: Catalog, booking: Booking, { now }: Work): { basket: Basket; priced: Quote } {
+function checkBooking(
+  catalog: Catalog,
+  booking: Booking,
+  vouchers: readonly Voucher[],
+  { now }: Work,
+): { basket: Basket; priced: Quote } {
   if (!isPublic(catalog.event)) refuse('NOT_FOUND');
   requireOpenEvent(catalog, now);
   const basket = completeBasket(catalog, booking);
   checkEntries(catalog, basket, now);
   const missing = missingContact(catalog.event, basket.contactAddress);
   if (Object.keys(missing).length > 0) refuseFields(missing);
-  const priced = quote(catalog, basket, now);
+  const priced = quote(catalog, basket, vouchers, now);
   if (priced.totalPrice !== booking.totalPrice || hasStaleProtectionPrice(catalog, basket)) {
     refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice: priced.totalPrice, sentTotalPrice: booking.totalPrice });
   }

@@ -191,6 +191,8 @@ export const participantArticles = sqliteTable(
     variantName: text('variant_name').notNull(),
     quantity: integer('quantity').notNull(),
     unitPrice: integer('unit_cents').notNull(),
+    /** What vouchers took off the whole of it. */
+    discount: integer('discount_cents').notNull().default(0),
   },
   (t) => [
     index('participant_articles_participant').on(t.participantId),

@@ -47,7 +47,7 @@ async function placeDemoOrder(
   const buyer = await findOrCreateUser(work, index === 0 ? 'buyer@startblock.example' : (first?.email ?? ''), {
     language: 'de',
   });
-  const priced = quote(catalog, completeBasket(catalog, quoteRequestSchema.parse(basket)), work.now);
+  const priced = quote(catalog, completeBasket(catalog, quoteRequestSchema.parse(basket)), [], work.now);
   const { orderId, status } = await placeOrder(work, {
     eventId,
     booking: bookingSchema.parse({

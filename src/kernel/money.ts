@@ -20,6 +20,12 @@ export function basisPoints(percent: number): BasisPoints {
   return points as BasisPoints;
 }
 
+/** A stored rate; 10 % is 1000. */
+export function basisPointsOf(points: number): BasisPoints {
+  if (!Number.isSafeInteger(points) || points < 0) throw new RangeError(`not a rate: ${points}`);
+  return points as BasisPoints;
+}
+
 export function sumCents(parts: Iterable<number>): Cents {
   let sum = 0;
   for (const part of parts) sum += part;
@@ -37,6 +43,22 @@ function divideRounded(numerator: number, divisor: number): number {
 /** `amount × rate`, rounded half away from zero. */
 export function percentOf(amount: Cents, rate: BasisPoints): Cents {
   return cents(divideRounded(amount * rate, 10_000));
+}
+
+/** `amount × rate`, any fraction of a cent rounded up. For amounts of 0 and more. */
+export function percentRoundedUp(amount: Cents, rate: BasisPoints): Cents {
+  const product = cents(amount * rate);
+  const rest = product % 10_000;
+  return cents((product - rest) / 10_000 + (rest > 0 ? 1 : 0));
+}
+
+/**
+ * What was the price before a percentage, given what is left: reduced × 100 / (100 − percent), rounded half up.
+ * @throws RangeError when nothing is left, or the percentage takes everything.
+ */
+export function priceBeforePercentage(reduced: Cents, rate: BasisPoints): Cents {
+  if (reduced <= 0 || rate >= 10_000) throw new RangeError(`no price leads to ${reduced} by ${rate}`);
+  return cents(divideRounded(reduced * 10_000, 10_000 - rate));
 }
 
 /** Net of a gross sum: gross × 100 / (100 + rate), rounded half away from zero. */

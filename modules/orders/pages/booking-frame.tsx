@@ -3,6 +3,8 @@ import { publicCatalog } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { measuringOf } from '#modules/events/rules/measuring.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { vouchersOfCodes } from '#modules/vouchers/index.ts';
+import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { PageCall, Viewer } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
@@ -16,8 +18,9 @@ import type { Basket } from '../rules/booking.ts';
 import type { DraftData, DraftTeam } from '../rules/draft.ts';
 import { addressOfDraft } from '../rules/draft-address.ts';
 import { basketOfDraft, draftFaults } from '../rules/draft-check.ts';
+import { type CodeOutcome, draftPrice } from '../rules/draft-vouchers.ts';
 import { missingContact } from '../rules/entry-check.ts';
-import { livePrice, summaryLines } from '../rules/live-price.ts';
+import { summaryLines } from '../rules/live-price.ts';
 import type { Quote } from '../rules/pricing.ts';
 import { type BookingStep, stepsOf } from '../rules/steps.ts';
 
@@ -27,7 +30,11 @@ export type BookingContext = {
   /** As it stands in the address: a number or a shortlink. */
   eventRef: string;
   draft: Draft;
+  /** With the codes that work: what would be booked. */
   basket: Basket;
+  /** What became of each code that was typed, and what is known of them. */
+  codes: CodeOutcome[];
+  vouchers: Voucher[];
   quote: Quote | null;
   problem: Problem | null;
   steps: BookingStep[];
@@ -50,18 +57,20 @@ export async function bookingContext(call: LoginCall): Promise<BookingContext> {
   const words = call.words
     .in(catalog.event.timeZone)
     .withWording(catalog.event.useAlternateTranslation ? 'packages' : 'standard');
-  const basket: Basket = {
+  const entered: Basket = {
     ...basketOfDraft(catalog, draft.data, readDateIn(words)),
     contactAddress: addressOfDraft(draft.data.contactAddress),
     deliveryAddress: addressOfDraft(draft.data.deliveryAddress),
     invoiceAddress: null,
   };
+  const { voucherCodes } = draft.data;
+  const vouchers = await vouchersOfCodes(call.deps.read, catalog.event.id, voucherCodes);
   return {
     catalog,
     eventRef,
     draft,
-    basket,
-    ...livePrice(catalog, basket, call.now),
+    vouchers,
+    ...draftPrice(catalog, entered, voucherCodes, vouchers, call.now),
     steps: stepsOf(catalog),
     words,
   };

@@ -43,6 +43,8 @@ export function ParticipantsPage(props: {
           catalog: leanCatalog(catalog),
           teams,
           protectionIds: draft.data.protectionIds,
+          voucherCodes: draft.data.voucherCodes,
+          vouchers: booking.vouchers,
           shippingCountry: booking.basket.contactAddress?.countryCode ?? null,
           showFaults,
           me,

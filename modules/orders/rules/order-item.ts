@@ -1,4 +1,4 @@
-import type { Cents } from '#src/kernel/money.ts';
+import { basisPoints, type Cents, cents, netOfGross } from '#src/kernel/money.ts';
 
 /** ticket · article · cp cancellation protection · of processing fee · sc shipping · voucher. */
 export type OrderItemKind = 'ticket' | 'article' | 'cp' | 'of' | 'sc' | 'voucher';
@@ -15,3 +15,10 @@ export type OrderItem = {
   /** Percent. */
   vat: number;
 };
+
+/** A line of `amount` units, gross, with its tax (percent). */
+export function item(kind: OrderItemKind, name: string, amount: number, unit: number, vat: number): OrderItem {
+  const priceTotal = cents(unit * amount);
+  const priceBeforeTax = netOfGross(priceTotal, basisPoints(vat));
+  return { kind, name, code: null, amount, price: cents(unit), priceBeforeTax, priceTotal, vat };
+}

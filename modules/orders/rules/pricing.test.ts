@@ -131,6 +131,7 @@ describe('the price of a basket', () => {
         contactAddress: { countryCode: 'AT' },
         deliveryAddress: { countryCode: 'DE' },
       }),
+      [],
       now,
     );
     expect(quoted.orderItems.map((line) => [line.kind, line.amount, line.priceTotal])).toEqual([
@@ -145,12 +146,13 @@ describe('the price of a basket', () => {
     expect(quoted.reservations).toEqual({
       tickets: [{ competitionId: 10, priceId: 1, count: 2 }],
       variants: [{ variantId: 30, quantity: 3 }],
+      vouchers: [],
     });
   });
 
   test('without anything to pay has no fee', () => {
     const shop = catalog({ competitions: [competition({ prices: [price({ price: 0 })] })] }, { processingFee: 150 });
-    expect(quote(shop, basket(), now)).toMatchObject({ totalPrice: 0, orderItems: [{ kind: 'ticket' }] });
+    expect(quote(shop, basket(), [], now)).toMatchObject({ totalPrice: 0, orderItems: [{ kind: 'ticket' }] });
   });
 
   test('takes a donation without tax and a free article for nothing', () => {
@@ -161,14 +163,14 @@ describe('the price of a basket', () => {
       ],
     });
     const chosen = [shirts(1, { unitPrice: 1000 }), shirts(2, { articleId: 21, variantId: 31, uniqueLocalId: 'b' })];
-    const quoted = quote(shop, basket({ articles: chosen }), now);
+    const quoted = quote(shop, basket({ articles: chosen }), [], now);
     expect(quoted.orderItems.slice(1)).toMatchObject([
       { priceTotal: 1000, priceBeforeTax: 1000, vat: 0 },
       { name: 'Shirt', priceTotal: 0, vat: 10 },
     ]);
     for (const unitPrice of [99, 5001, null]) {
       const wrong = basket({ articles: [shirts(1, { unitPrice })] });
-      expect(refusal(() => quote(shop, wrong, now))?.code).toBe('VALIDATION_FAILED');
+      expect(refusal(() => quote(shop, wrong, [], now))?.code).toBe('VALIDATION_FAILED');
     }
   });
 
@@ -195,6 +197,7 @@ describe('the price of a basket', () => {
               articles: dice.quantity ? [shirts(dice.quantity)] : [],
               cancellationProtections: dice.protected ? [{ id: 40, price: 500 }] : [],
             }),
+            [],
             now,
           );
           const sum = quoted.orderItems.reduce((total, line) => total + line.priceTotal, 0);
@@ -306,7 +309,7 @@ describe('a basket is refused', () => {
       {},
     ],
   ])('%s', (_, shop, wanted, code, details) => {
-    const refused = refusal(() => quote(shop, wanted, now));
+    const refused = refusal(() => quote(shop, wanted, [], now));
     expect(refused?.code).toBe(code);
     expect(refused?.details).toMatchObject(details);
   });
@@ -326,10 +329,10 @@ describe('a basket is refused', () => {
       ],
     });
     const once = catalog({ articles: [article({ teamArticle: true })] });
-    expect(refusal(() => quote(once, team([[shirts(1)], []]), now))).toBeNull();
-    expect(refusal(() => quote(once, team([[], [shirts(1)]]), now))?.code).toBe('ORDERED_TOO_MANY_ARTICLES');
+    expect(refusal(() => quote(once, team([[shirts(1)], []]), [], now))).toBeNull();
+    expect(refusal(() => quote(once, team([[], [shirts(1)]]), [], now))?.code).toBe('ORDERED_TOO_MANY_ARTICLES');
     const limited = catalog({ articles: [article({ maxAmountPerTeam: 2 })] });
-    expect(refusal(() => quote(limited, team([[shirts(1)], [shirts(2)]]), now))?.code).toBe(
+    expect(refusal(() => quote(limited, team([[shirts(1)], [shirts(2)]]), [], now))?.code).toBe(
       'ORDERED_TOO_MANY_ARTICLES',
     );
   });

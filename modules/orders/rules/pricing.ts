@@ -1,33 +1,27 @@
-import type { Catalog, CatalogCompetition, CatalogPrice } from '#modules/events/rules/catalog.ts';
-import {
-  availableTickets,
-  currentPrice,
-  isCompetitionOver,
-  isOver,
-  nextPrice,
-  quantityLeft,
-} from '#modules/events/rules/sale.ts';
-import { basisPoints, type Cents, cents, netOfGross, sumCents } from '#src/kernel/money.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { isOver } from '#modules/events/rules/sale.ts';
+import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
+import { type Cents, cents, sumCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { type Instant, toIsoOrNull } from '#src/kernel/time.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import { type ArticleLine, articleLines } from './article-lines.ts';
 import type { Basket, BookingParticipant } from './booking.ts';
-import type { OrderItem, OrderItemKind } from './order-item.ts';
+import { item, type OrderItem } from './order-item.ts';
 import { refuse } from './problems.ts';
+import { type QuotedTicket, type TicketLines, ticketLines } from './ticket-lines.ts';
+import { type Discounts, discounts } from './voucher-discounts.ts';
+import { type AppliedVoucher, applyVouchers, holdsVoucher, noSlots, type VoucherLines } from './voucher-lines.ts';
 
-export type QuotedTicket = {
-  participantLocalId: string;
-  competitionId: number;
-  competitionPriceId: number;
-  ticketPrice: Cents;
-  /** What this participant's ticket costs after all discounts. */
-  chargedPrice: Cents;
-};
+/** One a voucher sent, in that order. The ids say what it works on where that is one line, sent or picked. */
 export type QuotedVoucher = {
   code: string;
   participantLocalId: string | null;
   articleUniqueLocalId: string | null;
   discountAmount: Cents;
+};
+export type QuotedArticle = ArticleLine & {
+  /** What vouchers take off the whole line. */
+  discount: Cents;
 };
 export type Quote = {
   totalPrice: Cents;
@@ -36,12 +30,14 @@ export type Quote = {
   vouchers: QuotedVoucher[];
   /** One a participant, in the order sent. */
   tickets: QuotedTicket[];
-  articles: ArticleLine[];
+  articles: QuotedArticle[];
   protections: { id: number; title: string; price: Cents }[];
   /** What a booking takes from the stock, each place once. */
   reservations: {
-    tickets: { competitionId: number; priceId: number; count: number }[];
+    tickets: TicketLines['reservations'];
     variants: { variantId: number; quantity: number }[];
+    /** Each code once, with all that it gives. */
+    vouchers: { voucherId: number; code: string; single: boolean; discount: Cents }[];
   };
 };
 
@@ -58,20 +54,25 @@ export type PricedBasket = {
 };
 
 /**
- * The price of a basket at a moment, line by line. Pure: the page shows it, the server books by it.
+ * The price of a basket at a moment, line by line. Pure: the page shows it, the server books by it. `vouchers` is what is
+ * known of the codes in the basket.
  * @throws Problem with a code of rules.md when something in the basket cannot be bought now.
  */
-export function quote(catalog: Catalog, basket: PricedBasket, now: Instant): Quote {
+export function quote(catalog: Catalog, basket: PricedBasket, vouchers: readonly Voucher[], now: Instant): Quote {
   requireOpenEvent(catalog, now);
-  const { tickets, ticketItems, reservations } = priceTickets(catalog, basket, now);
+  const { tickets, ticketItems, reservations, forHolders } = ticketLines(catalog, basket, now);
   const articles = articleLines(catalog, basket);
-  for (const voucher of basket.appliedVouchers) refuse('INVALID_VOUCHER_CODE', { code: voucher.code });
+  const lines = voucherLines(catalog, basket, tickets, articles);
+  const applied = applyVouchers(lines, basket.appliedVouchers, vouchers, catalog.event.id, now);
+  requireVouchers(lines, forHolders);
+  const vat = catalog.event.vat;
+  const lowered = discounts(lines, vat);
   const protections = priceProtections(catalog, basket);
   const shipping = shippingCost(catalog, basket);
-  const vat = catalog.event.vat;
   const orderItems = [
     ...ticketItems,
     ...articleItems(articles),
+    ...voucherItems(applied, lowered, vat),
     ...protections.map((entry) => item('cp', entry.title, 1, entry.price, vat)),
     ...(shipping === null ? [] : [item('sc', '', 1, shipping, vat)]),
   ];
@@ -82,101 +83,103 @@ export function quote(catalog: Catalog, basket: PricedBasket, now: Instant): Quo
   return {
     totalPrice: sumCents(orderItems.map((line) => line.priceTotal)),
     orderItems,
-    vouchers: [],
-    tickets,
-    articles,
+    vouchers: applied.map((each) => ({
+      code: each.voucher.code,
+      participantLocalId: each.participantLocalId,
+      articleUniqueLocalId: each.articleUniqueLocalId,
+      discountAmount: takenBy(lowered, [each]),
+    })),
+    tickets: tickets.map((ticket, index) => ({ ...ticket, chargedPrice: lowered.tickets[index] as Cents })),
+    articles: articles.map((line, index) => ({
+      ...line,
+      discount: cents(line.unitPrice * line.quantity - (lowered.choices[index] as Cents)),
+    })),
     protections,
-    reservations: { tickets: reservations, variants: variantReservations(articles) },
+    reservations: {
+      tickets: reservations,
+      variants: variantReservations(articles),
+      vouchers: byVoucher(applied).map((same) => {
+        const { id, code, useType } = (same[0] as AppliedVoucher).voucher;
+        return { voucherId: id, code, single: useType === 'single', discount: takenBy(lowered, same) };
+      }),
+    },
   };
+}
+
+/** Tickets and articles, both in the order sent, as vouchers see them. */
+function voucherLines(
+  { competitions }: Catalog,
+  basket: PricedBasket,
+  tickets: readonly QuotedTicket[],
+  articles: readonly ArticleLine[],
+): VoucherLines {
+  const choices = articles.map((line) => ({ ...line, slots: noSlots() }));
+  const choicesOf = new Map<string, typeof choices>();
+  for (const choice of choices) {
+    const own = choicesOf.get(choice.participantLocalId) ?? [];
+    own.push(choice);
+    choicesOf.set(choice.participantLocalId, own);
+  }
+  const lines = tickets.map(({ participantLocalId, competitionId, competitionPriceId, ticketPrice }) => ({
+    participantLocalId,
+    competitionId,
+    competitionPriceId,
+    unitPrice: ticketPrice,
+    slots: noSlots(),
+    eventSlots: noSlots(),
+    choices: choicesOf.get(participantLocalId) ?? [],
+  }));
+  const ticketOf = new Map(lines.map((line) => [line.participantLocalId, line]));
+  const teams = basket.teams.map(({ competitionId, participants }) => ({
+    competitionId,
+    isTeam: competitions.find(({ id }) => id === competitionId)?.type === 'team',
+    tickets: participants.flatMap(({ localId }) => ticketOf.get(localId) ?? []),
+    slots: noSlots(),
+  }));
+  return { teams, tickets: lines, choices, slots: noSlots() };
+}
+
+/** Some prices are for those who hold a voucher for that ticket, or for its team. */
+function requireVouchers({ teams }: VoucherLines, forHolders: ReadonlySet<number>): void {
+  for (const team of teams) {
+    if (!forHolders.has(team.competitionId)) continue;
+    const without = team.tickets.find((ticket) => !holdsVoucher(ticket, team));
+    if (!without) continue;
+    refuse('TICKET_NOT_AVAILABLE', {
+      competitionId: team.competitionId,
+      reason: 'onlyBuyableWithVoucher',
+      participantLocalId: without.participantLocalId,
+    });
+  }
+}
+
+/** A code of several uses may be sent once for each of several lines. */
+function byVoucher(applied: readonly AppliedVoucher[]): AppliedVoucher[][] {
+  const groups = new Map<number, AppliedVoucher[]>();
+  for (const each of applied) groups.set(each.voucher.id, [...(groups.get(each.voucher.id) ?? []), each]);
+  return [...groups.values()];
+}
+
+const takenBy = ({ taken }: Discounts, applied: readonly AppliedVoucher[]): Cents =>
+  sumCents(applied.flatMap((each) => [...(taken.get(each)?.values() ?? [])]));
+
+/** One line a code, and where it lowers lines of several tax rates one for each. */
+function voucherItems(applied: readonly AppliedVoucher[], { taken }: Discounts, vat: number): OrderItem[] {
+  return byVoucher(applied).flatMap((same) => {
+    const { name, code } = (same[0] as AppliedVoucher).voucher;
+    const byRate = new Map<number, number>();
+    for (const [rate, amount] of same.flatMap((each) => [...(taken.get(each) ?? [])])) {
+      if (amount > 0) byRate.set(rate, (byRate.get(rate) ?? 0) + amount);
+    }
+    const rates: [number, number][] = byRate.size > 0 ? [...byRate] : [[vat, 0]];
+    return rates.map(([rate, amount]) => ({ ...item('voucher', name, 1, -amount, rate), code }));
+  });
 }
 
 export function requireOpenEvent({ event }: Catalog, now: Instant): void {
   if (event.canceled) refuse('EVENT_CANCELED');
   if (event.soldOut) refuse('EVENT_SOLD_OUT');
   if (isOver(event, now)) refuse('EVENT_IS_OVER');
-}
-
-function item(kind: OrderItemKind, name: string, amount: number, unit: number, vat: number): OrderItem {
-  const priceTotal = cents(unit * amount);
-  const priceBeforeTax = netOfGross(priceTotal, basisPoints(vat));
-  return { kind, name, code: null, amount, price: cents(unit), priceBeforeTax, priceTotal, vat };
-}
-
-function priceTickets(catalog: Catalog, basket: PricedBasket, now: Instant) {
-  const groups = new Map<
-    number,
-    { competition: CatalogCompetition; members: { localId: string; sent: number | null }[] }
-  >();
-  for (const team of basket.teams) {
-    const competition = catalog.competitions.find((candidate) => candidate.id === team.competitionId);
-    if (!competition) return refuse('TICKET_DOES_NOT_EXIST', { competitionId: team.competitionId });
-    const group = groups.get(competition.id) ?? { competition, members: [] };
-    groups.set(competition.id, group);
-    for (const { localId, competitionPriceId } of team.participants) {
-      group.members.push({ localId, sent: competitionPriceId ?? null });
-    }
-  }
-  const priceOf = new Map<number, CatalogPrice>();
-  const ticketItems: OrderItem[] = [];
-  const reservations: Quote['reservations']['tickets'] = [];
-  for (const { competition, members } of groups.values()) {
-    const price = sellablePrice(competition, members, now);
-    priceOf.set(competition.id, price);
-    ticketItems.push(item('ticket', competition.title, members.length, price.price, catalog.event.vat));
-    reservations.push({ competitionId: competition.id, priceId: price.id, count: members.length });
-  }
-  const tickets = basket.teams.flatMap((team) =>
-    team.participants.map((participant): QuotedTicket => {
-      const price = priceOf.get(team.competitionId) as CatalogPrice;
-      return {
-        participantLocalId: participant.localId,
-        competitionId: team.competitionId,
-        competitionPriceId: price.id,
-        ticketPrice: cents(price.price),
-        chargedPrice: cents(price.price),
-      };
-    }),
-  );
-  return { tickets, ticketItems, reservations };
-}
-
-/** The current price, when all members may buy at it. */
-function sellablePrice(
-  competition: CatalogCompetition,
-  members: { localId: string; sent: number | null }[],
-  now: Instant,
-): CatalogPrice {
-  const where = { competitionId: competition.id };
-  if (isCompetitionOver(competition, now)) refuse('COMPETITION_IS_OVER', where);
-  for (const { localId, sent } of members) {
-    if (sent !== null && !competition.prices.some((price) => price.id === sent)) {
-      refuse('TICKET_DOES_NOT_EXIST', { ...where, competitionPriceId: sent, participantLocalId: localId });
-    }
-  }
-  const current = currentPrice(competition, now);
-  if (!current) {
-    const next = nextPrice(competition, now);
-    return next
-      ? refuse('TICKETS_IN_FUTURE', { ...where, availableFrom: toIsoOrNull(next.availableFrom) })
-      : refuse('TICKET_COMPETITION_PRICE_SOLD_OUT', where);
-  }
-  for (const { localId, sent } of members) {
-    if (sent === null || sent === current.id) continue;
-    const price = competition.prices.find((candidate) => candidate.id === sent) as CatalogPrice;
-    const details = { ...where, competitionPriceId: sent, participantLocalId: localId };
-    if (quantityLeft(price) === 0) refuse('TICKET_COMPETITION_PRICE_SOLD_OUT', details);
-    refuse('TICKET_NOT_AVAILABLE', details);
-  }
-  const left = availableTickets(competition, now);
-  if (members.length > left) refuse('NOT_ENOUGH_TICKETS', { ...where, left, wanted: members.length });
-  if (current.onlyBuyableWithVoucher) {
-    refuse('TICKET_NOT_AVAILABLE', {
-      ...where,
-      reason: 'onlyBuyableWithVoucher',
-      participantLocalId: members[0]?.localId,
-    });
-  }
-  return current;
 }
 
 /** One line for all that is the same: article, variant and unit price. */

@@ -1,3 +1,4 @@
+import { voucherProblems } from '#modules/vouchers/rules/problems.ts';
 import { type ProblemTable, refuser } from '#src/kernel/problem.ts';
 
 /** Refusals of booking and of what comes after it. */
@@ -23,7 +24,7 @@ export const orderProblems = {
   REGISTERING_INVALID_GENDERS: 400,
   REGISTERING_INVALID_TEAMSIZE: 400,
   NOT_MATCHING_ORDER_TOTAL: 409,
-  INVALID_VOUCHER_CODE: 400,
+  ...voucherProblems,
   CANT_CANCEL_ORDER: 409,
   CANT_CANCEL_ORDER_NOT_OWN: 403,
   CANT_CHANGE_ORDER_STATUS: 409,

@@ -1,0 +1,223 @@
+import { foldCode, isValid, type Voucher, type VoucherUnit } from '#modules/vouchers/rules/voucher.ts';
+import type { Cents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { ArticleLine } from './article-lines.ts';
+import type { Basket } from './booking.ts';
+import { refuse } from './problems.ts';
+
+/**
+ * Which voucher works on which line (rules.md, Vouchers): the table of targets and rules 2 and 6. Nothing is computed
+ * here; `voucher-discounts.ts` does that.
+ */
+export type SentVoucher = Basket['appliedVouchers'][number];
+/** One voucher as it was sent, with what it was put on. */
+export type AppliedVoucher = {
+  voucher: Voucher;
+  participantLocalId: string | null;
+  articleUniqueLocalId: string | null;
+};
+/** A line takes at most one of each unit. */
+export type Slots = Record<VoucherUnit, AppliedVoucher | null>;
+
+export type TicketLine = {
+  participantLocalId: string;
+  competitionId: number;
+  competitionPriceId: number;
+  unitPrice: Cents;
+  slots: Slots;
+  /** Vouchers on the participant's ticket and articles together. */
+  eventSlots: Slots;
+  choices: ChoiceLine[];
+};
+export type ChoiceLine = ArticleLine & { slots: Slots };
+export type TeamLine = { tickets: TicketLine[]; isTeam: boolean; competitionId: number; slots: Slots };
+export type VoucherLines = { teams: TeamLine[]; tickets: TicketLine[]; choices: ChoiceLine[]; slots: Slots };
+
+export const noSlots = (): Slots => ({ fixed: null, percentage: null });
+
+/** In the order of `voucherTargets`, the more specific first. */
+const rankOf = {
+  article: 0,
+  competitionPrice: 1,
+  competition: 2,
+  participant: 3,
+  event: 4,
+  team: 5,
+  order: 6,
+} as const;
+
+/**
+ * Puts the sent vouchers on lines. Answers them in the order sent; the order of different targets makes no difference,
+ * since the more specific choose first, and those that name their line before those that do not.
+ * @throws Problem INVALID_VOUCHER_* with `details.code`
+ */
+export function applyVouchers(
+  lines: VoucherLines,
+  sent: readonly SentVoucher[],
+  known: readonly Voucher[],
+  eventId: number,
+  now: Instant,
+): AppliedVoucher[] {
+  const applied = readCodes(sent, known, eventId, now);
+  const names = ({ participantLocalId, articleUniqueLocalId }: AppliedVoucher) =>
+    participantLocalId === null && articleUniqueLocalId === null ? 1 : 0;
+  const inTurn = [...applied].sort(
+    (a, b) => rankOf[a.voucher.target] - rankOf[b.voucher.target] || names(a) - names(b),
+  );
+  for (const each of inTurn) put(lines, each);
+  return applied;
+}
+
+function readCodes(
+  sent: readonly SentVoucher[],
+  known: readonly Voucher[],
+  eventId: number,
+  now: Instant,
+): AppliedVoucher[] {
+  const byCode = new Map(known.map((voucher) => [foldCode(voucher.code), voucher]));
+  const seen = new Set<number>();
+  return sent.map(({ code, participantLocalId, articleUniqueLocalId }) => {
+    const voucher = byCode.get(foldCode(code)) ?? refuse('INVALID_VOUCHER_CODE', { code });
+    if (voucher.eventId !== eventId) refuse('INVALID_VOUCHER_EVENT', { code });
+    if (!isValid(voucher, now)) refuse('INVALID_VOUCHER_EXPIRED', { code });
+    const isAgain = voucher.useType === 'single' && seen.has(voucher.id);
+    if (voucher.status !== 'ready') refuse('INVALID_VOUCHER_STATUS', { code, reason: voucher.status });
+    if (isAgain) refuse('INVALID_VOUCHER_STATUS', { code, reason: 'sentTwice' });
+    seen.add(voucher.id);
+    return {
+      voucher,
+      participantLocalId: participantLocalId ?? null,
+      articleUniqueLocalId: articleUniqueLocalId ?? null,
+    };
+  });
+}
+
+/** Something a voucher may be put on. */
+type Place = {
+  slots: Slots;
+  /** Whether this is the line that was sent as the target. */
+  isTarget: boolean;
+  /** What it is called in the answer. */
+  at: Pick<AppliedVoucher, 'participantLocalId' | 'articleUniqueLocalId'>;
+  take: (applied: AppliedVoucher) => void;
+  /** Something of it is not taken by a more specific voucher of this unit. */
+  hasRoom: () => boolean;
+};
+
+function put(lines: VoucherLines, applied: AppliedVoucher): void {
+  const { voucher } = applied;
+  const { code, unit, useType } = voucher;
+  const places = placesOf(lines, applied);
+  if (places.length === 0) refuse('INVALID_VOUCHER_SCOPE', { code });
+  const isFree = ({ slots }: Place) => slots[unit] === null;
+  if (applied.participantLocalId !== null || applied.articleUniqueLocalId !== null) {
+    const place = places.find(({ isTarget }) => isTarget) ?? refuse('INVALID_VOUCHER_TARGET', { code });
+    if (!isFree(place) || !place.hasRoom()) refuse('INVALID_VOUCHER_UNIT', { code });
+    place.take(applied);
+    return;
+  }
+  if (useType === 'single') {
+    const place = places.find((each) => isFree(each) && each.hasRoom()) ?? refuse('INVALID_VOUCHER_UNIT', { code });
+    applied.participantLocalId = place.at.participantLocalId;
+    applied.articleUniqueLocalId = place.at.articleUniqueLocalId;
+    place.take(applied);
+    return;
+  }
+  const free = places.filter(isFree);
+  // Where only more specific ones stand in its way it gives nothing, for they win; beside its equal it is one too many.
+  const isBesideEqual = places.some(({ slots }) => slots[unit]?.voucher.target === voucher.target);
+  if (free.length === 0 && isBesideEqual) refuse('INVALID_VOUCHER_UNIT', { code });
+  for (const place of free) place.take(applied);
+  const [only] = places;
+  if (only && places.length === 1) Object.assign(applied, only.at);
+}
+
+function placesOf(lines: VoucherLines, applied: AppliedVoucher): Place[] {
+  const { voucher } = applied;
+  const { unit } = voucher;
+  const always = () => true;
+  const fill = (slots: Slots) => (each: AppliedVoucher) => {
+    slots[unit] = each;
+  };
+  const namesPerson = applied.articleUniqueLocalId === null;
+  const isMeant = (ticket: TicketLine) => namesPerson && ticket.participantLocalId === applied.participantLocalId;
+  switch (voucher.target) {
+    case 'article':
+      return lines.choices
+        .filter((choice) => choice.articleId === voucher.articleId)
+        .map((choice) => ({
+          slots: choice.slots,
+          isTarget:
+            choice.uniqueLocalId === applied.articleUniqueLocalId &&
+            (applied.participantLocalId === null || applied.participantLocalId === choice.participantLocalId),
+          at: { participantLocalId: choice.participantLocalId, articleUniqueLocalId: choice.uniqueLocalId },
+          take: fill(choice.slots),
+          hasRoom: always,
+        }));
+    case 'competition':
+    case 'competitionPrice':
+    case 'participant':
+      return lines.tickets
+        .filter((ticket) => fitsTicket(voucher, ticket))
+        .map((ticket) => ({
+          slots: ticket.slots,
+          isTarget: isMeant(ticket),
+          at: person(ticket),
+          take: fill(ticket.slots),
+          hasRoom: always,
+        }));
+    case 'event': {
+      const places = lines.tickets.map((ticket) => ({
+        slots: ticket.eventSlots,
+        isTarget: isMeant(ticket),
+        at: person(ticket),
+        take: fill(ticket.eventSlots),
+        hasRoom: () => ticket.slots[unit] === null || ticket.choices.some((choice) => leavesRoom(choice, unit)),
+      }));
+      // A single one goes to the first whose ticket it lowers; articles alone are second best.
+      const lowersTicket = (index: number) => lines.tickets[index]?.slots[unit] === null;
+      return [
+        ...places.filter((_, index) => lowersTicket(index)),
+        ...places.filter((_, index) => !lowersTicket(index)),
+      ];
+    }
+    case 'team':
+      return lines.teams
+        .filter(
+          (team) => team.isTeam && (voucher.competitionId === null || voucher.competitionId === team.competitionId),
+        )
+        .map((team) => ({
+          slots: team.slots,
+          isTarget: team.tickets.some(isMeant),
+          at: { participantLocalId: team.tickets[0]?.participantLocalId ?? null, articleUniqueLocalId: null },
+          take: fill(team.slots),
+          hasRoom: always,
+        }));
+    case 'order':
+      return [
+        {
+          slots: lines.slots,
+          isTarget: false,
+          at: { participantLocalId: null, articleUniqueLocalId: null },
+          take: fill(lines.slots),
+          hasRoom: always,
+        },
+      ];
+  }
+}
+
+const person = ({ participantLocalId }: TicketLine) => ({ participantLocalId, articleUniqueLocalId: null });
+
+/** A percentage on one unit leaves the others; a fixed one takes the whole line. */
+const leavesRoom = ({ slots, quantity }: ChoiceLine, unit: VoucherUnit): boolean =>
+  slots[unit] === null || (unit === 'percentage' && slots[unit].voucher.useType === 'single' && quantity > 1);
+
+function fitsTicket(voucher: Voucher, ticket: TicketLine): boolean {
+  if (voucher.target === 'competitionPrice') return voucher.competitionPriceId === ticket.competitionPriceId;
+  if (voucher.target === 'competition') return voucher.competitionId === ticket.competitionId;
+  return voucher.competitionId === null || voucher.competitionId === ticket.competitionId;
+}
+
+/** Whether anything works on this participant, or on the team as a whole: what a price for voucher holders asks for. */
+export const holdsVoucher = (ticket: TicketLine, team: TeamLine): boolean =>
+  [ticket.slots, ticket.eventSlots, team.slots].some(({ fixed, percentage }) => fixed !== null || percentage !== null);

@@ -1,0 +1,3 @@
+export { vouchersModule } from './module.ts';
+export { vouchersOfCodes } from './read-vouchers.ts';
+export { type Redemption, redeemAgain, redeemVouchers, releaseVouchers } from './redeem.ts';

@@ -1,0 +1,8 @@
+import type { ShopModule } from '#src/platform/module.ts';
+import { voucherProblems } from './rules/problems.ts';
+
+export const vouchersModule: ShopModule = {
+  name: 'vouchers',
+  problems: voucherProblems,
+  routes: [],
+};

@@ -1,0 +1,58 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { foldCode, type Voucher, type VoucherStatus } from './rules/voucher.ts';
+import { voucherRedemptions, vouchers, voucherTypes } from './schema.ts';
+
+/** A code that a live order has is used; else it is what its keeper says. */
+export const statusOfCode = sql<VoucherStatus>`case when ${vouchers.used} then 'used' when ${vouchers.deactivated} then 'deactivated' else 'ready' end`;
+
+export const voucherColumns = {
+  id: vouchers.id,
+  code: vouchers.code,
+  status: statusOfCode,
+  eventId: vouchers.eventId,
+  name: voucherTypes.name,
+  amount: voucherTypes.amount,
+  unit: voucherTypes.unit,
+  target: voucherTypes.target,
+  useType: voucherTypes.useType,
+  validFrom: voucherTypes.validFrom,
+  validTo: voucherTypes.validTo,
+  competitionId: voucherTypes.competitionId,
+  competitionPriceId: voucherTypes.competitionPriceId,
+  articleId: voucherTypes.articleId,
+};
+
+const vouchersWhere = (reader: Reader | Tx, where: SQL | undefined): Promise<Voucher[]> =>
+  reader
+    .select(voucherColumns)
+    .from(vouchers)
+    .innerJoin(voucherTypes, eq(voucherTypes.id, vouchers.typeId))
+    .where(where);
+
+/**
+ * What is behind the codes that somebody sent, in no order. A code of another event comes along where this event has
+ * none of that name, so that one can say so. Unknown ones are left out.
+ */
+export async function vouchersOfCodes(
+  reader: Reader | Tx,
+  eventId: number,
+  codes: readonly string[],
+): Promise<Voucher[]> {
+  const folded = [...new Set(codes.map(foldCode))];
+  if (folded.length === 0) return [];
+  const found = await vouchersWhere(reader, inArray(vouchers.folded, folded));
+  const own = found.filter((voucher) => voucher.eventId === eventId);
+  const known = new Set(own.map(({ code }) => foldCode(code)));
+  const foreign = new Map(found.filter(({ code }) => !known.has(foldCode(code))).map((v) => [foldCode(v.code), v]));
+  return [...own, ...foreign.values()];
+}
+
+/** The vouchers of an order, for taking them again. */
+export const redeemedBy = (reader: Reader | Tx, orderId: number) =>
+  reader
+    .select({ voucherId: voucherRedemptions.voucherId, code: vouchers.code, single: voucherRedemptions.single })
+    .from(voucherRedemptions)
+    .innerJoin(vouchers, eq(vouchers.id, voucherRedemptions.voucherId))
+    .where(and(eq(voucherRedemptions.orderId, orderId)))
+    .orderBy(voucherRedemptions.voucherId);

@@ -1,0 +1,60 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Work } from '#src/platform/work.ts';
+import { redeemedBy } from './read-vouchers.ts';
+import { refuse } from './rules/problems.ts';
+import { voucherRedemptions, vouchers } from './schema.ts';
+
+/** What an order takes of one code; `discount` in cents. */
+export type Redemption = { voucherId: number; code: string; single: boolean; discount: number };
+
+/**
+ * Takes the codes of an order, all or none. A code of a single use is taken by one conditional UPDATE, so of any number
+ * of orders on any number of machines one gets it; an index stands behind it.
+ * @throws Problem INVALID_VOUCHER_STATUS when one was taken or deactivated meanwhile
+ */
+export async function redeemVouchers(work: Work, orderId: number, redemptions: readonly Redemption[]): Promise<void> {
+  // In a fixed order, so that two processes never wait for each other in a circle.
+  const ordered = [...redemptions].sort((a, b) => a.voucherId - b.voucherId);
+  for (const { voucherId, code, single } of ordered) await take(work, { voucherId, code, single });
+  if (ordered.length === 0) return;
+  await work.tx.insert(voucherRedemptions).values(
+    ordered.map(({ voucherId, single, discount }) => ({
+      voucherId,
+      orderId,
+      single,
+      discount,
+      createdAt: work.now,
+    })),
+  );
+}
+
+async function take(
+  { tx }: Work,
+  { voucherId, code, single }: Pick<Redemption, 'voucherId' | 'code' | 'single'>,
+): Promise<void> {
+  const isFree = and(eq(vouchers.id, voucherId), eq(vouchers.used, false), eq(vouchers.deactivated, false));
+  const taken = single
+    ? await tx.update(vouchers).set({ used: true }).where(isFree).returning({ id: vouchers.id })
+    : await tx.select({ id: vouchers.id }).from(vouchers).where(isFree);
+  if (taken.length === 0) refuse('INVALID_VOUCHER_STATUS', { code });
+}
+
+/** Gives the codes of a canceled order back, once. */
+export async function releaseVouchers({ tx }: Work, orderId: number): Promise<void> {
+  const released = await tx
+    .update(voucherRedemptions)
+    .set({ live: false })
+    .where(and(eq(voucherRedemptions.orderId, orderId), eq(voucherRedemptions.live, true)))
+    .returning({ voucherId: voucherRedemptions.voucherId, single: voucherRedemptions.single });
+  const single = released.filter((redemption) => redemption.single).map(({ voucherId }) => voucherId);
+  if (single.length > 0) await tx.update(vouchers).set({ used: false }).where(inArray(vouchers.id, single));
+}
+
+/**
+ * Takes the codes of a reactivated order again. Their time may be over by now: the order was agreed within it.
+ * @throws Problem INVALID_VOUCHER_STATUS when another order has one, or it was deactivated
+ */
+export async function redeemAgain(work: Work, orderId: number): Promise<void> {
+  for (const redemption of await redeemedBy(work.tx, orderId)) await take(work, redemption);
+  await work.tx.update(voucherRedemptions).set({ live: true }).where(eq(voucherRedemptions.orderId, orderId));
+}

@@ -1,0 +1,18 @@
+import { generalProblems, type ProblemTable, refuser } from '#src/kernel/problem.ts';
+
+/** Why a code is refused, by rule 6 of the vouchers. */
+export const voucherProblems = {
+  INVALID_VOUCHER_CODE: 400,
+  INVALID_VOUCHER_CODE_EXISTS: 409,
+  INVALID_VOUCHER_EVENT: 400,
+  INVALID_VOUCHER_EXPIRED: 409,
+  INVALID_VOUCHER_STATUS: 409,
+  INVALID_VOUCHER_SCOPE: 400,
+  INVALID_VOUCHER_TARGET: 400,
+  INVALID_VOUCHER_UNIT: 400,
+} as const satisfies ProblemTable;
+
+export const refuse = refuser({ ...generalProblems, ...voucherProblems });
+
+/** Every refusal that is about a code; its details name the code. */
+export const isVoucherProblem = (code: string): boolean => code in voucherProblems;

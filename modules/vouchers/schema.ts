@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { articles, competitionPrices, competitions, events } from '#modules/events/schema.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { VoucherTarget, VoucherUnit, VoucherUseType } from './rules/voucher.ts';
+
+const at = (name: string) => integer(name).$type<Instant>();
+const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false);
+
+/** What all codes of a type give. What a type is for takes it along when it is deleted; redeemed codes refuse that. */
+export const voucherTypes = sqliteTable(
+  'voucher_types',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** Generated codes begin with it. */
+    prefix: text('prefix').notNull().default(''),
+    /** Cents of a fixed one, basis points of a percentage. */
+    amount: integer('amount').notNull().default(0),
+    unit: text('unit').$type<VoucherUnit>().notNull().default('fixed'),
+    target: text('target').$type<VoucherTarget>().notNull().default('event'),
+    useType: text('use_type').$type<VoucherUseType>().notNull().default('multi'),
+    validFrom: at('valid_from'),
+    validTo: at('valid_to'),
+    competitionId: integer('competition_id').references(() => competitions.id, { onDelete: 'cascade' }),
+    competitionPriceId: integer('competition_price_id').references(() => competitionPrices.id, { onDelete: 'cascade' }),
+    articleId: integer('article_id').references(() => articles.id, { onDelete: 'cascade' }),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [
+    index('voucher_types_event').on(t.eventId),
+    check('voucher_types_unit', sql`${t.unit} in ('fixed', 'percentage')`),
+    check('voucher_types_use', sql`${t.useType} in ('single', 'multi')`),
+    check('voucher_types_amount', sql`${t.amount} >= 0 and (${t.unit} = 'fixed' or ${t.amount} <= 10000)`),
+  ],
+);
+
+export const vouchers = sqliteTable(
+  'vouchers',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    typeId: integer('type_id')
+      .notNull()
+      .references(() => voucherTypes.id, { onDelete: 'cascade' }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    /** As it was given out. */
+    code: text('code').notNull(),
+    /** Without case and spaces; once an event. */
+    folded: text('folded').notNull(),
+    /** Taken by a live order; only codes of a single use ever are. */
+    used: flag('used'),
+    deactivated: flag('deactivated'),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('vouchers_code').on(t.folded, t.eventId), index('vouchers_type').on(t.typeId, t.id)],
+);
+
+/** Which order took which code, and what it got for it. The order's rank is higher, so this knows only its number. */
+export const voucherRedemptions = sqliteTable(
+  'voucher_redemptions',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    voucherId: integer('voucher_id')
+      .notNull()
+      .references(() => vouchers.id),
+    orderId: integer('order_id').notNull(),
+    discount: integer('discount_cents').notNull(),
+    /** Until the order is canceled. */
+    live: integer('live', { mode: 'boolean' }).notNull().default(true),
+    /** Of a code that only one live order may have. */
+    single: flag('single'),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('voucher_redemptions_order').on(t.orderId, t.voucherId),
+    index('voucher_redemptions_voucher').on(t.voucherId),
+    uniqueIndex('voucher_redemptions_once').on(t.voucherId).where(sql`live = 1 and single = 1`),
+    check('voucher_redemptions_discount', sql`${t.discount} >= 0`),
+  ],
+);
