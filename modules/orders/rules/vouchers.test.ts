@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Voucher, VoucherUseType } from '#modules/vouchers/rules/voucher.ts';
-import { basisPoints, cents, percentRoundedUp } from '#src/kernel/money.ts';
 import { type PricedBasket, quote } from './pricing.ts';
 import { article, basket, catalog, competition, now, price, shirts, voucher } from './testing.ts';
 
@@ -56,17 +55,6 @@ describe('the table of the rules', () => {
   ])('a ticket of 29,95 €', (vouchers, left) => {
     expect(charged(priced(vouchers))).toEqual([left]);
     expect(priced(vouchers).totalPrice).toBe(left);
-  });
-
-  test.each([
-    [2995, 10, 300],
-    [333, 10, 34],
-    [330, 10, 33],
-    [0, 50, 0],
-    [1, 0.01, 1],
-    [10_000_000, 100, 10_000_000],
-  ])('%i cents by %d %% are lowered by %i', (unit, percentage, expected) => {
-    expect(percentRoundedUp(cents(unit), basisPoints(percentage))).toBe(expected);
   });
 });
 
