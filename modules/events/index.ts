@@ -21,7 +21,7 @@ export {
   Refused,
   SavingForm,
 } from './forms/frame.tsx';
-export { type Reading, readForm, refusalOf, say, typedOf } from './forms/reading.ts';
+export { type Reading, refusalOf, typedMoment, typedOf } from './forms/reading.ts';
 export { saveForm } from './forms/save.ts';
 export { choice, type FieldSpec, type GroupSpec, moment, number, text } from './forms/specs.ts';
 export { eventsModule } from './module.ts';

@@ -1,9 +1,14 @@
 import type { ShopModule } from '#src/platform/module.ts';
 import { vouchersApi } from './api.ts';
+import { voucherHandlers } from './handlers.ts';
+import { codesRoutes } from './pages/codes-routes.tsx';
+import { typePages } from './pages/type-page.tsx';
+import { typesPage } from './pages/types-page.tsx';
 import { voucherProblems } from './rules/problems.ts';
 
 export const vouchersModule: ShopModule = {
   name: 'vouchers',
   problems: voucherProblems,
-  routes: [...vouchersApi],
+  routes: [...vouchersApi, typesPage, ...typePages, ...codesRoutes],
+  factHandlers: () => voucherHandlers,
 };
