@@ -1,5 +1,6 @@
 import type { DraftFault } from '#modules/orders/rules/draft-check.ts';
 import type { ItemNames } from '#modules/orders/rules/live-price.ts';
+import type { VoucherBoxTexts } from '#src/ui/voucher-box.tsx';
 
 /** Finished texts of the participants' step. `{number}` is a place's number, filled in where it is shown. */
 export type StepTexts = {
@@ -33,6 +34,14 @@ export type StepTexts = {
   emailHint: string;
   summary: { title: string; total: string; note: string };
   itemNames: ItemNames;
+  vouchers: {
+    box: VoucherBoxTexts;
+    messages: Record<string, string>;
+    /** With `{name}`. */
+    onlyWithVoucher: string;
+    onlyWithVoucherNameless: string;
+    toBox: string;
+  };
   faults: Record<DraftFault, string>;
   problems: Record<string, string>;
 };

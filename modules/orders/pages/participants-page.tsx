@@ -9,15 +9,9 @@ import { datePlaceholder } from '#src/ui/format.ts';
 import { usePage } from '#src/ui/page.tsx';
 import type { DraftTeam } from '../rules/draft.ts';
 import type { KnownPerson } from '../rules/draft-form.ts';
-import {
-  type BookingContext,
-  BookingHead,
-  eventPath,
-  itemNames,
-  Refusal,
-  stepPath,
-  summaryTexts,
-} from './booking-frame.tsx';
+import { type BookingContext, BookingHead, eventPath, itemNames, stepPath, summaryTexts } from './booking-frame.tsx';
+import { Refusal, type RefusedCode } from './step-form.tsx';
+import { voucherBoxTexts, voucherMessages } from './voucher-texts.ts';
 
 export function ParticipantsPage(props: {
   booking: BookingContext;
@@ -26,8 +20,9 @@ export function ParticipantsPage(props: {
   now: Instant;
   /** What the visitor's own account knows. */
   me: KnownPerson | null;
+  refused: RefusedCode | null;
 }) {
-  const { booking, teams, showFaults, now, me } = props;
+  const { booking, teams, showFaults, now, me, refused } = props;
   const { words, catalog, eventRef, draft } = booking;
   const { csrfToken } = usePage();
   return (
@@ -45,6 +40,7 @@ export function ParticipantsPage(props: {
           protectionIds: draft.data.protectionIds,
           voucherCodes: draft.data.voucherCodes,
           vouchers: booking.vouchers,
+          refused,
           shippingCountry: booking.basket.contactAddress?.countryCode ?? null,
           showFaults,
           me,
@@ -125,6 +121,13 @@ function stepTexts(words: Words): StepTexts {
     emailHint: t('orders.participants.emailHint'),
     summary: summaryTexts(words),
     itemNames: itemNames(words),
+    vouchers: {
+      box: voucherBoxTexts(words),
+      messages: voucherMessages(words),
+      onlyWithVoucher: t('voucherBox.onlyWithVoucher', { name: '{name}' }),
+      onlyWithVoucherNameless: t('voucherBox.onlyWithVoucherNameless'),
+      toBox: t('voucherBox.toBox'),
+    },
     faults: {
       required: t('ui.form.missing'),
       number: t('orders.fault.number'),
