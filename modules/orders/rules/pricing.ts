@@ -114,29 +114,29 @@ function voucherLines(
   articles: readonly ArticleLine[],
 ): VoucherLines {
   const choices = articles.map((line) => ({ ...line, slots: noSlots() }));
-  const choicesOf = new Map<string, typeof choices>();
-  for (const choice of choices) {
-    const own = choicesOf.get(choice.participantLocalId) ?? [];
-    own.push(choice);
-    choicesOf.set(choice.participantLocalId, own);
-  }
-  const lines = tickets.map(({ participantLocalId, competitionId, competitionPriceId, ticketPrice }) => ({
-    participantLocalId,
-    competitionId,
-    competitionPriceId,
-    unitPrice: ticketPrice,
-    slots: noSlots(),
-    eventSlots: noSlots(),
-    choices: choicesOf.get(participantLocalId) ?? [],
-  }));
-  const ticketOf = new Map(lines.map((line) => [line.participantLocalId, line]));
+  // Both come in the order sent, so who took what is known even of a basket that uses a name twice.
+  let nextTicket = 0;
+  let nextChoice = 0;
   const teams = basket.teams.map(({ competitionId, participants }) => ({
     competitionId,
     isTeam: competitions.find(({ id }) => id === competitionId)?.type === 'team',
-    tickets: participants.flatMap(({ localId }) => ticketOf.get(localId) ?? []),
+    tickets: participants.map((participant) => {
+      const { participantLocalId, competitionPriceId, ticketPrice } = tickets[nextTicket++] as QuotedTicket;
+      const own = participant.articles.filter(({ quantity }) => quantity > 0).length;
+      nextChoice += own;
+      return {
+        participantLocalId,
+        competitionId,
+        competitionPriceId,
+        unitPrice: ticketPrice,
+        slots: noSlots(),
+        eventSlots: noSlots(),
+        choices: choices.slice(nextChoice - own, nextChoice),
+      };
+    }),
     slots: noSlots(),
   }));
-  return { teams, tickets: lines, choices, slots: noSlots() };
+  return { teams, tickets: teams.flatMap((team) => team.tickets), choices, slots: noSlots() };
 }
 
 /** Some prices are for those who hold a voucher for that ticket, or for its team. */

@@ -59,14 +59,28 @@ export function applyVouchers(
   now: Instant,
 ): AppliedVoucher[] {
   const applied = readCodes(sent, known, eventId, now);
-  const names = ({ participantLocalId, articleUniqueLocalId }: AppliedVoucher) =>
-    participantLocalId === null && articleUniqueLocalId === null ? 1 : 0;
+  const named = applied.filter(isNamed);
   const inTurn = [...applied].sort(
-    (a, b) => rankOf[a.voucher.target] - rankOf[b.voucher.target] || names(a) - names(b),
+    (a, b) => rankOf[a.voucher.target] - rankOf[b.voucher.target] || Number(isNamed(b)) - Number(isNamed(a)),
   );
-  for (const each of inTurn) put(lines, each);
+  // Lines that somebody named are picked for others last.
+  const wanted = {
+    fixed: wantedLines(lines, named, 'fixed'),
+    percentage: wantedLines(lines, named, 'percentage'),
+  };
+  for (const each of inTurn) put(lines, each, wanted[each.voucher.unit]);
   return applied;
 }
+
+const isNamed = ({ participantLocalId, articleUniqueLocalId }: AppliedVoucher): boolean =>
+  participantLocalId !== null || articleUniqueLocalId !== null;
+
+const wantedLines = (lines: VoucherLines, named: readonly AppliedVoucher[], unit: VoucherUnit): ReadonlySet<Slots> =>
+  new Set(
+    named
+      .filter(({ voucher }) => voucher.unit === unit)
+      .flatMap((each) => placesOf(lines, each).find(({ isTarget }) => isTarget)?.slots ?? []),
+  );
 
 function readCodes(
   sent: readonly SentVoucher[],
@@ -104,32 +118,33 @@ type Place = {
   hasRoom: () => boolean;
 };
 
-function put(lines: VoucherLines, applied: AppliedVoucher): void {
+function put(lines: VoucherLines, applied: AppliedVoucher, wanted: ReadonlySet<Slots>): void {
   const { voucher } = applied;
   const { code, unit, useType } = voucher;
   const places = placesOf(lines, applied);
   if (places.length === 0) refuse('INVALID_VOUCHER_SCOPE', { code });
   const isFree = ({ slots }: Place) => slots[unit] === null;
-  if (applied.participantLocalId !== null || applied.articleUniqueLocalId !== null) {
+  if (isNamed(applied)) {
     const place = places.find(({ isTarget }) => isTarget) ?? refuse('INVALID_VOUCHER_TARGET', { code });
     if (!isFree(place) || !place.hasRoom()) refuse('INVALID_VOUCHER_UNIT', { code });
     place.take(applied);
     return;
   }
-  if (useType === 'single') {
-    const place = places.find((each) => isFree(each) && each.hasRoom()) ?? refuse('INVALID_VOUCHER_UNIT', { code });
-    applied.participantLocalId = place.at.participantLocalId;
-    applied.articleUniqueLocalId = place.at.articleUniqueLocalId;
-    place.take(applied);
-    return;
-  }
-  const free = places.filter(isFree);
+  const chosen = useType === 'multi' ? places.filter(isFree) : firstOf(places, isFree, wanted);
   // Where only more specific ones stand in its way it gives nothing, for they win; beside its equal it is one too many.
   const isBesideEqual = places.some(({ slots }) => slots[unit]?.voucher.target === voucher.target);
-  if (free.length === 0 && isBesideEqual) refuse('INVALID_VOUCHER_UNIT', { code });
-  for (const place of free) place.take(applied);
-  const [only] = places;
-  if (only && places.length === 1) Object.assign(applied, only.at);
+  if (chosen.length === 0 && isBesideEqual) refuse('INVALID_VOUCHER_UNIT', { code });
+  for (const place of chosen) place.take(applied);
+  const [only] = chosen;
+  if (only && chosen.length === 1 && (useType === 'single' || places.length === 1)) Object.assign(applied, only.at);
+}
+
+function firstOf(places: readonly Place[], isFree: (place: Place) => boolean, wanted: ReadonlySet<Slots>): Place[] {
+  const open = places.filter((place) => isFree(place) && place.hasRoom());
+  return (open.some(({ slots }) => !wanted.has(slots)) ? open.filter(({ slots }) => !wanted.has(slots)) : open).slice(
+    0,
+    1,
+  );
 }
 
 function placesOf(lines: VoucherLines, applied: AppliedVoucher): Place[] {
@@ -166,21 +181,14 @@ function placesOf(lines: VoucherLines, applied: AppliedVoucher): Place[] {
           take: fill(ticket.slots),
           hasRoom: always,
         }));
-    case 'event': {
-      const places = lines.tickets.map((ticket) => ({
+    case 'event':
+      return lines.tickets.map((ticket) => ({
         slots: ticket.eventSlots,
         isTarget: isMeant(ticket),
         at: person(ticket),
         take: fill(ticket.eventSlots),
         hasRoom: () => ticket.slots[unit] === null || ticket.choices.some((choice) => leavesRoom(choice, unit)),
       }));
-      // A single one goes to the first whose ticket it lowers; articles alone are second best.
-      const lowersTicket = (index: number) => lines.tickets[index]?.slots[unit] === null;
-      return [
-        ...places.filter((_, index) => lowersTicket(index)),
-        ...places.filter((_, index) => !lowersTicket(index)),
-      ];
-    }
     case 'team':
       return lines.teams
         .filter(
