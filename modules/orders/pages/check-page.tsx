@@ -6,9 +6,10 @@ import { CheckboxField } from '#src/ui/field.tsx';
 import { ErrorSummary } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { addressLines, taxesOf } from '../confirmation.tsx';
+import { itemLabel } from '../item-label.ts';
 import type { OrderItem } from '../rules/order-item.ts';
 import { shownCodeField } from '../rules/voucher-intent.ts';
-import { type BookingContext, BookingHead, itemNames, stepPath } from './booking-frame.tsx';
+import { type BookingContext, BookingHead, stepPath } from './booking-frame.tsx';
 import { type RefusedCode, StepForm, StepVouchers } from './step-form.tsx';
 
 /** Of the two boxes one has to tick. */
@@ -149,12 +150,7 @@ export function OrderLines(props: {
   isOrdered?: boolean;
 }): ReactElement {
   const { items, total, words, isOrdered = false } = props;
-  const names = itemNames(words);
-  const rows = items.map((line, index) => ({
-    ...line,
-    index,
-    shown: line.name || (line.kind === 'of' || line.kind === 'sc' ? names[line.kind] : ''),
-  }));
+  const rows = items.map((line, index) => ({ ...line, index, shown: itemLabel(line, words) }));
   return (
     <section>
       <Table
