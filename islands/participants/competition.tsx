@@ -36,6 +36,7 @@ export function Competition(props: {
     .map((team, teamIndex) => ({ team, teamIndex }))
     .filter(({ team }) => team.competitionId === competition.id);
   const left = availableTickets(competition, props.now, countIn(props.teams, competition.id));
+  const few = texts.fewLeft[left - 1];
   const needed = competition.type === 'team' ? Math.max(1, competition.minTeamSize) : 1;
   return (
     <section className="entry-group" aria-labelledby={`competition-${competition.id}`}>
@@ -44,7 +45,14 @@ export function Competition(props: {
           <h2 id={`competition-${competition.id}`}>{competition.title}</h2>
           <p className="soft">{own?.facts}</p>
         </div>
-        <p className="entry-price">{own?.price}</p>
+        <div className="entry-cost">
+          <p className="entry-price">{own?.price}</p>
+          {[...(own?.notes ?? []), ...(few ? [few] : [])].map((note) => (
+            <p className="soft" key={note}>
+              {note}
+            </p>
+          ))}
+        </div>
       </header>
       {entries.map(({ team, teamIndex }) => (
         <div key={team.localId} className="entry" id={fieldId(`teams[${teamIndex}]`)} tabIndex={-1}>
@@ -72,7 +80,7 @@ export function Competition(props: {
           {entries.length === 0 ? own?.add : own?.addAnother}
         </Button>
       ) : (
-        <p className="soft">{own?.none}</p>
+        <p className="soft">{left >= 0 && entries.length > 0 ? texts.noMore : own?.none}</p>
       )}
     </section>
   );

@@ -34,6 +34,10 @@ export type StepTexts = {
   emailHint: string;
   summary: { title: string; total: string; note: string };
   itemNames: ItemNames;
+  /** For 1, 2, 3 … tickets left, as far as those are few. */
+  fewLeft: string[];
+  /** All that are left are in the basket. */
+  noMore: string;
   vouchers: {
     box: VoucherBoxTexts;
     messages: Record<string, string>;
@@ -48,6 +52,8 @@ export type StepTexts = {
 export type CompetitionTexts = {
   facts: string;
   price: string;
+  /** What belongs to the price: the sum of a team, that it takes a voucher. */
+  notes: string[];
   add: string;
   addAnother: string;
   none: string;
