@@ -1,20 +1,23 @@
 import { type FormEvent, type ReactElement, useRef, useState } from 'react';
-import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
-import { availableTickets } from '#modules/events/rules/sale.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { basketOfDraft, type DraftFaults, draftFaults } from '#modules/orders/rules/draft-check.ts';
 import { applyIntent, type KnownPerson, teamsOfForm } from '#modules/orders/rules/draft-form.ts';
 import { draftPrice } from '#modules/orders/rules/draft-vouchers.ts';
 import { summaryLines } from '#modules/orders/rules/live-price.ts';
+import { nameOf, needsVoucher, shownCodes } from '#modules/orders/rules/voucher-messages.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
+import type { Problem } from '#src/kernel/problem.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 import { Summary, SummaryBar, WithSide } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { fieldId } from '#src/ui/field.tsx';
 import { Button, ButtonLink, CsrfField, ErrorSummary } from '#src/ui/form.tsx';
 import { formatCents, type Locale, parseDate } from '#src/ui/format.ts';
-import { ParticipantFields } from './participants/fields.tsx';
+import { VoucherBox } from '#src/ui/voucher-box.tsx';
+import { Competition } from './participants/competition.tsx';
 import type { CompetitionTexts, StepTexts } from './participants/texts.ts';
+import { useVouchers } from './participants/vouchers.ts';
 
 export type ParticipantsStepProps = {
   catalog: Catalog;
@@ -22,6 +25,8 @@ export type ParticipantsStepProps = {
   protectionIds: number[];
   voucherCodes: string[];
   vouchers: Voucher[];
+  /** The code that was refused in the post that this page answers. */
+  refused: { code: string; text: string } | null;
   shippingCountry: string | null;
   /** Shown at once: the answer to a post. */
   showFaults: boolean;
@@ -58,6 +63,8 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
   const [filled, setFilled] = useState<Record<string, number>>({});
   const [posted, setPosted] = useState(props.showFaults);
 
+  const { entered, takeOver } = useVouchers(form, props);
+
   const typed = () => (form.current ? teamsOfForm(new FormData(form.current), teams) : teams);
   const price = draftPrice(
     catalog,
@@ -66,8 +73,8 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
       contactAddress: { countryCode: props.shippingCountry },
       deliveryAddress: null,
     },
-    props.voucherCodes,
-    props.vouchers,
+    entered.voucherCodes,
+    entered.vouchers,
     now,
   );
   const total = price.quote ? money(price.quote.totalPrice) : '–';
@@ -109,8 +116,14 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
   };
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (takeOver(event)) return;
     const found = draftFaults(catalog, typed(), readDate, now);
-    if (Object.keys(found).length === 0) return;
+    if (Object.keys(found).length === 0) {
+      if (needsVoucher(price.problem) === null) return;
+      event.preventDefault();
+      document.getElementById('field-voucherCode')?.focus();
+      return;
+    }
     event.preventDefault();
     setPosted(true);
     setFaults(found);
@@ -137,7 +150,21 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
             total={total}
             texts={texts.summary}
             empty={texts.empty}
-          />
+          >
+            <VoucherBox
+              codes={shownCodes(
+                price.codes,
+                { catalog, basket: price.basket, vouchers: entered.vouchers, now },
+                texts.vouchers.messages,
+                money,
+              )}
+              texts={texts.vouchers.box}
+              action={props.action}
+              refused={entered.refused}
+              isBusy={entered.isBusy}
+              round={entered.round}
+            />
+          </Summary>
         }
       >
         <form
@@ -152,24 +179,27 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
           onSubmit={submit}
         >
           <CsrfField token={props.csrfToken} />
-          <button type="submit" name="intent" value="next" className="visually-hidden" tabIndex={-1} aria-hidden="true">
+          <button
+            type="submit"
+            name="intent"
+            value="enter"
+            className="visually-hidden"
+            tabIndex={-1}
+            aria-hidden="true"
+          >
             {texts.next}
           </button>
           {posted ? <ErrorSummary title={texts.errorsTitle} errors={named(sentences, teams, texts)} /> : null}
           {price.problem && teams.length > 0 ? (
-            <Alert tone="bad" urgent>
-              {texts.problems[price.problem.code] ?? texts.problems.UNKNOWN}
-            </Alert>
+            <PriceProblem problem={price.problem} teams={typed()} texts={texts} />
           ) : null}
           {catalog.competitions.map((competition) => (
             <Competition
               key={competition.id}
               {...props}
               competition={competition}
-              entries={teams.map((team, teamIndex) => ({ team, teamIndex }))}
               teams={teams}
               filled={filled}
-              inBasket={countIn(teams, competition.id)}
               sentences={sentences}
               now={now}
               change={change}
@@ -197,6 +227,26 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
   );
 }
 
+/** Why there is no price; a ticket for those who hold a voucher is named, with the way to the box. */
+function PriceProblem(props: { problem: Problem; teams: readonly DraftTeam[]; texts: StepTexts }): ReactElement {
+  const { problem, teams, texts } = props;
+  const holder = needsVoucher(problem);
+  if (holder === null) {
+    return (
+      <Alert tone="bad" urgent>
+        {texts.problems[problem.code] ?? texts.problems.UNKNOWN}
+      </Alert>
+    );
+  }
+  const name = nameOf(teams, holder);
+  const { onlyWithVoucher, onlyWithVoucherNameless, toBox } = texts.vouchers;
+  return (
+    <Alert tone="bad" urgent title={name ? onlyWithVoucher.replace('{name}', () => name) : onlyWithVoucherNameless}>
+      <a href="#field-voucherCode">{toBox}</a>
+    </Alert>
+  );
+}
+
 /** In the summary a sentence stands far from its field, so it says which one is meant. */
 function named(sentences: Record<string, string>, teams: readonly DraftTeam[], texts: StepTexts) {
   const labels = texts as unknown as Record<string, string>;
@@ -214,67 +264,5 @@ function named(sentences: Record<string, string>, teams: readonly DraftTeam[], t
         field && field !== 'fields' ? (labels[field === 'nationalityCountryCode' ? 'nationality' : field] ?? '') : '';
       return [name, [who, label, text].filter(Boolean).join(': ')];
     }),
-  );
-}
-
-const countIn = (teams: readonly DraftTeam[], competitionId: number): number =>
-  teams
-    .filter((team) => team.competitionId === competitionId)
-    .reduce((count, team) => count + team.participants.length, 0);
-
-function Competition(
-  props: ParticipantsStepProps & {
-    competition: CatalogCompetition;
-    entries: { team: DraftTeam; teamIndex: number }[];
-    inBasket: number;
-    filled: Record<string, number>;
-    sentences: Record<string, string>;
-    now: Instant;
-    change: (intent: string) => (event: { preventDefault(): void }) => void;
-  },
-): ReactElement {
-  const { competition, texts, catalog, change, sentences } = props;
-  const own = props.competitionTexts[competition.id];
-  const entries = props.entries.filter(({ team }) => team.competitionId === competition.id);
-  const left = availableTickets(competition, props.now as Instant, props.inBasket);
-  const needed = competition.type === 'team' ? Math.max(1, competition.minTeamSize) : 1;
-  return (
-    <section className="entry-group" aria-labelledby={`competition-${competition.id}`}>
-      <header className="entry-head">
-        <div>
-          <h2 id={`competition-${competition.id}`}>{competition.title}</h2>
-          <p className="soft">{own?.facts}</p>
-        </div>
-        <p className="entry-price">{own?.price}</p>
-      </header>
-      {entries.map(({ team, teamIndex }) => (
-        <div key={team.localId} className="entry" id={fieldId(`teams[${teamIndex}]`)} tabIndex={-1}>
-          <input type="hidden" name={`teams[${teamIndex}].localId`} value={team.localId} />
-          <input type="hidden" name={`teams[${teamIndex}].competitionId`} value={team.competitionId} />
-          <ParticipantFields
-            team={team}
-            teamIndex={teamIndex}
-            competition={competition}
-            catalog={catalog}
-            countries={props.countries}
-            locale={props.locale}
-            texts={texts}
-            sentences={sentences}
-            change={change}
-            me={props.me}
-            teams={props.teams}
-            filled={props.filled}
-            mayAdd={competition.type === 'team' && team.participants.length < competition.maxTeamSize && left > 0}
-          />
-        </div>
-      ))}
-      {left >= needed ? (
-        <Button look="quiet" name="intent" value={`add:${competition.id}`} onClick={change(`add:${competition.id}`)}>
-          {entries.length === 0 ? own?.add : own?.addAnother}
-        </Button>
-      ) : (
-        <p className="soft">{own?.none}</p>
-      )}
-    </section>
   );
 }

@@ -37,5 +37,7 @@ document.querySelector<HTMLFormElement>('.consent form')?.addEventListener('subm
 
 if (document.querySelector('[data-grid]')) void import('./grid.ts').then(({ wakeGrids }) => wakeGrids());
 if (document.querySelector('form[data-guard]')) void import('./guard.ts').then(({ guardForms }) => guardForms());
+const voucherForm = document.querySelector<HTMLFormElement>('form[data-voucher-form]');
+if (voucherForm) void import('./voucher-form.ts').then(({ wakeVoucherForm }) => wakeVoucherForm(voucherForm));
 
 export {};

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { accountAnswer, accountOf } from '#modules/accounts/index.ts';
 import { type Address, addressSchema } from '#modules/accounts/rules/address.ts';
 import { eventIdOf, publicCatalog } from '#modules/events/index.ts';
-import { vouchersOfCodes } from '#modules/vouchers/index.ts';
+import { tryingCodes, vouchersOfCodes } from '#modules/vouchers/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { type ApiRoute, api } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list-query.ts';
@@ -43,13 +43,15 @@ export const orderApi: readonly ApiRoute[] = [
       answer: quoteShapeSchema,
       withoutCsrf: true,
     },
-    async ({ deps, params, body, now, words }) => {
+    async ({ deps, params, body, now, words, viewer, clientAddress }) => {
       const catalog = await publicCatalog(deps.read, params.eventId);
       requireOpenEvent(catalog, now);
       const basket = completeBasket(catalog, body);
       checkEntries(catalog, basket, now);
-      const vouchers = await vouchersOfCodes(deps.read, catalog.event.id, codesIn(basket));
-      return quoteShape(quote(catalog, basket, vouchers, now), words);
+      return tryingCodes({ deps, viewer, clientAddress, now }, codesIn(basket), async () => {
+        const vouchers = await vouchersOfCodes(deps.read, catalog.event.id, codesIn(basket));
+        return quoteShape(quote(catalog, basket, vouchers, now), words);
+      });
     },
   ),
   api(
@@ -64,12 +66,14 @@ export const orderApi: readonly ApiRoute[] = [
       answer: z.object({ orderId: z.int(), userData: accountAnswer.shape.userData }),
       status: 201,
     },
-    async ({ deps, params, body, viewer, words, context }) => {
+    async ({ deps, params, body, viewer, words, context, clientAddress, now }) => {
       const eventId = (await eventIdOf(deps.read, params.eventId)) || refuse('NOT_FOUND');
       const idempotencyKey = context.req.header('idempotency-key')?.trim() || null;
       if (idempotencyKey && idempotencyKey.length > 200) return refuseFields({ 'idempotency-key': ['tooLong'] });
-      const { orderId } = await deps.write((work) =>
-        placeOrder(work, { eventId, booking: body, viewer, language: words.locale, idempotencyKey }),
+      const { orderId } = await tryingCodes({ deps, viewer, clientAddress, now }, codesIn(body), () =>
+        deps.write((work) =>
+          placeOrder(work, { eventId, booking: body, viewer, language: words.locale, idempotencyKey }),
+        ),
       );
       return { orderId, userData: (await accountOf(deps, viewer)).userData };
     },

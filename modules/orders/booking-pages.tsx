@@ -1,9 +1,8 @@
 import { userById } from '#modules/accounts/index.ts';
 import { secretToken } from '#src/kernel/ids.ts';
-import { Problem } from '#src/kernel/problem.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { formatDate } from '#src/ui/format.ts';
-import { orderIdOfKey, saveDraft } from './drafts.ts';
+import { isChecked, orderDraft, showCheck } from './check-pages.tsx';
 import { AddressPage, addressOfForm } from './pages/address-page.tsx';
 import { ArticlesPage, articlesOfForm, takesNothing } from './pages/articles-page.tsx';
 import {
@@ -17,18 +16,18 @@ import {
   stepBefore,
   stepPath,
 } from './pages/booking-frame.tsx';
-import { CheckPage } from './pages/check-page.tsx';
+import { enterVoucher } from './pages/enter-voucher.tsx';
 import { ParticipantsPage } from './pages/participants-page.tsx';
 import { ProtectionPage } from './pages/protection-page.tsx';
-import { placeOrder } from './place-order.ts';
+import type { RefusedCode } from './pages/step-form.tsx';
 import type { DraftAddress, DraftTeam } from './rules/draft.ts';
 import { addressFaults, draftOfAddress } from './rules/draft-address.ts';
 import { draftFaults } from './rules/draft-check.ts';
 import { addTeam, applyIntent, type KnownPerson, teamsOfForm } from './rules/draft-form.ts';
+import { needsVoucher } from './rules/voucher-messages.ts';
 
 type LoginCall = PageCall<'order.read'>;
 const newLocalId = () => secretToken(9);
-const isChecked = (form: FormData, name: string): boolean => form.get(name) !== null;
 
 /** Runs a step for whoever is ready for it, and sends the others where they belong. */
 const step =
@@ -61,13 +60,15 @@ const showParticipants = async (
   booking: BookingContext,
   teams: DraftTeam[],
   showFaults: boolean,
-  status: 200 | 422 = 200,
+  status: 200 | 422 | 429 = 200,
+  refused: RefusedCode | null = null,
 ) =>
   call.render(
     <ParticipantsPage
       booking={booking}
       teams={teams}
       showFaults={showFaults}
+      refused={refused}
       now={call.now}
       me={await knownPerson(call, booking)}
     />,
@@ -86,6 +87,10 @@ const getParticipants = step('competitions', async (call, booking) => {
 const postParticipants = step('competitions', async (call, booking) => {
   const { catalog, draft, words } = booking;
   const typed = offeredTeams(catalog, teamsOfForm(call.form, draft.data.teams));
+  const entered = await enterVoucher(call, booking, { ...draft.data, teams: typed }, false, (after, refused, status) =>
+    showParticipants(call, after, after.draft.data.teams, false, status, refused),
+  );
+  if (entered) return entered;
   const intent = String(call.form.get('intent') ?? 'next');
   const me = intent.startsWith('me:') ? await knownPerson(call, booking) : null;
   const changed = applyIntent(intent, catalog, typed, newLocalId, me);
@@ -95,7 +100,11 @@ const postParticipants = step('competitions', async (call, booking) => {
   if (typed.length === 0) return call.redirect(stepPath(booking.eventRef, 'competitions'));
   const faults = draftFaults(catalog, typed, readDateIn(words), call.now);
   if (Object.keys(faults).length > 0) return showParticipants(call, booking, typed, true, 422);
-  return call.redirect(nextStep(booking, 'competitions'));
+  // A ticket for those who hold a voucher: the code goes into the box of this page.
+  const after = await bookingContext(call);
+  return needsVoucher(after.problem) === null
+    ? call.redirect(nextStep(booking, 'competitions'))
+    : showParticipants(call, after, typed, false, 422);
 });
 
 const onlyPerson = (call: LoginCall): string | null => call.params.participantLocalId ?? null;
@@ -109,6 +118,14 @@ const getArticles = step('articles', (call, booking) =>
 
 const postArticles = step('articles', async (call, booking) => {
   const chosen = articlesOfForm(call.form, booking, onlyPerson(call));
+  const entered = await enterVoucher(call, booking, chosen, false, (after, refused, status) =>
+    call.render(
+      <ArticlesPage booking={after} only={onlyPerson(call)} refused={refused} />,
+      headOf(after, 'articles'),
+      status,
+    ),
+  );
+  if (entered) return entered;
   await keepDraft(call, booking, chosen);
   if (takesNothing(chosen, booking, onlyPerson(call)) && !isChecked(call.form, 'declined')) {
     return call.redirect(`${new URL(call.context.req.url).pathname}?decline`);
@@ -127,7 +144,12 @@ const postProtection = step('cancellation-protection', async (call, booking) => 
   const protectionIds = booking.catalog.cancellationProtections
     .map((protection) => protection.id)
     .filter((id) => isChecked(call.form, `protection.${id}`));
-  await keepDraft(call, booking, { ...booking.draft.data, protectionIds });
+  const data = { ...booking.draft.data, protectionIds };
+  const entered = await enterVoucher(call, booking, data, false, (after, refused, status) =>
+    call.render(<ProtectionPage booking={after} refused={refused} />, headOf(after, 'cancellation-protection'), status),
+  );
+  if (entered) return entered;
+  await keepDraft(call, booking, data);
   return call.redirect(nextStep(booking, 'cancellation-protection'));
 });
 
@@ -155,7 +177,16 @@ const postAddress = step('delivery-address', async (call, booking) => {
   const contact = addressOfForm(call.form, 'contact');
   const isDifferent = event.allowDifferentDeliveryAddress && isChecked(call.form, 'differentDelivery');
   const delivery = isDifferent ? addressOfForm(call.form, 'delivery') : null;
-  await keepDraft(call, booking, { ...booking.draft.data, contactAddress: contact, deliveryAddress: delivery });
+  const data = { ...booking.draft.data, contactAddress: contact, deliveryAddress: delivery };
+  const entered = await enterVoucher(call, booking, data, false, (after, refused, status) =>
+    call.render(
+      <AddressPage booking={after} contact={contact} delivery={delivery} faults={{}} refused={refused} />,
+      headOf(after, 'delivery-address'),
+      status,
+    ),
+  );
+  if (entered) return entered;
+  await keepDraft(call, booking, data);
   const faults = {
     ...prefixed('contact', addressFaults(contact, event.needsContactAddress)),
     ...(delivery ? prefixed('delivery', addressFaults(delivery, true)) : {}),
@@ -171,67 +202,6 @@ const postAddress = step('delivery-address', async (call, booking) => {
 const prefixed = <T,>(prefix: string, faults: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`${prefix}.${name}`, fault]));
 
-const getCheck = step('check-order', (call, booking) =>
-  call.render(
-    <CheckPage booking={booking} problem={null} faults={{}} accepted={false} />,
-    headOf(booking, 'check-order'),
-  ),
-);
-
-/** Orders. Pressing the button twice, in two tabs or after going back, orders once. */
-async function postCheck(call: LoginCall): Promise<Response> {
-  const key = String(call.form.get('key') ?? '').slice(0, 200);
-  const before = await orderIdOfKey(call.deps.read, call.viewer, key);
-  if (before !== null) return call.redirect(`/orders/${before}`);
-  const booking = await bookingContext(call);
-  const elsewhere = stepBefore(call, booking, 'check-order');
-  if (elsewhere) return call.redirect(elsewhere);
-
-  const [terms, conditions] = [isChecked(call.form, 'termsAccepted'), isChecked(call.form, 'eventConditionsAccepted')];
-  const again = (problem: Problem | null, status: 409 | 422) =>
-    call.render(
-      <CheckPage
-        booking={booking}
-        problem={problem}
-        faults={{ terms: !terms, conditions: !conditions }}
-        accepted={true}
-      />,
-      headOf(booking, 'check-order'),
-      status,
-    );
-  if (!terms || !conditions) return again(null, 422);
-  const shownTotal = String(call.form.get('totalPrice') ?? '');
-  try {
-    const placed = await call.deps.write(async (work) => {
-      const order = await placeOrder(work, {
-        eventId: booking.catalog.event.id,
-        booking: {
-          ...booking.basket,
-          // What the page showed: another price of now is refused and shown again.
-          totalPrice: /^\d{1,12}$/.test(shownTotal) ? Number(shownTotal) : -1,
-          termsAccepted: true,
-          eventConditionsAccepted: true,
-        },
-        viewer: call.viewer,
-        language: call.words.locale,
-        idempotencyKey: key || null,
-      });
-      await saveDraft(work, {
-        visitId: call.viewer.visitId,
-        eventId: booking.catalog.event.id,
-        data: { ...booking.draft.data, teams: [], protectionIds: [], voucherCodes: [] },
-        orderId: order.orderId,
-      });
-      return order;
-    });
-    const target = placed.status === 'complete' ? 'completed' : 'payment';
-    return call.redirect(`/events/${encodeURIComponent(booking.eventRef)}/${target}?order=${placed.orderId}`);
-  } catch (error) {
-    if (error instanceof Problem) return again(error, 409);
-    throw error;
-  }
-}
-
 const login = (method: 'get' | 'post', path: `/${string}`, run: (call: LoginCall) => Promise<Response>): PageRoute =>
   page({ method, path, may: 'booking.make' }, run);
 
@@ -246,6 +216,6 @@ export const bookingPages: readonly PageRoute[] = [
   login('post', '/events/{eventId}/cancellation-protection', postProtection),
   login('get', '/events/{eventId}/delivery-address', getAddress),
   login('post', '/events/{eventId}/delivery-address', postAddress),
-  login('get', '/events/{eventId}/check-order', getCheck),
-  login('post', '/events/{eventId}/check-order', postCheck),
+  login('get', '/events/{eventId}/check-order', step('check-order', showCheck)),
+  login('post', '/events/{eventId}/check-order', orderDraft),
 ];

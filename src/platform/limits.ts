@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { refuse } from '#src/kernel/problem.ts';
-import { instant } from '#src/kernel/time.ts';
+import { type Instant, instant } from '#src/kernel/time.ts';
+import type { Reader } from './database.ts';
 import { limitCounters } from './schema.ts';
 import type { Work } from './work.ts';
 
@@ -26,6 +27,30 @@ export async function countTry(work: Work, limit: Limit, key: string, limitFacto
     .returning({ count: limitCounters.count });
   if (row && row.count > most) {
     refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil((windowEnd - work.now) / 1000)) });
+  }
+}
+
+/**
+ * Asks without counting: for tries of which only the failed ones count, each by `countTry` in a write of its own.
+ * @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds` when all tries of the window are used up.
+ */
+export async function requireTriesLeft(
+  reader: Reader,
+  limit: Limit,
+  key: string,
+  limitFactor: number,
+  now: Instant,
+): Promise<void> {
+  const most = limit.per === 'address' ? Math.ceil(limit.most * limitFactor) : limit.most;
+  if (limit.per === 'address' && limitFactor === 0) return;
+  const windowStart = instant(now - (now % limit.windowMs));
+  const [row] = await reader
+    .select({ count: limitCounters.count })
+    .from(limitCounters)
+    .where(and(eq(limitCounters.key, `${limit.name}|${key}`), eq(limitCounters.windowStart, windowStart)));
+  if (row && row.count >= most) {
+    const left = windowStart + limit.windowMs - now;
+    refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) });
   }
 }
 

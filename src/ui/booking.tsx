@@ -86,7 +86,7 @@ export function SummaryBar(props: {
   children?: ReactNode;
 }): ReactElement {
   return (
-    <div className="summary-bar">
+    <div className="summary-bar" id="summary-bar">
       <div>
         <span className="visually-hidden">{props.texts.total} </span>
         <strong>{props.total}</strong>

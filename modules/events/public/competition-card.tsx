@@ -4,8 +4,8 @@ import type { Words } from '#src/platform/locale.ts';
 import { Bib } from '#src/ui/bib.tsx';
 import { plainText } from '#src/ui/markdown.tsx';
 import type { CatalogCompetition, CatalogEvent } from '../rules/catalog.ts';
-import { ageLimit, distanceIn, type Offer, offerOf } from '../rules/offer.ts';
-import { availableTickets, currentPrice } from '../rules/sale.ts';
+import { ageLimit, distanceIn, type Offer, offerOf, teamPrice } from '../rules/offer.ts';
+import { availableTickets, fewLeftAt, isForVoucherHolders } from '../rules/sale.ts';
 import { useOwnPicture } from './pictures.ts';
 
 /** A competition as a start number: the distance large, then when, for whom, what it costs and what is left. */
@@ -37,10 +37,11 @@ export function CompetitionCard(props: {
         ...priceTexts(competition, offer, words, figure).map((text, index) =>
           index === 0 ? <strong key="price">{text}</strong> : text,
         ),
-        ...(offer.kind === 'now' && currentPrice(competition, now)?.onlyBuyableWithVoucher
-          ? [words.t('events.price.voucherOnly')]
+        ...(isForVoucherHolders(competition, now) ? [words.t('events.price.voucherOnly')] : []),
+        ...(isOpen && left > fewLeftAt ? [words.t('events.competition.left', { count: left })] : []),
+        ...(isOpen && left >= 0 && left <= fewLeftAt
+          ? [<strong key="left">{words.t('events.competition.fewLeft', { count: left })}</strong>]
           : []),
-        ...(isOpen && left >= 0 ? [words.t('events.competition.left', { count: left })] : []),
         ...limitTexts(competition, event, words),
         ...(competition.location ? [competition.location] : []),
         ...(competition.disciplines.length > 0 ? [competition.disciplines.join(' · ')] : []),
@@ -66,7 +67,7 @@ export function offerText(offer: Offer, words: Words): string {
  * already stands there as the big figure is not said twice.
  */
 function priceTexts(competition: CatalogCompetition, offer: Offer, words: Words, figure: string | undefined): string[] {
-  const { type, minTeamSize, maxTeamSize } = competition;
+  const { type } = competition;
   // Nobody said yet what it costs: that is not sold out.
   if (competition.prices.length === 0 && competition.totalTicketCount > competition.sold)
     return [words.t('events.state.notYet')];
@@ -74,11 +75,11 @@ function priceTexts(competition: CatalogCompetition, offer: Offer, words: Words,
   if (type !== 'team' || offer.kind === 'none' || offer.price === 0) return text === figure ? [] : [text];
   const price = words.money(offer.price);
   const each = words.t('events.price.perPerson', { price });
-  const hasFixedSize = minTeamSize === maxTeamSize && minTeamSize >= 2;
+  const team = teamPrice(competition, offer.price);
   return [
     text === price ? each : text,
     ...(text === price ? [] : [each]),
-    ...(hasFixedSize ? [words.t('events.price.perTeam', { price: words.money(offer.price * minTeamSize) })] : []),
+    ...(team === null ? [] : [words.t('events.price.perTeam', { price: words.money(team) })]),
   ];
 }
 

@@ -1,6 +1,14 @@
 import { type Instant, instant, zonedParts } from '#src/kernel/time.ts';
 import type { CatalogCompetition, CatalogPrice } from './catalog.ts';
-import { currentPrice, isCompetitionOver, type NoSale, nextPrice, quantityLeft, whyNoSale } from './sale.ts';
+import {
+  currentPrice,
+  isCompetitionOver,
+  isForVoucherHolders,
+  type NoSale,
+  nextPrice,
+  quantityLeft,
+  whyNoSale,
+} from './sale.ts';
 
 /** What a competition costs now and next, as its card says it. */
 export type Offer =
@@ -49,8 +57,21 @@ function priceAfter(competition: CatalogCompetition, current: CatalogPrice): Cat
   );
 }
 
-/** The lowest price one can pay now, else the lowest of those that open later; null without any. */
-export function fromPrice(competitions: readonly CatalogCompetition[], now: Instant): number | null {
+/** What a team costs together: the price of each times its size, when that is fixed and above one; else null. */
+export const teamPrice = (
+  { type, minTeamSize, maxTeamSize }: Pick<CatalogCompetition, 'type' | 'minTeamSize' | 'maxTeamSize'>,
+  price: number,
+): number | null => (type === 'team' && minTeamSize === maxTeamSize && minTeamSize > 1 ? price * minTeamSize : null);
+
+/**
+ * The lowest price one can pay now, else the lowest of those that open later; null without any. Prices for voucher
+ * holders count only where there is no other.
+ */
+export function fromPrice(all: readonly CatalogCompetition[], now: Instant): number | null {
+  const forEveryone = all.filter(
+    (competition) => !isForVoucherHolders(competition, now) && offerOf(competition, now).kind !== 'none',
+  );
+  const competitions = forEveryone.length > 0 ? forEveryone : all;
   const offers = competitions.map((competition) => offerOf(competition, now));
   const prices = (kind: Offer['kind']) =>
     offers.flatMap((offer) => (offer.kind === kind && 'price' in offer ? [offer.price] : []));

@@ -3,8 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { fromIso, type Instant, instant } from '#src/kernel/time.ts';
 import { aCompetition, aPrice } from '../testing.ts';
 import type { CatalogCompetition, CatalogEvent, CatalogPrice } from './catalog.ts';
-import { ageLimit, distanceIn, fromPrice, offerOf } from './offer.ts';
-import { availableTickets, currentPrice, isCompetitionOver, nextPrice, quantityLeft, saleState } from './sale.ts';
+import { ageLimit, distanceIn, fromPrice, offerOf, teamPrice } from './offer.ts';
+import {
+  availableTickets,
+  currentPrice,
+  isCompetitionOver,
+  isForVoucherHolders,
+  nextPrice,
+  quantityLeft,
+  saleState,
+} from './sale.ts';
 
 const now = fromIso('2026-03-02T09:00:00Z');
 const day = (offset: number): Instant => instant(now + offset * 86_400_000);
@@ -63,6 +71,31 @@ test('tickets one can buy are the smaller of competition and price, less the bas
   expect(availableTickets(competition([price()]), now, 4)).toBe(6);
   expect(availableTickets(competition([price()]), now, 40)).toBe(0);
   expect(availableTickets(competition([]), now)).toBe(-1);
+});
+
+test.each<[string, CatalogPrice[], boolean]>([
+  ['a price for everyone', [price()], false],
+  ['a price for holders', [price({ onlyBuyableWithVoucher: true })], true],
+  ['one for holders that is sold out', [price({ onlyBuyableWithVoucher: true, sold: 10 }), price({ id: 2 })], false],
+  ['one for holders that opens next', [price({ onlyBuyableWithVoucher: true, availableFrom: day(1) })], true],
+  ['none', [], false],
+])('%s is for voucher holders or not', (_, prices, expected) => {
+  expect(isForVoucherHolders(competition(prices), now)).toBe(expected);
+});
+
+test.each([
+  ['team', 4, 4, 8000],
+  ['team', 2, 4, null],
+  ['team', 1, 1, null],
+  ['single', 4, 4, null],
+] as const)('a %s of %i to %i costs together %j', (type, minTeamSize, maxTeamSize, together) => {
+  expect(teamPrice({ type, minTeamSize, maxTeamSize }, 2000)).toBe(together);
+});
+
+test('prices for voucher holders are no price to begin from, unless there is no other', () => {
+  const holders = competition([price({ price: 0, onlyBuyableWithVoucher: true })]);
+  expect(fromPrice([holders, competition([price({ price: 3000 })])], now)).toBe(3000);
+  expect(fromPrice([holders], now)).toBe(0);
 });
 
 test('a competition without an end is over when it began', () => {

@@ -25,6 +25,10 @@ export function nextPrice(competition: CatalogCompetition, now: Instant): Catalo
   return later.sort((a, b) => (a.availableFrom as number) - (b.availableFrom as number))[0] ?? null;
 }
 
+/** The price of now, else the one that opens next, is for those who hold a voucher. */
+export const isForVoucherHolders = (competition: CatalogCompetition, now: Instant): boolean =>
+  (currentPrice(competition, now) ?? nextPrice(competition, now))?.onlyBuyableWithVoucher ?? false;
+
 /** Tickets one can buy now: the smaller of competition and current price, less those already in the basket; −1 without a price. */
 export function availableTickets(competition: CatalogCompetition, now: Instant, inBasket = 0): number {
   const price = currentPrice(competition, now);

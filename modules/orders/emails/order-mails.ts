@@ -5,6 +5,7 @@ import type { MailContent } from '#src/platform/mail/message.ts';
 import type { MailType } from '#src/platform/mailer.ts';
 import { type CancelReason, cancellationMails } from '../cancel-order.ts';
 import { confirmationFileName, confirmationPdf, wordsOfOrder } from '../confirmation.tsx';
+import { itemLabel } from '../item-label.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 
@@ -126,7 +127,7 @@ function cancellation(
 const totals = (order: OrderRecord, words: Words): MailBlock => ({
   kind: 'totals',
   lines: order.orderItems.map((line) => ({
-    label: words.t('orders.line.amountAndName', { amount: line.amount, name: line.name }),
+    label: words.t('orders.line.amountAndName', { amount: line.amount, name: itemLabel(line, words) }),
     amount: words.money(line.priceTotal),
   })),
   total: { label: words.t('documents.order.total'), amount: words.money(order.totalPrice) },

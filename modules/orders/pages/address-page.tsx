@@ -4,7 +4,8 @@ import { CheckboxField, SelectField, TextField } from '#src/ui/field.tsx';
 import { ErrorSummary } from '#src/ui/form.tsx';
 import type { DraftAddress } from '../rules/draft.ts';
 import { type AddressFault, addressFields } from '../rules/draft-address.ts';
-import { type BookingContext, BookingHead, StepForm } from './booking-frame.tsx';
+import { type BookingContext, BookingHead } from './booking-frame.tsx';
+import { type RefusedCode, StepForm } from './step-form.tsx';
 
 export type AddressFaults = Record<string, AddressFault>;
 
@@ -13,8 +14,9 @@ export function AddressPage(props: {
   contact: DraftAddress;
   delivery: DraftAddress | null;
   faults: AddressFaults;
+  refused?: RefusedCode | null;
 }): ReactElement {
-  const { booking, contact, delivery, faults } = props;
+  const { booking, contact, delivery, faults, refused = null } = props;
   const { words, catalog } = booking;
   const { event } = catalog;
   const errors = Object.fromEntries(
@@ -26,7 +28,7 @@ export function AddressPage(props: {
   return (
     <div className="stack">
       <BookingHead booking={booking} step="delivery-address" />
-      <StepForm booking={booking} step="delivery-address">
+      <StepForm booking={booking} step="delivery-address" refused={refused}>
         <ErrorSummary
           title={words.t('ui.errors.title', { count: Object.keys(errors).length })}
           errors={namedErrors(errors, words)}

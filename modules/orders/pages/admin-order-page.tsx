@@ -6,6 +6,7 @@ import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import type { AdminOrderRecord, OrderAudit } from '../admin-read.ts';
 import { addressLines } from '../confirmation.tsx';
+import { itemLabel } from '../item-label.ts';
 import type { ParticipantRecord } from '../read.ts';
 
 type AdminOrderPageProps = {
@@ -71,7 +72,7 @@ export function AdminOrderPage({ order, done, problem }: AdminOrderPageProps): R
             key: 'name',
             title: words.t('ordersAdmin.item.name'),
             heading: true,
-            cell: (item) => (item.code ? `${item.name} (${item.code})` : item.name),
+            cell: (item) => itemLabel(item, words),
           },
           { key: 'amount', title: words.t('ordersAdmin.item.amount'), align: 'end', cell: (item) => item.amount },
           {

@@ -7,7 +7,8 @@ import { MoneyField, NumberField } from '#src/ui/field.tsx';
 import { formatCentsInput, parseCents } from '#src/ui/format.ts';
 import { isOfferedFor, variantLeft } from '../rules/article-lines.ts';
 import type { DraftArticle, DraftData, DraftTeam } from '../rules/draft.ts';
-import { type BookingContext, BookingHead, StepForm } from './booking-frame.tsx';
+import { type BookingContext, BookingHead, stepPath } from './booking-frame.tsx';
+import { type RefusedCode, StepForm } from './step-form.tsx';
 
 const quantityName = (localId: string, variantId: number) => `quantity.${localId}.${variantId}`;
 const amountName = (localId: string, articleId: number) => `amount.${localId}.${articleId}`;
@@ -18,9 +19,11 @@ export function ArticlesPage(props: {
   only: string | null;
   /** Nothing was chosen: the page asks whether that is meant. */
   asksToDecline?: boolean;
+  refused?: RefusedCode | null;
 }): ReactElement {
-  const { booking, only, asksToDecline } = props;
+  const { booking, only, asksToDecline, refused = null } = props;
   const { words } = booking;
+  const action = stepPath(booking.eventRef, 'articles') + (only === null ? '' : `/${encodeURIComponent(only)}`);
   const people = booking.draft.data.teams.flatMap((team) =>
     team.participants.map((person, index) => ({ team, person, index })),
   );
@@ -30,7 +33,7 @@ export function ArticlesPage(props: {
   return (
     <div className="stack">
       <BookingHead booking={booking} step="articles" />
-      <StepForm booking={booking} step="articles">
+      <StepForm booking={booking} step="articles" action={action} refused={refused}>
         {asksToDecline ? (
           <Alert tone="wait" urgent title={words.t('orders.articles.declineTitle')}>
             <p>{words.t('orders.articles.declineText', { next: words.t('ui.form.next') })}</p>

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { publicCatalog } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { measuringOf } from '#modules/events/rules/measuring.ts';
@@ -6,13 +6,11 @@ import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { vouchersOfCodes } from '#modules/vouchers/index.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import type { Problem } from '#src/kernel/problem.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { PageCall, Viewer } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
-import { Stepper, Summary, SummaryBar, WithSide } from '#src/ui/booking.tsx';
-import { Alert } from '#src/ui/display.tsx';
-import { Button, ButtonLink, CsrfField } from '#src/ui/form.tsx';
+import { Stepper } from '#src/ui/booking.tsx';
 import { parseDate } from '#src/ui/format.ts';
-import { usePage } from '#src/ui/page.tsx';
 import { type Draft, draftOf, saveDraft } from '../drafts.ts';
 import type { Basket } from '../rules/booking.ts';
 import type { DraftData, DraftTeam } from '../rules/draft.ts';
@@ -20,7 +18,6 @@ import { addressOfDraft } from '../rules/draft-address.ts';
 import { basketOfDraft, draftFaults } from '../rules/draft-check.ts';
 import { type CodeOutcome, draftPrice } from '../rules/draft-vouchers.ts';
 import { missingContact } from '../rules/entry-check.ts';
-import { summaryLines } from '../rules/live-price.ts';
 import type { Quote } from '../rules/pricing.ts';
 import { type BookingStep, stepsOf } from '../rules/steps.ts';
 
@@ -35,6 +32,7 @@ export type BookingContext = {
   /** What became of each code that was typed, and what is known of them. */
   codes: CodeOutcome[];
   vouchers: Voucher[];
+  now: Instant;
   quote: Quote | null;
   problem: Problem | null;
   steps: BookingStep[];
@@ -70,6 +68,7 @@ export async function bookingContext(call: LoginCall): Promise<BookingContext> {
     eventRef,
     draft,
     vouchers,
+    now: call.now,
     ...draftPrice(catalog, entered, voucherCodes, vouchers, call.now),
     steps: stepsOf(catalog),
     words,
@@ -155,97 +154,3 @@ export const summaryTexts = (words: Words) => ({
   total: words.t('ui.summary.total'),
   note: words.t('ui.summary.vatIncluded'),
 });
-
-/** A refusal in words, with the way to where it can be mended. */
-export function Refusal({ booking, problem, step }: { booking: BookingContext; problem: Problem; step: BookingStep }) {
-  const { words, eventRef } = booking;
-  const key = `problem.${problem.code}`;
-  const place = mendingStep(problem.code);
-  const left = Number(problem.details.left);
-  return (
-    <Alert tone="bad" urgent title={words.t(words.has(key) ? key : 'problem.UNKNOWN')}>
-      {Number.isFinite(left) ? <p>{words.t('orders.refusal.left', { left })}</p> : null}
-      {problem.code === 'SAME_PENDING_ORDER_ALREADY_EXISTS' ? (
-        <p>
-          <a href={`/orders/${Number(problem.details.orderId)}`}>{words.t('orders.refusal.toPending')}</a>
-        </p>
-      ) : place !== null && place !== step ? (
-        <p>
-          <a href={stepPath(eventRef, place)}>
-            {words.t('orders.refusal.mend', { step: words.t(stepLabel(booking, place)) })}
-          </a>
-        </p>
-      ) : null}
-    </Alert>
-  );
-}
-
-function mendingStep(code: string): BookingStep | null {
-  if (/ARTICLES/.test(code)) return 'articles';
-  if (/TICKET|REGISTERING|COMPETITION/.test(code)) return 'competitions';
-  return null;
-}
-
-/** The form of a step with the price beside it. */
-export function StepForm(props: {
-  booking: BookingContext;
-  step: BookingStep;
-  children: ReactNode;
-  /** The main button; `Weiter` without it. */
-  button?: string;
-  problem?: Problem | null;
-}): ReactElement {
-  const { booking, step, children } = props;
-  const { words, quote } = booking;
-  const { csrfToken } = usePage();
-  const total = quote ? words.money(quote.totalPrice) : '–';
-  const problem = props.problem ?? booking.problem;
-  // The last step shows every line itself, and its button belongs to what one accepts there: without a price there is
-  // nothing to order.
-  const isLast = step === 'check-order';
-  const button = props.button ?? words.t('ui.form.next');
-  return (
-    <>
-      <WithSide
-        side={
-          isLast ? null : (
-            <Summary
-              lines={summaryLines(quote, itemNames(words), words.money)}
-              total={total}
-              texts={summaryTexts(words)}
-              empty={words.t('orders.summary.empty')}
-            />
-          )
-        }
-      >
-        {problem ? <Refusal booking={booking} problem={problem} step={step} /> : null}
-        <form id="booking" method="post" action={stepPath(booking.eventRef, step)} noValidate className="form">
-          <CsrfField token={csrfToken} />
-          {children}
-          <div className="form-actions">
-            <ButtonLink look="quiet" href={previousStep(booking, step)}>
-              {words.t('ui.form.back')}
-            </ButtonLink>
-            {isLast && !quote ? null : (
-              <span className={isLast ? undefined : 'in-bar'}>
-                <Button name="intent" value="next">
-                  {button}
-                </Button>
-              </span>
-            )}
-          </div>
-        </form>
-      </WithSide>
-      {isLast ? null : (
-        <SummaryBar
-          total={total}
-          texts={{ total: words.t('ui.summary.total'), details: words.t('ui.summary.details') }}
-        >
-          <Button form="booking" name="intent" value="next">
-            {button}
-          </Button>
-        </SummaryBar>
-      )}
-    </>
-  );
-}

@@ -6,18 +6,24 @@ import { CheckboxField } from '#src/ui/field.tsx';
 import { ErrorSummary } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { addressLines, taxesOf } from '../confirmation.tsx';
+import { itemLabel } from '../item-label.ts';
 import type { OrderItem } from '../rules/order-item.ts';
-import { type BookingContext, BookingHead, itemNames, StepForm, stepPath } from './booking-frame.tsx';
+import { shownCodeField } from '../rules/voucher-intent.ts';
+import { type BookingContext, BookingHead, stepPath } from './booking-frame.tsx';
+import { type RefusedCode, StepForm, StepVouchers } from './step-form.tsx';
 
+/** Of the two boxes one has to tick. */
 export type CheckFaults = { terms?: boolean; conditions?: boolean };
 
 export function CheckPage(props: {
   booking: BookingContext;
   problem: Problem | null;
   faults: CheckFaults;
-  accepted: boolean;
+  /** Which boxes are ticked. */
+  accepted: CheckFaults;
+  refused?: RefusedCode | null;
 }): ReactElement {
-  const { booking, problem, faults, accepted } = props;
+  const { booking, problem, faults, accepted, refused = null } = props;
   const { words, quote, eventRef, catalog, draft } = booking;
   const isFree = quote?.totalPrice === 0;
   const errors = {
@@ -31,11 +37,17 @@ export function CheckPage(props: {
         booking={booking}
         step="check-order"
         problem={problem}
+        refused={refused}
         button={words.t(isFree ? 'orders.check.orderFree' : 'orders.check.order')}
       >
         <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
-        <input type="hidden" name="key" value={draft.key} />
-        <input type="hidden" name="totalPrice" value={quote?.totalPrice ?? ''} />
+        <div id="order-fields" hidden>
+          <input type="hidden" name="key" value={draft.key} />
+          <input type="hidden" name="totalPrice" value={quote?.totalPrice ?? ''} />
+          {booking.basket.appliedVouchers.map(({ code }) => (
+            <input key={code} type="hidden" name={shownCodeField} value={code} />
+          ))}
+        </div>
         <People booking={booking} />
         {booking.basket.contactAddress ? (
           <Card title={words.t('orders.address.contact')}>
@@ -55,11 +67,16 @@ export function CheckPage(props: {
             </p>
           </Card>
         ) : null}
-        {quote ? <OrderLines items={quote.orderItems} total={quote.totalPrice} words={words} /> : null}
+        <Card>
+          <StepVouchers booking={booking} action={stepPath(eventRef, 'check-order')} refused={refused} />
+        </Card>
+        <div id="order-lines">
+          {quote ? <OrderLines items={quote.orderItems} total={quote.totalPrice} words={words} /> : null}
+        </div>
         <CheckboxField
           name="termsAccepted"
           required
-          defaultChecked={accepted && !faults.terms}
+          defaultChecked={accepted.terms === true}
           error={errors.termsAccepted ?? null}
           label={
             <>
@@ -73,7 +90,7 @@ export function CheckPage(props: {
         <CheckboxField
           name="eventConditionsAccepted"
           required
-          defaultChecked={accepted && !faults.conditions}
+          defaultChecked={accepted.conditions === true}
           error={errors.eventConditionsAccepted ?? null}
           label={
             <>
@@ -133,12 +150,7 @@ export function OrderLines(props: {
   isOrdered?: boolean;
 }): ReactElement {
   const { items, total, words, isOrdered = false } = props;
-  const names = itemNames(words);
-  const rows = items.map((line, index) => ({
-    ...line,
-    index,
-    shown: line.name || (line.kind === 'of' || line.kind === 'sc' ? names[line.kind] : ''),
-  }));
+  const rows = items.map((line, index) => ({ ...line, index, shown: itemLabel(line, words) }));
   return (
     <section>
       <Table

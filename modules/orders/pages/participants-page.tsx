@@ -1,7 +1,16 @@
 import ParticipantsStep from '#islands/ParticipantsStep.tsx';
 import type { CompetitionTexts, StepTexts } from '#islands/participants/texts.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
-import { availableTickets, currentPrice, isCompetitionOver, nextPrice } from '#modules/events/rules/sale.ts';
+import { teamPrice } from '#modules/events/rules/offer.ts';
+import {
+  availableTickets,
+  currentPrice,
+  fewLeftAt,
+  isCompetitionOver,
+  isForVoucherHolders,
+  nextPrice,
+  whyNoSale,
+} from '#modules/events/rules/sale.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { Island } from '#src/platform/island.tsx';
 import type { Words } from '#src/platform/locale.ts';
@@ -9,15 +18,9 @@ import { datePlaceholder } from '#src/ui/format.ts';
 import { usePage } from '#src/ui/page.tsx';
 import type { DraftTeam } from '../rules/draft.ts';
 import type { KnownPerson } from '../rules/draft-form.ts';
-import {
-  type BookingContext,
-  BookingHead,
-  eventPath,
-  itemNames,
-  Refusal,
-  stepPath,
-  summaryTexts,
-} from './booking-frame.tsx';
+import { type BookingContext, BookingHead, eventPath, itemNames, stepPath, summaryTexts } from './booking-frame.tsx';
+import { Refusal, type RefusedCode } from './step-form.tsx';
+import { voucherBoxTexts, voucherMessages } from './voucher-texts.ts';
 
 export function ParticipantsPage(props: {
   booking: BookingContext;
@@ -26,8 +29,9 @@ export function ParticipantsPage(props: {
   now: Instant;
   /** What the visitor's own account knows. */
   me: KnownPerson | null;
+  refused: RefusedCode | null;
 }) {
-  const { booking, teams, showFaults, now, me } = props;
+  const { booking, teams, showFaults, now, me, refused } = props;
   const { words, catalog, eventRef, draft } = booking;
   const { csrfToken } = usePage();
   return (
@@ -45,6 +49,7 @@ export function ParticipantsPage(props: {
           protectionIds: draft.data.protectionIds,
           voucherCodes: draft.data.voucherCodes,
           vouchers: booking.vouchers,
+          refused,
           shippingCountry: booking.basket.contactAddress?.countryCode ?? null,
           showFaults,
           me,
@@ -125,6 +130,15 @@ function stepTexts(words: Words): StepTexts {
     emailHint: t('orders.participants.emailHint'),
     summary: summaryTexts(words),
     itemNames: itemNames(words),
+    fewLeft: Array.from({ length: fewLeftAt }, (_, index) => t('events.competition.fewLeft', { count: index + 1 })),
+    noMore: t('orders.competition.noMore'),
+    vouchers: {
+      box: voucherBoxTexts(words),
+      messages: voucherMessages(words),
+      onlyWithVoucher: t('voucherBox.onlyWithVoucher', { name: '{name}' }),
+      onlyWithVoucherNameless: t('voucherBox.onlyWithVoucherNameless'),
+      toBox: t('voucherBox.toBox'),
+    },
     faults: {
       required: t('ui.form.missing'),
       number: t('orders.fault.number'),
@@ -157,6 +171,7 @@ function competitionTexts(competition: CatalogCompetition, words: Words, now: In
     isTeam ? teamSizeText(competition, words) : '',
   ];
   const left = availableTickets(competition, now);
+  const team = price ? teamPrice(competition, price.price) : null;
   return {
     facts: facts.filter(Boolean).join(' · '),
     price: price
@@ -164,13 +179,21 @@ function competitionTexts(competition: CatalogCompetition, words: Words, now: In
           price: words.money(price.price),
         })
       : '',
+    notes: [
+      ...(team === null ? [] : [words.t('events.price.perTeam', { price: words.money(team) })]),
+      ...(isForVoucherHolders(competition, now) ? [words.t('events.price.voucherOnly')] : []),
+    ],
     add: words.t(isTeam ? 'orders.participants.addTeam' : 'orders.participants.add'),
     addAnother: words.t(isTeam ? 'orders.participants.addAnotherTeam' : 'orders.participants.addAnother'),
     none: isCompetitionOver(competition, now)
       ? words.t('problem.COMPETITION_IS_OVER')
       : left < 0 && next?.availableFrom
         ? words.t('orders.competition.opens', { at: words.dateTime(next.availableFrom) })
-        : words.t('orders.competition.none'),
+        : words.t(
+            left <= 0 && whyNoSale(competition) === 'soldOut'
+              ? 'orders.competition.soldOut'
+              : 'orders.competition.none',
+          ),
     faults: {
       age: words.t('orders.fault.age', { limits: ageText(competition, words) || '–' }),
       gender: words.t('orders.fault.gender', {

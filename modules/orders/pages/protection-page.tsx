@@ -1,13 +1,15 @@
 import type { ReactElement } from 'react';
 import { CheckboxField } from '#src/ui/field.tsx';
-import { type BookingContext, BookingHead, StepForm } from './booking-frame.tsx';
+import { type BookingContext, BookingHead } from './booking-frame.tsx';
+import { type RefusedCode, StepForm } from './step-form.tsx';
 
-export function ProtectionPage({ booking }: { booking: BookingContext }): ReactElement {
+export function ProtectionPage(props: { booking: BookingContext; refused?: RefusedCode | null }): ReactElement {
+  const { booking, refused = null } = props;
   const { words, catalog, draft } = booking;
   return (
     <div className="stack">
       <BookingHead booking={booking} step="cancellation-protection" />
-      <StepForm booking={booking} step="cancellation-protection">
+      <StepForm booking={booking} step="cancellation-protection" refused={refused}>
         <p className="lead">{words.t('orders.protection.intro')}</p>
         {catalog.cancellationProtections.map((protection) => (
           <div className="entry-person" key={protection.id}>

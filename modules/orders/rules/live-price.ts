@@ -27,6 +27,7 @@ export type ItemNames = { of: string; sc: string };
 export const summaryLines = (quoted: Quote | null, names: ItemNames, money: (cents: number) => string) =>
   (quoted?.orderItems ?? []).map((line) => ({
     label: line.kind === 'of' || line.kind === 'sc' ? names[line.kind] : line.name,
+    ...(line.code ? { detail: line.code } : {}),
     ...(line.amount === 1 ? {} : { detail: `${line.amount} × ${money(line.price)}` }),
     amount: money(line.priceTotal),
   }));

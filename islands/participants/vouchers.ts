@@ -1,0 +1,69 @@
+import { type FormEvent, type RefObject, useState } from 'react';
+import { codeField, voucherIntentOf } from '#modules/orders/rules/voucher-intent.ts';
+import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
+
+type Refused = { code: string; text: string } | null;
+type Answer = { voucherCodes: string[]; vouchers: Voucher[]; refused: Refused };
+export type Entered = Answer & {
+  isBusy: boolean;
+  /** Counts the answers: the field begins anew with each. */
+  round: number;
+};
+
+/**
+ * The codes of the box. The server keeps them with all that was typed, as it does without a script, and answers what is
+ * behind them; what they do to the price is computed here.
+ */
+export function useVouchers(
+  form: RefObject<HTMLFormElement | null>,
+  start: Answer,
+): { entered: Entered; takeOver(event: FormEvent<HTMLFormElement>): boolean } {
+  const { voucherCodes, vouchers, refused } = start;
+  const [entered, setEntered] = useState<Entered>({ voucherCodes, vouchers, refused, isBusy: false, round: 0 });
+
+  const send = async (body: FormData): Promise<void> => {
+    if (!form.current || entered.isBusy) return;
+    setEntered((before) => ({ ...before, isBusy: true }));
+    const answer = await ask(form.current, body);
+    if (!answer) return postPlainly(form.current, body);
+    setEntered(({ round }) => ({ ...answer, isBusy: false, round: round + 1 }));
+    requestAnimationFrame(() => codeInput()?.focus({ preventScroll: true }));
+  };
+
+  /** Whether the form was posted for the box. */
+  const takeOver = (event: FormEvent<HTMLFormElement>): boolean => {
+    if (!form.current) return false;
+    const body = new FormData(form.current, (event.nativeEvent as SubmitEvent).submitter);
+    // Enter in the field presses the form's first button.
+    if (body.get('intent') === 'enter' && document.activeElement === codeInput()) body.set('intent', 'voucher');
+    if (!voucherIntentOf(body, false)) return false;
+    event.preventDefault();
+    void send(body);
+    return true;
+  };
+  return { entered, takeOver };
+}
+
+const codeInput = (): HTMLInputElement | null => document.querySelector(`input[name=${codeField}]`);
+
+/** null when it was answered by something else, a login perhaps: then the browser shows what it is. */
+async function ask(form: HTMLFormElement, body: FormData): Promise<Answer | null> {
+  try {
+    const headers = { accept: 'application/json' };
+    const response = await fetch(form.action, { method: 'POST', body, headers });
+    const isOurs = response.headers.get('content-type')?.startsWith('application/json');
+    const answer = isOurs ? ((await response.json()) as Partial<Answer>) : {};
+    return answer.voucherCodes ? (answer as Answer) : null;
+  } catch {
+    return null;
+  }
+}
+
+function postPlainly(form: HTMLFormElement, body: FormData): void {
+  const intent = document.createElement('input');
+  intent.type = 'hidden';
+  intent.name = 'intent';
+  intent.value = String(body.get('intent'));
+  form.append(intent);
+  form.submit();
+}

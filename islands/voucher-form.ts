@@ -1,0 +1,63 @@
+import { codeField, voucherIntentOf } from '#modules/orders/rules/voucher-intent.ts';
+
+/**
+ * The voucher box of a step that the server rendered: its buttons post the form as they would without a script, and what
+ * the answered page says in these places is shown here. So there is one way to say what a code does, and what was
+ * typed stays.
+ */
+const places = ['refusal', 'order-fields', 'order-lines', 'summary', 'vouchers', 'booking-actions', 'summary-bar'];
+const codeInput = (): HTMLInputElement | null => document.querySelector(`input[name=${codeField}]`);
+
+export function wakeVoucherForm(form: HTMLFormElement): void {
+  const said = document.createElement('p');
+  said.className = 'visually-hidden';
+  said.setAttribute('role', 'status');
+  form.after(said);
+  let isBusy = false;
+  form.addEventListener('submit', (event) => {
+    const body = new FormData(form, event.submitter);
+    // Enter in the field presses the form's first button.
+    if (body.get('intent') === 'enter' && document.activeElement === codeInput()) body.set('intent', 'voucher');
+    if (!voucherIntentOf(body, form.dataset.voucherForm === 'last')) return;
+    event.preventDefault();
+    if (isBusy) return;
+    isBusy = true;
+    void answerOf(form, body)
+      .then((page) => {
+        if (!page) return postPlainly(form, body);
+        showAnswer(page);
+        said.textContent = document.querySelector('#vouchers ul')?.textContent ?? '';
+      })
+      .finally(() => {
+        isBusy = false;
+      });
+  });
+}
+
+/** null when this is no page with a voucher box: then the browser shows what it is. */
+async function answerOf(form: HTMLFormElement, body: FormData): Promise<Document | null> {
+  try {
+    const answer = await fetch(form.action, { method: 'POST', body });
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    return page.querySelector('#vouchers') ? page : null;
+  } catch {
+    return null;
+  }
+}
+
+function showAnswer(page: Document): void {
+  for (const id of places) {
+    const [before, after] = [document.getElementById(id), page.getElementById(id)];
+    if (before && after) before.replaceWith(after);
+  }
+  codeInput()?.focus({ preventScroll: true });
+}
+
+function postPlainly(form: HTMLFormElement, body: FormData): void {
+  const intent = document.createElement('input');
+  intent.type = 'hidden';
+  intent.name = 'intent';
+  intent.value = String(body.get('intent'));
+  form.append(intent);
+  form.submit();
+}

@@ -1,0 +1,92 @@
+import type { ReactElement } from 'react';
+import { Button } from './form.tsx';
+
+/** `tone` bad: it gives nothing; wait: nobody can say yet. */
+export type VoucherCode = { code: string; name: string; text: string; tone: 'good' | 'bad' | 'wait' };
+export type VoucherBoxTexts = {
+  title: string;
+  label: string;
+  redeem: string;
+  remove: string;
+  /** With `{code}`. */
+  removeCode: string;
+};
+
+/**
+ * Where codes are entered and shown with what they give. Everything in it belongs to the form `booking`, wherever it
+ * stands, so that what was typed in the step goes along; a script may take the buttons over.
+ */
+export function VoucherBox(props: {
+  codes: readonly VoucherCode[];
+  texts: VoucherBoxTexts;
+  /** Where the form posts to. */
+  action: string;
+  /** The code that was refused just now, and why. */
+  refused: { code: string; text: string } | null;
+  isBusy?: boolean;
+  /** For the field when it should begin anew. */
+  round?: number;
+}): ReactElement {
+  const { codes, texts, action, refused, isBusy, round = 0 } = props;
+  const button = (intent: string) => ({
+    form: 'booking',
+    formAction: `${action}#vouchers`,
+    name: 'intent',
+    value: intent,
+    'aria-disabled': isBusy ? (true as const) : undefined,
+  });
+  return (
+    <section className="voucher-box" id="vouchers" aria-label={texts.title} tabIndex={-1}>
+      <label className="field-label" htmlFor="field-voucherCode">
+        {texts.label}
+      </label>
+      <div className="voucher-entry">
+        <input
+          key={round}
+          id="field-voucherCode"
+          className="input"
+          type="text"
+          name="voucherCode"
+          form="booking"
+          defaultValue={refused?.code ?? ''}
+          maxLength={100}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          aria-invalid={refused ? true : undefined}
+          aria-describedby={refused ? 'field-voucherCode-error' : undefined}
+        />
+        <Button look="quiet" {...button('voucher')}>
+          {texts.redeem}
+        </Button>
+      </div>
+      {refused ? (
+        <>
+          <input type="hidden" name="voucherTried" form="booking" value={refused.code} />
+          <p className="field-error" id="field-voucherCode-error" role="alert">
+            {refused.text}
+          </p>
+        </>
+      ) : null}
+      <ul className="voucher-codes" role="status" aria-live="polite">
+        {codes.map(({ code, name, text, tone }) => (
+          <li key={code} data-tone={tone}>
+            <span className="voucher-code">
+              <strong>{code}</strong>
+              {name ? <span className="soft"> {name}</span> : null}
+            </span>
+            <span className="voucher-effect">{text}</span>
+            <Button
+              look="plain"
+              small
+              {...button(`voucher-remove:${code}`)}
+              aria-label={texts.removeCode.replace('{code}', code)}
+            >
+              {texts.remove}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
