@@ -112,6 +112,7 @@ export async function beginSeason(shop: TestShop, dice: Dice): Promise<Season> {
     articles,
     protectionId: cancellationProtection.id,
     codes: [],
+    voucherTypeIds: [],
     orderIds: [],
     tickets: [],
     log: new Map(),

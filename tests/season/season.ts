@@ -27,6 +27,7 @@ export type Season = {
   protectionId: number;
   /** Every voucher code there is. */
   codes: string[];
+  voucherTypeIds: number[];
   orderIds: number[];
   tickets: { orderId: number; participantId: number }[];
   /** How often each verb was done and each refusal given. */

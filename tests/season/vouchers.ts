@@ -1,55 +1,65 @@
-import { eq, sql } from 'drizzle-orm';
 import { type VoucherTarget, voucherTargets, voucherUnits, voucherUseTypes } from '#modules/vouchers/rules/voucher.ts';
-import { vouchers } from '#modules/vouchers/schema.ts';
-import { makeVoucher } from '#modules/vouchers/testing.ts';
 import type { Invariant } from './invariants.ts';
 import type { Json, Season } from './season.ts';
+import { tried } from './tried.ts';
 
 /** Codes of a season: the organizer hands them out and turns them off, buyers try them, right ones and wrong ones. */
+type EventJson = {
+  event: { competitions: { id: number; type: string; prices: { id: number }[] }[]; articles: { id: number }[] };
+};
 
-/** One code of every target, unit and use type, before the sale begins. */
+/** Codes of every target twice, before the sale begins. */
 export async function firstCodes(season: Season): Promise<void> {
-  for (const target of voucherTargets) await newCode(season, target);
-  for (const target of voucherTargets) await newCode(season, target);
+  for (const target of [...voucherTargets, ...voucherTargets]) await newCodes(season, target);
 }
 
-async function newCode(season: Season, target: VoucherTarget = season.dice.pick(voucherTargets)): Promise<void> {
-  const { shop, dice, eventId, codes } = season;
-  const prices = await shop.deps.read.all<{ id: number; competition_id: number }>(
-    sql`select p.id, p.competition_id from competition_prices p join competitions c on c.id = p.competition_id where c.event_id = ${eventId}`,
-  );
-  const articles = await shop.deps.read.all<{ id: number }>(sql`select id from articles where event_id = ${eventId}`);
+async function newCodes(season: Season, target: VoucherTarget = season.dice.pick(voucherTargets)): Promise<void> {
+  const { dice, organizer, eventId, codes, voucherTypeIds } = season;
+  const { body } = await organizer.json<EventJson>('GET', `/api/admin/events/${eventId}`);
+  const { competitions, articles } = body.event;
+  const entered = target === 'team' ? competitions.filter(({ type }) => type === 'team') : competitions;
   const isFor = target === 'competition' || ((target === 'participant' || target === 'team') && dice.chance(0.3));
   const unit = dice.pick(voucherUnits);
-  const code = `${dice.pick(['SOMMER', 'Früh', 'team '])}${codes.length + 1}`;
-  await shop.deps.write((work) =>
-    makeVoucher(work, eventId, code, {
-      target,
-      unit,
-      useType: dice.pick(voucherUseTypes),
-      amount: unit === 'fixed' ? dice.pick([100, 500, 2900, 99_999]) : dice.pick([333, 1000, 5000, 10_000]),
-      competitionId: isFor ? dice.pick(season.competitions).id : null,
-      competitionPriceId: target === 'competitionPrice' ? dice.pick(prices).id : null,
-      articleId: target === 'article' ? dice.pick(articles).id : null,
-    }),
-  );
-  codes.push(code);
-  count(season, 'new code');
+  const made = await tried(season, 'new kind of voucher', organizer, 'POST', '/api/vouchers/type', {
+    eventId,
+    name: `Gutschein ${voucherTypeIds.length + 1}`,
+    prefix: dice.pick(['', 'SOMMER', 'Früh']),
+    target,
+    unit,
+    useType: dice.pick(voucherUseTypes),
+    // Without times it is for today alone.
+    ...(dice.chance(0.85) ? { validFrom: null, validTo: null } : {}),
+    amount: unit === 'fixed' ? dice.pick([100, 500, 2900, 99_999]) : dice.pick([3.33, 10, 50, 100]),
+    ...(isFor ? { competitionId: dice.pick(entered).id } : {}),
+    ...(target === 'competitionPrice' ? { competitionPriceId: dice.pick(dice.pick(competitions).prices).id } : {}),
+    ...(target === 'article' ? { articleId: dice.pick(articles).id } : {}),
+  });
+  if (!made) return;
+  const voucherTypeId = Number(made.voucherTypeId);
+  voucherTypeIds.push(voucherTypeId);
+  const own = { voucherTypeId, code: `${dice.pick(['Treue', 'für alle '])}${voucherTypeIds.length}` };
+  if (await tried(season, 'new code', organizer, 'POST', '/api/vouchers/code', own)) codes.push(own.code);
+  const many = { voucherTypeId, count: dice.between(1, 3) };
+  if (dice.chance(0.3)) {
+    const generated = await tried(season, 'generate codes', organizer, 'POST', '/api/vouchers', many);
+    codes.push(...((generated?.codes ?? []) as string[]));
+  }
 }
 
-async function turnCode(season: Season): Promise<void> {
-  const { shop, dice, codes } = season;
-  const deactivated = dice.chance(0.4);
-  await shop.deps.write(({ tx }) =>
-    tx
-      .update(vouchers)
-      .set({ deactivated })
-      .where(eq(vouchers.code, dice.pick(codes))),
-  );
-  count(season, deactivated ? 'code off' : 'code on');
+async function turnCodes(season: Season): Promise<void> {
+  const { dice, organizer, eventId, codes } = season;
+  const way = dice.chance(0.4) ? 'deactivate' : 'activate';
+  const some = Array.from({ length: dice.between(1, 3) }, () => dice.pick(codes));
+  await tried(season, `${way} codes`, organizer, 'POST', `/api/vouchers/${way}/${eventId}`, { codes: some });
 }
 
-const count = ({ log }: Season, verb: string): void => void log.set(verb, (log.get(verb) ?? 0) + 1);
+/** What a kind gives, and how often, may change; not while orders have its codes. */
+async function changeKind(season: Season): Promise<void> {
+  const { dice, organizer, voucherTypeIds } = season;
+  const change = dice.chance(0.5) ? { useType: dice.pick(voucherUseTypes) } : { amount: dice.between(0, 100) };
+  const path = `/api/vouchers/types/${dice.pick(voucherTypeIds)}`;
+  await tried(season, 'change kind of voucher', organizer, 'PATCH', path, change);
+}
 
 /** What somebody types: codes in their own spelling, now and then for somebody or something, now and then nonsense. */
 export function typedCodes({ dice, codes }: Season, teams: readonly { participants: readonly Json[] }[]): Json[] {
@@ -68,8 +78,9 @@ export function typedCodes({ dice, codes }: Season, teams: readonly { participan
 }
 
 export const voucherVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
-  [2, (season) => newCode(season)],
-  [2, turnCode],
+  [1, (season) => newCodes(season)],
+  [2, turnCodes],
+  [2, changeKind],
 ];
 
 export const voucherInvariants: readonly Invariant[] = [
