@@ -86,18 +86,18 @@ export async function showCodes(at: ManagedType, state?: CodesState): Promise<Re
         pages={Math.max(1, Math.ceil(count / codesOnAPage))}
         href={(page) => codesHref(path, { ...filter, page })}
       />
-      <form id={chosenForm} method="post" action={`${path}/turn`} className="form-actions">
+      <form id={chosenForm} method="post" action={`${path}/turn`} className="code-actions">
         <CsrfField token={viewer.csrfToken} />
-        <Button look="quiet" name="turn" value="deactivate">
+        <Button look="quiet" small name="turn" value="deactivate">
           {words.t('vouchers.codes.deactivateSelected')}
         </Button>
-        <Button look="quiet" name="turn" value="activate">
+        <Button look="quiet" small name="turn" value="activate">
           {words.t('vouchers.codes.activateSelected')}
         </Button>
-        <ButtonLink look="quiet" href={`${path}/deactivate-all`}>
-          {words.t('vouchers.codes.deactivateAll')}
-        </ButtonLink>
       </form>
+      <p>
+        <a href={`${path}/deactivate-all`}>{words.t('vouchers.codes.deactivateAll')}</a>
+      </p>
     </div>,
     eventHead(
       catalog,
@@ -132,7 +132,15 @@ function doneText(query: URLSearchParams, words: Words): { text: string; tone: '
 
 function Filter({ filter, path, words }: { filter: CodesFilter; path: string; words: Words }): ReactElement {
   return (
-    <Form method="get" action={path} csrfToken={null} className="filter" role="search" data-grid-filter="">
+    <Form
+      method="get"
+      action={path}
+      csrfToken={null}
+      className="filter"
+      role="search"
+      aria-label={words.t('vouchers.codes.search')}
+      data-grid-filter=""
+    >
       <TextField
         name="q"
         type="search"
