@@ -11,6 +11,7 @@ import { participantApi } from './participant-api.ts';
 import { orderData } from './personal-data.ts';
 import { orderProblems } from './rules/problems.ts';
 import { soldArticlePages } from './sold-articles.tsx';
+import { voucherPreviewPages } from './voucher-preview-pages.tsx';
 
 export const ordersModule: ShopModule = {
   name: 'orders',
@@ -23,6 +24,7 @@ export const ordersModule: ShopModule = {
     ...bookingPages,
     ...orderPages,
     ...soldArticlePages,
+    ...voucherPreviewPages,
   ],
   factHandlers: () => orderHandlers,
   jobs: (deps) => [expireOrdersJob(deps), remindPendingJob(deps)],

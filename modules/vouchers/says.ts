@@ -1,5 +1,5 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import type { Instant } from '#src/kernel/time.ts';
+import { type Instant, zonedParts } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { isValid, type VoucherTerms } from './rules/voucher.ts';
 
@@ -33,10 +33,18 @@ export function givesText(terms: VoucherTerms, { competitions, articles }: Catal
   return words.t(`vouchers.gives.${target}`, { amount, name });
 }
 
-/** `01.05.2026, 00:00 bis 31.05.2026, 23:59` */
+/** A whole day needs no clock. */
+function momentText(at: Instant | null, wholeDay: 'begins' | 'ends', words: Words): string {
+  if (at === null) return '';
+  const { hour, minute } = zonedParts(at, words.timeZone);
+  const isWhole = wholeDay === 'begins' ? hour === 0 && minute === 0 : hour === 23 && minute === 59;
+  return isWhole ? words.shortDate(at) : words.shortDateTime(at);
+}
+
+/** `01.05.2026 bis 31.05.2026, 17:00`; `words` are those of the event. */
 export function validText({ validFrom, validTo }: VoucherTerms, words: Words): string {
-  const from = validFrom === null ? '' : words.shortDateTime(validFrom);
-  const to = validTo === null ? '' : words.shortDateTime(validTo);
+  const from = momentText(validFrom, 'begins', words);
+  const to = momentText(validTo, 'ends', words);
   if (from && to) return words.t('vouchers.valid.both', { from, to });
   if (from) return words.t('vouchers.valid.from', { from });
   return to ? words.t('vouchers.valid.to', { to }) : words.t('vouchers.valid.always');

@@ -17,6 +17,7 @@ import { facts, installation, mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
 import { placeDemoOrders } from './orders.ts';
 import { type DemoRace, demoRaces } from './races.ts';
+import { addDemoVouchers } from './vouchers.ts';
 
 /** The people one may log in as in demo mode; their codes are in the built-in mailbox. */
 export type DemoLogins = { superAdmin: string; organizer: string; buyer: string };
@@ -51,6 +52,7 @@ export async function addDemoData(deps: Deps): Promise<DemoLogins> {
     return ids;
   });
   const { id: editorId } = await deps.write((work) => findOrCreateUser(work, demoLogins.organizer, { language: 'de' }));
+  await deps.write((work) => addDemoVouchers(work, eventIds[0] as number, { userId: editorId }));
   await placeDemoOrders(
     deps,
     editorId,

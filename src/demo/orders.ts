@@ -7,6 +7,7 @@ import { bookingSchema, quoteRequestSchema } from '#modules/orders/rules/booking
 import { completeBasket } from '#modules/orders/rules/entry-check.ts';
 import { quote } from '#modules/orders/rules/pricing.ts';
 import { chooseBankTransfer, markPaid } from '#modules/payments/index.ts';
+import { vouchersOfCodes } from '#modules/vouchers/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { dateIn, dateParts } from '#src/kernel/time.ts';
@@ -14,6 +15,7 @@ import type { Deps } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { demoPerson } from './people.ts';
 import type { DemoRace } from './races.ts';
+import { clubCode } from './vouchers.ts';
 
 /** Some hundred people enter the races; most have paid. */
 export async function placeDemoOrders(
@@ -25,9 +27,10 @@ export async function placeDemoOrders(
   const nextPerson = () => person++;
   for (const { race, eventId } of entered) {
     await Promise.all(
-      Array.from({ length: race.orders }, (_, index) =>
-        deps.write((work) => placeDemoOrder(work, deps, { eventId, editorId, index }, nextPerson)),
-      ),
+      Array.from({ length: race.orders }, (_, index) => {
+        const code = race.shortlink === 'donau-marathon' && index === 1 ? clubCode : null;
+        return deps.write((work) => placeDemoOrder(work, deps, { eventId, editorId, index, code }, nextPerson));
+      }),
     );
   }
 }
@@ -35,19 +38,26 @@ export async function placeDemoOrders(
 async function placeDemoOrder(
   work: Work,
   deps: Deps,
-  { eventId, editorId, index }: { eventId: number; editorId: number; index: number },
+  { eventId, editorId, index, code }: { eventId: number; editorId: number; index: number; code: string | null },
   nextPerson: () => number,
 ): Promise<void> {
   const catalog = present(await catalogOf(work.tx, eventId), 'a demo event exists');
-  const selling = catalog.competitions.filter((competition) => currentPrice(competition, work.now));
+  const selling = catalog.competitions.filter(
+    (competition) => currentPrice(competition, work.now)?.onlyBuyableWithVoucher === false,
+  );
   const competition = selling[index % selling.length];
   if (!competition) return;
-  const basket = { teams: [team(catalog, competition, index, nextPerson)], contactAddress: contact(index) };
+  const basket = {
+    teams: [team(catalog, competition, index, nextPerson)],
+    appliedVouchers: code === null ? [] : [{ code }],
+    contactAddress: contact(index),
+  };
+  const vouchers = await vouchersOfCodes(work.tx, eventId, code === null ? [] : [code]);
   const first = basket.teams[0]?.participants[0];
   const buyer = await findOrCreateUser(work, index === 0 ? 'buyer@startblock.example' : (first?.email ?? ''), {
     language: 'de',
   });
-  const priced = quote(catalog, completeBasket(catalog, quoteRequestSchema.parse(basket)), [], work.now);
+  const priced = quote(catalog, completeBasket(catalog, quoteRequestSchema.parse(basket)), vouchers, work.now);
   const { orderId, status } = await placeOrder(work, {
     eventId,
     booking: bookingSchema.parse({

@@ -34,6 +34,7 @@ export async function showCodes(at: ManagedType, state?: CodesState): Promise<Re
     type.id,
     codesQuery(filter, (filter.page - 1) * codesOnAPage, codesOnAPage),
   );
+  const hasCodes = count > 0 || filter.q !== '' || filter.status !== '';
   const invalid = validState(type, now);
   const done = doneText(query, words);
   return call.render(
@@ -80,24 +81,31 @@ export async function showCodes(at: ManagedType, state?: CodesState): Promise<Re
       </div>
       <h2>{words.t('vouchers.codes.list')}</h2>
       <Filter filter={filter} path={path} words={words} />
-      <Codes rows={rows} count={count} filter={filter} path={path} words={words} />
-      <Pager
-        page={filter.page}
-        pages={Math.max(1, Math.ceil(count / codesOnAPage))}
-        href={(page) => codesHref(path, { ...filter, page })}
-      />
-      <form id={chosenForm} method="post" action={`${path}/turn`} className="form-actions">
-        <CsrfField token={viewer.csrfToken} />
-        <Button look="quiet" name="turn" value="deactivate">
-          {words.t('vouchers.codes.deactivateSelected')}
-        </Button>
-        <Button look="quiet" name="turn" value="activate">
-          {words.t('vouchers.codes.activateSelected')}
-        </Button>
-        <ButtonLink look="quiet" href={`${path}/deactivate-all`}>
-          {words.t('vouchers.codes.deactivateAll')}
-        </ButtonLink>
-      </form>
+      <div className="stack">
+        <Codes rows={rows} count={count} filter={filter} path={path} words={words} />
+        <Pager
+          page={filter.page}
+          pages={Math.max(1, Math.ceil(count / codesOnAPage))}
+          href={(page) => codesHref(path, { ...filter, page })}
+        />
+        {hasCodes ? (
+          <form id={chosenForm} method="post" action={`${path}/turn`} className="code-actions">
+            <CsrfField token={viewer.csrfToken} />
+            <span className="small">{words.t('vouchers.codes.selected')}</span>
+            <Button look="quiet" small name="turn" value="deactivate">
+              {words.t('vouchers.codes.deactivateSelected')}
+            </Button>
+            <Button look="quiet" small name="turn" value="activate">
+              {words.t('vouchers.codes.activateSelected')}
+            </Button>
+          </form>
+        ) : null}
+      </div>
+      {hasCodes ? (
+        <p>
+          <a href={`${path}/deactivate-all`}>{words.t('vouchers.codes.deactivateAll')}</a>
+        </p>
+      ) : null}
     </div>,
     eventHead(
       catalog,
@@ -132,7 +140,15 @@ function doneText(query: URLSearchParams, words: Words): { text: string; tone: '
 
 function Filter({ filter, path, words }: { filter: CodesFilter; path: string; words: Words }): ReactElement {
   return (
-    <Form method="get" action={path} csrfToken={null} className="filter" role="search" data-grid-filter="">
+    <Form
+      method="get"
+      action={path}
+      csrfToken={null}
+      className="filter"
+      role="search"
+      aria-label={words.t('vouchers.codes.list')}
+      data-grid-filter=""
+    >
       <TextField
         name="q"
         type="search"

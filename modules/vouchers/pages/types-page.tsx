@@ -40,6 +40,8 @@ export const typesPage = page(
   },
 );
 
+const statuses = ['ready', 'used', 'deactivated'] as const;
+
 function TypesTable(props: {
   rows: readonly TypeStatistics[];
   catalog: Catalog;
@@ -48,12 +50,6 @@ function TypesTable(props: {
 }): ReactElement {
   const { rows, catalog, words, now } = props;
   const { id: eventId } = catalog.event;
-  const figure = (key: 'ready' | 'used' | 'deactivated' | 'orders'): Column<TypeStatistics> => ({
-    key,
-    title: words.t(`vouchers.types.${key}`),
-    align: 'end',
-    cell: (row) => <span className="figures">{words.number(row[key])}</span>,
-  });
   const columns: Column<TypeStatistics>[] = [
     {
       key: 'name',
@@ -61,8 +57,16 @@ function TypesTable(props: {
       heading: true,
       cell: ({ type }) => <a href={typePath(eventId, type.id)}>{type.name}</a>,
     },
-    { key: 'gives', title: words.t('vouchers.types.gives'), cell: ({ type }) => givesText(type, catalog, words) },
-    { key: 'use', title: words.t('vouchers.types.use'), cell: ({ type }) => words.t(`vouchers.use.${type.useType}`) },
+    {
+      key: 'gives',
+      title: words.t('vouchers.types.gives'),
+      cell: ({ type }) => (
+        <span className="told">
+          {givesText(type, catalog, words)}
+          <small className="soft">{words.t(`vouchers.use.${type.useType}`)}</small>
+        </span>
+      ),
+    },
     {
       key: 'valid',
       title: words.t('vouchers.types.valid'),
@@ -79,15 +83,25 @@ function TypesTable(props: {
     {
       key: 'codes',
       title: words.t('vouchers.types.codes'),
-      align: 'end',
-      cell: ({ type, codes }) => (
-        <a href={codesPath(eventId, type.id)}>{words.t('vouchers.codes.found', { count: codes })}</a>
+      cell: ({ type, ...counts }) => (
+        <span className="told">
+          <a href={codesPath(eventId, type.id)}>{words.t('vouchers.codes.found', { count: counts.codes })}</a>
+          {statuses.map((status) =>
+            counts[status] > 0 ? (
+              <small key={status} className="soft">
+                {words.t(`vouchers.count.${status}`, { count: counts[status] })}
+              </small>
+            ) : null,
+          )}
+        </span>
       ),
     },
-    figure('ready'),
-    figure('used'),
-    figure('deactivated'),
-    figure('orders'),
+    {
+      key: 'orders',
+      title: words.t('vouchers.types.orders'),
+      align: 'end',
+      cell: ({ orders }) => <span className="figures">{words.number(orders)}</span>,
+    },
     {
       key: 'discount',
       title: words.t('vouchers.types.discount'),
