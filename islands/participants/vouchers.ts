@@ -1,6 +1,7 @@
 import { type FormEvent, type RefObject, useState } from 'react';
-import { codeField, voucherIntentOf } from '#modules/orders/rules/voucher-intent.ts';
+import { voucherIntentOf } from '#modules/orders/rules/voucher-intent.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
+import { backToBox, codeInput, postPlainly } from '../voucher-box.ts';
 
 type Refused = { code: string; text: string } | null;
 type Answer = { voucherCodes: string[]; vouchers: Voucher[]; refused: Refused };
@@ -27,7 +28,7 @@ export function useVouchers(
     const answer = await ask(form.current, body);
     if (!answer) return postPlainly(form.current, body);
     setEntered(({ round }) => ({ ...answer, isBusy: false, round: round + 1 }));
-    requestAnimationFrame(() => codeInput()?.focus({ preventScroll: true }));
+    requestAnimationFrame(() => backToBox(String(body.get('intent'))));
   };
 
   /** Whether the form was posted for the box. */
@@ -44,8 +45,6 @@ export function useVouchers(
   return { entered, takeOver };
 }
 
-const codeInput = (): HTMLInputElement | null => document.querySelector(`input[name=${codeField}]`);
-
 /** null when it was answered by something else, a login perhaps: then the browser shows what it is. */
 async function ask(form: HTMLFormElement, body: FormData): Promise<Answer | null> {
   try {
@@ -57,13 +56,4 @@ async function ask(form: HTMLFormElement, body: FormData): Promise<Answer | null
   } catch {
     return null;
   }
-}
-
-function postPlainly(form: HTMLFormElement, body: FormData): void {
-  const intent = document.createElement('input');
-  intent.type = 'hidden';
-  intent.name = 'intent';
-  intent.value = String(body.get('intent'));
-  form.append(intent);
-  form.submit();
 }
