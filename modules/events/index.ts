@@ -1,12 +1,29 @@
 export { createArticle, deleteArticle, updateArticle } from './articles/keep-articles.ts';
 export { createVariant, deleteVariant, updateVariant } from './articles/keep-variants.ts';
 export { createCompetition, deleteCompetition, updateCompetition } from './competitions/keep-competitions.ts';
-export { assignOrganizer, createEvent, updateEvent } from './event/change-event.ts';
+export { assignOrganizer, createEvent, touchEvent, updateEvent } from './event/change-event.ts';
+export type { EventCopied } from './event/copy-event.ts';
 export { eventIdsOf, requireEventRole } from './event/event-role.ts';
+export { addEventEntries } from './event/keep-audit.ts';
 export { putShortlink } from './event/keep-shortlinks.ts';
+export { onEvent } from './event/manage.ts';
 export { type ManagedEvent, managedEvents } from './event/read-managed.ts';
 export { createFormField, updateFormField } from './fields/keep-fields.ts';
-export { EventTabs, eventHead, managedCatalog, type OrganizerCall } from './forms/frame.tsx';
+export {
+  EventTabs,
+  eventHead,
+  type FormState,
+  formStatus,
+  idOf,
+  managed,
+  managedCatalog,
+  type OrganizerCall,
+  Refused,
+  SavingForm,
+} from './forms/frame.tsx';
+export { type Reading, refusalOf, typedMoment, typedOf } from './forms/reading.ts';
+export { saveForm } from './forms/save.ts';
+export { choice, type FieldSpec, type GroupSpec, moment, number, text } from './forms/specs.ts';
 export { eventsModule } from './module.ts';
 export { releaseTickets, releaseVariant, reserveTickets, reserveVariant } from './move-stock.ts';
 export { createPrice, deletePrice, updatePrice } from './prices/keep-prices.ts';

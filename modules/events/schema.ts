@@ -289,7 +289,9 @@ export type AuditedKind =
   | 'protection'
   | 'field'
   | 'shortlink'
-  | 'picture';
+  | 'picture'
+  | 'voucherType'
+  | 'voucherCodes';
 
 /** Who set up what and when. Entries are only ever added. */
 export const eventAudits = sqliteTable(

@@ -1,4 +1,11 @@
+export { createCode } from './create-code.ts';
+export { createVoucherType } from './create-voucher-type.ts';
+export { generateCodes } from './generate-codes.ts';
 export { vouchersModule } from './module.ts';
+export { managedType } from './pages/managed-type.ts';
+export { codesPath, previewPath, typePath } from './pages/paths.ts';
 export { vouchersOfCodes } from './read-vouchers.ts';
 export { type Redemption, redeemAgain, redeemVouchers, releaseVouchers } from './redeem.ts';
+export { givesText } from './says.ts';
+export { voucherAnswer, voucherShape } from './shapes.ts';
 export { countWrongCode, isWrongCode, requireFewWrongCodes, tryingCodes } from './wrong-codes.ts';

@@ -1,9 +1,15 @@
 import type { ShopModule } from '#src/platform/module.ts';
+import { vouchersApi } from './api.ts';
+import { voucherHandlers } from './handlers.ts';
+import { codesRoutes } from './pages/codes-routes.tsx';
+import { typePages } from './pages/type-page.tsx';
+import { typesPage } from './pages/types-page.tsx';
 import { publicVoucherApi } from './public-api.ts';
 import { voucherProblems } from './rules/problems.ts';
 
 export const vouchersModule: ShopModule = {
   name: 'vouchers',
   problems: voucherProblems,
-  routes: publicVoucherApi,
+  routes: [...publicVoucherApi, ...vouchersApi, typesPage, ...typePages, ...codesRoutes],
+  factHandlers: () => voucherHandlers,
 };

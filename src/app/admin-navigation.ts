@@ -10,7 +10,13 @@ export function adminNavigation(words: Words, viewer: Viewer | null): AdminGroup
         {
           href: '/admin/events',
           label: words.t('admin.nav.events'),
-          parts: ['/admin/tickets', '/admin/articles', '/admin/cancellation-protection'],
+          parts: [
+            '/admin/tickets',
+            '/admin/articles',
+            '/admin/cancellation-protection',
+            '/admin/voucher-types',
+            '/admin/vouchers',
+          ],
         },
         { href: '/admin/orders', label: words.t('admin.nav.orders') },
         { href: '/scan', label: words.t('admin.nav.scan') },

@@ -1,6 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allocate, basisPoints, cents, netOfGross, percentOf } from './money.ts';
+import {
+  allocate,
+  basisPoints,
+  cents,
+  netOfGross,
+  percentOf,
+  percentRoundedUp,
+  priceBeforePercentage,
+} from './money.ts';
 
 test.each([
   [4990, 8.1, 404],
@@ -49,4 +57,57 @@ test('the earlier part has the cent when remainders are equal', () => {
 
 test('a fraction of a cent is a mistake', () => {
   expect(() => cents(0.1 + 0.2)).toThrow(RangeError);
+});
+
+test.each([
+  [2995, 10, 300],
+  [333, 10, 34],
+  [330, 10, 33],
+  [1, 0.01, 1],
+  [0, 50, 0],
+  [999, 100, 999],
+  [999, 0, 0],
+])('%i lowered by %d %% loses %i: a part of a cent is a cent', (amount, percent, expected) => {
+  expect(percentRoundedUp(cents(amount), basisPoints(percent))).toBe(expected);
+});
+
+test('what is rounded up lies within a cent above its share', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100_000_000 }), fc.integer({ min: 0, max: 10_000 }), (amount, points) => {
+      const off = BigInt(percentRoundedUp(cents(amount), basisPoints(points / 100)));
+      const exact = BigInt(amount) * BigInt(points);
+      expect(off * 10_000n >= exact && off * 10_000n < exact + 10_000n).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  [2700, 10, 3000],
+  [2695, 10, 2994],
+  [667, 33.33, 1000],
+  [1, 99.99, 10_000],
+  [1, 33.34, 2],
+  [1, 33.33, 1],
+  [1, 0, 1],
+])('%i after %d %% was %i before', (reduced, percent, before) => {
+  expect(priceBeforePercentage(cents(reduced), basisPoints(percent))).toBe(before);
+});
+
+test.each([
+  [0, 10],
+  [-1, 10],
+  [1, 100],
+  [1, 150],
+])('nothing leads to %i after %d %%', (reduced, percent) => {
+  expect(() => priceBeforePercentage(cents(reduced), basisPoints(percent))).toThrow(RangeError);
+});
+
+test('a price before a percentage leads back within two cents', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 0, max: 9_900 }), (reduced, points) => {
+      const rate = basisPoints(points / 100);
+      const before = priceBeforePercentage(cents(reduced), rate);
+      expect(Math.abs(before - percentRoundedUp(before, rate) - reduced)).toBeLessThan(2);
+    }),
+  );
 });

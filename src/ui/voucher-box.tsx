@@ -73,7 +73,7 @@ export function VoucherBox(props: {
           <ul className="voucher-codes">
             {codes.map(({ code, name, text, tone }) => (
               <li key={code} data-tone={tone}>
-                <span className="voucher-code">
+                <span className="voucher-named">
                   <strong>{code}</strong>
                   {name ? <span className="soft"> {name}</span> : null}
                 </span>

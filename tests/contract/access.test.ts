@@ -50,6 +50,8 @@ const bodies: Record<string, unknown> = {
   '/api/orders/{orderId}/init': { paymentMethod: 'bank' },
   '/api/orders/{orderId}/participants/{participantId}/change-email': { newEmail: 'x@example.test' },
   '/api/admin/participants/{participantId}/orders/{orderId}/change-email': { newEmail: 'x@example.test' },
+  '/api/vouchers/deactivate/{eventId}': { codes: ['x'] },
+  '/api/vouchers/activate/{eventId}': { codes: ['x'] },
 };
 const ask = (who: Caller, method: string, path: string, body: unknown) =>
   who.json<{ code?: string; details?: { reason?: string } }>(
@@ -86,6 +88,7 @@ test("another organizer's records and another buyer's orders are not there", { t
     'articleId',
     'articleVariantId',
     'cancellationProtectionId',
+    'voucherTypeId',
     'orderId',
   ];
   const isRecord = (path: string) => theirs.some((name) => path.includes(`{${name}}`));

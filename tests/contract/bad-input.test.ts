@@ -100,7 +100,22 @@ function sample(schema: Json, name: string, ids: Ids): unknown {
   }
 }
 
-/** Lists that must name all there are, which is so in a new scene alone. */
+/** A voucher names what it is for, and nothing else. */
+const voucherOfArticle = ({ eventId, articleId }: Ids): Json => ({
+  eventId,
+  prefix: 'text',
+  amount: 10,
+  unit: 'percentage',
+  target: 'article',
+  useType: 'single',
+  validFrom: '2026-06-07T07:00:00Z',
+  validTo: '2026-06-08T07:00:00Z',
+  competitionId: null,
+  competitionPriceId: null,
+  articleId,
+});
+
+/** Lists that must name all there are, which is so in a new scene alone, and what must fit together. */
 const arrangements: Record<string, (ids: Ids) => Json> = {
   '/api/admin/competitions/{eventId}/order': (ids) => ({
     competitionIds: [ids.competitionId, ids.otherCompetitionId],
@@ -109,6 +124,8 @@ const arrangements: Record<string, (ids: Ids) => Json> = {
   '/api/admin/articles/{eventId}/order': (ids) => ({ articleIds: [ids.articleId] }),
   '/api/admin/article-variants/{articleId}/order': (ids) => ({ articleVariantIds: [ids.articleVariantId] }),
   '/api/admin/events/{eventId}/form-fields/order': (ids) => ({ fieldIds: [ids.fieldId] }),
+  '/api/vouchers/type': (ids) => ({ ...voucherOfArticle(ids), name: 'text' }),
+  '/api/vouchers/types/{voucherTypeId}': (ids) => voucherOfArticle(ids),
 };
 
 const sampleBody = (route: ApiRoute, ids: Ids): Json =>

@@ -43,6 +43,10 @@ export async function scene(): Promise<Scene> {
     `/api/events/${race.eventId}/book`,
     bookingOf(race, [runner()]),
   );
+  const made = await organizer.json<{ voucherTypeId: number }>('POST', '/api/vouchers/type', {
+    eventId: race.eventId,
+    name: 'Verein',
+  });
   const { orderId } = placed.body;
   type People = { competitions: { teams: { teamId: number; participants: { id: number }[] }[] }[] };
   const { body } = await buyer.json<{ order: People }>('GET', `/api/orders/${orderId}`);
@@ -71,6 +75,7 @@ export async function scene(): Promise<Scene> {
       cancellationProtectionId: race.protectionId,
       fieldId: race.clubFieldId,
       orderId,
+      voucherTypeId: made.body.voucherTypeId,
       participantId,
       participantLocalId: 'p1',
       teamId: team?.teamId ?? 0,

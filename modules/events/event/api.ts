@@ -145,7 +145,7 @@ export const eventsApi = [
     },
     (call) =>
       onEvent(call, call.params.eventId, async (work, eventId) => {
-        const copiedEventId = await copyEvent(work, eventId, call.body);
+        const copiedEventId = await copyEvent(work, eventId, call.body, call.viewer);
         await addEventAudits(work, call.viewer, copiedEventId);
         return { copiedEventId };
       }),

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import type { Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { catalogOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
@@ -23,16 +24,31 @@ import {
 } from '../schema.ts';
 import { newVersion } from './change-event.ts';
 
+/** What `event.copied` tells: of records the old id and the new one. */
+export type EventCopied = {
+  eventId: number;
+  from: number;
+  startedAt: Instant;
+  startsAt: Instant;
+  timeZone: string;
+  editorId: number;
+  impersonatorId: number | null;
+  competitions: [number, number][];
+  prices: [number, number][];
+  articles: [number, number][];
+};
+
 /**
  * Makes an event like another one and answers its id: everything but orders, with nothing sold, for nobody to see yet.
  * With another start every date moves along by the clock; without one dates stay. Shortlinks stay where they are, since
- * an address leads to one event.
+ * an address leads to one event. Announces `event.copied` with which record became which, for what the modules above keep.
  * @throws Problem NOT_FOUND
  */
 export async function copyEvent(
   work: Work,
   eventId: number,
   wish: { title?: string | undefined; startTimestamp?: Instant | undefined },
+  editor: Pick<Viewer, 'userId'>,
 ): Promise<number> {
   const catalog = (await catalogOf(work.tx, eventId)) ?? refuse('NOT_FOUND');
   const { event } = catalog;
@@ -52,10 +68,23 @@ export async function copyEvent(
     createdAt: work.now,
   });
   await copyBelongings(work, eventId, copyId);
-  const competitionIds = await copyCompetitions(work, catalog, copyId, shift);
-  await copyArticles(work, catalog, copyId, competitionIds);
+  const { competitionIds, priceIds } = await copyCompetitions(work, catalog, copyId, shift);
+  const articleIds = await copyArticles(work, catalog, copyId, competitionIds);
   await copyFields(work, catalog, copyId, competitionIds);
   await work.announce({ name: 'event.changed', eventId: copyId });
+  await work.announce({
+    name: 'event.copied',
+    eventId: copyId,
+    from: eventId,
+    startedAt: event.startTimestamp,
+    startsAt: shift.instant(event.startTimestamp),
+    timeZone: event.timeZone,
+    editorId: editor.userId,
+    impersonatorId: work.impersonatorId ?? null,
+    competitions: [...competitionIds],
+    prices: [...priceIds],
+    articles: [...articleIds],
+  } satisfies EventCopied & { name: string });
   return copyId;
 }
 
@@ -87,8 +116,9 @@ async function copyBelongings(work: Work, eventId: number, copyId: number): Prom
 
 type Ids = ReadonlyMap<number, number>;
 
-async function copyCompetitions(work: Work, catalog: Catalog, copyId: number, shift: Shift): Promise<Ids> {
+async function copyCompetitions(work: Work, catalog: Catalog, copyId: number, shift: Shift) {
   const ids = new Map<number, number>();
+  const priceIds = new Map<number, number>();
   for (const { id, prices, ...competition } of catalog.competitions) {
     const competitionId = await insert(work, competitions, {
       ...competition,
@@ -99,27 +129,31 @@ async function copyCompetitions(work: Work, catalog: Catalog, copyId: number, sh
       sold: 0,
     });
     ids.set(id, competitionId);
-    for (const { id: _, ...price } of prices) {
-      await insert(work, competitionPrices, {
+    for (const { id: priceId, ...price } of prices) {
+      const copiedPriceId = await insert(work, competitionPrices, {
         ...price,
         competitionId,
         availableFrom: shifted(shift, price.availableFrom),
         availableTo: shifted(shift, price.availableTo),
         sold: 0,
       });
+      priceIds.set(priceId, copiedPriceId);
     }
   }
-  return ids;
+  return { competitionIds: ids, priceIds };
 }
 
-async function copyArticles(work: Work, catalog: Catalog, copyId: number, ids: Ids): Promise<void> {
-  for (const { id: _, variants, competitionIds, ...article } of catalog.articles) {
+async function copyArticles(work: Work, catalog: Catalog, copyId: number, ids: Ids): Promise<Ids> {
+  const articleIds = new Map<number, number>();
+  for (const { id, variants, competitionIds, ...article } of catalog.articles) {
     const articleId = await insert(work, articles, { ...article, eventId: copyId });
+    articleIds.set(id, articleId);
     for (const { id: _variant, ...variant } of variants)
       await insert(work, articleVariants, { ...variant, articleId, sold: 0 });
     for (const competitionId of copied(ids, competitionIds))
       await work.tx.insert(articleCompetitions).values({ articleId, competitionId });
   }
+  return articleIds;
 }
 
 async function copyFields(work: Work, catalog: Catalog, copyId: number, ids: Ids): Promise<void> {

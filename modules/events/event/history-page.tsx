@@ -9,7 +9,7 @@ import { competitionGroups } from '../competitions/form.ts';
 import { fieldGroups } from '../fields/form.ts';
 import { EventTabs, eventHead, managedCatalog, type OrganizerCall } from '../forms/frame.tsx';
 import { say } from '../forms/reading.ts';
-import type { FieldSpec, GroupSpec } from '../forms/specs.ts';
+import { choice, type FieldSpec, type GroupSpec, moment, money } from '../forms/specs.ts';
 import { priceGroups } from '../prices/form.ts';
 import { protectionGroups } from '../protections/form.ts';
 import type { Catalog } from '../rules/catalog.ts';
@@ -100,6 +100,16 @@ function Change(props: {
   );
 }
 
+/** Kinds of vouchers are kept by a module above this one; their amount is of one of two units. */
+const voucherFields: readonly FieldSpec[] = [
+  { name: 'amount', kind: 'rows', columns: [money('cents'), { name: 'percent', kind: 'percent' }] },
+  choice('unit', []),
+  choice('target', []),
+  choice('useType', []),
+  moment('validFrom'),
+  moment('validTo'),
+];
+
 /** The fields by which a record is edited tell how its values are said. */
 function specsOf(kind: AuditedKind, { competitions }: Catalog): Map<string, FieldSpec> {
   const groups: Partial<Record<AuditedKind, readonly GroupSpec[]>> = {
@@ -110,6 +120,7 @@ function specsOf(kind: AuditedKind, { competitions }: Catalog): Map<string, Fiel
     variant: variantGroups,
     protection: protectionGroups,
     field: fieldGroups(competitions),
+    voucherType: [{ name: 'voucherType', fields: voucherFields }],
   };
   return new Map((groups[kind] ?? []).flatMap(({ fields }) => fields.map((field) => [field.name, field] as const)));
 }
@@ -118,6 +129,7 @@ function textOf(value: unknown, spec: FieldSpec | undefined, catalog: Catalog, w
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return words.t(value ? 'events.admin.yes' : 'events.admin.no');
   if (spec?.kind === 'money') return words.money(Number(value));
+  if (spec?.kind === 'percent') return words.t('events.history.percent', { percent: words.number(Number(value)) });
   if (spec?.kind === 'dateTime') return words.shortDateTime(value as Instant);
   if (spec?.kind === 'choice') return say(words, `events.option.${spec.name}.${value}`);
   if (spec?.kind === 'country') return words.country(String(value));

@@ -3,7 +3,7 @@ import type { Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { catalogOf } from '../read-catalog.ts';
 import { shortlinksOf } from '../read-list.ts';
-import { changesBetween, type EventState } from '../rules/changes.ts';
+import { changesBetween, type EventState, type RecordChange } from '../rules/changes.ts';
 import { eventAudits, pictures } from '../schema.ts';
 
 /** Texts of an event may be long; an entry says how they begin. */
@@ -31,7 +31,17 @@ export async function addEventAudits(
 ): Promise<void> {
   const after = await stateOf(work, eventId);
   if (!after) return;
-  const entries = changesBetween(before, after).map(({ changes, ...entry }) => ({
+  await addEventEntries(work, editor, eventId, changesBetween(before, after));
+}
+
+/** Writes down what became of records that belong to an event and are kept by a module above this one. */
+export async function addEventEntries(
+  work: Work,
+  editor: Pick<Viewer, 'userId'>,
+  eventId: number,
+  changed: readonly RecordChange[],
+): Promise<void> {
+  const entries = changed.map(({ changes, ...entry }) => ({
     ...entry,
     changes: changes.map(({ field, before: old, after: now }) => ({ field, before: short(old), after: short(now) })),
     eventId,

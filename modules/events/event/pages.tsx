@@ -106,7 +106,7 @@ export const eventPages = [
       timeZone: catalog.event.timeZone,
       eventId: catalog.event.id,
       save: async (work, data) => {
-        const copyId = await copyEvent(work, catalog.event.id, data);
+        const copyId = await copyEvent(work, catalog.event.id, data, call.viewer);
         await addEventAudits(work, call.viewer, copyId);
         return `/admin/events/${copyId}?saved`;
       },

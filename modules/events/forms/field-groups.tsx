@@ -107,6 +107,10 @@ function OneField({ field, at, typed, errors, words }: Shown & { field: FieldSpe
     }));
     return <SelectField {...common} options={options} defaultValue={value} />;
   }
+  if (kind === 'record') {
+    const none = words.t('ui.form.choose');
+    return <SelectField {...common} options={field.options ?? []} placeholder={none} defaultValue={value} />;
+  }
   if (kind === 'country') {
     const options = words.countries().map(({ code, name: label }) => ({ value: code, label }));
     return <SelectField {...common} options={options} placeholder={words.t('ui.form.choose')} defaultValue={value} />;

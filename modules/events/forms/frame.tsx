@@ -101,16 +101,17 @@ export function EventTabs({ eventId, words }: { eventId: number; words: Words })
     { href: `${base}/articles`, label: words.t('events.tab.articles') },
     { href: `${base}/dynamic-fields`, label: words.t('events.tab.fields') },
     { href: `/admin/cancellation-protection/${eventId}`, label: words.t('events.tab.protections') },
+    { href: `/admin/voucher-types/${eventId}`, label: words.t('events.tab.vouchers') },
     { href: `${base}/pictures`, label: words.t('events.tab.pictures') },
     { href: `${base}/history`, label: words.t('events.tab.history') },
   ];
-  // A competition's own page lies elsewhere by its old address.
-  const current = path.startsWith('/admin/tickets/')
-    ? `${base}/competitions`
-    : currentLink(
-        path,
-        links.map(({ href }) => href),
-      );
+  // Some pages of a competition and of a kind of voucher lie elsewhere by their old addresses.
+  const [elsewhere, home] = [
+    ['/admin/tickets/', `${base}/competitions`],
+    ['/admin/vouchers/', `/admin/voucher-types/${eventId}`],
+  ].find(([start = '']) => path.startsWith(start)) ?? ['', ''];
+  const hrefs = links.map(({ href }) => href);
+  const current = elsewhere ? home : currentLink(path, hrefs);
   return (
     <nav aria-label={words.t('events.tab.label')}>
       <ul className="event-tabs">

@@ -140,6 +140,7 @@ function readValue(text: string, kind: FieldKind, { locale }: Words, timeZone: s
     // Only a written nought is 0: a slip of a finger must not give a ticket away.
     return cents !== 0 || /^[\s€+-]*0[\s0.,€]*$/.test(plain) ? cents : undefined;
   }
+  if (kind === 'record') return /^[1-9]\d{0,14}$/.test(plain) ? Number(plain) : undefined;
   if (kind === 'number') return /^-?\d{1,9}$/.test(plain) ? Number(plain) : undefined;
   if (kind === 'percent') return /^\d{1,3}([.,]\d{1,2})?$/.test(plain) ? Number(plain.replace(',', '.')) : undefined;
   if (kind === 'date') return parseDate(plain, locale) ?? undefined;

@@ -14,6 +14,7 @@ import { checkInput, type Reading, readForm, refusalOf, rowsTyped, say, type Typ
 import { type Change, changedSince } from './seen.ts';
 import type { GroupSpec } from './specs.ts';
 
+type Stored = Readonly<Record<string, unknown>>;
 type SavedForm<S extends z.ZodObject> = {
   groups: readonly GroupSpec[];
   schema: S;
@@ -25,9 +26,9 @@ type SavedForm<S extends z.ZodObject> = {
   /** Puts what was read into the shape of the schema, where it differs. */
   reshape?: (reading: Reading) => Reading;
   /** The record as the form shows it, from the state of this very write; undefined when it is gone. */
-  stored?: (catalog: Catalog) => Readonly<Record<string, unknown>> | undefined;
+  stored?: (catalog: Catalog, work: Work) => Stored | undefined | Promise<Stored | undefined>;
   /** What saving would break, in sentences; it is saved when the person says so. */
-  warn?: (catalog: Catalog, data: z.output<S>) => readonly string[];
+  warn?: (catalog: Catalog, data: z.output<S>, work: Work) => readonly string[] | Promise<readonly string[]>;
   save: (work: Work, data: z.output<S>) => Promise<string>;
 };
 
@@ -61,8 +62,10 @@ export async function saveForm<S extends z.ZodObject>(
     const save = async (work: Work) => {
       if (eventId !== undefined && (form.stored || form.warn)) {
         const catalog = present(await catalogOf(work.tx, eventId), 'an event whose people are known exists');
-        refuseUnseen(call, form, catalog, read.typed);
-        const warnings = call.form.get('confirmed') === 'true' ? [] : (form.warn?.(catalog, checked.data) ?? []);
+        const stored = form.stored && ((await form.stored(catalog, work)) ?? refuse('NOT_FOUND'));
+        if (stored) refuseUnseen(call, form, stored, read.typed);
+        const isConfirmed = call.form.get('confirmed') === 'true';
+        const warnings = isConfirmed ? [] : ((await form.warn?.(catalog, checked.data, work)) ?? []);
         if (warnings.length > 0) throw new ShownAgain({ confirm: warnings });
       }
       return form.save(work, checked.data);
@@ -92,11 +95,9 @@ function zoneIn(groups: readonly GroupSpec[], posted: FormData): string | null {
 function refuseUnseen<S extends z.ZodObject>(
   { form: posted, words }: OrganizerCall,
   form: SavedForm<S>,
-  catalog: Catalog,
+  record: Stored,
   mine: Typed,
 ): void {
-  if (!form.stored) return;
-  const record = form.stored(catalog) ?? refuse('NOT_FOUND');
   const changes = changedSince(form.groups, String(posted.get('seen') ?? ''), record, mine);
   if (changes.length === 0) return;
   const stored = typedOf(form.groups, record, words.locale, form.timeZone);
@@ -127,6 +128,7 @@ function textOf(field: GroupSpec['fields'][number], stored: Typed, words: Words)
   const text = stored[field.name] ?? '';
   if (field.kind === 'flag') return words.t(text === 'true' ? 'events.admin.yes' : 'events.admin.no');
   if (field.kind === 'choice') return say(words, `events.option.${field.name}.${text}`);
+  if (field.kind === 'record') return (field.options ?? []).find(({ value }) => value === text)?.label ?? '–';
   if (field.kind === 'choices') {
     const labels = (field.options ?? []).filter(({ value }) => text.split(' ').includes(value));
     return labels.map(({ label }) => label).join(', ') || '–';

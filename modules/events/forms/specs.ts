@@ -21,6 +21,8 @@ export type FieldKind =
   | 'zone'
   /** `#rrggbb`. */
   | 'colour'
+  /** One of `options` by its id, or none. */
+  | 'record'
   /** Several of `options`. */
   | 'choices'
   /** One entry a line. */
@@ -36,7 +38,7 @@ export type FieldSpec = {
   hint?: string;
   /** For `choice`: values whose words are in the locales. */
   values?: readonly string[];
-  /** For `choices`: finished labels. */
+  /** For `choices` and `record`: finished labels. */
   options?: readonly Option[];
   /** For `rows`. A column that is `hidden` keeps what a row had. */
   columns?: readonly (FieldSpec & { hidden?: true })[];

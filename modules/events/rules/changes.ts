@@ -2,7 +2,18 @@ import type { Catalog } from './catalog.ts';
 
 /** What became of an event between two states of it: every record that was made, changed or deleted, field by field. */
 export type RecordChange = {
-  kind: 'event' | 'competition' | 'price' | 'article' | 'variant' | 'protection' | 'field' | 'shortlink' | 'picture';
+  kind:
+    | 'event'
+    | 'competition'
+    | 'price'
+    | 'article'
+    | 'variant'
+    | 'protection'
+    | 'field'
+    | 'shortlink'
+    | 'picture'
+    | 'voucherType'
+    | 'voucherCodes';
   action: 'created' | 'changed' | 'deleted';
   /** 0: what has a name alone. */
   recordId: number;

@@ -23,7 +23,8 @@ export type DraftPrice = LivePrice & {
 
 /**
  * The price of what somebody entered so far. A code that does not fit takes nothing away from the rest, and none is used up
- * or makes anything dearer: where two are in each other's way, the better one for the buyer holds.
+ * or makes anything dearer: where two are in each other's way, the better one for the buyer holds. A code that is typed
+ * again is told once.
  */
 export function draftPrice<B extends PricedBasket>(
   catalog: Catalog,
@@ -33,35 +34,16 @@ export function draftPrice<B extends PricedBasket>(
   now: Instant,
 ): LivePrice & { codes: CodeOutcome[]; basket: B } {
   const withCodes = (list: readonly string[]): B => ({ ...entered, appliedVouchers: list.map((code) => ({ code })) });
-  const priceOf = (list: readonly string[]) => livePrice(catalog, withCodes(list), vouchers, now);
-  const refused = new Map<string, string>();
-  let kept: string[] = [];
-  let price = priceOf(kept);
-  for (const code of codes) {
-    const next = priceOf([...kept, code]);
-    const why = reasonAgainst(code, price, next);
-    if (why === null) {
-      kept = [...kept, code];
-      price = next;
-      continue;
-    }
-    const inTheWay = otherCode(code, next.problem);
-    const instead = inTheWay === null ? null : kept.filter((each) => foldCode(each) !== inTheWay);
-    const swapped = instead && priceOf([...instead, code]);
-    if (instead && inTheWay && swapped && reasonAgainst(code, price, swapped) === null) {
-      refused.set(inTheWay, 'INVALID_VOUCHER_UNIT');
-      kept = [...instead, code];
-      price = swapped;
-    } else refused.set(foldCode(code), why);
-  }
+  const typed = [...new Map([...codes].reverse().map((code) => [foldCode(code), code])).values()].reverse();
+  const { kept, price, refused } = bestCodes(typed, (list) => livePrice(catalog, withCodes(list), vouchers, now));
   const known = new Map(vouchers.map((voucher) => [foldCode(voucher.code), voucher]));
   return {
     ...price,
     basket: withCodes(kept),
-    codes: codes.map((typed): CodeOutcome => {
-      const folded = foldCode(typed);
-      const { code, name } = known.get(folded) ?? { code: typed.trim(), name: '' };
-      const why = refused.get(folded);
+    codes: typed.map((text): CodeOutcome => {
+      const folded = foldCode(text);
+      const { code, name } = known.get(folded) ?? { code: text.trim(), name: '' };
+      const why = refused.get(text);
       if (why !== undefined) return { code, name, state: 'refused', why };
       const given = price.quote?.vouchers.find((each) => foldCode(each.code) === folded);
       return given
@@ -71,18 +53,78 @@ export function draftPrice<B extends PricedBasket>(
   };
 }
 
-/** Why a code is better left out; null when it helps, or when nobody can say yet. */
-function reasonAgainst(code: string, without: LivePrice, withIt: LivePrice): string | null {
-  if (withIt.quote) {
-    return without.quote && withIt.quote.totalPrice >= without.quote.totalPrice ? 'noGain' : null;
+type Best = {
+  kept: string[];
+  price: LivePrice;
+  /** Why each of the others is left out. */
+  refused: Map<string, string>;
+};
+
+/** One code after the other, each beside or instead of those before; so another code never makes the basket dearer. */
+function bestCodes(typed: readonly string[], priceOf: (codes: readonly string[]) => LivePrice): Best {
+  const best: Best = { kept: [], price: priceOf([]), refused: new Map() };
+  for (const [index, code] of typed.entries()) {
+    if (!consider(best, code, priceOf)) continue;
+    // What it took the place of may have stood in the way of one before.
+    while (typed.slice(0, index).some((earlier) => consider(best, earlier, priceOf)));
+    leaveOutIdle(best, priceOf);
   }
-  if (!isVoucherProblem(withIt.problem.code)) return null;
-  return otherCode(code, withIt.problem) === null ? withIt.problem.code : 'noGain';
+  return best;
 }
 
-/** Another code that this problem is about, folded. */
-function otherCode(code: string, problem: Problem | null): string | null {
-  if (!problem || !isVoucherProblem(problem.code)) return null;
-  const named = foldCode(String(problem.details.code ?? ''));
-  return named === foldCode(code) ? null : named;
+/** Keeps the code where it helps; answers whether it does. */
+function consider(best: Best, code: string, priceOf: (codes: readonly string[]) => LivePrice): boolean {
+  if (best.kept.includes(code)) return false;
+  const beside = priceOf([...best.kept, code]);
+  const why = reasonAgainst(code, best.price, beside);
+  if (why === null) {
+    best.refused.delete(code);
+    best.kept = [...best.kept, code];
+    best.price = beside;
+    return true;
+  }
+  best.refused.set(code, why);
+  if (why !== 'noGain' && why !== 'INVALID_VOUCHER_UNIT') return false;
+  let swap: { out: string; price: LivePrice } | null = null;
+  for (const out of best.kept) {
+    const price = priceOf([...best.kept.filter((each) => each !== out), code]);
+    if (price.quote && isCheaper(price, swap?.price ?? best.price)) swap = { out, price };
+  }
+  if (!swap) return false;
+  const { out, price } = swap;
+  best.refused.delete(code);
+  best.refused.set(out, 'INVALID_VOUCHER_UNIT');
+  best.kept = [...best.kept.filter((each) => each !== out), code];
+  best.price = price;
+  return true;
 }
+
+/** Codes that were of use alone may give nothing beside better ones; they are not used up. */
+function leaveOutIdle(best: Best, priceOf: (codes: readonly string[]) => LivePrice): void {
+  if (!best.price.quote) return;
+  for (const code of [...best.kept]) {
+    const others = best.kept.filter((each) => each !== code);
+    const without = priceOf(others);
+    if (!without.quote || isCheaper(best.price, without)) continue;
+    best.kept = others;
+    best.price = without;
+    best.refused.set(code, 'noGain');
+  }
+}
+
+/** What cannot be bought costs more than everything. */
+const isCheaper = (price: LivePrice, than: LivePrice): boolean =>
+  (price.quote?.totalPrice ?? Number.POSITIVE_INFINITY) < (than.quote?.totalPrice ?? Number.POSITIVE_INFINITY);
+
+/** Why a code is better left out; null when it helps, or when nobody can say yet. */
+function reasonAgainst(code: string, without: LivePrice, withIt: LivePrice): string | null {
+  if (withIt.quote || without.quote) {
+    if (isCheaper(withIt, without)) return null;
+    return withIt.problem && isAbout(code, withIt.problem) ? withIt.problem.code : 'noGain';
+  }
+  if (!isVoucherProblem(withIt.problem.code)) return null;
+  return isAbout(code, withIt.problem) ? withIt.problem.code : 'noGain';
+}
+
+const isAbout = (code: string, { code: why, details }: Problem): boolean =>
+  isVoucherProblem(why) && foldCode(String(details.code ?? '')) === foldCode(code);

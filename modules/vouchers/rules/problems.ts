@@ -1,6 +1,6 @@
 import { generalProblems, type ProblemTable, refuser } from '#src/kernel/problem.ts';
 
-/** Why a code is refused, by rule 6 of the vouchers. */
+/** Why a code is refused, by rule 6 of the vouchers, and a change to a kind of voucher. */
 export const voucherProblems = {
   INVALID_VOUCHER_CODE: 400,
   INVALID_VOUCHER_CODE_EXISTS: 409,
@@ -10,9 +10,10 @@ export const voucherProblems = {
   INVALID_VOUCHER_SCOPE: 400,
   INVALID_VOUCHER_TARGET: 400,
   INVALID_VOUCHER_UNIT: 400,
+  RESOURCE_IN_USE: 409,
 } as const satisfies ProblemTable;
 
 export const refuse = refuser({ ...generalProblems, ...voucherProblems });
 
 /** Every refusal that is about a code; its details name the code. */
-export const isVoucherProblem = (code: string): boolean => code in voucherProblems;
+export const isVoucherProblem = (code: string): boolean => code.startsWith('INVALID_VOUCHER_');

@@ -1,10 +1,22 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join, relative } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 import type { Manifest } from '../../assets.ts';
 
 const out = 'dist/assets';
+
+/** How everything is written that runs in a browser. */
+export const forBrowsers = {
+  bundle: true,
+  format: 'esm',
+  minify: true,
+  jsx: 'automatic',
+  target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  legalComments: 'none',
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
 const urlOf = (outputPath: string) => `/${relative('dist', outputPath)}`;
 
 /**
@@ -21,21 +33,14 @@ export async function buildClient(): Promise<void> {
       analytics: 'islands/analytics.ts',
       main: 'static/css/main.css',
     },
-    bundle: true,
+    ...forBrowsers,
     splitting: true,
-    format: 'esm',
-    minify: true,
     outdir: out,
     entryNames: '[name]-[hash]',
     chunkNames: 'part-[hash]',
     assetNames: '[name]-[hash]',
     loader: { '.woff2': 'file', '.svg': 'file', '.png': 'file', '.wasm': 'file' },
-    jsx: 'automatic',
-    target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
-    define: { 'process.env.NODE_ENV': '"production"' },
-    legalComments: 'none',
     metafile: true,
-    logLevel: 'warning',
   });
   const manifest = manifestOf(metafile);
   const kept = new Set([...Object.keys(metafile.outputs).map((path) => basename(path)), 'manifest.json']);

@@ -1,0 +1,180 @@
+import * as z from 'zod';
+import { onEvent, requireEventRole } from '#modules/events/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import { api, type Deps } from '#src/platform/http.ts';
+import { listQuerySchema } from '#src/platform/list-query.ts';
+import { activateCodes } from './activate-codes.ts';
+import { createCode } from './create-code.ts';
+import { createVoucherType } from './create-voucher-type.ts';
+import { deactivateCodes } from './deactivate-codes.ts';
+import { generateCodes } from './generate-codes.ts';
+import { listCodes, listVoucherTypes, voucherStatistics, voucherTypeOf } from './read-management.ts';
+import { vouchersOfCodes } from './read-vouchers.ts';
+import { refuse } from './rules/problems.ts';
+import {
+  codeInput,
+  codesInput,
+  generateInput,
+  listedVoucherAnswer,
+  listedVoucherShape,
+  newVoucherTypeInput,
+  statisticsAnswer,
+  statisticsShape,
+  voucherAnswer,
+  voucherShape,
+  voucherTypeAnswer,
+  voucherTypeInput,
+  voucherTypeShape,
+} from './shapes.ts';
+import { updateVoucherType } from './update-voucher-type.ts';
+
+const tag = 'Vouchers (management)';
+const recordId = z.coerce.number().int().positive();
+const eventParams = z.object({ eventId: recordId });
+const madeType = z.object({ voucherTypeId: z.int() });
+
+/** The event of a kind of voucher; 0, which nobody manages, when there is no such kind. */
+const eventOf = async (deps: Deps, voucherTypeId: number): Promise<number> =>
+  (await voucherTypeOf(deps.read, voucherTypeId))?.eventId ?? 0;
+
+export const vouchersApi = [
+  api(
+    {
+      method: 'post',
+      path: '/api/vouchers/type',
+      may: 'event.change',
+      tag,
+      summary: 'Make a kind of voucher',
+      body: newVoucherTypeInput,
+      answer: madeType,
+    },
+    (call) =>
+      onEvent(call, call.body.eventId, async (work) => ({
+        voucherTypeId: await createVoucherType(work, call.body, call.viewer),
+      })),
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/vouchers/types/{voucherTypeId}',
+      may: 'event.change',
+      tag,
+      summary: 'Change a kind of voucher',
+      params: z.object({ voucherTypeId: recordId }),
+      body: voucherTypeInput,
+      answer: madeType,
+    },
+    async (call) => {
+      const { voucherTypeId } = call.params;
+      await onEvent(call, await eventOf(call.deps, voucherTypeId), (work) =>
+        updateVoucherType(work, voucherTypeId, call.body, call.viewer),
+      );
+      return { voucherTypeId };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/vouchers',
+      may: 'event.change',
+      tag,
+      summary: 'Generate codes of a kind',
+      body: generateInput,
+      answer: z.object({ codes: z.array(z.string()) }),
+    },
+    async (call) =>
+      onEvent(call, await eventOf(call.deps, call.body.voucherTypeId), async (work) => ({
+        codes: await generateCodes(work, call.body, call.viewer),
+      })),
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/vouchers/code',
+      may: 'event.change',
+      tag,
+      summary: 'Make one code of your choice',
+      body: codeInput,
+      answer: z.object({ voucher: voucherAnswer }),
+    },
+    async (call) =>
+      onEvent(call, await eventOf(call.deps, call.body.voucherTypeId), async (work, eventId) => {
+        await createCode(work, call.body, call.viewer);
+        const [made] = await vouchersOfCodes(work.tx, eventId, [call.body.code]);
+        return { voucher: voucherShape(present(made, 'a code that was made is there')) };
+      }),
+  ),
+  ...(
+    [
+      ['deactivate', 'Nobody may use these codes any more', deactivateCodes],
+      ['activate', 'Deactivated codes may be used again', activateCodes],
+    ] as const
+  ).map(([what, summary, turn]) =>
+    api(
+      {
+        method: 'post',
+        path: `/api/vouchers/${what}/{eventId}`,
+        may: 'event.change',
+        tag,
+        summary,
+        params: eventParams,
+        body: codesInput,
+        answer: z.object({ count: z.int() }),
+      },
+      (call) =>
+        onEvent(call, call.params.eventId, async (work, eventId) => ({
+          count: await turn(work, eventId, call.body, call.viewer),
+        })),
+    ),
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/vouchers/list/{eventId}',
+      may: 'event.read',
+      tag,
+      summary: 'The kinds of vouchers of an event',
+      params: eventParams,
+      query: listQuerySchema,
+      answer: z.object({ count: z.int(), rows: z.array(voucherTypeAnswer) }),
+    },
+    async ({ deps, viewer, params, query }) => {
+      await requireEventRole(deps.read, viewer, params.eventId);
+      const { count, rows } = await listVoucherTypes(deps.read, params.eventId, query);
+      return { count, rows: rows.map(voucherTypeShape) };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/vouchers/list/{eventId}/{voucherTypeId}',
+      may: 'event.read',
+      tag,
+      summary: 'The codes of a kind, and where they were used',
+      params: eventParams.extend({ voucherTypeId: recordId }),
+      query: listQuerySchema,
+      answer: z.object({ count: z.int(), rows: z.array(listedVoucherAnswer) }),
+    },
+    async ({ deps, viewer, params, query }) => {
+      await requireEventRole(deps.read, viewer, params.eventId);
+      if ((await eventOf(deps, params.voucherTypeId)) !== params.eventId) refuse('NOT_FOUND');
+      const { count, rows } = await listCodes(deps.read, params.voucherTypeId, query);
+      return { count, rows: rows.map(listedVoucherShape) };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/vouchers/statistics/{eventId}',
+      may: 'event.read',
+      tag,
+      summary: 'How far each kind of voucher of an event has been used',
+      params: eventParams,
+      answer: z.object({ rows: z.array(statisticsAnswer) }),
+    },
+    async ({ deps, viewer, params }) => {
+      await requireEventRole(deps.read, viewer, params.eventId);
+      return { rows: (await voucherStatistics(deps.read, params.eventId)).map(statisticsShape) };
+    },
+  ),
+];

@@ -1,0 +1,50 @@
+import { asc, eq } from 'drizzle-orm';
+import { catalogOf, type EventCopied } from '#modules/events/index.ts';
+import { shiftBetween } from '#modules/events/rules/shifted.ts';
+import { present } from '#src/kernel/assert.ts';
+import type { Work } from '#src/platform/work.ts';
+import { saidAmount, termsForHistory } from './rules/voucher-type.ts';
+import { voucherTypes } from './schema.ts';
+import { changedFields, noteType } from './write-history.ts';
+
+/**
+ * Gives the copy of an event the kinds of vouchers of the original, without codes; their time moves along with the event.
+ * What is for a record that the copy does not have, since it was made after the copy, stays behind.
+ */
+export async function copyVoucherTypes(work: Work, copied: EventCopied): Promise<void> {
+  const { eventId, from, startedAt, startsAt, timeZone, editorId, impersonatorId } = copied;
+  const shift = shiftBetween(startedAt, startsAt, timeZone);
+  const become = (ids: [number, number][]) => {
+    const known = new Map(ids);
+    return (id: number | null) => (id === null ? null : known.get(id));
+  };
+  const [competition, price, article] = [copied.competitions, copied.prices, copied.articles].map(become);
+  const catalog = await catalogOf(work.tx, eventId);
+  if (!catalog) return;
+  const originals = await work.tx
+    .select()
+    .from(voucherTypes)
+    .where(eq(voucherTypes.eventId, from))
+    .orderBy(asc(voucherTypes.id));
+  for (const { id: _, ...original } of originals) {
+    const competitionId = competition?.(original.competitionId);
+    const competitionPriceId = price?.(original.competitionPriceId);
+    const articleId = article?.(original.articleId);
+    if (competitionId === undefined || competitionPriceId === undefined || articleId === undefined) continue;
+    const values = {
+      ...original,
+      eventId,
+      competitionId,
+      competitionPriceId,
+      articleId,
+      validFrom: original.validFrom && shift.instant(original.validFrom),
+      validTo: original.validTo && shift.instant(original.validTo),
+      createdAt: work.now,
+    };
+    const [made] = await work.tx.insert(voucherTypes).values(values).returning();
+    const said = termsForHistory(catalog, { ...values, amount: saidAmount(values.amount, values.unit) });
+    const acting = impersonatorId === null ? work : { ...work, impersonatorId };
+    const type = present(made, 'an inserted row comes back');
+    await noteType(acting, { userId: editorId }, type, 'created', changedFields({}, said));
+  }
+}

@@ -1,0 +1,122 @@
+import { EventTabs, eventHead, onEvent, refusalOf } from '#modules/events/index.ts';
+import { page } from '#src/platform/http.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { activateCodes } from '../activate-codes.ts';
+import { createCode } from '../create-code.ts';
+import { deactivateCodes } from '../deactivate-codes.ts';
+import { generateCodes } from '../generate-codes.ts';
+import { countReady } from '../read-management.ts';
+import { longestCode, mostCodesAtOnce } from '../rules/codes.ts';
+import { codeInput } from '../shapes.ts';
+import { codesFile } from './codes-file.ts';
+import { showCodes } from './codes-page.tsx';
+import { type ManagedType, managedType } from './managed-type.ts';
+import { codesPath } from './paths.ts';
+
+const typed = ({ call }: ManagedType, name: string): string => String(call.form.get(name) ?? '').slice(0, 1000);
+
+async function generate(at: ManagedType): Promise<Response> {
+  const { call, catalog, type } = at;
+  const text = typed(at, 'count').trim();
+  // Groups of digits may be typed as the page writes them.
+  const count = /^[\d.,\s]{1,7}$/.test(text) ? Number(text.replace(/[.,\s]/g, '')) : 0;
+  if (count < 1 || count > mostCodesAtOnce) {
+    const error = call.words.t('vouchers.error.count', { most: call.words.number(mostCodesAtOnce) });
+    return showCodes(at, { typed: { count: text }, errors: { count: error } });
+  }
+  await onEvent(call, catalog.event.id, (work) => generateCodes(work, { voucherTypeId: type.id, count }, call.viewer));
+  return call.redirect(`${codesPath(catalog.event.id, type.id)}?done=generated&count=${count}`);
+}
+
+async function create(at: ManagedType): Promise<Response> {
+  const { call, catalog, type } = at;
+  const code = typed(at, 'code');
+  const again = (error: string) => showCodes(at, { typed: { code }, errors: { code: error } });
+  const checked = codeInput.safeParse({ voucherTypeId: type.id, code });
+  if (!checked.success) {
+    const said = checked.error.issues[0]?.message;
+    const isUnreadable = said === 'vouchers.error.characters';
+    return again(isUnreadable ? call.words.t(said) : call.words.t('vouchers.error.codeLength', { most: longestCode }));
+  }
+  try {
+    await onEvent(call, catalog.event.id, (work) => createCode(work, checked.data, call.viewer));
+  } catch (error) {
+    return again(refusalOf(error, call.words).refusal ?? '');
+  }
+  return call.redirect(`${codesPath(catalog.event.id, type.id)}?done=created`);
+}
+
+async function turn({ call, catalog, type }: ManagedType): Promise<Response> {
+  const back = codesPath(catalog.event.id, type.id);
+  const codes = call.form
+    .getAll('code')
+    .filter((code) => typeof code === 'string')
+    .slice(0, mostCodesAtOnce);
+  if (codes.length === 0) return call.redirect(`${back}?done=none`);
+  const isOn = call.form.get('turn') === 'activate';
+  const verb = isOn ? activateCodes : deactivateCodes;
+  const count = await onEvent(call, catalog.event.id, (work, eventId) => verb(work, eventId, { codes }, call.viewer));
+  return call.redirect(`${back}?done=${isOn ? 'activated' : 'deactivated'}&count=${count}`);
+}
+
+/** Says how many codes it would be; nothing happens before the answer. */
+async function askAboutAll({ call, catalog, type }: ManagedType, status: 200 | 400 = 200): Promise<Response> {
+  const { words, viewer, deps } = call;
+  const count = await countReady(deps.read, type.id);
+  const back = codesPath(catalog.event.id, type.id);
+  return call.render(
+    <div className="stack confirm-delete">
+      <EventTabs eventId={catalog.event.id} words={words} />
+      <h2>{words.t('vouchers.deactivateAll.question', { count, name: type.name })}</h2>
+      {count > 0 ? <Alert tone="wait">{words.t('vouchers.deactivateAll.text')}</Alert> : null}
+      <div className="form-actions">
+        {count > 0 ? (
+          <PostButton
+            action={`${back}/deactivate-all`}
+            csrfToken={viewer.csrfToken}
+            fields={{ confirmed: 'true' }}
+            look="danger"
+          >
+            {words.t('vouchers.deactivateAll.yes', { count })}
+          </PostButton>
+        ) : null}
+        <ButtonLink look="quiet" href={back}>
+          {words.t('vouchers.deactivateAll.back')}
+        </ButtonLink>
+      </div>
+    </div>,
+    eventHead(catalog, words.t('vouchers.deactivateAll.title')),
+    status,
+  );
+}
+
+async function deactivateAll(at: ManagedType): Promise<Response> {
+  const { call, catalog, type } = at;
+  if (call.form.get('confirmed') !== 'true') return askAboutAll(at, 400);
+  const count = await onEvent(call, catalog.event.id, (work, eventId) =>
+    deactivateCodes(work, eventId, { unusedOf: type.id }, call.viewer),
+  );
+  return call.redirect(`${codesPath(catalog.event.id, type.id)}?done=deactivated&count=${count}`);
+}
+
+const path = '/admin/vouchers/{eventId}/{voucherTypeId}';
+export const codesRoutes = [
+  page({ method: 'get', path, may: 'event.read' }, async (call) => showCodes(await managedType(call))),
+  page({ method: 'get', path: `${path}/export`, may: 'event.read' }, async (call) =>
+    codesFile(await managedType(call)),
+  ),
+  page({ method: 'post', path: `${path}/generate`, may: 'event.change' }, async (call) =>
+    generate(await managedType(call)),
+  ),
+  page({ method: 'post', path: `${path}/create`, may: 'event.change' }, async (call) =>
+    create(await managedType(call)),
+  ),
+  page({ method: 'post', path: `${path}/turn`, may: 'event.change' }, async (call) => turn(await managedType(call))),
+  page({ method: 'get', path: `${path}/deactivate-all`, may: 'event.change' }, async (call) =>
+    askAboutAll(await managedType(call)),
+  ),
+  page({ method: 'post', path: `${path}/deactivate-all`, may: 'event.change' }, async (call) =>
+    deactivateAll(await managedType(call)),
+  ),
+];

@@ -1,0 +1,76 @@
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { basisPoints } from '#src/kernel/money.ts';
+import type { FieldErrors } from '#src/kernel/problem.ts';
+import type { VoucherTarget, VoucherTerms, VoucherUnit } from './voucher.ts';
+
+/** A kind of voucher with an amount as people say it: cents, or percent with up to two decimals. */
+export type SaidTerms = VoucherTerms & { prefix: string };
+
+type Reference = 'competitionId' | 'competitionPriceId' | 'articleId';
+
+/** What a target must name, and what it may name besides. */
+export const references: Record<VoucherTarget, { must?: Reference; may?: Reference }> = {
+  article: { must: 'articleId' },
+  competition: { must: 'competitionId' },
+  competitionPrice: { must: 'competitionPriceId' },
+  participant: { may: 'competitionId' },
+  team: { may: 'competitionId' },
+  event: {},
+  order: {},
+};
+export const usesReference = (target: VoucherTarget, field: Reference): boolean =>
+  references[target].must === field || references[target].may === field;
+
+/** Percent with two decimals as basis points, cents as they are. */
+export const storedAmount = (amount: number, unit: VoucherUnit): number =>
+  unit === 'percentage' ? basisPoints(amount) : amount;
+export const saidAmount = (amount: number, unit: VoucherUnit): number =>
+  unit === 'percentage' ? amount / 100 : amount;
+
+const hasTwoDecimals = (amount: number): boolean => Math.abs(Math.round(amount * 100) - amount * 100) < 1e-6;
+
+/** Everything that contradicts itself or the event, by field; the texts are keys of the locales. */
+export function termsErrors(catalog: Catalog, terms: SaidTerms): FieldErrors {
+  const { amount, unit, validFrom, validTo, target } = terms;
+  const errors: FieldErrors = {};
+  if (unit === 'fixed' && !Number.isSafeInteger(amount)) errors.amount = ['vouchers.error.cents'];
+  if (unit === 'percentage' && (amount > 100 || !hasTwoDecimals(amount))) errors.amount = ['vouchers.error.percent'];
+  if (validFrom !== null && validTo !== null && validTo < validFrom) errors.validTo = ['events.error.endBeforeStart'];
+  for (const field of ['competitionId', 'competitionPriceId', 'articleId'] as const) {
+    const id = terms[field];
+    if (id === null && references[target].must === field) errors[field] = [`vouchers.error.${field}Missing`];
+    if (id !== null && !usesReference(target, field)) errors[field] = ['vouchers.error.unusedByTarget'];
+    else if (id !== null && !knows(catalog, field, id)) errors[field] = ['vouchers.error.ofAnotherEvent'];
+  }
+  return errors;
+}
+
+function knows({ competitions, articles }: Catalog, field: Reference, id: number): boolean {
+  const all = {
+    competitionId: competitions,
+    competitionPriceId: competitions.flatMap(({ prices }) => prices),
+    articleId: articles,
+  }[field];
+  return all.some((each) => each.id === id);
+}
+
+/** A kind of voucher as the history keeps it: records by what they were called then. */
+export function termsForHistory({ competitions, articles }: Catalog, terms: SaidTerms): Record<string, unknown> {
+  const { name, prefix, amount, unit, target, useType, validFrom, validTo } = terms;
+  const priced = competitions
+    .flatMap(({ title, prices }) => prices.map(({ id, price }) => ({ id, said: { title, cents: price } })))
+    .find(({ id }) => id === terms.competitionPriceId);
+  return {
+    name,
+    prefix,
+    amount: unit === 'percentage' ? { percent: amount } : { cents: amount },
+    unit,
+    target,
+    useType,
+    validFrom,
+    validTo,
+    competitionId: competitions.find(({ id }) => id === terms.competitionId)?.title ?? null,
+    competitionPriceId: priced?.said ?? null,
+    articleId: articles.find(({ id }) => id === terms.articleId)?.name ?? null,
+  };
+}

@@ -1,0 +1,49 @@
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { isValid, type VoucherTerms } from './rules/voucher.ts';
+
+/** `12,5 %` or `5,00 €`. */
+export const amountText = ({ amount, unit }: Pick<VoucherTerms, 'amount' | 'unit'>, words: Words): string =>
+  unit === 'percentage' ? words.t('vouchers.percent', { percent: words.number(amount / 100) }) : words.money(amount);
+
+/** What a voucher gives: `10 % auf Marathon`. `words` are those of the event. */
+export function givesText(terms: VoucherTerms, { competitions, articles }: Catalog, words: Words): string {
+  const { target } = terms;
+  const amount = amountText(terms, words);
+  const titleOf = (id: number | null) => competitions.find((each) => each.id === id)?.title ?? '';
+  const priced = competitions
+    .flatMap(({ title, prices }) => prices.map((price) => ({ ...price, title })))
+    .find(({ id }) => id === terms.competitionPriceId);
+  const name =
+    target === 'article'
+      ? (articles.find(({ id }) => id === terms.articleId)?.name ?? '')
+      : target === 'competitionPrice'
+        ? (priced?.title ?? '')
+        : titleOf(terms.competitionId);
+  if (terms.amount === 0)
+    return name === '' ? words.t('vouchers.opens.event') : words.t('vouchers.opens.named', { name });
+  if (target === 'event' || target === 'order') return words.t(`vouchers.gives.${target}`, { amount });
+  if (target === 'participant' || target === 'team')
+    return name === ''
+      ? words.t(`vouchers.gives.${target}`, { amount })
+      : words.t(`vouchers.gives.${target}Of`, { amount, name });
+  if (target === 'competitionPrice')
+    return words.t('vouchers.gives.competitionPrice', { amount, name, price: words.money(priced?.price ?? 0) });
+  return words.t(`vouchers.gives.${target}`, { amount, name });
+}
+
+/** `01.05.2026, 00:00 bis 31.05.2026, 23:59` */
+export function validText({ validFrom, validTo }: VoucherTerms, words: Words): string {
+  const from = validFrom === null ? '' : words.shortDateTime(validFrom);
+  const to = validTo === null ? '' : words.shortDateTime(validTo);
+  if (from && to) return words.t('vouchers.valid.both', { from, to });
+  if (from) return words.t('vouchers.valid.from', { from });
+  return to ? words.t('vouchers.valid.to', { to }) : words.t('vouchers.valid.always');
+}
+
+/** What to say where a code would be refused now; null while it is valid. */
+export function validState(terms: VoucherTerms, now: Instant): 'later' | 'over' | null {
+  if (isValid(terms, now)) return null;
+  return terms.validFrom !== null && now < terms.validFrom ? 'later' : 'over';
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { fromIso, toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import type { CodeRow, TypeRow, TypeStatistics } from './read-management.ts';
+import { givenCode, mostCodesAtOnce, prefixSchema } from './rules/codes.ts';
+import { voucherStatuses, voucherTargets, voucherUnits, voucherUseTypes } from './rules/voucher.ts';
+import { saidAmount } from './rules/voucher-type.ts';
+
+/**
+ * What the calls take and answer. An amount is cents of a fixed voucher and percent (up to two decimals) of a percentage;
+ * instants are ISO 8601, and both ends of the validity belong to it.
+ */
+const id = z.int();
+const iso = z.iso.datetime();
+const someId = () => z.int().positive();
+const moment = () => z.iso.datetime({ offset: true }).transform(fromIso).nullable();
+
+const typeInput = z.object({
+  eventId: someId(),
+  name: z.string().trim().min(1).max(200),
+  prefix: prefixSchema,
+  amount: z.number().min(0).max(10_000_000),
+  unit: z.enum(voucherUnits),
+  target: z.enum(voucherTargets),
+  useType: z.enum(voucherUseTypes),
+  validFrom: moment(),
+  validTo: moment(),
+  competitionId: someId().nullable(),
+  competitionPriceId: someId().nullable(),
+  articleId: someId().nullable(),
+});
+/** Everything may be left out: the field stays. */
+export const voucherTypeInput = typeInput.partial();
+export type VoucherTypeInput = z.output<typeof voucherTypeInput>;
+/** Everything but event and name may be left out: the default of the house holds. */
+export const newVoucherTypeInput = voucherTypeInput.required({ eventId: true, name: true });
+export type NewVoucherTypeInput = z.output<typeof newVoucherTypeInput>;
+
+export const generateInput = z.object({ voucherTypeId: someId(), count: z.int().min(1).max(mostCodesAtOnce) });
+export const codeInput = z.object({ voucherTypeId: someId(), code: givenCode });
+export const codesInput = z.object({ codes: z.array(z.string().max(1000)).max(mostCodesAtOnce) });
+
+const termsAnswer = {
+  name: z.string(),
+  amount: z.number(),
+  unit: z.enum(voucherUnits),
+  target: z.enum(voucherTargets),
+  useType: z.enum(voucherUseTypes),
+  eventId: id,
+  competitionId: id.nullable(),
+  articleId: id.nullable(),
+};
+export const voucherTypeAnswer = z.object({
+  id,
+  ...termsAnswer,
+  prefix: z.string(),
+  validFrom: iso.nullable(),
+  validTo: iso.nullable(),
+  competitionPriceId: id.nullable(),
+});
+export const voucherAnswer = z.object({ id, code: z.string(), ...termsAnswer, status: z.enum(voucherStatuses) });
+export const listedVoucherAnswer = voucherAnswer.extend({
+  voucherTypeId: id,
+  competitionPriceId: id.nullable(),
+  createdAt: iso,
+  useCount: id,
+  discountAmount: id,
+  orderIds: z.array(id),
+});
+export const statisticsAnswer = z.object({
+  voucherTypeId: id,
+  name: z.string(),
+  codes: id,
+  ready: id,
+  used: id,
+  deactivated: id,
+  orders: id,
+  discountAmount: id,
+});
+
+export const voucherTypeShape = ({ createdAt: _, ...type }: TypeRow): z.input<typeof voucherTypeAnswer> => ({
+  ...type,
+  amount: saidAmount(type.amount, type.unit),
+  validFrom: toIsoOrNull(type.validFrom),
+  validTo: toIsoOrNull(type.validTo),
+});
+
+type Known = Pick<CodeRow, Exclude<keyof z.input<typeof voucherAnswer>, never>>;
+/** A code as the contract shows it to anyone. */
+export const voucherShape = (voucher: Known): z.input<typeof voucherAnswer> => ({
+  id: voucher.id,
+  code: voucher.code,
+  name: voucher.name,
+  amount: saidAmount(voucher.amount, voucher.unit),
+  unit: voucher.unit,
+  target: voucher.target,
+  useType: voucher.useType,
+  status: voucher.status,
+  eventId: voucher.eventId,
+  competitionId: voucher.competitionId,
+  articleId: voucher.articleId,
+});
+
+export const listedVoucherShape = (row: CodeRow): z.input<typeof listedVoucherAnswer> => ({
+  ...voucherShape(row),
+  voucherTypeId: row.voucherTypeId,
+  competitionPriceId: row.competitionPriceId,
+  createdAt: toIso(row.createdAt),
+  useCount: row.orderIds.length,
+  discountAmount: row.discountAmount,
+  orderIds: row.orderIds,
+});
+
+export const statisticsShape = ({ type, ...counts }: TypeStatistics): z.input<typeof statisticsAnswer> => ({
+  voucherTypeId: type.id,
+  name: type.name,
+  ...counts,
+});

@@ -1,0 +1,51 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { touchEvent } from '#modules/events/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import type { Work } from '#src/platform/work.ts';
+import { voucherTypeOf } from './read-management.ts';
+import { foldCode } from './rules/voucher.ts';
+import { vouchers } from './schema.ts';
+import { type Editor, noteCodes } from './write-history.ts';
+
+/** Codes of an event, or all of a kind that nobody has in a live order. */
+export type WhichCodes = { codes: readonly string[] } | { unusedOf: number };
+
+const codesAStatement = 10_000;
+
+/** Switches codes of an event off or on, and answers how many were not so before. Unknown ones and others' stay. */
+export async function turnCodes(
+  work: Work,
+  eventId: number,
+  which: WhichCodes,
+  deactivated: boolean,
+  editor: Editor,
+): Promise<number> {
+  const folded = 'codes' in which ? [...new Set(which.codes.map(foldCode))] : [];
+  const parts =
+    'unusedOf' in which
+      ? [and(eq(vouchers.typeId, which.unusedOf), eq(vouchers.used, false))]
+      : Array.from({ length: Math.ceil(folded.length / codesAStatement) }, (_, part) =>
+          inArray(vouchers.folded, folded.slice(part * codesAStatement, (part + 1) * codesAStatement)),
+        );
+  const turned = new Map<number, string[]>();
+  let count = 0;
+  for (const part of parts) {
+    const rows = await work.tx
+      .update(vouchers)
+      .set({ deactivated })
+      .where(and(eq(vouchers.eventId, eventId), eq(vouchers.deactivated, !deactivated), part))
+      .returning({ typeId: vouchers.typeId, code: vouchers.code });
+    count += rows.length;
+    for (const { typeId, code } of rows) {
+      const known = turned.get(typeId);
+      if (known) known.push(code);
+      else turned.set(typeId, [code]);
+    }
+  }
+  for (const [typeId, codes] of turned) {
+    const type = present(await voucherTypeOf(work.tx, typeId), 'a code has a kind');
+    await noteCodes(work, editor, type, deactivated ? 'Deactivated' : 'Activated', codes);
+  }
+  if (count > 0) await touchEvent(work, eventId);
+  return count;
+}

@@ -1,0 +1,43 @@
+import { addEventEntries } from '#modules/events/index.ts';
+import type { Work } from '#src/platform/work.ts';
+import type { TypeRow } from './read-management.ts';
+
+/** Who does it, for the history of the event. */
+export type Editor = { userId: number };
+
+type Named = Pick<TypeRow, 'id' | 'eventId' | 'name'>;
+type Entry = Parameters<typeof addEventEntries>[3][number];
+/** Entries are kept for ever; of very many codes one says how many there were. */
+const mostNamed = 50;
+
+export const noteType = (
+  work: Work,
+  editor: Editor,
+  { id, eventId, name }: Named,
+  action: 'created' | 'changed',
+  changes: Entry['changes'],
+): Promise<void> =>
+  addEventEntries(work, editor, eventId, [{ kind: 'voucherType', action, recordId: id, name, changes }]);
+
+/** `done` names the field of the entry: `codesGenerated`, `codesCreated`, `codesDeactivated`, `codesActivated`. */
+export function noteCodes(
+  work: Work,
+  editor: Editor,
+  { id, eventId, name }: Named,
+  done: 'Generated' | 'Created' | 'Deactivated' | 'Activated',
+  codes: readonly string[],
+): Promise<void> {
+  const isMany = done === 'Generated' || codes.length > mostNamed;
+  const changes = [{ field: `codes${done}`, before: null, after: isMany ? codes.length : codes }];
+  const action = done === 'Generated' || done === 'Created' ? 'created' : 'changed';
+  return addEventEntries(work, editor, eventId, [{ kind: 'voucherCodes', action, recordId: id, name, changes }]);
+}
+
+/** What is another now, field by field; of something new what it has at all. */
+export const changedFields = (
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Entry['changes'] =>
+  Object.entries(after)
+    .filter(([field, value]) => JSON.stringify(value || null) !== JSON.stringify(before[field] || null))
+    .map(([field, value]) => ({ field, before: before[field] ?? null, after: value }));

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { csvFile } from './csv.ts';
+
+test('a file begins with its mark, parts cells by semicolons and ends lines with both characters', () => {
+  expect(csvFile([['Code', 'Nachlass'], ['ÄB;C', 'er sagte "ja"'], ['zwei\nZeilen']])).toBe(
+    '\uFEFFCode;Nachlass\r\n"ÄB;C";"er sagte ""ja"""\r\n"zwei\nZeilen"\r\n',
+  );
+});
+
+test.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx'])('%j is a text and no formula', (cell) => {
+  expect(csvFile([[cell]])).toContain(`'${cell}`);
+});

@@ -1,0 +1,12 @@
+/**
+ * A table as a file that spreadsheets of this part of the world open by a double click: UTF-8 with a mark at its start,
+ * semicolons, lines that end as RFC 4180 says.
+ */
+export const csvType = 'text/csv; charset=utf-8';
+
+/** A cell that a spreadsheet would take for a formula says so and is shown as text. */
+const defused = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+export const csvFile = (rows: Iterable<readonly string[]>): string =>
+  `\uFEFF${[...rows].map((row) => `${row.map((cell) => quoted(defused(cell))).join(';')}\r\n`).join('')}`;
