@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { voucherIntentOf } from '#modules/orders/rules/voucher-intent.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { backToBox, codeInput, postPlainly } from '../voucher-box.ts';
@@ -21,14 +21,20 @@ export function useVouchers(
 ): { entered: Entered; takeOver(event: FormEvent<HTMLFormElement>): boolean } {
   const { voucherCodes, vouchers, refused } = start;
   const [entered, setEntered] = useState<Entered>({ voucherCodes, vouchers, refused, isBusy: false, round: 0 });
+  const asked = useRef('');
+  const { round } = entered;
+  // The field is a new one with every answer, so this waits until it is there.
+  useEffect(() => {
+    if (round > 0) backToBox(asked.current);
+  }, [round]);
 
   const send = async (body: FormData): Promise<void> => {
     if (!form.current || entered.isBusy) return;
     setEntered((before) => ({ ...before, isBusy: true }));
     const answer = await ask(form.current, body);
     if (!answer) return postPlainly(form.current, body);
-    setEntered(({ round }) => ({ ...answer, isBusy: false, round: round + 1 }));
-    requestAnimationFrame(() => backToBox(String(body.get('intent'))));
+    asked.current = String(body.get('intent'));
+    setEntered((before) => ({ ...answer, isBusy: false, round: before.round + 1 }));
   };
 
   /** Whether the form was posted for the box. */
