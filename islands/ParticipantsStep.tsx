@@ -149,7 +149,7 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
             lines={summaryLines(price.quote, texts.itemNames, money)}
             total={total}
             texts={texts.summary}
-            empty={texts.empty}
+            empty={price.problem && teams.length > 0 ? texts.noPrice : texts.empty}
           >
             <VoucherBox
               codes={shownCodes(

@@ -1,4 +1,5 @@
-import { codeField, voucherIntentOf } from '#modules/orders/rules/voucher-intent.ts';
+import { voucherIntentOf } from '#modules/orders/rules/voucher-intent.ts';
+import { backToBox, codeInput, postPlainly } from './voucher-box.ts';
 
 /**
  * The voucher box of a step that the server rendered: its buttons post the form as they would without a script, and what
@@ -6,7 +7,6 @@ import { codeField, voucherIntentOf } from '#modules/orders/rules/voucher-intent
  * typed stays.
  */
 const places = ['refusal', 'order-fields', 'order-lines', 'summary', 'vouchers', 'booking-actions', 'summary-bar'];
-const codeInput = (): HTMLInputElement | null => document.querySelector(`input[name=${codeField}]`);
 
 export function wakeVoucherForm(form: HTMLFormElement): void {
   const said = document.createElement('p');
@@ -25,7 +25,7 @@ export function wakeVoucherForm(form: HTMLFormElement): void {
     void answerOf(form, body)
       .then((page) => {
         if (!page) return postPlainly(form, body);
-        showAnswer(page);
+        showAnswer(page, String(body.get('intent')));
         said.textContent = document.querySelector('#vouchers ul')?.textContent ?? '';
       })
       .finally(() => {
@@ -34,30 +34,22 @@ export function wakeVoucherForm(form: HTMLFormElement): void {
   });
 }
 
-/** null when this is no page with a voucher box: then the browser shows what it is. */
+/** null when this is another page than that of the step: then the browser shows what it is. */
 async function answerOf(form: HTMLFormElement, body: FormData): Promise<Document | null> {
   try {
     const answer = await fetch(form.action, { method: 'POST', body });
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    return page.querySelector('#vouchers') ? page : null;
+    const isSameStep = page.getElementById('booking')?.getAttribute('action') === form.getAttribute('action');
+    return isSameStep ? page : null;
   } catch {
     return null;
   }
 }
 
-function showAnswer(page: Document): void {
+function showAnswer(page: Document, intent: string): void {
   for (const id of places) {
     const [before, after] = [document.getElementById(id), page.getElementById(id)];
     if (before && after) before.replaceWith(after);
   }
-  codeInput()?.focus({ preventScroll: true });
-}
-
-function postPlainly(form: HTMLFormElement, body: FormData): void {
-  const intent = document.createElement('input');
-  intent.type = 'hidden';
-  intent.name = 'intent';
-  intent.value = String(body.get('intent'));
-  form.append(intent);
-  form.submit();
+  backToBox(intent);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Database } from '#src/platform/database.ts';
+import { giveOutCode, holdersOf } from './support/codes.ts';
 import { bookOne, guest, loginByCode, newCompetition, type Session, soldOf } from './support/crowd.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
@@ -28,6 +29,24 @@ test('500 parallel bookings for 100 places: exactly 100 sold, no 5xx', { timeout
     refusals.filter((code) => code !== 'TICKET_COMPETITION_PRICE_SOLD_OUT' && code !== 'NOT_ENOUGH_TICKETS'),
   ).toEqual([]);
   expect(await soldOf(server, place)).toBe(100);
+});
+
+test('200 parallel bookings with one code of a single use: exactly one has it', { timeout: 120_000 }, async () => {
+  const place = await newCompetition(server, organizer, 1000);
+  const databaseUrl = `file:${server.dataDir}/startblock.db`;
+  await giveOutCode(databaseUrl, place, 'NUR EINER');
+  const buyer = await guest(server, place.eventId);
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, i) => bookOne(server, buyer, place, `v${i}`, i % 2 ? 'nureiner' : 'NUR EINER')),
+  );
+  const booked = answers.filter(({ status }) => status === 201).map(({ orderId }) => orderId);
+  expect(booked).toHaveLength(1);
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(new Set(refused.map(({ status, code }) => `${status} ${code}`))).toEqual(
+    new Set(['409 INVALID_VOUCHER_STATUS']),
+  );
+  expect(await holdersOf(databaseUrl, 'NUR EINER')).toEqual({ orders: booked, used: true });
+  expect(await soldOf(server, place)).toBe(1);
 });
 
 test('a kill under load loses no answered order', { timeout: 120_000 }, async () => {
@@ -80,4 +99,20 @@ test('without the guard the same crowd is sold more places than there are', asyn
   const sales = await Promise.all(Array.from({ length: 500 }, sell));
   await database.close();
   expect(sales.filter(Boolean).length).toBeGreaterThan(100);
+});
+
+/** The same for a code: each buyer looks whether it is ready and takes it afterwards. */
+test('without the guard several of the same crowd have the code', async () => {
+  const database = await Database.open('file::memory:?cache=shared');
+  await database.transact((tx) => tx.run(sql`create table codes (used integer not null)`));
+  await database.transact((tx) => tx.run(sql`insert into codes values (0)`));
+  const take = async () => {
+    const [row] = await database.read.all<{ used: number }>(sql`select used from codes`);
+    if (row?.used !== 0) return false;
+    await database.transact((tx) => tx.run(sql`update codes set used = 1`));
+    return true;
+  };
+  const took = await Promise.all(Array.from({ length: 200 }, take));
+  await database.close();
+  expect(took.filter(Boolean).length).toBeGreaterThan(1);
 });

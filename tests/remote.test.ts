@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { giveOutCode, holdersOf } from './support/codes.ts';
 import { bookOne, guest, loginByCode, newCompetition, soldOf } from './support/crowd.ts';
 import { type LibsqlServer, startLibsqlServer } from './support/libsql-server.ts';
 import { type RunningServer, startServer } from './support/server.ts';
@@ -31,6 +32,24 @@ test('buyers at two processes are sold exactly the places there are', { timeout:
   expect(answers.filter((answer) => answer.status >= 500)).toEqual([]);
   expect(answers.filter((answer) => answer.status === 201)).toHaveLength(30);
   expect(await soldOf(second, place)).toBe(30);
+});
+
+test('of buyers at two processes one has a code of a single use', { timeout: 120_000 }, async () => {
+  const [first, second] = shops as [RunningServer, RunningServer];
+  const organizer = await loginByCode(first, 'organizer@startblock.example');
+  const place = await newCompetition(first, organizer, 100);
+  await giveOutCode(database.url, place, 'NUR EINER');
+  const [here, there] = await Promise.all([guest(first, place.eventId), guest(second, place.eventId)]);
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, i) =>
+      i % 2 ? bookOne(first, here, place, `v${i}`, 'NUR EINER') : bookOne(second, there, place, `v${i}`, 'NUR EINER'),
+    ),
+  );
+  const booked = answers.filter(({ status }) => status === 201).map(({ orderId }) => orderId);
+  expect(booked).toHaveLength(1);
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['INVALID_VOUCHER_STATUS']));
+  expect(await holdersOf(database.url, 'NUR EINER')).toEqual({ orders: booked, used: true });
 });
 
 test('a session of one process is known to the other, and each code mail went out once', async () => {

@@ -8,6 +8,7 @@ export type StepTexts = {
   back: string;
   details: string;
   empty: string;
+  noPrice: string;
   requiredNote: string;
   optional: string;
   errorsTitle: string;

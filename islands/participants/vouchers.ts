@@ -1,6 +1,7 @@
-import { type FormEvent, type RefObject, useState } from 'react';
-import { codeField, voucherIntentOf } from '#modules/orders/rules/voucher-intent.ts';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { voucherIntentOf } from '#modules/orders/rules/voucher-intent.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
+import { backToBox, codeInput, postPlainly } from '../voucher-box.ts';
 
 type Refused = { code: string; text: string } | null;
 type Answer = { voucherCodes: string[]; vouchers: Voucher[]; refused: Refused };
@@ -20,14 +21,20 @@ export function useVouchers(
 ): { entered: Entered; takeOver(event: FormEvent<HTMLFormElement>): boolean } {
   const { voucherCodes, vouchers, refused } = start;
   const [entered, setEntered] = useState<Entered>({ voucherCodes, vouchers, refused, isBusy: false, round: 0 });
+  const asked = useRef('');
+  const { round } = entered;
+  // The field is a new one with every answer, so this waits until it is there.
+  useEffect(() => {
+    if (round > 0) backToBox(asked.current);
+  }, [round]);
 
   const send = async (body: FormData): Promise<void> => {
     if (!form.current || entered.isBusy) return;
     setEntered((before) => ({ ...before, isBusy: true }));
     const answer = await ask(form.current, body);
     if (!answer) return postPlainly(form.current, body);
-    setEntered(({ round }) => ({ ...answer, isBusy: false, round: round + 1 }));
-    requestAnimationFrame(() => codeInput()?.focus({ preventScroll: true }));
+    asked.current = String(body.get('intent'));
+    setEntered((before) => ({ ...answer, isBusy: false, round: before.round + 1 }));
   };
 
   /** Whether the form was posted for the box. */
@@ -44,8 +51,6 @@ export function useVouchers(
   return { entered, takeOver };
 }
 
-const codeInput = (): HTMLInputElement | null => document.querySelector(`input[name=${codeField}]`);
-
 /** null when it was answered by something else, a login perhaps: then the browser shows what it is. */
 async function ask(form: HTMLFormElement, body: FormData): Promise<Answer | null> {
   try {
@@ -57,13 +62,4 @@ async function ask(form: HTMLFormElement, body: FormData): Promise<Answer | null
   } catch {
     return null;
   }
-}
-
-function postPlainly(form: HTMLFormElement, body: FormData): void {
-  const intent = document.createElement('input');
-  intent.type = 'hidden';
-  intent.name = 'intent';
-  intent.value = String(body.get('intent'));
-  form.append(intent);
-  form.submit();
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { createCompetition, createPrice } from '#modules/events/index.ts';
 import { voucherRedemptions, vouchers } from '#modules/vouchers/schema.ts';
 import { makeVoucher } from '#modules/vouchers/testing.ts';
 import { hours } from '#src/kernel/time.ts';
@@ -209,4 +210,27 @@ describe('a code of a canceled order', () => {
     });
     expect(await statusOf(world, orderId)).toBe('canceled');
   });
+});
+
+test('what a redeemed code was for cannot be deleted; codes that nobody used go with it', async () => {
+  const world = await voucherShop();
+  const { race, shop, admin } = world;
+  const make = (code: string, terms: object) => shop.deps.write((work) => makeVoucher(work, race.eventId, code, terms));
+  await make('LAUF', { target: 'competitionPrice', competitionPriceId: race.runPriceId, amount: 100 });
+  await make('SHIRT', { target: 'article', articleId: race.shirtId, amount: 100 });
+  const walkId = await shop.deps.write(async (work) => {
+    const id = await createCompetition(work, race.eventId, { title: '5 km', totalTicketCount: 10 });
+    await createPrice(work, id, { price: 1000, quantity: 10 });
+    return id;
+  });
+  const { orderId } = (await book(world, 3050, ['LAUF'])).body;
+  // Nobody is left at the price, but the code was used.
+  const [person] = await shop.deps.read.select().from(participants).where(eq(participants.orderId, orderId));
+  const move = { participantId: person?.id, competitionId: walkId };
+  const path = `/api/admin/orders/${orderId}/change-participant-competition`;
+  expect((await admin.json('PATCH', path, move)).status).toBe(200);
+  const kept = await admin.json<Booked>('DELETE', `/api/admin/competition-prices/${race.runPriceId}`);
+  expect([kept.status, await holders(world, 'LAUF')]).toEqual([409, { used: false, orders: [orderId] }]);
+  expect((await admin.json('DELETE', `/api/admin/articles/${race.shirtId}`)).status).toBe(204);
+  expect(await holders(world, 'SHIRT')).toEqual({ used: undefined, orders: [] });
 });

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { foldCode, type Voucher, type VoucherStatus } from './rules/voucher.ts';
 import { voucherRedemptions, vouchers, voucherTypes } from './schema.ts';
@@ -48,11 +48,12 @@ export async function vouchersOfCodes(
   return [...own, ...foreign.values()];
 }
 
-/** The vouchers of an order, for taking them again. */
+/** The vouchers of an order, for taking them again: as they may be used now. */
 export const redeemedBy = (reader: Reader | Tx, orderId: number) =>
   reader
-    .select({ voucherId: voucherRedemptions.voucherId, code: vouchers.code, single: voucherRedemptions.single })
+    .select({ voucherId: voucherRedemptions.voucherId, code: vouchers.code, useType: voucherTypes.useType })
     .from(voucherRedemptions)
     .innerJoin(vouchers, eq(vouchers.id, voucherRedemptions.voucherId))
-    .where(and(eq(voucherRedemptions.orderId, orderId)))
+    .innerJoin(voucherTypes, eq(voucherTypes.id, vouchers.typeId))
+    .where(eq(voucherRedemptions.orderId, orderId))
     .orderBy(voucherRedemptions.voucherId);

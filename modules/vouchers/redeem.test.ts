@@ -5,7 +5,8 @@ import { Problem } from '#src/kernel/problem.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { redeemAgain, redeemVouchers, releaseVouchers } from './redeem.ts';
-import { voucherRedemptions, vouchers } from './schema.ts';
+import type { VoucherUseType } from './rules/voucher.ts';
+import { voucherRedemptions, vouchers, voucherTypes } from './schema.ts';
 import { makeVoucher } from './testing.ts';
 
 /** An event with a code of a single use and one of many; redemptions as a booking hands them over. */
@@ -97,6 +98,27 @@ test('a code that was deactivated while an order has it comes back deactivated',
     'INVALID_VOUCHER_STATUS',
     'ONE',
   ]);
+});
+
+test('an order that comes back takes its codes as they are now, not as they once were', async () => {
+  const { shop, one, all, ofOne, ofAll } = await codes();
+  const { write } = shop.deps;
+  await write((work) => redeemVouchers(work, 1, [ofOne, ofAll]));
+  await write((work) => releaseVouchers(work, 1));
+  // No live order has them, so their use may be changed.
+  const turn = (id: number, useType: VoucherUseType) =>
+    write(({ tx }) => tx.update(voucherTypes).set({ useType }).where(eq(voucherTypes.id, id)));
+  await turn(one.voucherTypeId, 'multi');
+  await turn(all.voucherTypeId, 'single');
+  await write((work) => redeemAgain(work, 1));
+  expect((await state(shop)).used).toEqual(['ALL']);
+  await write((work) => redeemVouchers(work, 2, [{ ...ofOne, single: false }]));
+  expect(await refusedWith(write((work) => redeemVouchers(work, 2, [{ ...ofAll, single: true }])))).toEqual([
+    'INVALID_VOUCHER_STATUS',
+    'ALL',
+  ]);
+  await write((work) => releaseVouchers(work, 1));
+  expect(await state(shop)).toEqual({ used: [], live: [[2, 500]] });
 });
 
 test('behind the guard the database itself refuses a second live redemption', async () => {

@@ -51,10 +51,17 @@ export async function releaseVouchers({ tx }: Work, orderId: number): Promise<vo
 }
 
 /**
- * Takes the codes of a reactivated order again. Their time may be over by now: the order was agreed within it.
+ * Takes the codes of a reactivated order again. Their time may be over by now: the order was agreed within it. How often
+ * a code may be used may have changed while no live order had it.
  * @throws Problem INVALID_VOUCHER_STATUS when another order has one, or it was deactivated
  */
 export async function redeemAgain(work: Work, orderId: number): Promise<void> {
-  for (const redemption of await redeemedBy(work.tx, orderId)) await take(work, redemption);
-  await work.tx.update(voucherRedemptions).set({ live: true }).where(eq(voucherRedemptions.orderId, orderId));
+  for (const { voucherId, code, useType } of await redeemedBy(work.tx, orderId)) {
+    const single = useType === 'single';
+    await take(work, { voucherId, code, single });
+    await work.tx
+      .update(voucherRedemptions)
+      .set({ live: true, single })
+      .where(and(eq(voucherRedemptions.orderId, orderId), eq(voucherRedemptions.voucherId, voucherId)));
+  }
 }

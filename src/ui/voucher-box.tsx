@@ -68,25 +68,29 @@ export function VoucherBox(props: {
           </p>
         </>
       ) : null}
-      <ul className="voucher-codes" role="status" aria-live="polite">
-        {codes.map(({ code, name, text, tone }) => (
-          <li key={code} data-tone={tone}>
-            <span className="voucher-code">
-              <strong>{code}</strong>
-              {name ? <span className="soft"> {name}</span> : null}
-            </span>
-            <span className="voucher-effect">{text}</span>
-            <Button
-              look="plain"
-              small
-              {...button(`voucher-remove:${code}`)}
-              aria-label={texts.removeCode.replace('{code}', code)}
-            >
-              {texts.remove}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        {codes.length === 0 ? null : (
+          <ul className="voucher-codes">
+            {codes.map(({ code, name, text, tone }) => (
+              <li key={code} data-tone={tone}>
+                <span className="voucher-named">
+                  <strong>{code}</strong>
+                  {name ? <span className="soft"> {name}</span> : null}
+                </span>
+                <span className="voucher-effect">{text}</span>
+                <Button
+                  look="plain"
+                  small
+                  {...button(`voucher-remove:${code}`)}
+                  aria-label={texts.removeCode.replace('{code}', code)}
+                >
+                  {texts.remove}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </section>
   );
 }

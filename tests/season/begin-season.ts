@@ -1,6 +1,7 @@
 import type { Caller, TestShop } from '#tests/support/shop.ts';
 import type { Dice } from './dice.ts';
 import type { Json, Season } from './season.ts';
+import { firstCodes } from './vouchers.ts';
 
 /** An organizer's event with prices, articles and a protection, and the people who are going to live its season. */
 export async function beginSeason(shop: TestShop, dice: Dice): Promise<Season> {
@@ -99,7 +100,7 @@ export async function beginSeason(shop: TestShop, dice: Dice): Promise<Season> {
       people.push({ caller: guest, email });
     }
   }
-  return {
+  const season: Season = {
     shop,
     dice,
     organizer,
@@ -110,10 +111,14 @@ export async function beginSeason(shop: TestShop, dice: Dice): Promise<Season> {
     competitions,
     articles,
     protectionId: cancellationProtection.id,
+    codes: [],
+    voucherTypeIds: [],
     orderIds: [],
     tickets: [],
     log: new Map(),
   };
+  await firstCodes(season);
+  return season;
 }
 
 async function must(caller: Caller, method: string, path: string, body?: unknown): Promise<Json> {

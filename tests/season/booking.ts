@@ -1,5 +1,6 @@
 import type { Json, Season } from './season.ts';
 import { tried } from './tried.ts';
+import { typedCodes } from './vouchers.ts';
 
 export const names = [
   'Anna',
@@ -49,6 +50,7 @@ function booking(season: Season): Json {
   });
   return {
     teams,
+    appliedVouchers: typedCodes(season, teams),
     ...(dice.chance(0.3)
       ? { cancellationProtections: [{ id: season.protectionId, price: dice.chance(0.9) ? 590 : 1 }] }
       : {}),
@@ -60,8 +62,14 @@ function booking(season: Season): Json {
 
 export async function book(season: Season, buyer = season.dice.pick(season.buyers)): Promise<void> {
   const { dice, eventId } = season;
-  const wanted = booking(season);
-  const quoted = await tried(season, 'quote', buyer, 'POST', `/api/events/${eventId}/quote`, wanted);
+  let wanted = booking(season);
+  const priceOf = (basket: Json) => tried(season, 'quote', buyer, 'POST', `/api/events/${eventId}/quote`, basket);
+  let quoted = await priceOf(wanted);
+  if (!quoted) {
+    // Perhaps it was a code: then without.
+    wanted = { ...wanted, appliedVouchers: [] };
+    quoted = await priceOf(wanted);
+  }
   if (!quoted) return;
   const totalPrice = Number(quoted.totalPrice) + (dice.chance(0.05) ? 1 : 0);
   const key = `key-${season.orderIds.length}-${dice.between(0, 1e9)}`;
@@ -71,6 +79,8 @@ export async function book(season: Season, buyer = season.dice.pick(season.buyer
   const outcome = answer.status < 300 ? 'book' : `book: ${String(answer.body.code)}`;
   season.log.set(outcome, (season.log.get(outcome) ?? 0) + 1);
   if (answer.status >= 300) return;
+  if ((wanted.appliedVouchers as Json[]).length > 0)
+    season.log.set('book with codes', (season.log.get('book with codes') ?? 0) + 1);
   const orderId = Number(answer.body.orderId);
   season.orderIds.push(orderId);
   if (dice.chance(0.3)) {

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Reader } from '#src/platform/database.ts';
+import { voucherInvariants } from './vouchers.ts';
 
 /** A sentence that must always be true, and the query that finds where it is not. */
-type Invariant = { sentence: string; breaches: string };
+export type Invariant = { sentence: string; breaches: string };
 
 /** What the newest entry about a field of the record `p` says it became. */
 const lastSaid = (kind: string, field: string): string =>
@@ -11,6 +12,7 @@ const lastSaid = (kind: string, field: string): string =>
     order by a.id desc limit 1)`;
 
 const invariants: readonly Invariant[] = [
+  ...voucherInvariants,
   {
     sentence: 'a competition has sold exactly the tickets of its live participants',
     breaches: `select c.id, c.sold, count(p.id) held from competitions c
@@ -44,12 +46,13 @@ const invariants: readonly Invariant[] = [
       join order_items i on i.order_id = o.id group by o.id having o.total_cents <> items`,
   },
   {
-    sentence: 'charged tickets, articles, protection, fee and shipping make up the total',
+    sentence: 'charged tickets and articles, protection, fee and shipping make up the total',
     breaches: `select o.id, o.total_cents,
         (select coalesce(sum(p.charged_cents), 0) from participants p where p.order_id = o.id)
-        + (select coalesce(sum(i.price_total_cents), 0) from order_items i where i.order_id = o.id and i.kind in ('article', 'cp', 'of', 'sc')) parts
-      from orders o where o.total_cents <> parts
-      and not exists (select 1 from order_items i where i.order_id = o.id and i.kind = 'voucher')`,
+        + (select coalesce(sum(a.quantity * a.unit_cents - a.discount_cents), 0) from participant_articles a
+            join participants p on p.id = a.participant_id where p.order_id = o.id)
+        + (select coalesce(sum(i.price_total_cents), 0) from order_items i where i.order_id = o.id and i.kind in ('cp', 'of', 'sc')) parts
+      from orders o where o.total_cents <> parts`,
   },
   {
     sentence: 'a paid order has its money in the ledger, exactly once',

@@ -4,6 +4,7 @@ import type { Dice } from './dice.ts';
 import { actForSomebody, changeEmail, changeSecondFactor, comeByProvider, leave, logInAgain } from './people.ts';
 import { setupVerbs } from './setup.ts';
 import { someOrder, tried } from './tried.ts';
+import { voucherVerbs } from './vouchers.ts';
 
 /** Somebody with a browser; `secret` is in their authenticator while a second factor is on. */
 export type Person = { caller: Caller; email: string; secret?: string };
@@ -24,6 +25,9 @@ export type Season = {
   competitions: { id: number; team: boolean; min: number; max: number }[];
   articles: { articleId: number; variantIds: number[] }[];
   protectionId: number;
+  /** Every voucher code there is. */
+  codes: string[];
+  voucherTypeIds: number[];
   orderIds: number[];
   tickets: { orderId: number; participantId: number }[];
   /** How often each verb was done and each refusal given. */
@@ -207,6 +211,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   [1, leave],
   [1, actForSomebody],
   ...setupVerbs,
+  ...voucherVerbs,
   [5, scan],
   [2, async ({ shop, dice }) => shop.clock.advance(dice.between(1, 180) * 60_000)],
   [4, async ({ shop }) => shop.settle()],

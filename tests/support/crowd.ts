@@ -78,8 +78,17 @@ export async function newCompetition(at: RunningServer, as: Session, tickets: nu
   return { eventId, competitionId };
 }
 
-/** One ticket for one person. Without `birthDate` nobody is recognized, so the same body books again. */
-export async function bookOne(at: RunningServer, as: Session, { eventId, competitionId }: Place, localId: string) {
+/**
+ * One ticket for one person; with a code of `codes.ts` it is cheaper. Without `birthDate` nobody is recognized, so the
+ * same body books again.
+ */
+export async function bookOne(
+  at: RunningServer,
+  as: Session,
+  { eventId, competitionId }: Place,
+  localId: string,
+  code?: string,
+) {
   const { status, json } = await call(
     at,
     'POST',
@@ -91,7 +100,7 @@ export async function bookOne(at: RunningServer, as: Session, { eventId, competi
           participants: [{ localId, firstName: 'Crowd', lastName: localId, birthDate: '1990-05-01', gender: 'female' }],
         },
       ],
-      totalPrice: 2500,
+      ...(code === undefined ? { totalPrice: 2500 } : { totalPrice: 2000, appliedVouchers: [{ code }] }),
       termsAccepted: true,
       eventConditionsAccepted: true,
     },

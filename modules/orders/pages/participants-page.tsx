@@ -104,6 +104,7 @@ function stepTexts(words: Words): StepTexts {
     back: t('ui.form.back'),
     details: t('ui.summary.details'),
     empty: t('orders.summary.empty'),
+    noPrice: t('orders.summary.noPrice'),
     requiredNote: t('ui.form.required'),
     optional: t('ui.form.optional'),
     errorsTitle: t('orders.participants.errorsTitle'),

@@ -119,7 +119,7 @@ export function StepForm(props: {
               lines={summaryLines(quote, itemNames(words), words.money)}
               total={total}
               texts={summaryTexts(words)}
-              empty={words.t('orders.summary.empty')}
+              empty={words.t(problem ? 'orders.summary.noPrice' : 'orders.summary.empty')}
             >
               <StepVouchers booking={booking} action={action} refused={refused} />
             </Summary>

@@ -67,7 +67,8 @@ function bestCodes(typed: readonly string[], priceOf: (codes: readonly string[])
     if (!consider(best, code, priceOf)) continue;
     // What it took the place of may have stood in the way of one before.
     while (typed.slice(0, index).some((earlier) => consider(best, earlier, priceOf)));
-    leaveOutIdle(best, priceOf);
+    // One that is left out may have been what another was good for.
+    while (leaveOutIdle(best, priceOf));
   }
   return best;
 }
@@ -99,17 +100,19 @@ function consider(best: Best, code: string, priceOf: (codes: readonly string[]) 
   return true;
 }
 
-/** Codes that were of use alone may give nothing beside better ones; they are not used up. */
-function leaveOutIdle(best: Best, priceOf: (codes: readonly string[]) => LivePrice): void {
-  if (!best.price.quote) return;
-  for (const code of [...best.kept]) {
+/** Codes that were of use alone may give nothing beside better ones; one is not used up then. Answers whether there was. */
+function leaveOutIdle(best: Best, priceOf: (codes: readonly string[]) => LivePrice): boolean {
+  if (!best.price.quote) return false;
+  for (const code of best.kept) {
     const others = best.kept.filter((each) => each !== code);
     const without = priceOf(others);
     if (!without.quote || isCheaper(best.price, without)) continue;
     best.kept = others;
     best.price = without;
     best.refused.set(code, 'noGain');
+    return true;
   }
+  return false;
 }
 
 /** What cannot be bought costs more than everything. */

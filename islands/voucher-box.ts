@@ -1,0 +1,21 @@
+import { codeField } from '#modules/orders/rules/voucher-intent.ts';
+
+export const codeInput = (): HTMLInputElement | null => document.querySelector(`input[name=${codeField}]`);
+
+/** Reading goes on at the box; after entering a code one may type the next, after removing one no keyboard pops up. */
+export function backToBox(intent: string): void {
+  const box = document.getElementById('vouchers');
+  const next = intent.startsWith('voucher-remove:') ? box : codeInput();
+  next?.focus({ preventScroll: true });
+  box?.scrollIntoView({ block: 'nearest' });
+}
+
+/** Posts the form as it would be without a script, for an answer that is no box. */
+export function postPlainly(form: HTMLFormElement, body: FormData): void {
+  const intent = document.createElement('input');
+  intent.type = 'hidden';
+  intent.name = 'intent';
+  intent.value = String(body.get('intent'));
+  form.append(intent);
+  form.submit();
+}
