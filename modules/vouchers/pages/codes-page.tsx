@@ -34,6 +34,9 @@ export async function showCodes(at: ManagedType, state?: CodesState): Promise<Re
     type.id,
     codesQuery(filter, (filter.page - 1) * codesOnAPage, codesOnAPage),
   );
+  const pages = Math.max(1, Math.ceil(count / codesOnAPage));
+  // Fewer codes than when the address was kept: their last page, not an empty one.
+  if (filter.page > pages) return call.redirect(codesHref(path, { ...filter, page: pages }));
   const hasCodes = count > 0 || filter.q !== '' || filter.status !== '';
   const invalid = validState(type, now);
   const done = doneText(query, words);
@@ -83,11 +86,7 @@ export async function showCodes(at: ManagedType, state?: CodesState): Promise<Re
       <Filter filter={filter} path={path} words={words} />
       <div className="stack">
         <Codes rows={rows} count={count} filter={filter} path={path} words={words} />
-        <Pager
-          page={filter.page}
-          pages={Math.max(1, Math.ceil(count / codesOnAPage))}
-          href={(page) => codesHref(path, { ...filter, page })}
-        />
+        <Pager page={filter.page} pages={pages} href={(page) => codesHref(path, { ...filter, page })} />
         {hasCodes ? (
           <form id={chosenForm} method="post" action={`${path}/turn`} className="code-actions">
             <CsrfField token={viewer.csrfToken} />

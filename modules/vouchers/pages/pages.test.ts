@@ -70,7 +70,12 @@ test('a kind of voucher is made by the form: today, in euros or percent, for wha
   const percent = await save({ amount: '12,5 %', unit: 'percentage', articleId: String(race.shirtId), validTo: '' });
   // The article is not to be seen for the target "event", so it is not meant.
   expect(await typeOf(idOf(percent))).toMatchObject({ amount: 12.5, articleId: null, validTo: null });
+  // A day as the end is all of that day.
+  const day = await save({ amount: '1.000,50', validTo: '31.03.2026' });
+  expect(await typeOf(idOf(day))).toMatchObject({ amount: 100_050, validTo: '2026-03-31T21:59:59.999Z' });
   for (const [fields, said] of [
+    [{ amount: '12.50' }, 'Bitte gib einen Betrag in Euro'],
+    [{ amount: '100.000,01' }, 'Höchstens 100.000,00'],
     [{ amount: 'zehn' }, 'Bitte gib einen Betrag in Euro'],
     [{ amount: '101', unit: 'percentage' }, '0 bis 100 Prozent'],
     [{ amount: '' }, 'Nachlass'],
@@ -135,8 +140,8 @@ test('the list says what each kind gives, when, and how far it was used', async 
     '10 % auf 10 km',
     'Zugang zu 10 km, ohne Nachlass',
     '5,00\u00a0€ auf ein Team',
-    'beliebig oft',
-    'einmal',
+    'jeder Code beliebig oft',
+    'jeder Code einmal',
     'immer',
     'bis 02.03.2026, 09:00',
     'abgelaufen',
@@ -154,7 +159,7 @@ test('codes are generated, named, found, switched off and on from their page', a
   expect(await open(path)).toContain('Noch keine Codes.');
   expect(await to(post('generate', { count: '120' }))).toBe(`${path}?done=generated&count=120`);
   expect(await open(`${path}?done=generated&count=120`)).toContain('120 Codes sind erzeugt.');
-  for (const count of ['', '0', '10.001', '-5', 'viele']) {
+  for (const count of ['', '0', '10.001', '-5', '1,5', '1.00', 'viele']) {
     const refused = await post('generate', { count });
     expect([count, refused.status]).toEqual([count, 400]);
     expect(await refused.text()).toContain('Zahl von 1 bis 10.000');
@@ -169,6 +174,9 @@ test('codes are generated, named, found, switched off and on from their page', a
   expect(/class="voucher-code">([^<]+)/.exec(first)?.[1], 'the newest stands first').toBe('verein 10');
   expect([...first.matchAll(/class="voucher-code"/g)]).toHaveLength(50);
   expect(first).toContain('?page=2');
+  expect((await organizer.fetch(`${path}?page=9`)).headers.get('location'), 'the last page there is').toBe(
+    `${path}?page=3`,
+  );
   expect(await open(`${path}?q=VEREIN+10`)).toContain('1 Code<');
   expect(await open(`${path}?q=nichts`)).toContain('Kein Code passt zu dieser Suche.');
   expect(await to(post('turn', { turn: 'deactivate' }))).toBe(`${path}?done=none`);
