@@ -14,7 +14,10 @@ import { type CodesFilter, codesFilter, codesHref, codesOnAPage, codesQuery } fr
 import type { ManagedType } from './managed-type.ts';
 import { codesPath, previewPath, typePath } from './paths.ts';
 
-const tones = { ready: 'good', used: 'neutral', deactivated: 'bad' } as const satisfies Record<VoucherStatus, string>;
+export const tones = { ready: 'good', used: 'neutral', deactivated: 'bad' } as const satisfies Record<
+  VoucherStatus,
+  string
+>;
 const chosenForm = 'chosen-codes';
 /** Of a code that very many orders have, the list names the first. */
 const mostOrders = 3;
@@ -232,7 +235,8 @@ function Codes(props: {
   );
 }
 
-function UsedIn({ row, words }: { row: CodeRow; words: Words }): ReactElement {
+/** The live orders that have a code, the way to each. */
+export function UsedIn({ row, words }: { row: CodeRow; words: Words }): ReactElement {
   const { orderIds } = row;
   if (orderIds.length === 0) return <>–</>;
   const more = orderIds.length - mostOrders;

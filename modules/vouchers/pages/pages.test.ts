@@ -145,7 +145,7 @@ test('the list says what each kind gives, when, and how far it was used', async 
     'immer',
     'bis 02.03.2026, 09:00',
     'abgelaufen',
-    'Kein Code',
+    'noch keine Codes',
   ])
     expect(html).toContain(said);
 });
@@ -213,4 +213,57 @@ test('the file holds what the list shows, and no cell is a formula', async () =>
   );
   const found = await (await organizer.fetch(`/admin/vouchers/${eventId}/${id}/export?q=five`)).text();
   expect(found.trim().split('\r\n')).toHaveLength(2);
+});
+
+test('a code is found whatever kind it is of, with the order that has it', async () => {
+  const { shop, race, eventId, organizer, make, open } = await scene();
+  const id = await make({ name: 'Fünf Euro', amount: 500, useType: 'single' });
+  await make({ name: 'Andere' });
+  await organizer.json('POST', '/api/vouchers/code', { voucherTypeId: id, code: 'FIVE' });
+  const buyer = await shop.login('buyer@example.test');
+  const body = bookingOf(race, [runner()], { appliedVouchers: [{ code: 'FIVE' }], totalPrice: 2650 });
+  const { body: placed } = await buyer.json<{ orderId: number }>('POST', `/api/events/${race.eventId}/book`, body);
+  const html = await open(`/admin/voucher-types/${eventId}?code=+fi+ve`);
+  const row = /<tr[^>]*>(?:(?!<\/tr>)[\s\S])*class="voucher-code"[\s\S]*?<\/tr>/.exec(html)?.[0] ?? '';
+  for (const said of [
+    `/admin/vouchers/${eventId}/${id}?q=FIVE`,
+    'Fünf Euro',
+    'verbraucht',
+    `/admin/orders/${placed.orderId}"`,
+  ])
+    expect(row).toContain(said);
+  expect(await open(`/admin/voucher-types/${eventId}?code=nichts`)).toContain('Kein Code passt zu dieser Suche.');
+});
+
+test('before a competition, a price or an article goes, its page says which vouchers go along', async () => {
+  const { race, eventId, organizer, make, open } = await scene();
+  const id = await make({ name: 'Für den Lauf', target: 'competition', competitionId: race.runId });
+  await organizer.json('POST', '/api/vouchers', { voucherTypeId: id, count: 12 });
+  await make({ name: 'Für den Preis', target: 'competitionPrice', competitionPriceId: race.runPriceId });
+  await make({ name: 'Fürs Shirt', target: 'article', articleId: race.shirtId });
+  await make({ name: 'Für alle' });
+  const ofCompetition = await open(`/admin/tickets/${eventId}/${race.runId}/delete`);
+  expect(ofCompetition).toContain('„Für den Lauf“ gilt nur dafür und wird mit 12 Codes auch gelöscht.');
+  expect(ofCompetition).toContain('„Für den Preis“ gilt nur dafür und wird auch gelöscht.');
+  expect(ofCompetition).not.toContain('Für alle');
+  expect(ofCompetition).not.toContain('Fürs Shirt');
+  const ofPrice = await open(`/admin/tickets/${eventId}/${race.runId}/prices/${race.runPriceId}/delete`);
+  expect(ofPrice).toContain('Für den Preis');
+  expect(ofPrice).not.toContain('Für den Lauf');
+  expect(await open(`/admin/events/${eventId}/articles/${race.shirtId}/delete`)).toContain('Fürs Shirt');
+});
+
+test('the event says which price nobody can buy, since no code opens it', async () => {
+  const { race, eventId, organizer, make, open } = await scene();
+  const said = '10 km gibt es nur mit Gutschein, aber';
+  expect(await open(`/admin/events/${eventId}`)).not.toContain(said);
+  await organizer.json('PATCH', `/api/admin/competition-prices/${race.runPriceId}`, { onlyBuyableWithVoucher: true });
+  expect(await open(`/admin/events/${eventId}`)).toContain(said);
+  const id = await make({ target: 'article', articleId: race.shirtId });
+  await organizer.json('POST', '/api/vouchers/code', { voucherTypeId: id, code: 'SHIRT' });
+  expect(await open(`/admin/events/${eventId}`), 'an article opens no start').toContain(said);
+  const opening = await make({ target: 'competition', competitionId: race.runId });
+  expect(await open(`/admin/events/${eventId}`), 'a kind without codes').toContain(said);
+  await organizer.json('POST', '/api/vouchers/code', { voucherTypeId: opening, code: 'OPEN' });
+  expect(await open(`/admin/events/${eventId}`)).not.toContain(said);
 });
