@@ -46,6 +46,7 @@ function momentText(at: Instant | null, wholeDay: 'begins' | 'ends', words: Word
 export function validText({ validFrom, validTo }: VoucherTerms, words: Words): string {
   const from = momentText(validFrom, 'begins', words);
   const to = momentText(validTo, 'ends', words);
+  if (from && from === to) return words.t('vouchers.valid.day', { day: from });
   if (from && to) return words.t('vouchers.valid.both', { from, to });
   if (from) return words.t('vouchers.valid.from', { from });
   return to ? words.t('vouchers.valid.to', { to }) : words.t('vouchers.valid.always');

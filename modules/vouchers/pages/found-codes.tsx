@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Badge } from '#src/ui/display.tsx';
@@ -6,6 +7,7 @@ import { TextField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { type CodeRow, listCodes } from '../read-management.ts';
+import { validState } from '../says.ts';
 import { tones, UsedIn } from './codes-page.tsx';
 import { codesPath, typePath, typesPath } from './paths.ts';
 
@@ -30,13 +32,12 @@ export function CodeSearch({ eventId, q, words }: { eventId: number; q: string; 
       csrfToken={null}
       className="filter"
       role="search"
-      aria-label={words.t('vouchers.codes.search')}
+      aria-label={words.t('vouchers.find.label')}
     >
       <TextField
         name="code"
         type="search"
-        label={words.t('vouchers.codes.search')}
-        hint={words.t('vouchers.find.hint')}
+        label={words.t('vouchers.find.label')}
         defaultValue={q}
         maxLength={100}
         autoComplete="off"
@@ -47,8 +48,8 @@ export function CodeSearch({ eventId, q, words }: { eventId: number; q: string; 
   );
 }
 
-export function FoundCodes(props: { eventId: number; found: Found; words: Words }): ReactElement {
-  const { eventId, found, words } = props;
+export function FoundCodes(props: { eventId: number; found: Found; words: Words; now: Instant }): ReactElement {
+  const { eventId, found, words, now } = props;
   const { count, rows } = found;
   const codesOfKind = ({ voucherTypeId, code }: CodeRow) =>
     `${codesPath(eventId, voucherTypeId)}?${new URLSearchParams({ q: code })}`;
@@ -82,7 +83,15 @@ export function FoundCodes(props: { eventId: number; found: Found; words: Words 
           {
             key: 'status',
             title: words.t('vouchers.codes.status'),
-            cell: ({ status }) => <Badge tone={tones[status]}>{words.t(`vouchers.status.${status}`)}</Badge>,
+            cell: (row) => {
+              const state = validState(row, now);
+              return (
+                <>
+                  <Badge tone={tones[row.status]}>{words.t(`vouchers.status.${row.status}`)}</Badge>{' '}
+                  {state ? <Badge tone="wait">{words.t(`vouchers.validState.${state}`)}</Badge> : null}
+                </>
+              );
+            },
           },
           { key: 'usedIn', title: words.t('vouchers.codes.usedIn'), cell: (row) => <UsedIn row={row} words={words} /> },
         ]}

@@ -134,6 +134,7 @@ test('the list says what each kind gives, when, and how far it was used', async 
   expect(await open(`/admin/voucher-types/${eventId}`)).toContain('Noch keine Gutscheine.');
   await make({ amount: 10, unit: 'percentage', target: 'competition', competitionId: race.runId });
   await make({ target: 'competitionPrice', competitionPriceId: race.runPriceId, validFrom: null, validTo: null });
+  await make({ name: 'Heute' });
   await make({ amount: 500, target: 'team', validTo: '2026-03-02T08:00:00Z', validFrom: null, useType: 'single' });
   const html = await open(`/admin/voucher-types/${eventId}`);
   for (const said of [
@@ -143,6 +144,7 @@ test('the list says what each kind gives, when, and how far it was used', async 
     'jeder Code beliebig oft',
     'jeder Code einmal',
     'immer',
+    'nur am 02.03.2026',
     'bis 02.03.2026, 09:00',
     'abgelaufen',
     'noch keine Codes',

@@ -29,7 +29,9 @@ export const typesPage = page(
         ) : (
           <>
             <CodeSearch eventId={id} q={q} words={words} />
-            {q ? <FoundCodes eventId={id} found={await findCodes(call.deps.read, id, q)} words={words} /> : null}
+            {q ? (
+              <FoundCodes eventId={id} found={await findCodes(call.deps.read, id, q)} words={words} now={call.now} />
+            ) : null}
             <TypesTable rows={rows} catalog={catalog} words={words} now={call.now} />
             <p className="small soft">{words.t('vouchers.types.note')}</p>
           </>
