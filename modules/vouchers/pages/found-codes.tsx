@@ -30,7 +30,7 @@ export function CodeSearch({ eventId, q, words }: { eventId: number; q: string; 
       method="get"
       action={typesPath(eventId)}
       csrfToken={null}
-      className="filter"
+      className="filter code-search"
       role="search"
       aria-label={words.t('vouchers.find.label')}
     >
