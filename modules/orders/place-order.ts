@@ -18,7 +18,7 @@ import type { Basket, Booking } from './rules/booking.ts';
 import { checkEntries, completeBasket, missingContact } from './rules/entry-check.ts';
 import { personIdentity } from './rules/identity.ts';
 import type { OrderItem } from './rules/order-item.ts';
-import { hasStaleProtectionPrice, type Quote, quote, requireOpenEvent } from './rules/pricing.ts';
+import { type Quote, quote, requireOpenEvent, staleProtection } from './rules/pricing.ts';
 import { refuse } from './rules/problems.ts';
 import {
   orderAudits,
@@ -101,8 +101,10 @@ function checkBooking(
   const missing = missingContact(catalog.event, basket.contactAddress);
   if (Object.keys(missing).length > 0) refuseFields(missing);
   const priced = quote(catalog, basket, vouchers, now);
-  if (priced.totalPrice !== booking.totalPrice || hasStaleProtectionPrice(catalog, basket)) {
-    refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice: priced.totalPrice, sentTotalPrice: booking.totalPrice });
+  const { totalPrice } = priced;
+  const stale = staleProtection(catalog, basket);
+  if (totalPrice !== booking.totalPrice || stale) {
+    refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice, sentTotalPrice: booking.totalPrice, ...stale });
   }
   return { basket, priced };
 }
