@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { updatePrice } from '#modules/events/index.ts';
 import { makeVoucher } from '#modules/vouchers/testing.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { bookingOf, makeRace, runner } from './testing.ts';
@@ -19,7 +20,9 @@ async function quoting() {
     shop.visitor().json<Refused>('POST', `/api/events/${race.eventId}/quote`, bookingOf(race, [runner()], change), {
       'accept-language': language,
     });
-  return { race, quoteOf };
+  const onlyWithVoucher = (priceId: number) =>
+    shop.deps.write((work) => updatePrice(work, priceId, { onlyBuyableWithVoucher: true }));
+  return { race, quoteOf, onlyWithVoucher };
 }
 
 describe('the message of a refused code fits its reason', () => {
@@ -37,6 +40,17 @@ describe('the message of a refused code fits its reason', () => {
     const refused = { code: 'INVALID_VOUCHER_STATUS', details: { reason } };
     expect((await quoteOf({ appliedVouchers })).body).toMatchObject({ ...refused, message: german });
     expect((await quoteOf({ appliedVouchers }, 'en')).body).toMatchObject({ ...refused, message: english });
+  });
+
+  test('a ticket for voucher holders says what it needs', async () => {
+    const { race, quoteOf, onlyWithVoucher } = await quoting();
+    await onlyWithVoucher(race.runPriceId);
+    expect((await quoteOf({}, 'en')).body).toMatchObject({
+      code: 'TICKET_NOT_AVAILABLE',
+      message: 'This ticket can only be bought with a voucher.',
+      details: { reason: 'onlyBuyableWithVoucher' },
+    });
+    expect((await quoteOf({ appliedVouchers: [{ code: 'EINMAL' }] })).status).toBe(200);
   });
 
   test('a target that does not fit is not called a basket without anything fitting', async () => {
