@@ -10,6 +10,8 @@ export type VoucherBoxTexts = {
   remove: string;
   /** With `{code}`. */
   removeCode: string;
+  /** For a script that asked and heard nothing. */
+  noAnswer: string;
 };
 
 /**
@@ -23,11 +25,13 @@ export function VoucherBox(props: {
   action: string;
   /** The code that was refused just now, and why. */
   refused: { code: string; text: string } | null;
+  /** What was typed and not redeemed yet. */
+  typed: string;
   isBusy?: boolean;
   /** For the field when it should begin anew. */
   round?: number;
 }): ReactElement {
-  const { codes, texts, action, refused, isBusy, round = 0 } = props;
+  const { codes, texts, action, refused, typed, isBusy, round = 0 } = props;
   const button = (intent: string) => ({
     form: 'booking',
     formAction: `${action}#vouchers`,
@@ -36,7 +40,13 @@ export function VoucherBox(props: {
     'aria-disabled': isBusy ? (true as const) : undefined,
   });
   return (
-    <section className="voucher-box" id="vouchers" aria-label={texts.title} tabIndex={-1}>
+    <section
+      className="voucher-box"
+      id="vouchers"
+      aria-label={texts.title}
+      tabIndex={-1}
+      data-no-answer={texts.noAnswer}
+    >
       <label className="field-label" htmlFor="field-voucherCode">
         {texts.label}
       </label>
@@ -48,7 +58,7 @@ export function VoucherBox(props: {
           type="text"
           name="voucherCode"
           form="booking"
-          defaultValue={refused?.code ?? ''}
+          defaultValue={refused?.code ?? typed}
           maxLength={100}
           autoComplete="off"
           autoCapitalize="characters"
