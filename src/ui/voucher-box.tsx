@@ -14,6 +14,9 @@ export type VoucherBoxTexts = {
   noAnswer: string;
 };
 
+/** Without a script a refused code brings one back to its field, wherever in the step Enter was pressed. */
+const atOnce = { autoFocus: true };
+
 /**
  * Where codes are entered and shown with what they give. Everything in it belongs to the form `booking`, wherever it
  * stands, so that what was typed in the step goes along; a script may take the buttons over.
@@ -63,8 +66,7 @@ export function VoucherBox(props: {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          aria-invalid={refused ? true : undefined}
-          aria-describedby={refused ? 'field-voucherCode-error' : undefined}
+          {...(refused ? { ...atOnce, 'aria-invalid': true, 'aria-describedby': 'field-voucherCode-error' } : {})}
         />
         <Button look="quiet" {...button('voucher')}>
           {texts.redeem}
