@@ -1,7 +1,6 @@
 import type { Address } from '#modules/accounts/rules/address.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
-import { basisPoints, cents, netOfGross } from '#src/kernel/money.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { type Words, wordsFor } from '#src/platform/locale.ts';
@@ -9,6 +8,7 @@ import { registerFonts, renderPdf } from '#src/platform/pdf.tsx';
 import { type OrderConfirmationData, orderLabelsFrom } from './documents/data.ts';
 import { OrderConfirmation } from './documents/order-confirmation.tsx';
 import type { OrderRecord } from './read.ts';
+import { taxesOf } from './rules/taxes.ts';
 
 /** The words of an order: its language, its event's wording and time zone. */
 export const wordsOfOrder = (order: Pick<OrderRecord, 'language' | 'event'>, locale = order.language): Words =>
@@ -59,7 +59,7 @@ function confirmationData(order: OrderRecord, contact: string[]): OrderConfirmat
       unitCents: line.price,
       totalCents: line.priceTotal,
     })),
-    taxes: taxesOf(order).map(({ rate, net, gross }) => ({
+    taxes: taxesOf(order.orderItems).map(({ rate, net, gross }) => ({
       rate: words.t('orders.tax.rate', { rate: words.number(rate) }),
       netCents: net,
       taxCents: gross - net,
@@ -80,16 +80,6 @@ function namesIn(order: OrderRecord, competitionTitle: string): string {
     .flatMap((competition) => competition.teams.flatMap((team) => team.participants))
     .map((person) => `${person.firstName} ${person.lastName}`)
     .join(', ');
-}
-
-/** Tax once per rate on the gross sum, half up, as an invoice does it. */
-export function taxesOf(order: Pick<OrderRecord, 'orderItems'>): { rate: number; net: number; gross: number }[] {
-  const grossOf = new Map<number, number>();
-  for (const line of order.orderItems) grossOf.set(line.vat, (grossOf.get(line.vat) ?? 0) + line.priceTotal);
-  return [...grossOf]
-    .filter(([, gross]) => gross !== 0)
-    .sort(([a], [b]) => b - a)
-    .map(([rate, gross]) => ({ rate, gross, net: netOfGross(cents(gross), basisPoints(rate)) }));
 }
 
 export function paymentWay(order: OrderRecord, words: Words): string {

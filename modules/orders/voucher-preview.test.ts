@@ -3,7 +3,7 @@ import { updatePrice } from '#modules/events/index.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { makeRace } from './testing.ts';
-import { reversed, taxByRate } from './voucher-preview.ts';
+import { reversed } from './voucher-preview.ts';
 
 async function scene() {
   const shop = await testShop({ now: '2026-03-02T09:00:00Z', env: { LIMIT_FACTOR: '0' } });
@@ -105,18 +105,4 @@ test('reversing is exact where it can be and says what it leads to where not', (
   expect(reversed(3000, 1000)).toEqual({ price: 3333, reduced: 2999 });
   expect(reversed(0, 1000)).toEqual({ wrong: 'nothing' });
   expect(reversed(100, 10_000)).toEqual({ wrong: 'everything' });
-});
-
-test('tax is counted once for all lines of a rate', () => {
-  const line = { kind: 'ticket' as const, name: '', code: null, amount: 1, priceBeforeTax: 0 as never };
-  const items = [333, 333, 333].map((cents) => ({
-    ...line,
-    price: cents as never,
-    priceTotal: cents as never,
-    vat: 20,
-  }));
-  expect(taxByRate([...items, { ...line, price: 500 as never, priceTotal: 500 as never, vat: 0 }])).toEqual([
-    { vat: 20, gross: 999, tax: 166 },
-    { vat: 0, gross: 500, tax: 0 },
-  ]);
 });

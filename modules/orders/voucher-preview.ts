@@ -1,11 +1,9 @@
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { Voucher, VoucherTerms } from '#modules/vouchers/rules/voucher.ts';
 import {
-  basisPoints,
   basisPointsOf,
   type Cents,
   cents,
-  netOfGross,
   percentRoundedUp,
   priceBeforePercentage,
   sumCents,
@@ -14,7 +12,6 @@ import type { Instant } from '#src/kernel/time.ts';
 import { isOfferedFor } from './rules/article-lines.ts';
 import type { BookingArticle } from './rules/booking.ts';
 import { type LivePrice, livePrice } from './rules/live-price.ts';
-import type { OrderItem } from './rules/order-item.ts';
 import type { PricedBasket, Quote } from './rules/pricing.ts';
 
 /** Starters by competition (of a team: its members), pieces by variant; what is 0 is left out. */
@@ -138,18 +135,6 @@ export const chargedOf = ({ tickets, articles }: Quote, localId: string): { tick
       .map((each) => each.unitPrice * each.quantity - each.discount),
   ),
 });
-
-/** The tax of all lines of a rate at once, as an invoice counts it. */
-export function taxByRate(items: readonly OrderItem[]): { vat: number; gross: Cents; tax: Cents }[] {
-  const rates = new Map<number, number>();
-  for (const { vat, priceTotal } of items) rates.set(vat, (rates.get(vat) ?? 0) + priceTotal);
-  return [...rates]
-    .sort(([a], [b]) => b - a)
-    .map(([vat, sum]) => {
-      const gross = cents(sum);
-      return { vat, gross, tax: cents(gross - netOfGross(gross, basisPoints(vat))) };
-    });
-}
 
 export type Reversed = { price: Cents; reduced: Cents } | { wrong: 'nothing' | 'everything' };
 

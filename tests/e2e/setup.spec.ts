@@ -166,6 +166,7 @@ test('the marathon of the demo data is built from nothing', {
         availableFrom: typed.moment(price.availableFrom),
         availableTo: typed.moment(price.availableTo),
         priceOrder: String(price.priceOrder),
+        onlyBuyableWithVoucher: price.onlyBuyableWithVoucher,
       });
       await save();
     }

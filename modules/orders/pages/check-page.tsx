@@ -5,9 +5,10 @@ import { Card } from '#src/ui/display.tsx';
 import { CheckboxField } from '#src/ui/field.tsx';
 import { ErrorSummary } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { addressLines, taxesOf } from '../confirmation.tsx';
+import { addressLines } from '../confirmation.tsx';
 import { itemLabel } from '../item-label.ts';
 import type { OrderItem } from '../rules/order-item.ts';
+import { taxesOf } from '../rules/taxes.ts';
 import { shownCodeField } from '../rules/voucher-intent.ts';
 import { type BookingContext, BookingHead, stepPath } from './booking-frame.tsx';
 import { type RefusedCode, StepForm, StepVouchers } from './step-form.tsx';
@@ -182,7 +183,7 @@ export function OrderLines(props: {
           <span>{words.t('documents.order.total')}</span>
           <strong>{words.money(total)}</strong>
         </div>
-        {taxesOf({ orderItems: [...items] }).map(({ rate, net, gross }) => (
+        {taxesOf(items).map(({ rate, net, gross }) => (
           <p className="summary-note" key={rate}>
             {words.t('orders.tax.included', { rate: words.number(rate), tax: words.money(gross - net) })}
           </p>

@@ -9,6 +9,7 @@ import { Button, Form } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { type LivePrice, summaryLines } from '../rules/live-price.ts';
 import type { Quote } from '../rules/pricing.ts';
+import { taxesOf } from '../rules/taxes.ts';
 import {
   chargedOf,
   mostPieces,
@@ -18,7 +19,6 @@ import {
   type Reversed,
   type Sample,
   startersName,
-  taxByRate,
 } from '../voucher-preview.ts';
 import { itemNames } from './booking-frame.tsx';
 
@@ -145,11 +145,11 @@ function Side({ title, price, words }: { title: string; price: LivePrice; words:
             <output>{words.money(quote.totalPrice)}</output>
           </div>
           <ul className="small soft preview-tax">
-            {taxByRate(quote.orderItems).map(({ vat, gross, tax }) => (
-              <li key={vat}>
+            {taxesOf(quote.orderItems).map(({ rate, gross, net }) => (
+              <li key={rate}>
                 {words.t('vouchers.preview.tax', {
-                  percent: words.number(vat),
-                  tax: words.money(tax),
+                  percent: words.number(rate),
+                  tax: words.money(gross - net),
                   gross: words.money(gross),
                 })}
               </li>
