@@ -78,6 +78,7 @@ export function StepVouchers(props: { booking: BookingContext; action: string; r
       texts={voucherBoxTexts(words)}
       action={action}
       refused={refused}
+      typed={booking.draft.data.typedCode}
     />
   );
 }
