@@ -4,6 +4,7 @@ export { generateCodes } from './generate-codes.ts';
 export { vouchersModule } from './module.ts';
 export { managedType } from './pages/managed-type.ts';
 export { codesPath, previewPath, typePath } from './pages/paths.ts';
+export { voucherKindsOf } from './read-management.ts';
 export { vouchersOfCodes } from './read-vouchers.ts';
 export { type Redemption, redeemAgain, redeemVouchers, releaseVouchers } from './redeem.ts';
 export { givesText } from './says.ts';
