@@ -25,6 +25,7 @@ export type ParticipantsStepProps = {
   protectionIds: number[];
   voucherCodes: string[];
   vouchers: Voucher[];
+  typedCode: string;
   /** The code that was refused in the post that this page answers. */
   refused: { code: string; text: string } | null;
   shippingCountry: string | null;
@@ -161,6 +162,7 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
               texts={texts.vouchers.box}
               action={props.action}
               refused={entered.refused}
+              typed={entered.typedCode}
               isBusy={entered.isBusy}
               round={entered.round}
             />

@@ -1,4 +1,5 @@
 import { codeField } from '#modules/orders/rules/voucher-intent.ts';
+import { showToast } from './toast.ts';
 
 export const codeInput = (): HTMLInputElement | null => document.querySelector(`input[name=${codeField}]`);
 
@@ -9,6 +10,9 @@ export function backToBox(intent: string): void {
   next?.focus({ preventScroll: true });
   box?.scrollIntoView({ block: 'nearest' });
 }
+
+/** Without a connection the page stays as it is: posting it plainly would show an error of the browser in its place. */
+export const sayNoAnswer = (): void => showToast(document.getElementById('vouchers')?.dataset.noAnswer ?? '');
 
 /** Posts the form as it would be without a script, for an answer that is no box. */
 export function postPlainly(form: HTMLFormElement, body: FormData): void {

@@ -1,5 +1,5 @@
 import { voucherIntentOf } from '#modules/orders/rules/voucher-intent.ts';
-import { backToBox, codeInput, postPlainly } from './voucher-box.ts';
+import { backToBox, codeInput, postPlainly, sayNoAnswer } from './voucher-box.ts';
 
 /**
  * The voucher box of a step that the server rendered: its buttons post the form as they would without a script, and what
@@ -24,6 +24,7 @@ export function wakeVoucherForm(form: HTMLFormElement): void {
     isBusy = true;
     void answerOf(form, body)
       .then((page) => {
+        if (page === 'none') return sayNoAnswer();
         if (!page) return postPlainly(form, body);
         showAnswer(page, String(body.get('intent')));
         said.textContent = document.querySelector('#vouchers ul')?.textContent ?? '';
@@ -34,10 +35,11 @@ export function wakeVoucherForm(form: HTMLFormElement): void {
   });
 }
 
-/** null when this is another page than that of the step: then the browser shows what it is. */
-async function answerOf(form: HTMLFormElement, body: FormData): Promise<Document | null> {
+/** `none` without a connection; null when this is another page than that of the step: then the browser shows it. */
+async function answerOf(form: HTMLFormElement, body: FormData): Promise<Document | 'none' | null> {
+  const answer = await fetch(form.action, { method: 'POST', body }).catch(() => null);
+  if (!answer) return 'none';
   try {
-    const answer = await fetch(form.action, { method: 'POST', body });
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const isSameStep = page.getElementById('booking')?.getAttribute('action') === form.getAttribute('action');
     return isSameStep ? page : null;

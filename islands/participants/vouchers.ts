@@ -1,11 +1,13 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { voucherIntentOf } from '#modules/orders/rules/voucher-intent.ts';
+import { keptInField, voucherIntentOf } from '#modules/orders/rules/voucher-intent.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
-import { backToBox, codeInput, postPlainly } from '../voucher-box.ts';
+import { backToBox, codeInput, postPlainly, sayNoAnswer } from '../voucher-box.ts';
 
 type Refused = { code: string; text: string } | null;
 type Answer = { voucherCodes: string[]; vouchers: Voucher[]; refused: Refused };
 export type Entered = Answer & {
+  /** Stays in the field: typed, while another button was pressed. */
+  typedCode: string;
   isBusy: boolean;
   /** Counts the answers: the field begins anew with each. */
   round: number;
@@ -17,10 +19,17 @@ export type Entered = Answer & {
  */
 export function useVouchers(
   form: RefObject<HTMLFormElement | null>,
-  start: Answer,
+  start: Answer & Pick<Entered, 'typedCode'>,
 ): { entered: Entered; takeOver(event: FormEvent<HTMLFormElement>): boolean } {
-  const { voucherCodes, vouchers, refused } = start;
-  const [entered, setEntered] = useState<Entered>({ voucherCodes, vouchers, refused, isBusy: false, round: 0 });
+  const { voucherCodes, vouchers, refused, typedCode } = start;
+  const [entered, setEntered] = useState<Entered>({
+    voucherCodes,
+    vouchers,
+    refused,
+    typedCode,
+    isBusy: false,
+    round: 0,
+  });
   const asked = useRef('');
   const { round } = entered;
   // The field is a new one with every answer, so this waits until it is there.
@@ -32,9 +41,13 @@ export function useVouchers(
     if (!form.current || entered.isBusy) return;
     setEntered((before) => ({ ...before, isBusy: true }));
     const answer = await ask(form.current, body);
+    if (answer === 'none') {
+      setEntered((before) => ({ ...before, isBusy: false }));
+      return sayNoAnswer();
+    }
     if (!answer) return postPlainly(form.current, body);
     asked.current = String(body.get('intent'));
-    setEntered((before) => ({ ...answer, isBusy: false, round: before.round + 1 }));
+    setEntered((before) => ({ ...answer, typedCode: keptInField(body), isBusy: false, round: before.round + 1 }));
   };
 
   /** Whether the form was posted for the box. */
@@ -51,11 +64,12 @@ export function useVouchers(
   return { entered, takeOver };
 }
 
-/** null when it was answered by something else, a login perhaps: then the browser shows what it is. */
-async function ask(form: HTMLFormElement, body: FormData): Promise<Answer | null> {
+/** `none` without a connection; null when it was answered by something else, a login perhaps: then the browser shows it. */
+async function ask(form: HTMLFormElement, body: FormData): Promise<Answer | 'none' | null> {
+  const headers = { accept: 'application/json' };
+  const response = await fetch(form.action, { method: 'POST', body, headers }).catch(() => null);
+  if (!response) return 'none';
   try {
-    const headers = { accept: 'application/json' };
-    const response = await fetch(form.action, { method: 'POST', body, headers });
     const isOurs = response.headers.get('content-type')?.startsWith('application/json');
     const answer = isOurs ? ((await response.json()) as Partial<Answer>) : {};
     return answer.voucherCodes ? (answer as Answer) : null;

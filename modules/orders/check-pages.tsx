@@ -81,7 +81,7 @@ function placeDraft(call: LoginCall, booking: BookingContext, key: string): Prom
       await saveDraft(work, {
         visitId: viewer.visitId,
         eventId: event.id,
-        data: { ...booking.draft.data, teams: [], protectionIds: [], voucherCodes: [] },
+        data: { ...booking.draft.data, teams: [], protectionIds: [], voucherCodes: [], typedCode: '' },
         orderId: order.orderId,
       });
       return order;

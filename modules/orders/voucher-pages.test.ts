@@ -76,14 +76,14 @@ test('a code that is entered in a step keeps what was typed there, and says besi
     const refused = await mainOf(wrong);
     expect([step, wrong.status]).toEqual([step, 422]);
     expect(refused, step).toContain(kept);
-    expect(refused, step).toContain('value="NEBEL"');
+    expect(refused, step).toMatch(/<input[^>]*autofocus=""[^>]*value="NEBEL"/i);
     expect(refused, step).toMatch(/role="alert">Diesen Code kennen wir nicht\./);
 
     const right = await visitor.form(path, { ...typed, ...enter(' lauf 899') });
     expect([step, right.status, right.headers.get('location')]).toEqual([step, 303, `${path}#vouchers`]);
     const html = await shown(visitor, path);
     expect(html, step).toContain(kept);
-    expect(html, step).toMatch(/voucher-effect">-8,99 €</);
+    expect(html, step).toMatch(/voucher-effect">−8,99 €</);
     const twice = await mainOf(await visitor.form(path, { ...typed, ...enter('LAUF899') }));
     expect(twice, step).toContain('Diesen Code hast du schon eingegeben.');
 
@@ -103,6 +103,21 @@ test('Enter in a step redeems what stands in the field; a refused code keeps nob
   expect((await post({ intent: 'enter', voucherCode: 'NEBEL', voucherTried: 'NEBEL' })).status).toBe(422);
   const on = await post({ intent: 'next', voucherCode: 'NEBEL', voucherTried: 'NEBEL' });
   expect(on.headers.get('location')).toBe(stepOf(race, 'articles'));
+});
+
+test('a code that was typed and not redeemed stays in the field when another button is pressed', async () => {
+  const { race, visitor } = await begun({ LAUF: { amount: 500 } });
+  const path = stepOf(race, 'competitions');
+  const post = (fields: Record<string, string>) => visitor.form(path, { ...eva(race), ...fields });
+  const field = async () => /<input id="field-voucherCode"[^>]*>/.exec(await shown(visitor, path))?.[0];
+  await post({ intent: `add:${race.runId}`, voucherCode: ' HALB GE ' });
+  expect(await field()).toContain('value="HALB GE"');
+  await post(enter('LAUF'));
+  expect(await field()).toContain('value=""');
+  await post({ intent: 'voucher-remove:LAUF', voucherCode: 'NEBEL' });
+  expect(await field()).toContain('value="NEBEL"');
+  await post({ intent: 'next', voucherCode: '' });
+  expect(await field(), 'what was cleared stays away').toContain('value=""');
 });
 
 test('the script of the first step gets codes and what is behind them, by the same post', async () => {
@@ -150,7 +165,7 @@ test('check-order keeps its boxes, follows the code to a free order, and books w
   expect(ordered.headers.get('location')).toMatch(/\/completed\?order=1$/);
   const order = await shown(visitor, '/orders/1');
   expect(order).toContain('ALLES');
-  expect(order).toContain('-30,00 €');
+  expect(order).toContain('−30,00 €');
   await shop.settle();
   expect((await shop.mails('eva@example.test')).map(({ text }) => text).join()).toContain('ALLES');
 });

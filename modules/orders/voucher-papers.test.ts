@@ -27,7 +27,7 @@ test('a code stands with its name and what it took, at each rate, on every page 
   const booked = await eva.json<{ orderId: number }>('POST', `/api/events/${race.eventId}/book`, booking);
   expect(booked.status).toBe(201);
   const { orderId } = booked.body;
-  const lines = ['Vereinsrabatt (Code VEREIN-10)', '-3,00', '-1,00'];
+  const lines = ['Vereinsrabatt (Code VEREIN-10)', '−3,00', '−1,00'];
 
   const page = await (await eva.fetch(`/orders/${orderId}`)).text();
   for (const text of [...lines, 'darin 4,75', 'darin 0,82']) expect(page).toContain(text);

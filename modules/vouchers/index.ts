@@ -9,4 +9,4 @@ export { vouchersOfCodes } from './read-vouchers.ts';
 export { type Redemption, redeemAgain, redeemVouchers, releaseVouchers } from './redeem.ts';
 export { givesText } from './says.ts';
 export { voucherAnswer, voucherShape } from './shapes.ts';
-export { countWrongCode, isWrongCode, requireFewWrongCodes, tryingCodes } from './wrong-codes.ts';
+export { tryingCodes } from './wrong-codes.ts';

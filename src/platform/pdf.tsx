@@ -24,6 +24,8 @@ function brokenWord(word: string): string[] {
   return parts;
 }
 
+const isPrivate = (code: number): boolean => /\p{Co}/u.test(String.fromCodePoint(code));
+
 async function load({ regular, bold }: PdfFonts): Promise<void> {
   Font.register({
     family: paperFont,
@@ -39,8 +41,9 @@ async function load({ regular, bold }: PdfFonts): Promise<void> {
     const { data } = Font.getFont({ fontFamily: paperFont, fontWeight });
     assert(data, 'a registered font can be read');
     // fontkit keeps a glyph as it first met it. Met as a part of "Ö", the "O" would have no letter and vanish from later
-    // papers; so each is met by its own letter first.
-    for (const code of data.characterSet) data.glyphForCodePoint(code);
+    // papers; so each is met by its own letter first. Inter gives its figures of equal width private letters beside; by
+    // those a sum could be neither copied nor searched nor read out, so they wait for the digit they stand for.
+    for (const code of data.characterSet) if (!isPrivate(code)) data.glyphForCodePoint(code);
     return data;
   };
   loaded = { regular: await dataOf(400), bold: await dataOf(700) };
@@ -70,6 +73,7 @@ export function printable(text: string): string {
     else if (code === 9) result += ' ';
     else if (/\p{Cc}|\p{Cf}|\p{M}/u.test(character) && !regular.hasGlyphForCodePoint(code)) continue;
     else if (/\p{Cc}|[\u200d\ufe00-\ufe0f]/u.test(character)) continue;
+    else if (isPrivate(code)) result += '□';
     else if (regular.hasGlyphForCodePoint(code) && bold.hasGlyphForCodePoint(code)) result += character;
     else if (!/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}/u.test(character)) result += '□';
   }

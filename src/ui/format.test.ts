@@ -19,7 +19,7 @@ describe('money', () => {
     [5, '0,05 €', '€0.05'],
     [123456789, '1.234.567,89 €', '€1,234,567.89'],
     [100000, '1.000,00 €', '€1,000.00'],
-    [-1950, '-19,50 €', '-€19.50'],
+    [-1950, '−19,50 €', '−€19.50'],
   ])('%i cents is written %s and %s', (cents, german, english) => {
     expect(formatCents(cents, 'de')).toBe(german.replace(' ', '\u00a0'));
     expect(formatCents(cents, 'en-us')).toBe(english);
@@ -59,7 +59,8 @@ describe('money', () => {
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.constantFrom(...locales), (cents, locale) => {
         expect(parseCents(formatCents(cents, locale), locale)).toBe(cents);
         expect(parseCents(formatCentsInput(cents, locale), locale)).toBe(cents);
-        expect(formatCents(cents, locale)).toBe(intl[locale].format(cents / 100));
+        expect(formatCents(cents, locale)).toBe(intl[locale].format(cents / 100).replace('-', '−'));
+        expect(formatCentsInput(cents, locale)).toMatch(/^-?[\d.,]+$/);
       }),
     );
   });

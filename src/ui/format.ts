@@ -5,7 +5,8 @@
 export type Locale = 'de' | 'en-us';
 
 const noBreakSpace = '\u00a0';
-const minus = '-';
+/** The sign, not the hyphen: as wide as a digit, read out as “minus”, and no line ends behind it. */
+const minus = '\u2212';
 
 function grouped(digits: string, separator: string): string {
   return digits.replace(/\B(?=(\d{3})+(?!\d))/g, separator);
@@ -15,7 +16,7 @@ function grouped(digits: string, separator: string): string {
 export const formatWhole = (n: number, locale: Locale): string =>
   `${n < 0 ? minus : ''}${grouped(String(Math.abs(n)), locale === 'de' ? '.' : ',')}`;
 
-/** 4050 → `40,50 €` (no-break space) in German, `€40.50` in English. Takes whole cents. */
+/** 4050 → `40,50 €` (no-break space) in German, `€40.50` in English; negative ones with a minus sign. Takes whole cents. */
 export function formatCents(cents: number, locale: Locale): string {
   const magnitude = Math.abs(cents);
   const whole = String(Math.floor(magnitude / 100));
@@ -26,9 +27,9 @@ export function formatCents(cents: number, locale: Locale): string {
     : `${sign}€${grouped(whole, ',')}.${fraction}`;
 }
 
-/** Cents as the content of an input field, without a currency sign: `40,50` or `40.50`. */
+/** Cents as people type them and files hold them, without a currency sign and with a plain hyphen: `40,50` or `-40.50`. */
 export function formatCentsInput(cents: number, locale: Locale): string {
-  return formatCents(cents, locale).replace(/[€\s]/g, '');
+  return formatCents(cents, locale).replace(/[€\s]/g, '').replace(minus, '-');
 }
 
 /**
@@ -39,6 +40,7 @@ export function parseCents(text: string, locale: Locale): number {
   const [group, decimal] = locale === 'de' ? ['.', ','] : [',', '.'];
   const plain = text
     .replace(/[\s€]|EUR/gi, '')
+    .replace(minus, '-')
     .replaceAll(group, '')
     .replace(decimal, '.');
   const match = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(plain);

@@ -10,7 +10,12 @@ export type VoucherBoxTexts = {
   remove: string;
   /** With `{code}`. */
   removeCode: string;
+  /** For a script that asked and heard nothing. */
+  noAnswer: string;
 };
+
+/** Without a script a refused code brings one back to its field, wherever in the step Enter was pressed. */
+const atOnce = { autoFocus: true };
 
 /**
  * Where codes are entered and shown with what they give. Everything in it belongs to the form `booking`, wherever it
@@ -23,11 +28,13 @@ export function VoucherBox(props: {
   action: string;
   /** The code that was refused just now, and why. */
   refused: { code: string; text: string } | null;
+  /** What was typed and not redeemed yet. */
+  typed: string;
   isBusy?: boolean;
   /** For the field when it should begin anew. */
   round?: number;
 }): ReactElement {
-  const { codes, texts, action, refused, isBusy, round = 0 } = props;
+  const { codes, texts, action, refused, typed, isBusy, round = 0 } = props;
   const button = (intent: string) => ({
     form: 'booking',
     formAction: `${action}#vouchers`,
@@ -36,7 +43,13 @@ export function VoucherBox(props: {
     'aria-disabled': isBusy ? (true as const) : undefined,
   });
   return (
-    <section className="voucher-box" id="vouchers" aria-label={texts.title} tabIndex={-1}>
+    <section
+      className="voucher-box"
+      id="vouchers"
+      aria-label={texts.title}
+      tabIndex={-1}
+      data-no-answer={texts.noAnswer}
+    >
       <label className="field-label" htmlFor="field-voucherCode">
         {texts.label}
       </label>
@@ -48,13 +61,12 @@ export function VoucherBox(props: {
           type="text"
           name="voucherCode"
           form="booking"
-          defaultValue={refused?.code ?? ''}
+          defaultValue={refused?.code ?? typed}
           maxLength={100}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          aria-invalid={refused ? true : undefined}
-          aria-describedby={refused ? 'field-voucherCode-error' : undefined}
+          {...(refused ? { ...atOnce, 'aria-invalid': true, 'aria-describedby': 'field-voucherCode-error' } : {})}
         />
         <Button look="quiet" {...button('voucher')}>
           {texts.redeem}

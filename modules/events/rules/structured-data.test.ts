@@ -119,6 +119,12 @@ test('a competition without a price or that is over has no offer, and one with a
   ]);
 });
 
+test('a price for voucher holders is no offer to everyone', () => {
+  const [data] = dataOf([race({ onlyBuyableWithVoucher: true }), race({})]);
+  expect(data?.offers).toEqual([data?.subEvent[1]?.offers]);
+  expect(data?.subEvent[0]).not.toHaveProperty('offers');
+});
+
 test('an instant is told with the offset that holds then', () => {
   expect(offsetIso(fromIso('2026-01-17T08:30:00Z'), 'Europe/Vienna')).toBe('2026-01-17T09:30:00+01:00');
   expect(offsetIso(fromIso('2026-05-17T03:30:00Z'), 'America/New_York')).toBe('2026-05-16T23:30:00-04:00');

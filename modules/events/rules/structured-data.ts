@@ -1,7 +1,7 @@
 import { type Instant, instant, toIso, zonedParts } from '#src/kernel/time.ts';
 import type { Catalog, CatalogCompetition } from './catalog.ts';
 import { offerOf } from './offer.ts';
-import { availableTickets, currentPrice, fewLeftAt, isCompetitionOver, isOver } from './sale.ts';
+import { availableTickets, currentPrice, fewLeftAt, isCompetitionOver, isForVoucherHolders, isOver } from './sale.ts';
 
 /** An instant with the offset of its zone, ISO 8601, as schema.org wants it: `2026-05-17T09:30:00+02:00`. */
 export function offsetIso(at: Instant, timeZone: string): string {
@@ -86,15 +86,15 @@ const placeData = (location: string): object =>
   location === '' ? {} : { location: { '@type': 'Place', name: location, address: location } };
 
 /**
- * What a ticket costs and whether it is to be had; null for a competition without a price, or over. The price is what a
- * ticket costs whoever buys it: fees are per order.
+ * What a ticket costs and whether it is to be had; null for a competition without a price, or over, or for voucher holders
+ * alone: an offer is for everyone who searches. The price is what a ticket costs whoever buys it: fees are per order.
  */
 function offerData(competition: CatalogCompetition, { event }: Catalog, address: string, now: Instant): object | null {
   const offer = offerOf(competition, now);
   const current = currentPrice(competition, now);
   const last = competition.prices.at(-1);
   const price = offer.kind === 'none' ? last?.price : offer.price;
-  if (price === undefined || isCompetitionOver(competition, now)) return null;
+  if (price === undefined || isCompetitionOver(competition, now) || isForVoucherHolders(competition, now)) return null;
   const left = availableTickets(competition, now);
   const isClosed = event.soldOut || event.canceled || isOver(event, now);
   const stock =

@@ -104,6 +104,19 @@ test('a letter that was met inside an umlaut keeps its place in later papers', a
   }
 });
 
+test('sums can be copied: figures of equal width, hyphens and minus signs are the letters they stand for', async () => {
+  await read(<OrderConfirmation data={sampleOrder('de', words('de'))} />);
+  const typed = '−1.234.567,89 € (0-5)';
+  for (const fontWeight of [400, 700] as const) {
+    const run = Font.getFont({ fontFamily: paperFont, fontWeight }).data?.layout(typed, ['tnum']);
+    expect(
+      run?.glyphs.map(({ codePoints }: { codePoints: number[] }) => String.fromCodePoint(...codePoints)).join(''),
+    ).toBe(typed);
+  }
+  // A private letter of somebody's device must not take the place of the digit it looks like here.
+  expect(printable('1\ue072')).toBe('1□');
+});
+
 test('many at once queue, and one that fails does not stop the rest', async () => {
   const good = () => renderPdf(<OrderConfirmation data={sampleOrder('de', words('de'))} />);
   const broken = renderPdf(

@@ -20,6 +20,7 @@ import { type CodeOutcome, draftPrice } from '../rules/draft-vouchers.ts';
 import { missingContact } from '../rules/entry-check.ts';
 import type { Quote } from '../rules/pricing.ts';
 import { type BookingStep, stepsOf } from '../rules/steps.ts';
+import { keptInField } from '../rules/voucher-intent.ts';
 
 /** What every booking step knows: the event, what this visit typed for it, and the price of that. */
 export type BookingContext = {
@@ -75,8 +76,15 @@ export async function bookingContext(call: LoginCall): Promise<BookingContext> {
   };
 }
 
+/** Keeps the step's data, and with it a code that was typed and not redeemed, whichever button was pressed. */
 export const keepDraft = (call: LoginCall, booking: BookingContext, data: DraftData): Promise<void> =>
-  call.deps.write((work) => saveDraft(work, { visitId: call.viewer.visitId, eventId: booking.catalog.event.id, data }));
+  call.deps.write((work) =>
+    saveDraft(work, {
+      visitId: call.viewer.visitId,
+      eventId: booking.catalog.event.id,
+      data: { ...data, typedCode: keptInField(call.form) },
+    }),
+  );
 
 /** A competition that is gone takes its entries with it; what is typed for the others stays. */
 export const offeredTeams = (catalog: Catalog, teams: readonly DraftTeam[]): DraftTeam[] =>

@@ -151,9 +151,11 @@ export function OrderLines(props: {
   isOrdered?: boolean;
 }): ReactElement {
   const { items, total, words, isOrdered = false } = props;
+  // On a phone one piece says no more than its amount does.
+  const quantity = ({ amount }: OrderItem) => (amount === 1 ? <span className="one-piece">1</span> : amount);
   const rows = items.map((line, index) => ({ ...line, index, shown: itemLabel(line, words) }));
   return (
-    <section>
+    <section className="order-items">
       <Table
         caption={words.t(isOrdered ? 'orders.lines.ordered' : 'orders.check.lines')}
         rows={rows}
@@ -161,7 +163,7 @@ export function OrderLines(props: {
         empty={null}
         columns={[
           { key: 'name', title: words.t('documents.order.position'), heading: true, cell: (line) => line.shown },
-          { key: 'amount', title: words.t('documents.order.quantity'), align: 'end', cell: (line) => line.amount },
+          { key: 'amount', title: words.t('documents.order.quantity'), align: 'end', cell: quantity },
           {
             key: 'price',
             title: words.t('documents.order.unitPrice'),

@@ -49,6 +49,7 @@ export function ParticipantsPage(props: {
           protectionIds: draft.data.protectionIds,
           voucherCodes: draft.data.voucherCodes,
           vouchers: booking.vouchers,
+          typedCode: draft.data.typedCode,
           refused,
           shippingCountry: booking.basket.contactAddress?.countryCode ?? null,
           showFaults,

@@ -7,6 +7,7 @@ export const voucherBoxTexts = ({ t }: Words): VoucherBoxTexts => ({
   label: t('voucherBox.label'),
   redeem: t('voucherBox.redeem'),
   remove: t('voucherBox.remove'),
+  noAnswer: t('voucherBox.noAnswer'),
   removeCode: t('voucherBox.removeCode', { code: '{code}' }),
 });
 

@@ -31,6 +31,8 @@ export type DraftData = {
   deliveryAddress: DraftAddress | null;
   invoiceAddress: DraftAddress | null;
   voucherCodes: string[];
+  /** What stands in the field of the voucher box and was not redeemed. */
+  typedCode: string;
 };
 export const emptyDraft: DraftData = {
   teams: [],
@@ -39,4 +41,5 @@ export const emptyDraft: DraftData = {
   deliveryAddress: null,
   invoiceAddress: null,
   voucherCodes: [],
+  typedCode: '',
 };

@@ -8,6 +8,11 @@ export const shownCodeField = 'appliedCode';
 export const mostCodes = 20;
 const longestCode = 100;
 
+const codeIn = (form: FormData): string =>
+  String(form.get(codeField) ?? '')
+    .trim()
+    .slice(0, longestCode);
+
 export type VoucherIntent = { do: 'add' | 'remove'; code: string };
 
 /**
@@ -17,9 +22,7 @@ export type VoucherIntent = { do: 'add' | 'remove'; code: string };
  */
 export function voucherIntentOf(form: FormData, isLastStep: boolean): VoucherIntent | null {
   const intent = String(form.get('intent') ?? 'next');
-  const code = String(form.get(codeField) ?? '')
-    .trim()
-    .slice(0, longestCode);
+  const code = codeIn(form);
   if (intent.startsWith('voucher-remove:')) {
     return { do: 'remove', code: intent.slice('voucher-remove:'.length).slice(0, longestCode) };
   }
@@ -27,3 +30,7 @@ export function voucherIntentOf(form: FormData, isLastStep: boolean): VoucherInt
   const wasTried = foldCode(code) === foldCode(String(form.get(triedField) ?? ''));
   return intent === 'next' && code !== '' && !wasTried ? { do: 'add', code } : null;
 }
+
+/** The code that stays in the field: typed, while a button was pressed that asks for something else than to go on. */
+export const keptInField = (form: FormData): string =>
+  ['next', 'enter', 'voucher'].includes(String(form.get('intent') ?? 'next')) ? '' : codeIn(form);

@@ -92,6 +92,7 @@ describe('a code that was entered', () => {
       { code: 'A', name: 'Rabatt', state: 'applied', discount: 899 },
       { code: 'B', name: 'Einladung', state: 'applied', discount: 0 },
       { code: 'C', name: 'Später', state: 'waiting' },
+      { code: 'LAUF 10', name: 'lauf10', state: 'waiting' },
       refused('noGain'),
     ];
     const messages = { opensTicket: 'opens', waiting: 'waits', noGain: 'nothing' };
@@ -101,7 +102,9 @@ describe('a code that was entered', () => {
       ['-899 ct', 'good'],
       ['opens', 'good'],
       ['waits', 'wait'],
+      ['waits', 'wait'],
       ['nothing', 'bad'],
     ]);
+    expect(shown.slice(0, 4).map(({ name }) => name)).toEqual(['Rabatt', 'Einladung', 'Später', '']);
   });
 });

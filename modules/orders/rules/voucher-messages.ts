@@ -114,7 +114,9 @@ export const shownCodes = (
 ): ShownCode[] =>
   codes.map((outcome) => {
     const message = codeMessage(outcome, priced);
-    const { code, name, state } = outcome;
+    const { code, state } = outcome;
+    // Whoever names a kind like its code means no second name.
+    const name = foldCode(outcome.name) === foldCode(code) ? '' : outcome.name;
     if (state === 'applied') {
       return { code, name, tone: 'good', text: message ? (messages[message] ?? '') : money(-outcome.discount) };
     }
