@@ -1,7 +1,7 @@
 import type { CatalogPrice } from '#modules/events/rules/catalog.ts';
 import { unsavedPrice } from '#modules/events/rules/unsaved-price.ts';
 import { type Instant, isCalendarDate, zonedInstant } from '#src/kernel/time.ts';
-import { type Locale, parseCents, parseDateTime } from '#src/ui/format.ts';
+import { type Locale, parseDateTime, readCents } from '#src/ui/format.ts';
 
 /** What stands in the fields of a price's form. */
 export type TypedPrice = Record<
@@ -18,9 +18,9 @@ export function withTyped(
   place: Place,
 ): CatalogPrice[] {
   const before = prices.find(({ id }) => id === priceId) ?? unsavedPrice;
-  const moment = (text: string, kept: Instant | null) => {
+  const moment = (text: string, kept: Instant | null, day: 'begins' | 'ends') => {
     if (text.trim() === '') return null;
-    const wall = parseDateTime(text, place.locale);
+    const wall = parseDateTime(text, place.locale, day);
     if (!wall || !isCalendarDate(wall.date)) return kept;
     return zonedInstant(wall.date, wall.hour, wall.minute, place.timeZone);
   };
@@ -28,10 +28,10 @@ export function withTyped(
   const left = before.quantityTotal - before.sold;
   const after: CatalogPrice = {
     ...before,
-    price: /\d/.test(typed.price) ? parseCents(typed.price, place.locale) : before.price,
+    price: readCents(typed.price, place.locale) ?? before.price,
     quantityTotal: before.sold + whole(typed.quantity, left),
-    availableFrom: moment(typed.availableFrom, before.availableFrom),
-    availableTo: moment(typed.availableTo, before.availableTo),
+    availableFrom: moment(typed.availableFrom, before.availableFrom, 'begins'),
+    availableTo: moment(typed.availableTo, before.availableTo, 'ends'),
     priceOrder: whole(typed.priceOrder, before.priceOrder),
     onlyBuyableWithVoucher: typed.onlyBuyableWithVoucher === 'true',
   };

@@ -23,7 +23,7 @@ export {
 } from './forms/frame.tsx';
 export { type Reading, refusalOf, typedMoment, typedOf } from './forms/reading.ts';
 export { saveForm } from './forms/save.ts';
-export { choice, type FieldSpec, type GroupSpec, moment, number, text } from './forms/specs.ts';
+export { choice, end, type FieldSpec, type GroupSpec, moment, number, text } from './forms/specs.ts';
 export { eventsModule } from './module.ts';
 export { releaseTickets, releaseVariant, reserveTickets, reserveVariant } from './move-stock.ts';
 export { createPrice, deletePrice, updatePrice } from './prices/keep-prices.ts';

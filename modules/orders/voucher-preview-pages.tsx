@@ -3,7 +3,7 @@ import { codesPath, givesText, managedType, previewPath, typePath } from '#modul
 import { page } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
-import { parseCents } from '#src/ui/format.ts';
+import { readCents } from '#src/ui/format.ts';
 import { type PreviewProps, VoucherPreview } from './pages/voucher-preview-page.tsx';
 import { basketOf, compared, reversed, sampleIn } from './voucher-preview.ts';
 
@@ -45,11 +45,12 @@ export const voucherPreviewPages = [
   }),
 ];
 
-/** An amount that cannot be read is none. */
 function reverseIn(query: URLSearchParams, points: number, words: Words): PreviewProps['reverse'] {
   const typed = (query.get('reduced') ?? '').slice(0, 12);
   if (typed.trim() === '') return { typed, error: null, found: null };
-  const found = reversed(Math.min(parseCents(typed, words.locale), 10_000_000), points);
+  const wished = readCents(typed, words.locale);
+  if (wished === null) return { typed, error: words.t('vouchers.error.cents'), found: null };
+  const found = reversed(Math.min(wished, 10_000_000), points);
   return 'wrong' in found
     ? { typed, error: words.t(`vouchers.reverse.${found.wrong}`), found: null }
     : { typed, error: null, found };

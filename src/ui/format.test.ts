@@ -8,6 +8,7 @@ import {
   parseCents,
   parseDate,
   parseDateTime,
+  readCents,
 } from './format.ts';
 
 const locales: Locale[] = ['de', 'en-us'];
@@ -49,6 +50,23 @@ describe('money', () => {
     ['1,234.50', 'en-us', 123450],
     ['8.115', 'en-us', 812],
   ])('%j in %s is %i cents', (text, locale, cents) => expect(parseCents(text, locale)).toBe(cents));
+
+  test.each([
+    ['12,50', 'de', 1250],
+    ['1.250,00 €', 'de', 125_000],
+    ['0', 'de', 0],
+    ['0,00', 'de', 0],
+    ['12.50', 'de', null],
+    ['1.2.3', 'de', null],
+    ['zwölf', 'de', null],
+    ['', 'de', null],
+    ['12.50', 'en-us', 1250],
+    ['€1,250.00', 'en-us', 125_000],
+    ['12,50', 'en-us', null],
+    ['−5,00', 'de', -500],
+  ] as const)('%j in %s is %j where a slip costs money', (text, locale, cents) =>
+    expect(readCents(text, locale)).toBe(cents),
+  );
 
   test('what is written can be read again, and equals what Intl writes', () => {
     const intl = {

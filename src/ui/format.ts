@@ -52,6 +52,20 @@ export function parseCents(text: string, locale: Locale): number {
   return match[1] === '-' ? -cents : cents;
 }
 
+/** Thousands as they are written: a separator before every three digits, if any. */
+const wellGrouped = { de: /^[+-]?\d{1,3}(\.\d{3})+(,\d*)?$/, 'en-us': /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/ } as const;
+
+/**
+ * The same for forms in which a slip of a finger costs money: null for what is no amount. Only a written nought is 0, and
+ * `12.50` is nothing where the dot stands between thousands: nobody means 1,250 euros by it.
+ */
+export function readCents(text: string, locale: Locale): number | null {
+  const plain = text.replace(/[\s€]|EUR/gi, '').replace(minus, '-');
+  if (plain.includes(locale === 'de' ? '.' : ',') && !wellGrouped[locale].test(plain)) return null;
+  const cents = parseCents(plain, locale);
+  return cents !== 0 || /^[+-]?0[0.,]*$/.test(plain) ? cents : null;
+}
+
 /** Two digits mean the year up to this one, and the century before it after that: 36 → 2036, 37 → 1937. */
 const latestShortYear = 2036;
 
@@ -99,11 +113,14 @@ export type WallTime = { date: string; hour: number; minute: number };
 
 const timeShape = /[\sT,]+(\d{1,2})(?:[:.](\d{2}))?\s*(uhr|am|pm|a\.m\.|p\.m\.)?$/i;
 
-/** Reads a date with an optional time (`17.05.2026 09:30`, `05/17/2026 9:30 AM`); without a time it is midnight. */
-export function parseDateTime(text: string, locale: Locale): WallTime | null {
+/**
+ * Reads a date with an optional time (`17.05.2026 09:30`, `05/17/2026 9:30 AM`); a day without a time is its midnight, or,
+ * as the end of something, its last minute.
+ */
+export function parseDateTime(text: string, locale: Locale, day: 'begins' | 'ends' = 'begins'): WallTime | null {
   const typed = text.trim();
   const onlyDate = parseDate(typed, locale);
-  if (onlyDate) return { date: onlyDate, hour: 0, minute: 0 };
+  if (onlyDate) return { date: onlyDate, ...(day === 'ends' ? { hour: 23, minute: 59 } : { hour: 0, minute: 0 }) };
   const match = timeShape.exec(typed);
   if (!match) return null;
   const date = parseDate(typed.slice(0, match.index), locale);

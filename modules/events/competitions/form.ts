@@ -1,5 +1,5 @@
 import type { GroupSpec } from '../forms/specs.ts';
-import { choice, flag, long, moment, number, text } from '../forms/specs.ts';
+import { choice, end, flag, long, moment, number, text } from '../forms/specs.ts';
 
 export const competitionGroups: readonly GroupSpec[] = [
   {
@@ -8,7 +8,7 @@ export const competitionGroups: readonly GroupSpec[] = [
       text('title', true),
       choice('type', ['single', 'team']),
       moment('timestamp', true),
-      moment('endTimestamp'),
+      end('endTimestamp'),
       { ...text('location'), hint: 'competitionLocation' },
       number('totalTicketCount', true),
       long('description'),

@@ -1,4 +1,15 @@
-import { choice, type FieldSpec, flag, type GroupSpec, long, moment, money, number, text } from '../forms/specs.ts';
+import {
+  choice,
+  end,
+  type FieldSpec,
+  flag,
+  type GroupSpec,
+  long,
+  moment,
+  money,
+  number,
+  text,
+} from '../forms/specs.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { eventKinds } from '../shapes.ts';
 
@@ -9,7 +20,7 @@ const basics: readonly FieldSpec[] = [
   choice('kind', eventKinds),
   text('location'),
   moment('startTimestamp', true),
-  moment('endTimestamp', true),
+  end('endTimestamp', true),
   { name: 'timeZone', kind: 'zone', required: true },
   long('description'),
 ];
@@ -53,7 +64,7 @@ export function sectionGroups(section: Section, { isSuperAdmin }: { isSuperAdmin
       },
       {
         name: 'starters',
-        fields: [flag('adoptTeamEmail'), moment('userEditTillTime'), flag('noChangelink'), flag('needsBibForMail')],
+        fields: [flag('adoptTeamEmail'), end('userEditTillTime'), flag('noChangelink'), flag('needsBibForMail')],
       },
     ],
     texts: [

@@ -4,7 +4,7 @@ import { dateIn, type Instant, isCalendarDate, toIso, zonedInstant, zonedParts }
 import type { Locale, Words } from '#src/platform/locale.ts';
 import { errorText } from '#src/ui/field.tsx';
 import type { FormErrors } from '#src/ui/form.tsx';
-import { formatCentsInput, formatDate, parseCents, parseDate, parseDateTime } from '#src/ui/format.ts';
+import { formatCentsInput, formatDate, parseDate, parseDateTime, readCents } from '#src/ui/format.ts';
 import { type FieldKind, type FieldSpec, type GroupSpec, seenName } from './specs.ts';
 import { unreadableText, wrongText } from './wrong.ts';
 
@@ -74,7 +74,7 @@ export function readForm(groups: readonly GroupSpec[], posted: FormData, words: 
     const all = form.getAll(name).filter((value) => typeof value === 'string');
     const text = kind === 'choices' ? all.join(' ') : (all[0] ?? '');
     typed[name] = text;
-    const value = readValue(text, kind, words, timeZone);
+    const value = readValue(text, field, words, timeZone);
     if (value === undefined) errors[name] = unreadableText(kind, words);
     else if (value === null && required) errors[name] = words.t('ui.form.missing');
     return value;
@@ -123,7 +123,7 @@ function seenStock(form: FormData, name: string): number | undefined {
 }
 
 /** Undefined when it cannot be read. */
-function readValue(text: string, kind: FieldKind, { locale }: Words, timeZone: string): unknown {
+function readValue(text: string, { kind, isEnd }: FieldSpec, { locale }: Words, timeZone: string): unknown {
   if (kind === 'flag') return text === 'true';
   if (kind === 'choices') return text.split(' ').filter(Boolean).map(Number);
   if (kind === 'lines')
@@ -135,17 +135,13 @@ function readValue(text: string, kind: FieldKind, { locale }: Words, timeZone: s
   if (kind === 'long') return text.replaceAll('\r\n', '\n');
   const plain = text.trim();
   if (plain === '') return null;
-  if (kind === 'money') {
-    const cents = parseCents(plain, locale);
-    // Only a written nought is 0: a slip of a finger must not give a ticket away.
-    return cents !== 0 || /^[\s€+-]*0[\s0.,€]*$/.test(plain) ? cents : undefined;
-  }
+  if (kind === 'money') return readCents(plain, locale) ?? undefined;
   if (kind === 'record') return /^[1-9]\d{0,14}$/.test(plain) ? Number(plain) : undefined;
   if (kind === 'number') return /^-?\d{1,9}$/.test(plain) ? Number(plain) : undefined;
   if (kind === 'percent') return /^\d{1,3}([.,]\d{1,2})?$/.test(plain) ? Number(plain.replace(',', '.')) : undefined;
   if (kind === 'date') return parseDate(plain, locale) ?? undefined;
   if (kind === 'dateTime') {
-    const wall = parseDateTime(plain, locale);
+    const wall = parseDateTime(plain, locale, isEnd ? 'ends' : 'begins');
     if (!wall || !isCalendarDate(wall.date)) return undefined;
     return toIso(zonedInstant(wall.date, wall.hour, wall.minute, timeZone));
   }

@@ -36,6 +36,8 @@ export type FieldSpec = {
   required?: boolean;
   /** The name that its hint goes by, where a field of that name means something else in another form. */
   hint?: string;
+  /** A day without a time means its last minute. */
+  isEnd?: true;
   /** For `choice`: values whose words are in the locales. */
   values?: readonly string[];
   /** For `choices` and `record`: finished labels. */
@@ -57,6 +59,7 @@ export const money = (name: string, required = false): FieldSpec => ({ name, kin
 export const number = (name: string, required = false): FieldSpec => ({ name, kind: 'number', required });
 export const stock = (name: string): FieldSpec => ({ name, kind: 'number', required: true, stock: true });
 export const moment = (name: string, required = false): FieldSpec => ({ name, kind: 'dateTime', required });
+export const end = (name: string, required = false): FieldSpec => ({ ...moment(name, required), isEnd: true });
 export const choice = (name: string, values: readonly string[]): FieldSpec => ({
   name,
   kind: 'choice',

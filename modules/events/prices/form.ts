@@ -1,5 +1,5 @@
 import type { GroupSpec } from '../forms/specs.ts';
-import { flag, moment, money, number, stock } from '../forms/specs.ts';
+import { end, flag, moment, money, number, stock } from '../forms/specs.ts';
 
 export const priceGroups: readonly GroupSpec[] = [
   {
@@ -8,7 +8,7 @@ export const priceGroups: readonly GroupSpec[] = [
       money('price', true),
       stock('quantity'),
       moment('availableFrom'),
-      moment('availableTo'),
+      end('availableTo'),
       number('priceOrder', true),
       flag('onlyBuyableWithVoucher'),
     ],

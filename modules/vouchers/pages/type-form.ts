@@ -1,10 +1,9 @@
-import { choice, type GroupSpec, moment, type Reading, text, typedMoment } from '#modules/events/index.ts';
+import { choice, end, type GroupSpec, moment, type Reading, text, typedMoment } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { priceName } from '#modules/events/rules/price-texts.ts';
 import { fromIso, instant, minutes, toIso } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
-import { formatCentsInput, parseCents, parseDate } from '#src/ui/format.ts';
-import { wholeDay } from '../create-voucher-type.ts';
+import { formatCentsInput, readCents } from '#src/ui/format.ts';
 import type { TypeRow } from '../read-management.ts';
 import { type VoucherTarget, voucherTargets, voucherUnits, voucherUseTypes } from '../rules/voucher.ts';
 import { mostCents, type SaidTerms, saidAmount, usesReference } from '../rules/voucher-type.ts';
@@ -61,7 +60,7 @@ export function typeGroups({ competitions, articles }: Catalog, words: Words): r
         choice('useType', voucherUseTypes),
       ],
     },
-    { name: 'voucherTime', fields: [moment('validFrom'), moment('validTo')] },
+    { name: 'voucherTime', fields: [moment('validFrom'), end('validTo')] },
   ];
 }
 
@@ -104,30 +103,18 @@ export const typeReshaped =
       const before = stored?.[field] ?? null;
       const isAsBefore = before !== null && typedMoment(before, words.locale, words.timeZone) === typed[field]?.trim();
       if (isAsBefore) input[field] = toIso(before);
-      else if (field === 'validTo') {
-        const typedEnd = fromIso(value);
-        const isDay = parseDate(typed[field] ?? '', words.locale) !== null;
-        input[field] = toIso(isDay ? wholeDay(typedEnd, words.timeZone).end : instant(typedEnd + minutes(1) - 1));
-      }
+      else if (field === 'validTo') input[field] = toIso(instant(fromIso(value) + minutes(1) - 1));
     }
     return { ...reading, input, errors };
   };
 
-/** Thousands as they are written: a separator before every three digits, if any. */
-const wellGrouped = { de: /^\d{1,3}(\.\d{3})+(,\d*)?$/, 'en-us': /^\d{1,3}(,\d{3})+(\.\d*)?$/ } as const;
-
-/**
- * Percent, or cents; null when it is neither. Only a written nought is 0, and `12.50` is no amount where the dot stands
- * between thousands: nobody means 1,250 euros by it.
- */
+/** Percent, or cents; null when it is neither. */
 function readAmount(text: string, isPercent: boolean, { locale }: Words): number | null {
   const plain = text.trim();
   if (isPercent) {
     const match = /^(\d{1,3}(?:[.,]\d{1,2})?)\s*%?$/.exec(plain);
     return match?.[1] ? Number(match[1].replace(',', '.')) : null;
   }
-  const group = locale === 'de' ? '.' : ',';
-  if (plain.includes(group) && !wellGrouped[locale].test(plain.replace(/[\s€]|EUR/gi, ''))) return null;
-  const cents = parseCents(plain, locale);
-  return cents > 0 || /^[\s€]*0[\s0.,€]*$/.test(plain) ? cents : null;
+  const cents = readCents(plain, locale);
+  return cents !== null && cents >= 0 ? cents : null;
 }
