@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { findViewer, promoteToSuperAdmin, rotateSession, takeSessionCookies } from '#modules/accounts/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { organizerIdsOf } from '#modules/organizers/index.ts';
+import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { createApp, type RequestInfo } from './app/create-app.tsx';
 import { SharedPages } from './app/shared-pages.ts';
@@ -110,6 +111,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     },
     fetch: (url, init) => (testProviders ?? globalThis).fetch(url, init),
     pendingOrders: (viewer) => pendingOrdersOf(deps.read, viewer),
+    voucherKinds: (eventId) => voucherKindsOf(deps.read, eventId),
     demo: options.demo,
   };
   const mailTypes = modules.flatMap((module) => module.mailTypes?.(deps) ?? []);

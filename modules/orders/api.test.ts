@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createArticle, createVariant } from '#modules/events/index.ts';
 import { hours, minutes } from '#src/kernel/time.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { ordersModule } from './module.ts';
@@ -111,6 +112,26 @@ describe('booking', () => {
     const answer = await book(buyer, race, bookingOf(race, [runner()], change));
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(await stock(buyer, race)).toBe(100);
+  });
+
+  test('takes as many articles as a quote prices: a hundred people with a hundred each', async () => {
+    const { shop, race, buyer } = await raceShop();
+    const articles = await shop.deps.write(async (work) => {
+      const made = [];
+      for (let n = 0; n < 100; n += 1) {
+        const articleId = await createArticle(work, race.eventId, { name: `Stück ${n}`, price: 100 + n });
+        const variantId = await createVariant(work, articleId, { name: 'M', availableAmount: 100 });
+        made.push({ uniqueLocalId: `a${n}`, articleId, variantId, quantity: 1 });
+      }
+      return made;
+    });
+    const crowd = Array.from({ length: 100 }, () => runner({ articles }));
+    const booking = bookingOf(race, crowd, { totalPrice: 100 * (3000 + 14_950) + 150 });
+    const { status, body } = await book(buyer, race, booking);
+    expect([status, body.code]).toEqual([201, undefined]);
+    const shown = await buyer.json<{ order: Any }>('GET', `/api/orders/${body.orderId}`);
+    expect([shown.status, shown.body.order.totalPrice]).toEqual([200, booking.totalPrice]);
+    expect((await buyer.json('PATCH', `/api/orders/${body.orderId}/cancel`)).status).toBe(200);
   });
 
   test('needs a session', async () => {

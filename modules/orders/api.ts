@@ -15,7 +15,7 @@ import { orderOf, ordersOf } from './read.ts';
 import { type Basket, type Booking, bookingSchema, quoteRequestSchema } from './rules/booking.ts';
 import { checkEntries, completeBasket } from './rules/entry-check.ts';
 import { orderStatuses } from './rules/order-state.ts';
-import { quote, requireOpenEvent } from './rules/pricing.ts';
+import { quote, requireOpenEvent, staleProtection } from './rules/pricing.ts';
 import { refuse } from './rules/problems.ts';
 import { setInvoiceAddress } from './set-invoice-address.ts';
 import { orderShape, orderShapeSchema, quoteShape, quoteShapeSchema } from './shapes.ts';
@@ -50,7 +50,10 @@ export const orderApi: readonly ApiRoute[] = [
       checkEntries(catalog, basket, now);
       return tryingCodes({ deps, viewer, clientAddress, now }, codesIn(basket), async () => {
         const vouchers = await vouchersOfCodes(deps.read, catalog.event.id, codesIn(basket));
-        return quoteShape(quote(catalog, basket, vouchers, now), words);
+        const priced = quote(catalog, basket, vouchers, now);
+        const stale = staleProtection(catalog, basket);
+        if (stale) refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice: priced.totalPrice, ...stale });
+        return quoteShape(priced, words);
       });
     },
   ),

@@ -8,7 +8,7 @@ import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { instant, minutes } from '#src/kernel/time.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
-import { insertRows, insertRowsReturning } from '#src/platform/hot-statements.ts';
+import { batches, insertRows, insertRowsReturning } from '#src/platform/hot-statements.ts';
 import type { Viewer } from '#src/platform/http.ts';
 import { type Locale, wordsFor } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -18,7 +18,7 @@ import type { Basket, Booking } from './rules/booking.ts';
 import { checkEntries, completeBasket, missingContact } from './rules/entry-check.ts';
 import { personIdentity } from './rules/identity.ts';
 import type { OrderItem } from './rules/order-item.ts';
-import { hasStaleProtectionPrice, type Quote, quote, requireOpenEvent } from './rules/pricing.ts';
+import { type Quote, quote, requireOpenEvent, staleProtection } from './rules/pricing.ts';
 import { refuse } from './rules/problems.ts';
 import {
   orderAudits,
@@ -101,8 +101,10 @@ function checkBooking(
   const missing = missingContact(catalog.event, basket.contactAddress);
   if (Object.keys(missing).length > 0) refuseFields(missing);
   const priced = quote(catalog, basket, vouchers, now);
-  if (priced.totalPrice !== booking.totalPrice || hasStaleProtectionPrice(catalog, basket)) {
-    refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice: priced.totalPrice, sentTotalPrice: booking.totalPrice });
+  const { totalPrice } = priced;
+  const stale = staleProtection(catalog, basket);
+  if (totalPrice !== booking.totalPrice || stale) {
+    refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice, sentTotalPrice: booking.totalPrice, ...stale });
   }
   return { basket, priced };
 }
@@ -198,13 +200,13 @@ async function insertPeople(
   const idOf = (localId: string) => present(ids.get(localId), 'every participant was inserted');
 
   const articles = priced.articles.map((line) => ({ ...line, participantId: idOf(line.participantLocalId) }));
-  if (articles.length > 0) await tx.insert(participantArticles).values(articles);
+  for (const batch of batches(articles)) await tx.insert(participantArticles).values(batch);
   const answers = basket.teams.flatMap((team) =>
     team.participants.flatMap((person) =>
       person.formFieldsSelected.map((answer) => ({ participantId: idOf(person.localId), ...answer })),
     ),
   );
-  if (answers.length > 0) await tx.insert(participantFields).values(answers).onConflictDoNothing();
+  for (const batch of batches(answers)) await tx.insert(participantFields).values(batch).onConflictDoNothing();
 }
 
 async function insertLines({ tx }: Work, orderId: number, language: Locale, priced: Quote): Promise<void> {

@@ -61,6 +61,9 @@ test('a basket of one’s own stands in the address', async () => {
   expect(text, '5 € off for each of five').toContain('146,50 €');
   const nobody = await preview({ amount: 500 }, () => `?starters.${runId}=0`);
   expect(nobody.text).toContain('Gib an, wer startet.');
+  const wrong = await preview({ amount: 500 }, () => `?starters.${runId}=x&pieces.${shirtVariantId}=101`);
+  for (const said of ['value="x"', 'eine Zahl von 0 bis 20', 'value="101"', 'eine Zahl von 0 bis 100'])
+    expect(wrong.html, 'what was typed stays, with the reason').toContain(said);
   const homeless = await preview({ amount: 500 }, () => `?starters.${runId}=x&pieces.${shirtVariantId}=1`);
   expect(homeless.text).toContain('Dazu fehlt jemand, der das bestellen darf: Finisher-Shirt');
 });

@@ -14,8 +14,15 @@ import type { BookingArticle } from './rules/booking.ts';
 import { type LivePrice, livePrice } from './rules/live-price.ts';
 import type { PricedBasket, Quote } from './rules/pricing.ts';
 
-/** Starters by competition (of a team: its members), pieces by variant; what is 0 is left out. */
-export type Sample = { starters: ReadonlyMap<number, number>; pieces: ReadonlyMap<number, number> };
+/**
+ * Starters by competition (of a team: its members), pieces by variant; what is 0 is left out. `wrong` holds by the name of
+ * its field what was typed and is no number that fits, with the most that does; it counts as 0.
+ */
+export type Sample = {
+  starters: ReadonlyMap<number, number>;
+  pieces: ReadonlyMap<number, number>;
+  wrong: ReadonlyMap<string, { typed: string; most: number }>;
+};
 
 export const mostStarters = 20;
 export const mostPieces = 100;
@@ -30,14 +37,19 @@ const mostOf = ({ type, maxTeamSize }: CatalogCompetition): number =>
 export function sampleIn(query: URLSearchParams, catalog: Catalog, terms: VoucherTerms): Sample {
   const asked = [...query.keys()].some((name) => /^(starters|pieces)\./.test(name));
   if (!asked) return fittingSample(catalog, terms);
+  const wrong = new Map<string, { typed: string; most: number }>();
   const count = (name: string, most: number) => {
-    const text = query.get(name) ?? '';
-    return /^\d{1,4}$/.test(text.trim()) ? Math.min(most, Number(text)) : 0;
+    const typed = (query.get(name) ?? '').trim();
+    if (typed === '') return 0;
+    const read = /^\d{1,4}$/.test(typed) ? Number(typed) : most + 1;
+    if (read > most) wrong.set(name, { typed: typed.slice(0, 20), most });
+    return read > most ? 0 : read;
   };
   const variants = catalog.articles.flatMap((article) => article.variants);
   return {
     starters: new Map(catalog.competitions.map((each) => [each.id, count(startersName(each.id), mostOf(each))])),
     pieces: new Map(variants.map(({ id }) => [id, count(piecesName(id), mostPieces)])),
+    wrong,
   };
 }
 
@@ -55,6 +67,7 @@ function fittingSample({ competitions, articles }: Catalog, terms: VoucherTerms)
       competition ? [[competition.id, competition.type === 'team' ? Math.max(1, competition.minTeamSize) : 1]] : [],
     ),
     pieces: new Map(variant ? [[variant.id, Math.max(1, article?.minAmountPerParticipant ?? 1)]] : []),
+    wrong: new Map(),
   };
 }
 

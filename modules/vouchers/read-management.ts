@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '#src/kernel/time.ts';
+import type { VoucherKind } from '#src/kernel/voucher-kind.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { contains, type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
 import { statusOfCode, voucherColumns } from './read-vouchers.ts';
@@ -75,20 +76,24 @@ const codeFields: ListFields = {
   createdAt: { column: vouchers.createdAt, kind: 'instant' },
 };
 
+/** One kind by its id, or all kinds of an event. */
+type CodesOf = number | { eventId: number };
+
 /** `q` is looked for in the codes as they compare: without case and spaces. */
-const codesOf = (voucherTypeId: number, query: Pick<ListQuery, 'q'>, where: SQL | undefined): SQL | undefined => {
+const codesOf = (of: CodesOf, query: Pick<ListQuery, 'q'>, where: SQL | undefined): SQL | undefined => {
   const text = foldCode(query.q ?? '');
-  return and(eq(vouchers.typeId, voucherTypeId), where, text ? contains(vouchers.folded, text) : undefined);
+  const owner = typeof of === 'number' ? eq(vouchers.typeId, of) : eq(vouchers.eventId, of.eventId);
+  return and(owner, where, text ? contains(vouchers.folded, text) : undefined);
 };
 
-/** The codes of one kind, with where they were used. */
+/** Codes with where they were used. */
 export async function listCodes(
   reader: Reader | Tx,
-  voucherTypeId: number,
+  of: CodesOf,
   query: ListQuery,
 ): Promise<{ count: number; rows: CodeRow[] }> {
   const { where, orderBy } = listSql(query, codeFields);
-  const all = codesOf(voucherTypeId, query, where);
+  const all = codesOf(of, query, where);
   const [counted] = await reader.select({ count: count() }).from(vouchers).where(all);
   const rows = await reader
     .select({ ...voucherColumns, voucherTypeId: vouchers.typeId, createdAt: vouchers.createdAt })
@@ -191,5 +196,14 @@ export async function voucherStatistics(reader: Reader | Tx, eventId: number): P
       orders: usesBy.get(type.id)?.orders ?? 0,
       discountAmount: usesBy.get(type.id)?.discountAmount ?? 0,
     };
+  });
+}
+
+/** What the modules below must know of the kinds of an event. */
+export async function voucherKindsOf(reader: Reader, eventId: number): Promise<VoucherKind[]> {
+  const kinds = await voucherStatistics(reader, eventId);
+  return kinds.map(({ type, codes, ready }) => {
+    const { name, target, competitionId, competitionPriceId, articleId, validTo } = type;
+    return { name, target, competitionId, competitionPriceId, articleId, validTo, codes, ready };
   });
 }

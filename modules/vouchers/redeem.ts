@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Work } from '#src/platform/work.ts';
-import { redeemedBy } from './read-vouchers.ts';
+import { redeemedBy, statusOfCode } from './read-vouchers.ts';
 import { refuse } from './rules/problems.ts';
 import { voucherRedemptions, vouchers } from './schema.ts';
 
@@ -36,7 +36,9 @@ async function take(
   const taken = single
     ? await tx.update(vouchers).set({ used: true }).where(isFree).returning({ id: vouchers.id })
     : await tx.select({ id: vouchers.id }).from(vouchers).where(isFree);
-  if (taken.length === 0) refuse('INVALID_VOUCHER_STATUS', { code });
+  if (taken.length > 0) return;
+  const [now] = await tx.select({ reason: statusOfCode }).from(vouchers).where(eq(vouchers.id, voucherId));
+  refuse('INVALID_VOUCHER_STATUS', { code, ...now });
 }
 
 /** Gives the codes of a canceled order back, once. */

@@ -1,4 +1,5 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { priceName } from '#modules/events/rules/price-texts.ts';
 import { type Instant, zonedParts } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { isValid, type VoucherTerms } from './rules/voucher.ts';
@@ -13,7 +14,7 @@ export function givesText(terms: VoucherTerms, { competitions, articles }: Catal
   const amount = amountText(terms, words);
   const titleOf = (id: number | null) => competitions.find((each) => each.id === id)?.title ?? '';
   const priced = competitions
-    .flatMap(({ title, prices }) => prices.map((price) => ({ ...price, title })))
+    .flatMap(({ title, prices }) => prices.map(({ id }) => ({ id, title, price: priceName(prices, id, words.locale) })))
     .find(({ id }) => id === terms.competitionPriceId);
   const name =
     target === 'article'
@@ -29,7 +30,7 @@ export function givesText(terms: VoucherTerms, { competitions, articles }: Catal
       ? words.t(`vouchers.gives.${target}`, { amount })
       : words.t(`vouchers.gives.${target}Of`, { amount, name });
   if (target === 'competitionPrice')
-    return words.t('vouchers.gives.competitionPrice', { amount, name, price: words.money(priced?.price ?? 0) });
+    return words.t('vouchers.gives.competitionPrice', { amount, name, price: priced?.price ?? '' });
   return words.t(`vouchers.gives.${target}`, { amount, name });
 }
 
@@ -45,6 +46,7 @@ function momentText(at: Instant | null, wholeDay: 'begins' | 'ends', words: Word
 export function validText({ validFrom, validTo }: VoucherTerms, words: Words): string {
   const from = momentText(validFrom, 'begins', words);
   const to = momentText(validTo, 'ends', words);
+  if (from && from === to) return words.t('vouchers.valid.day', { day: from });
   if (from && to) return words.t('vouchers.valid.both', { from, to });
   if (from) return words.t('vouchers.valid.from', { from });
   return to ? words.t('vouchers.valid.to', { to }) : words.t('vouchers.valid.always');

@@ -3,7 +3,7 @@ import { fromIso, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { CodeRow, TypeRow, TypeStatistics } from './read-management.ts';
 import { givenCode, mostCodesAtOnce, prefixSchema } from './rules/codes.ts';
 import { voucherStatuses, voucherTargets, voucherUnits, voucherUseTypes } from './rules/voucher.ts';
-import { saidAmount } from './rules/voucher-type.ts';
+import { mostCents, saidAmount } from './rules/voucher-type.ts';
 
 /**
  * What the calls take and answer. An amount is cents of a fixed voucher and percent (up to two decimals) of a percentage;
@@ -18,7 +18,7 @@ const typeInput = z.object({
   eventId: someId(),
   name: z.string().trim().min(1).max(200),
   prefix: prefixSchema,
-  amount: z.number().min(0).max(10_000_000),
+  amount: z.number().min(0).max(mostCents),
   unit: z.enum(voucherUnits),
   target: z.enum(voucherTargets),
   useType: z.enum(voucherUseTypes),

@@ -98,3 +98,23 @@ test('a hundred wrong ones lock the address for guests too, and no other', async
   expect((await doors.voucher(here(), race, 'SOMMER10')).status).toBe(429);
   expect((await doors.voucher(shop.visitor({ address: '10.9.0.8' }), race, 'SOMMER10')).status).toBe(200);
 });
+
+test.each(Object.entries(doors))(
+  '%s: a burst of guesses gets no more answers than one after the other',
+  async (_, door) => {
+    const { race, loggedIn } = await begun();
+    const eva = await loggedIn('10.9.0.1');
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => door(eva, race, `FALSCH${index}`)));
+    const answered = answers.filter(({ status }) => status !== 429).length;
+    expect(answered).toBeGreaterThan(0);
+    expect(answered).toBeLessThanOrEqual(20);
+  },
+);
+
+test('right codes that are sent at the same time are all answered', async () => {
+  const { race, loggedIn } = await begun();
+  const eva = await loggedIn('10.9.0.1');
+  for (let tries = 0; tries < 19; tries += 1) await doors.voucher(eva, race, `FALSCH${tries}`);
+  const answers = await Promise.all(Array.from({ length: 60 }, () => doors.voucher(eva, race, 'SOMMER10')));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});

@@ -2,6 +2,7 @@ import { Problem } from '#src/kernel/problem.ts';
 import { type Instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { countTry, type Limit, requireTriesLeft } from '#src/platform/limits.ts';
+import { type Turns, takeTurn } from './turns.ts';
 
 /** Codes are worth money, so nobody may try them out: only wrong ones count, and whoever sent too many waits. */
 const perVisit: Limit = { name: 'wrong-voucher-visit', most: 20, windowMs: minutes(10), per: 'account' };
@@ -19,16 +20,30 @@ const limitsOf = ({ viewer, clientAddress }: Guesser): [Limit, string][] => [
   [perAddress, clientAddress],
 ];
 
+/**
+ * The tries of each key that are under way in this process. Each may turn out wrong, so no more are let in at once than
+ * are left: a burst gets no more answers than tries one after the other, and many right codes wait for each other only.
+ */
+const underWay = new WeakMap<object, Map<string, Turns>>();
+
 /** @throws Problem TOO_MANY_REQUESTS, also for a right code, while too many wrong ones were sent */
-export async function requireFewWrongCodes(guesser: Guesser): Promise<void> {
+async function inTurn<T>(guesser: Guesser, run: () => Promise<T>): Promise<T> {
   const { deps, now } = guesser;
-  for (const [limit, key] of limitsOf(guesser)) {
-    await requireTriesLeft(deps.read, limit, key, deps.config.limitFactor, now);
-  }
+  const all = underWay.get(deps.config) ?? new Map<string, Turns>();
+  underWay.set(deps.config, all);
+  const guarded = limitsOf(guesser).reduceRight<() => Promise<T>>(
+    (inner, [limit, key]) =>
+      () =>
+        takeTurn(all, `${limit.name}|${key}`, inner, () =>
+          requireTriesLeft(deps.read, limit, key, deps.config.limitFactor, now),
+        ),
+    run,
+  );
+  return guarded();
 }
 
 /** In a write of its own: the refused booking's is undone. */
-export async function countWrongCode(guesser: Guesser): Promise<void> {
+async function countWrongCode(guesser: Guesser): Promise<void> {
   const { deps } = guesser;
   for (const [limit, key] of limitsOf(guesser)) {
     await deps
@@ -40,18 +55,28 @@ export async function countWrongCode(guesser: Guesser): Promise<void> {
   }
 }
 
-/** Runs what looks up codes that somebody sent; without any it costs nothing. */
-export async function tryingCodes<T>(guesser: Guesser, codes: readonly string[], run: () => Promise<T>): Promise<T> {
+/**
+ * Runs what looks up codes that somebody sent; without any it costs nothing. A wrong one shows in what `run` throws, or in
+ * its answer by `isWrong`.
+ */
+export async function tryingCodes<T>(
+  guesser: Guesser,
+  codes: readonly string[],
+  run: () => Promise<T>,
+  isWrong: (answer: T) => boolean = () => false,
+): Promise<T> {
   if (codes.length === 0) return run();
-  await requireFewWrongCodes(guesser);
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof Problem && isWrongCode(error.code)) await countWrongCode(guesser);
-    throw error;
-  }
+  return inTurn(guesser, async () => {
+    try {
+      const answer = await run();
+      if (isWrong(answer)) await countWrongCode(guesser);
+      return answer;
+    } catch (error) {
+      if (error instanceof Problem && isWrongCode(error.code)) await countWrongCode(guesser);
+      throw error;
+    }
+  });
 }
 
 /** Nobody was ever given this code for this event. */
-export const isWrongCode = (code: string): boolean =>
-  code === 'INVALID_VOUCHER_CODE' || code === 'INVALID_VOUCHER_EVENT';
+const isWrongCode = (code: string): boolean => code === 'INVALID_VOUCHER_CODE' || code === 'INVALID_VOUCHER_EVENT';

@@ -21,7 +21,7 @@ export function errorAnswer(
     status: problem?.status ?? 500,
     answer: {
       code,
-      message: problemMessage(words, messageCode(code, problem?.details)),
+      message: problemMessage(words, messageCode(code, problem?.details), problem?.details.reason),
       errorId,
       details: spoken({ ...problem?.details }, words),
     },
@@ -46,9 +46,10 @@ function spoken(details: Record<string, unknown>, words: Words): Record<string, 
 const messageCode = (code: string, details: ProblemDetails = {}): string =>
   code === 'INVALID_TOKEN' && details.reason === 'sessionInvalid' ? 'SESSION_INVALID' : code;
 
-export function problemMessage(words: Words, code: string): string {
-  const key = `problem.${code}`;
-  return words.t(words.has(key) ? key : 'problem.UNKNOWN');
+/** A reason in the details may have a sentence of its own: `problem.<CODE>.<reason>`. */
+export function problemMessage(words: Words, code: string, reason?: unknown): string {
+  const key = [`problem.${code}.${String(reason)}`, `problem.${code}`].find((candidate) => words.has(candidate));
+  return words.t(key && words.has(key) ? key : 'problem.UNKNOWN');
 }
 
 const zodLocales = { de: z.locales.de().localeError, 'en-us': z.locales.en().localeError } as const;

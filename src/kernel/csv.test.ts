@@ -7,6 +7,6 @@ test('a file begins with its mark, parts cells by semicolons and ends lines with
   );
 });
 
-test.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx'])('%j is a text and no formula', (cell) => {
+test.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '\nx', '＝1+1', '＠x'])('%j is a text and no formula', (cell) => {
   expect(csvFile([[cell]])).toContain(`'${cell}`);
 });

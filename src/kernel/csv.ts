@@ -4,8 +4,8 @@
  */
 export const csvType = 'text/csv; charset=utf-8';
 
-/** A cell that a spreadsheet would take for a formula says so and is shown as text. */
-const defused = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/** A cell that a spreadsheet would take for a formula, in wide characters too, is shown as text. */
+const defused = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);
 const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 export const csvFile = (rows: Iterable<readonly string[]>): string =>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   allocate,
   basisPoints,
+  basisPointsOf,
   cents,
   netOfGross,
   percentOf,
@@ -110,4 +111,13 @@ test('a price before a percentage leads back within two cents', () => {
       expect(Math.abs(before - percentRoundedUp(before, rate) - reduced)).toBeLessThan(2);
     }),
   );
+});
+
+test('a basket of the largest donations is computed to the cent', () => {
+  const whole = cents(5_200_389_890_000);
+  expect(percentRoundedUp(whole, basisPointsOf(3333))).toBe(1_733_289_950_337);
+  expect(percentRoundedUp(whole, basisPointsOf(10_000))).toBe(whole);
+  expect(percentOf(whole, basisPointsOf(1))).toBe(520_038_989);
+  expect(netOfGross(cents(whole - 1), basisPointsOf(700))).toBe(4_860_177_467_289);
+  expect(priceBeforePercentage(cents(1_000_000_000_001), basisPointsOf(1000))).toBe(1_111_111_111_112);
 });

@@ -32,8 +32,14 @@ export function sumCents(parts: Iterable<number>): Cents {
   return cents(sum);
 }
 
+/** `amount × factor`, exact: a basket of the largest donations times a rate is more than a number holds. */
+function product(amount: number, factor: number): number | bigint {
+  const quick = amount * factor;
+  return Number.isSafeInteger(quick) ? quick : BigInt(amount) * BigInt(factor);
+}
+
 /** Integer division rounded half away from zero. The divisor is positive. */
-function divideRounded(numerator: number, divisor: number): number {
+function divideRounded(numerator: number | bigint, divisor: number): number {
   const n = BigInt(numerator);
   const d = BigInt(divisor);
   const magnitude = ((n < 0n ? -n : n) * 2n + d) / (2n * d);
@@ -42,14 +48,15 @@ function divideRounded(numerator: number, divisor: number): number {
 
 /** `amount × rate`, rounded half away from zero. */
 export function percentOf(amount: Cents, rate: BasisPoints): Cents {
-  return cents(divideRounded(amount * rate, 10_000));
+  return cents(divideRounded(product(amount, rate), 10_000));
 }
 
 /** `amount × rate`, any fraction of a cent rounded up. For amounts of 0 and more. */
 export function percentRoundedUp(amount: Cents, rate: BasisPoints): Cents {
-  const product = cents(amount * rate);
-  const rest = product % 10_000;
-  return cents((product - rest) / 10_000 + (rest > 0 ? 1 : 0));
+  const exact = product(amount, rate);
+  if (typeof exact === 'bigint') return cents(Number((exact + 9999n) / 10_000n));
+  const rest = exact % 10_000;
+  return cents((exact - rest) / 10_000 + (rest > 0 ? 1 : 0));
 }
 
 /**
@@ -58,12 +65,12 @@ export function percentRoundedUp(amount: Cents, rate: BasisPoints): Cents {
  */
 export function priceBeforePercentage(reduced: Cents, rate: BasisPoints): Cents {
   if (reduced <= 0 || rate >= 10_000) throw new RangeError(`no price leads to ${reduced} by ${rate}`);
-  return cents(divideRounded(reduced * 10_000, 10_000 - rate));
+  return cents(divideRounded(product(reduced, 10_000), 10_000 - rate));
 }
 
 /** Net of a gross sum: gross × 100 / (100 + rate), rounded half away from zero. */
 export function netOfGross(gross: Cents, rate: BasisPoints): Cents {
-  return cents(divideRounded(gross * 10_000, 10_000 + rate));
+  return cents(divideRounded(product(gross, 10_000), 10_000 + rate));
 }
 
 /**

@@ -25,9 +25,17 @@ export const ready = (text: string, values: readonly unknown[]): SQL => new Read
 type Insert<T extends SQLiteTable> = T['$inferInsert'];
 const texts = new WeakMap<SQLiteTable, Map<string, string>>();
 
+/** A statement takes 32,766 values; no table has more columns than this leaves room for. */
+const rowsAStatement = 1000;
+
+/** As many rows as one statement takes, in their order. */
+export function* batches<T>(rows: readonly T[]): Iterable<T[]> {
+  for (let from = 0; from < rows.length; from += rowsAStatement) yield rows.slice(from, from + rowsAStatement);
+}
+
 /** Inserts rows that all name the same columns; what none of them names gets the database's own default. */
 export async function insertRows<T extends SQLiteTable>(tx: Tx, table: T, rows: readonly Insert<T>[]): Promise<void> {
-  if (rows.length > 0) await tx.run(insertStatement(table, rows, []));
+  for (const batch of batches(rows)) await tx.run(insertStatement(table, batch, []));
 }
 
 /** The same, and answers the given columns of each row, by their names in the database. */
@@ -37,7 +45,9 @@ export async function insertRowsReturning<T extends SQLiteTable, R extends Recor
   rows: readonly Insert<T>[],
   returning: readonly (keyof R & string)[],
 ): Promise<R[]> {
-  return rows.length > 0 ? tx.all<R>(insertStatement(table, rows, returning)) : [];
+  const made: R[] = [];
+  for (const batch of batches(rows)) made.push(...(await tx.all<R>(insertStatement(table, batch, returning))));
+  return made;
 }
 
 function insertStatement<T extends SQLiteTable>(

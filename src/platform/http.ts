@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type * as z from 'zod';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Clock, Instant } from '#src/kernel/time.ts';
+import type { VoucherKind } from '#src/kernel/voucher-kind.ts';
 import type { HeadProps } from '#src/ui/document.tsx';
 import type { Assets } from './assets.ts';
 import type { Config } from './config.ts';
@@ -43,6 +44,8 @@ export type Deps = {
   fetch(url: string, init?: RequestInit): Promise<Response>;
   /** The orders of somebody that wait for their payment; the account's answer shows them. */
   pendingOrders(viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>): Promise<{ orderId: number }[]>;
+  /** The kinds of vouchers of an event: what is deleted may take some along, and a price may need one. */
+  voucherKinds(eventId: number): Promise<readonly VoucherKind[]>;
   /** Started with demo data: the built-in mailbox is readable. */
   demo: boolean;
 };

@@ -31,7 +31,8 @@ export async function countTry(work: Work, limit: Limit, key: string, limitFacto
 }
 
 /**
- * Asks without counting: for tries of which only the failed ones count, each by `countTry` in a write of its own.
+ * Asks without counting: for tries of which only the failed ones count, each by `countTry` in a write of its own. Answers
+ * how many are left, at least one.
  * @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds` when all tries of the window are used up.
  */
 export async function requireTriesLeft(
@@ -40,9 +41,9 @@ export async function requireTriesLeft(
   key: string,
   limitFactor: number,
   now: Instant,
-): Promise<void> {
+): Promise<number> {
   const most = limit.per === 'address' ? Math.ceil(limit.most * limitFactor) : limit.most;
-  if (limit.per === 'address' && limitFactor === 0) return;
+  if (limit.per === 'address' && limitFactor === 0) return Number.POSITIVE_INFINITY;
   const windowStart = instant(now - (now % limit.windowMs));
   const [row] = await reader
     .select({ count: limitCounters.count })
@@ -52,6 +53,7 @@ export async function requireTriesLeft(
     const left = windowStart + limit.windowMs - now;
     refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) });
   }
+  return most - (row?.count ?? 0);
 }
 
 /** Takes one try of the current window back, because it turned out to be an honest one. */

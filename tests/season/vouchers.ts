@@ -109,8 +109,30 @@ export const voucherInvariants: readonly Invariant[] = [
         where r.order_id = i.order_id and v.code = i.code)`,
   },
   {
+    sentence: 'a live redemption counts once exactly when its code does, and stays within its event',
+    breaches: `select r.id, r.single, t.use_type, v.event_id, t.event_id, o.event_id from voucher_redemptions r
+      join vouchers v on v.id = r.voucher_id join voucher_types t on t.id = v.type_id join orders o on o.id = r.order_id
+      where v.event_id <> o.event_id or v.event_id <> t.event_id
+        or (r.live = 1 and (t.use_type = 'single') <> (r.single = 1))`,
+  },
+  {
+    sentence: 'a kind of voucher is for something of its own event, and tells who made it',
+    breaches: `select t.id from voucher_types t left join competitions c on c.id = t.competition_id
+        left join competition_prices p on p.id = t.competition_price_id left join competitions pc on pc.id = p.competition_id
+        left join articles a on a.id = t.article_id
+        where t.event_id <> coalesce(c.event_id, pc.event_id, a.event_id, t.event_id)
+      union all select t.id from voucher_types t where not exists
+        (select 1 from event_audits a where a.kind = 'voucherType' and a.record_id = t.id and a.action = 'created')`,
+  },
+  {
+    sentence: 'what costs nothing is never left to be paid, and takes no fee',
+    breaches: `select 'pending' what, id from orders where status = 'pending' and total_cents = 0
+      union all select 'fee', order_id from order_items group by order_id
+        having sum(case when kind = 'of' then 0 else price_total_cents end) = 0 and sum(price_total_cents) <> 0`,
+  },
+  {
     sentence: 'vouchers take no line below nothing',
-    breaches: `select 'ticket' what, id from participants where charged_cents > ticket_cents
+    breaches: `select 'ticket' what, id from participants where charged_cents > ticket_cents or charged_cents < 0
       union all select 'article', id from participant_articles where discount_cents not between 0 and quantity * unit_cents`,
   },
 ];

@@ -6,6 +6,7 @@ import { idOf, managed, type OrganizerCall } from '../forms/frame.tsx';
 import { recordPages } from '../forms/record-pages.tsx';
 import { press } from '../forms/save.ts';
 import { sortRoute } from '../forms/sort.tsx';
+import { voucherRisks } from '../forms/voucher-risks.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
 import { type Catalog, type CatalogArticle, competitionNames } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
@@ -92,6 +93,7 @@ const pages = recordPages({
   create: createArticle,
   update: (work, _eventId, id, data) => updateArticle(work, id, data),
   remove: (work, _eventId, id) => deleteArticle(work, id),
+  risks: (call, { event }, { id }) => voucherRisks(call, call.words, event.id, { articleId: id }),
   listLinks: ({ event, articles }, words) =>
     articles.length > 0 ? (
       <ButtonLink look="quiet" href={`/admin/events/${event.id}/articles/sold`}>

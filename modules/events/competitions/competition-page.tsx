@@ -11,6 +11,7 @@ import {
   SavingForm,
 } from '../forms/frame.tsx';
 import { typedOf } from '../forms/reading.ts';
+import { voucherRisks } from '../forms/voucher-risks.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
 import { PriceList } from '../prices/price-list.tsx';
 import { competitionGroups } from './form.ts';
@@ -83,7 +84,7 @@ export function showCompetition(call: OrganizerCall, managed: Managed, state?: F
 }
 
 /** Asked before a competition is deleted. */
-export function showDelete(call: OrganizerCall, managed: Managed, status: 200 | 400 = 200): Promise<Response> {
+export async function showDelete(call: OrganizerCall, managed: Managed, status: 200 | 400 = 200): Promise<Response> {
   const { catalog, competition, words } = managed;
   const path = ticketsPath(catalog.event.id, competition.id);
   return call.render(
@@ -100,7 +101,7 @@ export function showDelete(call: OrganizerCall, managed: Managed, status: 200 | 
         risks={
           competition.sold > 0
             ? [words.t('events.competitions.soldText', { sold: words.number(competition.sold) })]
-            : []
+            : await voucherRisks(call, words, catalog.event.id, { competition })
         }
         button={words.t('events.admin.deleteCompetition')}
       />

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
+import type { VoucherKind } from '#src/kernel/voucher-kind.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { fieldId } from '#src/ui/field.tsx';
@@ -9,8 +10,14 @@ import { type Lack, readiness } from '../rules/readiness.ts';
 import { VisibilityBadge } from './list-page.tsx';
 
 /** How far the event is, and where to go next. */
-export function Readiness({ catalog, words, now }: { catalog: Catalog; words: Words; now: Instant }): ReactElement {
-  const lacks = readiness(catalog, now);
+export function Readiness(props: {
+  catalog: Catalog;
+  voucherKinds: readonly VoucherKind[];
+  words: Words;
+  now: Instant;
+}): ReactElement {
+  const { catalog, voucherKinds, words, now } = props;
+  const lacks = readiness(catalog, voucherKinds, now);
   const missing = lacks.filter(({ weight }) => weight === 'missing');
   const hints = lacks.filter(({ weight }) => weight === 'hint');
   return (
@@ -51,6 +58,7 @@ function placeOf({ code, competition }: Lack, eventId: number): string {
   const base = `/admin/events/${eventId}`;
   if (code === 'competitions') return `${base}/competitions/new`;
   if (code === 'price') return `/admin/tickets/${eventId}/${competition?.id}/prices/new`;
+  if (code === 'voucherPrice') return `/admin/voucher-types/${eventId}`;
   if (code === 'outside') return `/admin/tickets/${eventId}/${competition?.id}`;
   if (code === 'canceled' || code === 'soldOut') return `${base}/settings/sale`;
   if (code === 'conditions') return `${base}/settings/texts`;

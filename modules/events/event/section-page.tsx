@@ -60,6 +60,7 @@ export async function showSection(
   const words = wordsOf(call.words, catalog);
   const groups = sectionGroups(section, viewer);
   const isFirst = section === 'basics';
+  const voucherKinds = isFirst ? await call.deps.voucherKinds(event.id) : [];
   return call.render(
     <div className="stack">
       <EventTabs eventId={event.id} words={words} />
@@ -67,7 +68,7 @@ export async function showSection(
       {query.has('saved') && !state && !shortlink ? <Saved words={words} /> : null}
       {isFirst ? (
         <div className="overview">
-          <Readiness catalog={catalog} words={words} now={now} />
+          <Readiness catalog={catalog} voucherKinds={voucherKinds} words={words} now={now} />
           <div className="stack">
             <Visibility
               catalog={catalog}

@@ -43,11 +43,11 @@ export function ConfirmDelete(props: {
   );
 }
 
-/** The page between a link that says "delete" and the deletion itself, for a record that nothing hangs on. */
+/** The page between a link that says "delete" and the deletion itself, with what hangs on the record. */
 export function askToDelete(
   call: OrganizerCall,
   catalog: Catalog,
-  it: { name: string; action: string; back: string },
+  it: { name: string; action: string; back: string; risks?: readonly string[] },
   status: 200 | 400 = 200,
 ): Promise<Response> {
   const { words } = call;
@@ -60,6 +60,7 @@ export function askToDelete(
         action={it.action}
         backHref={it.back}
         text={words.t('events.delete.text')}
+        risks={it.risks ?? []}
         button={words.t('events.delete.yes')}
       />
     </div>,

@@ -45,6 +45,8 @@ export type RecordKind<Row extends { id: number }, New extends z.ZodObject, Chan
   remove: (work: Work, eventId: number, id: number) => Promise<void>;
   /** Puts all of an event's in the order of these ids; left out where there is none. */
   sort?: (work: Work, eventId: number, ids: readonly number[]) => Promise<void>;
+  /** What goes with a deleted one, in sentences. */
+  risks?: (call: OrganizerCall, catalog: Catalog, row: Row) => Promise<string[]>;
   /** Beside the button that makes a new one. */
   listLinks?: (catalog: Catalog, words: Words) => ReactNode;
   /** Below the form of a stored one. */
@@ -197,9 +199,12 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     return 'to' in outcome ? call.redirect(outcome.to) : showForm(call, catalog, row, outcome.state);
   };
 
-  const askAbout = ({ call, catalog, row, eventId }: Awaited<ReturnType<typeof one>>, status: 200 | 400 = 200) => {
+  const askAbout = async (asked: Awaited<ReturnType<typeof one>>, status: 200 | 400 = 200) => {
+    const { call, catalog, row, eventId } = asked;
     const back = `${base(eventId)}/${row.id}`;
-    return askToDelete(call, catalog, { name: kind.title(row, call.words), action: `${back}/delete`, back }, status);
+    const risks = await kind.risks?.(call, catalog, row);
+    const it = { name: kind.title(row, call.words), action: `${back}/delete`, back, ...(risks ? { risks } : {}) };
+    return askToDelete(call, catalog, it, status);
   };
 
   const { sort } = kind;

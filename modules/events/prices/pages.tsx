@@ -19,6 +19,7 @@ import {
 import { typedOf } from '../forms/reading.ts';
 import { press, saveForm } from '../forms/save.ts';
 import { sortRoute } from '../forms/sort.tsx';
+import { voucherRisks } from '../forms/voucher-risks.ts';
 import type { Catalog, CatalogCompetition, CatalogPrice } from '../rules/catalog.ts';
 import { priceName, sentenceOf } from '../rules/price-texts.ts';
 import { saleRisks } from '../rules/price-windows.ts';
@@ -95,7 +96,7 @@ const priceTitle = ({ competition, words }: Managed, price: CatalogPrice | null)
       })
     : words.t('events.prices.newOne', { competition: competition.title });
 
-function showDelete(call: OrganizerCall, managed: Managed, price: CatalogPrice, status: 200 | 400 = 200) {
+async function showDelete(call: OrganizerCall, managed: Managed, price: CatalogPrice, status: 200 | 400 = 200) {
   const { catalog, competition, words } = managed;
   const { prices } = competition;
   const action = `${pathOf(managed)}/prices/${price.id}`;
@@ -111,6 +112,7 @@ function showDelete(call: OrganizerCall, managed: Managed, price: CatalogPrice, 
         risks={[
           ...(price.sold > 0 ? [words.t('events.prices.soldText')] : []),
           ...risks.map((risk) => sentenceOf(risk, prices, speechOf(words))),
+          ...(price.sold > 0 ? [] : await voucherRisks(call, words, catalog.event.id, { priceId: price.id })),
         ]}
         button={words.t('events.admin.deletePrice')}
       />

@@ -1,6 +1,8 @@
 import type { Instant } from '#src/kernel/time.ts';
+import type { VoucherKind } from '#src/kernel/voucher-kind.ts';
 import type { Catalog, CatalogCompetition } from './catalog.ts';
 import { currentPrice, isOver, isPublic, nextPrice } from './sale.ts';
+import { competitionsWithoutCodes } from './voucher-kinds.ts';
 
 /**
  * What an event lacks before people can enter it, in the order in which one would do it. `missing` stops the sale,
@@ -13,6 +15,7 @@ export type Lack = {
     | 'soldOut'
     | 'competitions'
     | 'price'
+    | 'voucherPrice'
     | 'outside'
     | 'picture'
     | 'description'
@@ -23,7 +26,8 @@ export type Lack = {
   competition?: Pick<CatalogCompetition, 'id' | 'title'>;
 };
 
-export function readiness({ event, competitions }: Catalog, now: Instant): Lack[] {
+export function readiness(catalog: Catalog, kinds: readonly VoucherKind[], now: Instant): Lack[] {
+  const { event, competitions } = catalog;
   const lacks: Lack[] = [];
   const missing = (code: Lack['code'], competition?: CatalogCompetition) =>
     lacks.push({ code, weight: 'missing', ...(competition ? { competition } : {}) });
@@ -41,6 +45,7 @@ export function readiness({ event, competitions }: Catalog, now: Instant): Lack[
       missing('price', competition);
     if (timestamp < event.startTimestamp || timestamp > event.endTimestamp) hint('outside', competition);
   }
+  for (const competition of competitionsWithoutCodes(catalog, kinds, now)) missing('voucherPrice', competition);
   if (event.titlePicture === null) hint('picture');
   if (event.description.trim() === '') hint('description');
   if (event.location === '') hint('location');

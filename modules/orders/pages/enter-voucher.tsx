@@ -1,4 +1,4 @@
-import { countWrongCode, requireFewWrongCodes, vouchersOfCodes } from '#modules/vouchers/index.ts';
+import { tryingCodes, vouchersOfCodes } from '#modules/vouchers/index.ts';
 import { foldCode, type Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import type { PageCall } from '#src/platform/http.ts';
@@ -58,19 +58,20 @@ export async function enterVoucher(
   return show(after, refused, status);
 }
 
+type LookedUp = { code: string } | { message: CodeMessage };
+
 /** The code as it was given out, or why it is not kept. Wrong ones count against guessing. */
-async function lookUp(
-  call: LoginCall,
-  booking: BookingContext,
-  typed: string,
-  codes: readonly string[],
-): Promise<{ code: string } | { message: CodeMessage }> {
+function lookUp(call: LoginCall, booking: BookingContext, typed: string, codes: readonly string[]): Promise<LookedUp> {
   const { deps, viewer, clientAddress, now } = call;
   const eventId = booking.catalog.event.id;
-  const guesser = { deps, viewer, clientAddress, now };
-  await requireFewWrongCodes(guesser);
-  const [voucher] = foldCode(typed) === '' ? [] : await vouchersOfCodes(deps.read, eventId, [typed]);
-  const message = entryRefusal(typed, codes, voucher, eventId, now);
-  if (message === 'codeInvalid' || message === 'voucherNotValidForEvent') await countWrongCode(guesser);
-  return message ? { message } : { code: voucher?.code ?? typed };
+  return tryingCodes<LookedUp>(
+    { deps, viewer, clientAddress, now },
+    [typed],
+    async () => {
+      const [voucher] = foldCode(typed) === '' ? [] : await vouchersOfCodes(deps.read, eventId, [typed]);
+      const message = entryRefusal(typed, codes, voucher, eventId, now);
+      return message ? { message } : { code: voucher?.code ?? typed };
+    },
+    (answer) => 'message' in answer && ['codeInvalid', 'voucherNotValidForEvent'].includes(answer.message),
+  );
 }

@@ -53,12 +53,10 @@ export function refusalText({ words, draft }: BookingContext, problem: Problem):
     const name = nameOf(draft.data.teams, holder);
     return name ? words.t('voucherBox.onlyWithVoucher', { name }) : words.t('voucherBox.onlyWithVoucherNameless');
   }
-  const key = `problem.${problem.code}`;
   const { code, reason: why } = problem.details;
-  const deactivated = problem.code === 'INVALID_VOUCHER_STATUS' && why === 'deactivated';
-  const reason = words.t(
-    deactivated ? 'voucherBox.message.voucherDeactivated' : words.has(key) ? key : 'problem.UNKNOWN',
-  );
+  const keys = [`problem.${problem.code}.${String(why)}`, `problem.${problem.code}`];
+  const key = keys.find((candidate) => words.has(candidate));
+  const reason = words.t(key && words.has(key) ? key : 'problem.UNKNOWN');
   return isVoucherProblem(problem.code) && typeof code === 'string'
     ? words.t('voucherBox.refusedCode', { code, reason })
     : reason;

@@ -68,6 +68,12 @@ export function VoucherPreview(props: PreviewProps): ReactElement {
 
 function SampleForm({ path, catalog, words, sample, reverse }: PreviewProps): ReactElement {
   const { competitions, articles } = catalog;
+  const shown = (name: string, count: number | undefined) => {
+    const wrong = sample.wrong.get(name);
+    return wrong
+      ? { defaultValue: wrong.typed, error: words.t('vouchers.preview.wrongCount', { most: wrong.most }) }
+      : { defaultValue: count || '' };
+  };
   return (
     <Form method="get" action={path} csrfToken={null} className="form card">
       <fieldset className="form-group">
@@ -83,7 +89,7 @@ function SampleForm({ path, catalog, words, sample, reverse }: PreviewProps): Re
                   : competition.title
               }
               maxLength={4}
-              defaultValue={sample.starters.get(competition.id) || ''}
+              {...shown(startersName(competition.id), sample.starters.get(competition.id))}
             />
           ))}
         </div>
@@ -99,7 +105,7 @@ function SampleForm({ path, catalog, words, sample, reverse }: PreviewProps): Re
                   name={piecesName(variant.id)}
                   label={variant.name ? `${article.name}, ${variant.name}` : article.name}
                   maxLength={4}
-                  defaultValue={sample.pieces.get(variant.id) || ''}
+                  {...shown(piecesName(variant.id), sample.pieces.get(variant.id))}
                 />
               )),
             )}

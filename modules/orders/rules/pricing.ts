@@ -214,11 +214,17 @@ function priceProtections(catalog: Catalog, basket: PricedBasket): Quote['protec
   return [...chosen.values()];
 }
 
-/** A sent price of a protection that is no longer its price. */
-export const hasStaleProtectionPrice = (catalog: Catalog, basket: PricedBasket): boolean =>
-  basket.cancellationProtections.some(
-    ({ id, price }) => catalog.cancellationProtections.find((candidate) => candidate.id === id)?.price !== price,
-  );
+/** The first protection whose sent price is no longer its price, with both in cents; null when all are right. */
+export function staleProtection(
+  catalog: Catalog,
+  basket: PricedBasket,
+): { cancellationProtectionId: number; price: number; sentPrice: number } | null {
+  for (const { id, price: sentPrice } of basket.cancellationProtections) {
+    const price = catalog.cancellationProtections.find((candidate) => candidate.id === id)?.price;
+    if (price !== undefined && price !== sentPrice) return { cancellationProtectionId: id, price, sentPrice };
+  }
+  return null;
+}
 
 /** null when nothing is shipped. */
 function shippingCost({ event, competitions, shippingCosts }: Catalog, basket: PricedBasket): number | null {

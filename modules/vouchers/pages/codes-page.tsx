@@ -14,7 +14,10 @@ import { type CodesFilter, codesFilter, codesHref, codesOnAPage, codesQuery } fr
 import type { ManagedType } from './managed-type.ts';
 import { codesPath, previewPath, typePath } from './paths.ts';
 
-const tones = { ready: 'good', used: 'neutral', deactivated: 'bad' } as const satisfies Record<VoucherStatus, string>;
+export const tones = { ready: 'good', used: 'neutral', deactivated: 'bad' } as const satisfies Record<
+  VoucherStatus,
+  string
+>;
 const chosenForm = 'chosen-codes';
 /** Of a code that very many orders have, the list names the first. */
 const mostOrders = 3;
@@ -34,6 +37,9 @@ export async function showCodes(at: ManagedType, state?: CodesState): Promise<Re
     type.id,
     codesQuery(filter, (filter.page - 1) * codesOnAPage, codesOnAPage),
   );
+  const pages = Math.max(1, Math.ceil(count / codesOnAPage));
+  // Fewer codes than when the address was kept: their last page, not an empty one.
+  if (filter.page > pages) return call.redirect(codesHref(path, { ...filter, page: pages }));
   const hasCodes = count > 0 || filter.q !== '' || filter.status !== '';
   const invalid = validState(type, now);
   const done = doneText(query, words);
@@ -83,11 +89,7 @@ export async function showCodes(at: ManagedType, state?: CodesState): Promise<Re
       <Filter filter={filter} path={path} words={words} />
       <div className="stack">
         <Codes rows={rows} count={count} filter={filter} path={path} words={words} />
-        <Pager
-          page={filter.page}
-          pages={Math.max(1, Math.ceil(count / codesOnAPage))}
-          href={(page) => codesHref(path, { ...filter, page })}
-        />
+        <Pager page={filter.page} pages={pages} href={(page) => codesHref(path, { ...filter, page })} />
         {hasCodes ? (
           <form id={chosenForm} method="post" action={`${path}/turn`} className="code-actions">
             <CsrfField token={viewer.csrfToken} />
@@ -233,7 +235,8 @@ function Codes(props: {
   );
 }
 
-function UsedIn({ row, words }: { row: CodeRow; words: Words }): ReactElement {
+/** The live orders that have a code, the way to each. */
+export function UsedIn({ row, words }: { row: CodeRow; words: Words }): ReactElement {
   const { orderIds } = row;
   if (orderIds.length === 0) return <>–</>;
   const more = orderIds.length - mostOrders;

@@ -19,8 +19,8 @@ const typed = ({ call }: ManagedType, name: string): string => String(call.form.
 async function generate(at: ManagedType): Promise<Response> {
   const { call, catalog, type } = at;
   const text = typed(at, 'count').trim();
-  // Groups of digits may be typed as the page writes them.
-  const count = /^[\d.,\s]{1,7}$/.test(text) ? Number(text.replace(/[.,\s]/g, '')) : 0;
+  // Thousands may be typed as the page writes them, but 1,5 is no number of codes.
+  const count = /^(\d{1,5}|\d{1,2}[.,\s]\d{3})$/.test(text) ? Number(text.replace(/\D/g, '')) : 0;
   if (count < 1 || count > mostCodesAtOnce) {
     const error = call.words.t('vouchers.error.count', { most: call.words.number(mostCodesAtOnce) });
     return showCodes(at, { typed: { count: text }, errors: { count: error } });

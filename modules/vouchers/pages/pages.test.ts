@@ -70,7 +70,12 @@ test('a kind of voucher is made by the form: today, in euros or percent, for wha
   const percent = await save({ amount: '12,5 %', unit: 'percentage', articleId: String(race.shirtId), validTo: '' });
   // The article is not to be seen for the target "event", so it is not meant.
   expect(await typeOf(idOf(percent))).toMatchObject({ amount: 12.5, articleId: null, validTo: null });
+  // A day as the end is all of that day.
+  const day = await save({ amount: '1.000,50', validTo: '31.03.2026' });
+  expect(await typeOf(idOf(day))).toMatchObject({ amount: 100_050, validTo: '2026-03-31T21:59:59.999Z' });
   for (const [fields, said] of [
+    [{ amount: '12.50' }, 'Bitte gib einen Betrag in Euro'],
+    [{ amount: '100.000,01' }, 'Höchstens 100.000,00'],
     [{ amount: 'zehn' }, 'Bitte gib einen Betrag in Euro'],
     [{ amount: '101', unit: 'percentage' }, '0 bis 100 Prozent'],
     [{ amount: '' }, 'Nachlass'],
@@ -129,18 +134,20 @@ test('the list says what each kind gives, when, and how far it was used', async 
   expect(await open(`/admin/voucher-types/${eventId}`)).toContain('Noch keine Gutscheine.');
   await make({ amount: 10, unit: 'percentage', target: 'competition', competitionId: race.runId });
   await make({ target: 'competitionPrice', competitionPriceId: race.runPriceId, validFrom: null, validTo: null });
+  await make({ name: 'Heute' });
   await make({ amount: 500, target: 'team', validTo: '2026-03-02T08:00:00Z', validFrom: null, useType: 'single' });
   const html = await open(`/admin/voucher-types/${eventId}`);
   for (const said of [
     '10 % auf 10 km',
     'Zugang zu 10 km, ohne Nachlass',
     '5,00\u00a0€ auf ein Team',
-    'beliebig oft',
-    'einmal',
+    'jeder Code beliebig oft',
+    'jeder Code einmal',
     'immer',
+    'nur am 02.03.2026',
     'bis 02.03.2026, 09:00',
     'abgelaufen',
-    'Kein Code',
+    'noch keine Codes',
   ])
     expect(html).toContain(said);
 });
@@ -154,7 +161,7 @@ test('codes are generated, named, found, switched off and on from their page', a
   expect(await open(path)).toContain('Noch keine Codes.');
   expect(await to(post('generate', { count: '120' }))).toBe(`${path}?done=generated&count=120`);
   expect(await open(`${path}?done=generated&count=120`)).toContain('120 Codes sind erzeugt.');
-  for (const count of ['', '0', '10.001', '-5', 'viele']) {
+  for (const count of ['', '0', '10.001', '-5', '1,5', '1.00', 'viele']) {
     const refused = await post('generate', { count });
     expect([count, refused.status]).toEqual([count, 400]);
     expect(await refused.text()).toContain('Zahl von 1 bis 10.000');
@@ -169,6 +176,9 @@ test('codes are generated, named, found, switched off and on from their page', a
   expect(/class="voucher-code">([^<]+)/.exec(first)?.[1], 'the newest stands first').toBe('verein 10');
   expect([...first.matchAll(/class="voucher-code"/g)]).toHaveLength(50);
   expect(first).toContain('?page=2');
+  expect((await organizer.fetch(`${path}?page=9`)).headers.get('location'), 'the last page there is').toBe(
+    `${path}?page=3`,
+  );
   expect(await open(`${path}?q=VEREIN+10`)).toContain('1 Code<');
   expect(await open(`${path}?q=nichts`)).toContain('Kein Code passt zu dieser Suche.');
   expect(await to(post('turn', { turn: 'deactivate' }))).toBe(`${path}?done=none`);
@@ -205,4 +215,57 @@ test('the file holds what the list shows, and no cell is a formula', async () =>
   );
   const found = await (await organizer.fetch(`/admin/vouchers/${eventId}/${id}/export?q=five`)).text();
   expect(found.trim().split('\r\n')).toHaveLength(2);
+});
+
+test('a code is found whatever kind it is of, with the order that has it', async () => {
+  const { shop, race, eventId, organizer, make, open } = await scene();
+  const id = await make({ name: 'Fünf Euro', amount: 500, useType: 'single' });
+  await make({ name: 'Andere' });
+  await organizer.json('POST', '/api/vouchers/code', { voucherTypeId: id, code: 'FIVE' });
+  const buyer = await shop.login('buyer@example.test');
+  const body = bookingOf(race, [runner()], { appliedVouchers: [{ code: 'FIVE' }], totalPrice: 2650 });
+  const { body: placed } = await buyer.json<{ orderId: number }>('POST', `/api/events/${race.eventId}/book`, body);
+  const html = await open(`/admin/voucher-types/${eventId}?code=+fi+ve`);
+  const row = /<tr[^>]*>(?:(?!<\/tr>)[\s\S])*class="voucher-code"[\s\S]*?<\/tr>/.exec(html)?.[0] ?? '';
+  for (const said of [
+    `/admin/vouchers/${eventId}/${id}?q=FIVE`,
+    'Fünf Euro',
+    'verbraucht',
+    `/admin/orders/${placed.orderId}"`,
+  ])
+    expect(row).toContain(said);
+  expect(await open(`/admin/voucher-types/${eventId}?code=nichts`)).toContain('Kein Code passt zu dieser Suche.');
+});
+
+test('before a competition, a price or an article goes, its page says which vouchers go along', async () => {
+  const { race, eventId, organizer, make, open } = await scene();
+  const id = await make({ name: 'Für den Lauf', target: 'competition', competitionId: race.runId });
+  await organizer.json('POST', '/api/vouchers', { voucherTypeId: id, count: 12 });
+  await make({ name: 'Für den Preis', target: 'competitionPrice', competitionPriceId: race.runPriceId });
+  await make({ name: 'Fürs Shirt', target: 'article', articleId: race.shirtId });
+  await make({ name: 'Für alle' });
+  const ofCompetition = await open(`/admin/tickets/${eventId}/${race.runId}/delete`);
+  expect(ofCompetition).toContain('„Für den Lauf“ gilt nur dafür und wird mit 12 Codes auch gelöscht.');
+  expect(ofCompetition).toContain('„Für den Preis“ gilt nur dafür und wird auch gelöscht.');
+  expect(ofCompetition).not.toContain('Für alle');
+  expect(ofCompetition).not.toContain('Fürs Shirt');
+  const ofPrice = await open(`/admin/tickets/${eventId}/${race.runId}/prices/${race.runPriceId}/delete`);
+  expect(ofPrice).toContain('Für den Preis');
+  expect(ofPrice).not.toContain('Für den Lauf');
+  expect(await open(`/admin/events/${eventId}/articles/${race.shirtId}/delete`)).toContain('Fürs Shirt');
+});
+
+test('the event says which price nobody can buy, since no code opens it', async () => {
+  const { race, eventId, organizer, make, open } = await scene();
+  const said = '10 km gibt es nur mit Gutschein, aber';
+  expect(await open(`/admin/events/${eventId}`)).not.toContain(said);
+  await organizer.json('PATCH', `/api/admin/competition-prices/${race.runPriceId}`, { onlyBuyableWithVoucher: true });
+  expect(await open(`/admin/events/${eventId}`)).toContain(said);
+  const id = await make({ target: 'article', articleId: race.shirtId });
+  await organizer.json('POST', '/api/vouchers/code', { voucherTypeId: id, code: 'SHIRT' });
+  expect(await open(`/admin/events/${eventId}`), 'an article opens no start').toContain(said);
+  const opening = await make({ target: 'competition', competitionId: race.runId });
+  expect(await open(`/admin/events/${eventId}`), 'a kind without codes').toContain(said);
+  await organizer.json('POST', '/api/vouchers/code', { voucherTypeId: opening, code: 'OPEN' });
+  expect(await open(`/admin/events/${eventId}`)).not.toContain(said);
 });

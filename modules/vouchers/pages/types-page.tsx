@@ -9,6 +9,7 @@ import { ButtonLink } from '#src/ui/form.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
 import { type TypeStatistics, voucherStatistics } from '../read-management.ts';
 import { givesText, validState, validText } from '../says.ts';
+import { CodeSearch, FoundCodes, findCodes } from './found-codes.tsx';
 import { codesPath, typePath, typesPath } from './paths.ts';
 
 /** The kinds of vouchers of an event, with how far each has been used. */
@@ -18,6 +19,7 @@ export const typesPage = page(
     const { call, catalog } = await managed(raw);
     const { words } = call;
     const { id } = catalog.event;
+    const q = (call.query.get('code') ?? '').slice(0, 100).trim();
     const rows = await voucherStatistics(call.deps.read, id);
     return call.render(
       <div className="stack">
@@ -26,6 +28,10 @@ export const typesPage = page(
           <Empty title={words.t('vouchers.types.none')} text={words.t('vouchers.types.noneText')} />
         ) : (
           <>
+            <CodeSearch eventId={id} q={q} words={words} />
+            {q ? (
+              <FoundCodes eventId={id} found={await findCodes(call.deps.read, id, q)} words={words} now={call.now} />
+            ) : null}
             <TypesTable rows={rows} catalog={catalog} words={words} now={call.now} />
             <p className="small soft">{words.t('vouchers.types.note')}</p>
           </>
@@ -85,11 +91,15 @@ function TypesTable(props: {
       title: words.t('vouchers.types.codes'),
       cell: ({ type, ...counts }) => (
         <span className="told">
-          <a href={codesPath(eventId, type.id)}>{words.t('vouchers.codes.found', { count: counts.codes })}</a>
+          <a href={codesPath(eventId, type.id)}>
+            {counts.codes > 0
+              ? words.t('vouchers.codes.found', { count: counts.codes })
+              : words.t('vouchers.types.noCodes')}
+          </a>
           {statuses.map((status) =>
             counts[status] > 0 ? (
               <small key={status} className="soft">
-                {words.t(`vouchers.count.${status}`, { count: counts[status] })}
+                {words.t(`vouchers.count.${status}`, { count: words.number(counts[status]) })}
               </small>
             ) : null,
           )}

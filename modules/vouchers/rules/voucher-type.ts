@@ -3,6 +3,9 @@ import { basisPoints } from '#src/kernel/money.ts';
 import type { FieldErrors } from '#src/kernel/problem.ts';
 import type { VoucherTarget, VoucherTerms, VoucherUnit } from './voucher.ts';
 
+/** The highest fixed amount, in cents. */
+export const mostCents = 10_000_000;
+
 /** A kind of voucher with an amount as people say it: cents, or percent with up to two decimals. */
 export type SaidTerms = VoucherTerms & { prefix: string };
 

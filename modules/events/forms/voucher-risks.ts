@@ -1,0 +1,14 @@
+import type { Words } from '#src/platform/locale.ts';
+import { kindsGoingAlong } from '../rules/voucher-kinds.ts';
+import type { OrganizerCall } from './frame.tsx';
+
+/** What the page that asks before a deletion says of vouchers: nothing goes away unsaid. */
+export async function voucherRisks(
+  { deps }: OrganizerCall,
+  words: Words,
+  eventId: number,
+  deleted: Parameters<typeof kindsGoingAlong>[1],
+): Promise<string[]> {
+  const kinds = kindsGoingAlong(await deps.voucherKinds(eventId), deleted);
+  return kinds.map(({ name, codes }) => words.t('events.delete.voucherKind', { name, codes }));
+}
