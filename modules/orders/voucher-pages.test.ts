@@ -116,6 +116,9 @@ test('a code that was typed and not redeemed stays in the field when another but
   expect(await field()).toContain('value=""');
   await post({ intent: 'voucher-remove:LAUF', voucherCode: 'NEBEL' });
   expect(await field()).toContain('value="NEBEL"');
+  await post({ intent: 'voucher-remove:LAUF', voucherCode: ' lauf' });
+  expect(await field(), 'what was taken out is not redeemed again').toContain('value=""');
+  await post({ intent: `add:${race.runId}`, voucherCode: 'NEBEL' });
   await post({ intent: 'next', voucherCode: '' });
   expect(await field(), 'what was cleared stays away').toContain('value=""');
 });

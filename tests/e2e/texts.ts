@@ -26,7 +26,7 @@ export function textsOf(locale: Texts['locale']): Texts {
       if (text === undefined) throw new Error(`there is no message ${key} in ${locale}`);
       return text.replace(/\{(\w+)\}/g, (all, name: string) => String(places[name] ?? all));
     },
-    money: (cents) => money.format(cents / 100),
+    money: (cents) => money.format(cents / 100).replace('-', '−'),
     typedDate(date) {
       const [year, month, day] = date.split('-');
       return locale === 'de' ? `${day}.${month}.${year}` : `${month}/${day}/${year}`;

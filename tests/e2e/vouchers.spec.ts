@@ -116,6 +116,33 @@ test('codes say at once what they give, in every step', { tag: everywhere }, asy
   await look(page, 'order-with-codes');
 });
 
+test('without a connection the box says so, and nothing that was typed is lost', { tag: ['@phone'] }, async ({
+  browser,
+  texts,
+  baseURL,
+}) => {
+  // A browser of its own: that nothing answers stands in its console, too.
+  const context = await browser.newContext();
+  await context.addCookies([{ name: 'ccn-interacted', value: 'necessary', url: baseURL ?? '' }]);
+  const page = await context.newPage();
+  const booking = await begin(page, texts, trail);
+  const box = new VoucherBox(page, texts);
+  await booking.addRunner('Almrunde 9 km', runner);
+  for (const step of ['competitions', 'articles']) {
+    await context.setOffline(true);
+    await box.enter('LAUF899');
+    await expect(page.locator('.toast')).toHaveText(texts.t('voucherBox.noAnswer'));
+    await context.setOffline(false);
+    await expect(box.field(), step).toHaveValue('LAUF899');
+    if (step === 'articles') continue;
+    await expect(page.locator('[name$=".lastName"]')).toHaveValue(runner.lastName);
+    await box.field().fill('');
+    await booking.next();
+    await booking.at('articles');
+  }
+  await context.close();
+});
+
 test('nothing is left to pay', { tag: ['@desktop', '@without-javascript'] }, async ({
   page,
   texts,

@@ -31,6 +31,13 @@ export function voucherIntentOf(form: FormData, isLastStep: boolean): VoucherInt
   return intent === 'next' && code !== '' && !wasTried ? { do: 'add', code } : null;
 }
 
-/** The code that stays in the field: typed, while a button was pressed that asks for something else than to go on. */
-export const keptInField = (form: FormData): string =>
-  ['next', 'enter', 'voucher'].includes(String(form.get('intent') ?? 'next')) ? '' : codeIn(form);
+/**
+ * The code that stays in the field: typed, while a button was pressed that asks for something else than to go on. One that
+ * was just taken out does not, or the next step would redeem it again.
+ */
+export function keptInField(form: FormData): string {
+  const intent = String(form.get('intent') ?? 'next');
+  const code = codeIn(form);
+  const isDone = ['next', 'enter', 'voucher'].includes(intent);
+  return isDone || foldCode(intent) === foldCode(`voucher-remove:${code}`) ? '' : code;
+}
