@@ -27,6 +27,8 @@ test.each([
     { availableFrom: '1.4.26 8:30' },
     { availableFrom: fromIso('2026-04-01T06:30:00Z') },
   ],
+  ['a day as the end', { availableTo: '31.5.2026' }, { availableTo: fromIso('2026-05-31T21:59:00Z') }],
+  ['no amount where a dot stands between thousands', { price: '32.50' }, {}],
   ['no end', { availableTo: ' ' }, { availableTo: null }],
   ['another place', { priceOrder: '3' }, { priceOrder: 3 }],
   ['a voucher', { onlyBuyableWithVoucher: 'true' }, { onlyBuyableWithVoucher: true }],

@@ -3,6 +3,7 @@ import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex
 import { users } from '#modules/accounts/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
+import type { RecordChange } from './rules/changes.ts';
 
 const at = (name: string) => integer(name).$type<Instant>();
 const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false);
@@ -277,21 +278,9 @@ export const pictures = sqliteTable(
   ],
 );
 
-/** `retired`: offered no longer, kept for the words of answers that hold it. */
 /** One field before and after, as texts of the database's own values. */
 export type FieldChange = { field: string; before: unknown; after: unknown };
-export type AuditedKind =
-  | 'event'
-  | 'competition'
-  | 'price'
-  | 'article'
-  | 'variant'
-  | 'protection'
-  | 'field'
-  | 'shortlink'
-  | 'picture'
-  | 'voucherType'
-  | 'voucherCodes';
+export type AuditedKind = RecordChange['kind'];
 
 /** Who set up what and when. Entries are only ever added. */
 export const eventAudits = sqliteTable(
@@ -317,6 +306,7 @@ export const eventAudits = sqliteTable(
   (t) => [index('event_audits_event').on(t.eventId, t.id)],
 );
 
+/** `retired`: offered no longer, kept for the words of answers that hold it. */
 export type FormFieldOption = { value: string; label: { de: string; en: string }; retired?: true };
 export const formFields = sqliteTable(
   'form_fields',

@@ -1,8 +1,6 @@
-import { eventHead } from '#modules/events/index.ts';
-import { codesPath, givesText, managedType, previewPath, typePath } from '#modules/vouchers/index.ts';
+import { givesText, managedType, previewPath, typeHead } from '#modules/vouchers/index.ts';
 import { page } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
-import { ButtonLink } from '#src/ui/form.tsx';
 import { readCents } from '#src/ui/format.ts';
 import { type PreviewProps, VoucherPreview } from './pages/voucher-preview-page.tsx';
 import { basketOf, compared, reversed, sampleIn } from './voucher-preview.ts';
@@ -29,18 +27,7 @@ export const voucherPreviewPages = [
         price={compared(catalog, basket, type, code, now)}
         reverse={reverseIn(query, type.amount, words)}
       />,
-      eventHead(
-        catalog,
-        words.t('vouchers.preview.title', { name: type.name }),
-        <div className="row">
-          <ButtonLink look="quiet" href={codesPath(eventId, type.id)}>
-            {words.t('vouchers.types.toCodes')}
-          </ButtonLink>
-          <ButtonLink look="quiet" href={typePath(eventId, type.id)}>
-            {words.t('vouchers.types.edit')}
-          </ButtonLink>
-        </div>,
-      ),
+      typeHead(catalog, type, 'preview', words.t('vouchers.preview.title', { name: type.name }), words),
     );
   }),
 ];

@@ -128,6 +128,8 @@ test('target and ids must fit each other and the event', async () => {
     [{ target: 'competition', competitionId: second.runId }, 'competitionId'],
     [{ target: 'competitionPrice', competitionPriceId: second.runPriceId }, 'competitionPriceId'],
     [{ target: 'participant', competitionId: 999_999 }, 'competitionId'],
+    [{ target: 'team', competitionId: runId }, 'competitionId'],
+    [{ unit: 'percentage', amount: 1e-9 }, 'amount'],
     [{ validFrom: '2026-05-02T00:00:00Z', validTo: '2026-05-01T00:00:00Z' }, 'validTo'],
     [{ name: ' ' }, 'name'],
     [{ prefix: 'a\u0007b' }, 'prefix'],

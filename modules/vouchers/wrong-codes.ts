@@ -6,7 +6,8 @@ import { type Turns, takeTurn } from './turns.ts';
 
 /** Codes are worth money, so nobody may try them out: only wrong ones count, and whoever sent too many waits. */
 const perVisit: Limit = { name: 'wrong-voucher-visit', most: 20, windowMs: minutes(10), per: 'account' };
-const perAddress: Limit = { name: 'wrong-voucher-address', most: 100, windowMs: minutes(10), per: 'address' };
+/** Thousands of phones may share one address, and some of them mistype. */
+const perAddress: Limit = { name: 'wrong-voucher-address', most: 300, windowMs: minutes(10), per: 'address' };
 
 type Guesser = {
   deps: Pick<Deps, 'read' | 'write' | 'config'>;

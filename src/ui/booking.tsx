@@ -39,6 +39,21 @@ export function Stepper({ steps, texts }: { steps: readonly Step[]; texts: Stepp
 export type SummaryLine = { label: string; detail?: string; amount: string };
 export type SummaryTexts = { title: string; total: string; note?: string };
 
+/** What costs what. */
+export const SummaryLines = ({ lines }: { lines: readonly SummaryLine[] }): ReactElement => (
+  <dl className="summary-lines">
+    {lines.map((line, index) => (
+      <div className="summary-line" key={index}>
+        <dt>
+          {line.label}
+          {line.detail ? <small>{line.detail}</small> : null}
+        </dt>
+        <dd>{line.amount}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
 /** Lines and live total. `children` stand below the total: the voucher box, the one main button on wide screens. */
 export function Summary(props: {
   lines: readonly SummaryLine[];
@@ -51,21 +66,7 @@ export function Summary(props: {
   return (
     <aside className="summary" id="summary" aria-labelledby="summary-title">
       <h2 id="summary-title">{texts.title}</h2>
-      {lines.length === 0 ? (
-        <p className="soft">{empty}</p>
-      ) : (
-        <dl className="summary-lines">
-          {lines.map((line, index) => (
-            <div className="summary-line" key={index}>
-              <dt>
-                {line.label}
-                {line.detail ? <small>{line.detail}</small> : null}
-              </dt>
-              <dd>{line.amount}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {lines.length === 0 ? <p className="soft">{empty}</p> : <SummaryLines lines={lines} />}
       <div className="summary-total">
         <span>{texts.total}</span>
         <output aria-live="polite">{total}</output>

@@ -61,9 +61,9 @@ const wellGrouped = { de: /^[+-]?\d{1,3}(\.\d{3})+(,\d*)?$/, 'en-us': /^[+-]?\d{
  */
 export function readCents(text: string, locale: Locale): number | null {
   const plain = text.replace(/[\s€]|EUR/gi, '').replace(minus, '-');
+  if (/^[+-]?0[0.,]*$/.test(plain)) return 0;
   if (plain.includes(locale === 'de' ? '.' : ',') && !wellGrouped[locale].test(plain)) return null;
-  const cents = parseCents(plain, locale);
-  return cents !== 0 || /^[+-]?0[0.,]*$/.test(plain) ? cents : null;
+  return parseCents(plain, locale) || null;
 }
 
 /** Two digits mean the year up to this one, and the century before it after that: 36 → 2036, 37 → 1937. */

@@ -3,6 +3,7 @@ import { EventTabs } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { Words } from '#src/platform/locale.ts';
+import { SummaryLines } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { MoneyField, NumberField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
@@ -61,7 +62,7 @@ export function VoucherPreview(props: PreviewProps): ReactElement {
           ) : null}
         </>
       )}
-      {percentage === null ? null : <Reverse {...props} percentage={percentage} />}
+      {percentage === null || percentage >= 10_000 ? null : <Reverse {...props} percentage={percentage} />}
     </div>
   );
 }
@@ -135,17 +136,7 @@ function Side({ title, price, words }: { title: string; price: LivePrice; words:
         <p>{words.t('vouchers.preview.refused', { reason: reasonOf(problem, words) })}</p>
       ) : (
         <>
-          <dl className="summary-lines">
-            {summaryLines(quote, itemNames(words), words.money).map((line, index) => (
-              <div className="summary-line" key={index}>
-                <dt>
-                  {line.label}
-                  {line.detail ? <small>{line.detail}</small> : null}
-                </dt>
-                <dd>{line.amount}</dd>
-              </div>
-            ))}
-          </dl>
+          <SummaryLines lines={summaryLines(quote, itemNames(words), words.money)} />
           <div className="summary-total">
             <span>{words.t('vouchers.preview.total')}</span>
             <output>{words.money(quote.totalPrice)}</output>

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
-import { EventTabs, eventHead } from '#modules/events/index.ts';
+import { EventTabs } from '#modules/events/index.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert, Badge } from '#src/ui/display.tsx';
 import { NumberField, SelectField, TextField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, CsrfField, Form, type FormErrors } from '#src/ui/form.tsx';
+import { Button, CsrfField, Form, type FormErrors } from '#src/ui/form.tsx';
 import { Grid } from '#src/ui/grid.tsx';
 import { Pager } from '#src/ui/table.tsx';
 import { type CodeRow, listCodes } from '../read-management.ts';
@@ -12,7 +12,8 @@ import { type VoucherStatus, voucherStatuses } from '../rules/voucher.ts';
 import { givesText, validState, validText } from '../says.ts';
 import { type CodesFilter, codesFilter, codesHref, codesOnAPage, codesQuery } from './codes-filter.ts';
 import type { ManagedType } from './managed-type.ts';
-import { codesPath, previewPath, typePath } from './paths.ts';
+import { codesPath } from './paths.ts';
+import { typeHead } from './type-head.tsx';
 
 export const tones = { ready: 'good', used: 'neutral', deactivated: 'bad' } as const satisfies Record<
   VoucherStatus,
@@ -109,18 +110,7 @@ export async function showCodes(at: ManagedType, state?: CodesState): Promise<Re
         </p>
       ) : null}
     </div>,
-    eventHead(
-      catalog,
-      words.t('vouchers.codes.title', { name: type.name }),
-      <div className="row">
-        <ButtonLink look="quiet" href={previewPath(eventId, type.id)}>
-          {words.t('vouchers.types.toPreview')}
-        </ButtonLink>
-        <ButtonLink look="quiet" href={typePath(eventId, type.id)}>
-          {words.t('vouchers.types.edit')}
-        </ButtonLink>
-      </div>,
-    ),
+    typeHead(catalog, type, 'codes', words.t('vouchers.codes.title', { name: type.name }), words),
     state ? 400 : 200,
   );
 }

@@ -11,15 +11,15 @@ import {
 } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { page } from '#src/platform/http.ts';
-import { ButtonLink } from '#src/ui/form.tsx';
 import { createVoucherType, wholeDay } from '../create-voucher-type.ts';
 import { type TypeRow, voucherTypeOf } from '../read-management.ts';
 import type { SaidTerms } from '../rules/voucher-type.ts';
 import { newVoucherTypeInput, voucherTypeInput } from '../shapes.ts';
 import { updateVoucherType } from '../update-voucher-type.ts';
 import { type ManagedType, managedType } from './managed-type.ts';
-import { codesPath, previewPath, typePath, typesPath } from './paths.ts';
+import { codesPath, typePath, typesPath } from './paths.ts';
 import { typeGroups, typeReshaped, typeShown } from './type-form.ts';
+import { typeHead } from './type-head.tsx';
 
 /** A new one is for the event, today, until somebody says otherwise. */
 function fresh({ now }: OrganizerCall, { event }: Catalog): SaidTerms {
@@ -59,20 +59,7 @@ function showForm(call: OrganizerCall, catalog: Catalog, type: TypeRow | null, s
         cancelHref={typesPath(eventId)}
       />
     </div>,
-    eventHead(
-      catalog,
-      type ? type.name : words.t('vouchers.types.new'),
-      type ? (
-        <div className="row">
-          <ButtonLink look="quiet" href={previewPath(eventId, type.id)}>
-            {words.t('vouchers.types.toPreview')}
-          </ButtonLink>
-          <ButtonLink look="quiet" href={codesPath(eventId, type.id)}>
-            {words.t('vouchers.types.toCodes')}
-          </ButtonLink>
-        </div>
-      ) : null,
-    ),
+    type ? typeHead(catalog, type, 'edit', type.name, words) : eventHead(catalog, words.t('vouchers.types.new')),
     formStatus(state),
   );
 }

@@ -30,7 +30,7 @@ export const storedAmount = (amount: number, unit: VoucherUnit): number =>
 export const saidAmount = (amount: number, unit: VoucherUnit): number =>
   unit === 'percentage' ? amount / 100 : amount;
 
-const hasTwoDecimals = (amount: number): boolean => Math.abs(Math.round(amount * 100) - amount * 100) < 1e-6;
+const hasTwoDecimals = (amount: number): boolean => Math.round(amount * 100) / 100 === amount;
 
 /** Everything that contradicts itself or the event, by field; the texts are keys of the locales. */
 export function termsErrors(catalog: Catalog, terms: SaidTerms): FieldErrors {
@@ -45,6 +45,9 @@ export function termsErrors(catalog: Catalog, terms: SaidTerms): FieldErrors {
     if (id !== null && !usesReference(target, field)) errors[field] = ['vouchers.error.unusedByTarget'];
     else if (id !== null && !knows(catalog, field, id)) errors[field] = ['vouchers.error.ofAnotherEvent'];
   }
+  const competition = catalog.competitions.find(({ id }) => id === terms.competitionId);
+  if (target === 'team' && competition && competition.type !== 'team')
+    errors.competitionId = ['vouchers.error.noTeamsThere'];
   return errors;
 }
 

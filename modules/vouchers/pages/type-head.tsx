@@ -1,0 +1,35 @@
+import { eventHead } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { PageHead } from '#src/platform/http.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { codesPath, previewPath, typePath } from './paths.ts';
+
+/** The head of one of the three pages of a kind of voucher, with the ways to the other two. */
+export function typeHead(
+  catalog: Catalog,
+  { id }: { id: number },
+  here: 'preview' | 'codes' | 'edit',
+  title: string,
+  words: Words,
+): PageHead {
+  const eventId = catalog.event.id;
+  const pages = [
+    { page: 'preview', href: previewPath(eventId, id), label: words.t('vouchers.types.toPreview') },
+    { page: 'codes', href: codesPath(eventId, id), label: words.t('vouchers.types.toCodes') },
+    { page: 'edit', href: typePath(eventId, id), label: words.t('vouchers.types.edit') },
+  ];
+  return eventHead(
+    catalog,
+    title,
+    <div className="row">
+      {pages
+        .filter(({ page }) => page !== here)
+        .map(({ page, href, label }) => (
+          <ButtonLink key={page} look="quiet" href={href}>
+            {label}
+          </ButtonLink>
+        ))}
+    </div>,
+  );
+}
