@@ -62,7 +62,7 @@ export function VoucherPreview(props: PreviewProps): ReactElement {
           ) : null}
         </>
       )}
-      {percentage === null || percentage >= 10_000 ? null : <Reverse {...props} percentage={percentage} />}
+      {percentage === null ? null : <Reverse {...props} percentage={percentage} />}
     </div>
   );
 }
