@@ -1,15 +1,17 @@
-export { addAudit } from './add-audit.ts';
-export { requireOrderRole } from './admin-api.ts';
-export { adminOrderOf, adminOrderShape } from './admin-read.ts';
-export { cancelOrder } from './cancel-order.ts';
-export { changeOrderStatus } from './change-order-status.ts';
-export { completeOrder } from './complete-order.ts';
+export { type PlacedOrder, type PlaceOrder, placeOrder } from './booking/place-order.ts';
 export { type ParticipantConfirmationData, ticketLabelsFrom } from './documents/data.ts';
 export { ParticipantConfirmation } from './documents/participant-confirmation.tsx';
+export { adminOrderOf, adminOrderShape } from './management/admin-read.ts';
+export { requireOrderRole } from './management/api.ts';
 export { ordersModule } from './module.ts';
-export { notePaymentChoice } from './note-payment-choice.ts';
-export { isOwn, requireOwnOrder } from './own-order.ts';
-export { type PlacedOrder, type PlaceOrder, placeOrder } from './place-order.ts';
+export { addAudit } from './order/add-audit.ts';
+export { cancelOrder } from './order/cancel-order.ts';
+export { changeOrderStatus } from './order/change-order-status.ts';
+export { completeOrder } from './order/complete-order.ts';
+export { notePaymentChoice } from './order/note-payment-choice.ts';
+export { isOwn, requireOwnOrder } from './order/own-order.ts';
+export { countOpenOrders, pendingOrdersOf } from './order/read-open-orders.ts';
+export { resendMail } from './order/resend-mail.ts';
 export {
   type ListedParticipant,
   type OrderRecord,
@@ -21,6 +23,4 @@ export {
   type TeamRecord,
   type TicketParticipant,
 } from './read.ts';
-export { countOpenOrders, pendingOrdersOf } from './read-open-orders.ts';
-export { resendMail } from './resend-mail.ts';
 export { type AdminOrderJson, adminOrderShapeSchema, type OrderJson, orderShape, orderShapeSchema } from './shapes.ts';

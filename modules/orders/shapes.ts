@@ -1,11 +1,15 @@
 import * as z from 'zod';
-import { addressAnswer, addressShape, genders } from '#modules/accounts/rules/address.ts';
+import { type Address, addressAnswer, addressSchema, addressShape, genders } from '#modules/accounts/rules/address.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
 import type { OrderRecord, ParticipantRecord } from './read.ts';
 import type { OrderItem } from './rules/order-item.ts';
 import { isPaidStatus, orderStatuses } from './rules/order-state.ts';
 import type { Quote } from './rules/pricing.ts';
+
+export const orderParams = z.object({ orderId: z.coerce.number().int().positive() });
+// The browser's small edition of zod checks the same; only its type differs.
+export const addressBody = addressSchema as unknown as z.ZodType<Address>;
 
 /** The JSON of the contract: `Order`, `AdminOrder`, `Quote`. */
 const cents = z.int();

@@ -3,9 +3,9 @@ import { isLocale, type Locale, type Words } from '#src/platform/locale.ts';
 import { type MailBlock, type MailBody, renderMail } from '#src/platform/mail/frame.tsx';
 import type { MailContent } from '#src/platform/mail/message.ts';
 import type { MailType } from '#src/platform/mailer.ts';
-import { type CancelReason, cancellationMails } from '../cancel-order.ts';
-import { confirmationFileName, confirmationPdf, wordsOfOrder } from '../confirmation.tsx';
-import { itemLabel } from '../item-label.ts';
+import { type CancelReason, cancellationMails } from '../order/cancel-order.ts';
+import { confirmationFileName, confirmationPdf, wordsOfOrder } from '../order/confirmation.tsx';
+import { itemLabel } from '../order/item-label.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 

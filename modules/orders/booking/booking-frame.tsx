@@ -1,0 +1,164 @@
+import type { ReactElement } from 'react';
+import { publicCatalog } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { measuringOf } from '#modules/events/rules/measuring.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { vouchersOfCodes } from '#modules/vouchers/index.ts';
+import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
+import type { Problem } from '#src/kernel/problem.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { PageCall, Viewer } from '#src/platform/http.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Stepper } from '#src/ui/booking.tsx';
+import { parseDate } from '#src/ui/format.ts';
+import type { Basket } from '../rules/booking.ts';
+import type { DraftData, DraftTeam } from '../rules/draft.ts';
+import { addressOfDraft } from '../rules/draft-address.ts';
+import { basketOfDraft, draftFaults } from '../rules/draft-check.ts';
+import { type CodeOutcome, draftPrice } from '../rules/draft-vouchers.ts';
+import { missingContact } from '../rules/entry-check.ts';
+import type { Quote } from '../rules/pricing.ts';
+import { type BookingStep, stepsOf } from '../rules/steps.ts';
+import { keptInField } from '../rules/voucher-intent.ts';
+import { type Draft, draftOf, saveDraft } from './drafts.ts';
+
+/** What every booking step knows: the event, what this visit typed for it, and the price of that. */
+export type BookingContext = {
+  catalog: Catalog;
+  /** As it stands in the address: a number or a shortlink. */
+  eventRef: string;
+  draft: Draft;
+  /** With the codes that work: what would be booked. */
+  basket: Basket;
+  /** What became of each code that was typed, and what is known of them. */
+  codes: CodeOutcome[];
+  vouchers: Voucher[];
+  now: Instant;
+  quote: Quote | null;
+  problem: Problem | null;
+  steps: BookingStep[];
+  words: Words;
+};
+
+/** Dates as people of this language type them. */
+export const readDateIn =
+  (words: Words) =>
+  (typed: string): string | null =>
+    parseDate(typed, words.locale);
+
+type LoginCall = PageCall<'order.read'> & { viewer: Viewer };
+
+export async function bookingContext(call: LoginCall): Promise<BookingContext> {
+  const eventRef = call.params.eventId ?? '';
+  const catalog = await publicCatalog(call.deps.read, eventRef);
+  const { data, key } = await draftOf(call.deps.read, call.viewer.visitId, catalog.event.id);
+  const draft: Draft = { key, data: { ...data, teams: offeredTeams(catalog, data.teams) } };
+  const words = call.words
+    .in(catalog.event.timeZone)
+    .withWording(catalog.event.useAlternateTranslation ? 'packages' : 'standard');
+  const entered: Basket = {
+    ...basketOfDraft(catalog, draft.data, readDateIn(words)),
+    contactAddress: addressOfDraft(draft.data.contactAddress),
+    deliveryAddress: addressOfDraft(draft.data.deliveryAddress),
+    invoiceAddress: null,
+  };
+  const { voucherCodes } = draft.data;
+  const vouchers = await vouchersOfCodes(call.deps.read, catalog.event.id, voucherCodes);
+  return {
+    catalog,
+    eventRef,
+    draft,
+    vouchers,
+    now: call.now,
+    ...draftPrice(catalog, entered, voucherCodes, vouchers, call.now),
+    steps: stepsOf(catalog),
+    words,
+  };
+}
+
+/** Keeps the step's data, and with it a code that was typed and not redeemed, whichever button was pressed. */
+export const keepDraft = (call: LoginCall, booking: BookingContext, data: DraftData): Promise<void> =>
+  call.deps.write((work) =>
+    saveDraft(work, {
+      visitId: call.viewer.visitId,
+      eventId: booking.catalog.event.id,
+      data: { ...data, typedCode: keptInField(call.form) },
+    }),
+  );
+
+/** A competition that is gone takes its entries with it; what is typed for the others stays. */
+export const offeredTeams = (catalog: Catalog, teams: readonly DraftTeam[]): DraftTeam[] =>
+  teams.filter((team) => catalog.competitions.some(({ id }) => id === team.competitionId));
+
+export const stepPath = (eventRef: string, step: BookingStep): string =>
+  `/events/${encodeURIComponent(eventRef)}/${step}`;
+export const eventPath = (eventRef: string): string => `/events/${encodeURIComponent(eventRef)}`;
+
+export const nextStep = (booking: BookingContext, step: BookingStep): string =>
+  stepPath(booking.eventRef, booking.steps[booking.steps.indexOf(step) + 1] ?? 'check-order');
+export const previousStep = (booking: BookingContext, step: BookingStep): string => {
+  const before = booking.steps[booking.steps.indexOf(step) - 1];
+  return before ? stepPath(booking.eventRef, before) : eventPath(booking.eventRef);
+};
+
+/** Where somebody belongs who is not ready for a step yet; null: here is right. */
+export function stepBefore(call: PageCall<'order.read'>, booking: BookingContext, step: BookingStep): string | null {
+  const { catalog, draft, steps, eventRef } = booking;
+  if (!steps.includes(step)) return nextApplying(booking, step);
+  if (step === 'competitions') return null;
+  if (draft.data.teams.length === 0) return eventPath(eventRef);
+  const faults = draftFaults(catalog, draft.data.teams, readDateIn(booking.words), call.now);
+  if (Object.keys(faults).length > 0) return `${stepPath(eventRef, 'competitions')}?check=1`;
+  if (step !== 'check-order') return null;
+  return Object.keys(missingContact(catalog.event, booking.basket.contactAddress)).length > 0
+    ? stepPath(eventRef, 'delivery-address')
+    : null;
+}
+
+/** A step that this event does not have leads on to the next one that it has. */
+function nextApplying({ steps, eventRef }: BookingContext, step: BookingStep): string {
+  const order: BookingStep[] = ['articles', 'cancellation-protection', 'delivery-address', 'check-order'];
+  const later = order.slice(order.indexOf(step)).find((candidate) => steps.includes(candidate));
+  return stepPath(eventRef, later ?? 'check-order');
+}
+
+export const headOf = (booking: BookingContext, step: BookingStep) => ({
+  title: `${booking.words.t(stepLabel(booking, step))} · ${booking.catalog.event.title}`,
+  noIndex: true,
+  whiteLabel: whiteLabelOf(booking.catalog),
+  measuring: measuringOf(booking.catalog),
+});
+
+export const stepLabel = (booking: BookingContext, step: BookingStep) =>
+  step === 'delivery-address' && !booking.catalog.event.needsContactAddress
+    ? 'orders.step.contact-data'
+    : (`orders.step.${step}` as const);
+
+/** Heading and numbered steps. */
+export function BookingHead({ booking, step }: { booking: BookingContext; step: BookingStep }): ReactElement {
+  const { words, steps, eventRef, catalog } = booking;
+  const at = steps.indexOf(step);
+  return (
+    <header className="stack-s booking-head">
+      <p className="soft">
+        <a href={eventPath(eventRef)}>{catalog.event.title}</a>
+      </p>
+      <h1>{words.t(stepLabel(booking, step))}</h1>
+      <Stepper
+        texts={{ label: words.t('ui.stepper.label'), complete: words.t('orders.step.done') }}
+        steps={steps.map((entry, index) => ({
+          label: words.t(stepLabel(booking, entry)),
+          href: stepPath(eventRef, entry),
+          state: index < at ? 'complete' : index === at ? 'current' : 'ahead',
+        }))}
+      />
+    </header>
+  );
+}
+
+export const itemNames = (words: Words) => ({ of: words.t('orders.item.of'), sc: words.t('orders.item.sc') });
+export const summaryTexts = (words: Words) => ({
+  title: words.t('ui.summary.title'),
+  total: words.t('ui.summary.total'),
+  note: words.t('ui.summary.vatIncluded'),
+});

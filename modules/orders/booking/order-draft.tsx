@@ -1,0 +1,90 @@
+import { tryingCodes } from '#modules/vouchers/index.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import type { PageCall } from '#src/platform/http.ts';
+import { mostCodes, shownCodeField } from '../rules/voucher-intent.ts';
+import { type BookingContext, bookingContext, headOf, stepBefore } from './booking-frame.tsx';
+import { CheckPage } from './check-page.tsx';
+import { orderIdOfKey, saveDraft } from './drafts.ts';
+import { enterVoucher } from './enter-voucher.tsx';
+import { type PlacedOrder, placeOrder } from './place-order.ts';
+
+type LoginCall = PageCall<'order.read'>;
+export const isChecked = (form: FormData, name: string): boolean => form.get(name) !== null;
+
+export const showCheck = (call: LoginCall, booking: BookingContext): Promise<Response> =>
+  call.render(<CheckPage booking={booking} problem={null} faults={{}} accepted={{}} />, headOf(booking, 'check-order'));
+
+/** Orders. Pressing the button twice, in two tabs or after going back, orders once. */
+export async function orderDraft(call: LoginCall): Promise<Response> {
+  const key = String(call.form.get('key') ?? '').slice(0, 200);
+  const before = await orderIdOfKey(call.deps.read, call.viewer, key);
+  if (before !== null) return call.redirect(`/orders/${before}`);
+  const booking = await bookingContext(call);
+  const elsewhere = stepBefore(call, booking, 'check-order');
+  if (elsewhere) return call.redirect(elsewhere);
+
+  const [terms, conditions] = [isChecked(call.form, 'termsAccepted'), isChecked(call.form, 'eventConditionsAccepted')];
+  const entered = await enterVoucher(call, booking, booking.draft.data, true, (after, refused, status) =>
+    call.render(
+      <CheckPage booking={after} problem={null} faults={{}} accepted={{ terms, conditions }} refused={refused} />,
+      headOf(after, 'check-order'),
+      status,
+    ),
+  );
+  if (entered) return entered;
+  const again = (shown: BookingContext, problem: Problem | null, status: 409 | 422 | 429) =>
+    call.render(
+      <CheckPage
+        booking={shown}
+        problem={problem}
+        faults={{ terms: !terms, conditions: !conditions }}
+        accepted={{ terms, conditions }}
+      />,
+      headOf(shown, 'check-order'),
+      status,
+    );
+  if (!terms || !conditions) return again(booking, null, 422);
+  try {
+    const placed = await placeDraft(call, booking, key);
+    const target = placed.status === 'complete' ? 'completed' : 'payment';
+    return call.redirect(`/events/${encodeURIComponent(booking.eventRef)}/${target}?order=${placed.orderId}`);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { retryAfterSeconds } = error.details;
+    if (typeof retryAfterSeconds === 'number') call.context.header('retry-after', String(retryAfterSeconds));
+    // Somebody may have been faster with a place or a code: the price of now is shown beside the reason.
+    return again(await bookingContext(call), error, error.code === 'TOO_MANY_REQUESTS' ? 429 : 409);
+  }
+}
+
+/** Books what the page showed: another sum, or a code that no longer works, is refused and shown again. */
+function placeDraft(call: LoginCall, booking: BookingContext, key: string): Promise<PlacedOrder> {
+  const { deps, viewer, clientAddress, now, form } = call;
+  const { event } = booking.catalog;
+  const codes = form.getAll(shownCodeField).slice(0, mostCodes).map(String);
+  const shownTotal = String(form.get('totalPrice') ?? '');
+  return tryingCodes({ deps, viewer, clientAddress, now }, codes, () =>
+    deps.write(async (work) => {
+      const order = await placeOrder(work, {
+        eventId: event.id,
+        booking: {
+          ...booking.basket,
+          appliedVouchers: codes.map((code) => ({ code: code.slice(0, 100) })),
+          totalPrice: /^\d{1,12}$/.test(shownTotal) ? Number(shownTotal) : -1,
+          termsAccepted: true,
+          eventConditionsAccepted: true,
+        },
+        viewer,
+        language: call.words.locale,
+        idempotencyKey: key || null,
+      });
+      await saveDraft(work, {
+        visitId: viewer.visitId,
+        eventId: event.id,
+        data: { ...booking.draft.data, teams: [], protectionIds: [], voucherCodes: [], typedCode: '' },
+        orderId: order.orderId,
+      });
+      return order;
+    }),
+  );
+}

@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import { eventIdsOf, requireEventRole } from '#modules/events/index.ts';
+import { type ApiRoute, api, type Deps, type Viewer } from '#src/platform/http.ts';
+import { listQuerySchema } from '#src/platform/list-query.ts';
+import { addAudit } from '../order/add-audit.ts';
+import { cancelOrder } from '../order/cancel-order.ts';
+import { addressBody, adminOrderShapeSchema, orderParams } from '../shapes.ts';
+import { adminOrderOf, adminOrderShape, adminOrdersOf, eventIdOfOrder, listOrders } from './admin-read.ts';
+import { changeOrderData } from './change-order-data.ts';
+
+const tag = 'Orders of organizers';
+const answer = z.object({ order: adminOrderShapeSchema });
+
+/** @throws Problem NOT_FOUND for an order of an event that is not the caller's */
+export async function requireOrderRole(deps: Deps, viewer: Viewer, orderId: number): Promise<void> {
+  await requireEventRole(deps.read, viewer, await eventIdOfOrder(deps.read, orderId));
+}
+
+const shown = async (deps: Deps, orderId: number) => ({
+  order: adminOrderShape(await adminOrderOf(deps.read, orderId)),
+});
+
+export const adminOrderApi: readonly ApiRoute[] = [
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/orders',
+      may: 'order.manage',
+      tag,
+      summary: 'Orders of the events that the caller works for.',
+      query: listQuerySchema,
+      answer: z.object({ count: z.int(), rows: z.array(adminOrderShapeSchema) }),
+    },
+    async ({ deps, viewer, query }) => {
+      const { count, ids } = await listOrders(deps.read, query, await eventIdsOf(deps.read, viewer));
+      return { count, rows: (await adminOrdersOf(deps.read, ids)).map(adminOrderShape) };
+    },
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/orders/cancel',
+      may: 'order.manage',
+      tag,
+      summary: 'Cancels several orders; those that are canceled already are left alone.',
+      body: z.object({ orderIds: z.array(z.int().positive()).min(1).max(500) }),
+      answer: z.object({ count: z.int() }),
+    },
+    async ({ deps, viewer, body }) => {
+      const orderIds = [...new Set(body.orderIds)];
+      for (const orderId of orderIds) await requireOrderRole(deps, viewer, orderId);
+      const open = (await adminOrdersOf(deps.read, orderIds)).filter((order) => order.status !== 'canceled');
+      await deps.write(async (work) => {
+        for (const { id } of open) {
+          await cancelOrder(work, { orderId: id, editorId: viewer.userId, reason: 'byAdmin' });
+        }
+      });
+      return { count: open.length };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/orders/{orderId}',
+      may: 'order.manage',
+      tag,
+      summary: 'One order with its history.',
+      params: orderParams,
+      answer,
+    },
+    async ({ deps, viewer, params }) => {
+      await requireOrderRole(deps, viewer, params.orderId);
+      return shown(deps, params.orderId);
+    },
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/orders/{orderId}/cancel',
+      may: 'order.manage',
+      tag,
+      summary: 'Cancels an order and gives its places back.',
+      params: orderParams,
+      answer,
+    },
+    async ({ deps, viewer, params: { orderId } }) => {
+      await requireOrderRole(deps, viewer, orderId);
+      await deps.write((work) => cancelOrder(work, { orderId, editorId: viewer.userId, reason: 'byAdmin' }));
+      return shown(deps, orderId);
+    },
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/orders/{orderId}/data',
+      may: 'order.manage',
+      tag,
+      summary: 'Changes the addresses; what is not sent stays.',
+      params: orderParams,
+      body: z.object({
+        contactAddress: z.nullable(addressBody).optional(),
+        deliveryAddress: z.nullable(addressBody).optional(),
+        invoiceAddress: z.nullable(addressBody).optional(),
+      }),
+      answer,
+    },
+    async ({ deps, viewer, params: { orderId }, body }) => {
+      await requireOrderRole(deps, viewer, orderId);
+      await deps.write((work) => changeOrderData(work, { orderId, editorId: viewer.userId, ...body }));
+      return shown(deps, orderId);
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/orders/{orderId}/comment',
+      may: 'order.manage',
+      tag,
+      summary: 'Adds a comment to the history.',
+      params: orderParams,
+      body: z.object({ comment: z.string().trim().min(1).max(5000) }),
+      answer,
+    },
+    async ({ deps, viewer, params: { orderId }, body }) => {
+      await requireOrderRole(deps, viewer, orderId);
+      await deps.write((work) =>
+        addAudit(work, { orderId, type: 'Comment', editorId: viewer.userId, comment: body.comment }),
+      );
+      return shown(deps, orderId);
+    },
+  ),
+];

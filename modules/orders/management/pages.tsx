@@ -1,0 +1,149 @@
+import { eventIdsOf, managedEvents, requireEventRole } from '#modules/events/index.ts';
+import { Problem, refuse } from '#src/kernel/problem.ts';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import type { MessageKey, Words } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
+import type { Sort } from '#src/ui/table.tsx';
+import { addAudit } from '../order/add-audit.ts';
+import { cancelOrder } from '../order/cancel-order.ts';
+import { changeOrderStatus } from '../order/change-order-status.ts';
+import { type OrderStatus, orderStatuses } from '../rules/order-state.ts';
+import { AdminOrderPage, CancelOrderPage } from './admin-order-page.tsx';
+import { AdminOrdersPage, type OrdersView } from './admin-orders-page.tsx';
+import { type AdminOrderRecord, adminOrderOf, adminOrdersOf, listOrders } from './admin-read.ts';
+
+const rowsOnAPage = 25;
+const sortable = ['id', 'orderDate', 'email', 'totalPrice', 'status'];
+const doneKeys = ['paid', 'canceled', 'reactivated', 'shipped', 'commented'] as const;
+
+const positive = (text: string | null | undefined): number | null =>
+  text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+const isStatus = (text: string | null): text is OrderStatus => orderStatuses.includes(text as OrderStatus);
+
+/** The view that an address asks for; what it cannot ask for is left out. */
+function viewOf(query: URLSearchParams): OrdersView {
+  const status = query.get('status');
+  const field = query.get('sort') ?? '';
+  const sort: Sort = sortable.includes(field)
+    ? { field, direction: query.get('dir') === 'desc' ? 'desc' : 'asc' }
+    : { field: 'orderDate', direction: 'desc' };
+  return {
+    eventId: positive(query.get('event')),
+    status: isStatus(status) ? status : '',
+    q: (query.get('q') ?? '').trim().slice(0, 200),
+    sort,
+    page: Math.min(positive(query.get('page')) ?? 1, 1_000_000),
+  };
+}
+
+const showOrders = page({ method: 'get', path: '/admin/orders', may: 'order.manage' }, async (call) => {
+  const { deps, viewer, words, query } = call;
+  const view = viewOf(query);
+  const filter = [
+    ...(view.eventId === null ? [] : [{ field: 'eventId', type: 'eq', value: view.eventId }]),
+    ...(view.status === '' ? [] : [{ field: 'status', type: 'eq', value: view.status }]),
+  ];
+  const { count, ids } = await listOrders(
+    deps.read,
+    {
+      offset: (view.page - 1) * rowsOnAPage,
+      limit: rowsOnAPage,
+      filter: JSON.stringify(filter),
+      order: JSON.stringify([{ field: view.sort.field, dir: view.sort.direction }]),
+      ...(view.q === '' ? {} : { q: view.q }),
+    },
+    await eventIdsOf(deps.read, viewer),
+  );
+  return call.render(
+    <AdminOrdersPage
+      orders={await adminOrdersOf(deps.read, ids)}
+      count={count}
+      pages={Math.max(1, Math.ceil(count / rowsOnAPage))}
+      view={view}
+      events={await managedEvents(deps.read, viewer)}
+    />,
+    { title: words.t('admin.nav.orders'), frame: 'admin' },
+  );
+});
+
+/** @throws Problem NOT_FOUND for an order of an event that is not the viewer's */
+async function managedOrder(call: PageCall<'order.manage'>): Promise<AdminOrderRecord> {
+  const order = await adminOrderOf(call.deps.read, positive(call.params.orderId) ?? refuse('NOT_FOUND'));
+  await requireEventRole(call.deps.read, call.viewer, order.event.id);
+  return order;
+}
+
+function render(call: PageCall<'order.manage'>, order: AdminOrderRecord, problem: string | null): Promise<Response> {
+  const { words, query } = call;
+  const done = doneKeys.find((key) => key === query.get('done'));
+  return call.render(
+    <AdminOrderPage order={order} done={done ? words.t(`ordersAdmin.done.${done}`) : null} problem={problem} />,
+    {
+      title: words.t('ordersAdmin.order', { orderNumber: order.orderNumber }),
+      frame: 'admin',
+      admin: { intro: <a href="/admin/orders">{words.t('ordersAdmin.back')}</a> },
+    },
+    problem ? 409 : 200,
+  );
+}
+
+/** The sentence of a refusal; a mistake of ours goes on its way. */
+function sentenceOf(error: unknown, words: Words): string {
+  if (!(error instanceof Problem)) throw error;
+  const key = `problem.${error.code}`;
+  return words.t(words.has(key) ? key : ('problem.UNKNOWN' as MessageKey));
+}
+
+/** Runs a verb on the order and shows it again, with what was done or why not. */
+async function act(
+  call: PageCall<'order.manage'>,
+  done: (typeof doneKeys)[number],
+  verb: (work: Work, order: AdminOrderRecord) => Promise<unknown>,
+): Promise<Response> {
+  const order = await managedOrder(call);
+  try {
+    await call.deps.write((work) => verb(work, order));
+  } catch (error) {
+    return render(call, await managedOrder(call), sentenceOf(error, call.words));
+  }
+  return call.redirect(`/admin/orders/${order.id}?done=${done}`);
+}
+
+const showOrder = page({ method: 'get', path: '/admin/orders/{orderId}', may: 'order.manage' }, async (call) =>
+  render(call, await managedOrder(call), null),
+);
+
+const askCancel = page({ method: 'get', path: '/admin/orders/{orderId}/cancel', may: 'order.manage' }, async (call) => {
+  const order = await managedOrder(call);
+  if (order.status === 'canceled') return call.redirect(`/admin/orders/${order.id}`);
+  return call.render(<CancelOrderPage order={order} />, {
+    title: call.words.t('ordersAdmin.cancelTitle', { orderNumber: order.orderNumber }),
+    frame: 'admin',
+  });
+});
+
+const cancel = page({ method: 'post', path: '/admin/orders/{orderId}/cancel', may: 'order.manage' }, (call) =>
+  act(call, 'canceled', (work, order) =>
+    cancelOrder(work, { orderId: order.id, editorId: call.viewer.userId, reason: 'byAdmin' }),
+  ),
+);
+
+/** Ships or reactivates. Money is entered elsewhere, so an order never becomes paid here. */
+const changeStatus = page({ method: 'post', path: '/admin/orders/{orderId}/status', may: 'order.manage' }, (call) => {
+  const to = call.form.get('status') === 'shipped' ? 'shipped' : 'pending';
+  return act(call, to === 'shipped' ? 'shipped' : 'reactivated', (work, order) =>
+    changeOrderStatus(work, { orderId: order.id, to, editorId: call.viewer.userId }),
+  );
+});
+
+const comment = page({ method: 'post', path: '/admin/orders/{orderId}/comment', may: 'order.manage' }, async (call) => {
+  const text = String(call.form.get('comment') ?? '')
+    .trim()
+    .slice(0, 5000);
+  if (text === '') return render(call, await managedOrder(call), call.words.t('ordersAdmin.commentMissing'));
+  return act(call, 'commented', (work, order) =>
+    addAudit(work, { orderId: order.id, type: 'Comment', editorId: call.viewer.userId, comment: text }),
+  );
+});
+
+export const adminOrderPages: Route[] = [showOrders, showOrder, askCancel, cancel, changeStatus, comment];

@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import { type ApiRoute, api } from '#src/platform/http.ts';
+import { listQuerySchema } from '#src/platform/list-query.ts';
+import { listOwnOrders } from '../management/admin-read.ts';
+import { orderOf, ordersOf } from '../read.ts';
+import { orderStatuses } from '../rules/order-state.ts';
+import { refuse } from '../rules/problems.ts';
+import { addressBody, orderParams, orderShape, orderShapeSchema } from '../shapes.ts';
+import { cancelOwnOrder } from './cancel-own-order.ts';
+import { confirmationLink } from './confirmation.tsx';
+import { requireOwnOrder } from './own-order.ts';
+import { setInvoiceAddress } from './set-invoice-address.ts';
+
+const tag = 'Booking and orders';
+const orderAnswer = z.object({ order: orderShapeSchema });
+
+export const ownOrderApi: readonly ApiRoute[] = [
+  api(
+    {
+      method: 'get',
+      path: '/api/orders/my',
+      may: 'order.list',
+      tag,
+      summary: 'The orders of the caller, newest first.',
+      query: listQuerySchema,
+      answer: z.object({ count: z.int(), rows: z.array(orderShapeSchema) }),
+    },
+    async ({ deps, viewer, query }) => {
+      const { count, ids } = await listOwnOrders(deps.read, query, viewer.userId);
+      return { count, rows: (await ordersOf(deps.read, ids)).map(orderShape) };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/orders/info/{orderId}',
+      may: 'order.follow',
+      tag,
+      summary: 'State and price alone, for the pages after a payment.',
+      params: orderParams,
+      answer: z.object({
+        order: z.object({
+          id: z.int(),
+          status: z.enum(orderStatuses),
+          totalPrice: z.int(),
+          paymentStatus: z.enum(['pending', 'authorized', 'completed', 'failed']).nullable(),
+        }),
+      }),
+    },
+    async ({ deps, params }) => {
+      const order = (await orderOf(deps.read, params.orderId)) ?? refuse('NOT_FOUND');
+      const { id, status, totalPrice, paymentStatus } = order;
+      return { order: { id, status, totalPrice, paymentStatus } };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/orders/{orderId}',
+      may: 'order.read',
+      tag,
+      summary: 'One order of the caller.',
+      params: orderParams,
+      answer: orderAnswer,
+    },
+    async ({ deps, params, viewer }) => ({
+      order: orderShape(await requireOwnOrder(deps.read, viewer, params.orderId)),
+    }),
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/orders/{orderId}/cancel',
+      may: 'order.change',
+      tag,
+      summary: 'The buyer cancels.',
+      params: orderParams,
+      answer: orderAnswer,
+    },
+    async ({ deps, params, viewer }) => {
+      await deps.write((work) => cancelOwnOrder(work, viewer, params.orderId));
+      return { order: orderShape(await requireOwnOrder(deps.read, viewer, params.orderId)) };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/orders/{orderId}/has-invoice-address',
+      may: 'order.read',
+      tag,
+      summary: 'Whether the address of the invoice was set.',
+      params: orderParams,
+      answer: z.object({ hasInvoiceAddress: z.boolean() }),
+    },
+    async ({ deps, params, viewer }) => {
+      const order = await requireOwnOrder(deps.read, viewer, params.orderId);
+      return { hasInvoiceAddress: order.invoiceAddress !== null };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/orders/{orderId}/invoice-address',
+      may: 'order.change',
+      tag,
+      summary: 'Sets the address of the invoice, once an order.',
+      params: orderParams,
+      body: addressBody,
+      answer: orderAnswer,
+    },
+    async ({ deps, params, viewer, body }) => {
+      await deps.write((work) => setInvoiceAddress(work, viewer, params.orderId, body));
+      return { order: orderShape(await requireOwnOrder(deps.read, viewer, params.orderId)) };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/orders/{orderId}/confirmation',
+      may: 'order.read',
+      tag,
+      summary: 'A link to the order confirmation (PDF), good for 15 minutes.',
+      params: orderParams,
+      answer: z.object({ downloadLink: z.string() }),
+    },
+    async ({ deps, params, viewer, now }) => {
+      const order = await requireOwnOrder(deps.read, viewer, params.orderId);
+      return { downloadLink: confirmationLink(deps, order.id, now) };
+    },
+  ),
+];

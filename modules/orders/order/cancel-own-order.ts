@@ -1,0 +1,19 @@
+import type { Person } from '#src/platform/permissions.ts';
+import type { Work } from '#src/platform/work.ts';
+import { orderOf } from '../read.ts';
+import { ownCancellation } from '../rules/cancellation.ts';
+import { refuse } from '../rules/problems.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { isOwn } from './own-order.ts';
+
+/**
+ * The buyer cancels.
+ * @throws Problem CANT_CANCEL_ORDER_NOT_OWN, CANT_CANCEL_ORDER, NOT_FOUND
+ */
+export async function cancelOwnOrder(work: Work, viewer: Person, orderId: number): Promise<void> {
+  const order = (await orderOf(work.tx, orderId)) ?? refuse('NOT_FOUND');
+  if (!isOwn(viewer, order)) return refuse('CANT_CANCEL_ORDER_NOT_OWN');
+  const { may, refund } = ownCancellation(order, order.event.startTimestamp, work.now);
+  if (!may) return refuse('CANT_CANCEL_ORDER', { status: order.status });
+  await cancelOrder(work, { orderId, editorId: viewer.userId, reason: 'byUser', refundDue: refund });
+}

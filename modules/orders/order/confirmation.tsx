@@ -1,0 +1,113 @@
+import type { Address } from '#modules/accounts/rules/address.ts';
+import { organizerById } from '#modules/organizers/index.ts';
+import { contactLines } from '#modules/organizers/rules/address.ts';
+import { type Instant, instant, minutes } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/http.ts';
+import { type Words, wordsFor } from '#src/platform/locale.ts';
+import { registerFonts, renderPdf } from '#src/platform/pdf.tsx';
+import { type OrderConfirmationData, orderLabelsFrom } from '../documents/data.ts';
+import { OrderConfirmation } from '../documents/order-confirmation.tsx';
+import type { OrderRecord } from '../read.ts';
+import { taxesOf } from '../rules/taxes.ts';
+
+/** The words of an order: its language, its event's wording and time zone. */
+export const wordsOfOrder = (order: Pick<OrderRecord, 'language' | 'event'>, locale = order.language): Words =>
+  wordsFor(locale, order.event.useAlternateTranslation ? 'packages' : 'standard', order.event.timeZone);
+
+export const confirmationPath = (orderId: number): string => `/documents/order-confirmation/${orderId}`;
+
+/** Good for a quarter of an hour, without a session. */
+export const confirmationLink = (deps: Deps, orderId: number, now: Instant): string =>
+  deps.config.publicUrl + deps.signer.signPath(confirmationPath(orderId), instant(now + minutes(15)));
+
+export async function confirmationPdf(deps: Deps, order: OrderRecord): Promise<Uint8Array> {
+  await registerFonts(deps.fonts);
+  const main = mainOrganizer(order);
+  const kept = main ? await organizerById(deps.read, main.id) : null;
+  return renderPdf(<OrderConfirmation data={confirmationData(order, contactLines(kept))} />);
+}
+
+export const confirmationFileName = (order: OrderRecord): string =>
+  wordsOfOrder(order).t('documents.order.fileName', { orderNumber: order.orderNumber });
+
+const mainOrganizer = (order: OrderRecord) =>
+  order.organizers.find((organizer) => organizer.isMain) ?? order.organizers[0];
+
+/** `contact`: the organizer's address lines. */
+function confirmationData(order: OrderRecord, contact: string[]): OrderConfirmationData {
+  const words = wordsOfOrder(order);
+  const main = mainOrganizer(order);
+  const platform = main?.whiteLabel ?? words.t('ui.product.name');
+  return {
+    language: words.htmlLang,
+    accent: main?.accentColor ?? null,
+    organizer: { name: main?.name ?? platform, lines: contact },
+    platform: words.t('documents.platform', { platform }),
+    orderNumber: order.orderNumber,
+    orderDate: words.date(order.orderDate),
+    status: { word: words.t(`documents.order.status.${order.status}`), tone: toneOf[order.status] },
+    event: {
+      title: order.event.title,
+      date: words.weekdayDate(order.event.startTimestamp),
+      place: order.event.location,
+    },
+    addresses: addressesOf(order, words),
+    lines: order.orderItems.map((line) => ({
+      name: line.name,
+      detail: line.kind === 'ticket' ? namesIn(order, line.name) : line.code,
+      quantity: line.amount,
+      unitCents: line.price,
+      totalCents: line.priceTotal,
+    })),
+    taxes: taxesOf(order.orderItems).map(({ rate, net, gross }) => ({
+      rate: words.t('orders.tax.rate', { rate: words.number(rate) }),
+      netCents: net,
+      taxCents: gross - net,
+    })),
+    totalCents: order.totalPrice,
+    payment: { way: paymentWay(order, words), facts: [], qr: null },
+    notes: [words.t('documents.order.noInvoice')],
+    money: words.money,
+    labels: orderLabelsFrom((key) => words.t(key)),
+  };
+}
+
+const toneOf = { pending: 'open', complete: 'good', shipped: 'good', canceled: 'bad' } as const;
+
+function namesIn(order: OrderRecord, competitionTitle: string): string {
+  return order.competitions
+    .filter((competition) => competition.title === competitionTitle)
+    .flatMap((competition) => competition.teams.flatMap((team) => team.participants))
+    .map((person) => `${person.firstName} ${person.lastName}`)
+    .join(', ');
+}
+
+export function paymentWay(order: OrderRecord, words: Words): string {
+  const key = `orders.paymentMethod.${order.paymentMethod ?? 'none'}`;
+  const method = words.t(words.has(key) ? key : 'orders.paymentMethod.other');
+  return order.paidAt === null ? method : words.t('orders.payment.paidOn', { method, date: words.date(order.paidAt) });
+}
+
+function addressesOf(order: OrderRecord, words: Words): OrderConfirmationData['addresses'] {
+  const kinds = [
+    ['orders.address.contact', order.contactAddress],
+    ['orders.address.delivery', order.deliveryAddress],
+    ['orders.address.invoice', order.invoiceAddress],
+  ] as const;
+  return kinds.flatMap(([key, address]) =>
+    address ? [{ label: words.t(key), lines: addressLines(address, words) }] : [],
+  );
+}
+
+/** As it stands on an envelope. */
+export function addressLines(address: Partial<Address>, words: Words): string[] {
+  const joined = (...parts: (string | null | undefined)[]) => parts.filter((part) => part?.trim()).join(' ');
+  return [
+    address.companyName ?? '',
+    joined(address.titlePrefix, address.firstName, address.lastName, address.titleSuffix),
+    joined(address.street, address.houseNumber),
+    address.additional ?? '',
+    joined(address.zipCode, address.city),
+    address.countryCode ? words.country(address.countryCode) : '',
+  ].filter((line) => line.trim() !== '');
+}

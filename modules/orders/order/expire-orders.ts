@@ -1,0 +1,80 @@
+import { and, asc, eq, isNotNull, lte, notExists, sql } from 'drizzle-orm';
+import { type Instant, plus } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/http.ts';
+import type { Job } from '#src/platform/jobs.ts';
+import { mails } from '#src/platform/schema.ts';
+import { buyerEmail, orders } from '../schema.ts';
+import { cancelOrder } from './cancel-order.ts';
+
+const atOnce = 50;
+
+/** Pending orders past their time are canceled; the buyer is told and everything is for sale again. */
+export const expireOrdersJob = (deps: Deps): Job => ({
+  name: 'expire-orders',
+  everyMs: 15_000,
+  async run() {
+    const due = await deps.read
+      .select({ id: orders.id })
+      .from(orders)
+      .where(and(eq(orders.status, 'pending'), lte(orders.expiresAt, deps.clock())))
+      .orderBy(asc(orders.expiresAt))
+      .limit(atOnce);
+    for (const { id } of due) {
+      await deps.write(async (work) => {
+        // The buyer may have chosen a way to pay since the list was read, which gives him more time.
+        const [still] = await work.tx
+          .select({ id: orders.id })
+          .from(orders)
+          .where(and(eq(orders.id, id), eq(orders.status, 'pending'), lte(orders.expiresAt, work.now)));
+        if (still) await cancelOrder(work, { orderId: id, editorId: null, reason: 'expired' });
+      });
+    }
+    return due.length === atOnce;
+  },
+});
+
+/** After half of the hold the buyer is reminded, once an order. */
+export const remindPendingJob = (deps: Deps): Job => ({
+  name: 'remind-pending-orders',
+  everyMs: 30_000,
+  async run() {
+    const due = await ordersToRemind(deps, deps.clock());
+    for (const order of due) {
+      await deps.write((work) =>
+        work.post({
+          type: 'PendingOrderReminder',
+          uniqueKey: `PendingOrderReminder|${order.id}`,
+          recipient: order.email,
+          locale: order.language,
+          params: { orderId: order.id },
+          orderId: order.id,
+          expiresAt: order.expiresAt as Instant,
+        }),
+      );
+    }
+    return due.length === atOnce;
+  },
+});
+
+const ordersToRemind = (deps: Deps, now: Instant) =>
+  deps.read
+    .select({ id: orders.id, email: buyerEmail, language: orders.language, expiresAt: orders.expiresAt })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.status, 'pending'),
+        isNotNull(orders.expiresAt),
+        // A bank transfer has days and not minutes; its own mail says until when.
+        lte(orders.expiresAt, plus(now, 24 * 3_600_000)),
+        sql`coalesce(${orders.paymentMethod}, '') <> 'bank'`,
+        sql`(${orders.orderDate} + ${orders.expiresAt}) / 2 <= ${now}`,
+        notExists(
+          deps.read
+            .select({ one: sql`1` })
+            .from(mails)
+            .where(eq(mails.uniqueKey, sql`'PendingOrderReminder|' || ${orders.id}`)),
+        ),
+      ),
+    )
+    .orderBy(asc(orders.expiresAt))
+    .limit(atOnce);

@@ -1,0 +1,34 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { participantArticles, participants } from '../schema.ts';
+
+/** Places that an order's people hold, by competition and price, in the fixed order of the stock ledger. */
+export function ticketCounts(
+  people: readonly { competitionId: number; priceId: number }[],
+): { competitionId: number; priceId: number; count: number }[] {
+  const counts = new Map<string, { competitionId: number; priceId: number; count: number }>();
+  for (const { competitionId, priceId } of people) {
+    const key = `${competitionId}|${priceId}`;
+    const entry = counts.get(key) ?? { competitionId, priceId, count: 0 };
+    entry.count += 1;
+    counts.set(key, entry);
+  }
+  return [...counts.values()].sort((a, b) => a.competitionId - b.competitionId || a.priceId - b.priceId);
+}
+
+/** Articles of an order by variant, in the order of the variants. */
+export function variantCounts(
+  reader: Reader | Tx,
+  orderId: number,
+): Promise<{ variantId: number; quantity: number }[]> {
+  return reader
+    .select({
+      variantId: participantArticles.variantId,
+      quantity: sql<number>`sum(${participantArticles.quantity})`.mapWith(Number),
+    })
+    .from(participantArticles)
+    .innerJoin(participants, eq(participants.id, participantArticles.participantId))
+    .where(eq(participants.orderId, orderId))
+    .groupBy(participantArticles.variantId)
+    .orderBy(asc(participantArticles.variantId));
+}

@@ -1,0 +1,39 @@
+import { and, count, eq, gt, inArray, or } from 'drizzle-orm';
+import { events } from '#modules/events/schema.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { ready } from '#src/platform/hot-statements.ts';
+import type { Viewer } from '#src/platform/http.ts';
+import { orders } from '../schema.ts';
+
+/** How many orders still ask for something: they are not paid, or their event is still ahead. */
+export async function countOpenOrders(reader: Reader, userId: number, now: Instant): Promise<number> {
+  const isAhead = and(inArray(orders.status, ['complete', 'shipped']), gt(events.endTimestamp, now));
+  const [counted] = await reader
+    .select({ count: count() })
+    .from(orders)
+    .innerJoin(events, eq(events.id, orders.eventId))
+    .where(and(eq(orders.userId, userId), or(eq(orders.status, 'pending'), isAhead)));
+  return counted?.count ?? 0;
+}
+
+/** More is nothing that a person could look through. */
+const mostPending = 20;
+
+/** The newest orders that wait for their payment: of a proven mailbox, else of this very visit. */
+export async function pendingOrdersOf(
+  reader: Reader,
+  viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>,
+): Promise<{ orderId: number }[]> {
+  return reader.all<{ orderId: number }>(
+    viewer.level === 'verified'
+      ? ready(pendingOfPerson, [viewer.userId, mostPending])
+      : ready(pendingOfVisit, [viewer.visitId, viewer.userId, mostPending]),
+  );
+}
+
+/** Every booking asks this, so each walks an index that holds pending orders alone. */
+const pendingOfPerson = `select id orderId from orders indexed by orders_pending_user
+  where user_id = ? and status = 'pending' order by id desc limit ?`;
+const pendingOfVisit = `select id orderId from orders indexed by orders_pending_visit
+  where visit_id = ? and user_id = ? and status = 'pending' order by id desc limit ?`;

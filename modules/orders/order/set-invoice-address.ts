@@ -1,0 +1,24 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Address } from '#modules/accounts/rules/address.ts';
+import type { Person } from '#src/platform/permissions.ts';
+import type { Work } from '#src/platform/work.ts';
+import { refuse } from '../rules/problems.ts';
+import { orders } from '../schema.ts';
+import { addAudit } from './add-audit.ts';
+import { requireOwnOrder } from './own-order.ts';
+
+/**
+ * The buyer names the address of the invoice, once an order. A phone number without digits is left out.
+ * @throws Problem INVOICE_ADDRESS_ALREADY_SET, NOT_FOUND
+ */
+export async function setInvoiceAddress(work: Work, viewer: Person, orderId: number, address: Address): Promise<void> {
+  await requireOwnOrder(work.tx, viewer, orderId);
+  const phoneNumber = address.phoneNumber && /\d/.test(address.phoneNumber.number) ? address.phoneNumber : null;
+  const changed = await work.tx
+    .update(orders)
+    .set({ invoiceAddress: { ...address, phoneNumber } })
+    .where(and(eq(orders.id, orderId), isNull(orders.invoiceAddress)))
+    .returning({ id: orders.id });
+  if (changed.length === 0) return refuse('INVOICE_ADDRESS_ALREADY_SET');
+  await addAudit(work, { orderId, type: 'OrderChanged', editorId: viewer.userId, comment: 'invoiceAddress' });
+}

@@ -1,0 +1,66 @@
+import { eq, max } from 'drizzle-orm';
+import { catalogOf, reserveVariant } from '#modules/events/index.ts';
+import { secretToken } from '#src/kernel/ids.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import type { Work } from '#src/platform/work.ts';
+import { addAudit } from '../order/add-audit.ts';
+import { orderOf } from '../read.ts';
+import { refuse } from '../rules/problems.ts';
+import { orderItems, participantArticles } from '../schema.ts';
+
+export type AddFreeArticle = {
+  orderId: number;
+  participantId: number;
+  articleId: number;
+  variantId: number;
+  quantity: number;
+  editorId: number;
+};
+
+/**
+ * Gives a participant something from the stock for nothing; the order's sum stays.
+ * @throws Problem RESERVING_ARTICLES_FAILED, VALIDATION_FAILED, NOT_FOUND (also for a canceled order)
+ */
+export async function addFreeArticle(work: Work, input: AddFreeArticle): Promise<void> {
+  const { tx } = work;
+  const { orderId, participantId, articleId, variantId, quantity, editorId } = input;
+  const order = await orderOf(tx, orderId);
+  const person = order?.competitions
+    .flatMap((competition) => competition.teams.flatMap((team) => team.participants))
+    .find(({ id }) => id === participantId);
+  if (!order || !person || order.status === 'canceled') return refuse('NOT_FOUND');
+  const catalog = await catalogOf(tx, order.eventId);
+  const article = catalog?.articles.find(({ id }) => id === articleId) ?? refuseFields({ articleId: ['unknown'] });
+  const variant = article.variants.find(({ id }) => id === variantId) ?? refuseFields({ variantId: ['unknown'] });
+  await reserveVariant(work, { variantId, quantity });
+  await tx.insert(participantArticles).values({
+    participantId,
+    articleId,
+    variantId,
+    uniqueLocalId: secretToken(9),
+    name: article.name,
+    variantName: variant.name,
+    quantity,
+    unitPrice: 0,
+  });
+  const [last] = await tx
+    .select({ position: max(orderItems.position) })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orderId));
+  const name = variant.name ? `${article.name}, ${variant.name}` : article.name;
+  await tx.insert(orderItems).values({
+    orderId,
+    position: (last?.position ?? -1) + 1,
+    kind: 'article',
+    name,
+    code: null,
+    amount: quantity,
+    price: 0,
+    priceBeforeTax: 0,
+    priceTotal: 0,
+    vat: article.vat ?? order.event.vat,
+  });
+  const comment = `#${participantId}: ${quantity} × ${name}`;
+  await addAudit(work, { orderId, type: 'FreeArticleAdded', editorId, comment });
+  await work.announce({ name: 'order.changed', orderId });
+}

@@ -1,0 +1,156 @@
+import * as z from 'zod';
+import { eventIdsOf } from '#modules/events/index.ts';
+import { type ApiRoute, api } from '#src/platform/http.ts';
+import { listQuerySchema } from '#src/platform/list-query.ts';
+import { adminOrderOf, adminOrderShape } from '../management/admin-read.ts';
+import { requireOrderRole } from '../management/api.ts';
+import { requireOwnOrder } from '../order/own-order.ts';
+import {
+  type ParticipantChange,
+  participantChangeSchema,
+  participantEmailSchema,
+  teamNameSchema,
+} from '../rules/booking.ts';
+import { adminOrderShapeSchema, orderParams, orderShape, orderShapeSchema } from '../shapes.ts';
+import { addFreeArticle } from './add-free-article.ts';
+import { changeParticipant } from './change-participant.ts';
+import { changeTeamName } from './change-team-name.ts';
+import { listedParticipantSchema, listParticipants } from './list.ts';
+import { moveParticipant } from './move-participant.ts';
+
+const tag = 'Participants';
+const params = orderParams.extend({ participantId: z.coerce.number().int().positive() });
+const changeBody = participantChangeSchema as unknown as z.ZodType<ParticipantChange>;
+const emailBody = z.object({ newEmail: participantEmailSchema as unknown as z.ZodType<string> });
+const ownAnswer = z.object({ order: orderShapeSchema });
+const adminAnswer = z.object({ order: adminOrderShapeSchema });
+
+/** The two ways to change a participant, for the buyer and for the organizer. */
+const changes = [
+  { name: 'change-email', body: emailBody, summary: 'Gives a participant another address; the ticket goes there.' },
+  { name: 'change-data', body: changeBody, summary: 'Changes what is sent of a participant; the rest stays.' },
+] as const;
+const changeOf = (body: { newEmail: string } | ParticipantChange): ParticipantChange =>
+  'newEmail' in body ? { email: body.newEmail } : body;
+
+const ownChanges = changes.map(({ name, body: schema, summary }) =>
+  api(
+    {
+      method: 'post',
+      path: `/api/orders/{orderId}/participants/{participantId}/${name}`,
+      may: 'order.change',
+      tag,
+      summary,
+      params,
+      body: schema as z.ZodType<{ newEmail: string } | ParticipantChange>,
+      answer: ownAnswer,
+    },
+    async ({ deps, viewer, params: { orderId, participantId }, body }) => {
+      await requireOwnOrder(deps.read, viewer, orderId);
+      const change = changeOf(body);
+      const editorId = viewer.userId;
+      await deps.write((work) => changeParticipant(work, { orderId, participantId, change, editorId, by: 'owner' }));
+      return { order: orderShape(await requireOwnOrder(deps.read, viewer, orderId)) };
+    },
+  ),
+);
+
+const organizerChanges = changes.map(({ name, body: schema, summary }) =>
+  api(
+    {
+      method: 'post',
+      path: `/api/admin/participants/{participantId}/orders/{orderId}/${name}`,
+      may: 'order.manage',
+      tag,
+      summary,
+      params,
+      body: schema as z.ZodType<{ newEmail: string } | ParticipantChange>,
+      answer: adminAnswer,
+    },
+    async ({ deps, viewer, params: { orderId, participantId }, body }) => {
+      await requireOrderRole(deps, viewer, orderId);
+      const change = changeOf(body);
+      const editorId = viewer.userId;
+      await deps.write((work) =>
+        changeParticipant(work, { orderId, participantId, change, editorId, by: 'organizer' }),
+      );
+      return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
+    },
+  ),
+);
+
+export const participantApi: readonly ApiRoute[] = [
+  ...ownChanges,
+  ...organizerChanges,
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/participants',
+      may: 'order.manage',
+      tag,
+      summary: 'Participants of the events that the caller works for.',
+      query: listQuerySchema,
+      answer: z.object({ count: z.int(), rows: z.array(listedParticipantSchema) }),
+    },
+    async ({ deps, viewer, query }) => listParticipants(deps.read, query, await eventIdsOf(deps.read, viewer)),
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/orders/{orderId}/change-competition-team-name',
+      may: 'order.manage',
+      tag,
+      summary: 'Gives a team another name.',
+      params: orderParams,
+      body: z.object({
+        teamId: z.int().positive(),
+        teamName: teamNameSchema as unknown as z.ZodType<string | null>,
+      }),
+      answer: adminAnswer,
+    },
+    async ({ deps, viewer, params: { orderId }, body }) => {
+      await requireOrderRole(deps, viewer, orderId);
+      await deps.write((work) => changeTeamName(work, { orderId, ...body, editorId: viewer.userId }));
+      return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
+    },
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/orders/{orderId}/change-participant-competition',
+      may: 'order.manage',
+      tag,
+      summary: 'Moves a participant to another competition of the event; what was charged stays.',
+      params: orderParams,
+      body: z.object({ participantId: z.int().positive(), competitionId: z.int().positive() }),
+      answer: adminAnswer,
+    },
+    async ({ deps, viewer, params: { orderId }, body }) => {
+      await requireOrderRole(deps, viewer, orderId);
+      await deps.write((work) => moveParticipant(work, { orderId, ...body, editorId: viewer.userId }));
+      return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/orders/{orderId}/articles/add-free',
+      may: 'order.manage',
+      tag,
+      summary: 'Gives a participant an article for nothing.',
+      params: orderParams,
+      body: z.object({
+        participantId: z.int().positive(),
+        articleId: z.int().positive(),
+        variantId: z.int().positive(),
+        quantity: z.int().min(1).max(100),
+      }),
+      answer: adminAnswer,
+    },
+    async ({ deps, viewer, params: { orderId }, body }) => {
+      await requireOrderRole(deps, viewer, orderId);
+      await deps.write((work) => addFreeArticle(work, { orderId, ...body, editorId: viewer.userId }));
+      return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
+    },
+  ),
+];

@@ -1,0 +1,125 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { catalogOf } from '#modules/events/index.ts';
+import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
+import { present } from '#src/kernel/assert.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import type { CalendarDate } from '#src/kernel/time.ts';
+import { brokenConstraint } from '#src/platform/database.ts';
+import type { Work } from '#src/platform/work.ts';
+import { addAudit } from '../order/add-audit.ts';
+import { orderOf, type ParticipantRecord } from '../read.ts';
+import type { ParticipantChange } from '../rules/booking.ts';
+import { entryFindings } from '../rules/eligibility.ts';
+import { answerErrors, fieldsFor } from '../rules/entry-check.ts';
+import { personIdentity } from '../rules/identity.ts';
+import { refuse } from '../rules/problems.ts';
+import { participantFields, participants } from '../schema.ts';
+
+export type ChangeParticipant = {
+  orderId: number;
+  participantId: number;
+  change: ParticipantChange;
+  editorId: number;
+  /** Owners may until the event's `userEditTillTime`, else until it starts; organizers whenever. */
+  by: 'owner' | 'organizer';
+};
+
+/**
+ * Changes what is sent of a booked participant and leaves the rest. The competition's rules are checked again; answers
+ * that are asked once a team go to all its members.
+ * @throws Problem CANT_EDIT_PARTICIPANT_DATA_TOO_LATE, REGISTERING_INVALID_AGES, REGISTERING_INVALID_GENDERS,
+ *   TICKET_ALREADY_BOOKED, VALIDATION_FAILED, NOT_FOUND
+ */
+export async function changeParticipant(work: Work, input: ChangeParticipant): Promise<void> {
+  const { orderId, participantId, editorId } = input;
+  const { tx, now } = work;
+  const order = (await orderOf(tx, orderId)) ?? refuse('NOT_FOUND');
+  const team = order.competitions
+    .flatMap((competition) => competition.teams)
+    .find(({ participants: members }) => members.some(({ id }) => id === participantId));
+  if (!team) return refuse('NOT_FOUND');
+  const index = team.participants.findIndex(({ id }) => id === participantId);
+  const before = present(team.participants[index], 'the participant was just found');
+  const until = order.event.userEditTillTime ?? order.event.startTimestamp;
+  if (input.by === 'owner' && (now >= until || order.status === 'canceled'))
+    return refuse('CANT_EDIT_PARTICIPANT_DATA_TOO_LATE');
+
+  const { formFieldsSelected: answers, ...sent } = input.change;
+  const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+  const after: ParticipantRecord = { ...before, ...given };
+  const catalog = present(await catalogOf(tx, order.eventId), 'an order has an event');
+  const competition = present(
+    catalog.competitions.find(({ id }) => id === before.competitionId),
+    'a booked competition is never deleted',
+  );
+  for (const finding of entryFindings(competition, catalog.event.timeZone, after, now)) {
+    if (finding === 'age') refuse('REGISTERING_INVALID_AGES', { participants: [before.localId] });
+    else if (finding === 'gender') refuse('REGISTERING_INVALID_GENDERS', { participants: [before.localId] });
+    else refuseFields({ birthDate: [finding] });
+  }
+  const changed = (Object.keys(given) as (keyof ParticipantRecord)[]).filter((name) => after[name] !== before[name]);
+  if (changed.length > 0) {
+    await tx
+      .update(participants)
+      .set({ ...given, birthDate: after.birthDate as CalendarDate | null, identity: personIdentity(after) })
+      .where(eq(participants.id, participantId))
+      .catch((error: unknown) => {
+        if (brokenConstraint(error) !== 'unique') throw error;
+        return refuse('TICKET_ALREADY_BOOKED', { participants: [before.localId] });
+      });
+  }
+  const asked = fieldsFor(catalog, before.competitionId);
+  const members = team.participants.map(({ id }) => id);
+  const answered =
+    answers !== undefined && (await changeAnswers(work, { asked, before, index, members, answers, catalog }));
+  if (changed.length === 0 && !answered) return;
+  const names = [...changed, ...(answered ? ['formFieldsSelected'] : [])].join(', ');
+  await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment: `#${participantId}: ${names}` });
+  await work.announce({ name: 'order.changed', orderId });
+  if (changed.includes('email')) await work.announce({ name: 'participant.emailChanged', orderId, participantId });
+}
+
+type Answers = {
+  asked: readonly CatalogFormField[];
+  before: ParticipantRecord;
+  index: number;
+  members: readonly number[];
+  answers: NonNullable<ParticipantChange['formFieldsSelected']>;
+  catalog: Parameters<typeof answerErrors>[0];
+};
+
+/** Answers whether something changed. */
+async function changeAnswers({ tx }: Work, input: Answers): Promise<boolean> {
+  const { asked, before, index, members, answers, catalog } = input;
+  const merged = new Map(
+    before.formFieldsSelected
+      .filter(({ fieldId }) => asked.some(({ id }) => id === fieldId))
+      .map(({ fieldId, value }) => [fieldId, value]),
+  );
+  for (const { fieldId, value } of answers) merged.set(fieldId, value);
+  const formFieldsSelected = [...merged].map(([fieldId, value]) => ({ fieldId, value }));
+  const said = answerErrors(catalog, before.competitionId, { formFieldsSelected }, index, '');
+  // An answer that stays as it was stands, even when its choice is offered no longer.
+  const stays = new Set(
+    before.formFieldsSelected
+      .filter(({ fieldId, value }) => merged.get(fieldId) === value)
+      .map(({ fieldId }) => `.formFieldsSelected.${fieldId}`),
+  );
+  const errors = Object.fromEntries(Object.entries(said).filter(([path]) => !stays.has(path)));
+  if (Object.keys(errors).length > 0)
+    refuseFields(Object.fromEntries(Object.entries(errors).map(([path, said]) => [path.replace(/^\./, ''), said])));
+  let changed = false;
+  for (const { fieldId, value } of answers) {
+    const isShared = asked.some((field) => field.id === fieldId && field.editableOnlyOncePerTeam);
+    // What is asked once a team is answered by its first member.
+    if (isShared && index > 0) continue;
+    const whose = isShared ? [...members] : [before.id];
+    await tx
+      .delete(participantFields)
+      .where(and(inArray(participantFields.participantId, whose), eq(participantFields.fieldId, fieldId)));
+    if (value !== '')
+      await tx.insert(participantFields).values(whose.map((participantId) => ({ participantId, fieldId, value })));
+    changed = true;
+  }
+  return changed;
+}

@@ -1,0 +1,245 @@
+import type { ReactElement } from 'react';
+import { EventTabs } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Problem } from '#src/kernel/problem.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { SummaryLines } from '#src/ui/booking.tsx';
+import { Alert } from '#src/ui/display.tsx';
+import { MoneyField, NumberField } from '#src/ui/field.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
+import { Table } from '#src/ui/table.tsx';
+import { itemNames } from '../booking/booking-frame.tsx';
+import { type LivePrice, summaryLines } from '../rules/live-price.ts';
+import type { Quote } from '../rules/pricing.ts';
+import { taxesOf } from '../rules/taxes.ts';
+import {
+  chargedOf,
+  mostPieces,
+  mostStarters,
+  type Person,
+  piecesName,
+  type Reversed,
+  type Sample,
+  startersName,
+} from './sample.ts';
+
+export type PreviewProps = {
+  /** Of this very page. */
+  path: string;
+  catalog: Catalog;
+  words: Words;
+  gives: string;
+  /** Basis points; null where the voucher is no percentage. */
+  percentage: number | null;
+  sample: Sample;
+  people: readonly Person[];
+  homeless: readonly string[];
+  price: { before: LivePrice; after: LivePrice };
+  reverse: { typed: string; error: string | null; found: Extract<Reversed, { price: unknown }> | null };
+};
+
+/** What a code of one kind does to a basket: lines, people and tax, without it and with it. */
+export function VoucherPreview(props: PreviewProps): ReactElement {
+  const { catalog, words, gives, people, homeless, price, percentage } = props;
+  return (
+    <div className="stack voucher-preview">
+      <EventTabs eventId={catalog.event.id} words={words} />
+      <p>{words.t('vouchers.preview.intro', { gives })}</p>
+      <SampleForm {...props} />
+      {homeless.length > 0 ? (
+        <Alert tone="wait">{words.t('vouchers.preview.homeless', { names: homeless.join(', ') })}</Alert>
+      ) : null}
+      {people.length === 0 ? (
+        <p>{words.t('vouchers.preview.empty')}</p>
+      ) : (
+        <>
+          <div className="preview-sides">
+            <Side title={words.t('vouchers.preview.before')} price={price.before} words={words} />
+            <Side title={words.t('vouchers.preview.after')} price={price.after} words={words} />
+          </div>
+          {price.after.quote ? (
+            <People people={people} before={price.before.quote} after={price.after.quote} words={words} />
+          ) : null}
+        </>
+      )}
+      {percentage === null ? null : <Reverse {...props} percentage={percentage} />}
+    </div>
+  );
+}
+
+function SampleForm({ path, catalog, words, sample, reverse }: PreviewProps): ReactElement {
+  const { competitions, articles } = catalog;
+  const shown = (name: string, count: number | undefined) => {
+    const wrong = sample.wrong.get(name);
+    return wrong
+      ? { defaultValue: wrong.typed, error: words.t('vouchers.preview.wrongCount', { most: wrong.most }) }
+      : { defaultValue: count || '' };
+  };
+  return (
+    <Form method="get" action={path} csrfToken={null} className="form card">
+      <fieldset className="form-group">
+        <legend>{words.t('vouchers.preview.starters')}</legend>
+        <div className="preview-fields">
+          {competitions.map((competition) => (
+            <NumberField
+              key={competition.id}
+              name={startersName(competition.id)}
+              label={
+                competition.type === 'team'
+                  ? words.t('vouchers.preview.members', { name: competition.title })
+                  : competition.title
+              }
+              maxLength={4}
+              {...shown(startersName(competition.id), sample.starters.get(competition.id))}
+            />
+          ))}
+        </div>
+      </fieldset>
+      {articles.some(({ variants }) => variants.length > 0) ? (
+        <fieldset className="form-group">
+          <legend>{words.t('vouchers.preview.pieces')}</legend>
+          <div className="preview-fields">
+            {articles.flatMap((article) =>
+              article.variants.map((variant) => (
+                <NumberField
+                  key={variant.id}
+                  name={piecesName(variant.id)}
+                  label={variant.name ? `${article.name}, ${variant.name}` : article.name}
+                  maxLength={4}
+                  {...shown(piecesName(variant.id), sample.pieces.get(variant.id))}
+                />
+              )),
+            )}
+          </div>
+        </fieldset>
+      ) : null}
+      <p className="field-hint">{words.t('vouchers.preview.limits', { starters: mostStarters, pieces: mostPieces })}</p>
+      {reverse.typed ? <input type="hidden" name="reduced" value={reverse.typed} /> : null}
+      <Button>{words.t('vouchers.preview.calculate')}</Button>
+    </Form>
+  );
+}
+
+/** Why there is no price; a price for holders of a voucher says so in words of its own. */
+function reasonOf({ code, details }: Problem, words: Words): string {
+  if (details.reason === 'onlyBuyableWithVoucher') return words.t('vouchers.preview.onlyWithVoucher');
+  const key = `problem.${code}`;
+  return words.t(words.has(key) ? key : 'problem.UNKNOWN');
+}
+
+function Side({ title, price, words }: { title: string; price: LivePrice; words: Words }): ReactElement {
+  const { quote, problem } = price;
+  return (
+    <section className="card stack-s">
+      <h2>{title}</h2>
+      {problem ? (
+        <p>{words.t('vouchers.preview.refused', { reason: reasonOf(problem, words) })}</p>
+      ) : (
+        <>
+          <SummaryLines lines={summaryLines(quote, itemNames(words), words.money)} />
+          <div className="summary-total">
+            <span>{words.t('vouchers.preview.total')}</span>
+            <output>{words.money(quote.totalPrice)}</output>
+          </div>
+          <ul className="small soft preview-tax">
+            {taxesOf(quote.orderItems).map(({ rate, gross, net }) => (
+              <li key={rate}>
+                {words.t('vouchers.preview.tax', {
+                  percent: words.number(rate),
+                  tax: words.money(gross - net),
+                  gross: words.money(gross),
+                })}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function People(props: { people: readonly Person[]; before: Quote | null; after: Quote; words: Words }): ReactElement {
+  const { people, before, after, words } = props;
+  const amount = (cents: number) => <span className="figures">{words.money(cents)}</span>;
+  const was = (localId: string, what: 'ticket' | 'articles') => (before ? chargedOf(before, localId)[what] : null);
+  const change = (localId: string, what: 'ticket' | 'articles') => {
+    const now = chargedOf(after, localId)[what];
+    const old = was(localId, what);
+    return old === null || old === now ? (
+      amount(now)
+    ) : (
+      <>
+        <del>
+          <span className="visually-hidden">{words.t('events.history.before')} </span>
+          {amount(old)}
+        </del>{' '}
+        {amount(now)}
+      </>
+    );
+  };
+  return (
+    <Table
+      caption={words.t('vouchers.preview.people')}
+      rows={people}
+      rowKey={({ localId }) => localId}
+      empty=""
+      columns={[
+        {
+          key: 'person',
+          title: words.t('vouchers.preview.person'),
+          heading: true,
+          cell: ({ localId, competition }) =>
+            words.t('vouchers.preview.personIn', { number: localId.slice(1), name: competition.title }),
+        },
+        {
+          key: 'ticket',
+          title: words.t('vouchers.preview.ticket'),
+          align: 'end',
+          cell: ({ localId }) => change(localId, 'ticket'),
+        },
+        {
+          key: 'articles',
+          title: words.t('vouchers.preview.articles'),
+          align: 'end',
+          cell: ({ localId }) => change(localId, 'articles'),
+        },
+      ]}
+    />
+  );
+}
+
+/** Which price to set so that the percentage leads to a wished one. */
+function Reverse(props: PreviewProps & { percentage: number }): ReactElement {
+  const { path, words, reverse, sample, percentage } = props;
+  const percent = words.number(percentage / 100);
+  const kept = [
+    ...[...sample.starters].map(([id, count]) => [startersName(id), count] as const),
+    ...[...sample.pieces].map(([id, count]) => [piecesName(id), count] as const),
+  ].filter(([, count]) => count > 0);
+  return (
+    <Form method="get" action={path} csrfToken={null} className="form card" id="reverse">
+      <h2>{words.t('vouchers.reverse.title')}</h2>
+      <p>{words.t('vouchers.reverse.intro', { percent })}</p>
+      {kept.map(([name, count]) => (
+        <input key={name} type="hidden" name={name} value={count} />
+      ))}
+      <MoneyField
+        name="reduced"
+        label={words.t('vouchers.reverse.wished')}
+        maxLength={12}
+        defaultValue={reverse.typed}
+        error={reverse.error}
+      />
+      <Button look="quiet">{words.t('vouchers.preview.calculate')}</Button>
+      {reverse.found ? (
+        <p role="status">
+          {words.t('vouchers.reverse.found', {
+            price: words.money(reverse.found.price),
+            percent,
+            reduced: words.money(reverse.found.reduced),
+          })}
+        </p>
+      ) : null}
+    </Form>
+  );
+}

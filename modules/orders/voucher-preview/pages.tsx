@@ -1,0 +1,44 @@
+import { givesText, managedType, previewPath, typeHead } from '#modules/vouchers/index.ts';
+import { page } from '#src/platform/http.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { readCents } from '#src/ui/format.ts';
+import { type PreviewProps, VoucherPreview } from './page.tsx';
+import { basketOf, compared, reversed, sampleIn } from './sample.ts';
+
+/** It belongs to the vouchers but stands here, because what things cost is known here. */
+export const voucherPreviewPages = [
+  page({ method: 'get', path: '/admin/vouchers/{eventId}/{voucherTypeId}/preview', may: 'event.read' }, async (raw) => {
+    const { call, catalog, type } = await managedType(raw);
+    const { words, query, now } = call;
+    const { id: eventId } = catalog.event;
+    const sample = sampleIn(query, catalog, type);
+    const { basket, people, homeless } = basketOf(sample, catalog);
+    const code = words.t('vouchers.preview.code');
+    return call.render(
+      <VoucherPreview
+        path={previewPath(eventId, type.id)}
+        catalog={catalog}
+        words={words}
+        gives={givesText(type, catalog, words)}
+        percentage={type.unit === 'percentage' ? type.amount : null}
+        sample={sample}
+        people={people}
+        homeless={homeless}
+        price={compared(catalog, basket, type, code, now)}
+        reverse={reverseIn(query, type.amount, words)}
+      />,
+      typeHead(catalog, type, 'preview', words.t('vouchers.preview.title', { name: type.name }), words),
+    );
+  }),
+];
+
+function reverseIn(query: URLSearchParams, points: number, words: Words): PreviewProps['reverse'] {
+  const typed = (query.get('reduced') ?? '').slice(0, 12);
+  if (typed.trim() === '') return { typed, error: null, found: null };
+  const wished = readCents(typed, words.locale);
+  if (wished === null) return { typed, error: words.t('vouchers.error.cents'), found: null };
+  const found = reversed(Math.min(wished, 10_000_000), points);
+  return 'wrong' in found
+    ? { typed, error: words.t(`vouchers.reverse.${found.wrong}`), found: null }
+    : { typed, error: null, found };
+}
