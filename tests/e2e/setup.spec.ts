@@ -229,6 +229,21 @@ test('the marathon of the demo data is built from nothing', {
     await save();
   }
 
+  // A price for voucher holders asks for a code that opens it.
+  await tab('event');
+  const invited = source.competitions.find(({ prices }) => prices.some((price) => price.onlyBuyableWithVoucher));
+  const lacks = t('events.ready.voucherPrice', { competition: invited?.title ?? '' });
+  await page.getByRole('link', { name: lacks, exact: true }).click();
+  await page.getByRole('link', { name: t('vouchers.types.new') }).click();
+  await fill(page, { name: 'Einladung', validTo: '' });
+  await page.locator('select[name=target]').selectOption('competition');
+  await page.locator('select[name=competitionId]').selectOption({ label: invited?.title ?? '' });
+  await page.getByRole('button', { name: t('ui.form.save'), exact: true }).click();
+  await page.waitForURL(/done=type$/);
+  await page.locator('input[name=code][type=text]').fill('EINLADUNG');
+  await page.getByRole('button', { name: t('vouchers.codes.createNow'), exact: true }).click();
+  await page.waitForURL(/done=created$/);
+
   await tab('event');
   await expect(page.locator('main')).toContainText(t('events.ready.hidden'));
   await page.getByRole('button', { name: t('events.visibility.visibleButton') }).click();
