@@ -7,19 +7,26 @@ let isSaving = false;
 
 const guarded = (): HTMLFormElement[] => [...document.querySelectorAll<HTMLFormElement>('form[data-guard]')];
 
-const textOf = (form: HTMLFormElement): string =>
-  [...new FormData(form)]
-    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : value.name}`)
-    .join('\n');
+/** Whether a control says something else than the page did when it came. Typing may begin before this script wakes. */
+function isTyped(control: Element): boolean {
+  if (control instanceof HTMLInputElement) {
+    const isTicked = control.type === 'checkbox' || control.type === 'radio';
+    return isTicked ? control.checked !== control.defaultChecked : control.value !== control.defaultValue;
+  }
+  if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
+  if (!(control instanceof HTMLSelectElement)) return false;
+  const came = [...control.options].findIndex((option) => option.defaultSelected);
+  return control.selectedIndex !== Math.max(0, came);
+}
 
 export function guardForms(): void {
   for (const form of guarded()) {
-    const before = textOf(form);
-    if (form.dataset.guard === 'changed') changed.add(form);
-    form.addEventListener('input', () => {
-      if (form.dataset.guard === 'changed' || textOf(form) !== before) changed.add(form);
+    const look = () => {
+      if (form.dataset.guard === 'changed' || [...form.elements].some(isTyped)) changed.add(form);
       else changed.delete(form);
-    });
+    };
+    look();
+    form.addEventListener('input', look);
     form.addEventListener('submit', () => {
       isSaving = true;
     });
