@@ -344,3 +344,16 @@ export const formFieldCompetitions = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.fieldId, t.competitionId] })],
 );
+
+/** How often an event's page was looked at, a day in its time zone, by visitors who agreed to be counted. */
+export const eventViews = sqliteTable(
+  'event_views',
+  {
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    day: text('day').$type<CalendarDate>().notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.eventId, t.day] }), check('event_views_count', sql`${t.count} > 0`)],
+);

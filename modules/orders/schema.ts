@@ -24,6 +24,8 @@ export const drafts = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     visitId: text('visit_id').notNull(),
+    /** Whose session typed it; proving that address in another visit takes it over there. */
+    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
@@ -32,7 +34,11 @@ export const drafts = sqliteTable(
     orderId: integer('order_id'),
     updatedAt: at('updated_at').notNull(),
   },
-  (t) => [uniqueIndex('drafts_visit_event').on(t.visitId, t.eventId), index('drafts_age').on(t.updatedAt)],
+  (t) => [
+    uniqueIndex('drafts_visit_event').on(t.visitId, t.eventId),
+    index('drafts_user').on(t.userId, t.eventId),
+    index('drafts_age').on(t.updatedAt),
+  ],
 );
 
 export const orders = sqliteTable(
