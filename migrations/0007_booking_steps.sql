@@ -7,5 +7,5 @@ CREATE TABLE `event_views` (
 	CONSTRAINT "event_views_count" CHECK("event_views"."count" > 0)
 );
 --> statement-breakpoint
-ALTER TABLE `drafts` ADD `user_id` integer REFERENCES users(id);--> statement-breakpoint
+ALTER TABLE `drafts` ADD `user_id` integer REFERENCES users(id) ON DELETE cascade;--> statement-breakpoint
 CREATE INDEX `drafts_user` ON `drafts` (`user_id`,`event_id`);
