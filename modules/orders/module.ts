@@ -1,5 +1,6 @@
 import type { ShopModule } from '#src/platform/module.ts';
 import { bookingApi } from './booking/api.ts';
+import { clientLogApi } from './booking/client-log.ts';
 import { bookingPages } from './booking/pages.tsx';
 import { orderMailTypes } from './emails/order-mails.ts';
 import { orderHandlers } from './handlers.ts';
@@ -19,6 +20,7 @@ export const ordersModule: ShopModule = {
   problems: orderProblems,
   routes: [
     ...bookingApi,
+    ...clientLogApi,
     ...ownOrderApi,
     ...adminOrderApi,
     ...participantApi,

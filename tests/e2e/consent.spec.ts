@@ -168,6 +168,30 @@ test.describe('with a measurement id', { tag: ['@desktop'] }, () => {
     ]);
     expect(JSON.stringify(told)).not.toContain('geheim');
 
+    // The shop counts a view of an event once in a browser, and the steps of a booking not as views.
+    const counted: string[] = [];
+    page.on('request', (request) => {
+      if (/\/track$/.test(request.url())) counted.push(new URL(request.url()).pathname);
+    });
+    for (const path of [trail, trail, `${trail}?lang=en-us`, '/']) {
+      await page.goto(measuring.url + path);
+      await page.waitForLoadState('networkidle');
+    }
+    expect(counted).toEqual([expect.stringMatching(/^\/api\/events\/\d+\/track$/)]);
+    await page.goto(`${measuring.url}/payment-fail/812?token=geheim`);
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          JSON.stringify((window as unknown as { dataLayer: IArguments[] }).dataLayer.map((words) => [...words])),
+        ),
+      )
+      .toContain(`"page_location":"${measuring.url}/payment-fail"`);
+    expect(
+      await page.evaluate(() =>
+        JSON.stringify((window as unknown as { dataLayer: IArguments[] }).dataLayer.map((words) => [...words])),
+      ),
+    ).not.toMatch(/812|geheim/);
+
     await page.goto(`${measuring.url}/consent`);
     await page
       .locator('main')
