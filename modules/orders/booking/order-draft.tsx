@@ -4,7 +4,7 @@ import type { PageCall } from '#src/platform/http.ts';
 import { mostCodes, shownCodeField } from '../rules/voucher-intent.ts';
 import { type BookingContext, bookingContext, headOf, stepBefore } from './booking-frame.tsx';
 import { CheckPage } from './check-page.tsx';
-import { orderIdOfKey, saveDraft } from './drafts.ts';
+import { noteOrdered, orderIdOfKey, saveDraft } from './drafts.ts';
 import { enterVoucher } from './enter-voucher.tsx';
 import { type PlacedOrder, placeOrder } from './place-order.ts';
 
@@ -78,8 +78,9 @@ function placeDraft(call: LoginCall, booking: BookingContext, key: string): Prom
         language: call.words.locale,
         idempotencyKey: key || null,
       });
+      await noteOrdered(work, viewer, { eventId: event.id, orderId: order.orderId });
       await saveDraft(work, {
-        visitId: viewer.visitId,
+        viewer,
         eventId: event.id,
         data: { ...booking.draft.data, teams: [], protectionIds: [], voucherCodes: [], typedCode: '' },
         orderId: order.orderId,

@@ -6,6 +6,7 @@ import type { DraftAddress, DraftTeam } from '../rules/draft.ts';
 import { addressFaults, draftOfAddress } from '../rules/draft-address.ts';
 import { draftFaults } from '../rules/draft-check.ts';
 import { addTeam, applyIntent, type KnownPerson, teamsOfForm } from '../rules/draft-form.ts';
+import type { BookingStep } from '../rules/steps.ts';
 import { needsVoucher } from '../rules/voucher-messages.ts';
 import { AddressPage, addressOfForm } from './address-page.tsx';
 import { ArticlesPage, articlesOfForm, takesNothing } from './articles-page.tsx';
@@ -21,6 +22,7 @@ import {
   stepPath,
 } from './booking-frame.tsx';
 import { enterVoucher } from './enter-voucher.tsx';
+import { keepsTyped, takeOverPost } from './keeps-typed.ts';
 import { isChecked, orderDraft, showCheck } from './order-draft.tsx';
 import { ParticipantsPage } from './participants-page.tsx';
 import { ProtectionPage } from './protection-page.tsx';
@@ -34,6 +36,8 @@ const step =
   (name: Parameters<typeof stepBefore>[2], run: (call: LoginCall, booking: BookingContext) => Promise<Response>) =>
   async (call: LoginCall): Promise<Response> => {
     const booking = await bookingContext(call);
+    const takenOver = call.context.req.method === 'GET' && (await takeOverPost(call, name, booking.catalog.event.id));
+    if (takenOver) return takenOver;
     const elsewhere = stepBefore(call, booking, name);
     return elsewhere ? call.redirect(elsewhere) : run(call, booking);
   };
@@ -202,20 +206,22 @@ const postAddress = step('delivery-address', async (call, booking) => {
 const prefixed = <T,>(prefix: string, faults: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`${prefix}.${name}`, fault]));
 
-const login = (method: 'get' | 'post', path: `/${string}`, run: (call: LoginCall) => Promise<Response>): PageRoute =>
-  page({ method, path, may: 'booking.make' }, run);
+const login = (path: `/${string}`, run: (call: LoginCall) => Promise<Response>): PageRoute =>
+  page({ method: 'get', path, may: 'booking.make' }, run);
+const typed = (name: BookingStep, path: `/${string}`, run: (call: LoginCall) => Promise<Response>): PageRoute =>
+  page({ method: 'post', path, may: 'booking.make', keepsTyped: keepsTyped(name) }, run);
 
 export const bookingPages: readonly PageRoute[] = [
-  login('get', '/events/{eventId}/competitions', getParticipants),
-  login('post', '/events/{eventId}/competitions', postParticipants),
-  login('get', '/events/{eventId}/articles', getArticles),
-  login('post', '/events/{eventId}/articles', postArticles),
-  login('get', '/events/{eventId}/articles/{participantLocalId}', getArticles),
-  login('post', '/events/{eventId}/articles/{participantLocalId}', postArticles),
-  login('get', '/events/{eventId}/cancellation-protection', getProtection),
-  login('post', '/events/{eventId}/cancellation-protection', postProtection),
-  login('get', '/events/{eventId}/delivery-address', getAddress),
-  login('post', '/events/{eventId}/delivery-address', postAddress),
-  login('get', '/events/{eventId}/check-order', step('check-order', showCheck)),
-  login('post', '/events/{eventId}/check-order', orderDraft),
+  login('/events/{eventId}/competitions', getParticipants),
+  typed('competitions', '/events/{eventId}/competitions', postParticipants),
+  login('/events/{eventId}/articles', getArticles),
+  typed('articles', '/events/{eventId}/articles', postArticles),
+  login('/events/{eventId}/articles/{participantLocalId}', getArticles),
+  typed('articles', '/events/{eventId}/articles/{participantLocalId}', postArticles),
+  login('/events/{eventId}/cancellation-protection', getProtection),
+  typed('cancellation-protection', '/events/{eventId}/cancellation-protection', postProtection),
+  login('/events/{eventId}/delivery-address', getAddress),
+  typed('delivery-address', '/events/{eventId}/delivery-address', postAddress),
+  login('/events/{eventId}/check-order', step('check-order', showCheck)),
+  typed('check-order', '/events/{eventId}/check-order', orderDraft),
 ];
