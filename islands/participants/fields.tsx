@@ -124,7 +124,7 @@ function Person(
         <DateField
           {...of('birthDate')}
           label={texts.birthDate}
-          defaultValue={person.birthDate}
+          defaultValue={formatDate(person.birthDate, props.locale)}
           placeholder={texts.datePlaceholder}
           required={required.birthDate}
           {...(required.birthDate ? {} : { optional: texts.optional })}

@@ -67,9 +67,7 @@ async function keptInstead(
     await keepsTyped.withoutSession(pageCall(context, form));
     return context.redirect(loginPath(new URL(context.req.url).pathname) + endedNotice(context), 303);
   }
-  // A script that asks for data shows the refusal itself.
-  const isForScript = context.req.header('accept')?.startsWith('application/json');
-  if (error.code !== 'INVALID_CSRF_TOKEN' || !viewer || isForScript) return null;
+  if (error.code !== 'INVALID_CSRF_TOKEN' || !viewer) return null;
   requirePermission(route.may, viewer, deps.clock());
   return keepsTyped.withStaleToken({ ...pageCall(context, form), viewer });
 }

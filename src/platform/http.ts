@@ -237,8 +237,8 @@ export type PageDefinition<M extends Permission> = {
 export type KeepsTyped = {
   /** Nobody is logged in. The login leads back to the page of the form's own address. */
   withoutSession(call: PageCall<'site.read'>): Promise<void>;
-  /** The token is of another login than the session: a login in another tab, most likely. */
-  withStaleToken(call: PageCall<'order.read'>): Promise<Response>;
+  /** The token is of another login than the session: a login in another tab, most likely. null: refused all the same. */
+  withStaleToken(call: PageCall<'order.read'>): Promise<Response | null>;
 };
 export type PageRoute = PageDefinition<Permission> & { kind: 'page'; run(call: PageCall): Promise<Response> };
 

@@ -289,6 +289,7 @@ describe('a form that comes without a session', () => {
     await visitor.fetch(path(race), { method: 'POST', body: body() });
     await visitor.form('/orders/1/cancel', runner(race, 'Planted'));
     await visitor.form('/events/999/competitions', runner(race, 'Planted'));
+    await visitor.form(path(race), { ...runner(race, 'Kept-after-logout'), intent: 'keep' });
     await visitor.form(path(race), { ...runner(race, 'Planted'), padding: 'x'.repeat(200_001) });
     expect(await rows(shop)).toEqual([]);
     for (let n = 0; n < 61; n += 1) await shop.visitor().form(path(race), runner(race, 'Flood'));
@@ -330,10 +331,10 @@ describe('a page of before a login in another tab', () => {
     const { shop, race } = await scene();
     const visitor = await guest(shop, race);
     await typed(visitor, race, 'Runner');
-    const post = (at: string, headers: Record<string, string>) =>
+    const post = (at: string, headers: Record<string, string>, change: Record<string, string> = {}) =>
       visitor.fetch(at, {
         method: 'POST',
-        body: new URLSearchParams({ ...runner(race, 'Forged'), csrf: 'x' }),
+        body: new URLSearchParams({ ...runner(race, 'Forged'), csrf: 'x', ...change }),
         headers,
       });
     const own = { origin: 'http://shop.test' };
@@ -345,6 +346,10 @@ describe('a page of before a login in another tab', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
     expect(await shown(visitor, path(race))).not.toContain('Forged');
+    // What a script keeps of the page of before is kept.
+    const kept = await post(path(race), { ...own, accept: 'application/json' }, { intent: 'keep' });
+    expect(kept.status).toBe(204);
+    expect(await shown(visitor, path(race))).toContain('Forged');
   });
 });
 

@@ -6,7 +6,12 @@ import { type DraftData, emptyDraft } from '../rules/draft.ts';
 import { drafts, orders } from '../schema.ts';
 
 /** What this visit has typed for the event so far. `key` names this state of it: ordering it twice orders it once. */
-export type Draft = { data: DraftData; key: string };
+export type Draft = {
+  data: DraftData;
+  key: string;
+  /** The order that was made of it last. */
+  orderId: number | null;
+};
 type DraftViewer = Pick<Viewer, 'visitId' | 'userId' | 'level'>;
 type DraftRow = typeof drafts.$inferSelect;
 
@@ -15,8 +20,8 @@ export const draftOf = async (reader: Reader, visitId: string, eventId: number):
 
 const draftIn = (row: DraftRow | undefined): Draft =>
   row
-    ? { data: { ...emptyDraft, ...row.data }, key: `draft-${row.id}-${row.updatedAt}` }
-    : { data: emptyDraft, key: '' };
+    ? { data: { ...emptyDraft, ...row.data }, key: `draft-${row.id}-${row.updatedAt}`, orderId: row.orderId }
+    : { data: emptyDraft, key: '', orderId: null };
 
 async function rowOf(reader: Reader | Tx, visitId: string, eventId: number): Promise<DraftRow | undefined> {
   const [row] = await reader

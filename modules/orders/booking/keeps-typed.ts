@@ -9,6 +9,8 @@ import { readStep, type TypedStep } from './read-step.ts';
 type LoginCall = PageCall<'order.read'>;
 const isTyped = (step: BookingStep): step is TypedStep => Object.hasOwn(readStep, step);
 
+const isKeptByScript = (form: FormData) => form.get('intent') === 'keep';
+
 /** Puts what a step's form carries into the draft of whoever is there now. Nothing is ordered, nothing is checked. */
 async function keepTyped(call: LoginCall, step: BookingStep): Promise<void> {
   const booking = await bookingContext(call);
@@ -23,10 +25,16 @@ function shownAgain(call: LoginCall): Response {
 
 /** A step's form that comes without a session, or with the token of another login, loses nothing. */
 export const keepsTyped = (step: BookingStep): KeepsTyped => ({
-  withoutSession: (call) => keepPost(call, step),
+  async withoutSession(call) {
+    // What a script keeps by itself may come after a logout, and whoever logs out wants to leave nothing.
+    if (!isKeptByScript(call.form)) await keepPost(call, step);
+  },
   async withStaleToken(call) {
+    // The script of the voucher box asks for data and shows by itself that it got none.
+    const asksForData = call.context.req.header('accept')?.startsWith('application/json');
+    if (asksForData && !isKeptByScript(call.form)) return null;
     await keepTyped(call, step);
-    return shownAgain(call);
+    return isKeptByScript(call.form) ? call.context.body(null, 204) : shownAgain(call);
   },
 });
 

@@ -9,9 +9,12 @@ const longest = 5000;
 
 /** Reads the teams that a form posts. Chosen articles are taken over from `before`, by participant. */
 export function teamsOfForm(form: FormData, before: readonly DraftTeam[]): DraftTeam[] {
-  const articles = new Map(
+  const chosen = new Map(
     before.flatMap((team) =>
-      team.participants.map((person) => [`${team.competitionId}|${person.localId}`, person.articles]),
+      team.participants.map(({ localId, articles, declined }) => [
+        `${team.competitionId}|${localId}`,
+        { articles, ...(declined ? { declined } : {}) },
+      ]),
     ),
   );
   const teams = new Map<number, { team: DraftTeam; people: Map<number, DraftParticipant> }>();
@@ -39,7 +42,7 @@ export function teamsOfForm(form: FormData, before: readonly DraftTeam[]): Draft
       ...team,
       participants: [...people.entries()]
         .sort(([a], [b]) => a - b)
-        .map(([, person]) => ({ ...person, articles: articles.get(`${team.competitionId}|${person.localId}`) ?? [] })),
+        .map(([, person]) => ({ ...person, ...chosen.get(`${team.competitionId}|${person.localId}`) })),
     }))
     .filter((team) => team.participants.length > 0);
 }
