@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findViewer, promoteToSuperAdmin, rotateSession, takeSessionCookies } from '#modules/accounts/index.ts';
+import { findViewer, forgetSession, promoteToSuperAdmin, rotateSession } from '#modules/accounts/index.ts';
 import { walletsOfOrder } from '#modules/checkin/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { organizerIdsOf } from '#modules/organizers/index.ts';
@@ -150,7 +150,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     metrics,
     findViewer: deps.findViewer,
     rotateSession: (context, viewer) => rotateSession(deps, context, viewer),
-    forgetSession: (context) => takeSessionCookies(deps, context),
+    forgetSession: (context) => forgetSession(deps, context),
     isReady: () => database.isMigrated(options.migrations).catch(() => false),
   });
 

@@ -230,6 +230,18 @@ export type PageDefinition<M extends Permission> = {
    * of the address that it reads. It is not told of others.
    */
   shared?: true | readonly string[];
+  /** Of a form in which much is typed: what becomes of it where it may not be posted any more. */
+  keepsTyped?: KeepsTyped;
+};
+/**
+ * What a form's page does with a post of this very site that may not be done, so that nothing typed is lost. Neither way
+ * does what the form is for.
+ */
+export type KeepsTyped = {
+  /** Nobody is logged in. The login leads back to the page of the form's own address. */
+  withoutSession(call: PageCall<'site.read'>): Promise<void>;
+  /** The token is of another login than the session: a login in another tab, most likely. null: refused all the same. */
+  withStaleToken(call: PageCall<'order.read'>): Promise<Response | null>;
 };
 export type PageRoute = PageDefinition<Permission> & { kind: 'page'; run(call: PageCall): Promise<Response> };
 

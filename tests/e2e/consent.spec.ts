@@ -97,7 +97,7 @@ test.describe('while the banner is open', { tag: ['@desktop', '@phone'] }, () =>
   test('a booking goes on, nothing is covered, and an answer keeps what was typed', async ({ page, texts, server }) => {
     await page.goto(`${trail}/competitions`);
     await enterAddressAndCode(page, server, `banner-${test.info().project.name}@example.org`);
-    await page.locator('[data-island=ParticipantsStep][data-ready]').waitFor();
+    await page.locator('[data-island=BookingStep][data-ready]').waitFor();
     await page.locator('button[value^="add:"]').first().click();
     const name = page.locator('[name$=".firstName"]').first();
     await name.fill('Zoë');

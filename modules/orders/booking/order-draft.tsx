@@ -5,7 +5,7 @@ import { mostCodes, shownCodeField } from '../rules/voucher-intent.ts';
 import { type BookingContext, bookingContext, headOf, stepBefore } from './booking-frame.tsx';
 import { CheckPage } from './check-page.tsx';
 import { logFailedBooking } from './client-log.ts';
-import { orderIdOfKey, saveDraft } from './drafts.ts';
+import { noteOrdered, orderIdOfKey, saveDraft } from './drafts.ts';
 import { enterVoucher } from './enter-voucher.tsx';
 import { type PlacedOrder, placeOrder } from './place-order.ts';
 import { isChecked } from './read-step.ts';
@@ -80,8 +80,9 @@ function placeDraft(call: LoginCall, booking: BookingContext, key: string): Prom
         language: call.words.locale,
         idempotencyKey: key || null,
       });
+      await noteOrdered(work, viewer, { eventId: event.id, orderId: order.orderId });
       await saveDraft(work, {
-        visitId: viewer.visitId,
+        viewer,
         eventId: event.id,
         data: { ...booking.draft.data, teams: [], protectionIds: [], voucherCodes: [], typedCode: '' },
         orderId: order.orderId,
