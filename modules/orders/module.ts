@@ -1,5 +1,6 @@
 import type { ShopModule } from '#src/platform/module.ts';
 import { bookingApi } from './booking/api.ts';
+import { clientLogApi } from './booking/client-log.ts';
 import { forgetDraftsJob } from './booking/forget-drafts.ts';
 import { bookingPages } from './booking/pages.tsx';
 import { orderMailTypes } from './emails/order-mails.ts';
@@ -20,6 +21,7 @@ export const ordersModule: ShopModule = {
   problems: orderProblems,
   routes: [
     ...bookingApi,
+    ...clientLogApi,
     ...ownOrderApi,
     ...adminOrderApi,
     ...participantApi,

@@ -5,6 +5,7 @@ import { refuse } from '#src/kernel/problem.ts';
 import type { Clock, Instant } from '#src/kernel/time.ts';
 import type { VoucherKind } from '#src/kernel/voucher-kind.ts';
 import type { HeadProps } from '#src/ui/document.tsx';
+import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
 import type { Assets } from './assets.ts';
 import type { Config } from './config.ts';
 import type { Database, Reader } from './database.ts';
@@ -46,6 +47,8 @@ export type Deps = {
   pendingOrders(viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>): Promise<{ orderId: number }[]>;
   /** The kinds of vouchers of an event: what is deleted may take some along, and a price may need one. */
   voucherKinds(eventId: number): Promise<readonly VoucherKind[]>;
+  /** Where the tickets of an order go into the wallets that are set up, by participant. */
+  wallets(orderId: number, locale: Locale): Promise<ReadonlyMap<number, WalletLinks>>;
   /** Started with demo data: the built-in mailbox is readable. */
   demo: boolean;
 };

@@ -155,7 +155,10 @@ export const headOf = (booking: BookingContext, step: BookingStep) => ({
   measuring: measuringOf(booking.catalog),
 });
 
-export const stepLabel = (booking: BookingContext, step: BookingStep) =>
+export const stepLabel = (
+  booking: { catalog: { event: Pick<Catalog['event'], 'needsContactAddress'> } },
+  step: BookingStep,
+) =>
   step === 'delivery-address' && !booking.catalog.event.needsContactAddress
     ? 'orders.step.contact-data'
     : (`orders.step.${step}` as const);

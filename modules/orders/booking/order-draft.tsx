@@ -4,6 +4,7 @@ import type { PageCall } from '#src/platform/http.ts';
 import { mostCodes, shownCodeField } from '../rules/voucher-intent.ts';
 import { type BookingContext, bookingContext, headOf, stepBefore } from './booking-frame.tsx';
 import { CheckPage } from './check-page.tsx';
+import { logFailedBooking } from './client-log.ts';
 import { noteOrdered, orderIdOfKey, saveDraft } from './drafts.ts';
 import { enterVoucher } from './enter-voucher.tsx';
 import { type PlacedOrder, placeOrder } from './place-order.ts';
@@ -50,6 +51,7 @@ export async function orderDraft(call: LoginCall): Promise<Response> {
     return call.redirect(`/events/${encodeURIComponent(booking.eventRef)}/${target}?order=${placed.orderId}`);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
+    logFailedBooking(call.deps.log, { code: error.code, details: error.details, basket: booking.basket });
     const { retryAfterSeconds } = error.details;
     if (typeof retryAfterSeconds === 'number') call.context.header('retry-after', String(retryAfterSeconds));
     // Somebody may have been faster with a place or a code: the price of now is shown beside the reason.
