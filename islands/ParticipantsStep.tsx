@@ -83,7 +83,7 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
   const change = (intent: string) => (event: { preventDefault(): void }) => {
     event.preventDefault();
     const before = typed();
-    const next = applyIntent(intent, catalog, before, newLocalId, props.me);
+    const next = applyIntent(intent, catalog, before, newLocalId, props);
     if (!next) return;
     setTeams(next);
     // Names count places, so what was wrong at one place says nothing about who stands there now.

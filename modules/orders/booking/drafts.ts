@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type DraftData, emptyDraft } from '../rules/draft.ts';
@@ -8,7 +8,7 @@ import { drafts, orders } from '../schema.ts';
 /** What this visit has typed for the event so far. `key` names this state of it: ordering it twice orders it once. */
 export type Draft = { data: DraftData; key: string };
 
-export async function draftOf(reader: Reader, visitId: string, eventId: number): Promise<Draft> {
+export async function draftOf(reader: Reader | Tx, visitId: string, eventId: number): Promise<Draft> {
   const [row] = await reader
     .select()
     .from(drafts)

@@ -93,7 +93,7 @@ const postParticipants = step('competitions', async (call, booking) => {
   if (entered) return entered;
   const intent = String(call.form.get('intent') ?? 'next');
   const me = intent.startsWith('me:') ? await knownPerson(call, booking) : null;
-  const changed = applyIntent(intent, catalog, typed, newLocalId, me);
+  const changed = applyIntent(intent, catalog, typed, newLocalId, { me });
   // Whatever was typed is kept, right or wrong.
   await keepDraft(call, booking, { ...draft.data, teams: changed ?? typed });
   if (changed) return call.redirect(stepPath(booking.eventRef, 'competitions'));

@@ -155,6 +155,7 @@ function stepTexts(words: Words): StepTexts {
       age: t('problem.REGISTERING_INVALID_AGES'),
       gender: t('problem.REGISTERING_INVALID_GENDERS'),
       teamSize: t('problem.REGISTERING_INVALID_TEAMSIZE'),
+      noCompetition: t('people.fault.noCompetition'),
     },
     problems: Object.fromEntries(problemCodes.map((code) => [code, t(`problem.${code}`)])),
   };
