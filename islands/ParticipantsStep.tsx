@@ -1,21 +1,25 @@
 import { type FormEvent, type ReactElement, useRef, useState } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
-import { basketOfDraft, type DraftFaults, draftFaults } from '#modules/orders/rules/draft-check.ts';
-import { applyIntent, type KnownPerson, teamsOfForm } from '#modules/orders/rules/draft-form.ts';
+import { adoptedAnswers, isNameless } from '#modules/orders/rules/draft-answers.ts';
+import { basketOfDraft, type DraftFaults, draftFaults, participantPath } from '#modules/orders/rules/draft-check.ts';
+import { applyIntent, chosenIntent, type KnownPerson, teamsOfForm } from '#modules/orders/rules/draft-form.ts';
+import { articlesLost } from '#modules/orders/rules/draft-move.ts';
 import { draftPrice } from '#modules/orders/rules/draft-vouchers.ts';
+import { type OrderedPerson, stillToEnter } from '#modules/orders/rules/known-people.ts';
 import { summaryLines } from '#modules/orders/rules/live-price.ts';
 import { nameOf, needsVoucher, shownCodes } from '#modules/orders/rules/voucher-messages.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import type { Problem } from '#src/kernel/problem.ts';
-import { type Instant, instant } from '#src/kernel/time.ts';
 import { Summary, SummaryBar, WithSide } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { fieldId } from '#src/ui/field.tsx';
 import { Button, ButtonLink, CsrfField, ErrorSummary } from '#src/ui/form.tsx';
 import { formatCents, type Locale, parseDate } from '#src/ui/format.ts';
 import { VoucherBox } from '#src/ui/voucher-box.tsx';
+import { useAvailability } from './participants/availability.ts';
 import { Competition } from './participants/competition.tsx';
+import { type AskedMove, MoveQuestion } from './participants/move-question.tsx';
 import type { CompetitionTexts, StepTexts } from './participants/texts.ts';
 import { useVouchers } from './participants/vouchers.ts';
 
@@ -33,6 +37,10 @@ export type ParticipantsStepProps = {
   showFaults: boolean;
   /** What the visitor's own account knows; null for an address that was only typed. */
   me: KnownPerson | null;
+  /** Of one's own earlier orders; nobody for an address that was only typed. */
+  people: OrderedPerson[];
+  /** A move that the page asks about. */
+  asked: AskedMove | null;
   locale: Locale;
   now: number;
   csrfToken: string | null;
@@ -43,6 +51,10 @@ export type ParticipantsStepProps = {
   competitionTexts: Record<number, CompetitionTexts>;
 };
 
+/** Whose name is missing. */
+const blankOf = (teams: readonly DraftTeam[]): ReadonlySet<string> =>
+  new Set(teams.flatMap((team) => team.participants.filter(isNameless).map(({ localId }) => localId)));
+
 const newLocalId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -51,8 +63,8 @@ const newLocalId = (): string =>
  * the price follows, and a field is checked when one leaves it, all by the rules that the server uses.
  */
 export default function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
-  const { catalog, locale, texts, competitionTexts } = props;
-  const now: Instant = instant(props.now);
+  const { locale, texts, competitionTexts } = props;
+  const { catalog, now, changed: newPrices } = useAvailability(props.catalog, props.now);
   const readDate = (text: string) => parseDate(text, locale);
   const money = (cents: number) => formatCents(cents, locale);
   const form = useRef<HTMLFormElement>(null);
@@ -62,6 +74,8 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
   );
   // Fields keep their own text; who was filled in by a button gets fresh fields.
   const [filled, setFilled] = useState<Record<string, number>>({});
+  const [blank, setBlank] = useState(() => blankOf(props.teams));
+  const [asked, setAsked] = useState(props.asked);
   const [posted, setPosted] = useState(props.showFaults);
 
   const { entered, takeOver } = useVouchers(form, props);
@@ -80,16 +94,29 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
   );
   const total = price.quote ? money(price.quote.totalPrice) : '–';
 
-  const change = (intent: string) => (event: { preventDefault(): void }) => {
+  const change = (button: string) => (event: { preventDefault(): void }) => {
     event.preventDefault();
     const before = typed();
+    const intent = form.current ? chosenIntent(new FormData(form.current), button) : button;
+    const [verb, teamIndex, index, answer] = intent.split(':');
+    setAsked(null);
+    if (verb === 'move' && !answer && index && articlesLost(catalog.articles, before[Number(teamIndex)]).length > 0) {
+      setTeams(before);
+      return setAsked({ teamIndex: Number(teamIndex), competitionId: Number(index) });
+    }
     const next = applyIntent(intent, catalog, before, newLocalId, props);
     if (!next) return;
     setTeams(next);
+    setBlank(blankOf(next));
     // Names count places, so what was wrong at one place says nothing about who stands there now.
     setFaults(posted ? draftFaults(catalog, next, readDate, now) : {});
-    const [verb, teamIndex, index] = intent.split(':');
-    const changed = verb === 'copy' || verb === 'me' ? next[Number(teamIndex)]?.participants[Number(index)] : undefined;
+    if (verb === 'move') {
+      requestAnimationFrame(() => document.getElementById(fieldId(`teams[${teamIndex}]`))?.focus());
+      return;
+    }
+    const changed = ['copy', 'me', 'known'].includes(verb ?? '')
+      ? next[Number(teamIndex)]?.participants[Number(index)]
+      : undefined;
     if (changed) {
       setFilled((counts) => ({ ...counts, [changed.localId]: (counts[changed.localId] ?? 0) + 1 }));
       requestAnimationFrame(() => {
@@ -108,9 +135,26 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
     }
   };
 
+  /** Who somebody is stands above their fields, and who comes next in a team takes over answers. */
+  const follow = () => {
+    const before = typed();
+    const next = adoptedAnswers(catalog, before);
+    setTeams(next);
+    for (const [teamIndex, team] of next.entries()) {
+      for (const [index, { fields }] of team.participants.entries()) {
+        for (const [id, answer] of Object.entries(fields)) {
+          if (before[teamIndex]?.participants[index]?.fields[id] === answer) continue;
+          const control = form.current?.elements.namedItem(`${participantPath(teamIndex, index)}.fields.${id}`);
+          if (control) (control as HTMLInputElement).value = answer;
+        }
+      }
+    }
+  };
+
   /** On leaving a field; and while one mends a field that was wrong. */
   const check = (event: FormEvent<HTMLFormElement>) => {
     const { name, value } = event.target as unknown as HTMLInputElement;
+    if (name && event.type === 'blur') follow();
     if (!name || (event.type === 'change' ? !(name in faults) : value === '' && !posted)) return;
     const found = draftFaults(catalog, typed(), readDate, now)[name];
     setFaults(({ [name]: _, ...others }) => (found ? { ...others, [name]: found } : others));
@@ -133,12 +177,11 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
   };
 
   const sentences = Object.fromEntries(
-    Object.entries(faults).map(([name, { fault, competitionId }]) => {
+    Object.entries(faults).map(([name, { fault, competitionId, count }]) => {
       const own = competitionTexts[competitionId]?.faults;
-      return [
-        name,
-        own && fault in own ? own[fault as keyof typeof own] : (texts.faults[fault] ?? texts.faults.required),
-      ];
+      const text =
+        own && fault in own ? own[fault as keyof typeof own] : (texts.faults[fault] ?? texts.faults.required);
+      return [name, text.replace('{count}', String(count))];
     }),
   ) as Record<string, string>;
 
@@ -195,10 +238,31 @@ export default function ParticipantsStep(props: ParticipantsStepProps): ReactEle
           {price.problem && teams.length > 0 ? (
             <PriceProblem problem={price.problem} teams={typed()} texts={texts} />
           ) : null}
-          {catalog.competitions.map((competition) => (
+          {asked ? (
+            <MoveQuestion
+              asked={asked}
+              catalog={catalog}
+              teams={teams}
+              texts={texts}
+              change={change}
+              onNo={() => setAsked(null)}
+            />
+          ) : null}
+          <p role="status" className="visually-hidden">
+            {newPrices
+              .map(({ title, price: cents }) =>
+                texts.newPrice.replace('{competition}', () => title).replace('{price}', () => money(cents)),
+              )
+              .join(' ')}
+          </p>
+          {catalog.competitions.map((competition, at) => (
             <Competition
               key={competition.id}
               {...props}
+              catalog={catalog}
+              isFirst={at === 0}
+              blank={blank}
+              people={stillToEnter(props.people, teams, readDate)}
               competition={competition}
               teams={teams}
               filled={filled}
@@ -255,13 +319,16 @@ function named(sentences: Record<string, string>, teams: readonly DraftTeam[], t
   return Object.fromEntries(
     Object.entries(sentences).map(([name, text]) => {
       const [, teamIndex, index, field] = /^teams\[(\d+)\](?:\.participants\[(\d+)\])?(?:\.(\w+))?/.exec(name) ?? [];
+      if (teamIndex === undefined) return [name, text];
       const team = teams[Number(teamIndex)];
       const person = team?.participants[Number(index)];
       const typed = person ? `${person.firstName} ${person.lastName}`.trim() : '';
       const place = (person ? texts.person : texts.teamNumber).replace('{number}', String(Number(teamIndex) + 1));
       const who =
-        typed ||
-        (team && team.participants.length > 1 ? texts.member.replace('{number}', String(Number(index) + 1)) : place);
+        (person ? typed : team?.teamName.trim()) ||
+        (person && team && team.participants.length > 1
+          ? texts.member.replace('{number}', String(Number(index) + 1))
+          : place);
       const label =
         field && field !== 'fields' ? (labels[field === 'nationalityCountryCode' ? 'nationality' : field] ?? '') : '';
       return [name, [who, label, text].filter(Boolean).join(': ')];

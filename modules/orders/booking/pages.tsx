@@ -1,12 +1,8 @@
 import { userById } from '#modules/accounts/index.ts';
-import { secretToken } from '#src/kernel/ids.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import { formatDate } from '#src/ui/format.ts';
-import type { DraftAddress, DraftTeam } from '../rules/draft.ts';
+import type { DraftAddress } from '../rules/draft.ts';
 import { addressFaults, draftOfAddress } from '../rules/draft-address.ts';
-import { draftFaults } from '../rules/draft-check.ts';
-import { addTeam, applyIntent, type KnownPerson, teamsOfForm } from '../rules/draft-form.ts';
-import { needsVoucher } from '../rules/voucher-messages.ts';
+import { teamsOfForm } from '../rules/draft-form.ts';
 import { AddressPage, addressOfForm } from './address-page.tsx';
 import { ArticlesPage, articlesOfForm, takesNothing } from './articles-page.tsx';
 import {
@@ -16,18 +12,15 @@ import {
   keepDraft,
   nextStep,
   offeredTeams,
-  readDateIn,
   stepBefore,
-  stepPath,
 } from './booking-frame.tsx';
+import { beginHere, chooseParticipants, openParticipants, showParticipants } from './choose-participants.tsx';
 import { enterVoucher } from './enter-voucher.tsx';
 import { isChecked, orderDraft, showCheck } from './order-draft.tsx';
-import { ParticipantsPage } from './participants-page.tsx';
+import { addressTypedElsewhere } from './other-events.ts';
 import { ProtectionPage } from './protection-page.tsx';
-import type { RefusedCode } from './step-form.tsx';
 
 type LoginCall = PageCall<'order.read'>;
-const newLocalId = () => secretToken(9);
 
 /** Runs a step for whoever is ready for it, and sends the others where they belong. */
 const step =
@@ -38,73 +31,17 @@ const step =
     return elsewhere ? call.redirect(elsewhere) : run(call, booking);
   };
 
-/** What the account of a proven mailbox knows, for "that's me". An address that was only typed proves nothing. */
-async function knownPerson(call: LoginCall, booking: BookingContext): Promise<KnownPerson | null> {
-  if (call.viewer.level !== 'verified') return null;
-  const user = await userById(call.deps.read, call.viewer.userId);
-  const firstName = user?.firstname ?? user?.contactAddress?.firstName ?? '';
-  const lastName = user?.lastname ?? user?.contactAddress?.lastName ?? '';
-  if (!user || (firstName === '' && lastName === '')) return null;
-  return {
-    firstName,
-    lastName,
-    email: user.email,
-    birthDate: user.birthDate ? formatDate(user.birthDate, booking.words.locale) : '',
-    gender: user.gender ?? '',
-    nationalityCountryCode: user.nationalityCountryCode ?? '',
-  };
-}
-
-const showParticipants = async (
-  call: LoginCall,
-  booking: BookingContext,
-  teams: DraftTeam[],
-  showFaults: boolean,
-  status: 200 | 422 | 429 = 200,
-  refused: RefusedCode | null = null,
-) =>
-  call.render(
-    <ParticipantsPage
-      booking={booking}
-      teams={teams}
-      showFaults={showFaults}
-      refused={refused}
-      now={call.now}
-      me={await knownPerson(call, booking)}
-    />,
-    headOf(booking, 'competitions'),
-    status,
-  );
-
-const getParticipants = step('competitions', async (call, booking) => {
-  const { draft, catalog } = booking;
-  const wanted = catalog.competitions.find((entry) => String(entry.id) === call.query.get('competition'));
-  const isNew = wanted && !draft.data.teams.some((team) => team.competitionId === wanted.id);
-  const teams = isNew ? addTeam(catalog, draft.data.teams, wanted, newLocalId) : draft.data.teams;
-  return showParticipants(call, booking, teams, call.query.has('check'));
-});
+const getParticipants = step('competitions', openParticipants);
 
 const postParticipants = step('competitions', async (call, booking) => {
-  const { catalog, draft, words } = booking;
+  if (call.form.get('intent') === 'here') return beginHere(call, booking);
+  const { catalog, draft } = booking;
   const typed = offeredTeams(catalog, teamsOfForm(call.form, draft.data.teams));
-  const entered = await enterVoucher(call, booking, { ...draft.data, teams: typed }, false, (after, refused, status) =>
-    showParticipants(call, after, after.draft.data.teams, false, status, refused),
+  const data = { ...draft.data, teams: typed };
+  const entered = await enterVoucher(call, booking, data, false, (after, refused, status) =>
+    showParticipants(call, after, { teams: after.draft.data.teams, status, refused }),
   );
-  if (entered) return entered;
-  const intent = String(call.form.get('intent') ?? 'next');
-  const me = intent.startsWith('me:') ? await knownPerson(call, booking) : null;
-  const changed = applyIntent(intent, catalog, typed, newLocalId, { me });
-  // Whatever was typed is kept, right or wrong.
-  await keepDraft(call, booking, { ...draft.data, teams: changed ?? typed });
-  if (changed) return call.redirect(stepPath(booking.eventRef, 'competitions'));
-  if (typed.length === 0) return call.redirect(stepPath(booking.eventRef, 'competitions'));
-  const faults = draftFaults(catalog, typed, readDateIn(words), call.now);
-  if (Object.keys(faults).length > 0) return showParticipants(call, booking, typed, true, 422);
-  // A ticket for those who hold a voucher: the code goes into the box of this page.
-  const after = await bookingContext(call);
-  return needsVoucher(after.problem) === null
-    ? call.redirect(nextStep(booking, 'competitions'))
-    : showParticipants(call, after, typed, false, 422);
+  return entered ?? chooseParticipants(call, booking, data);
 });
 
 const onlyPerson = (call: LoginCall): string | null => call.params.participantLocalId ?? null;
@@ -162,8 +99,10 @@ const getAddress = step('delivery-address', async (call, booking) => {
   );
 });
 
-/** A proven mailbox gets its stored address; otherwise the first participant is most likely the buyer. */
+/** What was typed for another event in this visit, else a proven mailbox gets its stored address; otherwise the first participant is most likely the buyer. */
 async function knownAddress(call: LoginCall, booking: BookingContext): Promise<DraftAddress> {
+  const typed = await addressTypedElsewhere(call.deps.read, call.viewer.visitId, booking.catalog.event.id);
+  if (typed) return typed;
   if (call.viewer.level === 'verified') {
     const user = await userById(call.deps.read, call.viewer.userId);
     if (user?.contactAddress) return draftOfAddress(user.contactAddress);

@@ -153,9 +153,9 @@ export const removeParticipant = (teams: readonly DraftTeam[], teamIndex: number
     .filter((team) => team.participants.length > 0);
 
 /** A button with a select of its own: `move:0` with 7 chosen in `choice.move:0` asks for `move:0:7`. */
-export const choiceName = (intent: string): string => `choice.${intent}`;
+export const chosenName = (intent: string): string => `choice.${intent}`;
 export function chosenIntent(form: FormData, intent = String(form.get('intent') ?? 'next')): string {
-  const choice = form.get(choiceName(intent));
+  const choice = form.get(chosenName(intent));
   return typeof choice === 'string' ? `${intent}:${choice}` : intent;
 }
 

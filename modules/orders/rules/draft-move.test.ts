@@ -143,8 +143,8 @@ test('the warning names whom it takes what', () => {
     person('x', { firstName: '', lastName: '', articles: [{ ...shirt, quantity: 1, variantId: 31 }] }),
   ]);
   expect(articlesLost([two], who)).toEqual([
-    { name: 'eva Maier', articles: [{ quantity: 2, name: 'Shirt', variant: 'M' }] },
-    { name: '', articles: [{ quantity: 1, name: 'Shirt', variant: 'L' }] },
+    { place: 1, name: 'eva Maier', articles: [{ quantity: 2, name: 'Shirt', variant: 'M' }] },
+    { place: 3, name: '', articles: [{ quantity: 1, name: 'Shirt', variant: 'L' }] },
   ]);
   expect(articlesLost(event.articles, team(run, [person('eva')]))).toEqual([]);
 });

@@ -69,17 +69,19 @@ export function moveEntry(
   return [...before, ...entries, ...teams.slice(teamIndex + 1)];
 }
 
-/** Whose articles a move would clear, each with what was chosen; empty when none are. */
+/** Whose articles a move would clear, by their place in the team from 1, each with what was chosen; empty when none are. */
 export const articlesLost = (
   articles: readonly Pick<CatalogArticle, 'id' | 'name' | 'variants'>[],
   team: DraftTeam | undefined,
-): { name: string; articles: { quantity: number; name: string; variant: string }[] }[] =>
-  (team?.participants ?? []).flatMap((person) => {
+): { place: number; name: string; articles: { quantity: number; name: string; variant: string }[] }[] =>
+  (team?.participants ?? []).flatMap((person, at) => {
     const chosen = person.articles.flatMap(({ articleId, variantId, quantity }) => {
       const article = articles.find(({ id }) => id === articleId);
       if (!article || quantity < 1) return [];
       const variant = article.variants.length > 1 ? article.variants.find(({ id }) => id === variantId)?.name : '';
       return [{ quantity, name: article.name, variant: variant ?? '' }];
     });
-    return chosen.length > 0 ? [{ name: `${person.firstName} ${person.lastName}`.trim(), articles: chosen }] : [];
+    return chosen.length > 0
+      ? [{ place: at + 1, name: `${person.firstName} ${person.lastName}`.trim(), articles: chosen }]
+      : [];
   });
