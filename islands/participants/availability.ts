@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
-import { currentPrice } from '#modules/events/rules/sale.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 
 const everyMilliseconds = 60_000;
@@ -16,7 +15,7 @@ type Answer = {
 };
 
 /** The competitions with what is left of them now; a competition or price that the answer does not know stays as it is. */
-const withAvailability = (competitions: readonly CatalogCompetition[], { rows }: Answer): CatalogCompetition[] =>
+export const withAvailability = (competitions: readonly CatalogCompetition[], { rows }: Answer): CatalogCompetition[] =>
   competitions.map((competition) => {
     const fresh = rows.find(({ id }) => id === competition.id);
     if (!fresh) return competition;
@@ -32,36 +31,29 @@ const withAvailability = (competitions: readonly CatalogCompetition[], { rows }:
     };
   });
 
-/** `changed`: competitions whose price is another one than before, with the new one in cents. */
-type Available = { catalog: Catalog; now: Instant; changed: { title: string; price: number }[] };
-
-export function updated(before: Available, answer: Answer, now: Instant): Available {
-  const competitions = withAvailability(before.catalog.competitions, answer);
-  const changed = competitions.flatMap((competition, at) => {
-    const was = before.catalog.competitions[at];
-    const [then, price] = [was && currentPrice(was, before.now), currentPrice(competition, now)];
-    return then && price && then.price !== price.price ? [{ title: competition.title, price: price.price }] : [];
-  });
-  return { catalog: { ...before.catalog, competitions }, now, changed: changed.length > 0 ? changed : before.changed };
-}
-
 /**
  * The catalogue as it is now, so that "3 left" is true: asked for when the page is looked at again, and every minute while
  * it is. The moment is the server's.
  */
-export function useAvailability(catalog: Catalog, now: number): Available {
-  const [fresh, setFresh] = useState<Available>({ catalog, now: instant(now), changed: [] });
+export function useAvailability(catalog: Catalog, now: number): { catalog: Catalog; now: Instant } {
+  const [fresh, setFresh] = useState({ catalog, now: instant(now) });
   const { id } = catalog.event;
   useEffect(() => {
     let askedAt = performance.now();
     const ask = async () => {
       if (document.hidden || performance.now() - askedAt < everyMilliseconds / 6) return;
       askedAt = performance.now();
-      const response = await fetch(`/api/events/${id}/competitions`).catch(() => null);
-      const answer = response?.ok ? ((await response.json().catch(() => null)) as Answer | null) : null;
-      if (!answer) return;
-      const at = Date.parse(response?.headers.get('date') ?? '');
-      setFresh((before) => updated(before, answer, at ? instant(at) : before.now));
+      try {
+        const response = await fetch(`/api/events/${id}/competitions`);
+        const answer = (await response.json()) as Answer;
+        const competitions = withAvailability(catalog.competitions, answer);
+        setFresh({
+          catalog: { ...catalog, competitions },
+          now: instant(Date.parse(response.headers.get('date') ?? '')),
+        });
+      } catch {
+        // Without an answer what was known stays.
+      }
     };
     const timer = setInterval(ask, everyMilliseconds);
     document.addEventListener('visibilitychange', ask);
@@ -69,6 +61,6 @@ export function useAvailability(catalog: Catalog, now: number): Available {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', ask);
     };
-  }, [id]);
+  }, [id, catalog]);
   return fresh;
 }

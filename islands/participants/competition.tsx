@@ -4,7 +4,7 @@ import { teamPrice } from '#modules/events/rules/offer.ts';
 import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import type { KnownPerson } from '#modules/orders/rules/draft-form.ts';
-import { countIn, moveTargets } from '#modules/orders/rules/draft-move.ts';
+import { countIn } from '#modules/orders/rules/draft-move.ts';
 import type { OrderedPerson } from '#modules/orders/rules/known-people.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { fieldId } from '#src/ui/field.tsx';
@@ -61,7 +61,11 @@ export function Competition(props: {
           <p className="soft">{own?.facts}</p>
         </div>
         <div className="entry-cost">
-          <p className="entry-price">{price && own ? priced(own.price, price.price) : ''}</p>
+          {/* Said when it changes under one's eyes, with the competition that it is about. */}
+          <p className="entry-price" role="status">
+            <span className="visually-hidden">{competition.title} </span>
+            {price && own ? priced(own.price, price.price) : ''}
+          </p>
           {notes.map((note) => (
             <p className="soft" key={note}>
               {note}
@@ -88,7 +92,6 @@ export function Competition(props: {
             filled={props.filled}
             people={props.people}
             blank={props.blank}
-            targets={moveTargets(catalog.competitions, props.teams, team, props.now)}
             mayAdd={competition.type === 'team' && team.participants.length < competition.maxTeamSize && left > 0}
           />
         </div>

@@ -7,14 +7,14 @@ import { fieldsFor, isAskedFrom } from '#modules/orders/rules/entry-check.ts';
 import type { OrderedPerson } from '#modules/orders/rules/known-people.ts';
 import { DateField, EmailField, SelectField, TextField } from '#src/ui/field.tsx';
 import { Button } from '#src/ui/form.tsx';
-import type { Locale } from '#src/ui/format.ts';
+import { formatDate, type Locale } from '#src/ui/format.ts';
 import { type Change, Move, Offers } from './offers.tsx';
 import { OwnField } from './own-field.tsx';
 import type { StepTexts } from './texts.ts';
 
 type Shared = {
   competition: CatalogCompetition;
-  catalog: Pick<Catalog, 'formFields' | 'event'>;
+  catalog: Catalog;
   countries: { value: string; label: string }[];
   locale: Locale;
   texts: StepTexts;
@@ -37,7 +37,7 @@ const titled = (texts: StepTexts, title: string, name: string): string =>
 
 /** One entry of a competition: a single starter, or a team with its name and members. */
 export function ParticipantFields(
-  props: Shared & { team: DraftTeam; teamIndex: number; mayAdd: boolean; targets: readonly CatalogCompetition[] },
+  props: Shared & { team: DraftTeam; teamIndex: number; mayAdd: boolean },
 ): ReactElement {
   const { team, teamIndex, competition, texts, sentences, change } = props;
   const isTeam = competition.type === 'team';
@@ -106,7 +106,6 @@ function Person(
     index: number;
     isTeam: boolean;
     team: DraftTeam;
-    targets: readonly CatalogCompetition[];
   },
 ): ReactElement {
   const { person, teamIndex, index, texts, sentences, competition, change, catalog } = props;
@@ -146,7 +145,7 @@ function Person(
         <DateField
           {...of('birthDate')}
           label={texts.birthDate}
-          defaultValue={person.birthDate}
+          defaultValue={formatDate(person.birthDate, props.locale)}
           placeholder={texts.datePlaceholder}
           required={required.birthDate}
           {...(required.birthDate ? {} : { optional: texts.optional })}
@@ -185,7 +184,8 @@ function Person(
         .filter((field) => isAskedFrom(field, index))
         .map((field) => (
           <OwnField
-            key={field.id}
+            // What was adopted from the one before is shown by a fresh field.
+            key={`${field.id} ${person.fields[field.id]}`}
             field={field}
             {...of(`fields.${field.id}`)}
             value={person.fields[field.id] ?? ''}

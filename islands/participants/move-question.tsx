@@ -1,65 +1,55 @@
-import type { ReactElement } from 'react';
-import type { Catalog } from '#modules/events/rules/catalog.ts';
-import type { DraftTeam } from '#modules/orders/rules/draft.ts';
-import { articlesLost } from '#modules/orders/rules/draft-move.ts';
+import { type ReactElement, useRef } from 'react';
+import { Dialog } from '#src/ui/display.tsx';
+import { type Option, SelectField } from '#src/ui/field.tsx';
 import { Button } from '#src/ui/form.tsx';
-import { Question } from '#src/ui/question.tsx';
-import type { Change } from './offers.tsx';
-import type { StepTexts } from './texts.ts';
 
-/** A move that waits for an answer. */
-export type AskedMove = { teamIndex: number; competitionId: number };
+/** A move that waits for an answer, in finished sentences. Both buttons post the form, so nothing typed is lost. */
+export type AskedMove = {
+  title: string;
+  /** What is lost by it, or that there is nowhere to go. */
+  text: string;
+  lines: string[];
+  label: string;
+  /** The name of the choice, and what there is to choose. */
+  name: string;
+  options: Option[];
+  no: string;
+  yes: string;
+  intent: string;
+};
 
-const filledIn = (text: string, values: Record<string, string | number>): string =>
-  text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
-
-/** Names whose articles a move to another competition would delete, and which. */
-export function MoveQuestion(props: {
-  asked: AskedMove;
-  catalog: Catalog;
-  teams: readonly DraftTeam[];
-  texts: StepTexts;
-  change: Change;
-  onNo: () => void;
-}): ReactElement {
-  const { asked, catalog, teams, texts, change, onNo } = props;
-  const { question } = texts;
-  const target = catalog.competitions.find(({ id }) => id === asked.competitionId);
-  const yes = `move:${asked.teamIndex}:${asked.competitionId}:yes`;
+/** Asks which competition somebody is to move to, and names whose articles that would delete. */
+export function MoveQuestion(asked: AskedMove): ReactElement {
+  const stay = useRef<HTMLButtonElement>(null);
+  const isOpen = asked.options.length > 0;
   return (
-    <Question
+    <Dialog
       id="move-question"
-      title={question.title}
-      onNo={onNo}
+      title={asked.title}
+      open
+      onClose={() => stay.current?.click()}
       actions={
         <>
-          <Button
-            look="quiet"
-            name="intent"
-            value="stay"
-            onClick={(event) => {
-              event.preventDefault();
-              onNo();
-            }}
-          >
-            {question.no}
+          <Button ref={stay} look="quiet" name="intent" value="stay">
+            {asked.no}
           </Button>
-          <Button look="danger" name="intent" value={yes} onClick={change(yes)}>
-            {question.yes}
-          </Button>
+          {isOpen ? (
+            <Button name="intent" value={asked.intent}>
+              {asked.yes}
+            </Button>
+          ) : null}
         </>
       }
     >
-      <p>{filledIn(question.text, { title: target?.title ?? '' })}</p>
-      <ul>
-        {articlesLost(catalog.articles, teams[asked.teamIndex]).map(({ place, name, articles }) => {
-          const chosen = articles.map((article) =>
-            filledIn(article.variant ? question.articleOf : question.article, article),
-          );
-          const who = name || filledIn(texts.member, { number: place });
-          return <li key={place}>{filledIn(question.line, { name: who, articles: chosen.join(', ') })}</li>;
-        })}
-      </ul>
-    </Question>
+      {isOpen ? <SelectField name={asked.name} label={asked.label} options={asked.options} /> : null}
+      {asked.text ? <p>{asked.text}</p> : null}
+      {isOpen ? (
+        <ul>
+          {asked.lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      ) : null}
+    </Dialog>
   );
 }

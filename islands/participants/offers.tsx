@@ -1,9 +1,9 @@
 import { type ReactElement, useRef } from 'react';
-import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import { chosenName, type KnownPerson, previousPerson } from '#modules/orders/rules/draft-form.ts';
 import { isSamePerson, type OrderedPerson } from '#modules/orders/rules/known-people.ts';
-import { type Option, SelectField } from '#src/ui/field.tsx';
+import type { Option } from '#src/ui/field.tsx';
 import { Button } from '#src/ui/form.tsx';
 import { formatDate, type Locale } from '#src/ui/format.ts';
 import type { StepTexts } from './texts.ts';
@@ -110,32 +110,21 @@ function Choice(props: {
   );
 }
 
-/** To another competition; folded away, for few need it. */
-export function Move(props: {
+/** To another competition, where there is one. The server asks where to, with a script too. */
+export const Move = (props: {
   teamIndex: number;
   title: string;
-  targets: readonly CatalogCompetition[];
+  catalog: Pick<Catalog, 'competitions'>;
   texts: StepTexts;
-  change: Change;
-}): ReactElement | null {
-  const { teamIndex, title, targets, texts, change } = props;
-  if (targets.length === 0) return null;
-  const intent = `move:${teamIndex}`;
-  return (
-    <details className="entry-move">
-      <summary className="button button-plain button-small" aria-label={`${texts.move.open}: ${title}`}>
-        {texts.move.open}
-      </summary>
-      <div className="entry-move-to">
-        <SelectField
-          name={chosenName(intent)}
-          label={texts.move.label}
-          options={targets.map(({ id, title: label }) => ({ value: String(id), label }))}
-        />
-        <Button look="quiet" name="intent" value={intent} onClick={change(intent)}>
-          {texts.move.button}
-        </Button>
-      </div>
-    </details>
-  );
-}
+}): ReactElement | null =>
+  props.catalog.competitions.length > 1 ? (
+    <Button
+      look="plain"
+      small
+      name="intent"
+      value={`move:${props.teamIndex}`}
+      aria-label={`${props.texts.move}: ${props.title}`}
+    >
+      {props.texts.move}
+    </Button>
+  ) : null;

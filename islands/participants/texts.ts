@@ -1,17 +1,8 @@
 import type { DraftFault } from '#modules/orders/rules/draft-check.ts';
-import type { ItemNames } from '#modules/orders/rules/live-price.ts';
-import type { VoucherBoxTexts } from '#src/ui/voucher-box.tsx';
 
 /** Finished texts of the participants' step. `{number}` is a place's number, filled in where it is shown. */
 export type StepTexts = {
-  next: string;
-  back: string;
-  details: string;
-  empty: string;
-  noPrice: string;
-  requiredNote: string;
   optional: string;
-  errorsTitle: string;
   person: string;
   member: string;
   teamNumber: string;
@@ -40,36 +31,13 @@ export type StepTexts = {
   emailHintTeam: string;
   oncePerTeam: string;
   known: { choose: string; button: string };
-  move: { open: string; label: string; button: string };
-  /** Before articles are cleared: `text` with `{title}`, a line with `{name}` and `{articles}`, an article with its figures. */
-  question: {
-    title: string;
-    text: string;
-    line: string;
-    article: string;
-    articleOf: string;
-    yes: string;
-    no: string;
-  };
-  /** With `{competition}` and `{price}`. */
-  newPrice: string;
+  move: string;
   voucherOnly: string;
-  summary: { title: string; total: string; note: string };
-  itemNames: ItemNames;
   /** For 1, 2, 3 … tickets left, as far as those are few. */
   fewLeft: string[];
   /** All that are left are in the basket. */
   noMore: string;
-  vouchers: {
-    box: VoucherBoxTexts;
-    messages: Record<string, string>;
-    /** With `{name}`. */
-    onlyWithVoucher: string;
-    onlyWithVoucherNameless: string;
-    toBox: string;
-  };
   faults: Record<DraftFault, string>;
-  problems: Record<string, string>;
 };
 export type CompetitionTexts = {
   facts: string;

@@ -157,7 +157,9 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
   const { status, answer } = errorAnswer(error, words, deps.log, `${context.req.method} ${context.req.routePath}`);
   const retryAfter = answer.details.retryAfterSeconds;
   if (typeof retryAfter === 'number') context.header('retry-after', String(retryAfter));
-  if (/^\/api(\/|$)/.test(context.req.path)) return context.json(answer, status as 400);
+  // A page's own script asks for JSON and shows a fault of ours in a dialog.
+  const isScript = status >= 500 && context.req.header('accept')?.startsWith('application/json');
+  if (isScript || /^\/api(\/|$)/.test(context.req.path)) return context.json(answer, status as 400);
   const login = loginFor(context, error);
   if (login) return context.redirect(login, 303);
   return renderPage(

@@ -1,4 +1,4 @@
-import { useFile } from '#src/ui/page.tsx';
+import { useFile, usePage } from '#src/ui/page.tsx';
 import { drawingIn, eventDrawings, pictureWidths, uploadedAddress } from '../rules/pictures.ts';
 
 const kinds: readonly string[] = eventDrawings;
@@ -25,7 +25,14 @@ export function usePicture(event: { titlePicture: string | null; kind: string })
 
 /** A competition's or an article's own picture; null when it has none. */
 export function useOwnPicture(stored: string | null): Source | null {
-  const drawn = drawingIn(stored);
-  const drawing = useFile(`pictures/${drawn ?? 'article'}.svg`);
-  return uploaded(stored) ?? (drawn ? { src: drawing } : null);
+  return useOwnPictures()(stored);
+}
+
+/** The same for many, where a hook cannot be called for each. */
+export function useOwnPictures(): (stored: string | null) => Source | null {
+  const { files } = usePage().assets.manifest;
+  return (stored) => {
+    const drawn = drawingIn(stored);
+    return uploaded(stored) ?? (drawn ? { src: files[`pictures/${drawn}.svg`] ?? '' } : null);
+  };
 }

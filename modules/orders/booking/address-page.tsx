@@ -5,7 +5,8 @@ import { ErrorSummary } from '#src/ui/form.tsx';
 import type { DraftAddress } from '../rules/draft.ts';
 import { type AddressFault, addressFields } from '../rules/draft-address.ts';
 import { type BookingContext, BookingHead } from './booking-frame.tsx';
-import { type RefusedCode, StepForm } from './step-form.tsx';
+import type { RefusedCode } from './refusal.tsx';
+import { StepForm } from './step-form.tsx';
 
 export type AddressFaults = Record<string, AddressFault>;
 

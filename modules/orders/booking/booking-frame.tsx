@@ -14,8 +14,10 @@ import { parseDate } from '#src/ui/format.ts';
 import type { Basket } from '../rules/booking.ts';
 import type { DraftData, DraftTeam } from '../rules/draft.ts';
 import { addressOfDraft } from '../rules/draft-address.ts';
+import { articleFaults } from '../rules/draft-articles.ts';
 import { basketOfDraft, draftFaults } from '../rules/draft-check.ts';
 import { type CodeOutcome, draftPrice } from '../rules/draft-vouchers.ts';
+import { writtenTeams } from '../rules/draft-written.ts';
 import { missingContact } from '../rules/entry-check.ts';
 import type { Quote } from '../rules/pricing.ts';
 import { type BookingStep, stepsOf } from '../rules/steps.ts';
@@ -51,8 +53,8 @@ type LoginCall = PageCall<'order.read'> & { viewer: Viewer };
 export async function bookingContext(call: LoginCall): Promise<BookingContext> {
   const eventRef = call.params.eventId ?? '';
   const catalog = await publicCatalog(call.deps.read, eventRef);
-  const { data, key } = await draftOf(call.deps.read, call.viewer.visitId, catalog.event.id);
-  const draft: Draft = { key, data: { ...data, teams: offeredTeams(catalog, data.teams) } };
+  const { data, ...kept } = await draftOf(call.deps.read, call.viewer.visitId, catalog.event.id);
+  const draft: Draft = { ...kept, data: { ...data, teams: offeredTeams(catalog, data.teams) } };
   const words = call.words
     .in(catalog.event.timeZone)
     .withWording(catalog.event.useAlternateTranslation ? 'packages' : 'standard');
@@ -76,13 +78,20 @@ export async function bookingContext(call: LoginCall): Promise<BookingContext> {
   };
 }
 
-/** Keeps the step's data, and with it a code that was typed and not redeemed, whichever button was pressed. */
+/**
+ * Keeps the step's data as it can be shown in any language, and with it a code that was typed and not redeemed, whichever
+ * button was pressed.
+ */
 export const keepDraft = (call: LoginCall, booking: BookingContext, data: DraftData): Promise<void> =>
   call.deps.write((work) =>
     saveDraft(work, {
       visitId: call.viewer.visitId,
       eventId: booking.catalog.event.id,
-      data: { ...data, typedCode: keptInField(call.form) },
+      data: {
+        ...data,
+        teams: writtenTeams(booking.catalog, data.teams, readDateIn(booking.words)),
+        typedCode: keptInField(call.form),
+      },
     }),
   );
 
@@ -101,21 +110,30 @@ export const previousStep = (booking: BookingContext, step: BookingStep): string
   return before ? stepPath(booking.eventRef, before) : eventPath(booking.eventRef);
 };
 
-/** Where somebody belongs who is not ready for a step yet; null: here is right. */
+/**
+ * Where somebody belongs who is not ready for a step; null: here is right. A step that the event does not have is no step:
+ * who asks for it goes home, and who was in it when it went away goes on.
+ */
 export function stepBefore(call: PageCall<'order.read'>, booking: BookingContext, step: BookingStep): string | null {
   const { catalog, draft, steps, eventRef } = booking;
-  if (!steps.includes(step)) return nextApplying(booking, step);
+  const { teams } = draft.data;
+  if (!steps.includes(step)) return call.context.req.method === 'GET' ? '/' : nextApplying(booking, step);
   if (step === 'competitions') return null;
-  if (draft.data.teams.length === 0) return eventPath(eventRef);
-  const faults = draftFaults(catalog, draft.data.teams, readDateIn(booking.words), call.now);
+  if (teams.length === 0) {
+    // What was typed is an order by now, and perhaps not paid.
+    const isOrdered = draft.orderId !== null && step === 'check-order';
+    return isOrdered ? `/payment-fail/${draft.orderId}` : eventPath(eventRef);
+  }
+  const faults = draftFaults(catalog, teams, readDateIn(booking.words), call.now);
   if (Object.keys(faults).length > 0) return `${stepPath(eventRef, 'competitions')}?check=1`;
+  if (step === 'articles') return null;
+  if (Object.keys(articleFaults(catalog, teams)).length > 0) return `${stepPath(eventRef, 'articles')}?check=1`;
   if (step !== 'check-order') return null;
   return Object.keys(missingContact(catalog.event, booking.basket.contactAddress)).length > 0
     ? stepPath(eventRef, 'delivery-address')
     : null;
 }
 
-/** A step that this event does not have leads on to the next one that it has. */
 function nextApplying({ steps, eventRef }: BookingContext, step: BookingStep): string {
   const order: BookingStep[] = ['articles', 'cancellation-protection', 'delivery-address', 'check-order'];
   const later = order.slice(order.indexOf(step)).find((candidate) => steps.includes(candidate));

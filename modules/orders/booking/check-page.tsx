@@ -11,7 +11,8 @@ import type { OrderItem } from '../rules/order-item.ts';
 import { taxesOf } from '../rules/taxes.ts';
 import { shownCodeField } from '../rules/voucher-intent.ts';
 import { type BookingContext, BookingHead, stepPath } from './booking-frame.tsx';
-import { type RefusedCode, StepForm, StepVouchers } from './step-form.tsx';
+import type { RefusedCode } from './refusal.tsx';
+import { StepForm, StepVouchers } from './step-form.tsx';
 
 /** Of the two boxes one has to tick. */
 export type CheckFaults = { terms?: boolean; conditions?: boolean };

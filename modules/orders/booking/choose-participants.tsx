@@ -6,7 +6,7 @@ import { fieldId } from '#src/ui/field.tsx';
 import type { DraftData, DraftTeam } from '../rules/draft.ts';
 import { draftFaults } from '../rules/draft-check.ts';
 import { addTeam, applyIntent, chosenIntent, type KnownPerson } from '../rules/draft-form.ts';
-import { articlesLost } from '../rules/draft-move.ts';
+import { moveEntry } from '../rules/draft-move.ts';
 import { needsVoucher } from '../rules/voucher-messages.ts';
 import {
   type BookingContext,
@@ -21,7 +21,8 @@ import { orderedPeople } from './ordered-people.ts';
 import { OtherEventPage } from './other-event.tsx';
 import { leaveOtherEvents, otherEvents } from './other-events.ts';
 import { ParticipantsPage } from './participants-page.tsx';
-import type { RefusedCode } from './step-form.tsx';
+import { moveQuestion } from './people-texts.ts';
+import type { RefusedCode } from './refusal.tsx';
 
 type LoginCall = PageCall<'order.read'>;
 const newLocalId = () => secretToken(9);
@@ -72,18 +73,12 @@ export async function openParticipants(call: LoginCall, booking: BookingContext)
   const wanted = catalog.competitions.find((entry) => String(entry.id) === call.query.get('competition'));
   const isNew = wanted && !draft.data.teams.some((team) => team.competitionId === wanted.id);
   const teams = isNew ? addTeam(catalog, draft.data.teams, wanted, newLocalId) : draft.data.teams;
-  const asked = askedMove(call.query.get('move'), booking);
-  return showParticipants(call, booking, { teams, showFaults: call.query.has('check'), asked });
-}
-
-/** `move=<local id of the entry>.<competition>`: only what is still to be asked. */
-function askedMove(query: string | null, { draft, catalog }: BookingContext): AskedMove | null {
-  const [localId, competition] = query?.split('.') ?? [];
-  const teamIndex = draft.data.teams.findIndex((team) => team.localId === localId);
-  const team = draft.data.teams[teamIndex];
-  const target = catalog.competitions.find(({ id }) => String(id) === competition);
-  const isOpen = target && team && target.id !== team.competitionId && articlesLost(catalog.articles, team).length > 0;
-  return isOpen ? { teamIndex, competitionId: target.id } : null;
+  const moving = draft.data.teams.findIndex(({ localId }) => localId === call.query.get('move'));
+  return showParticipants(call, booking, {
+    teams,
+    showFaults: call.query.has('check'),
+    asked: moveQuestion(booking, moving),
+  });
 }
 
 /** Goes on here: everybody typed for another event is let go. */
@@ -100,7 +95,7 @@ export async function chooseParticipants(call: LoginCall, booking: BookingContex
   const { teams } = data;
   const here = stepPath(eventRef, 'competitions');
   const intent = chosenIntent(call.form);
-  const [verb, first, second, answer] = intent.split(':');
+  const [verb, first, second] = intent.split(':');
   const team = teams[Number(first)];
   // What was typed elsewhere and may still be ordered is asked about; the rest goes when something is begun here.
   if (draft.key === '') {
@@ -109,11 +104,16 @@ export async function chooseParticipants(call: LoginCall, booking: BookingContex
     if (others.length === 0)
       await call.deps.write((work) => leaveOtherEvents(work, { visitId, eventId: catalog.event.id }));
   }
-  if (verb === 'move' && second && !answer && team && articlesLost(catalog.articles, team).length > 0) {
+  if (verb === 'move' && team && !second) {
     await keepDraft(call, booking, data);
-    return call.redirect(`${here}?move=${encodeURIComponent(`${team.localId}.${second}`)}`);
+    return call.redirect(`${here}?move=${encodeURIComponent(team.localId)}`);
   }
-  const changed = verb === 'stay' ? teams : applyIntent(intent, catalog, teams, newLocalId, await knownTo(call, verb));
+  const changed =
+    verb === 'stay'
+      ? teams
+      : verb === 'move'
+        ? moveEntry(catalog, teams, Number(first), Number(second), newLocalId)
+        : applyIntent(intent, catalog, teams, newLocalId, await knownTo(call, verb));
   await keepDraft(call, booking, { ...data, teams: changed ?? teams });
   if (changed) return call.redirect(here + placeOf(verb, first, changed));
   const faults = draftFaults(catalog, teams, readDateIn(words), call.now);

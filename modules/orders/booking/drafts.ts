@@ -6,7 +6,12 @@ import { type DraftData, emptyDraft } from '../rules/draft.ts';
 import { drafts, orders } from '../schema.ts';
 
 /** What this visit has typed for the event so far. `key` names this state of it: ordering it twice orders it once. */
-export type Draft = { data: DraftData; key: string };
+export type Draft = {
+  data: DraftData;
+  key: string;
+  /** The order that was made of it last. */
+  orderId: number | null;
+};
 
 export async function draftOf(reader: Reader | Tx, visitId: string, eventId: number): Promise<Draft> {
   const [row] = await reader
@@ -14,8 +19,8 @@ export async function draftOf(reader: Reader | Tx, visitId: string, eventId: num
     .from(drafts)
     .where(and(eq(drafts.visitId, visitId), eq(drafts.eventId, eventId)));
   return row
-    ? { data: { ...emptyDraft, ...row.data }, key: `draft-${row.id}-${row.updatedAt}` }
-    : { data: emptyDraft, key: '' };
+    ? { data: { ...emptyDraft, ...row.data }, key: `draft-${row.id}-${row.updatedAt}`, orderId: row.orderId }
+    : { data: emptyDraft, key: '', orderId: null };
 }
 
 export async function saveDraft(

@@ -6,7 +6,7 @@ import type { DraftData } from '../rules/draft.ts';
 import { voucherIntentOf } from '../rules/voucher-intent.ts';
 import { type CodeMessage, entryRefusal } from '../rules/voucher-messages.ts';
 import { type BookingContext, bookingContext, keepDraft } from './booking-frame.tsx';
-import type { RefusedCode } from './step-form.tsx';
+import type { RefusedCode } from './refusal.tsx';
 
 type LoginCall = PageCall<'order.read'>;
 /** 429 while too many wrong codes were sent. */

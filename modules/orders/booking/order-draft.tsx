@@ -7,9 +7,9 @@ import { CheckPage } from './check-page.tsx';
 import { orderIdOfKey, saveDraft } from './drafts.ts';
 import { enterVoucher } from './enter-voucher.tsx';
 import { type PlacedOrder, placeOrder } from './place-order.ts';
+import { isChecked } from './read-step.ts';
 
 type LoginCall = PageCall<'order.read'>;
-export const isChecked = (form: FormData, name: string): boolean => form.get(name) !== null;
 
 export const showCheck = (call: LoginCall, booking: BookingContext): Promise<Response> =>
   call.render(<CheckPage booking={booking} problem={null} faults={{}} accepted={{}} />, headOf(booking, 'check-order'));

@@ -1,94 +1,128 @@
 import { userById } from '#modules/accounts/index.ts';
+import { Problem } from '#src/kernel/problem.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import type { DraftAddress } from '../rules/draft.ts';
+import type { DraftAddress, DraftData } from '../rules/draft.ts';
 import { addressFaults, draftOfAddress } from '../rules/draft-address.ts';
-import { teamsOfForm } from '../rules/draft-form.ts';
-import { AddressPage, addressOfForm } from './address-page.tsx';
-import { ArticlesPage, articlesOfForm, takesNothing } from './articles-page.tsx';
+import { articleFaults, undecided } from '../rules/draft-articles.ts';
+import type { BookingStep } from '../rules/steps.ts';
+import { type AddressFaults, AddressPage } from './address-page.tsx';
+import { ArticlesPage } from './articles-page.tsx';
 import {
   type BookingContext,
   bookingContext,
   headOf,
   keepDraft,
   nextStep,
-  offeredTeams,
+  previousStep,
   stepBefore,
 } from './booking-frame.tsx';
 import { beginHere, chooseParticipants, openParticipants, showParticipants } from './choose-participants.tsx';
-import { enterVoucher } from './enter-voucher.tsx';
-import { isChecked, orderDraft, showCheck } from './order-draft.tsx';
+import { type EnteredStatus, enterVoucher } from './enter-voucher.tsx';
+import { orderDraft, showCheck } from './order-draft.tsx';
 import { addressTypedElsewhere } from './other-events.ts';
 import { ProtectionPage } from './protection-page.tsx';
+import { readStep, type TypedStep } from './read-step.ts';
+import type { RefusedCode } from './refusal.tsx';
 
 type LoginCall = PageCall<'order.read'>;
 
-/** Runs a step for whoever is ready for it, and sends the others where they belong. */
+/** Runs a step for whoever is ready for it, and sends the others where they belong; without such an event that is home. */
 const step =
-  (name: Parameters<typeof stepBefore>[2], run: (call: LoginCall, booking: BookingContext) => Promise<Response>) =>
+  (name: BookingStep, run: (call: LoginCall, booking: BookingContext) => Promise<Response>) =>
   async (call: LoginCall): Promise<Response> => {
-    const booking = await bookingContext(call);
+    const booking = await bookingContext(call).catch((error) => {
+      if (error instanceof Problem && error.code === 'NOT_FOUND') return null;
+      throw error;
+    });
+    if (!booking) return call.redirect('/');
     const elsewhere = stepBefore(call, booking, name);
     return elsewhere ? call.redirect(elsewhere) : run(call, booking);
   };
 
+/** The step shown once more, with the code of its box that was refused. */
+type ShowAgain = (after: BookingContext, refused: RefusedCode | null, status: EnteredStatus) => Promise<Response>;
+
+/**
+ * What is typed in a step is kept whatever its button asks for: the way back and a script that keeps it (`keep`) check
+ * nothing; the voucher box comes next; then the step itself goes on.
+ */
+const posted = (
+  name: TypedStep,
+  show: (call: LoginCall) => ShowAgain,
+  goOn: (call: LoginCall, booking: BookingContext, data: DraftData) => Promise<Response>,
+) =>
+  step(name, async (call, booking) => {
+    const data = readStep[name](call.form, booking);
+    const intent = call.form.get('intent');
+    if (intent === 'keep' || intent === 'back') {
+      await keepDraft(call, booking, data);
+      return intent === 'keep' ? call.context.body(null, 204) : call.redirect(previousStep(booking, name));
+    }
+    return (await enterVoucher(call, booking, data, false, show(call))) ?? goOn(call, booking, data);
+  });
+
 const getParticipants = step('competitions', openParticipants);
 
-const postParticipants = step('competitions', async (call, booking) => {
-  if (call.form.get('intent') === 'here') return beginHere(call, booking);
-  const { catalog, draft } = booking;
-  const typed = offeredTeams(catalog, teamsOfForm(call.form, draft.data.teams));
-  const data = { ...draft.data, teams: typed };
-  const entered = await enterVoucher(call, booking, data, false, (after, refused, status) =>
+const postPeople = posted(
+  'competitions',
+  (call) => (after, refused, status) =>
     showParticipants(call, after, { teams: after.draft.data.teams, status, refused }),
-  );
-  return entered ?? chooseParticipants(call, booking, data);
-});
+  chooseParticipants,
+);
+/** The answer to the question about another event comes without a form full of people. */
+const postParticipants = (call: LoginCall): Promise<Response> =>
+  call.form.get('intent') === 'here' ? step('competitions', beginHere)(call) : postPeople(call);
 
 const onlyPerson = (call: LoginCall): string | null => call.params.participantLocalId ?? null;
 
 const getArticles = step('articles', (call, booking) =>
   call.render(
-    <ArticlesPage booking={booking} only={onlyPerson(call)} asksToDecline={call.query.has('decline')} />,
+    <ArticlesPage
+      booking={booking}
+      only={onlyPerson(call)}
+      showFaults={call.query.has('check')}
+      asksToDecline={call.query.has('decline')}
+    />,
     headOf(booking, 'articles'),
   ),
 );
 
-const postArticles = step('articles', async (call, booking) => {
-  const chosen = articlesOfForm(call.form, booking, onlyPerson(call));
-  const entered = await enterVoucher(call, booking, chosen, false, (after, refused, status) =>
+const postArticles = posted(
+  'articles',
+  (call) => (after, refused, status) =>
     call.render(
       <ArticlesPage booking={after} only={onlyPerson(call)} refused={refused} />,
       headOf(after, 'articles'),
       status,
     ),
-  );
-  if (entered) return entered;
-  await keepDraft(call, booking, chosen);
-  if (takesNothing(chosen, booking, onlyPerson(call)) && !isChecked(call.form, 'declined')) {
-    return call.redirect(`${new URL(call.context.req.url).pathname}?decline`);
-  }
-  const after = await bookingContext(call);
-  return after.problem
-    ? call.render(<ArticlesPage booking={after} only={onlyPerson(call)} />, headOf(after, 'articles'), 422)
-    : call.redirect(nextStep(after, 'articles'));
-});
+  async (call, booking, data) => {
+    const { catalog } = booking;
+    const only = onlyPerson(call);
+    await keepDraft(call, booking, data);
+    const after = await bookingContext(call);
+    const isWrong = Object.keys(articleFaults(catalog, data.teams)).length > 0;
+    if (isWrong || after.problem) {
+      return call.render(<ArticlesPage booking={after} only={only} showFaults />, headOf(after, 'articles'), 422);
+    }
+    return undecided(catalog.articles, data.teams, only).length > 0
+      ? call.redirect(`${new URL(call.context.req.url).pathname}?decline`)
+      : call.redirect(nextStep(after, 'articles'));
+  },
+);
 
 const getProtection = step('cancellation-protection', (call, booking) =>
   call.render(<ProtectionPage booking={booking} />, headOf(booking, 'cancellation-protection')),
 );
 
-const postProtection = step('cancellation-protection', async (call, booking) => {
-  const protectionIds = booking.catalog.cancellationProtections
-    .map((protection) => protection.id)
-    .filter((id) => isChecked(call.form, `protection.${id}`));
-  const data = { ...booking.draft.data, protectionIds };
-  const entered = await enterVoucher(call, booking, data, false, (after, refused, status) =>
+const postProtection = posted(
+  'cancellation-protection',
+  (call) => (after, refused, status) =>
     call.render(<ProtectionPage booking={after} refused={refused} />, headOf(after, 'cancellation-protection'), status),
-  );
-  if (entered) return entered;
-  await keepDraft(call, booking, data);
-  return call.redirect(nextStep(booking, 'cancellation-protection'));
-});
+  async (call, booking, data) => {
+    await keepDraft(call, booking, data);
+    return call.redirect(nextStep(booking, 'cancellation-protection'));
+  },
+);
 
 const getAddress = step('delivery-address', async (call, booking) => {
   const { contactAddress, deliveryAddress } = booking.draft.data;
@@ -111,32 +145,40 @@ async function knownAddress(call: LoginCall, booking: BookingContext): Promise<D
   return { firstName: first?.firstName ?? '', lastName: first?.lastName ?? '' };
 }
 
-const postAddress = step('delivery-address', async (call, booking) => {
-  const { event } = booking.catalog;
-  const contact = addressOfForm(call.form, 'contact');
-  const isDifferent = event.allowDifferentDeliveryAddress && isChecked(call.form, 'differentDelivery');
-  const delivery = isDifferent ? addressOfForm(call.form, 'delivery') : null;
-  const data = { ...booking.draft.data, contactAddress: contact, deliveryAddress: delivery };
-  const entered = await enterVoucher(call, booking, data, false, (after, refused, status) =>
-    call.render(
-      <AddressPage booking={after} contact={contact} delivery={delivery} faults={{}} refused={refused} />,
-      headOf(after, 'delivery-address'),
-      status,
-    ),
-  );
-  if (entered) return entered;
-  await keepDraft(call, booking, data);
-  const faults = {
-    ...prefixed('contact', addressFaults(contact, event.needsContactAddress)),
-    ...(delivery ? prefixed('delivery', addressFaults(delivery, true)) : {}),
-  };
-  if (Object.keys(faults).length === 0) return call.redirect(nextStep(booking, 'delivery-address'));
-  return call.render(
-    <AddressPage booking={booking} contact={contact} delivery={delivery} faults={faults} />,
+const showAddress = (
+  call: LoginCall,
+  booking: BookingContext,
+  { contactAddress, deliveryAddress }: DraftData,
+  shown: { faults?: AddressFaults; refused?: RefusedCode | null; status: 200 | 422 | 429 },
+) =>
+  call.render(
+    <AddressPage
+      booking={booking}
+      contact={contactAddress ?? {}}
+      delivery={deliveryAddress}
+      faults={shown.faults ?? {}}
+      refused={shown.refused ?? null}
+    />,
     headOf(booking, 'delivery-address'),
-    422,
+    shown.status,
   );
-});
+
+const postAddress = posted(
+  'delivery-address',
+  (call) => (after, refused, status) => showAddress(call, after, after.draft.data, { refused, status }),
+  async (call, booking, data) => {
+    const { event } = booking.catalog;
+    const { contactAddress, deliveryAddress } = data;
+    await keepDraft(call, booking, data);
+    const faults = {
+      ...prefixed('contact', addressFaults(contactAddress ?? {}, event.needsContactAddress)),
+      ...(deliveryAddress ? prefixed('delivery', addressFaults(deliveryAddress, true)) : {}),
+    };
+    return Object.keys(faults).length === 0
+      ? call.redirect(nextStep(booking, 'delivery-address'))
+      : showAddress(call, booking, data, { faults, status: 422 });
+  },
+);
 
 const prefixed = <T,>(prefix: string, faults: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`${prefix}.${name}`, fault]));

@@ -1,9 +1,13 @@
+import type { AskedMove } from '#islands/participants/move-question.tsx';
 import type { CompetitionTexts, StepTexts } from '#islands/participants/texts.ts';
 import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { ageLimit } from '#modules/events/rules/offer.ts';
 import { availableTickets, isCompetitionOver, nextPrice, whyNoSale } from '#modules/events/rules/sale.ts';
 import { dateIn, dateParts, type Instant } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
+import { chosenName } from '../rules/draft-form.ts';
+import { articlesLost, moveTargets } from '../rules/draft-move.ts';
+import type { BookingContext } from './booking-frame.tsx';
 
 /** What the participants' step says about people, beside the names of their fields. */
 export function peopleTexts(words: Words) {
@@ -14,19 +18,47 @@ export function peopleTexts(words: Words) {
     emailHintTeam: t('people.emailHintTeam'),
     oncePerTeam: t('people.oncePerTeam'),
     known: { choose: t('people.known.choose'), button: t('people.known.button') },
-    move: { open: t('people.move.open'), label: t('people.move.label'), button: t('people.move.button') },
-    question: {
-      title: t('people.move.title'),
-      text: t('people.move.text', { title: '{title}' }),
-      line: t('people.move.line', { name: '{name}', articles: '{articles}' }),
-      article: t('people.move.article', { quantity: '{quantity}', name: '{name}' }),
-      articleOf: t('people.move.articleOf', { quantity: '{quantity}', name: '{name}', variant: '{variant}' }),
-      yes: t('people.move.yes'),
-      no: t('people.move.no'),
-    },
-    newPrice: t('people.newPrice', { competition: '{competition}', price: '{price}' }),
+    move: t('people.move.open'),
     voucherOnly: t('events.price.voucherOnly'),
   } satisfies Partial<StepTexts>;
+}
+
+/** Where one entry may go, and whose articles that would delete. */
+export function moveQuestion(
+  booking: Pick<BookingContext, 'catalog' | 'draft' | 'words' | 'now'>,
+  teamIndex: number,
+): AskedMove | null {
+  const { catalog, draft, words, now } = booking;
+  const { teams } = draft.data;
+  const team = teams[teamIndex];
+  if (!team) return null;
+  const { t } = words;
+  const [first] = team.participants;
+  const who = team.teamName.trim() || [first?.firstName, first?.lastName].join(' ').trim();
+  const options = moveTargets(catalog.competitions, teams, team, now).map(({ id, title }) => ({
+    value: String(id),
+    label: title,
+  }));
+  const lost = articlesLost(catalog.articles, team);
+  const intent = `move:${teamIndex}`;
+  return {
+    intent,
+    name: chosenName(intent),
+    title: who ? t('people.move.titleNamed', { name: who }) : t('people.move.title'),
+    label: t('people.move.label'),
+    options,
+    text: options.length === 0 ? t('people.move.nowhere') : lost.length > 0 ? t('people.move.text') : '',
+    lines: lost.map(({ place, name, articles }) =>
+      t('people.move.line', {
+        name: name || t('orders.participants.member', { number: place }),
+        articles: articles
+          .map((article) => t(article.variant ? 'people.move.articleOf' : 'people.move.article', article))
+          .join(', '),
+      }),
+    ),
+    no: t('people.move.no'),
+    yes: t(lost.length > 0 ? 'people.move.yesAndDelete' : 'people.move.yes'),
+  };
 }
 
 export function competitionTexts(competition: CatalogCompetition, words: Words, now: Instant): CompetitionTexts {
@@ -58,7 +90,7 @@ export function competitionTexts(competition: CatalogCompetition, words: Words, 
               : 'orders.competition.none',
           ),
     faults: {
-      age: words.t('people.fault.age', { limits: limits || '–' }),
+      age: words.t('orders.fault.age', { limits: limits || '–' }),
       gender: words.t('orders.fault.gender', {
         gender: competition.gender === 'both' ? '' : words.t(`ui.gender.${competition.gender}`),
       }),

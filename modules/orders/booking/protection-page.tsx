@@ -1,30 +1,31 @@
 import type { ReactElement } from 'react';
-import { CheckboxField } from '#src/ui/field.tsx';
+import BookingStep from '#islands/BookingStep.tsx';
+import { Island } from '#src/platform/island.tsx';
+import { usePage } from '#src/ui/page.tsx';
 import { type BookingContext, BookingHead } from './booking-frame.tsx';
-import { type RefusedCode, StepForm } from './step-form.tsx';
+import type { RefusedCode } from './refusal.tsx';
+import { stepProps } from './step-props.ts';
 
 export function ProtectionPage(props: { booking: BookingContext; refused?: RefusedCode | null }): ReactElement {
   const { booking, refused = null } = props;
-  const { words, catalog, draft } = booking;
+  const { words, catalog } = booking;
+  const { csrfToken } = usePage();
   return (
     <div className="stack">
       <BookingHead booking={booking} step="cancellation-protection" />
-      <StepForm booking={booking} step="cancellation-protection" refused={refused}>
-        <p className="lead">{words.t('orders.protection.intro')}</p>
-        {catalog.cancellationProtections.map((protection) => (
-          <div className="entry-person" key={protection.id}>
-            <CheckboxField
-              name={`protection.${protection.id}`}
-              label={words.t('orders.protection.label', {
-                title: protection.title,
-                price: words.money(protection.price),
-              })}
-              defaultChecked={draft.data.protectionIds.includes(protection.id)}
-              hint={protection.description}
-            />
-          </div>
-        ))}
-      </StepForm>
+      <Island
+        name="BookingStep"
+        of={BookingStep}
+        props={{
+          ...stepProps(booking, 'cancellation-protection', { csrfToken, refused }),
+          intro: words.t('orders.protection.intro'),
+          offers: catalog.cancellationProtections.map(({ id, title, price, description }) => ({
+            id,
+            label: words.t('orders.protection.label', { title, price: words.money(price) }),
+            description,
+          })),
+        }}
+      />
     </div>
   );
 }

@@ -66,7 +66,7 @@ test('a code that is entered in a step keeps what was typed there, and says besi
   const { race, visitor } = await begun({ LAUF899: { amount: 899, name: 'Laufgruß' } });
   const steps: [string, Record<string, string>, string][] = [
     ['competitions', eva(race), 'value="Maier"'],
-    ['articles', { [`quantity.eva.${race.shirtVariantId}`]: '1' }, 'value="1"'],
+    ['articles', { shown: 'eva', [`quantity.eva.${race.shirtVariantId}`]: '1' }, 'value="1"'],
     ['cancellation-protection', { [`protection.${race.protectionId}`]: 'true' }, 'checked=""'],
     ['delivery-address', address, 'value="Hauptstraße"'],
   ];

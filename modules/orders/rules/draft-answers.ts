@@ -102,26 +102,20 @@ export const copiedAnswers = (
  * Members of a team stand there before anybody has typed: whose name is still missing takes over the answers of the one
  * before, where the field says so and nothing else was said.
  */
-export function adoptedAnswers(catalog: Fields, teams: readonly DraftTeam[]): DraftTeam[] {
-  return teams.map((team) => {
+export const adoptedAnswers = (catalog: Fields, teams: readonly DraftTeam[]): DraftTeam[] =>
+  teams.map((team) => {
     const adopting = fieldsFor(catalog, team.competitionId).filter(
       (field) => field.adoptPrevious && !field.editableOnlyOncePerTeam && field.type !== 'checkbox',
     );
-    const members: DraftParticipant[] = [];
-    for (const person of team.participants) {
-      const previous = members.at(-1);
-      const adopted =
-        previous && isNameless(person) && !isNameless(previous)
-          ? adopting.filter(
-              ({ id, defaultValue }) =>
-                previous.fields[id] && ['', undefined, defaultValue].includes(person.fields[id]),
-            )
-          : [];
-      const answers = adopted.map(({ id }) => [id, previous?.fields[id] ?? '']);
-      members.push(
-        adopted.length > 0 ? { ...person, fields: { ...person.fields, ...Object.fromEntries(answers) } } : person,
-      );
-    }
-    return { ...team, participants: members };
+    let previous: DraftParticipant | undefined;
+    const participants = team.participants.map((person) => {
+      const fields = { ...person.fields };
+      for (const { id, defaultValue } of previous && isNameless(person) && !isNameless(previous) ? adopting : []) {
+        const answer = previous?.fields[id];
+        if (answer && (fields[id] ?? '') === (fields[id] && defaultValue ? defaultValue : '')) fields[id] = answer;
+      }
+      previous = person;
+      return { ...person, fields };
+    });
+    return { ...team, participants };
   });
-}

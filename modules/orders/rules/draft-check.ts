@@ -125,13 +125,15 @@ export function basketOfDraft(
               value: answerOf(field.type, person.fields[field.id] ?? '', readDate),
             }))
             .filter((answer) => answer.value !== ''),
-          articles: person.articles.map(({ uniqueLocalId, articleId, variantId, quantity, unitPrice }) => ({
-            uniqueLocalId,
-            articleId,
-            variantId,
-            quantity,
-            unitPrice,
-          })),
+          articles: person.articles
+            .filter(({ typed }) => typed === undefined)
+            .map(({ uniqueLocalId, articleId, variantId, quantity, unitPrice }) => ({
+              uniqueLocalId,
+              articleId,
+              variantId,
+              quantity,
+              unitPrice,
+            })),
         }),
       ),
     })),

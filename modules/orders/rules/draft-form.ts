@@ -1,7 +1,6 @@
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from './draft.ts';
 import { adoptedAnswers, answersIn, copiedAnswers, emptyParticipant, newParticipant } from './draft-answers.ts';
-import { moveEntry } from './draft-move.ts';
 import type { OrderedPerson } from './known-people.ts';
 
 /** The participants' form as its fields are named: `teams[0].participants[1].firstName`, `….fields.12`. */
@@ -11,9 +10,12 @@ const longest = 5000;
 
 /** Reads the teams that a form posts. Chosen articles are taken over from `before`, by participant. */
 export function teamsOfForm(form: FormData, before: readonly DraftTeam[]): DraftTeam[] {
-  const articles = new Map(
+  const chosen = new Map(
     before.flatMap((team) =>
-      team.participants.map((person) => [`${team.competitionId}|${person.localId}`, person.articles]),
+      team.participants.map(({ localId, articles, declined }) => [
+        `${team.competitionId}|${localId}`,
+        { articles, ...(declined ? { declined } : {}) },
+      ]),
     ),
   );
   const teams = new Map<number, { team: DraftTeam; people: Map<number, DraftParticipant> }>();
@@ -41,7 +43,7 @@ export function teamsOfForm(form: FormData, before: readonly DraftTeam[]): Draft
       ...team,
       participants: [...people.entries()]
         .sort(([a], [b]) => a - b)
-        .map(([, person]) => ({ ...person, articles: articles.get(`${team.competitionId}|${person.localId}`) ?? [] })),
+        .map(([, person]) => ({ ...person, ...chosen.get(`${team.competitionId}|${person.localId}`) })),
     }))
     .filter((team) => team.participants.length > 0);
 }
@@ -161,8 +163,8 @@ export function chosenIntent(form: FormData, intent = String(form.get('intent') 
 
 /**
  * What a button of the form asks for: `add:7` a competition, `member:0` a team's next, `remove:0:1`, `removeTeam:0`,
- * `copy:0:1` from the one before, `me:0:1` from one's own account, `known:0:1:12` somebody of an earlier order,
- * `move:0:7` to another competition. null: nothing of these.
+ * `copy:0:1` from the one before, `me:0:1` from one's own account, `known:0:1:12` somebody of an earlier order.
+ * null: nothing of these.
  */
 export function applyIntent(
   intent: string,
@@ -185,7 +187,6 @@ export function applyIntent(
   if (verb === 'copy') return copyPrevious(catalog, typed, a, b);
   if (verb === 'me') return fill(me);
   if (verb === 'known') return fill(people.find(({ key }) => key === Number(third)));
-  if (verb === 'move') return moveEntry(catalog, typed, a, b, newLocalId);
   if (verb === 'removeTeam') return typed.filter((_, at) => at !== a);
   return null;
 }

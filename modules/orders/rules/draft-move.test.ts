@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from './draft.ts';
 import { emptyParticipant } from './draft-answers.ts';
-import { applyIntent } from './draft-form.ts';
-import { articlesLost, moveTargets } from './draft-move.ts';
+import { articlesLost, moveEntry, moveTargets } from './draft-move.ts';
 import { article, catalog, competition, now, price } from './testing.ts';
 
 const field = (id: number, change: Partial<CatalogFormField> = {}): CatalogFormField => ({
@@ -56,7 +55,7 @@ const team = (competitionId: number, participants: DraftParticipant[], teamName 
 });
 const move = (teams: DraftTeam[], at: number, to: number) => {
   let next = 0;
-  return applyIntent(`move:${at}:${to}`, event, teams, () => `new${++next}`) ?? [];
+  return moveEntry(event, teams, at, to, () => `new${++next}`);
 };
 const names = (teams: readonly DraftTeam[]) =>
   teams.map(({ competitionId, participants }) => [competitionId, ...participants.map(({ firstName }) => firstName)]);

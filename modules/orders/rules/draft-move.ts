@@ -48,9 +48,15 @@ export function moveEntry(
   const target = catalog.competitions.find(({ id }) => id === competitionId);
   if (!team || !target || team.competitionId === competitionId) return [...teams];
   const before = teams.slice(0, teamIndex);
-  const people: DraftParticipant[] = movers(team, target).map((person) => ({
+  const people: DraftParticipant[] = movers(team, target).map(({ declined: _, ...person }) => ({
     ...person,
-    fields: answersFor(catalog, competitionId, team, team.participants.indexOf(person), before),
+    fields: answersFor(
+      catalog,
+      competitionId,
+      team,
+      team.participants.findIndex(({ localId }) => localId === person.localId),
+      before,
+    ),
     articles: [],
   }));
   const entry = (localId: string, participants: DraftParticipant[]): DraftTeam => ({

@@ -7,12 +7,14 @@ export type DraftParticipant = {
   firstName: string;
   lastName: string;
   email: string;
-  /** As typed. */
+  /** `1998-05-01` once it could be read, else as typed. */
   birthDate: string;
   gender: string;
   nationalityCountryCode: string;
   fields: Record<string, string>;
   articles: DraftArticle[];
+  /** Takes none of the articles, and was asked. */
+  declined?: boolean;
 };
 export type DraftArticle = {
   uniqueLocalId: string;
@@ -20,6 +22,8 @@ export type DraftArticle = {
   variantId: number;
   quantity: number;
   unitPrice: number | null;
+  /** A number or an amount that cannot be read, as typed; then the choice counts for nothing. */
+  typed?: string;
 };
 export type DraftTeam = { localId: string; competitionId: number; teamName: string; participants: DraftParticipant[] };
 /** Address fields by name, as typed; phone as `phoneCountryCode` and `phoneNumber`. */

@@ -26,3 +26,10 @@ export function stepsOf(
       (step !== 'delivery-address' || needsContact(catalog.event)),
   );
 }
+
+/** The step in which a refusal of this code can be mended; null: no step can. */
+export function mendingStep(code: string): BookingStep | null {
+  if (/ARTICLES/.test(code)) return 'articles';
+  if (/TICKET|REGISTERING|COMPETITION/.test(code)) return 'competitions';
+  return null;
+}

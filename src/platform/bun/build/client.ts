@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, extname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import type { Manifest } from '../../assets.ts';
+import { tighten } from './tighten.ts';
 
 const out = 'dist/assets';
 
@@ -42,6 +43,7 @@ export async function buildClient(): Promise<void> {
     loader: { '.woff2': 'file', '.svg': 'file', '.png': 'file', '.wasm': 'file' },
     metafile: true,
   });
+  for (const path of Object.keys(metafile.outputs)) if (path.endsWith('.js')) await tighten(path);
   const manifest = manifestOf(metafile);
   const kept = new Set([...Object.keys(metafile.outputs).map((path) => basename(path)), 'manifest.json']);
   for (const [name, file] of staticFiles('static')) {

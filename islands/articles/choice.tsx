@@ -1,0 +1,92 @@
+import type { ReactElement } from 'react';
+import type { CatalogArticle } from '#modules/events/rules/catalog.ts';
+import { variantLeft } from '#modules/orders/rules/article-lines.ts';
+import type { DraftParticipant } from '#modules/orders/rules/draft.ts';
+import {
+  amountName,
+  choiceName,
+  isChoice,
+  quantityName,
+  shownAmount,
+  shownQuantity,
+  shownVariants,
+} from '#modules/orders/rules/draft-articles.ts';
+import { MoneyField, NumberField, SelectField } from '#src/ui/field.tsx';
+import type { Locale } from '#src/ui/format.ts';
+import type { ArticleTexts } from './texts.ts';
+
+/** One article for one person: a choice, numbers by variant, or an amount. */
+export function ArticleChoice(props: {
+  article: CatalogArticle;
+  person: DraftParticipant;
+  /** How many of a variant all people together take at the moment. */
+  taken: (variantId: number) => number;
+  texts: ArticleTexts;
+  locale: Locale;
+  sentences: Record<string, string>;
+}): ReactElement {
+  const { article, person, taken, texts, locale, sentences } = props;
+  const { localId } = person;
+  const own = texts.articles[article.id];
+  const chosen = (variantId: number) => person.articles.find((choice) => choice.variantId === variantId);
+  const left = (variant: (typeof article.variants)[number]) => {
+    const count = variantLeft(variant);
+    return count === 0 ? texts.gone : texts.fewLeft[count - taken(variant.id) - 1];
+  };
+  const named = (name: string) => ({ name, error: sentences[name] ?? null });
+  const variants = shownVariants(article, person);
+  const ofDonation =
+    article.type === 'donation' ? article.variants.map(({ id }) => chosen(id)).find(Boolean) : undefined;
+  return (
+    <div className="entry-article">
+      {own?.picture ? (
+        <img
+          className="entry-article-picture"
+          {...own.picture}
+          sizes="9rem"
+          alt=""
+          width="144"
+          height="90"
+          loading="lazy"
+        />
+      ) : null}
+      <p className="entry-article-name">
+        <strong>{article.name}</strong> <span className="soft">{own?.price}</span>
+      </p>
+      <div className="entry-row">
+        {article.type === 'donation' ? (
+          <MoneyField
+            {...named(amountName(localId, article.id))}
+            label={texts.amount}
+            optional={texts.optional}
+            defaultValue={shownAmount(ofDonation, locale)}
+            hint={own?.hint}
+          />
+        ) : isChoice(article) ? (
+          <SelectField
+            {...named(choiceName(localId, article.id))}
+            label={texts.variant}
+            placeholder={texts.nothing}
+            defaultValue={String(variants.find(({ id }) => chosen(id))?.id ?? '')}
+            options={variants.map((variant) => {
+              const note = left(variant);
+              return { value: String(variant.id), label: note ? `${variant.name} · ${note}` : variant.name };
+            })}
+          />
+        ) : (
+          variants.map((variant) => (
+            <NumberField
+              {...named(quantityName(localId, variant.id))}
+              key={variant.id}
+              label={variant.name || texts.quantity}
+              defaultValue={shownQuantity(chosen(variant.id))}
+              placeholder="0"
+              maxLength={3}
+              hint={left(variant)}
+            />
+          ))
+        )}
+      </div>
+    </div>
+  );
+}

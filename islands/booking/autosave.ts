@@ -1,0 +1,58 @@
+import { type RefObject, useEffect } from 'react';
+
+/** How long nothing was typed before it is kept, and how much a browser sends while its page goes away. */
+const idleMs = 10_000;
+const keepaliveBytes = 60_000;
+
+/**
+ * Keeps what was typed when somebody looks away, leaves by a link or stops typing, so that a closed browser loses nothing.
+ * A tab in which nobody typed keeps nothing: it may show less than another one has.
+ */
+export function useAutosave(form: RefObject<HTMLFormElement | null>, action: string): void {
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    let isDirty = false;
+    let idle = 0;
+    const keep = () => {
+      clearTimeout(idle);
+      if (!isDirty) return;
+      isDirty = false;
+      const body = new FormData(element);
+      body.set('intent', 'keep');
+      const text = new URLSearchParams([...body].map(([name, value]) => [name, String(value)]));
+      const keepalive = text.toString().length < keepaliveBytes;
+      fetch(action, { method: 'POST', body: text, keepalive, headers: { accept: 'application/json' } }).catch(() => {
+        isDirty = true;
+      });
+    };
+    const typed = () => {
+      isDirty = true;
+      clearTimeout(idle);
+      idle = window.setTimeout(keep, idleMs);
+    };
+    // Buttons change the form too; those that post it have kept it by that.
+    const pressed = (event: Event) => {
+      if ((event.target as Element).closest('button')) typed();
+    };
+    const posted = (event: Event) => {
+      if (!event.defaultPrevented) isDirty = false;
+    };
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') keep();
+    };
+    element.addEventListener('input', typed);
+    element.addEventListener('click', pressed);
+    window.addEventListener('submit', posted);
+    window.addEventListener('pagehide', keep);
+    document.addEventListener('visibilitychange', hidden);
+    return () => {
+      clearTimeout(idle);
+      element.removeEventListener('input', typed);
+      element.removeEventListener('click', pressed);
+      window.removeEventListener('submit', posted);
+      window.removeEventListener('pagehide', keep);
+      document.removeEventListener('visibilitychange', hidden);
+    };
+  }, [form, action]);
+}

@@ -1,0 +1,137 @@
+import type { FormEvent, ReactElement, ReactNode } from 'react';
+import type { DraftTeam } from '#modules/orders/rules/draft.ts';
+import type { DraftPrice } from '#modules/orders/rules/draft-vouchers.ts';
+import { summaryLines } from '#modules/orders/rules/live-price.ts';
+import { shownCodes } from '#modules/orders/rules/voucher-messages.ts';
+import { Summary, SummaryBar, WithSide } from '#src/ui/booking.tsx';
+import { Dialog } from '#src/ui/display.tsx';
+import { Button, CsrfField, ErrorSummary, type FormErrors } from '#src/ui/form.tsx';
+import { formatCents } from '#src/ui/format.ts';
+import { VoucherBox } from '#src/ui/voucher-box.tsx';
+import { StepProblem } from './problem.tsx';
+import type { Step, StepProps } from './use-step.ts';
+
+/** What a form's button asks for; Enter in a field asks to go on. */
+export const intentOf = (event: FormEvent<HTMLFormElement>): string => {
+  const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+  return submitter?.value || 'next';
+};
+
+/**
+ * The frame around every step: the form with its way back and on, the price beside it, the voucher box. The page works
+ * without this script; with it the price follows what is chosen.
+ */
+export function StepFrame(props: {
+  props: StepProps;
+  step: Step;
+  price: DraftPrice;
+  teams: readonly DraftTeam[];
+  /** Finished sentences by field; they stand above the form once somebody has pressed the button. */
+  errors?: FormErrors | null;
+  /** Asked on the way on; true when the step stays. */
+  holds?: () => boolean;
+  /** Some fields must be filled in, so the form says what the star means. */
+  hasRequired?: boolean;
+  onBlur?: (event: FormEvent<HTMLFormElement>) => void;
+  onChange?: (event: FormEvent<HTMLFormElement>) => void;
+  children: ReactNode;
+}): ReactElement {
+  const { step, price, teams, errors, holds } = props;
+  const { catalog, texts, locale, action, csrfToken, step: name } = props.props;
+  const { entered } = step;
+  const money = (cents: number) => formatCents(cents, locale);
+  const total = price.quote ? money(price.quote.totalPrice) : '–';
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (step.takeOver(event)) return;
+    if (['next', 'enter'].includes(intentOf(event)) && holds?.()) event.preventDefault();
+  };
+  const next = (
+    <Button form="booking" name="intent" value="next">
+      {texts.next}
+    </Button>
+  );
+  return (
+    <>
+      <WithSide
+        side={
+          <Summary
+            lines={summaryLines(price.quote, texts.itemNames, money)}
+            total={total}
+            texts={price.quote ? texts.summary : { ...texts.summary, note: '' }}
+            empty={price.problem && teams.length > 0 ? texts.noPrice : texts.empty}
+          >
+            <VoucherBox
+              codes={shownCodes(
+                price.codes,
+                { catalog, basket: price.basket, vouchers: entered.vouchers, now: step.now },
+                texts.vouchers.messages,
+                money,
+              )}
+              texts={texts.vouchers.box}
+              action={action}
+              refused={entered.refused}
+              typed={entered.typedCode}
+              isBusy={entered.isBusy}
+              round={entered.round}
+            />
+          </Summary>
+        }
+      >
+        <form
+          ref={step.form}
+          id="booking"
+          method="post"
+          action={action}
+          noValidate
+          className="form"
+          onBlur={props.onBlur}
+          onChange={props.onChange}
+          onSubmit={submit}
+        >
+          <CsrfField token={csrfToken} />
+          <button
+            type="submit"
+            name="intent"
+            value="enter"
+            className="visually-hidden"
+            tabIndex={-1}
+            aria-hidden="true"
+          >
+            {texts.next}
+          </button>
+          {errors ? <ErrorSummary title={texts.errorsTitle} errors={errors} /> : null}
+          {price.problem && teams.length > 0 ? (
+            <StepProblem step={name} problem={price.problem} teams={teams} texts={texts} />
+          ) : null}
+          {props.children}
+          {props.hasRequired ? <p className="required-note">{texts.requiredNote}</p> : null}
+          <div className="form-actions">
+            <Button look="quiet" name="intent" value="back">
+              {texts.back}
+            </Button>
+            <span className="in-bar">{next}</span>
+          </div>
+        </form>
+      </WithSide>
+      <SummaryBar total={total} texts={{ total: texts.summary.total, details: texts.details }}>
+        {next}
+      </SummaryBar>
+      {entered.fault ? (
+        <Dialog
+          id="server-error"
+          title={texts.fault.title}
+          open
+          onClose={step.closeFault}
+          actions={
+            <Button type="button" onClick={step.closeFault}>
+              {texts.fault.close}
+            </Button>
+          }
+        >
+          <p>{entered.fault.message}</p>
+          <p className="soft">{texts.fault.id.replace('{errorId}', entered.fault.errorId)}</p>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { type FormEvent, type RefObject, useRef } from 'react';
+import type { Address } from '#modules/accounts/rules/address.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { DraftData } from '#modules/orders/rules/draft.ts';
+import { basketOfDraft } from '#modules/orders/rules/draft-check.ts';
+import { type DraftPrice, draftPrice } from '#modules/orders/rules/draft-vouchers.ts';
+import type { BookingStep } from '#modules/orders/rules/steps.ts';
+import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
+import { type Instant, instant } from '#src/kernel/time.ts';
+import { type Locale, parseDate } from '#src/ui/format.ts';
+import { useAutosave } from './autosave.ts';
+import type { FrameTexts } from './texts.ts';
+import { type Entered, useVouchers } from './vouchers.ts';
+
+/** What every step gets from the server. */
+export type StepProps<Name extends BookingStep = BookingStep> = {
+  step: Name;
+  catalog: Catalog;
+  draft: Pick<DraftData, 'teams' | 'protectionIds' | 'voucherCodes' | 'typedCode'>;
+  vouchers: Voucher[];
+  /** The code that was refused in the post that this page answers. */
+  refused: { code: string; text: string } | null;
+  /** Two letters: where goods are sent to, as far as it is known. */
+  country: string | null;
+  locale: Locale;
+  now: number;
+  csrfToken: string | null;
+  action: string;
+  texts: FrameTexts;
+};
+
+/** A step at work: its form, the codes entered, and the price of whatever is chosen at the moment. */
+export type Step = {
+  form: RefObject<HTMLFormElement | null>;
+  entered: Entered;
+  /** Whether a submit was for the voucher box, which answers in place. */
+  takeOver(event: FormEvent<HTMLFormElement>): boolean;
+  closeFault(): void;
+  now: Instant;
+  readDate(typed: string): string | null;
+  priceOf(draft: Partial<Pick<DraftData, 'teams' | 'protectionIds'>>, country?: string | null): DraftPrice;
+};
+
+export function useStep(props: StepProps): Step {
+  const { catalog, draft, vouchers, refused, locale, action } = props;
+  const form = useRef<HTMLFormElement>(null);
+  useAutosave(form, action);
+  const { voucherCodes, typedCode } = draft;
+  const { entered, takeOver, closeFault } = useVouchers(form, { voucherCodes, typedCode, vouchers, refused });
+  const now = instant(props.now);
+  const readDate = (text: string) => parseDate(text, locale);
+  return {
+    form,
+    entered,
+    takeOver,
+    closeFault,
+    now,
+    readDate,
+    priceOf: (chosen, country = props.country) =>
+      draftPrice(
+        catalog,
+        {
+          ...basketOfDraft(catalog, { ...draft, ...chosen }, readDate),
+          contactAddress: { countryCode: country } as Address,
+          deliveryAddress: null,
+          invoiceAddress: null,
+        },
+        entered.voucherCodes,
+        entered.vouchers,
+        now,
+      ),
+  };
+}

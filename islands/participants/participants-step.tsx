@@ -1,0 +1,160 @@
+import { type FormEvent, type ReactElement, useRef, useState } from 'react';
+import type { DraftTeam } from '#modules/orders/rules/draft.ts';
+import { adoptedAnswers, isNameless } from '#modules/orders/rules/draft-answers.ts';
+import { type DraftFaults, draftFaults } from '#modules/orders/rules/draft-check.ts';
+import { applyIntent, chosenIntent, type KnownPerson, teamsOfForm } from '#modules/orders/rules/draft-form.ts';
+import { type OrderedPerson, stillToEnter } from '#modules/orders/rules/known-people.ts';
+import { needsVoucher } from '#modules/orders/rules/voucher-messages.ts';
+import { fieldId } from '#src/ui/field.tsx';
+import { StepFrame } from '../booking/step-frame.tsx';
+import { type StepProps, useStep } from '../booking/use-step.ts';
+import { useAvailability } from './availability.ts';
+import { Competition } from './competition.tsx';
+import { type AskedMove, MoveQuestion } from './move-question.tsx';
+import { named } from './named.ts';
+import type { CompetitionTexts, StepTexts } from './texts.ts';
+
+export type ParticipantsStepProps = StepProps<'competitions'> & {
+  /** Shown at once: the answer to a post. */
+  showFaults: boolean;
+  /** What the visitor's own account knows; null for an address that was only typed. */
+  me: KnownPerson | null;
+  /** Of one's own earlier orders; nobody for an address that was only typed. */
+  people: OrderedPerson[];
+  /** A move to another competition that takes articles along. */
+  asked: AskedMove | null;
+  countries: { value: string; label: string }[];
+  own: StepTexts;
+  competitionTexts: Record<number, CompetitionTexts>;
+};
+
+/** Whose name is missing. */
+const blankOf = (teams: readonly DraftTeam[]): ReadonlySet<string> =>
+  new Set(teams.flatMap((team) => team.participants.filter(isNameless).map(({ localId }) => localId)));
+
+const newLocalId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/**
+ * Who starts where. The page works without this script; with it nothing reloads: people are added and removed in place,
+ * the price follows, and a field is checked when one leaves it, all by the rules that the server uses.
+ */
+export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
+  const { own: texts, competitionTexts, locale } = props;
+  const { catalog, now: at } = useAvailability(props.catalog, props.now);
+  const step = useStep({ ...props, catalog, now: at });
+  const { form, now, readDate } = step;
+  const [teams, setTeams] = useState(props.draft.teams);
+  const [faults, setFaults] = useState<DraftFaults>(() =>
+    props.showFaults ? draftFaults(catalog, teams, readDate, now) : {},
+  );
+  // Fields keep their own text; who was filled in by a button gets fresh fields.
+  const [filled, setFilled] = useState<Record<string, number>>({});
+  const [blank, setBlank] = useState(() => blankOf(teams));
+  const [posted, setPosted] = useState(props.showFaults);
+  // Whoever this form ever showed: the server keeps people that another tab has added meanwhile.
+  const seen = useRef(new Set<string>());
+  for (const { localId } of teams.flatMap((team) => team.participants)) seen.current.add(localId);
+
+  const typed = () => (form.current ? teamsOfForm(new FormData(form.current), teams) : teams);
+  const price = step.priceOf({ teams });
+
+  const change = (button: string) => (event: { preventDefault(): void }) => {
+    event.preventDefault();
+    const before = typed();
+    const intent = form.current ? chosenIntent(new FormData(form.current), button) : button;
+    const [verb, teamIndex, index] = intent.split(':');
+    const next = applyIntent(intent, catalog, before, newLocalId, props);
+    if (!next) return;
+    setTeams(next);
+    setBlank(blankOf(next));
+    // Names count places, so what was wrong at one place says nothing about who stands there now.
+    setFaults(posted ? draftFaults(catalog, next, readDate, now) : {});
+    const changed = ['copy', 'me', 'known'].includes(verb ?? '')
+      ? next[Number(teamIndex)]?.participants[Number(index)]
+      : undefined;
+    if (changed) {
+      setFilled((counts) => ({ ...counts, [changed.localId]: (counts[changed.localId] ?? 0) + 1 }));
+      requestAnimationFrame(() => {
+        const card = form.current?.querySelector<HTMLElement>(`[data-person="${CSS.escape(changed.localId)}"]`);
+        const fields = [...(card?.querySelectorAll<HTMLInputElement>('input:not([type="hidden"]), select') ?? [])];
+        (fields.find((field) => field.value === '') ?? fields[0])?.focus();
+      });
+    }
+    const known = new Set(before.flatMap((team) => team.participants.map((person) => person.localId)));
+    const added = next.flatMap((team) => team.participants).find((person) => !known.has(person.localId));
+    if (added) {
+      requestAnimationFrame(() => {
+        const card = form.current?.querySelector<HTMLElement>(`[data-person="${CSS.escape(added.localId)}"]`);
+        card?.querySelector<HTMLInputElement>('input[type="text"]')?.focus();
+      });
+    }
+  };
+
+  /** On leaving a field; and while one mends a field that was wrong. */
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    const { name, value } = event.target as unknown as HTMLInputElement;
+    // Who somebody is stands above their fields, and who comes next in a team takes over answers.
+    if (name && event.type === 'blur') setTeams(adoptedAnswers(catalog, typed()));
+    if (!name || (event.type === 'change' ? !(name in faults) : value === '' && !posted)) return;
+    const found = draftFaults(catalog, typed(), readDate, now)[name];
+    setFaults(({ [name]: _, ...others }) => (found ? { ...others, [name]: found } : others));
+  };
+
+  const holds = () => {
+    const found = draftFaults(catalog, typed(), readDate, now);
+    const first = Object.keys(found)[0] ?? (needsVoucher(price.problem) === null ? undefined : 'voucherCode');
+    if (first === undefined) return false;
+    if (first !== 'voucherCode') {
+      setPosted(true);
+      setFaults(found);
+    }
+    requestAnimationFrame(() => document.getElementById(fieldId(first))?.focus());
+    return true;
+  };
+
+  const sentences = Object.fromEntries(
+    Object.entries(faults).map(([name, { fault, competitionId, count }]) => {
+      const own = competitionTexts[competitionId]?.faults;
+      const text =
+        own && fault in own ? own[fault as keyof typeof own] : (texts.faults[fault] ?? texts.faults.required);
+      return [name, text.replace('{count}', String(count))];
+    }),
+  );
+
+  return (
+    <StepFrame
+      props={props}
+      step={step}
+      price={price}
+      teams={teams}
+      errors={posted ? named(sentences, teams, texts, catalog, locale) : null}
+      holds={holds}
+      hasRequired
+      onBlur={check}
+      onChange={check}
+    >
+      {['', ...seen.current].map((localId) => (
+        <input key={localId} type="hidden" name="seen" value={localId} />
+      ))}
+      {props.asked ? <MoveQuestion {...props.asked} /> : null}
+      {catalog.competitions.map((competition, place) => (
+        <Competition
+          key={competition.id}
+          {...props}
+          catalog={catalog}
+          isFirst={place === 0}
+          blank={blank}
+          people={stillToEnter(props.people, teams, readDate)}
+          texts={texts}
+          competition={competition}
+          teams={teams}
+          filled={filled}
+          sentences={sentences}
+          now={now}
+          change={change}
+        />
+      ))}
+    </StepFrame>
+  );
+}
