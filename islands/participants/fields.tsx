@@ -141,7 +141,7 @@ function Person(
           autoComplete="off"
         />
       </div>
-      <div className="entry-row">
+      <div className="entry-row entry-row-short">
         <DateField
           {...of('birthDate')}
           label={texts.birthDate}

@@ -19,6 +19,11 @@ export function OtherEventPage(props: { booking: BookingContext; others: readonl
         ))}
         <p>{words.t('people.other.text')}</p>
         <div className="question-actions">
+          {others.map(({ event }) => (
+            <ButtonLink key={event.id} href={stepPath(String(event.id), 'competitions')}>
+              {words.t('people.other.back', { event: event.title })}
+            </ButtonLink>
+          ))}
           <PostButton
             look="quiet"
             action={stepPath(booking.eventRef, 'competitions')}
@@ -27,11 +32,6 @@ export function OtherEventPage(props: { booking: BookingContext; others: readonl
           >
             {words.t('people.other.here')}
           </PostButton>
-          {others.map(({ event }) => (
-            <ButtonLink key={event.id} href={stepPath(String(event.id), 'competitions')}>
-              {words.t('people.other.back', { event: event.title })}
-            </ButtonLink>
-          ))}
         </div>
       </section>
     </div>

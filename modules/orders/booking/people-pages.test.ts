@@ -278,7 +278,7 @@ describe('the messages', () => {
     );
     await visitor.form(page, { intent: `add:${race.relayId}` });
     const html = await pageOf(visitor, page);
-    expect(html.match(/Ohne eigene Adresse geht sie an die erste Person/g)).toHaveLength(1);
+    expect(html.match(/Ohne eigene Adresse geht die Startkarte an die erste Person/g)).toHaveLength(1);
     expect(html.match(/Gilt für das ganze Team\./g)).toHaveLength(1);
     const { summary } = await said(visitor, page, { ...hidden(html), ...of(0, 0, eva) });
     expect(summary).toContain('Eva Maier: Verein: Bitte fülle dieses Feld aus.');
