@@ -1,7 +1,10 @@
+import { toldPath, toldReferrer, toldTitle, viewedEvent } from './measuring/told-address.ts';
+import { countView } from './measuring/views.ts';
+
 /**
  * Tells of the visit. Google stands only on pages whose visitor accepted the category `ga`, and Facebook where they
- * accepted `marketing`; before that nothing of either is loaded. The address is told without its query, which may name
- * people.
+ * accepted `marketing`; before that nothing of either is loaded. The address is told without its query
+ * and without what stands for an order or a person. Every step of a booking is a page of its own, so each is told.
  */
 type Command = (...words: unknown[]) => void;
 declare global {
@@ -22,7 +25,12 @@ const gtag: Command = function () {
   layer.push(arguments);
 };
 
-const withoutQuery = (address: string): string => address.split(/[?#]/)[0] ?? '';
+const screen = toldPath(location.pathname);
+const told = {
+  page_location: location.origin + screen,
+  page_title: toldTitle(document.title, location.pathname),
+  page_referrer: toldReferrer(document.referrer, location.origin),
+};
 
 /** Each id counts the visit; the shop's own comes first. */
 function tellGoogle(ids: readonly string[]): void {
@@ -37,6 +45,8 @@ function tellGoogle(ids: readonly string[]): void {
   });
   gtag('consent', 'update', { analytics_storage: 'granted' });
   gtag('set', 'ads_data_redaction', true);
+  // For all that Google tells by itself later (scrolling, links), which would name the whole address.
+  gtag('set', told);
   gtag('js', new Date());
   for (const id of ids)
     gtag('config', id, {
@@ -49,13 +59,7 @@ function tellGoogle(ids: readonly string[]): void {
       cookie_expires: 31_536_000,
       cookie_flags: location.protocol === 'https:' ? 'SameSite=Lax;Secure' : 'SameSite=Lax',
     });
-  const screen = location.pathname;
-  gtag('event', 'page_view', {
-    page_location: withoutQuery(location.href),
-    page_path: screen,
-    page_title: document.title,
-    page_referrer: withoutQuery(document.referrer),
-  });
+  gtag('event', 'page_view', { ...told, page_path: screen });
   gtag('event', 'screen_view', { app_name: 'Startblock', screen_name: screen });
 
   const script = document.createElement('script');
@@ -72,14 +76,16 @@ function tellFacebook(pixel: string): void {
   const query = new URLSearchParams({
     id: pixel,
     ev: 'PageView',
-    dl: withoutQuery(location.href),
-    rl: withoutQuery(document.referrer),
+    dl: told.page_location,
+    rl: told.page_referrer,
     noscript: '1',
   });
   new Image().src = `https://www.facebook.com/tr?${query}`;
 }
 
-if (measurementIds.length > 0) tellGoogle(measurementIds);
+if (measurementIds.length > 0) {
+  tellGoogle(measurementIds);
+  const event = viewedEvent(document.querySelector<HTMLMetaElement>('meta[property="og:url"]')?.content ?? '');
+  if (event !== null) countView(event);
+}
 for (const pixel of codesIn('pixels')) tellFacebook(pixel);
-
-export {};

@@ -40,4 +40,10 @@ if (document.querySelector('form[data-guard]')) void import('./guard.ts').then((
 const voucherForm = document.querySelector<HTMLFormElement>('form[data-voucher-form]');
 if (voucherForm) void import('./voucher-form.ts').then(({ wakeVoucherForm }) => wakeVoucherForm(voucherForm));
 
+const sharing = document.querySelector<HTMLElement>('[data-share]');
+if (sharing) void import('./share.ts').then(({ wakeSharing }) => wakeSharing(sharing));
+if (document.querySelector('[data-reload-restored]')) {
+  window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+}
+
 export {};

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findViewer, promoteToSuperAdmin, rotateSession, takeSessionCookies } from '#modules/accounts/index.ts';
+import { findViewer, forgetSession, promoteToSuperAdmin, rotateSession } from '#modules/accounts/index.ts';
+import { walletsOfOrder } from '#modules/checkin/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { organizerIdsOf } from '#modules/organizers/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
@@ -112,6 +113,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     fetch: (url, init) => (testProviders ?? globalThis).fetch(url, init),
     pendingOrders: (viewer) => pendingOrdersOf(deps.read, viewer),
     voucherKinds: (eventId) => voucherKindsOf(deps.read, eventId),
+    wallets: (orderId, locale) => walletsOfOrder(deps, orderId, locale),
     demo: options.demo,
   };
   const mailTypes = modules.flatMap((module) => module.mailTypes?.(deps) ?? []);
@@ -148,7 +150,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     metrics,
     findViewer: deps.findViewer,
     rotateSession: (context, viewer) => rotateSession(deps, context, viewer),
-    forgetSession: (context) => takeSessionCookies(deps, context),
+    forgetSession: (context) => forgetSession(deps, context),
     isReady: () => database.isMigrated(options.migrations).catch(() => false),
   });
 

@@ -5,10 +5,10 @@ export { normalizeEmail } from './rules/email.ts';
 export {
   endSession,
   findViewer,
+  forgetSession,
   rotateSession,
   rotateSessionsOf,
   startSession,
-  takeSessionCookies,
 } from './sessions/sessions.ts';
 export { visitsOf } from './sessions/visits-of.ts';
 export { accountAnswer, emailSchema } from './shapes.ts';

@@ -17,6 +17,7 @@ export function checkinMailTypes(deps: Deps): MailType[] {
         const { order, participant, competition, teamName, organizer } = ticket;
         const { event } = order;
         const start = words.weekdayDateTime(competition.timestamp);
+        const hasWallet = deps.config.appleWallet !== null || deps.config.googleWallet !== null;
         return renderMail(
           words.t('checkin.mail.subject', { event: event.title }),
           {
@@ -57,6 +58,7 @@ export function checkinMailTypes(deps: Deps): MailType[] {
                 label: words.t('checkin.mail.button'),
                 url: `${deps.config.publicUrl}${ticketAddresses(deps.signer, ticket).page}`,
               },
+              ...(hasWallet ? [{ kind: 'hint' as const, text: words.t('wallets.mail') }] : []),
               { kind: 'hint', text: words.t('checkin.mail.attached') },
             ],
             footer: [

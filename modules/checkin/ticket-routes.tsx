@@ -6,6 +6,8 @@ import { qrDataUrl } from '#src/platform/qr.ts';
 import { TicketPage } from './pages/ticket-page.tsx';
 import { nameOf, type Ticket, ticketAddresses, ticketOf, ticketWords } from './ticket.ts';
 import { ticketCalendar, ticketPdf } from './ticket-paper.tsx';
+import { applePass, applePassType } from './wallets/apple-pass.ts';
+import { walletsOf } from './wallets/wallet-links.ts';
 
 /** Who has the signed address has the ticket, as with the paper. */
 async function signedTicket(call: PageCall<'document.open'>): Promise<Ticket> {
@@ -33,6 +35,7 @@ const showTicket = page({ method: 'get', path: '/tickets/{participantId}', may: 
     <TicketPage
       ticket={ticket}
       addresses={ticketAddresses(call.deps.signer, ticket)}
+      wallets={await walletsOf(call.deps, ticket, call.words.locale)}
       qrCode={ticket.isValid ? await qrDataUrl(ticket.code, { width: 640 }) : null}
     />,
     {
@@ -58,6 +61,24 @@ const downloadCalendar = page(
   async (call) => file(call, ticketCalendar(call.deps, await signedTicket(call), call.words.locale)),
 );
 
+/** A canceled ticket is still a pass, marked as void, so that one fetched again does not look good for ever. */
+const downloadPass = page(
+  { method: 'get', path: '/tickets/{participantId}/wallet.pkpass', may: 'document.open' },
+  async (call) => {
+    const { deps } = call;
+    const ticket = await signedTicket(call);
+    const { appleWallet } = deps.config;
+    if (!appleWallet || ticket.order.status === 'pending') return refuse('NOT_FOUND');
+    return new Response(await applePass(deps, appleWallet, ticket), {
+      headers: {
+        'content-type': applePassType,
+        'content-disposition': `attachment; filename="ticket-${ticket.participant.id}.pkpass"`,
+        'cache-control': 'private, no-store',
+      },
+    });
+  },
+);
+
 function file(call: PageCall<'document.open'>, { name, type, bytes }: MailAttachment): Response {
   return call.context.body(new Uint8Array(bytes), 200, {
     'content-type': type,
@@ -65,4 +86,4 @@ function file(call: PageCall<'document.open'>, { name, type, bytes }: MailAttach
   });
 }
 
-export const ticketPages: Route[] = [ticketOfOrder, showTicket, downloadPdf, downloadCalendar];
+export const ticketPages: Route[] = [ticketOfOrder, showTicket, downloadPdf, downloadCalendar, downloadPass];

@@ -26,23 +26,25 @@ export async function ticketOf(reader: Reader | Tx, signer: Signer, participantI
   const found = await participantForTicket(reader, participantId);
   if (!found) return null;
   const order = present(await orderOf(reader, found.orderId), 'a participant has an order');
-  for (const competition of order.competitions) {
-    for (const team of competition.teams) {
-      const participant = team.participants.find((candidate) => candidate.id === participantId);
-      if (!participant) continue;
-      return {
+  const ticket = ticketsOf(order, signer).find(({ participant }) => participant.id === participantId);
+  return ticket ? { ...ticket, isValid: ticket.isValid && found.live } : null;
+}
+
+/** The tickets of everybody in an order, who are all live while it is. */
+export const ticketsOf = (order: OrderRecord, signer: Signer): Ticket[] =>
+  order.competitions.flatMap((competition) =>
+    competition.teams.flatMap(({ teamName, participants }) =>
+      participants.map((participant) => ({
         order,
         participant,
         competition,
-        teamName: team.teamName,
+        teamName,
         organizer: order.organizers.find((candidate) => candidate.isMain) ?? order.organizers[0] ?? null,
-        code: ticketCodeOf(signer, order.event.id, participantId),
-        isValid: isPaidStatus(order.status) && found.live,
-      };
-    }
-  }
-  return null;
-}
+        code: ticketCodeOf(signer, order.event.id, participant.id),
+        isValid: isPaidStatus(order.status),
+      })),
+    ),
+  );
 
 export const nameOf = ({ participant }: { participant: Pick<ParticipantRecord, 'firstName' | 'lastName'> }): string =>
   `${participant.firstName} ${participant.lastName}`;
@@ -57,19 +59,23 @@ export const ticketWords = ({ order }: Ticket, locale: Locale): Words =>
 
 const ticketPath = (participantId: number): string => `/tickets/${participantId}`;
 const ticketPdfPath = (participantId: number): string => `/tickets/${participantId}/pdf`;
+const applePassPath = (participantId: number): string => `/tickets/${participantId}/wallet.pkpass`;
 const ticketCalendarPath = (participantId: number): string => `/tickets/${participantId}/calendar`;
 
 /** Who has the mail has the ticket: its page opens without a login until a month after the event. */
 const opensUntil = ({ order }: Ticket): Instant => instant(order.event.endTimestamp + days(30));
 
-/** Signed addresses of the ticket's page, its PDF and its calendar file. */
-export function ticketAddresses(signer: Signer, ticket: Ticket): { page: string; pdf: string; calendar: string } {
+export type TicketAddresses = { page: string; pdf: string; calendar: string; applePass: string };
+
+/** Signed addresses of the ticket's page, its PDF, its calendar file and its pass for Apple Wallet. */
+export function ticketAddresses(signer: Signer, ticket: Ticket): TicketAddresses {
   const until = opensUntil(ticket);
   const { id } = ticket.participant;
   return {
     page: signer.signPath(ticketPath(id), until),
     pdf: signer.signPath(ticketPdfPath(id), until),
     calendar: signer.signPath(ticketCalendarPath(id), until),
+    applePass: signer.signPath(applePassPath(id), until),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { ShopModule } from '#src/platform/module.ts';
 import { bookingApi } from './booking/api.ts';
+import { clientLogApi } from './booking/client-log.ts';
+import { forgetDraftsJob } from './booking/forget-drafts.ts';
 import { bookingPages } from './booking/pages.tsx';
 import { orderMailTypes } from './emails/order-mails.ts';
 import { orderHandlers } from './handlers.ts';
@@ -19,6 +21,7 @@ export const ordersModule: ShopModule = {
   problems: orderProblems,
   routes: [
     ...bookingApi,
+    ...clientLogApi,
     ...ownOrderApi,
     ...adminOrderApi,
     ...participantApi,
@@ -29,7 +32,7 @@ export const ordersModule: ShopModule = {
     ...voucherPreviewPages,
   ],
   factHandlers: () => orderHandlers,
-  jobs: (deps) => [expireOrdersJob(deps), remindPendingJob(deps)],
+  jobs: (deps) => [expireOrdersJob(deps), remindPendingJob(deps), forgetDraftsJob(deps)],
   mailTypes: orderMailTypes,
   personalData: orderData,
 };

@@ -1,7 +1,8 @@
-import { desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { visitsOf } from '#modules/accounts/index.ts';
 import type { PersonalData } from '#src/platform/module.ts';
 import { ordersOf } from './read.ts';
+import type { DraftData } from './rules/draft.ts';
 import { drafts, orders } from './schema.ts';
 import { orderShape } from './shapes.ts';
 
@@ -18,10 +19,24 @@ export const orderData: PersonalData = {
       own.map(({ id }) => id),
     );
     const visits = await visitsOf(reader, userId, 'proven');
-    const begun = await reader.select().from(drafts).where(inArray(drafts.visitId, visits));
-    return { orders: records.map(orderShape), begun: begun.map(({ eventId, data }) => ({ eventId, ...data })) };
+    const begun = await reader
+      .select()
+      .from(drafts)
+      .where(and(isOf(userId, visits), or(isProven, inArray(drafts.visitId, visits))));
+    return {
+      orders: records.map(orderShape),
+      begun: begun.map(({ eventId, data }) => ({ eventId, ...typedIn(data) })),
+    };
   },
   async erase({ tx }, userId) {
-    await tx.delete(drafts).where(inArray(drafts.visitId, await visitsOf(tx, userId, 'all')));
+    await tx.delete(drafts).where(isOf(userId, await visitsOf(tx, userId, 'all')));
   },
 };
+
+/** By whose session typed it, or for those from before that was kept, by the visit. */
+const isOf = (userId: number, visits: string[]) =>
+  or(eq(drafts.userId, userId), and(isNull(drafts.userId), inArray(drafts.visitId, visits)));
+
+/** Not what a stranger typed who merely knows the address. */
+const isProven = sql`json_extract(${drafts.data}, '$.isProven')`;
+const typedIn = ({ hadPeople: _, isProven: __, keptPost: ___, ...typed }: DraftData) => typed;

@@ -1,11 +1,17 @@
 import { userById } from '#modules/accounts/index.ts';
 import { requireEventRole } from '#modules/events/index.ts';
-import { measuringOf } from '#modules/events/rules/measuring.ts';
-import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
-import { type OrderRecord, orderOf, requireOwnOrder } from '#modules/orders/index.ts';
+import {
+  headOfOrder,
+  type OrderRecord,
+  orderOf,
+  requireOwnOrder,
+  startedOrderOf,
+  stepsOfOrder,
+  wordsOfOrder,
+} from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
-import { idIn, type PageCall, page, type Route } from '#src/platform/http.ts';
+import { idIn, type PageCall, page, type Route, type Viewer } from '#src/platform/http.ts';
 import type { MessageKey, Words } from '#src/platform/locale.ts';
 import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
@@ -14,6 +20,7 @@ import { BankTransferPage } from './pages/bank-transfer-page.tsx';
 import { MarkPaidPage } from './pages/mark-paid-page.tsx';
 import { PaymentPage } from './pages/payment-page.tsx';
 import { adminOrderPath, bankTransferPath, ownOrderPath, paymentPath, paymentSuccessPath } from './paths.ts';
+import { resultPages } from './result-routes.tsx';
 import { possibleMethods, referencePrefix } from './rules/methods.ts';
 import { makeReference } from './rules/payment-reference.ts';
 
@@ -24,18 +31,17 @@ function sentenceOf(error: unknown, words: Words): string {
   return words.t(words.has(key) ? key : ('problem.UNKNOWN' as MessageKey));
 }
 
-const wordingOf = (order: OrderRecord) => (order.event.useAlternateTranslation ? 'packages' : 'standard');
-
 async function showPayment(call: PageCall<'order.read'>, order: OrderRecord, error?: string): Promise<Response> {
-  const methods = possibleMethods(order.event, { hasBank: call.deps.config.bank !== null });
+  const words = wordsOfOrder(order, call.words.locale);
   return call.render(
-    <PaymentPage order={order} methods={methods} {...(error ? { error } : {})} />,
-    {
-      title: call.words.t('payments.page.title'),
-      noIndex: true,
-      whiteLabel: whiteLabelOf(order),
-      measuring: measuringOf(order),
-    },
+    <PaymentPage
+      order={order}
+      steps={await stepsOfOrder(call.deps.read, order)}
+      methods={possibleMethods(order.event, { hasBank: call.deps.config.bank !== null })}
+      words={words}
+      {...(error ? { error } : {})}
+    />,
+    headOfOrder(order, words.t('payments.page.title')),
     error ? 422 : 200,
   );
 }
@@ -48,17 +54,31 @@ const placeOf = (order: OrderRecord): string | null =>
       ? ownOrderPath(order.id)
       : null;
 
+/**
+ * The order that is to be paid: the one that the address names, else the one that this visit made last for the event.
+ * null: there is none of it that waits.
+ * @throws Problem NOT_FOUND when the address names none of the viewer's
+ */
+async function orderToPay({ deps, viewer, query, params }: PageCall<'order.pay'> & { viewer: Viewer }) {
+  if (query.has('order')) return requireOwnOrder(deps.read, viewer, idIn(query.get('order')));
+  const started = await startedOrderOf(deps.read, viewer, params.eventId ?? '');
+  return started?.status === 'pending' ? started : null;
+}
+
+/** Nothing is ordered yet: the step before knows where to go on. */
+const checkOrderPath = ({ params }: PageCall) => `/events/${encodeURIComponent(params.eventId ?? '')}/check-order`;
+
 const showPaymentPage = page({ method: 'get', path: '/events/{eventId}/payment', may: 'order.pay' }, async (call) => {
-  // Nothing is ordered yet: the step before knows where to go on.
-  if (!call.query.has('order')) return call.redirect(`/events/${call.params.eventId}/check-order`);
-  const order = await requireOwnOrder(call.deps.read, call.viewer, idIn(call.query.get('order')));
+  const order = await orderToPay(call);
+  if (!order) return call.redirect(checkOrderPath(call));
   const elsewhere = placeOf(order);
   return elsewhere ? call.redirect(elsewhere) : showPayment(call, order);
 });
 
 const choosePayment = page({ method: 'post', path: '/events/{eventId}/payment', may: 'order.pay' }, async (call) => {
-  const { deps, viewer, words, form } = call;
-  const order = await requireOwnOrder(deps.read, viewer, idIn(call.query.get('order')));
+  const { deps, words, form } = call;
+  const order = await orderToPay(call);
+  if (!order) return call.redirect(checkOrderPath(call));
   const elsewhere = placeOf(order);
   if (elsewhere) return call.redirect(elsewhere);
   if (form.get('paymentMethod') !== 'bank') return showPayment(call, order, words.t('payments.method.missing'));
@@ -79,12 +99,17 @@ const showTransfer = page({ method: 'get', path: '/payment-in-advance/{orderId}'
   const transfer = deps.config.bank && (await bankTransferOf(deps.read, deps.config.bank, order.id));
   if (!transfer) return refuse('NOT_FOUND');
   const qrCode = await paymentCodeAddress(transfer);
-  return call.render(<BankTransferPage order={order} transfer={transfer} qrCode={qrCode} />, {
-    title: words.withWording(wordingOf(order)).t('payments.transfer.heading'),
-    noIndex: true,
-    whiteLabel: whiteLabelOf(order),
-    measuring: measuringOf(order),
-  });
+  const orderWords = wordsOfOrder(order, words.locale);
+  return call.render(
+    <BankTransferPage
+      order={order}
+      steps={await stepsOfOrder(deps.read, order)}
+      transfer={transfer}
+      qrCode={qrCode}
+      words={orderWords}
+    />,
+    headOfOrder(order, orderWords.t('payments.transfer.heading')),
+  );
 });
 
 /** An order of an event that the viewer looks after; of any other one there is nothing to see. */
@@ -138,4 +163,11 @@ const doMarkPaid = page(
   },
 );
 
-export const paymentPages: Route[] = [showPaymentPage, choosePayment, showTransfer, showMarkPaid, doMarkPaid];
+export const paymentPages: Route[] = [
+  showPaymentPage,
+  choosePayment,
+  showTransfer,
+  ...resultPages,
+  showMarkPaid,
+  doMarkPaid,
+];

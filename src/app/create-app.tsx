@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { getCookie } from 'hono/cookie';
 import { secretToken } from '#src/kernel/ids.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
+import { acceptedEncoding, encodedHeaders, isCompressible, varyByEncoding } from '#src/platform/encoding.ts';
 import type { AppContext, Deps, Env, Route, Viewer } from '#src/platform/http.ts';
 import { keepLanguage, keptLanguage } from '#src/platform/language-cookie.ts';
 import { isLocale, type Locale, negotiateLocale, wordsFor } from '#src/platform/locale.ts';
@@ -11,6 +12,7 @@ import { openApiDocument } from '#src/platform/openapi.ts';
 import { ErrorPage } from '#src/screens/error-page.tsx';
 import { actingDeps } from './acting-deps.ts';
 import { clientAddress } from './client-address.ts';
+import { compress } from './compress.ts';
 import { errorAnswer } from './error-answer.ts';
 import { mountApi } from './mount-api.ts';
 import { loginFor, mountPage } from './mount-pages.tsx';
@@ -62,20 +64,27 @@ export function createApp(options: AppOptions): Hono<Env & { Bindings: RequestIn
   app.get('/assets/*', async (context) => {
     const asset = await deps.assets.read(context.req.path);
     if (!asset) return context.text('not found', 404);
-    const headers = {
+    const headers = new Headers({
       'content-type': asset.type,
       etag: asset.etag,
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
-    };
-    if (context.req.header('if-none-match') === asset.etag) return new Response(null, { status: 304, headers });
-    return new Response(asset.body, { headers });
+    });
+    const isPacked = isCompressible(asset.type, asset.body.plain.length);
+    if (isPacked) varyByEncoding(headers);
+    const known = context.req.header('if-none-match');
+    if (known?.replace(/^W\//, '') === asset.etag) return new Response(null, { status: 304, headers });
+    const encoding = isPacked ? acceptedEncoding(context.req.header('accept-encoding')) : null;
+    return encoding
+      ? new Response(await asset.body.packed(encoding), { headers: encodedHeaders(headers, encoding) })
+      : new Response(asset.body.plain, { headers });
   });
 
   app.use(async (context, next) => {
     const started = performance.now();
     await prepare(context as unknown as AppContext, options, context.env.remoteAddress ?? '');
     await next();
+    await compress(context as unknown as AppContext);
     finish(context as unknown as AppContext, metrics, started);
   });
   mountRenderer(plain);

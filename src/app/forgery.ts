@@ -23,6 +23,12 @@ export function refuseForeignOrigin(context: AppContext): void {
   if (origin !== undefined && !isOwnOrigin(context, origin)) refuse('INVALID_CSRF_TOKEN', { reason: 'origin' });
 }
 
+/** The request says itself that a page of this site sent it; silence is not enough. */
+export function namesOwnOrigin(context: AppContext): boolean {
+  const origin = context.req.header('origin');
+  return origin !== undefined && isOwnOrigin(context, origin);
+}
+
 function isOwnOrigin(context: AppContext, origin: string): boolean {
   const { publicUrl } = context.var.deps.config;
   if (origin === new URL(publicUrl).origin) return true;

@@ -3,7 +3,7 @@ import { Problem } from '#src/kernel/problem.ts';
 import type { AppContext, Env, PageCall, PageRoute } from '#src/platform/http.ts';
 import { insidePath, withQuery } from '#src/platform/http.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
-import { refuseForeignOrigin, refuseForgery } from './forgery.ts';
+import { namesOwnOrigin, refuseForeignOrigin, refuseForgery } from './forgery.ts';
 import { honoPath } from './mount-api.ts';
 import { renderPage } from './render-page.tsx';
 import type { SharedPages } from './shared-pages.ts';
@@ -27,11 +27,18 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
       if (back) return context.redirect(back, 303);
       throw error;
     }
-    if (!route.withoutCsrf) refuseForgery(context, viewer, textOf(form.get('csrf')));
+    try {
+      if (!route.withoutCsrf) refuseForgery(context, viewer, textOf(form.get('csrf')));
+    } catch (error) {
+      const kept = await keptInstead(context, route, form, error);
+      if (kept) return kept;
+      throw error;
+    }
     try {
       requirePermission(route.may, viewer, deps.clock());
     } catch (error) {
-      const login = loginFor(context, error);
+      const login = (await keptInstead(context, route, form, error)) ?? loginFor(context, error);
+      if (login instanceof Response) return login;
       if (login) return context.redirect(login, 303);
       throw error;
     }
@@ -41,6 +48,28 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
     }
     return route.run(pageCall(context, form));
   });
+}
+
+/**
+ * What was typed is kept where a form may not be posted any more, and the answer leads to where one can go on; null where
+ * that is not so. Only a request that names this site as where it comes from is believed to be typed by the visitor.
+ */
+async function keptInstead(
+  context: AppContext,
+  route: PageRoute,
+  form: FormData,
+  error: unknown,
+): Promise<Response | null> {
+  const { keepsTyped } = route;
+  if (!keepsTyped || !(error instanceof Problem) || !namesOwnOrigin(context)) return null;
+  const { viewer, deps } = context.var;
+  if (error.code === 'UNAUTHORIZED' && !viewer) {
+    await keepsTyped.withoutSession(pageCall(context, form));
+    return context.redirect(loginPath(new URL(context.req.url).pathname) + endedNotice(context), 303);
+  }
+  if (error.code !== 'INVALID_CSRF_TOKEN' || !viewer) return null;
+  requirePermission(route.may, viewer, deps.clock());
+  return keepsTyped.withStaleToken({ ...pageCall(context, form), viewer });
 }
 
 export function pageCall(context: AppContext, form: FormData): PageCall<'site.read'> {
@@ -84,10 +113,11 @@ const textOf = (value: FormDataEntryValue | null): string | null => (typeof valu
 export function loginFor(context: AppContext, error: unknown): string | null {
   if (!(error instanceof Problem)) return null;
   if (error.code === 'UNAUTHORIZED') {
-    return loginPath(context) + (context.var.sessionEnded ? '&notice=unauthorized' : '');
+    return loginPath(wayBack(context)) + endedNotice(context);
   }
   const isTooOld = error.code === 'INVALID_TOKEN' && error.details.reason === 'sessionInvalid';
-  return isTooOld ? `${loginPath(context)}&notice=sessionInvalid` : null;
+  return isTooOld ? `${loginPath(wayBack(context))}&notice=sessionInvalid` : null;
 }
 
-const loginPath = (context: AppContext): string => `/auth?to=${encodeURIComponent(wayBack(context))}`;
+const loginPath = (to: string): string => `/auth?to=${encodeURIComponent(to)}`;
+const endedNotice = (context: AppContext): string => (context.var.sessionEnded ? '&notice=unauthorized' : '');

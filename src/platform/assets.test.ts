@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 test('serves what was built, with its type and a tag that names its content', async () => {
   const css = await assets.read('/assets/main-1.css');
-  expect(new TextDecoder().decode(css?.body)).toBe('body{}');
+  expect(new TextDecoder().decode(css?.body.plain)).toBe('body{}');
   expect(css?.type).toBe('text/css; charset=utf-8');
   expect(css?.etag).toMatch(/^"[\w-]{22}"$/);
   expect(await assets.read('/assets/main-1.css')).toBe(css);
@@ -40,5 +40,5 @@ test.each([
 
 test('computes the style sheet of an accent colour', async () => {
   const css = await assets.read('/assets/accent-ffd400.css');
-  expect(new TextDecoder().decode(css?.body)).toContain('--accent:#ffd400');
+  expect(new TextDecoder().decode(css?.body.plain)).toContain('--accent:#ffd400');
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { themeCss } from '#src/ui/theme.ts';
+import { EncodedBody } from './encoding.ts';
 
 /** What the client build made; addresses are absolute paths such as `/assets/main-AB12.css`. */
 export type Manifest = {
@@ -15,7 +16,7 @@ export type Manifest = {
   /** Pictures, icons and fonts by their name under `static/`, for example `pictures/trail.svg`. */
   files: Record<string, string>;
 };
-export type Asset = { body: Uint8Array<ArrayBuffer>; type: string; etag: string };
+export type Asset = { body: EncodedBody; type: string; etag: string };
 export type Assets = {
   manifest: Manifest;
   /** The file behind an address under `/assets/`, or null. Names carry a hash, so answers may be cached for ever. */
@@ -42,7 +43,11 @@ const accentName = /^accent-([0-9a-f]{6})\.css$/;
 const plainName = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
 
 function assetOf(body: Uint8Array<ArrayBuffer>, type: string): Asset {
-  return { body, type, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+  return {
+    body: new EncodedBody(body, 'once'),
+    type,
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+  };
 }
 
 /** Assets from any store of named files; what was read once stays in memory. `load` answers null for no such file. */

@@ -1,7 +1,11 @@
 import { isIP } from 'node:net';
 import { parseBic } from '#src/kernel/bic.ts';
 import { parseIban } from '#src/kernel/iban.ts';
+import { ConfigError, type Env, text, together } from './config-text.ts';
 import { type LogLevel, logLevels } from './log.ts';
+import { type AppleWalletConfig, appleWallet, type GoogleWalletConfig, googleWallet } from './wallet-config.ts';
+
+export { ConfigError } from './config-text.ts';
 
 /** Every setting of the process, read once from the environment (contract section 1). */
 export type Config = {
@@ -22,6 +26,9 @@ export type Config = {
   saferpay: SaferpayConfig | null;
   bank: BankConfig | null;
   oidc: Partial<Record<OidcProvider, OidcConfig>>;
+  /** null: no ticket goes into that wallet. */
+  appleWallet: AppleWalletConfig | null;
+  googleWallet: GoogleWalletConfig | null;
   gaMeasurementId: string | null;
   sentryDsn: string | null;
   trustProxy: number;
@@ -50,18 +57,6 @@ export type OidcConfig = {
   isTest?: boolean;
 };
 
-/** One clear line that names the variable. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
-type Env = Readonly<Record<string, string | undefined>>;
-
-function text(env: Env, name: string): string | null {
-  const value = env[name]?.trim();
-  return value ? value : null;
-}
-
 function wholeNumber(env: Env, name: string, fallback: number, min: number, max: number): number {
   const value = text(env, name);
   if (value === null) return fallback;
@@ -88,15 +83,6 @@ function address(env: Env, name: string, protocols: readonly string[]): string |
 }
 
 const masked = (value: string) => value.replace(/\/\/[^@/]*@/, '//…@').slice(0, 60);
-
-/** All of a group, or none of it. */
-function together(env: Env, names: readonly string[], required: readonly string[]): boolean {
-  const given = names.filter((name) => text(env, name) !== null);
-  if (given.length === 0) return false;
-  const missing = required.find((name) => text(env, name) === null);
-  if (missing) throw new ConfigError(`${missing} is missing, but ${given[0]} is set`);
-  return true;
-}
 
 const demoBank: BankConfig = { payee: 'Startblock Demo', iban: 'AT611904300234573201', bic: 'BKAUATWWXXX' };
 
@@ -232,6 +218,8 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
     saferpay: saferpay(env),
     bank: bank(env, options.demo ?? false),
     oidc: playsProviders ? testProviders(publicUrl) : providers,
+    appleWallet: appleWallet(env),
+    googleWallet: googleWallet(env),
     gaMeasurementId,
     sentryDsn: address(env, 'SENTRY_DSN', ['https', 'http']),
     trustProxy: wholeNumber(env, 'TRUST_PROXY', 0, 0, 10),

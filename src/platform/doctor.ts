@@ -38,6 +38,14 @@ export async function doctor(deps: Deps, migrations: readonly Migration[]): Prom
       return `${url.hostname} answers`;
     }),
     await check('bank account', async () => (config.bank ? 'payment in advance is on' : 'payment in advance is off')),
+    await check('wallets', async () => {
+      const { appleWallet, googleWallet } = config;
+      if (appleWallet && appleWallet.validUntil <= deps.clock()) {
+        throw new Error(`a certificate of Apple Wallet ended on ${dayOf(appleWallet.validUntil)}`);
+      }
+      const apple = appleWallet ? `Apple Wallet is on, certificates until ${dayOf(appleWallet.validUntil)}` : null;
+      return `${apple ?? 'Apple Wallet is off'}; Google Wallet is ${googleWallet ? 'on' : 'off'}`;
+    }),
     ...(await Promise.all(loginProviders(deps, check))),
     await check('storage', async () => {
       const probe = join(config.dataDir, '.doctor');
@@ -47,6 +55,8 @@ export async function doctor(deps: Deps, migrations: readonly Migration[]): Prom
     }),
   ];
 }
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 type Check = (name: string, run: () => Promise<string>) => Promise<Finding>;
 

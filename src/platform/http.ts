@@ -5,6 +5,7 @@ import { refuse } from '#src/kernel/problem.ts';
 import type { Clock, Instant } from '#src/kernel/time.ts';
 import type { VoucherKind } from '#src/kernel/voucher-kind.ts';
 import type { HeadProps } from '#src/ui/document.tsx';
+import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
 import type { Assets } from './assets.ts';
 import type { Config } from './config.ts';
 import type { Database, Reader } from './database.ts';
@@ -46,6 +47,8 @@ export type Deps = {
   pendingOrders(viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>): Promise<{ orderId: number }[]>;
   /** The kinds of vouchers of an event: what is deleted may take some along, and a price may need one. */
   voucherKinds(eventId: number): Promise<readonly VoucherKind[]>;
+  /** Where the tickets of an order go into the wallets that are set up, by participant. */
+  wallets(orderId: number, locale: Locale): Promise<ReadonlyMap<number, WalletLinks>>;
   /** Started with demo data: the built-in mailbox is readable. */
   demo: boolean;
 };
@@ -227,6 +230,18 @@ export type PageDefinition<M extends Permission> = {
    * of the address that it reads. It is not told of others.
    */
   shared?: true | readonly string[];
+  /** Of a form in which much is typed: what becomes of it where it may not be posted any more. */
+  keepsTyped?: KeepsTyped;
+};
+/**
+ * What a form's page does with a post of this very site that may not be done, so that nothing typed is lost. Neither way
+ * does what the form is for.
+ */
+export type KeepsTyped = {
+  /** Nobody is logged in. The login leads back to the page of the form's own address. */
+  withoutSession(call: PageCall<'site.read'>): Promise<void>;
+  /** The token is of another login than the session: a login in another tab, most likely. null: refused all the same. */
+  withStaleToken(call: PageCall<'order.read'>): Promise<Response | null>;
 };
 export type PageRoute = PageDefinition<Permission> & { kind: 'page'; run(call: PageCall): Promise<Response> };
 

@@ -20,6 +20,8 @@ type Line = {
 
 export const permissions = {
   'site.read': { who: 'guest', whose: 'any' },
+  /** What a browser says of its visit: a view of a page, what went wrong. It learns nothing by that. */
+  'visit.tell': { who: 'guest', whose: 'any' },
   'session.begin': { who: 'guest', whose: 'any' },
   'session.end': { who: 'guest', whose: 'own' },
   /** By a signed link, which is the proof. */

@@ -78,7 +78,9 @@ function keepConsent(context: AppContext, accepted: Consent, aboutMarketing: boo
 
 /** Who takes the consent back is not recognized any more: the cookies that counting has left go with it. */
 function takeCountingCookies(context: AppContext): void {
-  for (const name of Object.keys(getCookie(context)).filter((name) => /^_g(a|id|at)(_\w+)?$/.test(name))) {
+  for (const name of Object.keys(getCookie(context)).filter((name) =>
+    /^(?:_g(a|id|at)(_\w+)?|viewed-events)$/.test(name),
+  )) {
     context.header('set-cookie', `${name}=; Max-Age=0; Path=/`, { append: true });
   }
 }

@@ -30,7 +30,7 @@ const forMachines: readonly PageRoute[] = [
     const icon = await deps.assets.read(deps.assets.manifest.files['icons/favicon.svg'] ?? '');
     if (!icon) return context.notFound() as Response;
     const headers = { 'content-type': icon.type, etag: icon.etag, 'cache-control': 'public, max-age=86400' };
-    return new Response(icon.body, { headers });
+    return new Response(icon.body.plain, { headers });
   }),
 ];
 

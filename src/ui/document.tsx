@@ -32,7 +32,6 @@ export function Head({ title, description, image, noIndex, ownPath, inBothLangua
   const asked = new URLSearchParams(path.split('?')[1]).get('lang');
   const canonical = inBothLanguages && isLocale(asked) ? `${place}?lang=${asked}` : place;
   const theme = whiteLabel ? themeAddress(whiteLabel.accent) : null;
-  const font = files['fonts/inter-latin-wght-normal.woff2'];
   return (
     <head>
       <meta charSet="utf-8" />
@@ -47,7 +46,7 @@ export function Head({ title, description, image, noIndex, ownPath, inBothLangua
         : null}
       <meta name="color-scheme" content="light dark" />
       {csrfToken ? <meta name="csrf-token" content={csrfToken} /> : null}
-      {font ? <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" /> : null}
+      {/* The font is not loaded ahead: on a thin line it would hold up the style sheet, and the system's stands in at its size. */}
       <link rel="stylesheet" href={css} />
       {theme ? <link rel="stylesheet" href={theme} /> : null}
       <link rel="icon" href={files['icons/favicon.svg']} type="image/svg+xml" />

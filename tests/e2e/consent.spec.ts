@@ -97,7 +97,7 @@ test.describe('while the banner is open', { tag: ['@desktop', '@phone'] }, () =>
   test('a booking goes on, nothing is covered, and an answer keeps what was typed', async ({ page, texts, server }) => {
     await page.goto(`${trail}/competitions`);
     await enterAddressAndCode(page, server, `banner-${test.info().project.name}@example.org`);
-    await page.locator('[data-island=ParticipantsStep][data-ready]').waitFor();
+    await page.locator('[data-island=BookingStep][data-ready]').waitFor();
     await page.locator('button[value^="add:"]').first().click();
     const name = page.locator('[name$=".firstName"]').first();
     await name.fill('Zoë');
@@ -167,6 +167,30 @@ test.describe('with a measurement id', { tag: ['@desktop'] }, () => {
       ['event', 'screen_view', { screen_name: '/' }],
     ]);
     expect(JSON.stringify(told)).not.toContain('geheim');
+
+    // The shop counts a view of an event once in a browser, and the steps of a booking not as views.
+    const counted: string[] = [];
+    page.on('request', (request) => {
+      if (/\/track$/.test(request.url())) counted.push(new URL(request.url()).pathname);
+    });
+    for (const path of [trail, trail, `${trail}?lang=en-us`, '/']) {
+      await page.goto(measuring.url + path);
+      await page.waitForLoadState('networkidle');
+    }
+    expect(counted).toEqual([expect.stringMatching(/^\/api\/events\/\d+\/track$/)]);
+    await page.goto(`${measuring.url}/payment-fail/812?token=geheim`);
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          JSON.stringify((window as unknown as { dataLayer: IArguments[] }).dataLayer.map((words) => [...words])),
+        ),
+      )
+      .toContain(`"page_location":"${measuring.url}/payment-fail"`);
+    expect(
+      await page.evaluate(() =>
+        JSON.stringify((window as unknown as { dataLayer: IArguments[] }).dataLayer.map((words) => [...words])),
+      ),
+    ).not.toMatch(/812|geheim/);
 
     await page.goto(`${measuring.url}/consent`);
     await page

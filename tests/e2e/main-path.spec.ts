@@ -78,7 +78,7 @@ async function book(page: Page, texts: Texts): Promise<number> {
   await page.locator('input[name=email]').fill(buyer);
   await page.getByRole('button', { name: texts.t('accounts.auth.alone') }).click();
   await booking.at('competitions');
-  if (hasScripts) await expect(page.locator('[data-island=ParticipantsStep][data-ready]')).toBeAttached();
+  if (hasScripts) await expect(page.locator('[data-island=BookingStep][data-ready]')).toBeAttached();
 
   await booking.addRunner(marathon, runners[0] as Runner);
   if (hasScripts) {

@@ -11,6 +11,7 @@ import { refuse } from '../rules/problems.ts';
 import { isOver, type SessionLife } from '../rules/session-life.ts';
 import { sessions, type users } from '../schema.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
+import { endContinued, endGuestVisit, guestVisitOf, setVisitCookie, takeVisitCookie } from './guest-visit.ts';
 
 /**
  * Sessions, with Lucia behind this one file. Lucia makes the ids and the cookie; the adapter keeps the SHA-256 of an id
@@ -177,7 +178,7 @@ export type NewSession = {
   level: 'unverified' | 'verified';
   /** How the person came in: `code`, `address`, a provider's name, `provider-impersonate`, or `return` from that. */
   provider: string;
-  /** Of the session before; without it the one of the request's own session goes on. */
+  /** Of the session before; without it the one of the request's own session, or of a guest who is back, goes on. */
   visitId?: string;
   /** When the login was; now, unless the person returns to a login of before. */
   verifiedAt?: Instant | null;
@@ -194,7 +195,9 @@ export type NewSession = {
 export async function startSession(deps: Deps, context: AppContext, input: NewSession): Promise<string> {
   const lucia = luciaOf(deps);
   const { viewer } = context.var;
-  const visitId = input.visitId ?? viewer?.visitId ?? secretToken(16);
+  const isGuest = input.level === 'unverified';
+  const continued = isGuest && !viewer ? await guestVisitOf(deps, context, input.userId) : null;
+  const visitId = input.visitId ?? viewer?.visitId ?? continued?.visitId ?? secretToken(16);
   const session = await lucia.createSession(input.userId, {
     visitId,
     level: input.level,
@@ -209,7 +212,10 @@ export async function startSession(deps: Deps, context: AppContext, input: NewSe
     replaces: viewer && input.onlyFromOwn ? hashOfSecret(viewer.sessionId) : null,
   });
   if (viewer) await closeSession(deps, context, viewer);
+  if (continued) await endContinued(deps, continued);
   setSessionCookies(deps, context, session.id, csrfTokenOf(deps, { ...input, visitId }));
+  if (isGuest) setVisitCookie(deps, context, { visitId, userId: input.userId }, lifetimeDays);
+  else await endGuestVisit(deps, context);
   return session.id;
 }
 
@@ -256,6 +262,7 @@ export async function rotateSessionsOf({ tx }: Pick<Work, 'tx'>, userId: number)
 /** Ends the session and takes its cookies away. */
 export async function endSession(deps: Deps, context: AppContext, viewer: Viewer | null): Promise<void> {
   if (viewer) await closeSession(deps, context, viewer);
+  await endGuestVisit(deps, context);
   takeSessionCookies(deps, context);
 }
 
@@ -273,17 +280,25 @@ async function closeSession(deps: Deps, context: AppContext, viewer: Viewer): Pr
   );
 }
 
-/** Takes the cookies of a session that is over. */
+/** Takes the cookies of a session that was ended on purpose. */
 export function takeSessionCookies(deps: Deps, context: AppContext): void {
+  forgetSession(deps, context);
+  takeVisitCookie(deps, context);
+}
+
+/** Takes the cookies of a session that is over. A guest may come back to the visit by typing the address again. */
+export function forgetSession(deps: Deps, context: AppContext): void {
   context.header('set-cookie', luciaOf(deps).createBlankSessionCookie().serialize(), { append: true });
   setCookie(context, csrfCookie, '', { path: '/', sameSite: 'Lax', secure: isHttps(deps), maxAge: 0 });
 }
 
 export async function forgetOldSessions({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<void> {
   const lastSeen = sql<number>`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`;
+  // A guest's session opens nothing any more when it is unused, but its visit may go on: `guest-visit.ts`.
+  const isUnused = lte(lastSeen, now - days(8) - hours(1));
   const over = await tx
     .delete(sessions)
-    .where(or(lte(sessions.expiresAt, now), lte(lastSeen, now - days(8) - hours(1))))
+    .where(or(lte(sessions.expiresAt, now), and(eq(sessions.level, 'verified'), isUnused)))
     .returning({ userId: sessions.userId, impersonatorId: sessions.impersonatorId });
   for (const { userId, impersonatorId } of over) {
     if (impersonatorId === null) continue;

@@ -3,17 +3,19 @@ import { Bib } from '#src/ui/bib.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { figureOf, nameOf, type Ticket, ticketWords } from '../ticket.ts';
+import { WalletButtons, type WalletLinks } from '#src/ui/wallet-buttons.tsx';
+import { figureOf, nameOf, type Ticket, type TicketAddresses, ticketWords } from '../ticket.ts';
 
 type TicketPageProps = {
   ticket: Ticket;
-  addresses: { pdf: string; calendar: string };
+  addresses: Pick<TicketAddresses, 'pdf' | 'calendar'>;
+  wallets: WalletLinks;
   /** null: nothing to show at the gate. */
   qrCode: string | null;
 };
 
 /** The start card on a phone: the code large enough for any scanner, the name for the person behind the desk. */
-export function TicketPage({ ticket, addresses, qrCode }: TicketPageProps): ReactElement {
+export function TicketPage({ ticket, addresses, wallets, qrCode }: TicketPageProps): ReactElement {
   const words = ticketWords(ticket, usePage().words.locale);
   const { order, competition, participant, teamName } = ticket;
   const name = nameOf(ticket);
@@ -51,6 +53,10 @@ export function TicketPage({ ticket, addresses, qrCode }: TicketPageProps): Reac
               {words.t('checkin.ticket.calendar')}
             </ButtonLink>
           </div>
+          <WalletButtons
+            links={wallets}
+            texts={{ apple: words.t('wallets.apple'), google: words.t('wallets.google') }}
+          />
         </>
       )}
     </div>

@@ -26,7 +26,7 @@ async function serveDrawing({ deps, params }: PageCall<'site.read'>): Promise<Re
   const address = drawing === null ? undefined : deps.assets.manifest.files[`pictures/${drawing}.svg`];
   const asset = address === undefined ? null : await deps.assets.read(address);
   if (asset === null) return refuse('NOT_FOUND');
-  return new Response(asset.body, {
+  return new Response(asset.body.plain, {
     headers: {
       'content-type': 'image/svg+xml',
       'cache-control': 'public, max-age=3600',

@@ -1,13 +1,18 @@
 import * as z from 'zod';
 import { accountAnswer, accountIn, emailSchema, loginWithoutCode, startSession } from '#modules/accounts/index.ts';
+import { minutes } from '#src/kernel/time.ts';
 import { api } from '#src/platform/http.ts';
+import { countTry, type Limit } from '#src/platform/limits.ts';
 import { listQuerySchema } from '#src/platform/list-query.ts';
 import { competitionAnswer, competitionShape, eventAnswer, eventShape } from '../answers.ts';
 import { publicCatalog } from '../read-catalog.ts';
 import { eventIdOfRecord, listPublicEvents } from '../read-list.ts';
 import { refuse } from '../rules/problems.ts';
+import { countView } from './count-view.ts';
 
 const tag = 'Events';
+/** Many people may stand behind one address, but nobody looks at this many events. */
+const viewsOfAnAddress: Limit = { name: 'event-views', most: 120, windowMs: minutes(10), per: 'address' };
 const eventParams = z.object({ eventId: z.string().meta({ description: 'A number or a shortlink.' }) });
 
 /** What visitors may know of events, and how they begin to book one. */
@@ -54,6 +59,25 @@ export const publicApi = [
       answer: z.object({ event: eventAnswer }),
     },
     async ({ deps, params, now }) => ({ event: eventShape(await publicCatalog(deps.read, params.eventId), now) }),
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/events/{eventId}/track',
+      may: 'visit.tell',
+      tag,
+      summary: "Counts a view of the event's page. A browser asks for it once, after its visitor agreed to be counted.",
+      params: eventParams,
+      withoutCsrf: true,
+    },
+    async ({ deps, params, clientAddress }) => {
+      const { event } = await publicCatalog(deps.read, params.eventId);
+      await deps.write(async (work) => {
+        await countTry(work, viewsOfAnAddress, clientAddress, deps.config.limitFactor);
+        await countView(work, event);
+      });
+      return undefined;
+    },
   ),
   api(
     {

@@ -79,7 +79,7 @@ async function pictureOf(deps: Deps, { event }: Catalog): Promise<string> {
   }
   const drawing = deps.assets.manifest.files[`pictures/${drawingOf(event)}.svg`];
   const asset = drawing ? await deps.assets.read(drawing) : null;
-  const svg = asset ? new TextDecoder().decode(asset.body) : blank;
+  const svg = asset ? new TextDecoder().decode(asset.body.plain) : blank;
   return dataAddress('image/png', await drawSvg(svg, 1200));
 }
 

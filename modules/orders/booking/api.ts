@@ -9,6 +9,7 @@ import { checkEntries, completeBasket } from '../rules/entry-check.ts';
 import { quote, requireOpenEvent, staleProtection } from '../rules/pricing.ts';
 import { refuse } from '../rules/problems.ts';
 import { quoteShape, quoteShapeSchema } from '../shapes.ts';
+import { loggingRefusals } from './client-log.ts';
 import { placeOrder } from './place-order.ts';
 
 const tag = 'Booking and orders';
@@ -61,9 +62,11 @@ export const bookingApi: readonly ApiRoute[] = [
       const eventId = (await eventIdOf(deps.read, params.eventId)) || refuse('NOT_FOUND');
       const idempotencyKey = context.req.header('idempotency-key')?.trim() || null;
       if (idempotencyKey && idempotencyKey.length > 200) return refuseFields({ 'idempotency-key': ['tooLong'] });
-      const { orderId } = await tryingCodes({ deps, viewer, clientAddress, now }, codesIn(body), () =>
-        deps.write((work) =>
-          placeOrder(work, { eventId, booking: body, viewer, language: words.locale, idempotencyKey }),
+      const { orderId } = await loggingRefusals(deps.log, body, () =>
+        tryingCodes({ deps, viewer, clientAddress, now }, codesIn(body), () =>
+          deps.write((work) =>
+            placeOrder(work, { eventId, booking: body, viewer, language: words.locale, idempotencyKey }),
+          ),
         ),
       );
       return { orderId, userData: (await accountOf(deps, viewer)).userData };

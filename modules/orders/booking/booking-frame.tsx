@@ -10,6 +10,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { PageCall, Viewer } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Stepper } from '#src/ui/booking.tsx';
+import { Alert } from '#src/ui/display.tsx';
 import { parseDate } from '#src/ui/format.ts';
 import type { Basket } from '../rules/booking.ts';
 import type { DraftData, DraftTeam } from '../rules/draft.ts';
@@ -22,7 +23,7 @@ import { missingContact } from '../rules/entry-check.ts';
 import type { Quote } from '../rules/pricing.ts';
 import { type BookingStep, stepsOf } from '../rules/steps.ts';
 import { keptInField } from '../rules/voucher-intent.ts';
-import { type Draft, draftOf, saveDraft } from './drafts.ts';
+import { type Draft, draftFor, saveDraft } from './drafts.ts';
 
 /** What every booking step knows: the event, what this visit typed for it, and the price of that. */
 export type BookingContext = {
@@ -40,6 +41,8 @@ export type BookingContext = {
   problem: Problem | null;
   steps: BookingStep[];
   words: Words;
+  /** What was typed came without a session, or out of a page of before a login: it is here, and its button was not done. */
+  isKept: boolean;
 };
 
 /** Dates as people of this language type them. */
@@ -53,7 +56,7 @@ type LoginCall = PageCall<'order.read'> & { viewer: Viewer };
 export async function bookingContext(call: LoginCall): Promise<BookingContext> {
   const eventRef = call.params.eventId ?? '';
   const catalog = await publicCatalog(call.deps.read, eventRef);
-  const { data, ...kept } = await draftOf(call.deps.read, call.viewer.visitId, catalog.event.id);
+  const { data, ...kept } = await draftFor(call.deps, call.viewer, catalog.event.id);
   const draft: Draft = { ...kept, data: { ...data, teams: offeredTeams(catalog, data.teams) } };
   const words = call.words
     .in(catalog.event.timeZone)
@@ -75,6 +78,7 @@ export async function bookingContext(call: LoginCall): Promise<BookingContext> {
     ...draftPrice(catalog, entered, voucherCodes, vouchers, call.now),
     steps: stepsOf(catalog),
     words,
+    isKept: call.query.has('kept'),
   };
 }
 
@@ -85,7 +89,7 @@ export async function bookingContext(call: LoginCall): Promise<BookingContext> {
 export const keepDraft = (call: LoginCall, booking: BookingContext, data: DraftData): Promise<void> =>
   call.deps.write((work) =>
     saveDraft(work, {
-      visitId: call.viewer.visitId,
+      viewer: call.viewer,
       eventId: booking.catalog.event.id,
       data: {
         ...data,
@@ -147,7 +151,10 @@ export const headOf = (booking: BookingContext, step: BookingStep) => ({
   measuring: measuringOf(booking.catalog),
 });
 
-export const stepLabel = (booking: BookingContext, step: BookingStep) =>
+export const stepLabel = (
+  booking: { catalog: { event: Pick<Catalog['event'], 'needsContactAddress'> } },
+  step: BookingStep,
+) =>
   step === 'delivery-address' && !booking.catalog.event.needsContactAddress
     ? 'orders.step.contact-data'
     : (`orders.step.${step}` as const);
@@ -170,6 +177,11 @@ export function BookingHead({ booking, step }: { booking: BookingContext; step: 
           state: index < at ? 'complete' : index === at ? 'current' : 'ahead',
         }))}
       />
+      {booking.isKept ? (
+        <Alert tone="wait" title={words.t('draftKept.title')}>
+          {words.t('draftKept.text')}
+        </Alert>
+      ) : null}
     </header>
   );
 }

@@ -83,9 +83,7 @@ export async function openParticipants(call: LoginCall, booking: BookingContext)
 
 /** Goes on here: everybody typed for another event is let go. */
 export async function beginHere(call: LoginCall, booking: BookingContext): Promise<Response> {
-  await call.deps.write((work) =>
-    leaveOtherEvents(work, { visitId: call.viewer.visitId, eventId: booking.catalog.event.id }),
-  );
+  await call.deps.write((work) => leaveOtherEvents(work, { viewer: call.viewer, eventId: booking.catalog.event.id }));
   return call.redirect(stepPath(booking.eventRef, 'competitions'));
 }
 
@@ -102,7 +100,7 @@ export async function chooseParticipants(call: LoginCall, booking: BookingContex
     const { visitId } = call.viewer;
     const others = await otherEvents(call.deps.read, { visitId, eventId: catalog.event.id, now: call.now });
     if (others.length === 0)
-      await call.deps.write((work) => leaveOtherEvents(work, { visitId, eventId: catalog.event.id }));
+      await call.deps.write((work) => leaveOtherEvents(work, { viewer: call.viewer, eventId: catalog.event.id }));
   }
   if (verb === 'move' && team && !second) {
     await keepDraft(call, booking, data);

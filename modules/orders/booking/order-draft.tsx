@@ -4,7 +4,8 @@ import type { PageCall } from '#src/platform/http.ts';
 import { mostCodes, shownCodeField } from '../rules/voucher-intent.ts';
 import { type BookingContext, bookingContext, headOf, stepBefore } from './booking-frame.tsx';
 import { CheckPage } from './check-page.tsx';
-import { orderIdOfKey, saveDraft } from './drafts.ts';
+import { logFailedBooking } from './client-log.ts';
+import { noteOrdered, orderIdOfKey, saveDraft } from './drafts.ts';
 import { enterVoucher } from './enter-voucher.tsx';
 import { type PlacedOrder, placeOrder } from './place-order.ts';
 import { isChecked } from './read-step.ts';
@@ -50,6 +51,7 @@ export async function orderDraft(call: LoginCall): Promise<Response> {
     return call.redirect(`/events/${encodeURIComponent(booking.eventRef)}/${target}?order=${placed.orderId}`);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
+    logFailedBooking(call.deps.log, { code: error.code, details: error.details, basket: booking.basket });
     const { retryAfterSeconds } = error.details;
     if (typeof retryAfterSeconds === 'number') call.context.header('retry-after', String(retryAfterSeconds));
     // Somebody may have been faster with a place or a code: the price of now is shown beside the reason.
@@ -78,8 +80,9 @@ function placeDraft(call: LoginCall, booking: BookingContext, key: string): Prom
         language: call.words.locale,
         idempotencyKey: key || null,
       });
+      await noteOrdered(work, viewer, { eventId: event.id, orderId: order.orderId });
       await saveDraft(work, {
-        visitId: viewer.visitId,
+        viewer,
         eventId: event.id,
         data: { ...booking.draft.data, teams: [], protectionIds: [], voucherCodes: [], typedCode: '' },
         orderId: order.orderId,

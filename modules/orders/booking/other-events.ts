@@ -4,6 +4,7 @@ import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
 import { isOver, isPublic } from '#modules/events/rules/sale.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
+import type { Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import type { DraftAddress } from '../rules/draft.ts';
 import { isUntouched } from '../rules/draft-answers.ts';
@@ -56,8 +57,9 @@ export async function addressTypedElsewhere(
  */
 export async function leaveOtherEvents(
   work: Work,
-  { visitId, eventId }: { visitId: string; eventId: number },
+  { viewer, eventId }: { viewer: Pick<Viewer, 'visitId' | 'userId' | 'level'>; eventId: number },
 ): Promise<void> {
+  const { visitId } = viewer;
   const rows = await work.tx
     .select({ eventId: drafts.eventId, data: drafts.data })
     .from(drafts)
@@ -65,10 +67,10 @@ export async function leaveOtherEvents(
     .orderBy(desc(drafts.updatedAt));
   for (const { eventId: other, data } of rows) {
     const left = { ...data, teams: [], protectionIds: [], voucherCodes: [], typedCode: '' };
-    await saveDraft(work, { visitId, eventId: other, data: left });
+    await saveDraft(work, { viewer, eventId: other, data: left });
   }
   const { data } = await draftOf(work.tx, visitId, eventId);
   const contactAddress = rows.find((row) => row.data.contactAddress)?.data.contactAddress;
   if (contactAddress && !data.contactAddress)
-    await saveDraft(work, { visitId, eventId, data: { ...data, contactAddress } });
+    await saveDraft(work, { viewer, eventId, data: { ...data, contactAddress } });
 }

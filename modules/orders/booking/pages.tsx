@@ -18,6 +18,7 @@ import {
 } from './booking-frame.tsx';
 import { beginHere, chooseParticipants, openParticipants, showParticipants } from './choose-participants.tsx';
 import { type EnteredStatus, enterVoucher } from './enter-voucher.tsx';
+import { keepsTyped, takeOverPost } from './keeps-typed.ts';
 import { orderDraft, showCheck } from './order-draft.tsx';
 import { addressTypedElsewhere } from './other-events.ts';
 import { ProtectionPage } from './protection-page.tsx';
@@ -35,6 +36,8 @@ const step =
       throw error;
     });
     if (!booking) return call.redirect('/');
+    const takenOver = call.context.req.method === 'GET' && (await takeOverPost(call, name, booking.catalog.event.id));
+    if (takenOver) return takenOver;
     const elsewhere = stepBefore(call, booking, name);
     return elsewhere ? call.redirect(elsewhere) : run(call, booking);
   };
@@ -183,20 +186,22 @@ const postAddress = posted(
 const prefixed = <T,>(prefix: string, faults: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`${prefix}.${name}`, fault]));
 
-const login = (method: 'get' | 'post', path: `/${string}`, run: (call: LoginCall) => Promise<Response>): PageRoute =>
-  page({ method, path, may: 'booking.make' }, run);
+const login = (path: `/${string}`, run: (call: LoginCall) => Promise<Response>): PageRoute =>
+  page({ method: 'get', path, may: 'booking.make' }, run);
+const typed = (name: BookingStep, path: `/${string}`, run: (call: LoginCall) => Promise<Response>): PageRoute =>
+  page({ method: 'post', path, may: 'booking.make', keepsTyped: keepsTyped(name) }, run);
 
 export const bookingPages: readonly PageRoute[] = [
-  login('get', '/events/{eventId}/competitions', getParticipants),
-  login('post', '/events/{eventId}/competitions', postParticipants),
-  login('get', '/events/{eventId}/articles', getArticles),
-  login('post', '/events/{eventId}/articles', postArticles),
-  login('get', '/events/{eventId}/articles/{participantLocalId}', getArticles),
-  login('post', '/events/{eventId}/articles/{participantLocalId}', postArticles),
-  login('get', '/events/{eventId}/cancellation-protection', getProtection),
-  login('post', '/events/{eventId}/cancellation-protection', postProtection),
-  login('get', '/events/{eventId}/delivery-address', getAddress),
-  login('post', '/events/{eventId}/delivery-address', postAddress),
-  login('get', '/events/{eventId}/check-order', step('check-order', showCheck)),
-  login('post', '/events/{eventId}/check-order', orderDraft),
+  login('/events/{eventId}/competitions', getParticipants),
+  typed('competitions', '/events/{eventId}/competitions', postParticipants),
+  login('/events/{eventId}/articles', getArticles),
+  typed('articles', '/events/{eventId}/articles', postArticles),
+  login('/events/{eventId}/articles/{participantLocalId}', getArticles),
+  typed('articles', '/events/{eventId}/articles/{participantLocalId}', postArticles),
+  login('/events/{eventId}/cancellation-protection', getProtection),
+  typed('cancellation-protection', '/events/{eventId}/cancellation-protection', postProtection),
+  login('/events/{eventId}/delivery-address', getAddress),
+  typed('delivery-address', '/events/{eventId}/delivery-address', postAddress),
+  login('/events/{eventId}/check-order', step('check-order', showCheck)),
+  typed('check-order', '/events/{eventId}/check-order', orderDraft),
 ];

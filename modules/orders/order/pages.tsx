@@ -1,12 +1,11 @@
-import { measuringOf } from '#modules/events/rules/measuring.ts';
-import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { idIn, type PageCall, type PageRoute, page, type Viewer } from '#src/platform/http.ts';
+import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import { type OrderRecord, orderIdsOfUser, orderOf, ordersOf } from '../read.ts';
 import { ownCancellation } from '../rules/cancellation.ts';
 import { refuse } from '../rules/problems.ts';
 import { cancelOwnOrder } from './cancel-own-order.ts';
+import { completedPages, headOfOrder } from './completed-pages.tsx';
 import {
   confirmationFileName,
   confirmationLink,
@@ -14,22 +13,11 @@ import {
   confirmationPdf,
   wordsOfOrder,
 } from './confirmation.tsx';
-import { CancelPage, CompletedPage, MyOrdersPage, OrderPage, ResultPage } from './order-page.tsx';
-import { isOwn, requireOwnOrder } from './own-order.ts';
+import { CancelPage, MyOrdersPage, OrderPage } from './order-page.tsx';
+import { requireOwnOrder } from './own-order.ts';
 
 /** An order is shown in the language of the reader, in its event's wording and time. */
 const wordsFor = (order: OrderRecord, locale: Locale) => wordsOfOrder(order, locale);
-const headOf = (order: OrderRecord, title: string) => ({
-  title: `${title} · ${order.event.title}`,
-  noIndex: true,
-  whiteLabel: whiteLabelOf(order),
-  measuring: measuringOf(order),
-});
-
-async function ownOrderOrNull(call: PageCall<'order.follow'>, viewer: Viewer | null, orderId: number) {
-  const order = viewer ? await orderOf(call.deps.read, orderId) : null;
-  return order && viewer && isOwn(viewer, order) ? order : null;
-}
 
 async function showOrder(
   call: PageCall<'order.read'>,
@@ -47,24 +35,10 @@ async function showOrder(
       words={words}
       problem={problem}
     />,
-    headOf(order, words.t('orders.number', { orderNumber: order.orderNumber })),
+    headOfOrder(order, words.t('orders.number', { orderNumber: order.orderNumber })),
     status,
   );
 }
-
-const result = (success: boolean) =>
-  page(
-    { method: 'get', path: success ? '/payment-success/{orderId}' : '/payment-fail/{orderId}', may: 'order.follow' },
-    async (call) => {
-      const orderId = idIn(call.params.orderId);
-      const order = await ownOrderOrNull(call, call.viewer, orderId);
-      const words = order ? wordsFor(order, call.words.locale) : call.words;
-      return call.render(<ResultPage order={order} orderId={orderId} success={success} words={words} />, {
-        title: words.t(success ? 'orders.result.success' : 'orders.result.fail'),
-        noIndex: true,
-      });
-    },
-  );
 
 export const orderPages: readonly PageRoute[] = [
   page({ method: 'get', path: '/orders', may: 'order.list' }, async (call) => {
@@ -85,7 +59,7 @@ export const orderPages: readonly PageRoute[] = [
     const words = wordsFor(order, call.words.locale);
     return call.render(
       <CancelPage order={order} refund={refund} words={words} />,
-      headOf(order, words.t('orders.cancel.title')),
+      headOfOrder(order, words.t('orders.cancel.title')),
     );
   }),
   page({ method: 'post', path: '/orders/{orderId}/cancel', may: 'order.change' }, async (call) => {
@@ -99,18 +73,7 @@ export const orderPages: readonly PageRoute[] = [
       return showOrder(call, order, call.words.t('problem.CANT_CANCEL_ORDER'), 409);
     }
   }),
-  page({ method: 'get', path: '/events/{eventId}/completed', may: 'order.follow' }, async (call) => {
-    const wanted = call.query.get('order');
-    const order = wanted ? await ownOrderOrNull(call, call.viewer, idIn(wanted)) : null;
-    const words = order ? wordsFor(order, call.words.locale) : call.words;
-    const title = words.t('orders.completed.title');
-    return call.render(
-      <CompletedPage order={order} words={words} />,
-      order ? headOf(order, title) : { title, noIndex: true },
-    );
-  }),
-  result(true),
-  result(false),
+  ...completedPages,
   page({ method: 'get', path: '/documents/order-confirmation/{orderId}', may: 'document.open' }, async (call) => {
     const orderId = idIn(call.params.orderId);
     if (!call.deps.signer.isSigned(confirmationPath(orderId), call.query, call.now)) return refuse('NOT_FOUND');

@@ -37,6 +37,12 @@ export type DraftData = {
   voucherCodes: string[];
   /** What stands in the field of the voucher box and was not redeemed. */
   typedCode: string;
+  /** Somebody was entered once: an empty list of people was emptied, and is not waiting for any. */
+  hadPeople?: boolean;
+  /** Whoever saved it last had proven the mailbox; else it may be a stranger's who typed the address. */
+  isProven?: boolean;
+  /** A form that came without a session, waiting for its visitor to log in; nothing else is in such a draft then. */
+  keptPost?: { step: string; locale: 'de' | 'en-us'; fields: [name: string, value: string][] };
 };
 export const emptyDraft: DraftData = {
   teams: [],

@@ -9,6 +9,7 @@ export const allSteps = [
   'delivery-address',
   'check-order',
   'payment',
+  'completed',
 ] as const;
 export type BookingStep = (typeof allSteps)[number];
 

@@ -1,27 +1,38 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { OrderRecord } from '#modules/orders/index.ts';
+import { OrderHead, type OrderRecord } from '#modules/orders/index.ts';
+import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { formatIban } from '#src/kernel/iban.ts';
+import type { Words } from '#src/platform/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
-import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
+import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
 import type { BankTransfer } from '../bank-transfer-of.ts';
 import { ownOrderPath } from '../paths.ts';
 
-type BankTransferPageProps = { order: OrderRecord; transfer: BankTransfer; qrCode: string };
+type BankTransferPageProps = {
+  order: OrderRecord;
+  steps: readonly BookingStep[];
+  transfer: BankTransfer;
+  qrCode: string;
+  /** In the event's wording and zone. */
+  words: Words;
+};
 
 /** Where the money goes, what to write on it, and what happens then. */
-export function BankTransferPage({ order, transfer, qrCode }: BankTransferPageProps): ReactElement {
-  const { words: pageWords } = usePage();
-  const words = pageWords.in(order.event.timeZone);
+export function BankTransferPage({ order, steps, transfer, qrCode, words }: BankTransferPageProps): ReactElement {
   return (
     <div className="stack">
-      <header className="stack-s">
-        <h1>{words.t('payments.transfer.title', { amount: words.money(transfer.totalPrice) })}</h1>
+      <OrderHead
+        order={order}
+        steps={steps}
+        title={words.t('payments.transfer.title', { amount: words.money(transfer.totalPrice) })}
+        words={words}
+      >
         <p className="lead">
           {words.t('payments.transfer.lead', { orderNumber: order.orderNumber, event: order.event.title })}
         </p>
-      </header>
+      </OrderHead>
       {order.expiresAt === null ? null : (
         <Alert tone="wait" title={words.t('payments.transfer.due', { date: words.weekdayDate(order.expiresAt) })}>
           {words.t('payments.transfer.dueText')}
@@ -70,6 +81,7 @@ export function BankTransferPage({ order, transfer, qrCode }: BankTransferPagePr
           {words.t('ui.nav.myOrders')}
         </ButtonLink>
       </div>
+      <ReloadedWhenRestored />
     </div>
   );
 }

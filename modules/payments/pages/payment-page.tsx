@@ -1,19 +1,26 @@
 import type { ReactElement } from 'react';
-import type { OrderRecord } from '#modules/orders/index.ts';
+import { OrderHead, type OrderRecord } from '#modules/orders/index.ts';
+import type { BookingStep } from '#modules/orders/rules/steps.ts';
+import type { Words } from '#src/platform/locale.ts';
 import { Summary, WithSide } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
-import { RadioCards } from '#src/ui/field.tsx';
-import { Button, ButtonLink, ErrorSummary, Form } from '#src/ui/form.tsx';
-import { usePage } from '#src/ui/page.tsx';
-import { ownOrderPath, paymentPath } from '../paths.ts';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
+import { ownOrderPath } from '../paths.ts';
 import type { PaymentMethod } from '../rules/methods.ts';
+import { PaymentChoice } from './payment-choice.tsx';
 
-type PaymentPageProps = { order: OrderRecord; methods: readonly PaymentMethod[]; error?: string };
+type PaymentPageProps = {
+  order: OrderRecord;
+  steps: readonly BookingStep[];
+  methods: readonly PaymentMethod[];
+  /** In the event's wording and zone. */
+  words: Words;
+  error?: string;
+};
 
 /** How would you like to pay? The sum stays in view. */
-export function PaymentPage({ order, methods, error }: PaymentPageProps): ReactElement {
-  const { words: pageWords, csrfToken } = usePage();
-  const words = pageWords.in(order.event.timeZone);
+export function PaymentPage({ order, steps, methods, words, error }: PaymentPageProps): ReactElement {
   const lines = order.orderItems.map((item) => ({
     label: item.name,
     ...(item.amount > 1
@@ -37,10 +44,9 @@ export function PaymentPage({ order, methods, error }: PaymentPageProps): ReactE
         />
       }
     >
-      <header className="stack-s">
-        <h1>{words.t('payments.page.title')}</h1>
+      <OrderHead order={order} steps={steps} title={words.t('payments.page.title')} words={words}>
         <p className="lead">{words.t('payments.page.lead', { event: order.event.title })}</p>
-      </header>
+      </OrderHead>
       {order.expiresAt === null ? null : (
         <Alert tone="wait">
           {words.t('payments.page.heldUntil', { until: words.weekdayDateTime(order.expiresAt) })}
@@ -54,30 +60,19 @@ export function PaymentPage({ order, methods, error }: PaymentPageProps): ReactE
           </p>
         </Alert>
       ) : (
-        <Form csrfToken={csrfToken} action={paymentPath(order.event.id, order.id)}>
-          {error ? (
-            <ErrorSummary title={words.t('ui.errors.title', { count: 1 })} errors={{ paymentMethod: error }} />
-          ) : null}
-          <RadioCards
-            name="paymentMethod"
-            label={words.t('payments.method.label')}
-            error={error ?? null}
-            defaultValue={methods[0]}
-            choices={methods.map((method) => ({
-              value: method,
-              label: words.t(`payments.method.${method}`),
-              text: words.t(`payments.method.${method}.text`),
-              aside: words.money(order.totalPrice),
-            }))}
-          />
-          <div className="form-actions">
-            <Button>{words.t('payments.page.submit')}</Button>
-            <ButtonLink look="plain" href={ownOrderPath(order.id)}>
-              {words.t('payments.page.later')}
-            </ButtonLink>
-          </div>
-        </Form>
+        <PaymentChoice
+          order={order}
+          methods={methods}
+          words={words}
+          submit={words.t('payments.page.submit')}
+          error={error}
+        >
+          <ButtonLink look="plain" href={ownOrderPath(order.id)}>
+            {words.t('payments.page.later')}
+          </ButtonLink>
+        </PaymentChoice>
       )}
+      <ReloadedWhenRestored />
     </WithSide>
   );
 }

@@ -5,7 +5,7 @@ const manifest = { runtime: '', hydrate: '', hydrateDeps: [], islands: {}, css: 
 const assets = embeddedAssets({ '/assets/main-1.css': 'static/css/tokens.css' }, manifest);
 const textOf = async (address: string): Promise<string | null> => {
   const asset = await assets.read(address);
-  return asset && new TextDecoder().decode(asset.body);
+  return asset && new TextDecoder().decode(asset.body.plain);
 };
 
 test('the executable serves its own files and the computed sheet of a white label', async () => {

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { toldPath, toldReferrer, toldTitle, viewedEvent } from './told-address.ts';
+
+test.each([
+  ['/', '/'],
+  ['/home', '/home'],
+  ['/events/5', '/events/5'],
+  ['/events/donaulauf', '/events/donaulauf'],
+  ['/events/5/competitions', '/events/5/competitions'],
+  ['/events/5/articles/kd83hKs9', '/events/5/articles'],
+  ['/events/5/payment', '/events/5/payment'],
+  ['/events/5/completed', '/events/5/completed'],
+  ['/event-conditions/5', '/event-conditions/5'],
+  ['/payment-success/812', '/payment-success'],
+  ['/payment-fail/812', '/payment-fail'],
+  ['/payment-in-advance/812', '/payment-in-advance'],
+  ['/orders/812/tickets/77', '/orders'],
+  ['/tickets/77', '/tickets'],
+  ['/auth/external/google', '/auth'],
+  ['/settings', '/settings'],
+])('%s is told as %s', (path, told) => {
+  expect(toldPath(path)).toBe(told);
+});
+
+test('a title is told where it names no person and no order', () => {
+  expect(toldTitle('Teilnehmer · Donaulauf', '/events/5/competitions')).toBe('Teilnehmer · Donaulauf');
+  expect(toldTitle('Startblock', '/')).toBe('Startblock');
+  expect(toldTitle('Startkarte von Anna Gruber', '/tickets/77')).toBe('/tickets');
+  expect(toldTitle('Bestellung 812', '/orders/812')).toBe('/orders');
+});
+
+test('where somebody came from is told without numbers of ours and without queries of others', () => {
+  const origin = 'https://run.example';
+  expect(toldReferrer('', origin)).toBe('');
+  expect(toldReferrer('https://run.example/orders/812?x=1#y', origin)).toBe('https://run.example/orders');
+  expect(toldReferrer('https://search.example/found/7?q=anna', origin)).toBe('https://search.example/found/7');
+});
+
+test('only the page of the event itself is a view of it', () => {
+  expect(viewedEvent('https://run.example/events/17')).toBe('17');
+  expect(viewedEvent('https://run.example/events/17?lang=en-us')).toBe('17');
+  for (const other of ['', 'https://run.example/', 'https://run.example/events/17/competitions']) {
+    expect(viewedEvent(other)).toBeNull();
+  }
+});

@@ -1,0 +1,27 @@
+/** The shop's own pages whose titles name things and never people. */
+const plainTitles =
+  /^\/(?:home|events|event-conditions|conditions|data-protection|imprint|accessibility|support|consent)?(?:\/|$)/;
+
+/**
+ * What others learn of an address: the event and the step, and of everything else the kind of page alone. Numbers of
+ * orders and tickets, what stands for a person, and the query are left out.
+ */
+export function toldPath(path: string): string {
+  const [, area = '', event, step] = path.split('/');
+  if (area === 'events' || area === 'event-conditions') return [`/${area}`, event, step].filter(Boolean).join('/');
+  return `/${area}`;
+}
+
+/** The title as it is, or the told path where a title may hold a name or a number of somebody's. */
+export const toldTitle = (title: string, path: string): string => (plainTitles.test(path) ? title : toldPath(path));
+
+/** Where somebody came from: of our own pages what is told of them, of others the address without its query. */
+export function toldReferrer(referrer: string, origin: string): string {
+  if (referrer === '') return '';
+  const { origin: from, pathname } = new URL(referrer);
+  return from + (from === origin ? toldPath(pathname) : pathname);
+}
+
+/** The event whose own page this is; its other pages are no views of it. `ownAddress`: as the page calls itself. */
+export const viewedEvent = (ownAddress: string): string | null =>
+  /^https?:\/\/[^/]+\/events\/(\d+)(?:\?|$)/.exec(ownAddress)?.[1] ?? null;

@@ -1,0 +1,72 @@
+import { and, eq, gt, inArray } from 'drizzle-orm';
+import { getCookie, setCookie } from 'hono/cookie';
+import { days } from '#src/kernel/time.ts';
+import type { AppContext, Deps } from '#src/platform/http.ts';
+import { sessions } from '../schema.ts';
+
+/**
+ * Whoever only typed an address goes on with what they began when their session is over and they type it again here. The
+ * cookie names visit and person under a MAC and opens nothing by itself: it is looked at only when somebody types the
+ * address, and it leans on the row of the guest's session, which lies there until its thirty days are over. A logout, a
+ * proven login and a logout everywhere take the row away, so a stolen copy ends with the session that it belongs to.
+ */
+const cookieName = 'visit';
+const purpose = 'visit';
+const shape = /^([\w-]{1,64})\.([1-9]\d{0,14})\.([\w-]{43})$/;
+
+type GuestVisit = { visitId: string; userId: number };
+/** `sessionIds`: the stored ids of the sessions that the visit had so far. */
+type ContinuedVisit = { visitId: string; sessionIds: string[] };
+
+const textOf = ({ visitId, userId }: GuestVisit) => `${visitId}|${userId}`;
+
+function visitIn(deps: Deps, context: AppContext): GuestVisit | null {
+  const [, visitId = '', user = '', mac = ''] = shape.exec(getCookie(context, cookieName) ?? '') ?? [];
+  const visit = { visitId, userId: Number(user) };
+  return mac !== '' && deps.signer.verify(purpose, textOf(visit), mac) ? visit : null;
+}
+
+const isGuestOf = ({ visitId, userId }: GuestVisit) =>
+  and(eq(sessions.visitId, visitId), eq(sessions.userId, userId), eq(sessions.level, 'unverified'));
+
+/** The visit that this browser had as the same person without proof; null when there is none, or it was ended. */
+export async function guestVisitOf(deps: Deps, context: AppContext, userId: number): Promise<ContinuedVisit | null> {
+  const visit = visitIn(deps, context);
+  if (visit?.userId !== userId) return null;
+  const rows = await deps.read
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(isGuestOf(visit), gt(sessions.expiresAt, deps.clock())));
+  return rows.length > 0 ? { visitId: visit.visitId, sessionIds: rows.map(({ id }) => id) } : null;
+}
+
+/** A new session took the place of these. */
+export async function endContinued(deps: Deps, { sessionIds }: ContinuedVisit): Promise<void> {
+  await deps.write(({ tx }) => tx.delete(sessions).where(inArray(sessions.id, sessionIds)));
+}
+
+export function setVisitCookie(deps: Deps, context: AppContext, visit: GuestVisit, lifetimeDays: number): void {
+  const value = `${visit.visitId}.${visit.userId}.${deps.signer.mac(purpose, textOf(visit))}`;
+  setCookie(context, cookieName, value, { ...attributes(deps), maxAge: days(lifetimeDays) / 1000 });
+}
+
+/** Ends the visit that this browser could go on with, here and for every copy of its cookie. */
+export async function endGuestVisit(deps: Deps, context: AppContext): Promise<void> {
+  const visit = visitIn(deps, context);
+  if (visit) await deps.write(({ tx }) => tx.delete(sessions).where(isGuestOf(visit)));
+  takeVisitCookie(deps, context);
+}
+
+export function takeVisitCookie(deps: Deps, context: AppContext): void {
+  if (getCookie(context, cookieName) !== undefined) {
+    setCookie(context, cookieName, '', { ...attributes(deps), maxAge: 0 });
+  }
+}
+
+const attributes = (deps: Deps) =>
+  ({
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: deps.config.publicUrl.startsWith('https:'),
+  }) as const;

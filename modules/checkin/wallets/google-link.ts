@@ -1,0 +1,97 @@
+import { importPKCS8, SignJWT } from 'jose';
+import { offsetIso } from '#modules/events/rules/structured-data.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { hours, type Instant, instant } from '#src/kernel/time.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import type { GoogleWalletConfig } from '#src/platform/wallet-config.ts';
+import { figureOf, nameOf, type Ticket, ticketWords } from '../ticket.ts';
+import { ticketColors } from './pass-json.ts';
+
+/** Browsers and shorteners on the way cut longer addresses. */
+export const longestToken = 1800;
+
+const address = 'https://pay.google.com/gp/v/save/';
+
+/** What a pass can do without, the most dispensable first. */
+const dispensable = ['color', 'address', 'end', 'type', 'venue', 'alternate'] as const;
+type Dispensable = (typeof dispensable)[number];
+
+/** By characters, for no text may end inside one. */
+const cut = (text: string, most: number): string => {
+  const characters = [...text];
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
+};
+
+/** The claims of a save link: one class of the competition and one object of the ticket (Google Wallet, event tickets). */
+export function savePayload(
+  ticket: Ticket,
+  issuerId: string,
+  locale: Locale,
+  { without = new Set<Dispensable>(), mostLetters = 200 } = {},
+) {
+  const { order, participant, competition, organizer } = ticket;
+  const { event } = order;
+  const words = ticketWords(ticket, locale);
+  const has = (part: Dispensable) => !without.has(part);
+  const inWords = (text: string) => ({ defaultValue: { language: words.htmlLang, value: cut(text, mostLetters) } });
+  const classId = `${issuerId}.event-${event.id}-competition-${competition.id}`;
+  // Both or none: Google takes no venue without an address.
+  const place = event.location !== '' && has('venue') ? event.location : null;
+  return {
+    eventTicketClasses: [
+      {
+        id: classId,
+        issuerName: cut(whiteLabelOf(order)?.name ?? organizer?.name ?? words.t('ui.product.name'), mostLetters),
+        reviewStatus: 'UNDER_REVIEW',
+        eventName: inWords(words.t('checkin.calendar.summary', { competition: competition.title, event: event.title })),
+        ...(place && has('address') ? { venue: { name: inWords(place), address: inWords(place) } } : {}),
+        dateTime: { start: offsetIso(competition.timestamp, event.timeZone) },
+        ...(has('color') ? { hexBackgroundColor: ticketColors(ticket).ground } : {}),
+      },
+    ],
+    eventTicketObjects: [
+      {
+        id: `${issuerId}.participant-${participant.id}`,
+        classId,
+        state: ticket.isValid ? 'ACTIVE' : 'EXPIRED',
+        ticketHolderName: cut(nameOf(ticket), mostLetters),
+        ticketNumber: figureOf(ticket),
+        barcode: { type: 'QR_CODE', value: ticket.code, ...(has('alternate') ? { alternateText: ticket.code } : {}) },
+        ...(has('type') ? { ticketType: inWords(competition.title) } : {}),
+        ...(has('end')
+          ? { validTimeInterval: { end: { date: offsetIso(instant(event.endTimestamp + hours(24)), event.timeZone) } } }
+          : {}),
+      },
+    ],
+  };
+}
+
+/**
+ * The address that offers the ticket to Google Wallet: nothing reaches Google before somebody opens it. The token stays
+ * below 1,800 characters by leaving out what is dispensable and shortening the rest.
+ */
+export async function googleSaveLink(
+  google: GoogleWalletConfig,
+  ticket: Ticket,
+  options: { locale: Locale; publicUrl: string; now: Instant },
+): Promise<string> {
+  const key = await importPKCS8(google.privateKey, 'RS256');
+  const sign = (payload: object) =>
+    new SignJWT({ typ: 'savetowallet', origins: [new URL(options.publicUrl).origin], payload: { ...payload } })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(google.email)
+      .setAudience('google')
+      .setIssuedAt(Math.floor(options.now / 1000))
+      .sign(key);
+  const attempts = [
+    ...Array.from({ length: dispensable.length + 1 }, (_, count) => ({ count, mostLetters: 200 })),
+    ...[60, 30, 15].map((mostLetters) => ({ count: dispensable.length, mostLetters })),
+  ];
+  let token = '';
+  for (const { count, mostLetters } of attempts) {
+    const without = new Set(dispensable.slice(0, count));
+    token = await sign(savePayload(ticket, google.issuerId, options.locale, { without, mostLetters }));
+    if (token.length < longestToken) break;
+  }
+  return `${address}${token}`;
+}

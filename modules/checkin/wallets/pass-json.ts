@@ -1,0 +1,107 @@
+import { offsetIso } from '#modules/events/rules/structured-data.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { hours, instant } from '#src/kernel/time.ts';
+import type { Locale, MessageKey } from '#src/platform/locale.ts';
+import type { AppleWalletConfig } from '#src/platform/wallet-config.ts';
+import { themeOf } from '#src/ui/theme.ts';
+import { figureOf, nameOf, type Ticket, ticketWords } from '../ticket.ts';
+
+/** Our own accent, where the organizer brings none. */
+export const houseAccent = '#1f45d6';
+
+/** The colour of a ticket, in which its organizer's pages stand, and what can be read on it. */
+export function ticketColors({ order }: Pick<Ticket, 'order'>): { ground: string; ink: string } {
+  const { accent, accentInk } = themeOf(whiteLabelOf(order)?.accent ?? houseAccent).light;
+  return { ground: accent, ink: accentInk };
+}
+
+const rgb = (hex: string): string =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(',')})`;
+
+type PassField = { key: string; label: string; value: string } & Record<string, unknown>;
+
+/** The words on a pass, which the phone shows in its own language. */
+const labels = {
+  description: 'wallets.pass.description',
+  number: 'wallets.pass.number',
+  bib: 'wallets.pass.bib',
+  name: 'wallets.pass.name',
+  competition: 'wallets.pass.competition',
+  team: 'wallets.pass.team',
+  start: 'wallets.pass.start',
+  place: 'wallets.pass.place',
+  order: 'wallets.pass.order',
+  page: 'wallets.pass.page',
+} as const satisfies Record<string, MessageKey>;
+type Labels = Record<keyof typeof labels, string>;
+
+export function labelsIn(ticket: Ticket, locale: Locale): Labels {
+  const words = ticketWords(ticket, locale);
+  const event = ticket.order.event.title;
+  return Object.fromEntries(Object.entries(labels).map(([name, key]) => [name, words.t(key, { event })])) as Labels;
+}
+
+/**
+ * `pass.json` of an event ticket (Apple, Wallet Passes). English is what the pass itself says; `de.lproj` holds the German
+ * words for the same texts. `relevantDate` is read up to iOS 17, `relevantDates` from 18 on, where 26 renamed its field.
+ * The tickets of one order lie on one another.
+ */
+export function passJson(ticket: Ticket, apple: Pick<AppleWalletConfig, 'passTypeId' | 'teamId'>, address: string) {
+  const { order, participant, competition, teamName, organizer } = ticket;
+  const { event } = order;
+  const say = labelsIn(ticket, 'en-us');
+  const colors = ticketColors(ticket);
+  const start = offsetIso(competition.timestamp, event.timeZone);
+  const hasBib = participant.rrBib !== null;
+  const barcode = {
+    format: 'PKBarcodeFormatQR',
+    message: ticket.code,
+    messageEncoding: 'iso-8859-1',
+    altText: ticket.code,
+  };
+  const optional = (key: keyof Labels, value: string | null): PassField[] =>
+    value ? [{ key, label: say[key], value }] : [];
+  return {
+    formatVersion: 1,
+    passTypeIdentifier: apple.passTypeId,
+    teamIdentifier: apple.teamId,
+    serialNumber: `participant-${participant.id}`,
+    groupingIdentifier: `order-${order.id}`,
+    organizationName: whiteLabelOf(order)?.name ?? organizer?.name ?? ticketWords(ticket, 'en-us').t('ui.product.name'),
+    description: say.description,
+    logoText: event.title,
+    backgroundColor: rgb(colors.ground),
+    foregroundColor: rgb(colors.ink),
+    labelColor: rgb(colors.ink),
+    relevantDate: start,
+    relevantDates: [{ date: start, relevantDate: start }],
+    expirationDate: offsetIso(instant(event.endTimestamp + hours(24)), event.timeZone),
+    voided: !ticket.isValid,
+    sharingProhibited: false,
+    barcodes: [barcode],
+    barcode,
+    eventTicket: {
+      headerFields: [{ key: 'figure', label: hasBib ? say.bib : say.number, value: figureOf(ticket) }],
+      primaryFields: [{ key: 'name', label: say.name, value: nameOf(ticket) }],
+      secondaryFields: [
+        { key: 'competition', label: say.competition, value: competition.title },
+        ...optional('team', teamName),
+      ],
+      auxiliaryFields: [
+        {
+          key: 'start',
+          label: say.start,
+          value: start,
+          dateStyle: 'PKDateStyleMedium',
+          timeStyle: 'PKDateStyleShort',
+          ignoresTimeZone: true,
+        },
+        ...optional('place', event.location),
+      ],
+      backFields: [
+        { key: 'order', label: say.order, value: order.orderNumber },
+        { key: 'page', label: say.page, value: address, dataDetectorTypes: ['PKDataDetectorTypeLink'] },
+      ],
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import type { ReactElement } from 'react';
+import { preinitModule } from 'react-dom';
+import type { Words } from '#src/platform/locale.ts';
+import { Alert, Card } from '#src/ui/display.tsx';
+import { Button, ButtonLink } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
+import type { OrderRecord } from '../read.ts';
+import type { BookingStep } from '../rules/steps.ts';
+import { OrderBibs } from './order-bibs.tsx';
+import { orderCalendarPath } from './order-calendar.ts';
+import { OrderHead } from './order-steps.tsx';
+import { ToDo } from './to-do.tsx';
+
+type AfterOrderProps = {
+  order: OrderRecord;
+  steps: readonly BookingStep[];
+  wallets: ReadonlyMap<number, WalletLinks>;
+  /** Where the confirmation goes. */
+  email: string;
+  words: Words;
+};
+
+/** All is done: what happened, what comes by mail, the tickets, the calendar, and a word for the others. */
+export function PaidOrder(props: AfterOrderProps & { title: string }): ReactElement {
+  const { order, steps, wallets, email, words, title } = props;
+  return (
+    <div className="stack after-order">
+      <OrderHead order={order} steps={steps} title={title} words={words}>
+        <p className="lead">{words.t('afterOrder.paid.text', { event: order.event.title })}</p>
+      </OrderHead>
+      <OrderBibs order={order} words={words} wallets={wallets} />
+      <div className="after-order-cards">
+        <Card title={words.t('afterOrder.mail.title')}>
+          <MailList order={order} email={email} words={words} />
+        </Card>
+        <Card title={words.t('afterOrder.calendar.title')}>
+          <p>{words.t('afterOrder.calendar.text')}</p>
+          <div className="row">
+            <ButtonLink look="quiet" href={orderCalendarPath(order.id)}>
+              {words.t('afterOrder.calendar.button')}
+            </ButtonLink>
+          </div>
+        </Card>
+        <TellTeam order={order} words={words} />
+      </div>
+      <div className="form-actions">
+        <ButtonLink href={`/orders/${order.id}`}>{words.t('orders.completed.toOrder')}</ButtonLink>
+        <ButtonLink look="quiet" href={`/events/${order.eventId}`}>
+          {words.t('orders.completed.toEvent')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** What comes by mail, and what does not: who gave no address gets no ticket by mail. */
+function MailList({ order, email, words }: Pick<AfterOrderProps, 'order' | 'email' | 'words'>): ReactElement {
+  const people = order.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
+  const written = people.filter((person) => person.email);
+  return (
+    <ul className="after-order-list">
+      <li>{words.t('afterOrder.mail.confirmation', { email })}</li>
+      {written.length > 0 ? <li>{words.t('afterOrder.mail.tickets', { count: written.length })}</li> : null}
+      {written.length < people.length ? (
+        <li>{words.t('afterOrder.mail.without', { count: people.length - written.length })}</li>
+      ) : null}
+    </ul>
+  );
+}
+
+/** A ready text with the event's address. The browser's own sharing and copying join by script where there are such. */
+function TellTeam({ order, words }: Pick<AfterOrderProps, 'order' | 'words'>): ReactElement {
+  const { origin, assets } = usePage();
+  preinitModule(assets.manifest.runtime, { as: 'script' });
+  const address = `${origin}/events/${order.eventId}`;
+  const { title, startTimestamp } = order.event;
+  const text = words.t('afterOrder.share.message', { event: title, date: words.date(startTimestamp) });
+  const whole = `${text} ${address}`;
+  return (
+    <Card title={words.t('afterOrder.share.title')}>
+      <label className="field" htmlFor="share-text">
+        <span className="field-label">{words.t('afterOrder.share.label')}</span>
+        <textarea className="input" id="share-text" readOnly rows={3} defaultValue={whole} />
+      </label>
+      <div className="row" data-share="" data-title={title} data-text={text} data-address={address}>
+        <Button type="button" look="quiet" hidden data-share-by="app">
+          {words.t('afterOrder.share.app')}
+        </Button>
+        <Button type="button" look="quiet" hidden data-share-by="copy" data-done={words.t('afterOrder.share.copied')}>
+          {words.t('afterOrder.share.copy')}
+        </Button>
+        <ButtonLink look="quiet" href={`https://wa.me/?text=${encodeURIComponent(whole)}`} rel="noreferrer">
+          {words.t('afterOrder.share.whatsapp')}
+        </ButtonLink>
+        <ButtonLink
+          look="quiet"
+          href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(whole)}`}
+        >
+          {words.t('afterOrder.share.mail')}
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}
+
+/** Ordered and not paid, or canceled since: says so, whatever page somebody hoped for. */
+export function UnpaidOrder(props: { order: OrderRecord; steps: readonly BookingStep[]; words: Words }): ReactElement {
+  const { order, steps, words } = props;
+  const isCanceled = order.status === 'canceled';
+  return (
+    <div className="stack">
+      <OrderHead
+        order={order}
+        steps={steps}
+        words={words}
+        title={words.t(isCanceled ? 'afterOrder.canceled.title' : 'afterOrder.received.title')}
+      >
+        <p className="lead">
+          {words.t(isCanceled ? 'afterOrder.canceled.text' : 'afterOrder.received.text', { event: order.event.title })}
+        </p>
+      </OrderHead>
+      <ToDo order={order} words={words} />
+      {isCanceled ? null : <OrderBibs order={order} words={words} />}
+      {isCanceled ? null : <p className="soft">{words.t('afterOrder.received.mail')}</p>}
+      <div className="form-actions">
+        <ButtonLink look="quiet" href={`/orders/${order.id}`}>
+          {words.t('orders.completed.toOrder')}
+        </ButtonLink>
+        <ButtonLink look="quiet" href={`/events/${order.eventId}`}>
+          {words.t('orders.completed.toEvent')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** For somebody whose order is not known here: nothing is claimed and nothing shown. */
+export function UnknownOrder({ words }: { words: Words }): ReactElement {
+  return (
+    <div className="narrow stack">
+      <h1>{words.t('afterOrder.unknown.title')}</h1>
+      <Alert>{words.t('afterOrder.unknown.text')}</Alert>
+      <p className="soft">{words.t('afterOrder.unknown.mail')}</p>
+      <div className="form-actions">
+        <ButtonLink href="/orders">{words.t('ui.nav.myOrders')}</ButtonLink>
+        <ButtonLink look="quiet" href="/">
+          {words.t('ui.nav.events')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { eventIdOf } from '#modules/events/index.ts';
+import { measuringOf } from '#modules/events/rules/measuring.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { idIn, type PageCall, type PageHead, type PageRoute, page, type Viewer } from '#src/platform/http.ts';
+import { calendarType } from '#src/platform/ics.ts';
+import type { MessageKey } from '#src/platform/locale.ts';
+import { startedOrderOf } from '../booking/started-order.ts';
+import { type OrderRecord, orderOf } from '../read.ts';
+import { isPaidStatus } from '../rules/order-state.ts';
+import { PaidOrder, UnknownOrder, UnpaidOrder } from './after-order.tsx';
+import { wordsOfOrder } from './confirmation.tsx';
+import { orderCalendar } from './order-calendar.ts';
+import { stepsOfOrder } from './order-steps.tsx';
+import { isOwn, requireOwnOrder } from './own-order.ts';
+
+/** The order for whoever owns it; of any other one there is nothing to see, and nobody learns whether there is one. */
+export async function ownOrderOrNull(
+  { deps }: Pick<PageCall, 'deps'>,
+  viewer: Viewer | null,
+  orderId: number,
+): Promise<OrderRecord | null> {
+  const order = viewer ? await orderOf(deps.read, orderId) : null;
+  return order && viewer && isOwn(viewer, order) ? order : null;
+}
+
+export const headOfOrder = (order: OrderRecord, title: string): PageHead => ({
+  title: `${title} · ${order.event.title}`,
+  noIndex: true,
+  whiteLabel: whiteLabelOf(order),
+  measuring: measuringOf(order),
+});
+
+/** The end of the way of a paid order. `titleKey` says what has just happened. */
+export async function showPaidOrder(
+  call: PageCall<'order.follow'>,
+  order: OrderRecord,
+  titleKey: MessageKey,
+): Promise<Response> {
+  const words = wordsOfOrder(order, call.words.locale);
+  const title = words.t(titleKey);
+  return call.render(
+    <PaidOrder
+      order={order}
+      steps={await stepsOfOrder(call.deps.read, order)}
+      wallets={await call.deps.wallets(order.id, words.locale)}
+      email={call.viewer?.email ?? ''}
+      words={words}
+      title={title}
+    />,
+    headOfOrder(order, title),
+  );
+}
+
+export const showUnknownOrder = (call: PageCall<'order.follow'>): Promise<Response> =>
+  call.render(<UnknownOrder words={call.words} />, {
+    title: call.words.t('afterOrder.unknown.title'),
+    noIndex: true,
+  });
+
+/** Step 7. Without the number of an order it is the one that this visit made last for the event. */
+const showCompleted = page(
+  { method: 'get', path: '/events/{eventId}/completed', may: 'order.follow' },
+  async (call) => {
+    const { deps, viewer, query, params } = call;
+    const eventRef = params.eventId ?? '';
+    const order = query.has('order')
+      ? await ownOrderOrNull(call, viewer, idIn(query.get('order')))
+      : await startedOrderOf(deps.read, viewer, eventRef);
+    if (!order) return (await eventIdOf(deps.read, eventRef)) ? showUnknownOrder(call) : call.redirect('/');
+    if (isPaidStatus(order.status)) return showPaidOrder(call, order, 'afterOrder.paid.title');
+    const words = wordsOfOrder(order, call.words.locale);
+    return call.render(
+      <UnpaidOrder order={order} steps={await stepsOfOrder(deps.read, order)} words={words} />,
+      headOfOrder(order, words.t('orders.number', { orderNumber: order.orderNumber })),
+    );
+  },
+);
+
+const downloadCalendar = page(
+  { method: 'get', path: '/orders/{orderId}/calendar.ics', may: 'order.read' },
+  async ({ deps, viewer, params, words }) => {
+    const order = await requireOwnOrder(deps.read, viewer, idIn(params.orderId));
+    return new Response(await orderCalendar(deps, order, wordsOfOrder(order, words.locale)), {
+      headers: {
+        'content-type': calendarType,
+        'content-disposition': `attachment; filename="order-${order.id}.ics"`,
+        'cache-control': 'private, no-store',
+      },
+    });
+  },
+);
+
+export const completedPages: readonly PageRoute[] = [showCompleted, downloadCalendar];

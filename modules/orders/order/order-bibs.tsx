@@ -1,0 +1,61 @@
+import type { ReactElement } from 'react';
+import type { Words } from '#src/platform/locale.ts';
+import { Bib } from '#src/ui/bib.tsx';
+import { WalletButtons, type WalletLinks } from '#src/ui/wallet-buttons.tsx';
+import type { OrderRecord } from '../read.ts';
+import { isPaidStatus } from '../rules/order-state.ts';
+
+/** Where check-in shows the ticket to whoever owns the order. */
+const ticketOfOrderPath = (orderId: number, participantId: number) => `/orders/${orderId}/tickets/${participantId}`;
+
+/** Start numbers of everybody in an order; once it is paid, each leads to its ticket and into the wallets. */
+export function OrderBibs(props: {
+  order: OrderRecord;
+  words: Words;
+  wallets?: ReadonlyMap<number, WalletLinks>;
+}): ReactElement {
+  const { order, words, wallets } = props;
+  return (
+    <div className="grid">
+      {order.competitions.flatMap((competition) =>
+        competition.teams.flatMap((team) =>
+          team.participants.map((person) => {
+            const name = `${person.firstName} ${person.lastName}`;
+            const links = wallets?.get(person.id);
+            return (
+              <Bib
+                key={person.id}
+                head={competition.title}
+                headAside={words.shortDate(competition.timestamp)}
+                figure={person.rrBib ?? String(person.id)}
+                title={name}
+                {...(isPaidStatus(order.status) ? { href: ticketOfOrderPath(order.id, person.id) } : {})}
+                lines={[
+                  ...(team.teamName ? [team.teamName] : []),
+                  ...person.orderedArticleVariants.map((line) =>
+                    words.t('orders.line.amountAndName', {
+                      amount: line.quantity,
+                      name: line.variantName ? `${line.name}, ${line.variantName}` : line.name,
+                    }),
+                  ),
+                ]}
+                tone={order.status === 'canceled' ? 'over' : 'strong'}
+              >
+                {links?.apple || links?.google ? (
+                  <WalletButtons
+                    links={links}
+                    texts={{
+                      apple: words.t('wallets.apple'),
+                      google: words.t('wallets.google'),
+                      of: words.t('wallets.ofPerson', { name }),
+                    }}
+                  />
+                ) : null}
+              </Bib>
+            );
+          }),
+        ),
+      )}
+    </div>
+  );
+}

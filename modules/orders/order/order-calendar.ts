@@ -1,0 +1,50 @@
+import { catalogOf } from '#modules/events/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import { hours } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/http.ts';
+import { calendarFile } from '#src/platform/ics.ts';
+import type { Words } from '#src/platform/locale.ts';
+import type { OrderRecord } from '../read.ts';
+
+export const orderCalendarPath = (orderId: number): string => `/orders/${orderId}/calendar.ics`;
+
+/**
+ * One calendar file for an order (RFC 5545): an appointment for each competition, with who starts there, and an alarm a
+ * day before. Fetched again after a cancellation it takes the appointments away.
+ */
+export async function orderCalendar(
+  deps: Pick<Deps, 'read' | 'config' | 'clock'>,
+  order: OrderRecord,
+  words: Words,
+): Promise<string> {
+  const { event } = order;
+  const catalog = present(await catalogOf(deps.read, event.id), 'an order has an event');
+  const { publicUrl } = deps.config;
+  const isOff = order.status === 'canceled' || event.canceled;
+  const endOf = (competitionId: number, start: number) => {
+    const own = catalog.competitions.find(({ id }) => id === competitionId)?.endTimestamp;
+    if (own) return own;
+    // The end of an event of several days is not that of a race of some hours.
+    return event.endTimestamp > start && event.endTimestamp - start <= hours(24) ? event.endTimestamp : null;
+  };
+  return calendarFile({
+    productId: `-//Startblock//Registration//${words.locale === 'de' ? 'DE' : 'EN'}`,
+    now: deps.clock(),
+    entries: order.competitions.map((competition) => ({
+      uid: `order-${order.id}-competition-${competition.id}@${new URL(publicUrl).hostname}`,
+      sequence: isOff ? 1 : 0,
+      status: isOff ? 'canceled' : 'confirmed',
+      timeZone: event.timeZone,
+      start: competition.timestamp,
+      end: endOf(competition.id, competition.timestamp),
+      summary: words.t('checkin.calendar.summary', { competition: competition.title, event: event.title }),
+      location: event.location,
+      description: competition.teams
+        .flatMap(({ participants }) => participants)
+        .map((person) => `${person.firstName} ${person.lastName}`)
+        .join('\n'),
+      url: `${publicUrl}/orders/${order.id}`,
+      reminder: words.t('checkin.calendar.reminder', { event: event.title }),
+    })),
+  });
+}

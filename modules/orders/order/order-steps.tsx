@@ -1,0 +1,48 @@
+import type { ReactElement, ReactNode } from 'react';
+import { catalogOf } from '#modules/events/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Stepper } from '#src/ui/booking.tsx';
+import { eventPath, stepLabel } from '../booking/booking-frame.tsx';
+import type { OrderRecord } from '../read.ts';
+import { isPaidStatus } from '../rules/order-state.ts';
+import { type BookingStep, stepsOf } from '../rules/steps.ts';
+
+/** The steps that the booking of this order had. */
+export async function stepsOfOrder(reader: Reader, order: Pick<OrderRecord, 'eventId'>): Promise<BookingStep[]> {
+  return stepsOf(present(await catalogOf(reader, order.eventId), 'an order has an event'));
+}
+
+/**
+ * Heading and numbered steps of what was ordered. The steps before are done for good, so none leads back; a canceled
+ * order is on no way any more.
+ */
+export function OrderHead(props: {
+  order: Pick<OrderRecord, 'event' | 'eventId' | 'status'>;
+  steps: readonly BookingStep[];
+  title: string;
+  words: Words;
+  children?: ReactNode;
+}): ReactElement {
+  const { order, steps, title, words, children } = props;
+  const at = steps.indexOf(isPaidStatus(order.status) ? 'completed' : 'payment');
+  return (
+    <header className="stack-s booking-head">
+      <p className="soft">
+        <a href={eventPath(String(order.eventId))}>{order.event.title}</a>
+      </p>
+      <h1>{title}</h1>
+      {order.status === 'canceled' ? null : (
+        <Stepper
+          texts={{ label: words.t('ui.stepper.label'), complete: words.t('orders.step.done') }}
+          steps={steps.map((step, index) => ({
+            label: words.t(stepLabel({ catalog: order }, step)),
+            state: index < at ? 'complete' : index === at ? 'current' : 'ahead',
+          }))}
+        />
+      )}
+      {children}
+    </header>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { OrderRecord } from '#modules/orders/index.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { RadioCards } from '#src/ui/field.tsx';
+import { Button, ErrorSummary, Form } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { paymentPath } from '../paths.ts';
+import type { PaymentMethod } from '../rules/methods.ts';
+
+/** The ways to pay an order, wherever one is asked for: on the payment step, and again after a payment that failed. */
+export function PaymentChoice(props: {
+  order: Pick<OrderRecord, 'id' | 'event' | 'totalPrice'>;
+  methods: readonly PaymentMethod[];
+  words: Words;
+  submit: string;
+  error?: string | undefined;
+  /** Beside the button. */
+  children?: ReactNode;
+}): ReactElement {
+  const { order, methods, words, submit, error, children } = props;
+  return (
+    <Form csrfToken={usePage().csrfToken} action={paymentPath(order.event.id, order.id)}>
+      {error ? (
+        <ErrorSummary title={words.t('ui.errors.title', { count: 1 })} errors={{ paymentMethod: error }} />
+      ) : null}
+      <RadioCards
+        name="paymentMethod"
+        label={words.t('payments.method.label')}
+        error={error ?? null}
+        defaultValue={methods[0]}
+        choices={methods.map((method) => ({
+          value: method,
+          label: words.t(`payments.method.${method}`),
+          text: words.t(`payments.method.${method}.text`),
+          aside: words.money(order.totalPrice),
+        }))}
+      />
+      <div className="form-actions">
+        <Button>{submit}</Button>
+        {children}
+      </div>
+    </Form>
+  );
+}

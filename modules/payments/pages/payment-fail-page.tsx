@@ -1,0 +1,47 @@
+import type { ReactElement } from 'react';
+import { OrderHead, type OrderRecord } from '#modules/orders/index.ts';
+import type { BookingStep } from '#modules/orders/rules/steps.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { paths } from '#src/ui/paths.ts';
+import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
+import { bankTransferPath } from '../paths.ts';
+import type { PaymentMethod } from '../rules/methods.ts';
+import { PaymentChoice } from './payment-choice.tsx';
+
+/** A payment came to nothing: what holds still, until when, and the way to try again right here. */
+export function PaymentFailPage(props: {
+  order: OrderRecord;
+  steps: readonly BookingStep[];
+  methods: readonly PaymentMethod[];
+  words: Words;
+}): ReactElement {
+  const { order, steps, methods, words } = props;
+  const isTransfer = order.paymentMethod === 'bank';
+  return (
+    <div className="stack">
+      <OrderHead order={order} steps={steps} title={words.t('afterOrder.fail.title')} words={words}>
+        <p className="lead">
+          {words.t(isTransfer ? 'afterOrder.fail.transfer' : 'afterOrder.fail.text', { event: order.event.title })}
+        </p>
+      </OrderHead>
+      {order.expiresAt === null ? null : (
+        <Alert tone="wait">{words.t('afterOrder.fail.hold', { until: words.weekdayDateTime(order.expiresAt) })}</Alert>
+      )}
+      {isTransfer ? (
+        <p>
+          <ButtonLink href={bankTransferPath(order.id)}>{words.t('orders.todo.toTransfer')}</ButtonLink>
+        </p>
+      ) : methods.length === 0 ? (
+        <Alert tone="bad">{words.t('afterOrder.fail.none')}</Alert>
+      ) : (
+        <PaymentChoice order={order} methods={methods} words={words} submit={words.t('afterOrder.fail.submit')} />
+      )}
+      <p className="soft">
+        {words.t('afterOrder.fail.later')} <a href={paths.orders}>{words.t('ui.nav.myOrders')}</a>
+      </p>
+      <ReloadedWhenRestored />
+    </div>
+  );
+}

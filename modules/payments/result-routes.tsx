@@ -1,0 +1,45 @@
+import {
+  headOfOrder,
+  ownOrderOrNull,
+  showPaidOrder,
+  showUnknownOrder,
+  stepsOfOrder,
+  UnpaidOrder,
+  wordsOfOrder,
+} from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { idIn, page, type Route } from '#src/platform/http.ts';
+import { PaymentFailPage } from './pages/payment-fail-page.tsx';
+import { PaymentWaitsPage } from './pages/payment-waits-page.tsx';
+import { possibleMethods } from './rules/methods.ts';
+
+/**
+ * Where a payment leads back to. The address says only what the provider believed; what the page says is what is known of
+ * the order now: a success that is not booked yet is none, and a failure may have been paid meanwhile.
+ */
+const result = (hoped: 'success' | 'fail') =>
+  page({ method: 'get', path: `/payment-${hoped}/{orderId}`, may: 'order.follow' }, async (call) => {
+    const { deps } = call;
+    const order = await ownOrderOrNull(call, call.viewer, idIn(call.params.orderId));
+    if (!order) return showUnknownOrder(call);
+    if (isPaidStatus(order.status)) return showPaidOrder(call, order, 'afterOrder.success.title');
+    const words = wordsOfOrder(order, call.words.locale);
+    const steps = await stepsOfOrder(deps.read, order);
+    const shown = { order, steps, words };
+    if (order.status === 'canceled') {
+      return call.render(<UnpaidOrder {...shown} />, headOfOrder(order, words.t('afterOrder.canceled.title')));
+    }
+    if (hoped === 'success') {
+      return call.render(
+        <PaymentWaitsPage {...shown} />,
+        headOfOrder(order, words.t('afterOrder.success.pendingTitle')),
+      );
+    }
+    const methods = possibleMethods(order.event, { hasBank: deps.config.bank !== null });
+    return call.render(
+      <PaymentFailPage {...shown} methods={methods} />,
+      headOfOrder(order, words.t('afterOrder.fail.title')),
+    );
+  });
+
+export const resultPages: Route[] = [result('success'), result('fail')];

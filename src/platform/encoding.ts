@@ -1,0 +1,90 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** Content codings of RFC 9110, section 8.4.1, that we send; the better one first. */
+export const encodings = ['br', 'gzip'] as const;
+export type Encoding = (typeof encodings)[number];
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const compressible = /^(text\/|application\/(json|manifest\+json)|image\/svg\+xml)/;
+/** Below this a packet holds it anyway. */
+const smallest = 1024;
+/** `once`: for what is sent for ever after. Each time, a page must not wait for the last byte saved. */
+const efforts = { once: { br: 10, gzip: 9 }, eachTime: { br: 4, gzip: 5 } } as const;
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+export const isCompressible = (type: string | null, bytes: number): boolean =>
+  bytes >= smallest && type !== null && compressible.test(type);
+
+/** The best coding that a client takes (`accept-encoding`); null for none. */
+export function acceptedEncoding(header: string | null | undefined): Encoding | null {
+  if (!header) return null;
+  const accepted = new Set(
+    header
+      .toLowerCase()
+      .split(',')
+      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+      .map((part) => part.split(';')[0]?.trim()),
+  );
+  return encodings.find((encoding) => accepted.has(encoding)) ?? null;
+}
+
+export async function encode(body: Bytes, encoding: Encoding, effort: keyof typeof efforts): Promise<Bytes> {
+  const level = efforts[effort][encoding];
+  const packed =
+    encoding === 'gzip'
+      ? await zip(body, { level })
+      : await brotli(body, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: level, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+        });
+  return new Uint8Array(packed);
+}
+
+/** A body that is sent often, packed once for each coding. */
+export class EncodedBody {
+  readonly #packed = new Map<Encoding, Promise<Bytes>>();
+  readonly #ready = new Map<Encoding, Bytes>();
+  constructor(
+    readonly plain: Bytes,
+    private readonly effort: keyof typeof efforts,
+  ) {}
+
+  /** What lies ready for this coding; begins to pack when nothing does. */
+  ready(encoding: Encoding): Bytes | null {
+    const packed = this.#ready.get(encoding);
+    if (!packed) void this.packed(encoding);
+    return packed ?? null;
+  }
+
+  packed(encoding: Encoding): Promise<Bytes> {
+    const begun = this.#packed.get(encoding);
+    if (begun) return begun;
+    const packed = encode(this.plain, encoding, this.effort).then((bytes) => {
+      this.#ready.set(encoding, bytes);
+      return bytes;
+    });
+    this.#packed.set(encoding, packed);
+    return packed;
+  }
+
+  get bytes(): number {
+    return this.plain.length + [...this.#ready.values()].reduce((sum, { length }) => sum + length, 0);
+  }
+}
+
+/** The headers of an answer in this coding: its tag is weak, for the bytes are others than those of the plain one. */
+export function encodedHeaders(headers: Headers, encoding: Encoding): Headers {
+  const encoded = new Headers(headers);
+  encoded.set('content-encoding', encoding);
+  encoded.delete('content-length');
+  const etag = encoded.get('etag');
+  if (etag && !etag.startsWith('W/')) encoded.set('etag', `W/${etag}`);
+  return encoded;
+}
+
+export function varyByEncoding(headers: Headers): void {
+  const vary = headers.get('vary');
+  if (!vary?.includes('accept-encoding')) headers.set('vary', vary ? `${vary}, accept-encoding` : 'accept-encoding');
+}
