@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react';
+import { AddressStep, type AddressStepProps } from './address/address-step.tsx';
 import { ArticlesStep, type ArticlesStepProps } from './articles/articles-step.tsx';
 import { ProtectionStep, type ProtectionStepProps } from './booking/protection-step.tsx';
 import { ParticipantsStep, type ParticipantsStepProps } from './participants/participants-step.tsx';
 
-export type BookingStepProps = ParticipantsStepProps | ArticlesStepProps | ProtectionStepProps;
+export type BookingStepProps = ParticipantsStepProps | ArticlesStepProps | ProtectionStepProps | AddressStepProps;
 
 /**
  * A step of the booking. All of them are one script: packed together it is a quarter smaller than step by step, and after
@@ -17,5 +18,7 @@ export default function BookingStep(props: BookingStepProps): ReactElement {
       return <ArticlesStep {...props} />;
     case 'cancellation-protection':
       return <ProtectionStep {...props} />;
+    case 'delivery-address':
+      return <AddressStep {...props} />;
   }
 }

@@ -1,6 +1,8 @@
 export { accountIn, accountOf } from './account-of.ts';
+export { checkedAddress, checkedAddresses } from './check-address.ts';
 export { loginWithoutCode } from './login/login-without-code.ts';
 export { accountsModule } from './module.ts';
+export { type PhoneFault, readPhone } from './phone.ts';
 export { normalizeEmail } from './rules/email.ts';
 export {
   endSession,
@@ -11,6 +13,7 @@ export {
   startSession,
 } from './sessions/sessions.ts';
 export { visitsOf } from './sessions/visits-of.ts';
+export { changeSettings } from './settings/change-settings.ts';
 export { accountAnswer, emailSchema } from './shapes.ts';
 export { addAccountAudit } from './users/add-account-audit.ts';
 export { changeRights, findOrCreateUser, promoteToSuperAdmin, type User, userById } from './users.ts';

@@ -1,32 +1,36 @@
 import * as z from 'zod/mini';
+import { addressLengths as most } from './address-lengths.ts';
 
 export const genders = ['female', 'male', 'diverse'] as const;
 export type Gender = (typeof genders)[number];
 
-const optionalText = (most: number) => z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(most))));
+const optionalText = (name: keyof typeof most) =>
+  z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(most[name]))));
+const neededText = (name: keyof typeof most) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most[name]));
 
 export const phoneNumberSchema = z.object({
   countryCode: z.string().check(z.trim(), z.maxLength(6)),
-  number: z.string().check(z.trim(), z.maxLength(30)),
+  number: z.string().check(z.trim(), z.maxLength(most.phoneNumber)),
 });
+export type PhoneNumber = z.infer<typeof phoneNumberSchema>;
 
 /** The address of the contract. Which parts are required depends on where it is used. */
 export const addressSchema = z.object({
-  firstName: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-  lastName: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-  companyName: optionalText(150),
+  firstName: neededText('firstName'),
+  lastName: neededText('lastName'),
+  companyName: optionalText('companyName'),
   gender: z.optional(z.nullable(z.enum([...genders, 'company', 'association']))),
-  street: optionalText(150),
-  houseNumber: optionalText(20),
-  zipCode: optionalText(20),
-  city: optionalText(100),
+  street: optionalText('street'),
+  houseNumber: optionalText('houseNumber'),
+  zipCode: optionalText('zipCode'),
+  city: optionalText('city'),
   countryCode: z.optional(z.nullable(z.string().check(z.trim(), z.regex(/^([A-Z]{2})?$/)))),
-  additional: optionalText(150),
-  vatId: optionalText(20),
+  additional: optionalText('additional'),
+  vatId: optionalText('vatId'),
   phoneNumber: z.optional(z.nullable(phoneNumberSchema)),
-  sportsClub: optionalText(150),
-  titlePrefix: optionalText(50),
-  titleSuffix: optionalText(50),
+  sportsClub: optionalText('sportsClub'),
+  titlePrefix: optionalText('titlePrefix'),
+  titleSuffix: optionalText('titleSuffix'),
 });
 export type Address = z.infer<typeof addressSchema>;
 

@@ -4,26 +4,28 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import { type CalendarDate, dateIn } from '#src/kernel/time.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import type { Address } from '../rules/address.ts';
+import { checkedAddresses } from '../check-address.ts';
 import { users } from '../schema.ts';
 import type { SettingsChange } from '../shapes.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
 
 /**
  * Changes what is named and leaves the rest. The account's audit says which fields, not what stood there.
- * @throws Problem VALIDATION_FAILED for a birth date in the future
+ * @throws Problem VALIDATION_FAILED for a birth date in the future, a telephone number or VAT id that cannot be one
  */
 export async function changeSettings(work: Work, userId: number, change: SettingsChange): Promise<void> {
   const { tx, now } = work;
   const { termsOfUseAccepted, contactAddress, birthDate, ...plain } = change;
   if (birthDate && birthDate > dateIn(now, defaultTimeZone)) refuseFields({ birthDate: ['inTheFuture'] });
+  const before = present((await tx.select().from(users).where(eq(users.id, userId)))[0], 'a session has an account');
   const set: Partial<typeof users.$inferInsert> = {
     ...Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, value === '' ? null : value])),
     ...(birthDate === undefined ? {} : { birthDate: birthDate as CalendarDate | null }),
-    ...(contactAddress === undefined ? {} : { contactAddress: contactAddress && tidyAddress(contactAddress) }),
+    ...(contactAddress === undefined
+      ? {}
+      : checkedAddresses({ contactAddress }, { contactAddress: before.contactAddress })),
     ...(termsOfUseAccepted === undefined ? {} : { termsAcceptedAt: termsOfUseAccepted ? now : null }),
   };
-  const before = present((await tx.select().from(users).where(eq(users.id, userId)))[0], 'a session has an account');
   const changed = Object.entries(set).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),
   );
@@ -32,9 +34,4 @@ export async function changeSettings(work: Work, userId: number, change: Setting
   const comment = changed.map(([name]) => name).join(', ');
   const actorId = work.impersonatorId ?? userId;
   await addAccountAudit(work, { userId, actorId, type: 'SettingsChanged', comment });
-}
-
-/** A phone number without a number has no country either. */
-function tidyAddress(address: Address): Address {
-  return address.phoneNumber && address.phoneNumber.number === '' ? { ...address, phoneNumber: null } : address;
 }

@@ -1,5 +1,5 @@
 import { present } from '#src/kernel/assert.ts';
-import { Problem } from '#src/kernel/problem.ts';
+import { type FieldErrors, Problem } from '#src/kernel/problem.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { keepLanguage } from '#src/platform/language-cookie.ts';
@@ -60,9 +60,14 @@ function addressOf(fields: SettingsFields, stored: Address | null): Address | nu
     city: text('city'),
     countryCode: text('countryCode'),
     sportsClub: text('sportsClub'),
-    phoneNumber: number ? { countryCode: stored?.phoneNumber?.countryCode ?? '', number } : null,
+    phoneNumber:
+      number === phoneText(stored) ? (stored?.phoneNumber ?? null) : number ? { countryCode: '', number } : null,
   };
 }
+
+/** In one text, as it is dialled from anywhere. */
+const phoneText = (address: Address | null): string | null =>
+  address?.phoneNumber?.number ? `${address.phoneNumber.countryCode} ${address.phoneNumber.number}`.trim() : null;
 
 const typedFields = (form: FormData): SettingsFields => ({
   firstname: textOf(form, 'firstname'),
@@ -93,7 +98,7 @@ export const settingsPages: readonly PageRoute[] = [
       address: Object.fromEntries(
         addressTextNames.map((name) => [
           name,
-          (name === 'phoneNumber' ? contactAddress?.phoneNumber?.number : contactAddress?.[name]) ?? '',
+          (name === 'phoneNumber' ? phoneText(contactAddress) : contactAddress?.[name]) ?? '',
         ]),
       ) as SettingsFields['address'],
     });
@@ -138,7 +143,13 @@ export const settingsPages: readonly PageRoute[] = [
       if (change.language && !viewer.impersonator) keepLanguage(call.context, change.language);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return showSettings(call, fields, { birthDate: words.t('accounts.settings.birthDateFuture') });
+      const { fields: wrong = {} } = error.details as { fields?: FieldErrors };
+      return showSettings(call, fields, {
+        ...('birthDate' in wrong ? { birthDate: words.t('accounts.settings.birthDateFuture') } : {}),
+        ...('contactAddress.phoneNumber.number' in wrong
+          ? { 'contactAddress.phoneNumber': words.t('problem.field.phone') }
+          : {}),
+      });
     }
     return call.redirect(`${paths.settings}?saved=1`);
   }),

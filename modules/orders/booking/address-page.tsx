@@ -1,170 +1,178 @@
 import type { ReactElement } from 'react';
+import type { AddressField, AddressPartProps, AddressTexts } from '#islands/address/texts.ts';
+import BookingStep from '#islands/BookingStep.tsx';
+import { Island } from '#src/platform/island.tsx';
 import type { Words } from '#src/platform/locale.ts';
-import { CheckboxField, SelectField, TextField } from '#src/ui/field.tsx';
-import { ErrorSummary } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
 import type { DraftAddress } from '../rules/draft.ts';
-import { type AddressFault, addressFields } from '../rules/draft-address.ts';
+import {
+  type AddressFaults,
+  type AddressPart,
+  offersDelivery,
+  partBoxes,
+  type TypedAddresses,
+} from '../rules/draft-address.ts';
 import { type BookingContext, BookingHead } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
-import { StepForm } from './step-form.tsx';
+import { stepProps } from './step-props.ts';
 
-export type AddressFaults = Record<string, AddressFault>;
-
+/** Which addresses an event asks for, each with the fields that make sense there. */
 export function AddressPage(props: {
   booking: BookingContext;
-  contact: DraftAddress;
-  delivery: DraftAddress | null;
+  typed: TypedAddresses;
   faults: AddressFaults;
+  /** Whoever proved a mailbox may keep the address in the account. */
+  mayRemember: boolean;
   refused?: RefusedCode | null;
 }): ReactElement {
-  const { booking, contact, delivery, faults, refused = null } = props;
+  const { booking, typed, faults, mayRemember, refused = null } = props;
   const { words, catalog } = booking;
   const { event } = catalog;
-  const errors = Object.fromEntries(
-    Object.entries(faults).map(([name, fault]) => [
-      name,
-      words.t(fault === 'tooLong' ? 'orders.fault.tooLong' : 'ui.form.missing'),
-    ]),
-  );
+  const { csrfToken } = usePage();
+  const contact = typed.contactAddress ?? {};
+  const postal = event.needsContactAddress;
   return (
     <div className="stack">
       <BookingHead booking={booking} step="delivery-address" />
-      <StepForm booking={booking} step="delivery-address" refused={refused}>
-        <ErrorSummary
-          title={words.t('ui.errors.title', { count: Object.keys(errors).length })}
-          errors={namedErrors(errors, words)}
-        />
-        <p className="lead">{words.t('orders.address.intro')}</p>
-        <AddressFieldset
-          prefix="contact"
-          legend={words.t('orders.address.contact')}
-          address={contact}
-          errors={errors}
-          postal={event.needsContactAddress}
-          words={words}
-        />
-        {event.needsContactAddress && event.allowDifferentDeliveryAddress ? (
-          <>
-            <CheckboxField
-              name="differentDelivery"
-              label={words.t('orders.address.different')}
-              defaultChecked={delivery !== null}
-              hint={words.t('orders.address.differentHint')}
-            />
-            <AddressFieldset
-              prefix="delivery"
-              legend={words.t('orders.address.delivery')}
-              address={delivery ?? {}}
-              errors={errors}
-              postal
-              words={words}
-            />
-          </>
-        ) : null}
-      </StepForm>
+      <Island
+        name="BookingStep"
+        of={BookingStep}
+        props={{
+          ...stepProps(booking, 'delivery-address', { csrfToken, refused }),
+          parts: [
+            contactPart(contact, postal, words),
+            ...(offersDelivery(event) ? [deliveryPart(typed.deliveryAddress, words)] : []),
+            invoicePart(typed.invoiceAddress, contact, words),
+          ],
+          countries: words.countries().map(({ code, name }) => ({ value: code, label: name })),
+          faults,
+          remember: mayRemember && postal ? words.t('orderAddress.remember') : null,
+          own: textsOf(words),
+        }}
+      />
     </div>
   );
 }
 
-/** Far from its field a sentence says which one it means. */
-const namedErrors = (errors: Record<string, string>, words: Words): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(errors).map(([name, error]) => {
-      const [prefix, field = ''] = name.split('.');
-      const key = field === 'phoneNumber' ? 'orders.field.phone' : `orders.field.${field}`;
-      const label = words.has(key) ? words.t(key) : field;
-      return [
-        name,
-        prefix === 'delivery'
-          ? words.t('orders.address.deliveryError', { field: label, error })
-          : words.t('ui.errors.ofField', { field: label, error }),
-      ];
-    }),
-  );
+const textsOf = (words: Words): AddressTexts => ({
+  intro: words.t('orders.address.intro'),
+  choose: words.t('ui.form.choose'),
+  optional: words.t('ui.form.optional'),
+  faults: {
+    required: words.t('ui.form.missing'),
+    tooLong: words.t('orders.fault.tooLong'),
+    vatId: words.t('problem.field.vatId'),
+    phone: words.t('problem.field.phone'),
+    phoneCountry: words.t('orderAddress.phoneCountry'),
+  },
+  oddPostcode: words.t('orderAddress.oddPostcode'),
+  summary: {
+    contact: words.t('orderAddress.error.contact', { field: '{field}', error: '{error}' }),
+    delivery: words.t('orders.address.deliveryError', { field: '{field}', error: '{error}' }),
+    invoice: words.t('orderAddress.error.invoice', { field: '{field}', error: '{error}' }),
+  },
+});
 
-function AddressFieldset(props: {
-  prefix: 'contact' | 'delivery';
-  legend: string;
-  address: DraftAddress;
-  errors: Record<string, string>;
-  postal: boolean;
-  words: Words;
-}): ReactElement {
-  const { prefix, legend, address, errors, postal, words } = props;
-  const section = prefix === 'delivery' ? 'shipping' : 'billing';
-  const field = (name: (typeof addressFields)[number], autoComplete: string) => ({
-    name: `${prefix}.${name}`,
-    defaultValue: address[name] ?? '',
-    error: errors[`${prefix}.${name}`] ?? null,
-    autoComplete: `${section} ${autoComplete}`,
+const salutations = {
+  contact: ['female', 'male', 'diverse'],
+  invoice: ['female', 'male', 'diverse', 'company', 'association'],
+} as const;
+/** What a browser's address book calls the parts (HTML, autofill detail tokens). */
+const sections = { contact: 'section-contact', delivery: 'shipping', invoice: 'billing' } as const;
+
+/** The fields of one part; `address` has what stands in them. */
+function fieldsOf(part: AddressPart, address: DraftAddress, words: Words) {
+  const field = (
+    name: string,
+    label: string,
+    autoComplete: string,
+    more: Partial<AddressField> = {},
+  ): AddressField => ({
+    name: `${part}.${name}`,
+    label,
+    value: address[name] ?? '',
+    autoComplete: autoComplete === 'off' ? 'off' : `${sections[part]} ${autoComplete}`,
+    ...more,
   });
-  const optional = words.t('ui.form.optional');
-  const needed = prefix === 'contact';
-  return (
-    <fieldset className="entry-person">
-      <legend>{legend}</legend>
-      <div className="entry-row">
-        <TextField {...field('firstName', 'given-name')} label={words.t('orders.field.firstName')} required={needed} />
-        <TextField {...field('lastName', 'family-name')} label={words.t('orders.field.lastName')} required={needed} />
-      </div>
-      {postal ? (
-        <>
-          <TextField
-            {...field('companyName', 'organization')}
-            label={words.t('orders.field.companyName')}
-            optional={optional}
-          />
-          <div className="entry-row">
-            <TextField {...field('street', 'address-line1')} label={words.t('orders.field.street')} required={needed} />
-            <TextField
-              {...field('houseNumber', 'address-line2')}
-              label={words.t('orders.field.houseNumber')}
-              optional={optional}
-              className="input-short"
-            />
-          </div>
-          <TextField
-            {...field('additional', 'address-line3')}
-            label={words.t('orders.field.additional')}
-            optional={optional}
-          />
-          <div className="entry-row">
-            <TextField
-              {...field('zipCode', 'postal-code')}
-              label={words.t('orders.field.zipCode')}
-              required={needed}
-              className="input-short"
-            />
-            <TextField {...field('city', 'address-level2')} label={words.t('orders.field.city')} required={needed} />
-          </div>
-          <SelectField
-            {...field('countryCode', 'country')}
-            label={words.t('orders.field.country')}
-            options={words.countries().map((country) => ({ value: country.code, label: country.name }))}
-            placeholder={words.t('ui.form.choose')}
-            required={needed}
-          />
-        </>
-      ) : null}
-      {prefix === 'contact' ? (
-        <TextField
-          {...field('phoneNumber', 'tel')}
-          type="tel"
-          inputMode="tel"
-          label={words.t('orders.field.phone')}
-          optional={optional}
-          hint={words.t('orders.field.phoneHint')}
-        />
-      ) : null}
-    </fieldset>
-  );
+  const { t } = words;
+  const needed = { isRequired: true };
+  const short = { isShort: true };
+  return {
+    gender: (choices: readonly ('female' | 'male' | 'diverse' | 'company' | 'association')[]) =>
+      field('gender', t('orderAddress.salutation'), 'off', {
+        choices: choices.map((value) => ({ value, label: t(`orderAddress.salutation.${value}`) })),
+        value: address.gender ?? 'female',
+      }),
+    names: [
+      field('firstName', t('orders.field.firstName'), 'given-name', needed),
+      field('lastName', t('orders.field.lastName'), 'family-name', needed),
+    ],
+    titles: [
+      field('titlePrefix', t('orderAddress.titlePrefix'), 'honorific-prefix'),
+      field('titleSuffix', t('orderAddress.titleSuffix'), 'honorific-suffix'),
+    ],
+    company: field('companyName', t('orders.field.companyName'), 'organization'),
+    club: field('sportsClub', t('orderAddress.sportsClub'), 'off'),
+    vatId: field('vatId', t('orderAddress.vatId'), 'off', { hint: t('orderAddress.vatIdHint') }),
+    street: [
+      field('street', t('orders.field.street'), 'address-line1', needed),
+      field('houseNumber', t('orders.field.houseNumber'), 'address-line2', short),
+    ],
+    additional: field('additional', t('orders.field.additional'), 'address-line3'),
+    town: [
+      field('zipCode', t('orders.field.zipCode'), 'postal-code', { ...needed, ...short }),
+      field('city', t('orders.field.city'), 'address-level2', needed),
+    ],
+    country: field('countryCode', t('orders.field.country'), 'country', { ...needed, choices: 'countries' }),
+    phone: (hint: string) => field('phoneNumber', t('orders.field.phone'), 'tel', { isPhone: true, hint }),
+  };
 }
 
-export function addressOfForm(form: FormData, prefix: 'contact' | 'delivery'): DraftAddress {
-  const address: DraftAddress = {};
-  for (const name of addressFields) {
-    const value = form.get(`${prefix}.${name}`);
-    if (typeof value === 'string' && value !== '') address[name] = value.slice(0, 500);
-  }
-  return address;
+function contactPart(address: DraftAddress, postal: boolean, words: Words): AddressPartProps {
+  const of = fieldsOf('contact', address, words);
+  const phone = of.phone(words.t(postal ? 'orders.field.phoneHint' : 'orderAddress.phoneHintWithCode'));
+  return {
+    part: 'contact',
+    legend: words.t('orders.address.contact'),
+    box: null,
+    rows: [[of.gender(salutations.contact)], of.names, ...(postal ? [of.street, of.town, [of.country]] : []), [phone]],
+    more: {
+      label: words.t(postal ? 'orderAddress.more' : 'orderAddress.moreOfName'),
+      rows: [of.titles, [of.company], [of.club], ...(postal ? [[of.additional]] : [])],
+    },
+  };
+}
+
+function deliveryPart(address: DraftAddress | null, words: Words): AddressPartProps {
+  const of = fieldsOf('delivery', address ?? {}, words);
+  return {
+    part: 'delivery',
+    legend: words.t('orders.address.delivery'),
+    box: {
+      name: partBoxes.delivery,
+      label: words.t('orders.address.different'),
+      hint: words.t('orderAddress.differentHint'),
+      isTicked: address !== null,
+    },
+    rows: [of.names, of.street, of.town, [of.country]],
+    more: { label: words.t('orderAddress.moreOfDelivery'), rows: [[of.company], [of.additional]] },
+  };
+}
+
+/** Begins with the buyer's name, who is most likely to be asked about the invoice. */
+function invoicePart(address: DraftAddress | null, contact: DraftAddress, words: Words): AddressPartProps {
+  const { firstName = '', lastName = '', countryCode = '' } = contact;
+  const of = fieldsOf('invoice', address ?? { gender: 'company', firstName, lastName, countryCode }, words);
+  return {
+    part: 'invoice',
+    legend: words.t('orders.address.invoice'),
+    box: {
+      name: partBoxes.invoice,
+      label: words.t('orderAddress.differentInvoice'),
+      hint: words.t('orderAddress.differentInvoiceHint'),
+      isTicked: address !== null,
+    },
+    rows: [[of.gender(salutations.invoice)], [of.company], of.names, of.street, of.town, [of.country], [of.vatId]],
+    more: { label: words.t('orderAddress.moreOfInvoice'), rows: [of.titles, [of.additional]] },
+  };
 }

@@ -19,10 +19,11 @@ import { articleFaults } from '../rules/draft-articles.ts';
 import { basketOfDraft, draftFaults } from '../rules/draft-check.ts';
 import { type CodeOutcome, draftPrice } from '../rules/draft-vouchers.ts';
 import { writtenTeams } from '../rules/draft-written.ts';
-import { missingContact } from '../rules/entry-check.ts';
+import { missingContact, needsContact } from '../rules/entry-check.ts';
 import type { Quote } from '../rules/pricing.ts';
 import { type BookingStep, stepsOf } from '../rules/steps.ts';
 import { keptInField } from '../rules/voucher-intent.ts';
+import { draftAddressFaults } from './address-faults.ts';
 import { type Draft, draftFor, saveDraft } from './drafts.ts';
 
 /** What every booking step knows: the event, what this visit typed for it, and the price of that. */
@@ -65,7 +66,7 @@ export async function bookingContext(call: LoginCall): Promise<BookingContext> {
     ...basketOfDraft(catalog, draft.data, readDateIn(words)),
     contactAddress: addressOfDraft(draft.data.contactAddress),
     deliveryAddress: addressOfDraft(draft.data.deliveryAddress),
-    invoiceAddress: null,
+    invoiceAddress: addressOfDraft(draft.data.invoiceAddress),
   };
   const { voucherCodes } = draft.data;
   const vouchers = await vouchersOfCodes(call.deps.read, catalog.event.id, voucherCodes);
@@ -133,8 +134,11 @@ export function stepBefore(call: PageCall<'order.read'>, booking: BookingContext
   if (step === 'articles') return null;
   if (Object.keys(articleFaults(catalog, teams)).length > 0) return `${stepPath(eventRef, 'articles')}?check=1`;
   if (step !== 'check-order') return null;
-  return Object.keys(missingContact(catalog.event, booking.basket.contactAddress)).length > 0
-    ? stepPath(eventRef, 'delivery-address')
+  if (Object.keys(missingContact(catalog.event, booking.basket.contactAddress)).length > 0) {
+    return stepPath(eventRef, 'delivery-address');
+  }
+  return needsContact(catalog.event) && Object.keys(draftAddressFaults(draft.data, catalog.event)).length > 0
+    ? `${stepPath(eventRef, 'delivery-address')}?check=1`
     : null;
 }
 

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { looksLikePostcode } from '#modules/accounts/rules/postcode.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Card } from '#src/ui/display.tsx';
@@ -64,6 +65,15 @@ export function CheckPage(props: {
                 </p>
               </>
             ) : null}
+            {booking.basket.invoiceAddress ? (
+              <>
+                <h3>{words.t('orders.address.invoice')}</h3>
+                <p>
+                  <Lines lines={addressLines(booking.basket.invoiceAddress, words)} />
+                </p>
+              </>
+            ) : null}
+            {hasOddPostcode(booking.basket) ? <p className="soft">{words.t('orderAddress.oddPostcode')}</p> : null}
             <p>
               <a href={stepPath(eventRef, 'delivery-address')}>{words.t('orders.check.change')}</a>
             </p>
@@ -108,6 +118,11 @@ export function CheckPage(props: {
     </div>
   );
 }
+
+const hasOddPostcode = ({ contactAddress, deliveryAddress, invoiceAddress }: BookingContext['basket']): boolean =>
+  [contactAddress, deliveryAddress, invoiceAddress].some(
+    (address) => !looksLikePostcode(address?.zipCode, address?.countryCode),
+  );
 
 function People({ booking }: { booking: BookingContext }): ReactElement {
   const { words, catalog, draft, eventRef } = booking;

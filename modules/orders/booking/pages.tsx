@@ -1,11 +1,10 @@
-import { userById } from '#modules/accounts/index.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import type { DraftAddress, DraftData } from '../rules/draft.ts';
-import { addressFaults, draftOfAddress } from '../rules/draft-address.ts';
+import type { DraftData } from '../rules/draft.ts';
 import { articleFaults, undecided } from '../rules/draft-articles.ts';
 import type { BookingStep } from '../rules/steps.ts';
-import { type AddressFaults, AddressPage } from './address-page.tsx';
+import { draftAddressFaults } from './address-faults.ts';
+import { goOnFromAddress, showAddress } from './address-step.tsx';
 import { ArticlesPage } from './articles-page.tsx';
 import {
   type BookingContext,
@@ -20,7 +19,6 @@ import { beginHere, chooseParticipants, openParticipants, showParticipants } fro
 import { type EnteredStatus, enterVoucher } from './enter-voucher.tsx';
 import { keepsTyped, takeOverPost } from './keeps-typed.ts';
 import { orderDraft, showCheck } from './order-draft.tsx';
-import { addressTypedElsewhere } from './other-events.ts';
 import { ProtectionPage } from './protection-page.tsx';
 import { readStep, type TypedStep } from './read-step.ts';
 import type { RefusedCode } from './refusal.tsx';
@@ -127,64 +125,17 @@ const postProtection = posted(
   },
 );
 
-const getAddress = step('delivery-address', async (call, booking) => {
-  const { contactAddress, deliveryAddress } = booking.draft.data;
-  const contact = contactAddress ?? (await knownAddress(call, booking));
-  return call.render(
-    <AddressPage booking={booking} contact={contact} delivery={deliveryAddress} faults={{}} />,
-    headOf(booking, 'delivery-address'),
-  );
+const getAddress = step('delivery-address', (call, booking) => {
+  const { data } = booking.draft;
+  const faults = call.query.has('check') ? draftAddressFaults(data, booking.catalog.event) : {};
+  return showAddress(call, booking, data, { faults });
 });
-
-/** What was typed for another event in this visit, else a proven mailbox gets its stored address; otherwise the first participant is most likely the buyer. */
-async function knownAddress(call: LoginCall, booking: BookingContext): Promise<DraftAddress> {
-  const typed = await addressTypedElsewhere(call.deps.read, call.viewer.visitId, booking.catalog.event.id);
-  if (typed) return typed;
-  if (call.viewer.level === 'verified') {
-    const user = await userById(call.deps.read, call.viewer.userId);
-    if (user?.contactAddress) return draftOfAddress(user.contactAddress);
-  }
-  const first = booking.draft.data.teams[0]?.participants[0];
-  return { firstName: first?.firstName ?? '', lastName: first?.lastName ?? '' };
-}
-
-const showAddress = (
-  call: LoginCall,
-  booking: BookingContext,
-  { contactAddress, deliveryAddress }: DraftData,
-  shown: { faults?: AddressFaults; refused?: RefusedCode | null; status: 200 | 422 | 429 },
-) =>
-  call.render(
-    <AddressPage
-      booking={booking}
-      contact={contactAddress ?? {}}
-      delivery={deliveryAddress}
-      faults={shown.faults ?? {}}
-      refused={shown.refused ?? null}
-    />,
-    headOf(booking, 'delivery-address'),
-    shown.status,
-  );
 
 const postAddress = posted(
   'delivery-address',
   (call) => (after, refused, status) => showAddress(call, after, after.draft.data, { refused, status }),
-  async (call, booking, data) => {
-    const { event } = booking.catalog;
-    const { contactAddress, deliveryAddress } = data;
-    await keepDraft(call, booking, data);
-    const faults = {
-      ...prefixed('contact', addressFaults(contactAddress ?? {}, event.needsContactAddress)),
-      ...(deliveryAddress ? prefixed('delivery', addressFaults(deliveryAddress, true)) : {}),
-    };
-    return Object.keys(faults).length === 0
-      ? call.redirect(nextStep(booking, 'delivery-address'))
-      : showAddress(call, booking, data, { faults, status: 422 });
-  },
+  goOnFromAddress,
 );
-
-const prefixed = <T,>(prefix: string, faults: Record<string, T>): Record<string, T> =>
-  Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`${prefix}.${name}`, fault]));
 
 const login = (path: `/${string}`, run: (call: LoginCall) => Promise<Response>): PageRoute =>
   page({ method: 'get', path, may: 'booking.make' }, run);

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { checkedAddresses } from '#modules/accounts/index.ts';
 import { catalogOf, reserveTickets, reserveVariant } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isPublic } from '#modules/events/rules/sale.ts';
@@ -88,6 +89,12 @@ async function orderOfKey({ tx }: Work, input: PlaceOrder): Promise<PlacedOrder 
   return { ...order, status: order.status === 'pending' ? 'pending' : 'complete' };
 }
 
+/** @throws Problem VALIDATION_FAILED for a telephone number or VAT id that cannot be one */
+const withCheckedAddresses = ({ contactAddress, deliveryAddress, invoiceAddress, ...basket }: Basket): Basket => ({
+  ...basket,
+  ...checkedAddresses({ contactAddress, deliveryAddress, invoiceAddress }),
+});
+
 function checkBooking(
   catalog: Catalog,
   booking: Booking,
@@ -96,7 +103,7 @@ function checkBooking(
 ): { basket: Basket; priced: Quote } {
   if (!isPublic(catalog.event)) refuse('NOT_FOUND');
   requireOpenEvent(catalog, now);
-  const basket = completeBasket(catalog, booking);
+  const basket = withCheckedAddresses(completeBasket(catalog, booking));
   checkEntries(catalog, basket, now);
   const missing = missingContact(catalog.event, basket.contactAddress);
   if (Object.keys(missing).length > 0) refuseFields(missing);

@@ -1,8 +1,8 @@
 import type { DraftData } from '../rules/draft.ts';
+import { addressesOfForm } from '../rules/draft-address.ts';
 import { articlesOfForm, undecided } from '../rules/draft-articles.ts';
 import { teamsOfForm } from '../rules/draft-form.ts';
 import { withOtherTabs } from '../rules/draft-tabs.ts';
-import { addressOfForm } from './address-page.tsx';
 import { type BookingContext, offeredTeams } from './booking-frame.tsx';
 
 /** The steps in which something is typed. */
@@ -38,12 +38,5 @@ export const readStep: Readonly<Record<TypedStep, ReadStep>> = {
     const ids = catalog.cancellationProtections.map(({ id }) => id);
     return { ...data, protectionIds: ids.filter((id) => isChecked(form, `protection.${id}`)) };
   },
-  'delivery-address'(form, { catalog: { event }, draft: { data } }) {
-    const isDifferent = event.allowDifferentDeliveryAddress && isChecked(form, 'differentDelivery');
-    return {
-      ...data,
-      contactAddress: addressOfForm(form, 'contact'),
-      deliveryAddress: isDifferent ? addressOfForm(form, 'delivery') : null,
-    };
-  },
+  'delivery-address': (form, { catalog: { event }, draft: { data } }) => ({ ...data, ...addressesOfForm(form, event) }),
 };

@@ -109,5 +109,6 @@ export function addressLines(address: Partial<Address>, words: Words): string[] 
     address.additional ?? '',
     joined(address.zipCode, address.city),
     address.countryCode ? words.country(address.countryCode) : '',
+    address.vatId ? words.t('orderAddress.vatIdLine', { vatId: address.vatId }) : '',
   ].filter((line) => line.trim() !== '');
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { checkedAddress } from '#modules/accounts/index.ts';
 import type { Address } from '#modules/accounts/rules/address.ts';
 import type { Person } from '#src/platform/permissions.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -9,14 +10,16 @@ import { requireOwnOrder } from './own-order.ts';
 
 /**
  * The buyer names the address of the invoice, once an order. A phone number without digits is left out.
- * @throws Problem INVOICE_ADDRESS_ALREADY_SET, NOT_FOUND
+ * @throws Problem INVOICE_ADDRESS_ALREADY_SET, NOT_FOUND, VALIDATION_FAILED for a number or VAT id that cannot be one
  */
 export async function setInvoiceAddress(work: Work, viewer: Person, orderId: number, address: Address): Promise<void> {
   await requireOwnOrder(work.tx, viewer, orderId);
-  const phoneNumber = address.phoneNumber && /\d/.test(address.phoneNumber.number) ? address.phoneNumber : null;
+  const { phoneNumber, ...others } = address;
+  const named = { ...others, phoneNumber: phoneNumber && /\d/.test(phoneNumber.number) ? phoneNumber : null };
+  const invoiceAddress = checkedAddress(named);
   const changed = await work.tx
     .update(orders)
-    .set({ invoiceAddress: { ...address, phoneNumber } })
+    .set({ invoiceAddress })
     .where(and(eq(orders.id, orderId), isNull(orders.invoiceAddress)))
     .returning({ id: orders.id });
   if (changed.length === 0) return refuse('INVOICE_ADDRESS_ALREADY_SET');

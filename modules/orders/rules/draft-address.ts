@@ -1,22 +1,41 @@
 import type { Address } from '#modules/accounts/rules/address.ts';
-import type { DraftAddress } from './draft.ts';
+import { addressLengths } from '#modules/accounts/rules/address-lengths.ts';
+import { vatIdOf } from '#modules/accounts/rules/vat-id.ts';
+import type { DraftAddress, DraftData } from './draft.ts';
 
 const genders = ['female', 'male', 'diverse', 'company', 'association'] as const;
+const lengths: Readonly<Record<string, number>> = addressLengths;
 
-export const addressFields = [
-  'gender',
-  'firstName',
-  'lastName',
-  'companyName',
-  'street',
-  'houseNumber',
-  'additional',
-  'zipCode',
-  'city',
-  'countryCode',
-  'phoneCountryCode',
-  'phoneNumber',
-] as const;
+/** The addresses of an order by what its form calls them; the box that must be ticked for the second and third. */
+export const addressParts = ['contact', 'delivery', 'invoice'] as const;
+export type AddressPart = (typeof addressParts)[number];
+export const partBoxes = { delivery: 'differentDelivery', invoice: 'differentInvoice' } as const;
+export type TypedAddresses = Pick<DraftData, 'contactAddress' | 'deliveryAddress' | 'invoiceAddress'>;
+/** What of an event decides which addresses it asks for. */
+export type AddressEvent = { needsContactAddress: boolean; allowDifferentDeliveryAddress: boolean };
+
+const fieldNames = ['gender', 'countryCode', ...Object.keys(addressLengths)];
+
+/** What the address form carries, as typed; a part whose box is not ticked is none. */
+export function addressesOfForm(form: FormData, event: AddressEvent): TypedAddresses {
+  const part = (name: AddressPart): DraftAddress => {
+    const address: DraftAddress = {};
+    for (const field of fieldNames) {
+      const value = form.get(`${name}.${field}`);
+      if (typeof value === 'string' && value !== '') address[field] = value.slice(0, 500);
+    }
+    return address;
+  };
+  const hasDelivery = offersDelivery(event) && form.has(partBoxes.delivery);
+  return {
+    contactAddress: part('contact'),
+    deliveryAddress: hasDelivery ? part('delivery') : null,
+    invoiceAddress: form.has(partBoxes.invoice) ? part('invoice') : null,
+  };
+}
+
+export const offersDelivery = (event: AddressEvent): boolean =>
+  event.needsContactAddress && event.allowDifferentDeliveryAddress;
 
 /** The address that a draft's texts make; null without a name. An empty phone number clears its country code. */
 export function addressOfDraft(draft: DraftAddress | null): Address | null {
@@ -24,44 +43,74 @@ export function addressOfDraft(draft: DraftAddress | null): Address | null {
   const [firstName, lastName] = [text('firstName'), text('lastName')];
   if (!firstName || !lastName) return null;
   const number = text('phoneNumber');
+  const country = text('countryCode');
   return {
     firstName,
     lastName,
     gender: genders.find((gender) => gender === text('gender')) ?? null,
+    titlePrefix: text('titlePrefix'),
+    titleSuffix: text('titleSuffix'),
     companyName: text('companyName'),
+    vatId: text('vatId'),
+    sportsClub: text('sportsClub'),
     street: text('street'),
     houseNumber: text('houseNumber'),
     additional: text('additional'),
     zipCode: text('zipCode'),
     city: text('city'),
-    countryCode: text('countryCode'),
+    countryCode: isCountry(country) ? country : null,
     phoneNumber: number ? { countryCode: text('phoneCountryCode') ?? '', number } : null,
   };
 }
 
-/** The texts of a stored address, for a form. */
+const isCountry = (code: string | null): boolean => /^[A-Z]{2}$/.test(code ?? '');
+
+/** The texts of a stored address, for a form; the phone number in one text, as it is dialled from anywhere. */
 export function draftOfAddress(address: Address): DraftAddress {
   const { phoneNumber, ...texts } = address;
   const draft: DraftAddress = {};
   for (const [name, value] of Object.entries(texts)) if (typeof value === 'string') draft[name] = value;
-  if (phoneNumber) {
-    draft.phoneCountryCode = phoneNumber.countryCode;
-    draft.phoneNumber = phoneNumber.number;
-  }
+  if (phoneNumber?.number) draft.phoneNumber = `${phoneNumber.countryCode} ${phoneNumber.number}`.trim();
   return draft;
 }
 
-export type AddressFault = 'required' | 'tooLong';
+/** `phone` and `phoneCountry` are found by the server alone, which knows the numbers of all countries. */
+export type AddressFault = 'required' | 'tooLong' | 'vatId' | 'phone' | 'phoneCountry';
+export type AddressFaults = Record<string, AddressFault>;
 
-/** What is missing or too long, by field. `postal`: street and town are needed too. */
-export function addressFaults(draft: DraftAddress, postal: boolean): Record<string, AddressFault> {
-  const needed = ['firstName', 'lastName', ...(postal ? ['street', 'zipCode', 'city', 'countryCode'] : [])];
-  const faults: Record<string, AddressFault> = {};
-  for (const name of addressFields) {
-    const text = draft[name]?.trim() ?? '';
-    const most = name === 'zipCode' || name === 'houseNumber' ? 20 : name === 'phoneNumber' ? 30 : 100;
-    if (text === '' && needed.includes(name)) faults[name] = 'required';
-    else if (text.length > most) faults[name] = 'tooLong';
+/** What is missing, too long or no VAT id, by field. `postal`: street and town are needed too. */
+export function addressFaults(draft: DraftAddress, { postal }: { postal: boolean }): AddressFaults {
+  const text = (name: string) => draft[name]?.trim() ?? '';
+  const isFirm = ['company', 'association'].includes(text('gender'));
+  const needed = [
+    'firstName',
+    'lastName',
+    ...(isFirm ? ['companyName'] : []),
+    ...(postal ? ['street', 'zipCode', 'city'] : []),
+  ];
+  const faults: AddressFaults = {};
+  for (const [name, most] of Object.entries(lengths)) {
+    if (text(name) === '' && needed.includes(name)) faults[name] = 'required';
+    else if (text(name).length > most) faults[name] = 'tooLong';
+  }
+  if (postal && !isCountry(text('countryCode'))) faults.countryCode = 'required';
+  if (vatIdOf(text('vatId'), text('countryCode')) === null) faults.vatId ??= 'vatId';
+  return faults;
+}
+
+/** Of all addresses of a step, by `contact.zipCode`. */
+export function typedAddressFaults(typed: TypedAddresses, event: AddressEvent): AddressFaults {
+  const parts = {
+    contact: typed.contactAddress ?? {},
+    delivery: offersDelivery(event) ? typed.deliveryAddress : null,
+    invoice: typed.invoiceAddress,
+  };
+  const faults: AddressFaults = {};
+  for (const part of addressParts) {
+    const draft = parts[part];
+    if (!draft) continue;
+    const found = addressFaults(draft, { postal: part !== 'contact' || event.needsContactAddress });
+    for (const [name, fault] of Object.entries(found)) faults[`${part}.${name}`] = fault;
   }
   return faults;
 }

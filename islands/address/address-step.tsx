@@ -1,0 +1,149 @@
+import { type FormEvent, type ReactElement, useState } from 'react';
+import { looksLikePostcode } from '#modules/accounts/rules/postcode.ts';
+import { type AddressFaults, addressesOfForm, typedAddressFaults } from '#modules/orders/rules/draft-address.ts';
+import { CheckboxField, fieldId, SelectField, TextField } from '#src/ui/field.tsx';
+import { StepFrame } from '../booking/step-frame.tsx';
+import { type StepProps, useStep } from '../booking/use-step.ts';
+import type { AddressField, AddressPartProps, AddressTexts } from './texts.ts';
+
+export type AddressStepProps = StepProps<'delivery-address'> & {
+  parts: AddressPartProps[];
+  countries: { value: string; label: string }[];
+  /** What the answered post was refused for. */
+  faults: AddressFaults;
+  /** Keeps the address in the account; null for whoever proved no mailbox. */
+  remember: string | null;
+  own: AddressTexts;
+};
+
+const fieldsOf = (part: AddressPartProps) => [...part.rows, ...(part.more?.rows ?? [])].flat();
+
+/** Who orders, where it goes and who gets the invoice. The second and third open by their boxes, without a script too. */
+export function AddressStep(props: AddressStepProps): ReactElement {
+  const { catalog, parts, countries, remember, own } = props;
+  const { event } = catalog;
+  const step = useStep(props);
+  const [faults, setFaults] = useState(props.faults);
+  const [posted, setPosted] = useState(Object.keys(faults).length > 0);
+  const fields = parts.flatMap(fieldsOf);
+  const [texts, setTexts] = useState<Record<string, string>>(() =>
+    Object.fromEntries(fields.map(({ name, value }) => [name, value])),
+  );
+  const [country, setCountry] = useState(props.country);
+  const typed = (form: HTMLFormElement) => addressesOfForm(new FormData(form), event);
+
+  /** On leaving a field; and while one mends a field that was wrong. */
+  const check = (happened: FormEvent<HTMLFormElement>) => {
+    const form = step.form.current;
+    const { name, value } = happened.target as unknown as HTMLInputElement;
+    if (!form || !name) return;
+    const { contactAddress, deliveryAddress, ...others } = typed(form);
+    setCountry(deliveryAddress?.countryCode ?? contactAddress?.countryCode ?? null);
+    if (name in texts) setTexts((before) => ({ ...before, [name]: value }));
+    const found = typedAddressFaults({ contactAddress, deliveryAddress, ...others }, event);
+    setFaults((before) => {
+      const left = Object.entries(before).filter(
+        ([field]) => field !== name && (field in found || /phone/.test(before[field] ?? '')),
+      );
+      const fault = happened.type === 'change' && !(name in before) ? undefined : found[name];
+      const isWorth = fault !== undefined && (fault !== 'required' || posted);
+      return Object.fromEntries(isWorth ? [...left, [name, fault]] : left);
+    });
+  };
+
+  const holds = () => {
+    const found = step.form.current ? typedAddressFaults(typed(step.form.current), event) : {};
+    const [first] = fields.filter(({ name }) => name in found);
+    if (!first) return false;
+    setFaults(found);
+    setPosted(true);
+    requestAnimationFrame(() => document.getElementById(fieldId(first.name))?.focus());
+    return true;
+  };
+
+  const show = (field: AddressField) => {
+    const { name, label, value, autoComplete, choices, isRequired = false, isShort, isPhone, hint } = field;
+    const [part = ''] = name.split('.');
+    const fault = faults[name];
+    const isOdd = name.endsWith('.zipCode') && !looksLikePostcode(texts[name], texts[`${part}.countryCode`]);
+    const shared = {
+      name,
+      label,
+      autoComplete,
+      defaultValue: value,
+      required: isRequired,
+      error: fault ? own.faults[fault] : null,
+      hint: isOdd ? own.oddPostcode : hint,
+      ...(isRequired || choices ? {} : { optional: own.optional }),
+    };
+    if (!choices) {
+      return (
+        <TextField
+          key={name}
+          {...shared}
+          className={isShort ? 'input-short' : ''}
+          {...(isPhone ? { type: 'tel', inputMode: 'tel' as const } : {})}
+        />
+      );
+    }
+    return choices === 'countries' ? (
+      <SelectField key={name} {...shared} options={countries} placeholder={own.choose} />
+    ) : (
+      <SelectField key={name} {...shared} options={choices} className="input-short" />
+    );
+  };
+  const rows = (all: AddressField[][]) =>
+    all.map((row) =>
+      row.length === 1 ? (
+        row.map(show)
+      ) : (
+        <div className="entry-row" key={row[0]?.name}>
+          {row.map(show)}
+        </div>
+      ),
+    );
+
+  const sentence = ([name, fault]: [string, AddressFaults[string]]): [string, string] => {
+    const part = parts.find((one) => name.startsWith(one.part));
+    const label = fields.find((field) => field.name === name)?.label ?? '';
+    const words = part ? own.summary[part.part] : '{error}';
+    return [name, words.replace('{field}', () => label).replace('{error}', () => own.faults[fault])];
+  };
+
+  return (
+    <StepFrame
+      props={props}
+      step={step}
+      price={step.priceOf({}, country)}
+      teams={props.draft.teams}
+      errors={posted ? Object.fromEntries(Object.entries(faults).map(sentence)) : null}
+      holds={holds}
+      hasRequired
+      onBlur={check}
+      onChange={check}
+    >
+      <p className="lead">{own.intro}</p>
+      {parts.map(({ part, legend, box, rows: main, more }) => (
+        <div className="address-part" key={part}>
+          {box ? (
+            <CheckboxField name={box.name} label={box.label} hint={box.hint} defaultChecked={box.isTicked} />
+          ) : null}
+          <fieldset className="entry-person">
+            <legend>{legend}</legend>
+            {rows(main)}
+            {more ? (
+              <details
+                className="form-more"
+                open={more.rows.flat().some(({ name, value }) => value !== '' || name in faults)}
+              >
+                <summary>{more.label}</summary>
+                {rows(more.rows)}
+              </details>
+            ) : null}
+          </fieldset>
+          {part === 'contact' && remember ? <CheckboxField name="remember" label={remember} /> : null}
+        </div>
+      ))}
+    </StepFrame>
+  );
+}

@@ -1,0 +1,23 @@
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type { PhoneNumber } from './rules/address.ts';
+
+/** `phone`: no number of that country. `phoneCountry`: nobody knows of which country. */
+export type PhoneFault = 'phone' | 'phoneCountry';
+export type ReadPhone = { phone: PhoneNumber | null } | { fault: PhoneFault };
+
+/**
+ * A telephone number as people write it, made E.164's parts: `{countryCode: "+43", number: "6641234567"}`. Blanks, slashes,
+ * brackets, the leading 0, `+43` and `0043` are all the same to it. `home`: the two letters of the address's country, for
+ * a number that names none. Without digits there is no number, and then no country code either.
+ */
+export function readPhone(typed: Partial<PhoneNumber> | null | undefined, home: string | null | undefined): ReadPhone {
+  const number = (typed?.number ?? '').trim().replace(/^00/, '+');
+  if (number === '' || number === '+') return { phone: null };
+  const code = (typed?.countryCode ?? '').replace(/\D/g, '').replace(/^00/, '');
+  const text = code && !number.startsWith('+') ? `+${code}${number}` : number;
+  const defaultCountry = home && isSupportedCountry(home) ? home : undefined;
+  if (!defaultCountry && !text.startsWith('+')) return { fault: 'phoneCountry' };
+  const found = parsePhoneNumberFromString(text, { ...(defaultCountry ? { defaultCountry } : {}), extract: false });
+  if (!found?.isValid()) return { fault: 'phone' };
+  return { phone: { countryCode: `+${found.countryCallingCode}`, number: found.nationalNumber } };
+}

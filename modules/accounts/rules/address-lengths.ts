@@ -1,0 +1,16 @@
+/** How long the parts of an address may be; forms and calls say the same. */
+export const addressLengths = {
+  titlePrefix: 50,
+  firstName: 100,
+  lastName: 100,
+  titleSuffix: 50,
+  companyName: 150,
+  vatId: 30,
+  sportsClub: 150,
+  street: 150,
+  houseNumber: 20,
+  additional: 150,
+  zipCode: 20,
+  city: 100,
+  phoneNumber: 30,
+} as const;

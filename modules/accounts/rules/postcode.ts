@@ -1,0 +1,29 @@
+/** How postcodes look where most visitors live. Somebody may know better, so this only ever asks back. */
+const forms: Readonly<Record<string, RegExp>> = {
+  AT: /^\d{4}$/,
+  DE: /^\d{5}$/,
+  CH: /^\d{4}$/,
+  LI: /^94\d\d$/,
+  IT: /^\d{5}$/,
+  BE: /^\d{4}$/,
+  CZ: /^\d{5}$/,
+  DK: /^\d{4}$/,
+  ES: /^\d{5}$/,
+  FR: /^\d{5}$/,
+  HR: /^\d{5}$/,
+  HU: /^\d{4}$/,
+  LU: /^\d{4}$/,
+  NL: /^\d{4}[A-Z]{2}$/,
+  PL: /^\d{5}$/,
+  SI: /^\d{4}$/,
+  SK: /^\d{5}$/,
+};
+
+/** `A-4020` and `602 00` are as good as what they mean. */
+export function looksLikePostcode(typed: string | null | undefined, countryCode: string | null | undefined): boolean {
+  const text = (typed ?? '')
+    .toUpperCase()
+    .replace(/^[A-Z]{1,3}[-\s](?=\d)/, '')
+    .replace(/[\s-]/g, '');
+  return text === '' || (forms[countryCode ?? '']?.test(text) ?? true);
+}
