@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, extname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import type { Manifest } from '../../assets.ts';
+import { reactByName } from './react-by-name.ts';
 import { tighten } from './tighten.ts';
 
 const out = 'dist/assets';
@@ -35,6 +36,7 @@ export async function buildClient(): Promise<void> {
       main: 'static/css/main.css',
     },
     ...forBrowsers,
+    plugins: [reactByName],
     splitting: true,
     outdir: out,
     entryNames: '[name]-[hash]',
