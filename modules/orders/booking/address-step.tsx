@@ -33,8 +33,8 @@ export const showAddress = async (
 };
 
 /**
- * What this visit typed for another event; else a proven mailbox gets its stored address; otherwise the first participant is
- * most likely the buyer.
+ * What was typed for another event in this visit; else a proven mailbox gets its stored address; otherwise the first
+ * participant is most likely the buyer.
  */
 async function knownAddress(call: LoginCall, booking: BookingContext): Promise<DraftAddress> {
   const typed = await addressTypedElsewhere(call.deps.read, call.viewer.visitId, booking.catalog.event.id);

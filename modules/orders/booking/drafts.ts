@@ -12,7 +12,7 @@ export type Draft = {
   /** The order that was made of it last. */
   orderId: number | null;
 };
-type DraftViewer = Pick<Viewer, 'visitId' | 'userId' | 'level'>;
+export type DraftViewer = Pick<Viewer, 'visitId' | 'userId' | 'level'>;
 type DraftRow = typeof drafts.$inferSelect;
 
 export const draftOf = async (reader: Reader | Tx, visitId: string, eventId: number): Promise<Draft> =>

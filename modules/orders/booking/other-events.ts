@@ -4,12 +4,11 @@ import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
 import { isOver, isPublic } from '#modules/events/rules/sale.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
-import type { Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import type { DraftAddress } from '../rules/draft.ts';
 import { isUntouched } from '../rules/draft-answers.ts';
 import { drafts } from '../schema.ts';
-import { draftOf, saveDraft } from './drafts.ts';
+import { type DraftViewer, draftOf, saveDraft } from './drafts.ts';
 
 /** One orders for one event at a time: what this visit typed for others is asked about before this one is begun. */
 export type OtherEvent = { event: CatalogEvent; people: number };
@@ -57,7 +56,7 @@ export async function addressTypedElsewhere(
  */
 export async function leaveOtherEvents(
   work: Work,
-  { viewer, eventId }: { viewer: Pick<Viewer, 'visitId' | 'userId' | 'level'>; eventId: number },
+  { viewer, eventId }: { viewer: DraftViewer; eventId: number },
 ): Promise<void> {
   const { visitId } = viewer;
   const rows = await work.tx
