@@ -3,6 +3,8 @@ import { type RefObject, useEffect } from 'react';
 /** How long nothing was typed before it is kept, and how much a browser sends while its page goes away. */
 const idleMs = 10_000;
 const keepaliveBytes = 60_000;
+/** How long a link waits for it: the page it leads to shows what was typed, in another language too. */
+const linkWaitsMs = 3_000;
 
 /**
  * Keeps what was typed when somebody looks away, leaves by a link or stops typing, so that a closed browser loses nothing.
@@ -12,9 +14,12 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
   useEffect(() => {
     const element = form.current;
     if (!element) return;
-    let isDirty = false;
+    // Typing may begin before this script wakes.
+    let isDirty = [...element.elements].some(
+      (field) => field instanceof HTMLInputElement && field.value !== field.defaultValue,
+    );
     let idle = 0;
-    const keep = () => {
+    const keep = async () => {
       clearTimeout(idle);
       if (!isDirty) return;
       isDirty = false;
@@ -22,9 +27,11 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
       body.set('intent', 'keep');
       const text = new URLSearchParams([...body].map(([name, value]) => [name, String(value)]));
       const keepalive = text.toString().length < keepaliveBytes;
-      fetch(action, { method: 'POST', body: text, keepalive, headers: { accept: 'application/json' } }).catch(() => {
-        isDirty = true;
-      });
+      return fetch(action, { method: 'POST', body: text, keepalive, headers: { accept: 'application/json' } }).catch(
+        () => {
+          isDirty = true;
+        },
+      );
     };
     const typed = () => {
       isDirty = true;
@@ -38,11 +45,19 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     const posted = (event: Event) => {
       if (!event.defaultPrevented) isDirty = false;
     };
+    const left = (event: MouseEvent) => {
+      const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
+      const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || link?.target || link?.hash;
+      if (!isDirty || !link || isElsewhere || event.defaultPrevented) return;
+      event.preventDefault();
+      Promise.race([keep(), new Promise((go) => setTimeout(go, linkWaitsMs))]).then(() => location.assign(link.href));
+    };
     const hidden = () => {
       if (document.visibilityState === 'hidden') keep();
     };
     element.addEventListener('input', typed);
     element.addEventListener('click', pressed);
+    document.addEventListener('click', left);
     window.addEventListener('submit', posted);
     window.addEventListener('pagehide', keep);
     document.addEventListener('visibilitychange', hidden);
@@ -50,6 +65,7 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
       clearTimeout(idle);
       element.removeEventListener('input', typed);
       element.removeEventListener('click', pressed);
+      document.removeEventListener('click', left);
       window.removeEventListener('submit', posted);
       window.removeEventListener('pagehide', keep);
       document.removeEventListener('visibilitychange', hidden);
