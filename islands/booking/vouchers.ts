@@ -73,7 +73,11 @@ export function useVouchers(
     void send(body);
     return true;
   };
-  return { entered, takeOver, closeFault: () => setEntered((before) => ({ ...before, fault: null })) };
+  const closeFault = () => {
+    setEntered((before) => ({ ...before, fault: null }));
+    requestAnimationFrame(() => codeInput()?.focus());
+  };
+  return { entered, takeOver, closeFault };
 }
 
 /** `none` without a connection; null when it was answered by something else, a login perhaps: then the browser shows it. */

@@ -154,7 +154,7 @@ describe('booking without JavaScript', () => {
     });
     const html = await dearer.text();
     expect(dearer.status).toBe(409);
-    expect(html).toContain('Die Summe hat sich geändert');
+    expect(html).toMatch(/<div class="alert"[^>]* autofocus=""[^>]*><p><strong>Die Summe hat sich geändert/);
     expect(inputs(html).totalPrice).toBe(String(3500 + 500 + 150));
   });
 });

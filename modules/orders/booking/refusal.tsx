@@ -9,13 +9,20 @@ import { type BookingContext, stepLabel, stepPath } from './booking-frame.tsx';
 export type RefusedCode = { code: string; text: string };
 
 /** A refusal in words, with the way to where it can be mended. */
-export function Refusal({ booking, problem, step }: { booking: BookingContext; problem: Problem; step: BookingStep }) {
+export function Refusal(props: {
+  booking: BookingContext;
+  problem: Problem;
+  step: BookingStep;
+  /** The answer to a post: reading goes on there. */
+  isAnswer?: boolean;
+}) {
+  const { booking, problem, step, isAnswer = false } = props;
   const { words, eventRef } = booking;
   const place = mendingStep(problem.code);
   const left = Number(problem.details.left);
   const isForHolders = needsVoucher(problem) !== null;
   return (
-    <Alert tone="bad" urgent title={refusalText(booking, problem)}>
+    <Alert tone="bad" urgent focused={isAnswer} title={refusalText(booking, problem)}>
       {Number.isFinite(left) ? <p>{words.t('orders.refusal.left', { left })}</p> : null}
       {isVoucherProblem(problem.code) && booking.quote ? <p>{words.t('voucherBox.removedAsTaken')}</p> : null}
       {isForHolders ? (

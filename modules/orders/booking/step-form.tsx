@@ -69,7 +69,11 @@ export function StepForm(props: {
           )
         }
       >
-        <div id="refusal">{problem ? <Refusal booking={booking} problem={problem} step={step} /> : null}</div>
+        <div id="refusal">
+          {problem ? (
+            <Refusal booking={booking} problem={problem} step={step} isAnswer={problem === props.problem} />
+          ) : null}
+        </div>
         <form
           id="booking"
           method="post"
