@@ -1,6 +1,10 @@
 import { type ComponentType, createElement, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
+/** What the islands use of React, which is packed here once for all of them. */
+export { createElement, Fragment, useEffect, useId, useRef, useState } from 'react';
+export { jsx, jsxs } from 'react/jsx-runtime';
+
 type Awake = { island: ComponentType<object>; props: object; onAwake: () => void };
 
 /** Effects of the parent run after those of the child: by then the whole island answers. */

@@ -1,19 +1,18 @@
 import type { ReactElement } from 'react';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
-import { availableTickets } from '#modules/events/rules/sale.ts';
+import { teamPrice } from '#modules/events/rules/offer.ts';
+import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import type { KnownPerson } from '#modules/orders/rules/draft-form.ts';
+import { countIn } from '#modules/orders/rules/draft-move.ts';
+import type { OrderedPerson } from '#modules/orders/rules/known-people.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { fieldId } from '#src/ui/field.tsx';
 import { Button } from '#src/ui/form.tsx';
-import type { Locale } from '#src/ui/format.ts';
+import { formatCents, type Locale } from '#src/ui/format.ts';
 import { ParticipantFields } from './fields.tsx';
+import type { Change } from './offers.tsx';
 import type { CompetitionTexts, StepTexts } from './texts.ts';
-
-const countIn = (teams: readonly DraftTeam[], competitionId: number): number =>
-  teams
-    .filter((team) => team.competitionId === competitionId)
-    .reduce((count, team) => count + team.participants.length, 0);
 
 /** One competition with its entries, and the button for one more as long as there are tickets. */
 export function Competition(props: {
@@ -21,6 +20,10 @@ export function Competition(props: {
   competition: CatalogCompetition;
   teams: readonly DraftTeam[];
   me: KnownPerson | null;
+  people: readonly OrderedPerson[];
+  blank: ReadonlySet<string>;
+  /** The error summary leads here when nobody was entered. */
+  isFirst: boolean;
   locale: Locale;
   countries: { value: string; label: string }[];
   texts: StepTexts;
@@ -28,7 +31,7 @@ export function Competition(props: {
   filled: Record<string, number>;
   sentences: Record<string, string>;
   now: Instant;
-  change: (intent: string) => (event: { preventDefault(): void }) => void;
+  change: Change;
 }): ReactElement {
   const { competition, texts, catalog, change, sentences } = props;
   const own = props.competitionTexts[competition.id];
@@ -37,17 +40,33 @@ export function Competition(props: {
     .filter(({ team }) => team.competitionId === competition.id);
   const left = availableTickets(competition, props.now, countIn(props.teams, competition.id));
   const few = texts.fewLeft[left - 1];
+  const price = currentPrice(competition, props.now);
+  const asTeam = price && teamPrice(competition, price.price);
+  const priced = (text: string, cents: number) => text.replace('{price}', () => formatCents(cents, props.locale));
+  const notes = [
+    asTeam && own ? priced(own.pricePerTeam, asTeam) : '',
+    price?.onlyBuyableWithVoucher ? texts.voucherOnly : '',
+    few ?? '',
+  ].filter(Boolean);
   const needed = competition.type === 'team' ? Math.max(1, competition.minTeamSize) : 1;
   return (
-    <section className="entry-group" aria-labelledby={`competition-${competition.id}`}>
+    <section
+      className="entry-group"
+      aria-labelledby={`competition-${competition.id}`}
+      {...(props.isFirst ? { id: fieldId('competition'), tabIndex: -1 } : {})}
+    >
       <header className="entry-head">
         <div>
           <h2 id={`competition-${competition.id}`}>{competition.title}</h2>
           <p className="soft">{own?.facts}</p>
         </div>
         <div className="entry-cost">
-          <p className="entry-price">{own?.price}</p>
-          {[...(own?.notes ?? []), ...(few ? [few] : [])].map((note) => (
+          {/* Said when it changes under one's eyes, with the competition that it is about. */}
+          <p className="entry-price" role="status">
+            <span className="visually-hidden">{competition.title} </span>
+            {price && own ? priced(own.price, price.price) : ''}
+          </p>
+          {notes.map((note) => (
             <p className="soft" key={note}>
               {note}
             </p>
@@ -71,6 +90,8 @@ export function Competition(props: {
             me={props.me}
             teams={props.teams}
             filled={props.filled}
+            people={props.people}
+            blank={props.blank}
             mayAdd={competition.type === 'team' && team.participants.length < competition.maxTeamSize && left > 0}
           />
         </div>

@@ -1,23 +1,29 @@
 import type { ReactElement } from 'react';
-import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
+import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import { participantPath, requiredOf } from '#modules/orders/rules/draft-check.ts';
-import { type KnownPerson, previousPerson } from '#modules/orders/rules/draft-form.ts';
+import type { KnownPerson } from '#modules/orders/rules/draft-form.ts';
 import { fieldsFor, isAskedFrom } from '#modules/orders/rules/entry-check.ts';
-import { CheckboxField, DateField, EmailField, NumberField, SelectField, TextArea, TextField } from '#src/ui/field.tsx';
+import type { OrderedPerson } from '#modules/orders/rules/known-people.ts';
+import { DateField, EmailField, SelectField, TextField } from '#src/ui/field.tsx';
 import { Button } from '#src/ui/form.tsx';
 import { formatDate, type Locale } from '#src/ui/format.ts';
+import { type Change, Move, Offers } from './offers.tsx';
+import { OwnField } from './own-field.tsx';
 import type { StepTexts } from './texts.ts';
 
 type Shared = {
   competition: CatalogCompetition;
-  catalog: Pick<Catalog, 'formFields' | 'event'>;
+  catalog: Catalog;
   countries: { value: string; label: string }[];
   locale: Locale;
   texts: StepTexts;
   sentences: Record<string, string>;
-  change: (intent: string) => (event: { preventDefault(): void }) => void;
+  change: Change;
   me: KnownPerson | null;
+  people: readonly OrderedPerson[];
+  /** Whose name was missing when the entries last changed. */
+  blank: ReadonlySet<string>;
   /** Everybody, to know who stands before whom. */
   teams: readonly DraftTeam[];
   /** How often somebody was filled in by a button. */
@@ -25,6 +31,9 @@ type Shared = {
 };
 
 const numbered = (text: string, number: number): string => text.replace('{number}', String(number));
+/** `Mitglied 2: Eva Maier`, once there is a name. */
+const titled = (texts: StepTexts, title: string, name: string): string =>
+  name ? texts.titleNamed.replace('{title}', () => title).replace('{name}', () => name) : title;
 
 /** One entry of a competition: a single starter, or a team with its name and members. */
 export function ParticipantFields(
@@ -33,6 +42,7 @@ export function ParticipantFields(
   const { team, teamIndex, competition, texts, sentences, change } = props;
   const isTeam = competition.type === 'team';
   const teamError = sentences[`teams[${teamIndex}]`];
+  const title = titled(texts, numbered(texts.teamNumber, teamIndex + 1), team.teamName.trim());
   return (
     <>
       {isTeam ? (
@@ -78,9 +88,11 @@ export function ParticipantFields(
             name="intent"
             value={`removeTeam:${teamIndex}`}
             onClick={change(`removeTeam:${teamIndex}`)}
+            aria-label={`${texts.removeTeam}: ${title}`}
           >
             {texts.removeTeam}
           </Button>
+          <Move {...props} title={title} />
         </div>
       ) : null}
     </>
@@ -88,14 +100,23 @@ export function ParticipantFields(
 }
 
 function Person(
-  props: Shared & { person: DraftParticipant; teamIndex: number; index: number; isTeam: boolean; team: DraftTeam },
+  props: Shared & {
+    person: DraftParticipant;
+    teamIndex: number;
+    index: number;
+    isTeam: boolean;
+    team: DraftTeam;
+  },
 ): ReactElement {
   const { person, teamIndex, index, texts, sentences, competition, change, catalog } = props;
   const path = participantPath(teamIndex, index);
   const required = requiredOf(competition);
   const intent = `remove:${teamIndex}:${index}`;
   const of = (name: string) => ({ name: `${path}.${name}`, error: sentences[`${path}.${name}`] ?? null });
-  const title = props.isTeam ? numbered(texts.member, index + 1) : numbered(texts.person, teamIndex + 1);
+  const name = `${person.firstName} ${person.lastName}`.trim();
+  const place = props.isTeam ? numbered(texts.member, index + 1) : numbered(texts.person, teamIndex + 1);
+  const title = titled(texts, place, name);
+  const takesFirstEmail = props.isTeam && index > 0 && catalog.event.adoptTeamEmail;
   const removable = !props.isTeam || props.team.participants.length > Math.max(1, competition.minTeamSize);
   return (
     <fieldset className="entry-person" data-person={person.localId}>
@@ -120,7 +141,7 @@ function Person(
           autoComplete="off"
         />
       </div>
-      <div className="entry-row">
+      <div className="entry-row entry-row-short">
         <DateField
           {...of('birthDate')}
           label={texts.birthDate}
@@ -152,7 +173,7 @@ function Person(
         <EmailField
           {...of('email')}
           label={texts.email}
-          hint={texts.emailHint}
+          hint={takesFirstEmail ? texts.emailHintTeam : texts.emailHint}
           defaultValue={person.email}
           optional={texts.optional}
           maxLength={254}
@@ -163,107 +184,31 @@ function Person(
         .filter((field) => isAskedFrom(field, index))
         .map((field) => (
           <OwnField
-            key={field.id}
+            // What was adopted from the one before is shown by a fresh field.
+            key={`${field.id} ${person.fields[field.id]}`}
             field={field}
             {...of(`fields.${field.id}`)}
             value={person.fields[field.id] ?? ''}
+            isForTeam={props.isTeam && field.editableOnlyOncePerTeam}
             locale={props.locale}
             texts={texts}
           />
         ))}
-      {removable ? (
-        <Button
-          look="plain"
-          small
-          name="intent"
-          value={intent}
-          onClick={change(intent)}
-          aria-label={`${texts.removePerson}: ${title}`}
-        >
-          {texts.remove}
-        </Button>
-      ) : null}
+      <div className="entry-tools">
+        {removable ? (
+          <Button
+            look="plain"
+            small
+            name="intent"
+            value={intent}
+            onClick={change(intent)}
+            aria-label={texts.removeNamed.replace('{name}', () => name || place)}
+          >
+            {texts.remove}
+          </Button>
+        ) : null}
+        {props.isTeam ? null : <Move {...props} title={title} />}
+      </div>
     </fieldset>
   );
-}
-
-/** Ways to type less, while nobody's name stands here yet. */
-function Offers(
-  props: Shared & { person: DraftParticipant; teamIndex: number; index: number; title: string },
-): ReactElement | null {
-  const { person, teamIndex, index, teams, me, texts, change, title } = props;
-  if (person.firstName !== '' || person.lastName !== '') return null;
-  const isKnown = teams.some((team) =>
-    team.participants.some((other) => other.firstName === me?.firstName && other.lastName === me?.lastName),
-  );
-  const offers = [
-    ...(me && !isKnown ? [{ intent: `me:${teamIndex}:${index}`, label: texts.me }] : []),
-    ...(previousPerson(teams, teamIndex, index)?.lastName
-      ? [{ intent: `copy:${teamIndex}:${index}`, label: texts.copy }]
-      : []),
-  ];
-  if (offers.length === 0) return null;
-  return (
-    <div className="entry-offers">
-      {offers.map(({ intent, label }) => (
-        <Button
-          key={intent}
-          look="quiet"
-          small
-          name="intent"
-          value={intent}
-          onClick={change(intent)}
-          aria-label={`${label}: ${title}`}
-        >
-          {label}
-        </Button>
-      ))}
-    </div>
-  );
-}
-
-/** A field of the organizer's own. */
-function OwnField(props: {
-  field: CatalogFormField;
-  name: string;
-  error: string | null;
-  value: string;
-  locale: Locale;
-  texts: StepTexts;
-}): ReactElement {
-  const { field, name, error, value, locale, texts } = props;
-  const language = locale === 'de' ? 'de' : 'en';
-  const label = field.name[language] || field.name.de;
-  const shared = {
-    name,
-    label,
-    error,
-    required: field.isRequired,
-    ...(field.isRequired || field.type === 'checkbox' ? {} : { optional: texts.optional }),
-  };
-  switch (field.type) {
-    case 'select':
-      return (
-        <SelectField
-          {...shared}
-          defaultValue={value}
-          placeholder={texts.choose}
-          options={field.options.map((option) => ({
-            value: option.value,
-            label: option.label[language] || option.label.de,
-          }))}
-        />
-      );
-    case 'checkbox':
-      return <CheckboxField {...shared} defaultChecked={value === 'true'} />;
-    case 'textarea':
-      return <TextArea {...shared} defaultValue={value} maxLength={5000} />;
-    case 'number':
-      return <NumberField {...shared} defaultValue={value} />;
-    case 'date':
-      // A default is stored as `2026-05-01`; what was typed stays as it is.
-      return <DateField {...shared} defaultValue={formatDate(value, locale)} placeholder={texts.datePlaceholder} />;
-    default:
-      return <TextField {...shared} defaultValue={value} maxLength={5000} />;
-  }
 }

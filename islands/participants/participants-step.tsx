@@ -1,12 +1,17 @@
 import { type FormEvent, type ReactElement, useRef, useState } from 'react';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
+import { adoptedAnswers, isNameless } from '#modules/orders/rules/draft-answers.ts';
 import { type DraftFaults, draftFaults } from '#modules/orders/rules/draft-check.ts';
-import { applyIntent, type KnownPerson, teamsOfForm } from '#modules/orders/rules/draft-form.ts';
+import { applyIntent, chosenIntent, type KnownPerson, teamsOfForm } from '#modules/orders/rules/draft-form.ts';
+import { type OrderedPerson, stillToEnter } from '#modules/orders/rules/known-people.ts';
 import { needsVoucher } from '#modules/orders/rules/voucher-messages.ts';
 import { fieldId } from '#src/ui/field.tsx';
 import { StepFrame } from '../booking/step-frame.tsx';
 import { type StepProps, useStep } from '../booking/use-step.ts';
+import { useAvailability } from './availability.ts';
 import { Competition } from './competition.tsx';
+import { type AskedMove, MoveQuestion } from './move-question.tsx';
+import { named } from './named.ts';
 import type { CompetitionTexts, StepTexts } from './texts.ts';
 
 export type ParticipantsStepProps = StepProps<'competitions'> & {
@@ -14,10 +19,18 @@ export type ParticipantsStepProps = StepProps<'competitions'> & {
   showFaults: boolean;
   /** What the visitor's own account knows; null for an address that was only typed. */
   me: KnownPerson | null;
+  /** Of one's own earlier orders; nobody for an address that was only typed. */
+  people: OrderedPerson[];
+  /** A move to another competition that takes articles along. */
+  asked: AskedMove | null;
   countries: { value: string; label: string }[];
   own: StepTexts;
   competitionTexts: Record<number, CompetitionTexts>;
 };
+
+/** Whose name is missing. */
+const blankOf = (teams: readonly DraftTeam[]): ReadonlySet<string> =>
+  new Set(teams.flatMap((team) => team.participants.filter(isNameless).map(({ localId }) => localId)));
 
 const newLocalId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -27,8 +40,9 @@ const newLocalId = (): string =>
  * the price follows, and a field is checked when one leaves it, all by the rules that the server uses.
  */
 export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
-  const { catalog, own: texts, competitionTexts } = props;
-  const step = useStep(props);
+  const { own: texts, competitionTexts, locale } = props;
+  const { catalog, now: at } = useAvailability(props.catalog, props.now);
+  const step = useStep({ ...props, catalog, now: at });
   const { form, now, readDate } = step;
   const [teams, setTeams] = useState(props.draft.teams);
   const [faults, setFaults] = useState<DraftFaults>(() =>
@@ -36,6 +50,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   );
   // Fields keep their own text; who was filled in by a button gets fresh fields.
   const [filled, setFilled] = useState<Record<string, number>>({});
+  const [blank, setBlank] = useState(() => blankOf(teams));
   const [posted, setPosted] = useState(props.showFaults);
   // Whoever this form ever showed: the server keeps people that another tab has added meanwhile.
   const seen = useRef(new Set<string>());
@@ -44,16 +59,20 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   const typed = () => (form.current ? teamsOfForm(new FormData(form.current), teams) : teams);
   const price = step.priceOf({ teams });
 
-  const change = (intent: string) => (event: { preventDefault(): void }) => {
+  const change = (button: string) => (event: { preventDefault(): void }) => {
     event.preventDefault();
     const before = typed();
-    const next = applyIntent(intent, catalog, before, newLocalId, props.me);
+    const intent = form.current ? chosenIntent(new FormData(form.current), button) : button;
+    const [verb, teamIndex, index] = intent.split(':');
+    const next = applyIntent(intent, catalog, before, newLocalId, props);
     if (!next) return;
     setTeams(next);
+    setBlank(blankOf(next));
     // Names count places, so what was wrong at one place says nothing about who stands there now.
     setFaults(posted ? draftFaults(catalog, next, readDate, now) : {});
-    const [verb, teamIndex, index] = intent.split(':');
-    const changed = verb === 'copy' || verb === 'me' ? next[Number(teamIndex)]?.participants[Number(index)] : undefined;
+    const changed = ['copy', 'me', 'known'].includes(verb ?? '')
+      ? next[Number(teamIndex)]?.participants[Number(index)]
+      : undefined;
     if (changed) {
       setFilled((counts) => ({ ...counts, [changed.localId]: (counts[changed.localId] ?? 0) + 1 }));
       requestAnimationFrame(() => {
@@ -75,6 +94,8 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   /** On leaving a field; and while one mends a field that was wrong. */
   const check = (event: FormEvent<HTMLFormElement>) => {
     const { name, value } = event.target as unknown as HTMLInputElement;
+    // Who somebody is stands above their fields, and who comes next in a team takes over answers.
+    if (name && event.type === 'blur') setTeams(adoptedAnswers(catalog, typed()));
     if (!name || (event.type === 'change' ? !(name in faults) : value === '' && !posted)) return;
     const found = draftFaults(catalog, typed(), readDate, now)[name];
     setFaults(({ [name]: _, ...others }) => (found ? { ...others, [name]: found } : others));
@@ -93,14 +114,13 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   };
 
   const sentences = Object.fromEntries(
-    Object.entries(faults).map(([name, { fault, competitionId }]) => {
+    Object.entries(faults).map(([name, { fault, competitionId, count }]) => {
       const own = competitionTexts[competitionId]?.faults;
-      return [
-        name,
-        own && fault in own ? own[fault as keyof typeof own] : (texts.faults[fault] ?? texts.faults.required),
-      ];
+      const text =
+        own && fault in own ? own[fault as keyof typeof own] : (texts.faults[fault] ?? texts.faults.required);
+      return [name, text.replace('{count}', String(count))];
     }),
-  ) as Record<string, string>;
+  );
 
   return (
     <StepFrame
@@ -108,7 +128,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
       step={step}
       price={price}
       teams={teams}
-      errors={posted ? named(sentences, teams, texts) : null}
+      errors={posted ? named(sentences, teams, texts, catalog, locale) : null}
       holds={holds}
       hasRequired
       onBlur={check}
@@ -117,10 +137,15 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
       {['', ...seen.current].map((localId) => (
         <input key={localId} type="hidden" name="seen" value={localId} />
       ))}
-      {catalog.competitions.map((competition) => (
+      {props.asked ? <MoveQuestion {...props.asked} /> : null}
+      {catalog.competitions.map((competition, place) => (
         <Competition
           key={competition.id}
           {...props}
+          catalog={catalog}
+          isFirst={place === 0}
+          blank={blank}
+          people={stillToEnter(props.people, teams, readDate)}
           texts={texts}
           competition={competition}
           teams={teams}
@@ -131,25 +156,5 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
         />
       ))}
     </StepFrame>
-  );
-}
-
-/** In the summary a sentence stands far from its field, so it says which one is meant. */
-function named(sentences: Record<string, string>, teams: readonly DraftTeam[], texts: StepTexts) {
-  const labels = texts as unknown as Record<string, string>;
-  return Object.fromEntries(
-    Object.entries(sentences).map(([name, text]) => {
-      const [, teamIndex, index, field] = /^teams\[(\d+)\](?:\.participants\[(\d+)\])?(?:\.(\w+))?/.exec(name) ?? [];
-      const team = teams[Number(teamIndex)];
-      const person = team?.participants[Number(index)];
-      const typed = person ? `${person.firstName} ${person.lastName}`.trim() : '';
-      const place = (person ? texts.person : texts.teamNumber).replace('{number}', String(Number(teamIndex) + 1));
-      const who =
-        typed ||
-        (team && team.participants.length > 1 ? texts.member.replace('{number}', String(Number(index) + 1)) : place);
-      const label =
-        field && field !== 'fields' ? (labels[field === 'nationalityCountryCode' ? 'nationality' : field] ?? '') : '';
-      return [name, [who, label, text].filter(Boolean).join(': ')];
-    }),
   );
 }

@@ -8,8 +8,11 @@ export type StepTexts = {
   teamNumber: string;
   teamName: string;
   teamNameHint: string;
+  /** With `{title}` and `{name}`. */
+  titleNamed: string;
   remove: string;
-  removePerson: string;
+  /** With `{name}`. */
+  removeNamed: string;
   removeTeam: string;
   addMember: string;
   copy: string;
@@ -24,6 +27,12 @@ export type StepTexts = {
   nationality: string;
   email: string;
   emailHint: string;
+  /** For members of a team whose first member's address counts for all. */
+  emailHintTeam: string;
+  oncePerTeam: string;
+  known: { choose: string; button: string };
+  move: string;
+  voucherOnly: string;
   /** For 1, 2, 3 … tickets left, as far as those are few. */
   fewLeft: string[];
   /** All that are left are in the basket. */
@@ -32,11 +41,12 @@ export type StepTexts = {
 };
 export type CompetitionTexts = {
   facts: string;
+  /** With `{price}`, as the sum of a team has it too. */
   price: string;
-  /** What belongs to the price: the sum of a team, that it takes a voucher. */
-  notes: string[];
+  pricePerTeam: string;
   add: string;
   addAnother: string;
   none: string;
+  /** The size of a team with `{count}`. */
   faults: { age: string; gender: string; teamSize: string };
 };

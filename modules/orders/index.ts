@@ -12,6 +12,7 @@ export { changeOrderStatus } from './order/change-order-status.ts';
 export { completeOrder } from './order/complete-order.ts';
 export { headOfOrder, ownOrderOrNull, showPaidOrder, showUnknownOrder } from './order/completed-pages.tsx';
 export { wordsOfOrder } from './order/confirmation.tsx';
+export { itemLabel } from './order/item-label.ts';
 export { notePaymentChoice } from './order/note-payment-choice.ts';
 export { OrderHead, stepsOfOrder } from './order/order-steps.tsx';
 export { isOwn, requireOwnOrder } from './order/own-order.ts';

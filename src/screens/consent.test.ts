@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { hours } from '#src/kernel/time.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 
@@ -282,37 +281,4 @@ test('the login page without script stays below 10 KB with all that frames it', 
   expect(page).toContain(banner);
   expect(page).not.toContain('<script');
   expect(bytes).toBeLessThanOrEqual(10_000);
-});
-
-test('every page from the event to the order tells of the visit after the yes, and none before', async () => {
-  const shop = await testShop({ env: measuring });
-  const made = await shop.deps.write((work) => makeRace(work));
-  const person = await shop.login('runner@measured.example');
-  const booking = bookingOf(made, [runner()]);
-  const { body } = await person.json<{ orderId: number }>('POST', `/api/events/${made.eventId}/book`, booking);
-  const event = `/events/${made.eventId}`;
-  await person.form(`${event}/competitions`, { intent: `add:${made.runId}` });
-  const pages = [
-    event,
-    `${event}/competitions`,
-    `${event}/payment?order=${body.orderId}`,
-    `${event}/completed?order=${body.orderId}`,
-    `/payment-success/${body.orderId}`,
-    `/payment-fail/${body.orderId}`,
-    `/orders/${body.orderId}`,
-  ];
-  for (const [categories, id] of [
-    [null, undefined],
-    ['necessary', undefined],
-    ['necessary,ga', 'G-TEST12345'],
-  ] as const) {
-    if (categories) await answer(person, categories);
-    for (const path of pages) {
-      const answered = await person.fetch(path);
-      expect([answered.status, metaIn(await answered.text(), 'analytics')], `${path} ${categories}`).toEqual([200, id]);
-    }
-  }
-  person.cookies.set('viewed-events', '1.2');
-  await answer(person, 'necessary');
-  expect(person.cookies.has('viewed-events')).toBe(false);
 });

@@ -66,6 +66,10 @@ export function readCents(text: string, locale: Locale): number | null {
   return parseCents(plain, locale) || null;
 }
 
+/** A number as it is kept, `1.5`, in the reader's way: `1,5` · `1.5`. Anything else comes back unchanged. */
+export const formatNumber = (text: string, locale: Locale): string =>
+  locale === 'de' && /^-?\d+\.\d+$/.test(text) ? text.replace('.', ',') : text;
+
 /** Two digits mean the year up to this one, and the century before it after that: 36 → 2036, 37 → 1937. */
 const latestShortYear = 2036;
 

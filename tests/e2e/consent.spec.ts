@@ -173,7 +173,7 @@ test.describe('with a measurement id', { tag: ['@desktop'] }, () => {
     page.on('request', (request) => {
       if (/\/track$/.test(request.url())) counted.push(new URL(request.url()).pathname);
     });
-    for (const path of [trail, trail, `${trail}?lang=en-us`, '/']) {
+    for (const path of [trail, trail, `${trail}?from=mail`, '/']) {
       await page.goto(measuring.url + path);
       await page.waitForLoadState('networkidle');
     }

@@ -98,7 +98,7 @@ async function book(page: Page, texts: Texts): Promise<number> {
   await booking.at('articles');
   await booking.article(0, 'Finisher-Shirt', 'M', 1);
   await look(page, 'articles');
-  await booking.next();
+  await booking.nextWithoutArticlesFor("Seán O'Malley-Łukasik");
 
   await booking.at('cancellation-protection');
   await booking.protect('Stornoschutz');

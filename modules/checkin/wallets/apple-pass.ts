@@ -16,7 +16,7 @@ let icons: Promise<Record<string, Buffer>> | null = null;
 function passIcons(assets: Deps['assets']): Promise<Record<string, Buffer>> {
   const draw = async () => {
     const address = present(assets.manifest.files['icons/favicon.svg'], 'the client was built');
-    const svg = new TextDecoder().decode(present(await assets.read(address), 'the icon is an asset').body);
+    const svg = new TextDecoder().decode(present(await assets.read(address), 'the icon is an asset').body.plain);
     const sizes = [1, 2, 3].map(async (scale) => [
       scale === 1 ? 'icon.png' : `icon@${scale}x.png`,
       Buffer.from(await drawSvg(svg, iconPoints * scale)),

@@ -31,6 +31,7 @@ export function CompetitionCard(props: {
       figure={figure}
       unit={distance?.unit}
       title={competition.title}
+      {...(isOpen && left > 0 ? { href: `/events/${event.id}/competitions?competition=${competition.id}` } : {})}
       level={3}
       tone={isOpen ? 'strong' : offer.kind === 'opens' ? 'quiet' : 'over'}
       lines={[

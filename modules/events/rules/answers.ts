@@ -5,6 +5,21 @@ export type AnswerShapeFault = 'number' | 'date' | 'option' | 'checkbox' | 'tooL
 
 const longest = 5000;
 
+/**
+ * A number in its one written form, `1.5`, from `1,5` or `1.5` in either language; of two separators the last one is the
+ * decimal one. null when it is none.
+ */
+export function writtenNumber(text: string): string | null {
+  const plain = text.trim().replace(/^\+/, '').replace('\u2212', '-');
+  const isGrouped = /^-?\d{1,3}(?:(?:\.\d{3})+,|(?:,\d{3})+\.)\d+$/.test(plain);
+  const number = (isGrouped ? plain.replace(/[.,](?=.*[.,])/g, '') : plain).replace(',', '.');
+  return /^-?\d{1,15}(\.\d{1,6})?$/.test(number) ? number : null;
+}
+
+/** An answer as it is kept: a number in its one written form, everything else as it is. */
+export const writtenAnswer = (type: CatalogFormField['type'], value: string): string =>
+  (type === 'number' ? writtenNumber(value) : null) ?? value;
+
 /** What keeps a text from being an answer to a field of this kind; null when nothing does. */
 export function answerShapeFault(
   field: Pick<CatalogFormField, 'type'> & { options: readonly { value: string }[] },
@@ -13,7 +28,7 @@ export function answerShapeFault(
   if (value.length > longest) return 'tooLong';
   switch (field.type) {
     case 'number':
-      return /^-?\d{1,15}([.,]\d{1,6})?$/.test(value) ? null : 'number';
+      return writtenNumber(value) === null ? 'number' : null;
     case 'date':
       return isCalendarDate(value) ? null : 'date';
     case 'select':

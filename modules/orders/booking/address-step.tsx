@@ -5,6 +5,7 @@ import { type AddressFaults, addressOfDraft, draftOfAddress } from '../rules/dra
 import { draftAddressFaults } from './address-faults.ts';
 import { AddressPage } from './address-page.tsx';
 import { type BookingContext, headOf, keepDraft, nextStep } from './booking-frame.tsx';
+import { addressTypedElsewhere } from './other-events.ts';
 import type { RefusedCode } from './refusal.tsx';
 
 type LoginCall = PageCall<'order.read'>;
@@ -31,8 +32,13 @@ export const showAddress = async (
   );
 };
 
-/** A proven mailbox gets its stored address; otherwise the first participant is most likely the buyer. */
+/**
+ * What was typed for another event in this visit; else a proven mailbox gets its stored address; otherwise the first
+ * participant is most likely the buyer.
+ */
 async function knownAddress(call: LoginCall, booking: BookingContext): Promise<DraftAddress> {
+  const typed = await addressTypedElsewhere(call.deps.read, call.viewer.visitId, booking.catalog.event.id);
+  if (typed) return typed;
   if (call.viewer.level === 'verified') {
     const user = await userById(call.deps.read, call.viewer.userId);
     if (user?.contactAddress) return draftOfAddress(user.contactAddress);

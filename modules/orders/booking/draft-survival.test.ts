@@ -104,8 +104,9 @@ describe('a proven mailbox', () => {
       intent: 'next',
     });
     expect(ordered.headers.get('location')).toContain('/payment?order=');
-    expect(await shown(await shop.login(eva), path(race))).not.toContain('Ordered');
-    expect(await shown(phone, path(race))).not.toContain('Ordered');
+    // As somebody of an earlier order one may be chosen; nobody stands there again by themselves.
+    expect(await shown(await shop.login(eva), path(race))).not.toContain('value="Ordered"');
+    expect(await shown(phone, path(race))).not.toContain('value="Ordered"');
     // The other device still shows what stands there, and what is typed on is a new draft.
     expect(await shown(laptop, path(race))).toContain('Ordered');
     await typed(laptop, race, 'Second-round');

@@ -12,10 +12,10 @@ export type Draft = {
   /** The order that was made of it last. */
   orderId: number | null;
 };
-type DraftViewer = Pick<Viewer, 'visitId' | 'userId' | 'level'>;
+export type DraftViewer = Pick<Viewer, 'visitId' | 'userId' | 'level'>;
 type DraftRow = typeof drafts.$inferSelect;
 
-export const draftOf = async (reader: Reader, visitId: string, eventId: number): Promise<Draft> =>
+export const draftOf = async (reader: Reader | Tx, visitId: string, eventId: number): Promise<Draft> =>
   draftIn(await rowOf(reader, visitId, eventId));
 
 const draftIn = (row: DraftRow | undefined): Draft =>

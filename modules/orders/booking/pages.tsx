@@ -1,14 +1,8 @@
-import { userById } from '#modules/accounts/index.ts';
-import { secretToken } from '#src/kernel/ids.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import { formatDate } from '#src/ui/format.ts';
-import type { DraftData, DraftTeam } from '../rules/draft.ts';
+import type { DraftData } from '../rules/draft.ts';
 import { articleFaults, undecided } from '../rules/draft-articles.ts';
-import { draftFaults } from '../rules/draft-check.ts';
-import { addTeam, applyIntent, type KnownPerson } from '../rules/draft-form.ts';
 import type { BookingStep } from '../rules/steps.ts';
-import { needsVoucher } from '../rules/voucher-messages.ts';
 import { draftAddressFaults } from './address-faults.ts';
 import { goOnFromAddress, showAddress } from './address-step.tsx';
 import { ArticlesPage } from './articles-page.tsx';
@@ -19,20 +13,17 @@ import {
   keepDraft,
   nextStep,
   previousStep,
-  readDateIn,
   stepBefore,
-  stepPath,
 } from './booking-frame.tsx';
+import { beginHere, chooseParticipants, openParticipants, showParticipants } from './choose-participants.tsx';
 import { type EnteredStatus, enterVoucher } from './enter-voucher.tsx';
 import { keepsTyped, takeOverPost } from './keeps-typed.ts';
 import { orderDraft, showCheck } from './order-draft.tsx';
-import { ParticipantsPage } from './participants-page.tsx';
 import { ProtectionPage } from './protection-page.tsx';
 import { readStep, type TypedStep } from './read-step.ts';
 import type { RefusedCode } from './refusal.tsx';
 
 type LoginCall = PageCall<'order.read'>;
-const newLocalId = () => secretToken(9);
 
 /** Runs a step for whoever is ready for it, and sends the others where they belong; without such an event that is home. */
 const step =
@@ -71,73 +62,17 @@ const posted = (
     return (await enterVoucher(call, booking, data, false, show(call))) ?? goOn(call, booking, data);
   });
 
-/** What the account of a proven mailbox knows, for "that's me". An address that was only typed proves nothing. */
-async function knownPerson(call: LoginCall, booking: BookingContext): Promise<KnownPerson | null> {
-  if (call.viewer.level !== 'verified') return null;
-  const user = await userById(call.deps.read, call.viewer.userId);
-  const firstName = user?.firstname ?? user?.contactAddress?.firstName ?? '';
-  const lastName = user?.lastname ?? user?.contactAddress?.lastName ?? '';
-  if (!user || (firstName === '' && lastName === '')) return null;
-  return {
-    firstName,
-    lastName,
-    email: user.email,
-    birthDate: user.birthDate ? formatDate(user.birthDate, booking.words.locale) : '',
-    gender: user.gender ?? '',
-    nationalityCountryCode: user.nationalityCountryCode ?? '',
-  };
-}
+const getParticipants = step('competitions', openParticipants);
 
-const showParticipants = async (
-  call: LoginCall,
-  booking: BookingContext,
-  teams: DraftTeam[],
-  showFaults: boolean,
-  status: 200 | 422 | 429 = 200,
-  refused: RefusedCode | null = null,
-) =>
-  call.render(
-    <ParticipantsPage
-      booking={booking}
-      teams={teams}
-      showFaults={showFaults}
-      refused={refused}
-      now={call.now}
-      me={await knownPerson(call, booking)}
-    />,
-    headOf(booking, 'competitions'),
-    status,
-  );
-
-const getParticipants = step('competitions', async (call, booking) => {
-  const { draft, catalog } = booking;
-  const wanted = catalog.competitions.find((entry) => String(entry.id) === call.query.get('competition'));
-  const isNew = wanted && !draft.data.teams.some((team) => team.competitionId === wanted.id);
-  const teams = isNew ? addTeam(catalog, draft.data.teams, wanted, newLocalId) : draft.data.teams;
-  return showParticipants(call, booking, teams, call.query.has('check'));
-});
-
-const postParticipants = posted(
+const postPeople = posted(
   'competitions',
-  (call) => (after, refused, status) => showParticipants(call, after, after.draft.data.teams, false, status, refused),
-  async (call, booking, data) => {
-    const { catalog, words } = booking;
-    const { teams } = data;
-    const intent = String(call.form.get('intent') ?? 'next');
-    const me = intent.startsWith('me:') ? await knownPerson(call, booking) : null;
-    const changed = applyIntent(intent, catalog, teams, newLocalId, me);
-    // Whatever was typed is kept, right or wrong.
-    await keepDraft(call, booking, { ...data, teams: changed ?? teams });
-    if (changed || teams.length === 0) return call.redirect(stepPath(booking.eventRef, 'competitions'));
-    const faults = draftFaults(catalog, teams, readDateIn(words), call.now);
-    if (Object.keys(faults).length > 0) return showParticipants(call, booking, teams, true, 422);
-    // A ticket for those who hold a voucher: the code goes into the box of this page.
-    const after = await bookingContext(call);
-    return needsVoucher(after.problem) === null
-      ? call.redirect(nextStep(booking, 'competitions'))
-      : showParticipants(call, after, teams, false, 422);
-  },
+  (call) => (after, refused, status) =>
+    showParticipants(call, after, { teams: after.draft.data.teams, status, refused }),
+  chooseParticipants,
 );
+/** The answer to the question about another event comes without a form full of people. */
+const postParticipants = (call: LoginCall): Promise<Response> =>
+  call.form.get('intent') === 'here' ? step('competitions', beginHere)(call) : postPeople(call);
 
 const onlyPerson = (call: LoginCall): string | null => call.params.participantLocalId ?? null;
 

@@ -1,16 +1,7 @@
 import BookingStep from '#islands/BookingStep.tsx';
-import type { CompetitionTexts, StepTexts } from '#islands/participants/texts.ts';
-import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
-import { teamPrice } from '#modules/events/rules/offer.ts';
-import {
-  availableTickets,
-  currentPrice,
-  fewLeftAt,
-  isCompetitionOver,
-  isForVoucherHolders,
-  nextPrice,
-  whyNoSale,
-} from '#modules/events/rules/sale.ts';
+import type { AskedMove } from '#islands/participants/move-question.tsx';
+import type { StepTexts } from '#islands/participants/texts.ts';
+import { fewLeftAt } from '#modules/events/rules/sale.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { Island } from '#src/platform/island.tsx';
 import type { Words } from '#src/platform/locale.ts';
@@ -18,7 +9,9 @@ import { datePlaceholder } from '#src/ui/format.ts';
 import { usePage } from '#src/ui/page.tsx';
 import type { DraftTeam } from '../rules/draft.ts';
 import type { KnownPerson } from '../rules/draft-form.ts';
+import type { OrderedPerson } from '../rules/known-people.ts';
 import { type BookingContext, BookingHead } from './booking-frame.tsx';
+import { competitionTexts, peopleTexts } from './people-texts.ts';
 import { Refusal, type RefusedCode } from './refusal.tsx';
 import { stepProps } from './step-props.ts';
 
@@ -29,9 +22,13 @@ export function ParticipantsPage(props: {
   now: Instant;
   /** What the visitor's own account knows. */
   me: KnownPerson | null;
+  /** Of the visitor's own earlier orders. */
+  people: OrderedPerson[];
+  /** A move that is asked about before it is made. */
+  asked: AskedMove | null;
   refused: RefusedCode | null;
 }) {
-  const { booking, showFaults, now, me, refused } = props;
+  const { booking, showFaults, now, me, people, asked, refused } = props;
   const { words, catalog } = booking;
   const { csrfToken } = usePage();
   return (
@@ -47,6 +44,8 @@ export function ParticipantsPage(props: {
           ...stepProps(booking, 'competitions', { csrfToken, refused, teams: props.teams }),
           showFaults,
           me,
+          people,
+          asked,
           countries: words.countries().map((country) => ({ value: country.code, label: country.name })),
           own: stepTexts(words),
           competitionTexts: Object.fromEntries(
@@ -63,13 +62,13 @@ function stepTexts(words: Words): StepTexts {
   const place = { number: '{number}' };
   return {
     optional: t('ui.form.optional'),
+    ...peopleTexts(words),
     person: t('orders.participants.person', place),
     member: t('orders.participants.member', place),
     teamNumber: t('orders.participants.team', place),
     teamName: t('orders.participants.teamName'),
     teamNameHint: t('orders.participants.teamNameHint'),
     remove: t('ui.form.remove'),
-    removePerson: t('ui.form.remove'),
     removeTeam: t('orders.participants.removeTeam'),
     addMember: t('orders.participants.addMember'),
     copy: t('orders.participants.copy'),
@@ -100,66 +99,7 @@ function stepTexts(words: Words): StepTexts {
       age: t('problem.REGISTERING_INVALID_AGES'),
       gender: t('problem.REGISTERING_INVALID_GENDERS'),
       teamSize: t('problem.REGISTERING_INVALID_TEAMSIZE'),
+      noCompetition: t('people.fault.noCompetition'),
     },
   };
 }
-
-function competitionTexts(competition: CatalogCompetition, words: Words, now: Instant): CompetitionTexts {
-  const price = currentPrice(competition, now);
-  const next = nextPrice(competition, now);
-  const isTeam = competition.type === 'team';
-  const facts = [
-    words.dateTime(competition.timestamp),
-    ageText(competition, words),
-    competition.gender === 'both'
-      ? ''
-      : words.t('orders.competition.gender', { gender: words.t(`ui.gender.${competition.gender}`) }),
-    isTeam ? teamSizeText(competition, words) : '',
-  ];
-  const left = availableTickets(competition, now);
-  const team = price ? teamPrice(competition, price.price) : null;
-  return {
-    facts: facts.filter(Boolean).join(' · '),
-    price: price
-      ? words.t(isTeam ? 'orders.competition.pricePerPerson' : 'orders.competition.price', {
-          price: words.money(price.price),
-        })
-      : '',
-    notes: [
-      ...(team === null ? [] : [words.t('events.price.perTeam', { price: words.money(team) })]),
-      ...(isForVoucherHolders(competition, now) ? [words.t('events.price.voucherOnly')] : []),
-    ],
-    add: words.t(isTeam ? 'orders.participants.addTeam' : 'orders.participants.add'),
-    addAnother: words.t(isTeam ? 'orders.participants.addAnotherTeam' : 'orders.participants.addAnother'),
-    none: isCompetitionOver(competition, now)
-      ? words.t('problem.COMPETITION_IS_OVER')
-      : left < 0 && next?.availableFrom
-        ? words.t('orders.competition.opens', { at: words.dateTime(next.availableFrom) })
-        : words.t(
-            left <= 0 && whyNoSale(competition) === 'soldOut'
-              ? 'orders.competition.soldOut'
-              : 'orders.competition.none',
-          ),
-    faults: {
-      age: words.t('orders.fault.age', { limits: ageText(competition, words) || '–' }),
-      gender: words.t('orders.fault.gender', {
-        gender: competition.gender === 'both' ? '' : words.t(`ui.gender.${competition.gender}`),
-      }),
-      teamSize: words.t('orders.fault.teamSize', { size: teamSizeText(competition, words) }),
-    },
-  };
-}
-
-function ageText(competition: CatalogCompetition, words: Words): string {
-  const { minAge: min, maxAge: max } = competition;
-  if (competition.disableAgeCheck || (min === 0 && max === 0)) return '';
-  if (max === 0) return words.t('orders.competition.ageFrom', { min });
-  return min === 0
-    ? words.t('orders.competition.ageTo', { max })
-    : words.t('orders.competition.ageBetween', { min, max });
-}
-
-const teamSizeText = ({ minTeamSize: min, maxTeamSize: max }: CatalogCompetition, words: Words): string =>
-  min === max
-    ? words.t('orders.competition.teamOf', { size: min })
-    : words.t('orders.competition.teamBetween', { min, max });

@@ -81,7 +81,7 @@ function TellTeam({ order, words }: Pick<AfterOrderProps, 'order' | 'words'>): R
     <Card title={words.t('afterOrder.share.title')}>
       <label className="field" htmlFor="share-text">
         <span className="field-label">{words.t('afterOrder.share.label')}</span>
-        <textarea className="input" id="share-text" readOnly rows={3} defaultValue={whole} />
+        <textarea className="input" id="share-text" readOnly rows={5} defaultValue={whole} />
       </label>
       <div className="row" data-share="" data-title={title} data-text={text} data-address={address}>
         <Button type="button" look="quiet" hidden data-share-by="app">
@@ -117,7 +117,14 @@ export function UnpaidOrder(props: { order: OrderRecord; steps: readonly Booking
         title={words.t(isCanceled ? 'afterOrder.canceled.title' : 'afterOrder.received.title')}
       >
         <p className="lead">
-          {words.t(isCanceled ? 'afterOrder.canceled.text' : 'afterOrder.received.text', { event: order.event.title })}
+          {words.t(
+            isCanceled
+              ? order.paidAt === null
+                ? 'afterOrder.canceled.unpaid'
+                : 'afterOrder.canceled.paid'
+              : 'afterOrder.received.text',
+            { event: order.event.title },
+          )}
         </p>
       </OrderHead>
       <ToDo order={order} words={words} />

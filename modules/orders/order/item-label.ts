@@ -1,8 +1,11 @@
 import type { Words } from '#src/platform/locale.ts';
 import type { OrderItem } from '../rules/order-item.ts';
 
-/** What a line of an order is called: fee and shipping by a word of the language, a voucher with its code. */
+/**
+ * What a line of an order is called: fee and shipping by a word of the reader's language, whatever it was ordered in, a
+ * voucher with its code.
+ */
 export function itemLabel({ kind, name, code }: Pick<OrderItem, 'kind' | 'name' | 'code'>, { t }: Words): string {
-  const own = name || (kind === 'of' || kind === 'sc' ? t(`orders.item.${kind}`) : '');
+  const own = kind === 'of' || kind === 'sc' ? t(`orders.item.${kind}`) : name;
   return code ? t('voucherBox.line', { name: own, code }) : own;
 }

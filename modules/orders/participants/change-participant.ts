@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
+import { writtenAnswer } from '#modules/events/rules/answers.ts';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
@@ -96,7 +97,11 @@ async function changeAnswers({ tx }: Work, input: Answers): Promise<boolean> {
       .filter(({ fieldId }) => asked.some(({ id }) => id === fieldId))
       .map(({ fieldId, value }) => [fieldId, value]),
   );
-  for (const { fieldId, value } of answers) merged.set(fieldId, value);
+  const written = answers.map(({ fieldId, value }) => {
+    const field = asked.find(({ id }) => id === fieldId);
+    return { fieldId, value: field ? writtenAnswer(field.type, value) : value };
+  });
+  for (const { fieldId, value } of written) merged.set(fieldId, value);
   const formFieldsSelected = [...merged].map(([fieldId, value]) => ({ fieldId, value }));
   const said = answerErrors(catalog, before.competitionId, { formFieldsSelected }, index, '');
   // An answer that stays as it was stands, even when its choice is offered no longer.
@@ -109,7 +114,7 @@ async function changeAnswers({ tx }: Work, input: Answers): Promise<boolean> {
   if (Object.keys(errors).length > 0)
     refuseFields(Object.fromEntries(Object.entries(errors).map(([path, said]) => [path.replace(/^\./, ''), said])));
   let changed = false;
-  for (const { fieldId, value } of answers) {
+  for (const { fieldId, value } of written) {
     const isShared = asked.some((field) => field.id === fieldId && field.editableOnlyOncePerTeam);
     // What is asked once a team is answered by its first member.
     if (isShared && index > 0) continue;

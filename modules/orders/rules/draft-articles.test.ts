@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DraftParticipant, DraftTeam } from './draft.ts';
+import { emptyParticipant } from './draft-answers.ts';
 import {
   articleFaults,
   articlesFor,
@@ -9,7 +10,6 @@ import {
   shownQuantity,
   undecided,
 } from './draft-articles.ts';
-import { emptyParticipant } from './draft-form.ts';
 import { article, catalog } from './testing.ts';
 
 const shirt = article({

@@ -1,4 +1,5 @@
-import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { writtenAnswer } from '#modules/events/rules/answers.ts';
+import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Basket, BookingParticipant } from './booking.ts';
 import type { DraftData, DraftParticipant, DraftTeam } from './draft.ts';
@@ -17,10 +18,12 @@ export type DraftFault =
   | 'birthDateInvalid'
   | 'age'
   | 'gender'
-  | 'teamSize';
+  | 'teamSize'
+  | 'noCompetition';
 /** Reads a date as the reader's language types it; null when it is none. */
 export type ReadDate = (typed: string) => string | null;
-export type DraftFaults = Record<string, { fault: DraftFault; competitionId: number }>;
+/** `count`: how many members the team has that is too small or too big. */
+export type DraftFaults = Record<string, { fault: DraftFault; competitionId: number; count?: number }>;
 
 export const participantPath = (teamIndex: number, index: number): string =>
   `teams[${teamIndex}].participants[${index}]`;
@@ -33,13 +36,16 @@ export function draftFaults(
   now: Instant,
 ): DraftFaults {
   const faults: DraftFaults = {};
+  if (teams.length === 0) faults.competition = { fault: 'noCompetition', competitionId: 0 };
   for (const [teamIndex, team] of teams.entries()) {
     const competition = catalog.competitions.find((candidate) => candidate.id === team.competitionId);
     if (!competition) continue;
     const note = (path: string, fault: DraftFault) => {
       faults[path] ??= { fault, competitionId: competition.id };
     };
-    if (!isRightTeamSize(competition, team.participants.length)) note(`teams[${teamIndex}]`, 'teamSize');
+    const count = team.participants.length;
+    if (!isRightTeamSize(competition, count))
+      faults[`teams[${teamIndex}]`] = { fault: 'teamSize', competitionId: competition.id, count };
     if (team.teamName.length > 150) note(`teams[${teamIndex}].teamName`, 'tooLong');
     for (const [index, person] of team.participants.entries()) {
       const path = participantPath(teamIndex, index);
@@ -82,10 +88,10 @@ function personFaults(
 const genderOf = (text: string): BookingParticipant['gender'] =>
   text === 'female' || text === 'male' || text === 'diverse' ? text : null;
 
-/** As the booking wants it: dates are typed in the reader's way. */
-function answerOf(type: string, typed: string, readDate: ReadDate): string {
+/** As the booking wants it: dates are typed in the reader's way, numbers in anybody's. */
+function answerOf(type: CatalogFormField['type'], typed: string, readDate: ReadDate): string {
   const text = typed.trim();
-  return type === 'date' ? (readDate(text) ?? text) : text;
+  return type === 'date' ? (readDate(text) ?? text) : writtenAnswer(type, text);
 }
 
 /** Which fields of a participant must be filled in for this competition. */

@@ -1,6 +1,7 @@
-import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
+import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from './draft.ts';
-import { fieldsFor } from './entry-check.ts';
+import { adoptedAnswers, answersIn, copiedAnswers, emptyParticipant, newParticipant } from './draft-answers.ts';
+import type { OrderedPerson } from './known-people.ts';
 
 /** The participants' form as its fields are named: `teams[0].participants[1].firstName`, `….fields.12`. */
 const personFields = ['firstName', 'lastName', 'email', 'birthDate', 'gender', 'nationalityCountryCode'] as const;
@@ -59,45 +60,6 @@ function entryOf(teams: Map<number, { team: DraftTeam; people: Map<number, Draft
   return entry;
 }
 
-export const emptyParticipant = (localId: string): DraftParticipant => ({
-  localId,
-  firstName: '',
-  lastName: '',
-  email: '',
-  birthDate: '',
-  gender: '',
-  nationalityCountryCode: '',
-  fields: {},
-  articles: [],
-});
-
-/** Answers that a new participant begins with: the previous one's where the field says so, else the default. */
-function newParticipant(
-  catalog: Pick<Catalog, 'formFields'>,
-  competitionId: number,
-  localId: string,
-  before: Pick<DraftTeam, 'competitionId' | 'participants'> | undefined,
-): DraftParticipant {
-  const fields: Record<string, string> = {};
-  for (const field of fieldsFor(catalog, competitionId)) {
-    const value = (field.adoptPrevious ? answerBefore(catalog, field, before) : undefined) ?? field.defaultValue ?? '';
-    if (value !== '' && value !== 'false') fields[field.id] = value;
-  }
-  const nationalityCountryCode = before?.participants.at(-1)?.nationalityCountryCode ?? '';
-  return { ...emptyParticipant(localId), nationalityCountryCode, fields };
-}
-
-/** What the last one of a team said; a box that they left unticked is an answer too. */
-function answerBefore(
-  catalog: Pick<Catalog, 'formFields'>,
-  field: CatalogFormField,
-  before: Pick<DraftTeam, 'competitionId' | 'participants'> | undefined,
-): string | undefined {
-  const person = before?.participants.at(field.editableOnlyOncePerTeam ? 0 : -1);
-  if (!before || !person || !fieldsFor(catalog, before.competitionId).includes(field)) return undefined;
-  return person.fields[field.id] ?? (field.type === 'checkbox' ? 'false' : undefined);
-}
-
 /** One more entry: a single starter, or a team of its smallest size. */
 export function addTeam(
   catalog: Pick<Catalog, 'formFields'>,
@@ -108,7 +70,7 @@ export function addTeam(
   const size = competition.type === 'team' ? Math.max(1, competition.minTeamSize) : 1;
   const participants: DraftParticipant[] = [];
   for (let member = 0; member < size; member += 1) {
-    const before = member > 0 ? { competitionId: competition.id, participants } : teams.at(-1);
+    const before = member > 0 ? [...teams, { competitionId: competition.id, participants }] : teams;
     participants.push(newParticipant(catalog, competition.id, newLocalId(), before));
   }
   return [...teams, { localId: newLocalId(), competitionId: competition.id, teamName: '', participants }];
@@ -124,7 +86,10 @@ export const addMember = (
     at === teamIndex
       ? {
           ...team,
-          participants: [...team.participants, newParticipant(catalog, team.competitionId, newLocalId(), team)],
+          participants: [
+            ...team.participants,
+            newParticipant(catalog, team.competitionId, newLocalId(), teams.slice(0, at + 1)),
+          ],
         }
       : team,
   );
@@ -132,15 +97,21 @@ export const addMember = (
 /** What somebody's account knows, as it would be typed. */
 export type KnownPerson = Omit<DraftParticipant, 'localId' | 'fields' | 'articles'>;
 
+/** Whom a proven mailbox knows: its own account, and people of its earlier orders. */
+export type KnownPeople = { me?: KnownPerson | null; people?: readonly OrderedPerson[] };
+
 const changePerson = (
   teams: readonly DraftTeam[],
   teamIndex: number,
   index: number,
-  change: (person: DraftParticipant) => DraftParticipant,
+  change: (person: DraftParticipant, team: DraftTeam) => DraftParticipant,
 ): DraftTeam[] =>
   teams.map((team, at) =>
     at === teamIndex
-      ? { ...team, participants: team.participants.map((person, place) => (place === index ? change(person) : person)) }
+      ? {
+          ...team,
+          participants: team.participants.map((person, place) => (place === index ? change(person, team) : person)),
+        }
       : team,
   );
 
@@ -158,13 +129,20 @@ export function previousPerson(teams: readonly DraftTeam[], teamIndex: number, i
 }
 
 /** Takes over what people who sign up together share: family name, mailbox, nation, and the organizer's own questions. */
-export function copyPrevious(teams: readonly DraftTeam[], teamIndex: number, index: number): DraftTeam[] {
+export function copyPrevious(
+  catalog: Pick<Catalog, 'formFields'>,
+  teams: readonly DraftTeam[],
+  teamIndex: number,
+  index: number,
+): DraftTeam[] {
   const previous = previousPerson(teams, teamIndex, index);
-  if (!previous) return [...teams];
+  const team = teams.find(({ participants }) => previous && participants.includes(previous));
+  if (!previous || !team) return [...teams];
   const { lastName, email, nationalityCountryCode } = previous;
-  return changePerson(teams, teamIndex, index, (person) => ({
+  const said = answersIn(catalog, team, team.participants.indexOf(previous));
+  return changePerson(teams, teamIndex, index, (person, { competitionId }) => ({
     ...filledFrom(person, { lastName, email, nationalityCountryCode }),
-    fields: { ...previous.fields, ...Object.fromEntries(Object.entries(person.fields).filter(([, text]) => text)) },
+    fields: copiedAnswers(catalog, competitionId, person.fields, said),
   }));
 }
 
@@ -176,27 +154,39 @@ export const removeParticipant = (teams: readonly DraftTeam[], teamIndex: number
     )
     .filter((team) => team.participants.length > 0);
 
+/** A button with a select of its own: `move:0` with 7 chosen in `choice.move:0` asks for `move:0:7`. */
+export const chosenName = (intent: string): string => `choice.${intent}`;
+export function chosenIntent(form: FormData, intent = String(form.get('intent') ?? 'next')): string {
+  const choice = form.get(chosenName(intent));
+  return typeof choice === 'string' ? `${intent}:${choice}` : intent;
+}
+
 /**
  * What a button of the form asks for: `add:7` a competition, `member:0` a team's next, `remove:0:1`, `removeTeam:0`,
- * `copy:0:1` from the one before, `me:0:1` from one's own account.
+ * `copy:0:1` from the one before, `me:0:1` from one's own account, `known:0:1:12` somebody of an earlier order.
+ * null: nothing of these.
  */
 export function applyIntent(
   intent: string,
   catalog: Pick<Catalog, 'formFields' | 'competitions'>,
   teams: readonly DraftTeam[],
   newLocalId: () => string,
-  me: KnownPerson | null = null,
+  { me = null, people = [] }: KnownPeople = {},
 ): DraftTeam[] | null {
-  const [verb, first, second] = intent.split(':');
+  const [verb, first, second, third] = intent.split(':');
   const [a, b] = [Number(first), Number(second)];
+  const typed = adoptedAnswers(catalog, teams);
+  const fill = (known: KnownPerson | null | undefined) =>
+    known ? changePerson(typed, a, b, (person) => filledFrom(person, known)) : typed;
   if (verb === 'add') {
     const competition = catalog.competitions.find((candidate) => candidate.id === a);
-    return competition ? addTeam(catalog, teams, competition, newLocalId) : [...teams];
+    return competition ? addTeam(catalog, typed, competition, newLocalId) : typed;
   }
-  if (verb === 'member') return addMember(catalog, teams, a, newLocalId);
-  if (verb === 'remove') return removeParticipant(teams, a, b);
-  if (verb === 'copy') return copyPrevious(teams, a, b);
-  if (verb === 'me') return me ? changePerson(teams, a, b, (person) => filledFrom(person, me)) : [...teams];
-  if (verb === 'removeTeam') return teams.filter((_, at) => at !== a);
+  if (verb === 'member') return addMember(catalog, typed, a, newLocalId);
+  if (verb === 'remove') return removeParticipant(typed, a, b);
+  if (verb === 'copy') return copyPrevious(catalog, typed, a, b);
+  if (verb === 'me') return fill(me);
+  if (verb === 'known') return fill(people.find(({ key }) => key === Number(third)));
+  if (verb === 'removeTeam') return typed.filter((_, at) => at !== a);
   return null;
 }

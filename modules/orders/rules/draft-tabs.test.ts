@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DraftTeam } from './draft.ts';
-import { emptyParticipant } from './draft-form.ts';
+import { emptyParticipant } from './draft-answers.ts';
 import { withOtherTabs } from './draft-tabs.ts';
 
 const team = (localId: string, ...people: string[]): DraftTeam => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatDate, parseDate } from '#src/ui/format.ts';
-import { emptyParticipant } from './draft-form.ts';
+import { emptyParticipant } from './draft-answers.ts';
 import { writtenTeams } from './draft-written.ts';
 
 const typedBy = (birthDate: string) => [

@@ -1,10 +1,11 @@
+import { writtenAnswer } from '#modules/events/rules/answers.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from './draft.ts';
 import type { ReadDate } from './draft-check.ts';
 import { fieldsFor } from './entry-check.ts';
 
 /**
- * Dates that can be read in their one written form (`1998-05-01`), which every language shows in its own way; what cannot
+ * Dates and numbers that can be read in their one written form (`1998-05-01`, `1.5`), which every language shows in its own way; what cannot
  * be read stays as it was typed. So the language may change in the middle.
  */
 export const writtenTeams = (
@@ -13,14 +14,14 @@ export const writtenTeams = (
   readDate: ReadDate,
 ): DraftTeam[] =>
   teams.map((team) => {
-    const dates = fieldsFor(catalog, team.competitionId).filter(({ type }) => type === 'date');
+    const asked = fieldsFor(catalog, team.competitionId);
     return {
       ...team,
       participants: team.participants.map((person) => {
         const fields = { ...person.fields };
-        for (const { id } of dates) {
+        for (const { id, type } of asked) {
           const typed = fields[id];
-          if (typed) fields[id] = readDate(typed) ?? typed;
+          if (typed) fields[id] = type === 'date' ? (readDate(typed) ?? typed) : writtenAnswer(type, typed);
         }
         return { ...person, birthDate: readDate(person.birthDate) ?? person.birthDate, fields };
       }),

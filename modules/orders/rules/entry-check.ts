@@ -1,5 +1,5 @@
 import type { Address } from '#modules/accounts/rules/address.ts';
-import { type AnswerShapeFault, answerShapeFault } from '#modules/events/rules/answers.ts';
+import { type AnswerShapeFault, answerShapeFault, writtenAnswer } from '#modules/events/rules/answers.ts';
 import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
@@ -19,14 +19,15 @@ export const isAskedFrom = (field: CatalogFormField, memberIndex: number): boole
 
 /**
  * The basket as it will be booked: `adoptTeamEmail` and answers given once a team are filled in for the other members,
- * empty answers and articles taken zero times are left out.
+ * numbers stand in their one written form, empty answers and articles taken zero times are left out.
  */
 export function completeBasket<B extends Basket>(catalog: Catalog, basket: B): B {
   return {
     ...basket,
     teams: basket.teams.map((team) => {
       const first = team.participants[0];
-      const once = fieldsFor(catalog, team.competitionId).filter((field) => field.editableOnlyOncePerTeam);
+      const asked = fieldsFor(catalog, team.competitionId);
+      const once = asked.filter((field) => field.editableOnlyOncePerTeam);
       return {
         ...team,
         participants: team.participants.map((participant, index): BookingParticipant => {
@@ -42,7 +43,10 @@ export function completeBasket<B extends Basket>(catalog: Catalog, basket: B): B
           return {
             ...participant,
             email: participant.email ?? (catalog.event.adoptTeamEmail ? (first?.email ?? null) : null),
-            formFieldsSelected: [...own, ...shared],
+            formFieldsSelected: [...own, ...shared].map(({ fieldId, value }) => {
+              const type = asked.find(({ id }) => id === fieldId)?.type;
+              return { fieldId, value: type ? writtenAnswer(type, value) : value };
+            }),
             articles: participant.articles.filter((article) => article.quantity > 0),
           };
         }),

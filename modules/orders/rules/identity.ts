@@ -8,7 +8,8 @@ export function personIdentity(person: {
   birthDate: string | null;
 }): string | null {
   if (!person.birthDate) return null;
-  return [fold(person.firstName), fold(person.lastName), person.birthDate].join('|');
+  return [foldedName(person.firstName), foldedName(person.lastName), person.birthDate].join('|');
 }
 
-const fold = (text: string): string => text.trim().replace(/\s+/g, ' ').normalize('NFKC').toLowerCase();
+/** A name as it is compared: without case and outer spaces. */
+export const foldedName = (text: string): string => text.trim().replace(/\s+/g, ' ').normalize('NFKC').toLowerCase();

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { OrderHead, type OrderRecord } from '#modules/orders/index.ts';
+import { itemLabel, OrderHead, type OrderRecord } from '#modules/orders/index.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Summary, WithSide } from '#src/ui/booking.tsx';
@@ -22,12 +22,10 @@ type PaymentPageProps = {
 /** How would you like to pay? The sum stays in view. */
 export function PaymentPage({ order, steps, methods, words, error }: PaymentPageProps): ReactElement {
   const lines = order.orderItems.map((item) => ({
-    label: item.name,
+    label: itemLabel(item, words),
     ...(item.amount > 1
       ? { detail: words.t('payments.line.times', { amount: item.amount, price: words.money(item.price) }) }
-      : item.code
-        ? { detail: item.code }
-        : {}),
+      : {}),
     amount: words.money(item.priceTotal),
   }));
   return (

@@ -93,6 +93,13 @@ export class BookingPages {
     await article.getByLabel(variant, { exact: true }).fill(String(quantity));
   }
 
+  /** Goes on though somebody takes nothing: the page asks once, and names them. */
+  async nextWithoutArticlesFor(name: string): Promise<void> {
+    await this.pressNext();
+    await expect(this.page.locator('#decline')).toContainText(name);
+    await this.next();
+  }
+
   protect = (title: string): Promise<void> => this.page.getByRole('checkbox', { name: title }).check();
 
   async address(buyer: Buyer): Promise<void> {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join, relative } from 'node:path';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { present } from '#src/kernel/assert.ts';
 import type { Manifest } from '../../assets.ts';
 import { tighten } from './tighten.ts';
 
@@ -14,38 +15,51 @@ export const forBrowsers = {
   minify: true,
   jsx: 'automatic',
   target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
-  define: { 'process.env.NODE_ENV': '"production"' },
+  // React speaks to its tools in the browser only while it is developed.
+  define: { 'process.env.NODE_ENV': '"production"', __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
   legalComments: 'none',
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 const urlOf = (outputPath: string) => `/${relative('dist', outputPath)}`;
 
+const named = {
+  ...forBrowsers,
+  outdir: out,
+  entryNames: '[name]-[hash]',
+  chunkNames: 'part-[hash]',
+  assetNames: '[name]-[hash]',
+  metafile: true,
+} as const satisfies BuildOptions;
+/** The steps of a booking are a bundle of their own: what they would share with others in parts packs less well. */
+const alone = 'BookingStep';
+
 /**
  * Bundles the islands, their runtime and the style sheet, and copies pictures, icons and fonts, all with a hash in their
- * names, into `dist/assets` beside `manifest.json`. Works with no island at all.
+ * names, into `dist/assets` beside `manifest.json`. React is packed once, into the script that wakes the islands.
  */
 export async function buildClient(): Promise<void> {
   mkdirSync(out, { recursive: true });
-  const { metafile } = await build({
+  const { metafile: first } = await build({ ...named, entryPoints: { hydrate: 'islands/hydrate.tsx' } });
+  const hydrate = present(Object.keys(first.outputs)[0], 'the script that wakes the islands was written');
+  const withReact = { ...named, plugins: [reactFrom(hydrate)] } satisfies BuildOptions;
+  const { [alone]: steps = '', ...islands } = islandEntries();
+  const { metafile: second } = await build({ ...withReact, entryPoints: { [alone]: steps } });
+  const { metafile: third } = await build({
+    ...withReact,
     entryPoints: {
-      ...islandEntries(),
+      ...islands,
       runtime: 'islands/runtime.ts',
-      hydrate: 'islands/hydrate.tsx',
       analytics: 'islands/analytics.ts',
       main: 'static/css/main.css',
     },
-    ...forBrowsers,
     splitting: true,
-    outdir: out,
-    entryNames: '[name]-[hash]',
-    chunkNames: 'part-[hash]',
-    assetNames: '[name]-[hash]',
     loader: { '.woff2': 'file', '.svg': 'file', '.png': 'file', '.wasm': 'file' },
-    metafile: true,
   });
-  for (const path of Object.keys(metafile.outputs)) if (path.endsWith('.js')) await tighten(path);
-  const manifest = manifestOf(metafile);
-  const kept = new Set([...Object.keys(metafile.outputs).map((path) => basename(path)), 'manifest.json']);
+  const outputs = { ...first.outputs, ...second.outputs, ...third.outputs };
+  requireKnownNames(first.outputs[hydrate]?.exports ?? [], Object.keys(outputs), basename(hydrate));
+  for (const path of Object.keys(outputs)) if (path.endsWith('.js')) await tighten(path);
+  const manifest = manifestOf(outputs);
+  const kept = new Set([...Object.keys(outputs).map((path) => basename(path)), 'manifest.json']);
   for (const [name, file] of staticFiles('static')) {
     if (name.startsWith('css/')) continue;
     const address = copyHashed(file);
@@ -57,22 +71,50 @@ export async function buildClient(): Promise<void> {
   for (const name of readdirSync(out)) if (!kept.has(name)) rmSync(join(out, name), { recursive: true });
 }
 
+/** React, and the script that wakes the islands, are found in that one file. */
+const reactFrom = (hydrate: string): Plugin => ({
+  name: 'react',
+  setup(bundling) {
+    const place = { path: `./${basename(hydrate)}`, external: true };
+    bundling.onResolve({ filter: /^react(-dom)?(\/.*)?$/ }, () => place);
+    bundling.onResolve({ filter: /^\.\/hydrate\.tsx$/ }, () => place);
+  },
+});
+
+/** A name that React's file does not give out would be missed in the browser only. */
+function requireKnownNames(given: readonly string[], paths: readonly string[], file: string): void {
+  for (const path of paths.filter((each) => each.endsWith('.js'))) {
+    for (const [, names = '', from] of readFileSync(path, 'utf8').matchAll(
+      /import\s*\{([^}]*)\}\s*from\s*"\.\/([^"]+)"/g,
+    )) {
+      if (from !== file) continue;
+      const missing = names
+        .split(',')
+        .map((name) => name.trim().split(' ')[0] ?? '')
+        .filter((name) => !given.includes(name));
+      if (missing.length > 0) throw new Error(`islands/hydrate.tsx does not give out ${missing.join(', ')} of React`);
+    }
+  }
+}
+
 function islandEntries(): Record<string, string> {
   const files = existsSync('islands') ? readdirSync('islands') : [];
   const islands = files.filter((file) => /^[\w-]+\.tsx$/.test(file) && file !== 'hydrate.tsx');
   return Object.fromEntries(islands.map((file) => [basename(file, '.tsx'), `islands/${file}`]));
 }
 
-function manifestOf(metafile: Metafile): Manifest {
+type Outputs = Metafile['outputs'];
+
+function manifestOf(outputs: Outputs): Manifest {
   const manifest: Manifest = { runtime: '', hydrate: '', hydrateDeps: [], islands: {}, css: '', files: {} };
-  for (const [path, output] of Object.entries(metafile.outputs)) {
+  for (const [path, output] of Object.entries(outputs)) {
     if (path.endsWith('.woff2')) {
       const input = Object.keys(output.inputs)[0] ?? path;
       manifest.files[`fonts/${basename(input)}`] = urlOf(path);
     }
     if (!output.entryPoint) continue;
     const name = basename(output.entryPoint, extname(output.entryPoint));
-    const deps = staticImports(metafile, path).map(urlOf);
+    const deps = staticImports(outputs, path).map(urlOf);
     if (output.entryPoint.endsWith('.css')) manifest.css = urlOf(path);
     else if (name === 'analytics') manifest.analytics = urlOf(path);
     else if (name === 'runtime') manifest.runtime = urlOf(path);
@@ -83,13 +125,14 @@ function manifestOf(metafile: Metafile): Manifest {
 }
 
 /** Everything a script imports before it runs, which is what a page may load ahead. */
-function staticImports(metafile: Metafile, path: string): string[] {
+function staticImports(outputs: Outputs, path: string): string[] {
   const found = new Set<string>();
   const walk = (from: string) => {
-    for (const imported of metafile.outputs[from]?.imports ?? []) {
-      if (imported.kind !== 'import-statement' || found.has(imported.path)) continue;
-      found.add(imported.path);
-      walk(imported.path);
+    for (const { kind, path: named, external } of outputs[from]?.imports ?? []) {
+      const imported = external ? join(out, basename(named)) : named;
+      if (kind !== 'import-statement' || found.has(imported)) continue;
+      found.add(imported);
+      walk(imported);
     }
   };
   walk(path);

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { type Instant, instant } from '#src/kernel/time.ts';
+
+const everyMilliseconds = 60_000;
+
+/** What `GET /api/events/{eventId}/competitions` says of stock and prices. */
+type Answer = {
+  rows: {
+    id: number;
+    totalTicketCount: number;
+    availableTicketCount: number;
+    prices: { id: number; price: number; quantity: number; sold: number }[];
+  }[];
+};
+
+/** The competitions with what is left of them now; a competition or price that the answer does not know stays as it is. */
+export const withAvailability = (competitions: readonly CatalogCompetition[], { rows }: Answer): CatalogCompetition[] =>
+  competitions.map((competition) => {
+    const fresh = rows.find(({ id }) => id === competition.id);
+    if (!fresh) return competition;
+    const { totalTicketCount, availableTicketCount } = fresh;
+    return {
+      ...competition,
+      totalTicketCount,
+      sold: totalTicketCount - availableTicketCount,
+      prices: competition.prices.map((price) => {
+        const now = fresh.prices.find(({ id }) => id === price.id);
+        return now ? { ...price, price: now.price, sold: now.sold, quantityTotal: now.sold + now.quantity } : price;
+      }),
+    };
+  });
+
+/**
+ * The catalogue as it is now, so that "3 left" is true: asked for when the page is looked at again, and every minute while
+ * it is. The moment is the server's.
+ */
+export function useAvailability(catalog: Catalog, now: number): { catalog: Catalog; now: Instant } {
+  const [fresh, setFresh] = useState({ catalog, now: instant(now) });
+  const { id } = catalog.event;
+  useEffect(() => {
+    let askedAt = performance.now();
+    const ask = async () => {
+      if (document.hidden || performance.now() - askedAt < everyMilliseconds / 6) return;
+      askedAt = performance.now();
+      try {
+        const response = await fetch(`/api/events/${id}/competitions`);
+        const answer = (await response.json()) as Answer;
+        const competitions = withAvailability(catalog.competitions, answer);
+        setFresh({
+          catalog: { ...catalog, competitions },
+          now: instant(Date.parse(response.headers.get('date') ?? '')),
+        });
+      } catch {
+        // Without an answer what was known stays.
+      }
+    };
+    const timer = setInterval(ask, everyMilliseconds);
+    document.addEventListener('visibilitychange', ask);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', ask);
+    };
+  }, [id, catalog]);
+  return fresh;
+}
