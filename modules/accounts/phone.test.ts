@@ -22,6 +22,8 @@ test.each([
   [{ countryCode: '43', number: '664 1234567' }, 'DE'],
   [{ countryCode: '0043', number: '6641234567' }, null],
   [{ countryCode: '+43', number: '+436641234567' }, null],
+  [{ countryCode: 'AT', number: '0664 1234567' }, 'DE'],
+  [{ countryCode: 'at', number: '+43 664 1234567' }, null],
 ])('%j as a call sends it', (typed, home) => {
   expect(readPhone(typed, home)).toEqual(austrian);
   expect(readPhone(austrian.phone, home)).toEqual(austrian);

@@ -7,15 +7,16 @@ export type ReadPhone = { phone: PhoneNumber | null } | { fault: PhoneFault };
 
 /**
  * A telephone number as people write it, made E.164's parts: `{countryCode: "+43", number: "6641234567"}`. Blanks, slashes,
- * brackets, the leading 0, `+43` and `0043` are all the same to it. `home`: the two letters of the address's country, for
- * a number that names none. Without digits there is no number, and then no country code either.
+ * brackets, the leading 0, `+43` and `0043` are all the same to it, and so is a country by its two letters (`AT`). `home`:
+ * those of the address's country, for a number that names none. Without digits there is no number, and then no country code either.
  */
 export function readPhone(typed: Partial<PhoneNumber> | null | undefined, home: string | null | undefined): ReadPhone {
   const number = (typed?.number ?? '').trim().replace(/^00/, '+');
   if (number === '' || number === '+') return { phone: null };
   const code = (typed?.countryCode ?? '').replace(/\D/g, '').replace(/^00/, '');
   const text = code && !number.startsWith('+') ? `+${code}${number}` : number;
-  const defaultCountry = home && isSupportedCountry(home) ? home : undefined;
+  const named = (typed?.countryCode ?? '').trim().toUpperCase();
+  const defaultCountry = [named, home ?? ''].find((code) => isSupportedCountry(code));
   if (!defaultCountry && !text.startsWith('+')) return { fault: 'phoneCountry' };
   const found = parsePhoneNumberFromString(text, { ...(defaultCountry ? { defaultCountry } : {}), extract: false });
   if (!found?.isValid()) return { fault: 'phone' };

@@ -4,7 +4,7 @@ import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import type { ApiRoute, AppContext, Env } from '#src/platform/http.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import { parseOrFields } from './error-answer.ts';
-import { refuseForgery } from './forgery.ts';
+import { refuseForeignOrigin, refuseForgery } from './forgery.ts';
 import { uploadIn } from './uploads.ts';
 
 export const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
@@ -14,7 +14,8 @@ export function mountApi(app: Hono<Env>, route: ApiRoute): void {
   app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
     const { deps, viewer, words } = context.var;
     requirePermission(route.may, viewer, deps.clock());
-    if (!route.withoutCsrf) refuseForgery(context, viewer, null);
+    if (route.withoutCsrf === 'ownOrigin') refuseForeignOrigin(context);
+    else if (!route.withoutCsrf) refuseForgery(context, viewer, null);
     const read = <S extends NonNullable<ApiRoute['body']>>(schema: S | undefined, value: unknown) => {
       if (!schema) return undefined;
       const parsed = parseOrFields(schema, value, words.locale);

@@ -149,8 +149,11 @@ export type ApiDefinition<
   /** The answer's schema, for the document. Without one the answer is 204, or a Response of the handler's own. */
   answer?: R;
   status?: 200 | 201;
-  /** Changes nothing that a cross-site request could abuse, or proves its origin itself. */
-  withoutCsrf?: boolean;
+  /**
+   * Changes nothing that a cross-site request could abuse, or proves its origin itself. `ownOrigin`: needs no token, and
+   * still nothing that another site caused.
+   */
+  withoutCsrf?: boolean | 'ownOrigin';
 };
 
 export type ApiRoute = ApiDefinition<

@@ -50,10 +50,16 @@ export function setVisitCookie(deps: Deps, context: AppContext, visit: GuestVisi
   setCookie(context, cookieName, value, { ...attributes(deps), maxAge: days(lifetimeDays) / 1000 });
 }
 
-/** Ends the visit that this browser could go on with, here and for every copy of its cookie. */
+/**
+ * Ends the visit that this browser could go on with, here and for every copy of its cookie, and all guests' sessions of the
+ * visit that it is in: whoever began a second one there beforehand sees nothing of the person who logs in.
+ */
 export async function endGuestVisit(deps: Deps, context: AppContext): Promise<void> {
-  const visit = visitIn(deps, context);
-  if (visit) await deps.write(({ tx }) => tx.delete(sessions).where(isGuestOf(visit)));
+  const visitIds = [visitIn(deps, context)?.visitId, context.var.viewer?.visitId].filter((id) => id !== undefined);
+  if (visitIds.length > 0) {
+    const guests = and(inArray(sessions.visitId, visitIds), eq(sessions.level, 'unverified'));
+    await deps.write(({ tx }) => tx.delete(sessions).where(guests));
+  }
   takeVisitCookie(deps, context);
 }
 

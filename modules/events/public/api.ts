@@ -68,7 +68,7 @@ export const publicApi = [
       tag,
       summary: "Counts a view of the event's page. A browser asks for it once, after its visitor agreed to be counted.",
       params: eventParams,
-      withoutCsrf: true,
+      withoutCsrf: 'ownOrigin',
     },
     async ({ deps, params, clientAddress }) => {
       const { event } = await publicCatalog(deps.read, params.eventId);

@@ -41,3 +41,13 @@ test('what nobody can see has no views, and nobody is counted without end', asyn
   await shop.deps.write((work) => updateEvent(work, eventId, { visible: false }));
   expect((await track(eventId)).status).toBe(404);
 });
+
+test('another site makes nobody a viewer', async () => {
+  const shop = await testShop();
+  const { eventId } = await shop.deps.write((work) => makeRace(work));
+  const from = (origin: string) =>
+    shop.visitor().json<{ code: string }>('POST', `/api/events/${eventId}/track`, undefined, { origin });
+  expect(await from('https://elsewhere.example')).toMatchObject({ status: 403, body: { code: 'INVALID_CSRF_TOKEN' } });
+  expect((await from('http://shop.test')).status).toBe(204);
+  expect(await shop.deps.read.select().from(eventViews)).toMatchObject([{ count: 1 }]);
+});

@@ -129,7 +129,7 @@ export const keptKey = (userId: number, key: string): string => `${userId}|${key
 
 /** The order that this person made with this key in this visit. */
 export async function orderIdOfKey(
-  reader: Reader,
+  reader: Reader | Tx,
   { visitId, userId }: Pick<Viewer, 'visitId' | 'userId'>,
   key: string,
 ): Promise<number | null> {

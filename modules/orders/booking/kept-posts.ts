@@ -34,6 +34,8 @@ export async function keepPost(call: PageCall<'site.read'>, step: BookingStep): 
   const fields = [...call.form].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const size = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (fields.length === 0 || fields.length > mostFields || size > mostCharacters) return;
+  // An address that no cookie can be of (RFC 6265, section 4.1.1); no page of ours has such a one.
+  if (new URL(context.req.url).pathname.includes(';')) return;
   // Never one that the browser was given before, for somebody else may know it.
   const secret = secretToken(32);
   const before = getCookie(context, cookieName) ?? '';

@@ -1,11 +1,12 @@
 import { tryingCodes } from '#modules/vouchers/index.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import type { PageCall } from '#src/platform/http.ts';
+import { refuse } from '../rules/problems.ts';
 import { mostCodes, shownCodeField } from '../rules/voucher-intent.ts';
-import { type BookingContext, bookingContext, headOf, stepBefore } from './booking-frame.tsx';
+import { type BookingContext, bookingContext, headOf, offeredTeams, stepBefore } from './booking-frame.tsx';
 import { CheckPage } from './check-page.tsx';
 import { logFailedBooking } from './client-log.ts';
-import { noteOrdered, orderIdOfKey, saveDraft } from './drafts.ts';
+import { type Draft, draftOf, noteOrdered, orderIdOfKey, saveDraft } from './drafts.ts';
 import { enterVoucher } from './enter-voucher.tsx';
 import { type PlacedOrder, placeOrder } from './place-order.ts';
 import { isChecked } from './read-step.ts';
@@ -54,19 +55,29 @@ export async function orderDraft(call: LoginCall): Promise<Response> {
     logFailedBooking(call.deps.log, { code: error.code, details: error.details, basket: booking.basket });
     const { retryAfterSeconds } = error.details;
     if (typeof retryAfterSeconds === 'number') call.context.header('retry-after', String(retryAfterSeconds));
-    // Somebody may have been faster with a place or a code: the price of now is shown beside the reason.
-    return again(await bookingContext(call), error, error.code === 'TOO_MANY_REQUESTS' ? 429 : 409);
+    // Somebody may have been faster with a place or a code: the price of now is shown beside the reason. Where another tab
+    // was faster with the order itself, there is nothing left to show.
+    const after = await bookingContext(call);
+    const gone = stepBefore(call, after, 'check-order');
+    return gone ? call.redirect(gone) : again(after, error, error.code === 'TOO_MANY_REQUESTS' ? 429 : 409);
   }
 }
 
-/** Books what the page showed: another sum, or a code that no longer works, is refused and shown again. */
+/**
+ * Books what the page showed: other people, another sum, or a code that no longer works, is refused and shown again. The
+ * draft is compared once more where it is emptied, so two tabs never order it twice, and whom a third one enters at that
+ * moment is not lost.
+ */
 function placeDraft(call: LoginCall, booking: BookingContext, key: string): Promise<PlacedOrder> {
   const { deps, viewer, clientAddress, now, form } = call;
   const { event } = booking.catalog;
   const codes = form.getAll(shownCodeField).slice(0, mostCodes).map(String);
   const shownTotal = String(form.get('totalPrice') ?? '');
+  if (key !== '' && key !== booking.draft.key) refuseChanged();
   return tryingCodes({ deps, viewer, clientAddress, now }, codes, () =>
     deps.write(async (work) => {
+      const isOrdered = (await orderIdOfKey(work.tx, viewer, key)) !== null;
+      if (!isOrdered && !isSame(booking, await draftOf(work.tx, viewer.visitId, event.id))) refuseChanged();
       const order = await placeOrder(work, {
         eventId: event.id,
         booking: {
@@ -80,6 +91,7 @@ function placeDraft(call: LoginCall, booking: BookingContext, key: string): Prom
         language: call.words.locale,
         idempotencyKey: key || null,
       });
+      if (isOrdered) return order;
       await noteOrdered(work, viewer, { eventId: event.id, orderId: order.orderId });
       await saveDraft(work, {
         viewer,
@@ -91,3 +103,9 @@ function placeDraft(call: LoginCall, booking: BookingContext, key: string): Prom
     }),
   );
 }
+
+const refuseChanged = (): never => refuse('NOT_MATCHING_ORDER_TOTAL', { reason: 'draftChanged' });
+
+/** By what it says: a tab that keeps the same once more changes nothing. */
+const isSame = ({ catalog, draft }: BookingContext, { data }: Draft): boolean =>
+  JSON.stringify(draft.data) === JSON.stringify({ ...data, teams: offeredTeams(catalog, data.teams) });

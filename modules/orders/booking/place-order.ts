@@ -55,7 +55,7 @@ export async function placeOrder(work: Work, input: PlaceOrder): Promise<PlacedO
   const { basket, priced } = checkBooking(catalog, input.booking, vouchers, work);
 
   await reserve(work, priced);
-  const placed = await insertOrder(work, catalog, input, priced);
+  const placed = await insertOrder(work, catalog, input, basket, priced);
   await redeemVouchers(work, placed.orderId, priced.reservations.vouchers);
   await insertPeople(work, catalog, input, placed.orderId, basket, priced);
   await insertLines(work, placed.orderId, input.language, priced);
@@ -124,10 +124,16 @@ async function reserve(work: Work, { reservations }: Quote): Promise<void> {
   for (const variant of variants) await reserveVariant(work, variant);
 }
 
-async function insertOrder(work: Work, catalog: Catalog, input: PlaceOrder, priced: Quote): Promise<PlacedOrder> {
+async function insertOrder(
+  work: Work,
+  catalog: Catalog,
+  input: PlaceOrder,
+  { contactAddress, deliveryAddress, invoiceAddress }: Basket,
+  priced: Quote,
+): Promise<PlacedOrder> {
   const isFree = priced.totalPrice === 0;
   const status = isFree ? 'complete' : 'pending';
-  const { booking, viewer } = input;
+  const { viewer } = input;
   const [order] = await insertRowsReturning<typeof orders, { id: number }>(
     work.tx,
     orders,
@@ -144,9 +150,9 @@ async function insertOrder(work: Work, catalog: Catalog, input: PlaceOrder, pric
         paymentStatus: isFree ? 'completed' : null,
         paidAt: isFree ? work.now : null,
         expiresAt: isFree ? null : instant(work.now + minutes(catalog.event.onlinePaymentHoldMinutes)),
-        contactAddress: booking.contactAddress,
-        deliveryAddress: booking.deliveryAddress,
-        invoiceAddress: booking.invoiceAddress,
+        contactAddress,
+        deliveryAddress,
+        invoiceAddress,
         idempotencyKey: keyOf(input),
       },
     ],

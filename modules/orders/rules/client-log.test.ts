@@ -139,3 +139,18 @@ test('a line stays a line of some length', () => {
   const many = { teams: Array.from({ length: 5000 }, (_, id) => ({ competitionId: id })) };
   expect(redactedLog(JSON.stringify(many)).length).toBeLessThan(8100);
 });
+
+test('a basket in the middle of a sentence, or in an address, leaves nothing of a person', () => {
+  const named = { firstName: 'Anna', lastName: 'Gruber', email: 'anna@runner.example' };
+  for (const text of [
+    `booking failed: ${JSON.stringify({ teams: [{ participants: [named] }] })}`,
+    JSON.stringify(JSON.stringify(named)),
+    'TypeError in [{"firstName":"Anna"',
+    '/enter-code?email=anna%40runner.example',
+    'runner%40Anna.example and Anna＠runner.example',
+    'posted firstName=Anna&teams[0].lastName=Gruber',
+  ]) {
+    expect(redactedLog(text), text).not.toMatch(/Anna|Gruber|runner/i);
+  }
+  expect(redactedLog('fetch failed: /events/4/check-order?kept=1')).toBe('fetch failed: /events/4/check-order?kept=…');
+});

@@ -53,6 +53,7 @@ const knownWords = new Set<unknown>([
   'PAYMENT_INIT_FAILED',
   'UNKNOWN',
   'deactivated',
+  'draftChanged',
   'noResponse',
   'onlyBuyableWithVoucher',
   'sentTwice',
@@ -89,7 +90,8 @@ export const withoutPeople = (value: unknown): string =>
 
 /**
  * What a browser sends to the log. JSON keeps the listed fields; what only begins like JSON keeps nothing, for it may be
- * the first half of a basket. Of other text the addresses and all longer numbers are masked: dates, telephones.
+ * the first half of a basket. Other text ends where something like JSON begins in it, and loses the values of an address's
+ * query or a form; mail addresses and all longer numbers are masked: dates, telephones.
  */
 export function redactedLog(data: string): string {
   const text = data.trim();
@@ -102,7 +104,9 @@ export function redactedLog(data: string): string {
   return shortened(
     text
       .slice(0, 4 * mostLettersOfText)
-      .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '…@…')
+      .replace(/[[{].*/su, '…')
+      .replace(/[^\s<>"'(),;:]+(?:@|%40|＠)[^\s<>"'(),;:]+/gi, '…@…')
+      .replace(/([\w.[\]-]+)=[^&\s]+/g, '$1=…')
       .replace(/\+?\d[\d\s./-]{4,}\d/g, '#')
       .replace(/\p{Cc}+/gu, ' '),
     mostLettersOfText,
