@@ -46,4 +46,21 @@ if (document.querySelector('[data-reload-restored]')) {
   window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }
 
+// A page that takes longer than a moment shows that it is on its way.
+const root = document.documentElement;
+let moment = 0;
+const sayBusy = (event: Event): void => {
+  const link = (event.target as Element).closest('a[href]:not([href^="#"], [download], [target])');
+  if (event.type === 'click' && !link) return;
+  moment = window.setTimeout(() => {
+    if (!event.defaultPrevented) root.dataset.busy = '';
+  }, 300);
+};
+window.addEventListener('submit', sayBusy);
+window.addEventListener('click', sayBusy);
+window.addEventListener('pageshow', () => {
+  clearTimeout(moment);
+  delete root.dataset.busy;
+});
+
 export {};

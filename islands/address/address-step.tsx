@@ -63,28 +63,21 @@ export function AddressStep(props: AddressStepProps): ReactElement {
 
   const show = (field: AddressField) => {
     const { name, label, value, autoComplete, choices, isRequired = false, isShort, isPhone, hint } = field;
-    const [part = ''] = name.split('.');
     const fault = faults[name];
-    const isOdd = name.endsWith('.zipCode') && !looksLikePostcode(texts[name], texts[`${part}.countryCode`]);
+    const isFirm = ['company', 'association'].includes(texts['invoice.gender'] ?? '');
+    const needed = isRequired || (isFirm && name === 'invoice.companyName');
     const shared = {
       name,
       label,
       autoComplete,
       defaultValue: value,
-      required: isRequired,
+      required: needed,
       error: fault ? own.faults[fault] : null,
-      hint: isOdd ? own.oddPostcode : hint,
-      ...(isRequired || choices ? {} : { optional: own.optional }),
+      hint,
+      ...(needed || choices || isShort ? {} : { optional: own.optional }),
     };
     if (!choices) {
-      return (
-        <TextField
-          key={name}
-          {...shared}
-          className={isShort ? 'input-short' : ''}
-          {...(isPhone ? { type: 'tel', inputMode: 'tel' as const } : {})}
-        />
-      );
+      return <TextField key={name} {...shared} {...(isPhone ? { type: 'tel', inputMode: 'tel' as const } : {})} />;
     }
     return choices === 'countries' ? (
       <SelectField key={name} {...shared} options={countries} placeholder={own.choose} />
@@ -92,23 +85,29 @@ export function AddressStep(props: AddressStepProps): ReactElement {
       <SelectField key={name} {...shared} options={choices} className="input-short" />
     );
   };
-  const rows = (all: AddressField[][]) =>
-    all.map((row) =>
-      row.length === 1 ? (
-        row.map(show)
-      ) : (
-        <div className="entry-row" key={row[0]?.name}>
+  const isOdd = (part: string) => !looksLikePostcode(texts[`${part}.zipCode`], texts[`${part}.countryCode`]);
+  const rows = (all: AddressField[][], part: string) =>
+    all.map((row) => {
+      const short = row.findIndex(({ isShort }) => isShort);
+      const look = row.length === 1 ? undefined : short < 0 ? 'entry-row' : `address-row address-row-${short}`;
+      return (
+        <div className={look} key={row[0]?.name}>
           {row.map(show)}
+          {short === 0 && isOdd(part) ? (
+            <p className="field-hint" role="status">
+              {own.oddPostcode}
+            </p>
+          ) : null}
         </div>
-      ),
-    );
-
-  const sentence = ([name, fault]: [string, AddressFaults[string]]): [string, string] => {
-    const part = parts.find((one) => name.startsWith(one.part));
-    const label = fields.find((field) => field.name === name)?.label ?? '';
-    const words = part ? own.summary[part.part] : '{error}';
-    return [name, words.replace('{field}', () => label).replace('{error}', () => own.faults[fault])];
-  };
+      );
+    });
+  const errors = parts.flatMap((one) =>
+    fieldsOf(one).flatMap(({ name, label }) => {
+      const fault = faults[name];
+      const sentence = own.summary[one.part].replace('{field}', () => label);
+      return fault ? [[name, sentence.replace('{error}', () => own.faults[fault])]] : [];
+    }),
+  );
 
   return (
     <StepFrame
@@ -116,7 +115,7 @@ export function AddressStep(props: AddressStepProps): ReactElement {
       step={step}
       price={step.priceOf({}, country)}
       teams={props.draft.teams}
-      errors={posted ? Object.fromEntries(Object.entries(faults).map(sentence)) : null}
+      errors={posted ? Object.fromEntries(errors) : null}
       holds={holds}
       hasRequired
       onBlur={check}
@@ -130,14 +129,14 @@ export function AddressStep(props: AddressStepProps): ReactElement {
           ) : null}
           <fieldset className="entry-person">
             <legend>{legend}</legend>
-            {rows(main)}
+            {rows(main, part)}
             {more ? (
               <details
                 className="form-more"
                 open={more.rows.flat().some(({ name, value }) => value !== '' || name in faults)}
               >
                 <summary>{more.label}</summary>
-                {rows(more.rows)}
+                {rows(more.rows, part)}
               </details>
             ) : null}
           </fieldset>

@@ -60,6 +60,8 @@ const known: Record<string, string> = {
   ageCheckDate: '2026-01-01',
   countryCode: 'AT',
   nationalityCountryCode: 'AT',
+  number: '6641234567',
+  vatId: 'ATU12345678',
   iban: 'AT611904300234573201',
   bic: 'BKAUATWW',
   accentColor: '#112233',

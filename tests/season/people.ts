@@ -85,6 +85,12 @@ export async function changeSecondFactor(season: Season): Promise<void> {
   if (await tried(season, 'enable totp', caller, 'POST', '/api/auth/totp/enable', { code })) person.secret = secret;
 }
 
+/** The cookie is gone, and the mailbox is proven once more in the same browser. */
+export const loseSession = (season: Season, person: Season['people'][number]): Promise<boolean> => {
+  person.caller.cookies.delete('session');
+  return logIn(season, person);
+};
+
 export async function logInAgain(season: Season): Promise<void> {
   await logIn(season, season.dice.pick(season.people));
 }

@@ -1,7 +1,16 @@
 import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { book, names } from './booking.ts';
 import type { Dice } from './dice.ts';
-import { actForSomebody, changeEmail, changeSecondFactor, comeByProvider, leave, logInAgain } from './people.ts';
+import { bookByPages } from './pages.ts';
+import {
+  actForSomebody,
+  changeEmail,
+  changeSecondFactor,
+  comeByProvider,
+  leave,
+  logInAgain,
+  loseSession,
+} from './people.ts';
 import { setupVerbs } from './setup.ts';
 import { someOrder, tried } from './tried.ts';
 import { voucherVerbs } from './vouchers.ts';
@@ -204,6 +213,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
         `/api/admin/orders/${someOrder(season)}/resend-email`,
       )),
   ],
+  [4, (season) => bookByPages(season, (person) => loseSession(season, person))],
   [2, logInAgain],
   [1, changeEmail],
   [1, changeSecondFactor],

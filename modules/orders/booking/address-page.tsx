@@ -41,7 +41,7 @@ export function AddressPage(props: {
           ...stepProps(booking, 'delivery-address', { csrfToken, refused }),
           parts: [
             contactPart(contact, postal, words),
-            ...(offersDelivery(event) ? [deliveryPart(typed.deliveryAddress, words)] : []),
+            ...(offersDelivery(event) ? [deliveryPart(typed.deliveryAddress, contact, words)] : []),
             invoicePart(typed.invoiceAddress, contact, words),
           ],
           countries: words.countries().map(({ code, name }) => ({ value: code, label: name })),
@@ -116,17 +116,20 @@ function fieldsOf(part: AddressPart, address: DraftAddress, words: Words) {
     vatId: field('vatId', t('orderAddress.vatId'), 'off', { hint: t('orderAddress.vatIdHint') }),
     street: [
       field('street', t('orders.field.street'), 'address-line1', needed),
-      field('houseNumber', t('orders.field.houseNumber'), 'address-line2', short),
+      field('houseNumber', t('orderAddress.houseNumber'), 'address-line2', short),
     ],
     additional: field('additional', t('orders.field.additional'), 'address-line3'),
     town: [
-      field('zipCode', t('orders.field.zipCode'), 'postal-code', { ...needed, ...short }),
+      field('zipCode', t('orderAddress.zipCode'), 'postal-code', { ...needed, ...short }),
       field('city', t('orders.field.city'), 'address-level2', needed),
     ],
     country: field('countryCode', t('orders.field.country'), 'country', { ...needed, choices: 'countries' }),
     phone: (hint: string) => field('phoneNumber', t('orders.field.phone'), 'tel', { isPhone: true, hint }),
   };
 }
+
+/** What the other addresses begin with: most likely it is the same person. */
+const buyerIn = ({ firstName = '', lastName = '' }: DraftAddress): DraftAddress => ({ firstName, lastName });
 
 function contactPart(address: DraftAddress, postal: boolean, words: Words): AddressPartProps {
   const of = fieldsOf('contact', address, words);
@@ -143,8 +146,8 @@ function contactPart(address: DraftAddress, postal: boolean, words: Words): Addr
   };
 }
 
-function deliveryPart(address: DraftAddress | null, words: Words): AddressPartProps {
-  const of = fieldsOf('delivery', address ?? {}, words);
+function deliveryPart(address: DraftAddress | null, contact: DraftAddress, words: Words): AddressPartProps {
+  const of = fieldsOf('delivery', address ?? buyerIn(contact), words);
   return {
     part: 'delivery',
     legend: words.t('orders.address.delivery'),
@@ -159,10 +162,8 @@ function deliveryPart(address: DraftAddress | null, words: Words): AddressPartPr
   };
 }
 
-/** Begins with the buyer's name, who is most likely to be asked about the invoice. */
 function invoicePart(address: DraftAddress | null, contact: DraftAddress, words: Words): AddressPartProps {
-  const { firstName = '', lastName = '', countryCode = '' } = contact;
-  const of = fieldsOf('invoice', address ?? { gender: 'company', firstName, lastName, countryCode }, words);
+  const of = fieldsOf('invoice', address ?? { gender: 'company', ...buyerIn(contact) }, words);
   return {
     part: 'invoice',
     legend: words.t('orders.address.invoice'),

@@ -128,7 +128,7 @@ async function insertOrder(
   work: Work,
   catalog: Catalog,
   input: PlaceOrder,
-  basket: Basket,
+  { contactAddress, deliveryAddress, invoiceAddress }: Basket,
   priced: Quote,
 ): Promise<PlacedOrder> {
   const isFree = priced.totalPrice === 0;
@@ -150,9 +150,9 @@ async function insertOrder(
         paymentStatus: isFree ? 'completed' : null,
         paidAt: isFree ? work.now : null,
         expiresAt: isFree ? null : instant(work.now + minutes(catalog.event.onlinePaymentHoldMinutes)),
-        contactAddress: basket.contactAddress,
-        deliveryAddress: basket.deliveryAddress,
-        invoiceAddress: basket.invoiceAddress,
+        contactAddress,
+        deliveryAddress,
+        invoiceAddress,
         idempotencyKey: keyOf(input),
       },
     ],

@@ -51,7 +51,7 @@ export function addressOfDraft(draft: DraftAddress | null): Address | null {
     titlePrefix: text('titlePrefix'),
     titleSuffix: text('titleSuffix'),
     companyName: text('companyName'),
-    vatId: text('vatId'),
+    vatId: vatIdOf(text('vatId') ?? '', country) || text('vatId'),
     sportsClub: text('sportsClub'),
     street: text('street'),
     houseNumber: text('houseNumber'),
