@@ -53,7 +53,7 @@ export function ArticleChoice(props: {
       <p className="entry-article-name">
         <strong>{article.name}</strong> <span className="soft">{own?.price}</span>
       </p>
-      <div className="entry-row">
+      <div className={`entry-row${variants.every(({ name }) => name.length < 5) ? ' entry-sizes' : ''}`}>
         {article.type === 'donation' ? (
           <MoneyField
             {...named(amountName(localId, article.id))}

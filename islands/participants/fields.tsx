@@ -1,5 +1,5 @@
-import type { ReactElement } from 'react';
-import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { type ReactElement, useRef } from 'react';
+import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import { participantPath, requiredOf } from '#modules/orders/rules/draft-check.ts';
 import type { KnownPerson } from '#modules/orders/rules/draft-form.ts';
@@ -9,7 +9,7 @@ import { DateField, EmailField, SelectField, TextField } from '#src/ui/field.tsx
 import { Button } from '#src/ui/form.tsx';
 import { formatDate, type Locale } from '#src/ui/format.ts';
 import { type Change, Move, Offers } from './offers.tsx';
-import { OwnField } from './own-field.tsx';
+import { labelOf, OwnField } from './own-field.tsx';
 import type { StepTexts } from './texts.ts';
 
 type Shared = {
@@ -117,13 +117,36 @@ function Person(
   const place = props.isTeam ? numbered(texts.member, index + 1) : numbered(texts.person, teamIndex + 1);
   const title = titled(texts, place, name);
   const takesFirstEmail = props.isTeam && index > 0 && catalog.event.adoptTeamEmail;
+  const asked = fieldsFor(catalog, competition.id).filter((field) => isAskedFrom(field, index));
+  // Ticking a box is as quick as opening a line.
+  const isShown = ({ isRequired, type }: CatalogFormField) => isRequired || type === 'checkbox';
+  const more = asked.filter((field) => !isShown(field));
+  const own = (field: CatalogFormField) => (
+    <OwnField
+      // What was adopted from the one before is shown by a fresh field.
+      key={`${field.id} ${person.fields[field.id]}`}
+      field={field}
+      {...of(`fields.${field.id}`)}
+      value={person.fields[field.id] ?? ''}
+      isForTeam={props.isTeam && field.editableOnlyOncePerTeam}
+      locale={props.locale}
+      texts={texts}
+    />
+  );
+  // What says something or is wrong is never folded away, and nothing folds under one's fingers.
+  const isOpen = useRef(false);
+  const isSaid = (name: string, value: string | undefined) => Boolean(value || sentences[`${path}.${name}`]);
+  isOpen.current ||=
+    isSaid('nationalityCountryCode', person.nationalityCountryCode) ||
+    isSaid('email', person.email) ||
+    more.some(({ id }) => isSaid(`fields.${id}`, person.fields[id]));
   const removable = !props.isTeam || props.team.participants.length > Math.max(1, competition.minTeamSize);
   return (
     <fieldset className="entry-person" data-person={person.localId}>
       <legend>{title}</legend>
       <Offers {...props} title={title} />
       <input type="hidden" name={`${path}.localId`} value={person.localId} />
-      <div className="entry-row">
+      <div className="entry-row entry-row-short">
         <TextField
           {...of('firstName')}
           label={texts.firstName}
@@ -161,39 +184,36 @@ function Person(
           {...(required.gender ? {} : { optional: texts.optional })}
         />
       </div>
-      <div className="entry-row">
-        <SelectField
-          {...of('nationalityCountryCode')}
-          label={texts.nationality}
-          defaultValue={person.nationalityCountryCode}
-          options={props.countries}
-          placeholder={texts.choose}
-          optional={texts.optional}
-        />
-        <EmailField
-          {...of('email')}
-          label={texts.email}
-          hint={takesFirstEmail ? texts.emailHintTeam : texts.emailHint}
-          defaultValue={person.email}
-          optional={texts.optional}
-          maxLength={254}
-          autoComplete="off"
-        />
-      </div>
-      {fieldsFor(catalog, competition.id)
-        .filter((field) => isAskedFrom(field, index))
-        .map((field) => (
-          <OwnField
-            // What was adopted from the one before is shown by a fresh field.
-            key={`${field.id} ${person.fields[field.id]}`}
-            field={field}
-            {...of(`fields.${field.id}`)}
-            value={person.fields[field.id] ?? ''}
-            isForTeam={props.isTeam && field.editableOnlyOncePerTeam}
-            locale={props.locale}
-            texts={texts}
+      {asked.filter(isShown).map(own)}
+      {/* A family is four of these: what nobody has to say takes one line until somebody wants to say it. */}
+      <details className="form-more" open={isOpen.current}>
+        <summary>
+          <span>
+            {[texts.nationality, texts.email, ...more.map((field) => labelOf(field, props.locale))].join(', ')}
+            <span className="field-optional"> ({texts.optional})</span>
+          </span>
+        </summary>
+        <div className="entry-row">
+          <SelectField
+            {...of('nationalityCountryCode')}
+            label={texts.nationality}
+            defaultValue={person.nationalityCountryCode}
+            options={props.countries}
+            placeholder={texts.choose}
+            optional={texts.optional}
           />
-        ))}
+          <EmailField
+            {...of('email')}
+            label={texts.email}
+            hint={takesFirstEmail ? texts.emailHintTeam : texts.emailHint}
+            defaultValue={person.email}
+            optional={texts.optional}
+            maxLength={254}
+            autoComplete="off"
+          />
+        </div>
+        {more.map(own)}
+      </details>
       <div className="entry-tools">
         {removable ? (
           <Button

@@ -1,6 +1,7 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import type { Locale } from '#src/ui/format.ts';
+import { labelOf } from './own-field.tsx';
 import type { StepTexts } from './texts.ts';
 
 const fieldName = /^teams\[(\d+)\](?:\.participants\[(\d+)\])?(?:\.(\w+))?(?:\.(\d+))?/;
@@ -24,9 +25,9 @@ export function named(
       const isMember = person && team.participants.length > 1;
       const [place, number] = isMember ? [texts.member, index] : [person ? texts.person : texts.teamNumber, teamIndex];
       const who = typed.trim() || place.replace('{number}', String(Number(number) + 1));
-      const own = formFields.find(({ id }) => id === Number(fieldId))?.name;
+      const own = formFields.find(({ id }) => id === Number(fieldId));
       const label = own
-        ? (locale === 'de' ? own.de : own.en) || own.de
+        ? labelOf(own, locale)
         : labels[field === 'nationalityCountryCode' ? 'nationality' : (field ?? '')];
       return [name, [who, label, text].filter(Boolean).join(': ')];
     }),

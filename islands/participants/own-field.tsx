@@ -4,6 +4,9 @@ import { CheckboxField, DateField, NumberField, SelectField, TextArea, TextField
 import { formatDate, formatNumber, type Locale } from '#src/ui/format.ts';
 import type { StepTexts } from './texts.ts';
 
+export const labelOf = ({ name }: CatalogFormField, locale: Locale): string =>
+  name[locale === 'de' ? 'de' : 'en'] || name.de;
+
 /** A field of the organizer's own. */
 export function OwnField(props: {
   field: CatalogFormField;
@@ -17,10 +20,9 @@ export function OwnField(props: {
 }): ReactElement {
   const { field, name, error, value, locale, texts } = props;
   const language = locale === 'de' ? 'de' : 'en';
-  const label = field.name[language] || field.name.de;
   const shared = {
     name,
-    label,
+    label: labelOf(field, locale),
     error,
     required: field.isRequired,
     ...(field.isRequired || field.type === 'checkbox' ? {} : { optional: texts.optional }),

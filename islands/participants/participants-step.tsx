@@ -73,22 +73,22 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     const changed = ['copy', 'me', 'known'].includes(verb ?? '')
       ? next[Number(teamIndex)]?.participants[Number(index)]
       : undefined;
-    if (changed) {
-      setFilled((counts) => ({ ...counts, [changed.localId]: (counts[changed.localId] ?? 0) + 1 }));
-      requestAnimationFrame(() => {
-        const card = form.current?.querySelector<HTMLElement>(`[data-person="${CSS.escape(changed.localId)}"]`);
-        const fields = [...(card?.querySelectorAll<HTMLInputElement>('input:not([type="hidden"]), select') ?? [])];
-        (fields.find((field) => field.value === '') ?? fields[0])?.focus();
-      });
-    }
     const known = new Set(before.flatMap((team) => team.participants.map((person) => person.localId)));
     const added = next.flatMap((team) => team.participants).find((person) => !known.has(person.localId));
-    if (added) {
-      requestAnimationFrame(() => {
-        const card = form.current?.querySelector<HTMLElement>(`[data-person="${CSS.escape(added.localId)}"]`);
-        card?.querySelector<HTMLInputElement>('input[type="text"]')?.focus();
-      });
-    }
+    if (changed) setFilled((counts) => ({ ...counts, [changed.localId]: (counts[changed.localId] ?? 0) + 1 }));
+    const person = changed ?? added;
+    // Whoever was taken out takes the focus along; the button that would bring somebody back is the nearest.
+    const [gone, kept] = [before[Number(teamIndex)]?.competitionId, next.length === before.length];
+    const place =
+      verb === 'add'
+        ? `#${fieldId(`teams[${next.length - 1}]`)} [type=text]`
+        : person
+          ? `[data-person="${person.localId}"] .entry-row-short :is(input, select)`
+          : `[value="${kept ? `member:${teamIndex}` : `add:${gone}`}"]`;
+    requestAnimationFrame(() => {
+      const found = [...(form.current?.querySelectorAll<HTMLInputElement>(place) ?? [])];
+      (found.find(({ value }) => value === '') ?? found[0])?.focus();
+    });
   };
 
   /** On leaving a field; and while one mends a field that was wrong. */

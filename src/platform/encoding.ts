@@ -10,7 +10,7 @@ const compressible = /^(text\/|application\/(json|manifest\+json)|image\/svg\+xm
 /** Below this a packet holds it anyway. */
 const smallest = 1024;
 /** `once`: for what is sent for ever after. Each time, a page must not wait for the last byte saved. */
-const efforts = { once: { br: 10, gzip: 9 }, eachTime: { br: 4, gzip: 5 } } as const;
+const efforts = { once: { br: 9, gzip: 9 }, eachTime: { br: 4, gzip: 5 } } as const;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);

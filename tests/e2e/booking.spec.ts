@@ -28,6 +28,7 @@ test('a runner books on the way', { tag: ['@phone', '@english'] }, async ({ page
   await look(page, 'participants-missing');
   await page.locator('button[value^="remove:"]').click();
   await expect(page.locator('.entry')).toHaveCount(0);
+  await expect(page.locator('button[value^="add:"]:focus'), 'the focus stays where somebody was').toHaveCount(1);
 
   await booking.addRunner(alpineRound, runner);
   await booking.total(2600 + 100);

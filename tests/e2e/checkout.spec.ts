@@ -119,6 +119,7 @@ test('a team of four with questions for the team and for each', { tag: '@desktop
   }
   await expect(entry.getByLabel('Firma'), 'asked once').toHaveCount(1);
   await entry.getByLabel('Firma').fill('Berger & Söhne');
+  await booking.showMore(entry.locator('fieldset').first());
   await entry.locator('fieldset').first().locator('[name$=".email"]').fill('staffel@example.org');
   await look(page, 'team-participants');
   await booking.next();
@@ -214,6 +215,7 @@ test('the language, the browser, a second tab and the session change in the midd
     await expect(page.locator('[name$=".birthDate"]').first()).toHaveValue('02.03.1991');
   });
   await test.step('the browser is closed while somebody types', async () => {
+    await booking.showMore(page.locator('fieldset').first());
     await page.locator('[name$=".nationalityCountryCode"]').first().selectOption('AT');
     await page.locator('[name$=".firstName"]').first().fill('Olof');
     await page.locator('.site-logo').click();

@@ -224,6 +224,31 @@ describe('by the forms of the booking', () => {
     expect((await visitor.form(page, { ...fields, ...named(first), intent: 'next' })).status).toBe(303);
   });
 
+  test('what nobody has to say is folded away until it says something or is wrong', async () => {
+    const { visitor, page, race, ids } = await begun([
+      { type: 'number' },
+      { type: 'text', isRequired: true },
+      { type: 'checkbox' },
+    ]);
+    const [optional, required, box] = ids as [number, number, number];
+    await visitor.form(page, { intent: `add:${race.runId}` });
+    const folded = (html: string) =>
+      /<details class="form-more"(?<open> open="")?>(?<inside>.*?)<\/details>/s.exec(html);
+    const html = await pageOf(visitor, page);
+    const { open, inside } = folded(html)?.groups ?? {};
+    expect(open).toBeUndefined();
+    for (const name of ['email', 'nationalityCountryCode', `fields.${optional}`])
+      expect(inside).toContain(`name="${first}.${name}"`);
+    for (const name of ['firstName', 'birthDate', 'gender', `fields.${required}`, `fields.${box}`])
+      expect(inside).not.toContain(`name="${first}.${name}"`);
+    const fields = { ...typed(html), ...named(first), [`${first}.fields.${optional}`]: 'sieben', intent: 'next' };
+    const refused = await visitor.form(page, fields);
+    expect(refused.status).toBe(422);
+    expect(folded(await refused.text())?.groups?.open).toBeDefined();
+    await visitor.form(page, { ...fields, [`${first}.fields.${optional}`]: '7', intent: 'keep' });
+    expect(folded(await pageOf(visitor, page))?.groups?.open, 'what was said').toBeDefined();
+  });
+
   test('the next person begins with the answer of the one before, where the field says so', async () => {
     const { visitor, page, race, ids } = await begun([
       { type: 'text', adoptPrevious: true, defaultValue: 'Linz' },

@@ -69,7 +69,14 @@ export class BookingPages {
     await card.locator('[name$=".lastName"]').fill(runner.lastName);
     await card.locator('[name$=".birthDate"]').fill(this.texts.typedDate(runner.birthDate));
     await card.locator('[name$=".gender"]').selectOption(runner.gender);
+    if (runner.email) await this.showMore(card);
     if (runner.email) await card.locator('[name$=".email"]').fill(runner.email);
+  }
+
+  /** What nobody has to say about somebody is folded into one line. */
+  async showMore(card: Locator): Promise<void> {
+    const folded = card.locator('details:not([open]) > summary');
+    if (await folded.count()) await folded.click();
   }
 
   async addRunner(title: string, runner: Runner): Promise<void> {
