@@ -47,3 +47,26 @@ test('a form without a session is not kept for an address that no cookie can be 
   expect([posted.status, posted.headers.getSetCookie()]).toEqual([303, []]);
   expect(await shop.deps.read.select().from(drafts)).toEqual([]);
 });
+
+test('a form names as many people as a booking takes, however often it is posted', async () => {
+  const { shop, race } = await scene();
+  const who = await guest(race, shop.visitor());
+  const crowd = (from: string) =>
+    Object.fromEntries([
+      ['seen', 'nobody'],
+      ['intent', 'keep'],
+      ...[0, 1, 2].flatMap((team) => [
+        [`teams[${team}].competitionId`, String(race.relayId)],
+        [`teams[${team}].localId`, `${from}${team}`],
+        ...Array.from({ length: 300 }, (_, at) => [
+          `teams[${team}].participants[${at}].localId`,
+          `${from}${team}-${at}`,
+        ]),
+      ]),
+    ]);
+  for (const from of ['a', 'b']) {
+    expect((await who.form(`/events/${race.eventId}/competitions`, crowd(from))).status).toBe(204);
+    const [draft] = await shop.deps.read.select().from(drafts);
+    expect(draft?.data.teams.map(({ participants }) => participants.length)).toEqual([300, 200]);
+  }
+});

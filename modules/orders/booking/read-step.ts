@@ -1,4 +1,4 @@
-import type { DraftData } from '../rules/draft.ts';
+import type { DraftData, DraftTeam } from '../rules/draft.ts';
 import { addressesOfForm } from '../rules/draft-address.ts';
 import { articlesOfForm, undecided } from '../rules/draft-articles.ts';
 import { teamsOfForm } from '../rules/draft-form.ts';
@@ -12,11 +12,27 @@ export type ReadStep = (form: FormData, booking: BookingContext) => DraftData;
 
 export const isChecked = (form: FormData, name: string): boolean => form.get(name) !== null;
 
+/**
+ * As many as a booking takes entries. A form of a megabyte could name tens of thousands, and the page that shows them would
+ * keep everybody else waiting for minutes.
+ */
+const mostPeople = 500;
+
+function firstOf(teams: readonly DraftTeam[]): DraftTeam[] {
+  let left = mostPeople;
+  return teams.flatMap((team) => {
+    const participants = team.participants.slice(0, left);
+    left -= participants.length;
+    return participants.length > 0 ? [{ ...team, participants }] : [];
+  });
+}
+
 export const readStep: Readonly<Record<TypedStep, ReadStep>> = {
   competitions(form, { catalog, draft: { data } }) {
     const posted = offeredTeams(catalog, teamsOfForm(form, data.teams));
     const isOfPage = form.has('seen');
-    return { ...data, teams: isOfPage ? withOtherTabs(posted, data.teams, form.getAll('seen').map(String)) : posted };
+    const teams = isOfPage ? withOtherTabs(posted, data.teams, form.getAll('seen').map(String)) : posted;
+    return { ...data, teams: firstOf(teams) };
   },
   articles(form, { catalog, draft: { data }, words }) {
     const teams = articlesOfForm(form, catalog.articles, data.teams, words.locale);
