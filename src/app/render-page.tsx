@@ -47,6 +47,7 @@ export async function renderPage(
       isImpersonated: viewer.impersonator !== null,
     },
     frame: told,
+    ...(head.typedForm ? { typedForm: head.typedForm } : {}),
     ...(head.whiteLabel ? { whiteLabel: { name: head.whiteLabel.name, accent: head.whiteLabel.accent ?? '' } } : {}),
   };
   // The browser asks for it before it has read the page: on a slow phone that is a tenth of a second.
@@ -98,6 +99,7 @@ function framed(context: AppContext, head: PageHead, children: ReactNode): React
     errorId: __,
     withoutQuery: ___,
     measuring: ____,
+    typedForm: _____,
     ...tags
   } = head;
   if (kind === 'bare') return <BareLayout {...tags}>{children}</BareLayout>;

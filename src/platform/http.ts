@@ -199,6 +199,8 @@ export type PageHead = HeadProps & {
   whiteLabel?: { name: string; accent: string | null } | null;
   /** Whom the organizers of the page's event want told of visits, where the visitor allows it. */
   measuring?: { google: readonly string[]; pixels: readonly string[] };
+  /** The id of the form that the language switch posts (`intent=lang:…`), so that nothing typed in it is lost. */
+  typedForm?: string;
   /** Of an error page: what support finds the log entry by. */
   errorId?: string;
 };

@@ -263,24 +263,33 @@ function SiteFooter(): ReactElement {
 }
 
 function LanguageSwitch(): ReactElement {
-  const { words, path } = usePage();
+  const { words, path, typedForm } = usePage();
   const choices = [
     { locale: 'de', lang: 'de', label: words.t('ui.language.de') },
     { locale: 'en-us', lang: 'en', label: words.t('ui.language.en-us') },
   ];
   return (
     <nav className="languages" aria-label={words.t('ui.language.label')}>
-      {choices.map(({ locale, lang, label }) => (
-        <a
-          key={locale}
-          href={withLanguage(path, locale)}
-          lang={lang}
-          hrefLang={lang}
-          aria-current={locale === words.locale ? 'true' : undefined}
-        >
-          {label}
-        </a>
-      ))}
+      {choices.map(({ locale, lang, label }) => {
+        const current = locale === words.locale ? 'true' : undefined;
+        return typedForm ? (
+          <button
+            key={locale}
+            form={typedForm}
+            name="intent"
+            value={`lang:${locale}`}
+            type="submit"
+            lang={lang}
+            aria-current={current}
+          >
+            {label}
+          </button>
+        ) : (
+          <a key={locale} href={withLanguage(path, locale)} lang={lang} hrefLang={lang} aria-current={current}>
+            {label}
+          </a>
+        );
+      })}
     </nav>
   );
 }

@@ -22,6 +22,8 @@ export type Page = {
   origin: string;
   viewer: Viewer | null;
   whiteLabel?: WhiteLabel;
+  /** The id of the form in which people type here: another language takes along what stands in it. */
+  typedForm?: string;
   /** What the frame tells this visitor; a page that is rendered outside the application has none of it. */
   frame?: Frame;
 };

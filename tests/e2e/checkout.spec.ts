@@ -214,9 +214,9 @@ test('the language, the browser, a second tab and the session change in the midd
     await page.goto(`${trail}/competitions?lang=de`);
     await expect(page.locator('[name$=".birthDate"]').first()).toHaveValue('02.03.1991');
     await page.locator('[name$=".birthDate"]').first().fill('3.3.1991');
-    await page.locator('.languages [hreflang=en]').click();
+    await page.locator('.languages [lang=en]').click();
     await expect(page.locator('[name$=".birthDate"]').first(), 'typed and not posted').toHaveValue('03/03/1991');
-    await page.locator('.languages [hreflang=de]').click();
+    await page.locator('.languages [lang=de]').click();
     await expect(page.locator('[name$=".birthDate"]').first()).toHaveValue('03.03.1991');
   });
   await test.step('the browser is closed while somebody types', async () => {

@@ -7,8 +7,8 @@ import { vouchersOfCodes } from '#modules/vouchers/index.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { PageCall, Viewer } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import { type PageCall, type Viewer, withQuery } from '#src/platform/http.ts';
+import { isLocale, type Words } from '#src/platform/locale.ts';
 import { Stepper } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { parseDate } from '#src/ui/format.ts';
@@ -151,9 +151,16 @@ function nextApplying({ steps, eventRef }: BookingContext, step: BookingStep): s
 export const headOf = (booking: BookingContext, step: BookingStep) => ({
   title: `${booking.words.t(stepLabel(booking, step))} · ${booking.catalog.event.title}`,
   noIndex: true,
+  typedForm: 'booking',
   whiteLabel: whiteLabelOf(booking.catalog),
   measuring: measuringOf(booking.catalog),
 });
+
+/** Where a button of the language switch leads: this step in that language; null when another button was pressed. */
+export function inLanguage(call: LoginCall): string | null {
+  const locale = /^lang:(.*)$/.exec(String(call.form.get('intent')))?.[1];
+  return isLocale(locale) ? withQuery(new URL(call.context.req.url).pathname, 'lang', locale) : null;
+}
 
 export const stepLabel = (
   booking: { catalog: { event: Pick<Catalog['event'], 'needsContactAddress'> } },

@@ -68,8 +68,10 @@ export async function openParticipants(call: LoginCall, booking: BookingContext)
   const { draft, catalog } = booking;
   const { visitId } = call.viewer;
   const others = await otherEvents(call.deps.read, { visitId, eventId: catalog.event.id, now: call.now });
-  if (others.length > 0)
-    return call.render(<OtherEventPage booking={booking} others={others} />, headOf(booking, 'competitions'));
+  if (others.length > 0) {
+    const { typedForm: _, ...head } = headOf(booking, 'competitions');
+    return call.render(<OtherEventPage booking={booking} others={others} />, head);
+  }
   const wanted = catalog.competitions.find((entry) => String(entry.id) === call.query.get('competition'));
   const isNew = wanted && !draft.data.teams.some((team) => team.competitionId === wanted.id);
   const teams = isNew ? addTeam(catalog, draft.data.teams, wanted, newLocalId) : draft.data.teams;

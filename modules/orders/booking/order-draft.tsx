@@ -3,7 +3,7 @@ import { Problem } from '#src/kernel/problem.ts';
 import type { PageCall } from '#src/platform/http.ts';
 import { refuse } from '../rules/problems.ts';
 import { mostCodes, shownCodeField } from '../rules/voucher-intent.ts';
-import { type BookingContext, bookingContext, headOf, offeredTeams, stepBefore } from './booking-frame.tsx';
+import { type BookingContext, bookingContext, headOf, inLanguage, offeredTeams, stepBefore } from './booking-frame.tsx';
 import { CheckPage } from './check-page.tsx';
 import { logFailedBooking } from './client-log.ts';
 import { type Draft, draftOf, noteOrdered, orderIdOfKey, saveDraft } from './drafts.ts';
@@ -18,6 +18,8 @@ export const showCheck = (call: LoginCall, booking: BookingContext): Promise<Res
 
 /** Orders. Pressing the button twice, in two tabs or after going back, orders once. */
 export async function orderDraft(call: LoginCall): Promise<Response> {
+  const otherLanguage = inLanguage(call);
+  if (otherLanguage) return call.redirect(otherLanguage);
   const key = String(call.form.get('key') ?? '').slice(0, 200);
   const before = await orderIdOfKey(call.deps.read, call.viewer, key);
   if (before !== null) return call.redirect(`/orders/${before}`);

@@ -142,6 +142,46 @@ describe('booking without JavaScript', () => {
     expect(html).not.toContain('Maier 1');
   });
 
+  test('another language takes along what was typed, and orders nothing', async () => {
+    const { race, visitor } = await begun();
+    const { page, fields } = await withRunner(race, visitor);
+    const typed = { ...fields, ...person(0, { birthDate: '1.2.1990' }) };
+    const switched = await visitor.form(page, { ...typed, intent: 'lang:en-us' });
+    expect([switched.status, switched.headers.get('location')]).toEqual([303, `${page}?lang=en-us`]);
+    const english = await (await visitor.fetch(`${page}?lang=en-us`)).text();
+    expect(english).toContain('value="02/01/1990"');
+    expect(english).toContain('value="lang:de"');
+    await visitor.fetch(`${page}?lang=de`);
+    const check = await toCheckOrder(race, visitor);
+    const accepted = { ...check, termsAccepted: 'true', eventConditionsAccepted: 'true', intent: 'lang:en-us' };
+    const asked = await visitor.form(stepOf(race, 'check-order'), accepted);
+    expect(asked.headers.get('location')).toBe(`${stepOf(race, 'check-order')}?lang=en-us`);
+    expect(await (await visitor.fetch(`${stepOf(race, 'check-order')}?lang=en-us`)).text()).toContain(
+      'Order with obligation to pay',
+    );
+    const odd = await visitor.form(page, { ...fields, intent: 'lang:xx' });
+    expect(odd.status).toBeLessThan(500);
+  });
+
+  test('a size that was sold out since stays in view, marked, and may be given up', async () => {
+    const { shop, race, visitor } = await begun();
+    const { page, fields } = await withRunner(race, visitor);
+    await visitor.form(page, { ...fields, ...person(0), intent: 'next' });
+    const articles = stepOf(race, 'articles');
+    const shown = inputs(await (await visitor.fetch(articles)).text());
+    const name = Object.keys(shown).find((each) => each.endsWith(`.${race.shirtVariantId}`)) ?? '';
+    await visitor.form(articles, { ...shown, [name]: '2', intent: 'next' });
+    const admin = await shop.login('admin@example.test', { superAdmin: true });
+    await admin.json('PATCH', `/api/admin/article-variants/${race.shirtVariantId}`, { availableAmount: 0 });
+    const check = await visitor.fetch(stepOf(race, 'cancellation-protection'));
+    expect(check.headers.get('location')).toBe(`${articles}?check=1`);
+    const marked = await (await visitor.fetch(`${articles}?check=1`)).text();
+    expect(marked).toContain(`name="${name}"`);
+    expect(marked).toContain('Leider nicht mehr da.');
+    const given = await visitor.form(articles, { ...inputs(marked), [name]: '', declined: 'true', intent: 'next' });
+    expect(given.headers.get('location')).toBe(stepOf(race, 'cancellation-protection'));
+  });
+
   test('shows a new price before it is charged', async () => {
     const { shop, race, visitor } = await begun();
     const check = await toCheckOrder(race, visitor);

@@ -10,6 +10,7 @@ import {
   type BookingContext,
   bookingContext,
   headOf,
+  inLanguage,
   keepDraft,
   nextStep,
   previousStep,
@@ -55,9 +56,12 @@ const posted = (
   step(name, async (call, booking) => {
     const data = readStep[name](call.form, booking);
     const intent = call.form.get('intent');
-    if (intent === 'keep' || intent === 'back') {
+    const otherLanguage = inLanguage(call);
+    if (intent === 'keep' || intent === 'back' || otherLanguage) {
       await keepDraft(call, booking, data);
-      return intent === 'keep' ? call.context.body(null, 204) : call.redirect(previousStep(booking, name));
+      return intent === 'keep'
+        ? call.context.body(null, 204)
+        : call.redirect(otherLanguage ?? previousStep(booking, name));
     }
     return (await enterVoucher(call, booking, data, false, show(call))) ?? goOn(call, booking, data);
   });
