@@ -11,6 +11,8 @@ export type Manifest = {
   hydrateDeps: string[];
   islands: Record<string, { src: string; deps: string[] }>;
   css: string;
+  /** The styles of management and the scanner, beside those of every page. */
+  workCss?: string;
   /** The script that counts visits, where somebody allowed it. */
   analytics?: string;
   /** Pictures, icons and fonts by their name under `static/`, for example `pictures/trail.svg`. */

@@ -5,6 +5,8 @@ import { usePage } from './page.tsx';
 import { themeAddress } from './theme.ts';
 
 export type HeadProps = {
+  /** A page to work with: management, the scanner. */
+  isWork?: boolean;
   /** Stands before the name of the site; without it the page is called like the site. */
   title?: string;
   description?: string;
@@ -22,9 +24,18 @@ export type HeadProps = {
 const ogLocales: Record<Locale, string> = { de: 'de_AT', 'en-us': 'en_US' };
 
 /** The `<head>`: title, description, sign for social networks, style sheets, font, icon. */
-export function Head({ title, description, image, noIndex, ownPath, inBothLanguages, tags }: HeadProps): ReactElement {
+export function Head({
+  title,
+  description,
+  image,
+  noIndex,
+  ownPath,
+  inBothLanguages,
+  isWork,
+  tags,
+}: HeadProps): ReactElement {
   const { words, assets, path, origin, whiteLabel, csrfToken, frame } = usePage();
-  const { css, files, analytics } = assets.manifest;
+  const { css, workCss, files, analytics } = assets.manifest;
   const site = whiteLabel?.name ?? words.t('ui.product.name');
   const fullTitle = title ? words.t('ui.page.title', { page: title, site }) : site;
   const summary = description ?? words.t('ui.product.claim');
@@ -48,6 +59,7 @@ export function Head({ title, description, image, noIndex, ownPath, inBothLangua
       {csrfToken ? <meta name="csrf-token" content={csrfToken} /> : null}
       {/* The font is not loaded ahead: on a thin line it would hold up the style sheet, and the system's stands in at its size. */}
       <link rel="stylesheet" href={css} />
+      {isWork && workCss ? <link rel="stylesheet" href={workCss} /> : null}
       {theme ? <link rel="stylesheet" href={theme} /> : null}
       <link rel="icon" href={files['icons/favicon.svg']} type="image/svg+xml" />
       <meta property="og:site_name" content={site} />

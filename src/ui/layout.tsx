@@ -48,7 +48,7 @@ function Document({ head, children }: { head: HeadProps; children: ReactNode }):
 /** A document without navigation: the scanner, a page to print. */
 export function BareLayout({ children, ...head }: HeadProps & { children: ReactNode }): ReactElement {
   return (
-    <Document head={head}>
+    <Document head={{ ...head, isWork: true }}>
       <ImpersonationBar />
       <main className="bare" id="main">
         {children}
@@ -83,7 +83,7 @@ export function AdminLayout(props: AdminLayoutProps): ReactElement {
     groups.flatMap((group) => group.links),
   );
   return (
-    <Document head={{ ...head, noIndex: true }}>
+    <Document head={{ ...head, noIndex: true, isWork: true }}>
       <SkipLink />
       <ImpersonationBar />
       <SiteHeader />

@@ -51,6 +51,7 @@ export async function buildClient(): Promise<void> {
       runtime: 'islands/runtime.ts',
       analytics: 'islands/analytics.ts',
       main: 'static/css/main.css',
+      work: 'static/css/work.css',
     },
     splitting: true,
     loader: { '.woff2': 'file', '.svg': 'file', '.png': 'file', '.wasm': 'file' },
@@ -115,7 +116,8 @@ function manifestOf(outputs: Outputs): Manifest {
     if (!output.entryPoint) continue;
     const name = basename(output.entryPoint, extname(output.entryPoint));
     const deps = staticImports(outputs, path).map(urlOf);
-    if (output.entryPoint.endsWith('.css')) manifest.css = urlOf(path);
+    if (output.entryPoint.endsWith('work.css')) manifest.workCss = urlOf(path);
+    else if (output.entryPoint.endsWith('.css')) manifest.css = urlOf(path);
     else if (name === 'analytics') manifest.analytics = urlOf(path);
     else if (name === 'runtime') manifest.runtime = urlOf(path);
     else if (name === 'hydrate') Object.assign(manifest, { hydrate: urlOf(path), hydrateDeps: deps });
