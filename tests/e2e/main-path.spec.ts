@@ -241,7 +241,7 @@ async function scan(page: Page, texts: Texts, tickets: readonly ParticipantTicke
   await look(page, 'scan-events');
   await page.getByRole('link', { name: /Donau Marathon/ }).click();
   if (test.info().project.use.javaScriptEnabled !== false) {
-    await page.locator('[data-island=Scanner][data-ready]').waitFor();
+    await page.locator('[data-island=Scanner] .scanner-camera').waitFor();
     await expect(page.locator('.scanner-status')).toContainText(texts.t('checkin.scan.queueEmpty'));
   }
   await look(page, 'scanner');

@@ -50,7 +50,7 @@ test('the camera reads a ticket, and reads it once', { tag: '@phone' }, async ({
     const page = await context.newPage();
     const organizer = await newOrganizer(server, adminApi, 'gate');
     await loginByMail(page, server, organizer, `/scan?event=${code[1]}`);
-    await page.locator('[data-island=Scanner][data-ready]').waitFor();
+    await page.locator('[data-island=Scanner] .scanner-camera').waitFor();
     await page.getByRole('button', { name: texts.t('checkin.scan.camera') }).click();
     const answer = page.locator('.scan-answer');
     await expect(answer).toHaveAttribute('data-result', 'SCAN_SUCCESS', { timeout: 15_000 });
