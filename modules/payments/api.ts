@@ -5,21 +5,19 @@ import {
   adminOrderOf,
   adminOrderShape,
   adminOrderShapeSchema,
-  changeOrderStatus,
   orderOf,
   requireOrderRole,
   requireOwnOrder,
 } from '#modules/orders/index.ts';
-import { isPaidStatus, type OrderStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
+import { isPaidStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { api, type Route } from '#src/platform/http.ts';
-import type { Work } from '#src/platform/work.ts';
 import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
-import { markPaid } from './mark-paid.ts';
 import { bankTransferPath } from './paths.ts';
 import { resendOrderMail } from './resend-order-mail.ts';
 import { refuse } from './rules/problems.ts';
+import { setOrderStatus } from './set-order-status.ts';
 
 const orderParams = z.object({ orderId: z.coerce.number().int().positive() });
 
@@ -92,17 +90,6 @@ const payInAdvance = api(
   },
 );
 
-/** An order becomes complete only together with its money in the ledger. */
-const setStatus = (
-  work: Work,
-  { id: orderId, status: from }: { id: number; status: OrderStatus },
-  to: OrderStatus,
-  editorId: number,
-): Promise<void> =>
-  to === 'complete' && from !== 'shipped'
-    ? markPaid(work, { orderId, editorId })
-    : changeOrderStatus(work, { orderId, to, editorId });
-
 const changeStatus = api(
   {
     method: 'patch',
@@ -117,7 +104,7 @@ const changeStatus = api(
   async ({ deps, viewer, params, body }) => {
     const order = (await orderOf(deps.read, params.orderId)) ?? refuseGenerally('NOT_FOUND');
     await requireEventRole(deps.read, viewer, order.event.id);
-    await deps.write((work) => setStatus(work, order, body.status, viewer.userId));
+    await deps.write((work) => setOrderStatus(work, { orderId: order.id, to: body.status, editorId: viewer.userId }));
     return { order: adminOrderShape(await adminOrderOf(deps.read, order.id)) };
   },
 );
@@ -142,7 +129,7 @@ const updateOrder = api(
     const { status, comment } = body;
     const editorId = viewer.userId;
     await deps.write(async (work) => {
-      if (status) await setStatus(work, order, status, editorId);
+      if (status) await setOrderStatus(work, { orderId: order.id, to: status, editorId });
       if (comment) await addAudit(work, { orderId: order.id, type: 'Comment', editorId, comment });
     });
     return { order: adminOrderShape(await adminOrderOf(deps.read, order.id)) };

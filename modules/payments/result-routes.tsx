@@ -11,7 +11,7 @@ import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { idIn, page, type Route } from '#src/platform/http.ts';
 import { PaymentFailPage } from './pages/payment-fail-page.tsx';
 import { PaymentWaitsPage } from './pages/payment-waits-page.tsx';
-import { possibleMethods } from './rules/methods.ts';
+import { installationOf, possibleMethods } from './rules/methods.ts';
 
 /**
  * Where a payment leads back to. The address says only what the provider believed; what the page says is what is known of
@@ -35,7 +35,7 @@ const result = (hoped: 'success' | 'fail') =>
         headOfOrder(order, words.t('afterOrder.success.pendingTitle')),
       );
     }
-    const methods = possibleMethods(order.event, { hasBank: deps.config.bank !== null });
+    const methods = possibleMethods(order.event, installationOf(call.deps.config));
     return call.render(
       <PaymentFailPage {...shown} methods={methods} />,
       headOfOrder(order, words.t('afterOrder.fail.title')),

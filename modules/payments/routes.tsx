@@ -1,6 +1,7 @@
 import { userById } from '#modules/accounts/index.ts';
 import { requireEventRole } from '#modules/events/index.ts';
 import {
+  actOnOrder,
   headOfOrder,
   type OrderRecord,
   orderOf,
@@ -21,8 +22,9 @@ import { MarkPaidPage } from './pages/mark-paid-page.tsx';
 import { PaymentPage } from './pages/payment-page.tsx';
 import { adminOrderPath, bankTransferPath, ownOrderPath, paymentPath, paymentSuccessPath } from './paths.ts';
 import { resultPages } from './result-routes.tsx';
-import { possibleMethods, referencePrefix } from './rules/methods.ts';
+import { installationOf, possibleMethods } from './rules/methods.ts';
 import { makeReference } from './rules/payment-reference.ts';
+import { setOrderStatus } from './set-order-status.ts';
 
 /** The sentence of a refusal; a mistake of ours goes on its way. */
 function sentenceOf(error: unknown, words: Words): string {
@@ -37,7 +39,7 @@ async function showPayment(call: PageCall<'order.read'>, order: OrderRecord, err
     <PaymentPage
       order={order}
       steps={await stepsOfOrder(call.deps.read, order)}
-      methods={possibleMethods(order.event, { hasBank: call.deps.config.bank !== null })}
+      methods={possibleMethods(order.event, installationOf(call.deps.config))}
       words={words}
       {...(error ? { error } : {})}
     />,
@@ -121,7 +123,7 @@ async function managedOrder(call: PageCall<'order.manage'>): Promise<OrderRecord
 
 async function askMarkPaid(call: PageCall<'order.manage'>, order: OrderRecord, problem?: string): Promise<Response> {
   const buyer = await userById(call.deps.read, order.userId);
-  const reference = makeReference(referencePrefix, order.id);
+  const reference = makeReference(call.deps.config.paymentReferencePrefix, order.id);
   return call.render(
     <MarkPaidPage
       order={order}
@@ -163,6 +165,14 @@ const doMarkPaid = page(
   },
 );
 
+/** Ships, or brings a canceled order back; whether it is complete then, its money says. */
+const changeStatus = page({ method: 'post', path: '/admin/orders/{orderId}/status', may: 'order.manage' }, (call) => {
+  const to = call.form.get('status') === 'shipped' ? 'shipped' : 'pending';
+  return actOnOrder(call, to === 'shipped' ? 'shipped' : 'reactivated', (work, order) =>
+    setOrderStatus(work, { orderId: order.id, to, editorId: call.viewer.userId }),
+  );
+});
+
 export const paymentPages: Route[] = [
   showPaymentPage,
   choosePayment,
@@ -170,4 +180,5 @@ export const paymentPages: Route[] = [
   ...resultPages,
   showMarkPaid,
   doMarkPaid,
+  changeStatus,
 ];

@@ -8,6 +8,14 @@ import { cancelOrder } from './cancel-order.ts';
 
 const atOnce = 50;
 
+/** Money that is promised already is waited for: its order keeps its places until the provider has answered. */
+const isOverdue = (now: Instant) =>
+  and(
+    eq(orders.status, 'pending'),
+    lte(orders.expiresAt, now),
+    sql`coalesce(${orders.paymentStatus}, '') <> 'authorized'`,
+  );
+
 /** Pending orders past their time are canceled; the buyer is told and everything is for sale again. */
 export const expireOrdersJob = (deps: Deps): Job => ({
   name: 'expire-orders',
@@ -16,7 +24,7 @@ export const expireOrdersJob = (deps: Deps): Job => ({
     const due = await deps.read
       .select({ id: orders.id })
       .from(orders)
-      .where(and(eq(orders.status, 'pending'), lte(orders.expiresAt, deps.clock())))
+      .where(isOverdue(deps.clock()))
       .orderBy(asc(orders.expiresAt))
       .limit(atOnce);
     for (const { id } of due) {
@@ -25,7 +33,7 @@ export const expireOrdersJob = (deps: Deps): Job => ({
         const [still] = await work.tx
           .select({ id: orders.id })
           .from(orders)
-          .where(and(eq(orders.id, id), eq(orders.status, 'pending'), lte(orders.expiresAt, work.now)));
+          .where(and(eq(orders.id, id), isOverdue(work.now)));
         if (still) await cancelOrder(work, { orderId: id, editorId: null, reason: 'expired' });
       });
     }
