@@ -42,7 +42,8 @@ export async function serveSimulator({ port = 0, ...options }: ServeOptions): Pr
   const url = `http://127.0.0.1:${address.port}`;
   const made = makeSaferpaySimulator({
     accounts: [accountWithEverything(simulatedLogin)],
-    fetch: (to, init) => globalThis.fetch(to, init),
+    // A connection of its own for each call: a runtime asks again by itself when a kept one breaks, and tries are counted.
+    fetch: (to, init) => globalThis.fetch(to, { ...init, keepalive: false }),
     ...options,
     baseUrl: url,
   });

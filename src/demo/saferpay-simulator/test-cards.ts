@@ -80,9 +80,9 @@ export function resultOf(rule: CardRule, amount: number): CardResult {
   return { liability: code === '01' ? { ...shifted, shift: false } : shifted };
 }
 
-/** The bank's answer to a direct debit: amounts of the form 210nn are declined with nn. */
+/** The bank's answer to a direct debit: amounts of the form 210nn are declined with nn, unless that is 00. */
 export function debitResultOf(iban: string, amount: number): { decline: Decline } | null {
-  if (iban !== ibanByAmount || Math.floor(amount / 100) !== 210) return null;
+  if (iban !== ibanByAmount || Math.floor(amount / 100) !== 210 || amount % 100 === 0) return null;
   const result = declineBy(lastTwoDigits(amount));
   return 'decline' in result ? result : null;
 }
