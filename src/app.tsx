@@ -4,6 +4,7 @@ import { findViewer, forgetSession, promoteToSuperAdmin, rotateSession } from '#
 import { walletsOfOrder } from '#modules/checkin/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { organizerIdsOf } from '#modules/organizers/index.ts';
+import { orderMoneyOf } from '#modules/payments/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { createApp, type RequestInfo } from './app/create-app.tsx';
@@ -113,6 +114,8 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     fetch: (url, init) => (testProviders ?? globalThis).fetch(url, init),
     pendingOrders: (viewer) => pendingOrdersOf(deps.read, viewer),
     voucherKinds: (eventId) => voucherKindsOf(deps.read, eventId),
+    orderMoney: (order) => orderMoneyOf(deps.read, order),
+    wake: (job) => runner.poke(job),
     wallets: (orderId, locale) => walletsOfOrder(deps, orderId, locale),
     demo: options.demo,
   };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import { type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Catalog, CatalogArticle, CatalogCompetition, CatalogFormField, CatalogPrice } from './rules/catalog.ts';
 import { pictureSaid } from './rules/pictures.ts';
@@ -140,6 +141,7 @@ export const adminEventAnswer = eventAnswer.extend({
   pdfDescription: z.string(),
   onlinePaymentHoldMinutes: z.int(),
   bankTransferHoldDays: z.int().nullable(),
+  paymentMethods: z.array(z.enum(onlineMethods)).nullable().describe('Ways to pay at once; null: all of the platform'),
   kind: z.string(),
   accentColor: z.string().nullable(),
   googleAnalyticsTrackingCodes: z.array(z.string()),
@@ -245,6 +247,7 @@ export function adminEventShape(catalog: Catalog, shortlinks: readonly string[],
     pdfDescription: event.pdfDescription,
     onlinePaymentHoldMinutes: event.onlinePaymentHoldMinutes,
     bankTransferHoldDays: event.bankTransferHoldDays,
+    paymentMethods: event.paymentMethods,
     kind: event.kind,
     accentColor: event.accentColor,
     googleAnalyticsTrackingCodes: event.googleAnalyticsTrackingCodes,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from '#modules/accounts/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
+import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import type { RecordChange } from './rules/changes.ts';
 
@@ -43,6 +44,8 @@ export const events = sqliteTable(
     pdfDescription: text('pdf_description').notNull().default(''),
     onlinePaymentHoldMinutes: integer('online_payment_hold_minutes').notNull().default(120),
     bankTransferHoldDays: integer('bank_transfer_hold_days'),
+    /** Ways to pay at once that the event takes; null: all that the platform offers. */
+    paymentMethods: text('payment_methods', { mode: 'json' }).$type<OnlineMethod[]>(),
     defaultShippingCost: integer('default_shipping_cost_cents').notNull().default(0),
     /** Sport and look of the event: running, trail, triathlon, company, kids, charity, cycling, other. */
     kind: text('kind').notNull().default('running'),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { fromIso, isCalendarDate, isTimeZone } from '#src/kernel/time.ts';
 import { pictureMeant } from './rules/pictures.ts';
@@ -62,6 +63,7 @@ export const eventInput = z
     pdfDescription: line(5000),
     onlinePaymentHoldMinutes: z.int().min(10).max(43_200),
     bankTransferHoldDays: z.int().min(1).max(365).nullable(),
+    paymentMethods: z.array(z.enum(onlineMethods)).max(onlineMethods.length).nullable(),
     kind: z.enum(eventKinds),
     whiteLabel: line(100)
       .nullable()

@@ -4,18 +4,22 @@ export { type ParticipantConfirmationData, ticketLabelsFrom } from './documents/
 export { ParticipantConfirmation } from './documents/participant-confirmation.tsx';
 export { adminOrderOf, adminOrderShape } from './management/admin-read.ts';
 export { requireOrderRole } from './management/api.ts';
+export { actOnOrder } from './management/pages.tsx';
 export { ordersModule } from './module.ts';
 export { addAudit } from './order/add-audit.ts';
 export { UnpaidOrder } from './order/after-order.tsx';
 export { cancelOrder } from './order/cancel-order.ts';
 export { changeOrderStatus } from './order/change-order-status.ts';
-export { completeOrder } from './order/complete-order.ts';
+export { completeOrder, completeOrders, type PaidOrder } from './order/complete-order.ts';
 export { headOfOrder, ownOrderOrNull, showPaidOrder, showUnknownOrder } from './order/completed-pages.tsx';
 export { wordsOfOrder } from './order/confirmation.tsx';
 export { itemLabel } from './order/item-label.ts';
 export { notePaymentChoice } from './order/note-payment-choice.ts';
+export { noteRefunds } from './order/note-refunds.ts';
+export { type OrderState, orderStateOf } from './order/order-state-of.ts';
 export { OrderHead, stepsOfOrder } from './order/order-steps.tsx';
 export { isOwn, requireOwnOrder } from './order/own-order.ts';
+export { reactivateOrder } from './order/reactivate-order.ts';
 export { countOpenOrders, pendingOrdersOf } from './order/read-open-orders.ts';
 export { resendMail } from './order/resend-mail.ts';
 export {

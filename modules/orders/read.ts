@@ -66,12 +66,14 @@ export type OrderRecord = {
   deliveryAddress: Address | null;
   invoiceAddress: Address | null;
   paymentMethod: string | null;
+  paymentMeans: string | null;
   paymentStatus: 'pending' | 'authorized' | 'completed' | 'failed' | null;
   refundStatus: 'pending' | 'completed' | 'failed' | null;
   refundedPrice: number;
   expiresAt: Instant | null;
   paidAt: Instant | null;
   canceledAt: Instant | null;
+  cancelReason: 'byUser' | 'byAdmin' | 'expired' | null;
 };
 
 export async function orderOf(reader: Reader | Tx, orderId: number): Promise<OrderRecord | null> {

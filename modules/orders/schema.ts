@@ -58,6 +58,8 @@ export const orders = sqliteTable(
     totalPrice: integer('total_cents').notNull(),
     language: text('language').$type<'de' | 'en-us'>().notNull(),
     paymentMethod: text('payment_method'),
+    /** For people: `VISA xxxx 1234`, or the account that the transfer came from. */
+    paymentMeans: text('payment_means'),
     /** What the payments module last said of the money; the ledger there is the truth. */
     paymentStatus: text('payment_status').$type<'pending' | 'authorized' | 'completed' | 'failed'>(),
     refundStatus: text('refund_status').$type<'pending' | 'completed' | 'failed'>(),
@@ -65,6 +67,8 @@ export const orders = sqliteTable(
     expiresAt: at('expires_at'),
     paidAt: at('paid_at'),
     canceledAt: at('canceled_at'),
+    /** Money that comes too late takes an expired order's places again, and none that somebody canceled. */
+    cancelReason: text('cancel_reason').$type<'byUser' | 'byAdmin' | 'expired'>(),
     contactAddress: text('contact_address', { mode: 'json' }).$type<Address>(),
     deliveryAddress: text('delivery_address', { mode: 'json' }).$type<Address>(),
     invoiceAddress: text('invoice_address', { mode: 'json' }).$type<Address>(),

@@ -5,62 +5,20 @@ import {
   adminOrderOf,
   adminOrderShape,
   adminOrderShapeSchema,
-  changeOrderStatus,
   orderOf,
   requireOrderRole,
   requireOwnOrder,
 } from '#modules/orders/index.ts';
-import { isPaidStatus, type OrderStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
+import { orderStatuses } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { api, type Route } from '#src/platform/http.ts';
-import type { Work } from '#src/platform/work.ts';
 import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
-import { markPaid } from './mark-paid.ts';
-import { bankTransferPath } from './paths.ts';
 import { resendOrderMail } from './resend-order-mail.ts';
 import { refuse } from './rules/problems.ts';
+import { setOrderStatus } from './set-order-status.ts';
 
 const orderParams = z.object({ orderId: z.coerce.number().int().positive() });
-
-const initPayment = api(
-  {
-    method: 'post',
-    path: '/api/orders/{orderId}/init',
-    may: 'order.pay',
-    tag: 'payments',
-    summary: 'Begins a payment and says where it goes on',
-    params: orderParams,
-    body: z.object({ paymentMethod: z.string().max(30) }),
-    answer: z.object({ redirectUrl: z.string() }),
-  },
-  async ({ deps, viewer, params, body }) => {
-    const order = await requireOwnOrder(deps.read, viewer, params.orderId);
-    if (isPaidStatus(order.status)) return refuse('ORDER_ALREADY_PAID', { orderId: order.id });
-    if (body.paymentMethod !== 'bank') {
-      return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: body.paymentMethod });
-    }
-    await deps.write((work) => chooseBankTransfer(work, { orderId: order.id, bank: deps.config.bank }));
-    return { redirectUrl: `${deps.config.publicUrl}${bankTransferPath(order.id)}` };
-  },
-);
-
-const assertPayment = api(
-  {
-    method: 'post',
-    path: '/api/orders/{orderId}/assert',
-    may: 'order.pay',
-    tag: 'payments',
-    summary: 'Where the payment of an order stands',
-    params: orderParams,
-    answer: z.object({ status: z.enum(['pending', 'authorized', 'completed', 'failed']) }),
-  },
-  async ({ deps, viewer, params }) => {
-    const order = await requireOwnOrder(deps.read, viewer, params.orderId);
-    if (isPaidStatus(order.status)) return { status: 'completed' as const };
-    return { status: order.status === 'canceled' ? ('failed' as const) : (order.paymentStatus ?? 'pending') };
-  },
-);
 
 const payInAdvance = api(
   {
@@ -92,17 +50,6 @@ const payInAdvance = api(
   },
 );
 
-/** An order becomes complete only together with its money in the ledger. */
-const setStatus = (
-  work: Work,
-  { id: orderId, status: from }: { id: number; status: OrderStatus },
-  to: OrderStatus,
-  editorId: number,
-): Promise<void> =>
-  to === 'complete' && from !== 'shipped'
-    ? markPaid(work, { orderId, editorId })
-    : changeOrderStatus(work, { orderId, to, editorId });
-
 const changeStatus = api(
   {
     method: 'patch',
@@ -117,7 +64,7 @@ const changeStatus = api(
   async ({ deps, viewer, params, body }) => {
     const order = (await orderOf(deps.read, params.orderId)) ?? refuseGenerally('NOT_FOUND');
     await requireEventRole(deps.read, viewer, order.event.id);
-    await deps.write((work) => setStatus(work, order, body.status, viewer.userId));
+    await deps.write((work) => setOrderStatus(work, { orderId: order.id, to: body.status, editorId: viewer.userId }));
     return { order: adminOrderShape(await adminOrderOf(deps.read, order.id)) };
   },
 );
@@ -142,7 +89,7 @@ const updateOrder = api(
     const { status, comment } = body;
     const editorId = viewer.userId;
     await deps.write(async (work) => {
-      if (status) await setStatus(work, order, status, editorId);
+      if (status) await setOrderStatus(work, { orderId: order.id, to: status, editorId });
       if (comment) await addAudit(work, { orderId: order.id, type: 'Comment', editorId, comment });
     });
     return { order: adminOrderShape(await adminOrderOf(deps.read, order.id)) };
@@ -165,4 +112,4 @@ const resendEmail = api(
   },
 );
 
-export const paymentApi: Route[] = [initPayment, assertPayment, payInAdvance, changeStatus, updateOrder, resendEmail];
+export const paymentApi: Route[] = [payInAdvance, changeStatus, updateOrder, resendEmail];

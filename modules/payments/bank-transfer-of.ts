@@ -1,10 +1,10 @@
-import { orderOf } from '#modules/orders/index.ts';
+import { orderStateOf } from '#modules/orders/index.ts';
 import { assert } from '#src/kernel/assert.ts';
 import type { BankConfig } from '#src/platform/config.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { qrPng } from '#src/platform/qr.ts';
+import { moneyOfOrder } from './money-of-order.ts';
 import { epcQrPayload } from './rules/epc-qr.ts';
-import { referencePrefix } from './rules/methods.ts';
 import { makeReference } from './rules/payment-reference.ts';
 
 export type BankTransfer = {
@@ -13,7 +13,7 @@ export type BankTransfer = {
   iban: string;
   bic: string | null;
   reference: string;
-  /** Cents. */
+  /** What is open, cents. */
   totalPrice: number;
   /** What the code says (EPC069-12). */
   epcPayload: string;
@@ -25,13 +25,16 @@ export async function bankTransferOf(
   bank: BankConfig,
   orderId: number,
 ): Promise<BankTransfer | null> {
-  const order = await orderOf(reader, orderId);
+  const order = await orderStateOf(reader, orderId);
   if (!order || order.totalPrice <= 0) return null;
-  const { payee, iban, bic } = bank;
+  const { open } = await moneyOfOrder(reader, order);
+  // What is paid already shows what it was.
+  const amountCents = open || order.totalPrice;
+  const { payee, iban, bic, referencePrefix } = bank;
   const reference = makeReference(referencePrefix, orderId);
-  const epc = epcQrPayload({ name: payee, iban, bic, amountCents: order.totalPrice, text: reference });
+  const epc = epcQrPayload({ name: payee, iban, bic, amountCents, text: reference });
   assert('payload' in epc, `the collecting account makes no payment code: ${'refusal' in epc ? epc.refusal : ''}`);
-  return { payee, iban, bic, reference, totalPrice: order.totalPrice, epcPayload: epc.payload };
+  return { payee, iban, bic, reference, totalPrice: amountCents, epcPayload: epc.payload };
 }
 
 /** PNG of the payment code, for pages, mails and papers. */

@@ -7,7 +7,7 @@ import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { days, type Instant, instant } from '#src/kernel/time.ts';
 import type { BankConfig } from '#src/platform/config.ts';
 import type { Work } from '#src/platform/work.ts';
-import { possibleMethods, referencePrefix } from './rules/methods.ts';
+import { moneyOfOrder } from './money-of-order.ts';
 import { makeReference } from './rules/payment-reference.ts';
 import { refuse } from './rules/problems.ts';
 import { paymentAttempts } from './schema.ts';
@@ -28,13 +28,14 @@ export async function chooseBankTransfer(
   if (isPaidStatus(order.status)) return refuse('ORDER_ALREADY_PAID', { orderId });
   if (order.status === 'canceled') return refuse('PAYMENT_INIT_FAILED', { reason: 'orderCanceled' });
   const { event } = order;
-  if (!possibleMethods(event, { hasBank: bank !== null }).includes('bank')) {
+  const { open } = await moneyOfOrder(tx, order);
+  if (bank === null || !event.paymentInAdvancePossible || open === 0) {
     return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: 'bank' });
   }
-  const reference = makeReference(referencePrefix, orderId);
+  const reference = makeReference(bank.referencePrefix, orderId);
   await tx
     .insert(paymentAttempts)
-    .values({ orderId, method: 'bank', reference, amount: order.totalPrice, status: 'pending', createdAt: now })
+    .values({ orderId, method: 'bank', reference, amount: open, status: 'pending', createdAt: now })
     .onConflictDoNothing({ target: [paymentAttempts.method, paymentAttempts.reference] });
   const [attempt] = await tx
     .select()
@@ -52,5 +53,5 @@ export async function chooseBankTransfer(
     params: { orderId },
     orderId,
   });
-  return { reference, amount: order.totalPrice, dueAt };
+  return { reference, amount: open, dueAt };
 }

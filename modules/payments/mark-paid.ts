@@ -1,54 +1,62 @@
 import { and, eq } from 'drizzle-orm';
-import { completeOrder, orderOf } from '#modules/orders/index.ts';
+import { completeOrder, orderStateOf } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
 import { assert } from '#src/kernel/assert.ts';
-import { cents } from '#src/kernel/money.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
-import { enterMoney, paymentCountOf } from './ledger.ts';
+import { paymentCountOf } from './ledger.ts';
+import { moneyOfOrder } from './money-of-order.ts';
+import { receivePayment } from './receive-payment.ts';
 import { refuse } from './rules/problems.ts';
 import { paymentAttempts } from './schema.ts';
 
 export type MarkPaid = {
   orderId: number;
   editorId: number;
-  /** Cents that came in; without it the order's total. */
+  /** Cents that came in; without it what is open. */
   amount?: number;
   comment?: string;
 };
 
 /**
  * An administrator saw the money: it enters the ledger and the order is complete, in one write. Of several who say so
- * at the same time one is right, the others learn that it is paid.
+ * at the same time one is right, the others learn that it is paid. A payment through the provider that is under way goes
+ * on; should it come to money, that goes back.
  * @throws Problem ORDER_ALREADY_PAID, NOT_MATCHING_ORDER_TOTAL, CANT_CHANGE_ORDER_STATUS (canceled), NOT_FOUND
  */
 export async function markPaid(work: Work, { orderId, editorId, amount, comment }: MarkPaid): Promise<void> {
-  const order = (await orderOf(work.tx, orderId)) ?? refuseGenerally('NOT_FOUND');
+  const order = (await orderStateOf(work.tx, orderId)) ?? refuseGenerally('NOT_FOUND');
   if (isPaidStatus(order.status)) return refuse('ORDER_ALREADY_PAID', { orderId });
-  if (amount !== undefined && amount !== order.totalPrice) {
-    return refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice: order.totalPrice, amount });
+  if (order.status === 'canceled') return refuseOrder('CANT_CHANGE_ORDER_STATUS', { from: 'canceled', to: 'complete' });
+  const { open } = await moneyOfOrder(work.tx, order);
+  if (amount !== undefined && amount !== open) {
+    return refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice: open, amount });
   }
-  const method = order.paymentMethod ?? 'bank';
-  const completed = await completeOrder(work, {
+  // Who pays by hand now may have chosen a card before: what was seen is no money of the provider.
+  const method = 'bank';
+  if (open === 0) {
+    const paymentMethod = order.totalPrice === 0 ? 'voucher' : (order.paymentMethod ?? method);
+    await completeOrder(work, { orderId, paymentMethod, editorId, ...(comment ? { comment } : {}) });
+    return;
+  }
+  const outcome = await receivePayment(work, {
     orderId,
-    paymentMethod: method,
-    editorId,
-    ...(comment ? { comment } : {}),
-  });
-  if (!completed) return refuse('ORDER_ALREADY_PAID', { orderId });
-  if (order.totalPrice === 0) return;
-  const entered = await enterMoney(work, {
-    orderId,
-    kind: 'payment',
     method,
-    amount: cents(order.totalPrice),
+    amount: open,
     reference: `manual|${orderId}|${(await paymentCountOf(work.tx, orderId)) + 1}`,
-    note: comment ?? '',
+    editorId,
+    ...(comment ? { note: comment } : {}),
   });
-  assert(entered, 'an order that was pending a moment ago has no such payment yet');
+  assert(outcome === 'completed', `an order that was pending a moment ago is complete now, not ${outcome}`);
   await work.tx
     .update(paymentAttempts)
     .set({ status: 'completed', settledAt: work.now })
-    .where(and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.status, 'pending')));
-  await work.announce({ name: 'payment.received', orderId, amount: order.totalPrice, method });
+    .where(
+      and(
+        eq(paymentAttempts.orderId, orderId),
+        eq(paymentAttempts.method, 'bank'),
+        eq(paymentAttempts.status, 'pending'),
+      ),
+    );
 }

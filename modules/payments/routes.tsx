@@ -1,6 +1,7 @@
 import { userById } from '#modules/accounts/index.ts';
 import { requireEventRole } from '#modules/events/index.ts';
 import {
+  actOnOrder,
   headOfOrder,
   type OrderRecord,
   orderOf,
@@ -16,13 +17,17 @@ import type { MessageKey, Words } from '#src/platform/locale.ts';
 import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { markPaid } from './mark-paid.ts';
+import { leadingToProvider } from './online/leading-to-provider.ts';
+import { returnRoutes } from './online/return-route.ts';
+import { startOnlinePayment } from './online/start-payment.ts';
 import { BankTransferPage } from './pages/bank-transfer-page.tsx';
 import { MarkPaidPage } from './pages/mark-paid-page.tsx';
 import { PaymentPage } from './pages/payment-page.tsx';
 import { adminOrderPath, bankTransferPath, ownOrderPath, paymentPath, paymentSuccessPath } from './paths.ts';
 import { resultPages } from './result-routes.tsx';
-import { possibleMethods, referencePrefix } from './rules/methods.ts';
+import { installationOf, possibleMethods } from './rules/methods.ts';
 import { makeReference } from './rules/payment-reference.ts';
+import { setOrderStatus } from './set-order-status.ts';
 
 /** The sentence of a refusal; a mistake of ours goes on its way. */
 function sentenceOf(error: unknown, words: Words): string {
@@ -37,11 +42,12 @@ async function showPayment(call: PageCall<'order.read'>, order: OrderRecord, err
     <PaymentPage
       order={order}
       steps={await stepsOfOrder(call.deps.read, order)}
-      methods={possibleMethods(order.event, { hasBank: call.deps.config.bank !== null })}
+      open={(await call.deps.orderMoney(order)).open}
+      methods={possibleMethods(order.event, installationOf(call.deps.config))}
       words={words}
       {...(error ? { error } : {})}
     />,
-    headOfOrder(order, words.t('payments.page.title')),
+    { ...headOfOrder(order, words.t('payments.page.title')), ...leadingToProvider(call.deps.config) },
     error ? 422 : 200,
   );
 }
@@ -81,8 +87,14 @@ const choosePayment = page({ method: 'post', path: '/events/{eventId}/payment', 
   if (!order) return call.redirect(checkOrderPath(call));
   const elsewhere = placeOf(order);
   if (elsewhere) return call.redirect(elsewhere);
-  if (form.get('paymentMethod') !== 'bank') return showPayment(call, order, words.t('payments.method.missing'));
+  const method = String(form.get('paymentMethod') ?? '');
+  const offered: readonly string[] = possibleMethods(order.event, installationOf(deps.config));
+  if (!offered.includes(method)) return showPayment(call, order, words.t('payments.method.missing'));
   try {
+    if (method !== 'bank') {
+      const { redirectUrl } = await startOnlinePayment(deps, { order, method });
+      return call.context.redirect(redirectUrl, 303);
+    }
     await deps.write((work) => chooseBankTransfer(work, { orderId: order.id, bank: deps.config.bank }));
   } catch (error) {
     return showPayment(call, order, sentenceOf(error, words));
@@ -121,7 +133,7 @@ async function managedOrder(call: PageCall<'order.manage'>): Promise<OrderRecord
 
 async function askMarkPaid(call: PageCall<'order.manage'>, order: OrderRecord, problem?: string): Promise<Response> {
   const buyer = await userById(call.deps.read, order.userId);
-  const reference = makeReference(referencePrefix, order.id);
+  const reference = makeReference(call.deps.config.paymentReferencePrefix, order.id);
   return call.render(
     <MarkPaidPage
       order={order}
@@ -163,11 +175,21 @@ const doMarkPaid = page(
   },
 );
 
+/** Ships, or brings a canceled order back; whether it is complete then, its money says. */
+const changeStatus = page({ method: 'post', path: '/admin/orders/{orderId}/status', may: 'order.manage' }, (call) => {
+  const to = call.form.get('status') === 'shipped' ? 'shipped' : 'pending';
+  return actOnOrder(call, to === 'shipped' ? 'shipped' : 'reactivated', (work, order) =>
+    setOrderStatus(work, { orderId: order.id, to, editorId: call.viewer.userId }),
+  );
+});
+
 export const paymentPages: Route[] = [
   showPaymentPage,
   choosePayment,
   showTransfer,
   ...resultPages,
+  ...returnRoutes,
   showMarkPaid,
   doMarkPaid,
+  changeStatus,
 ];

@@ -1,11 +1,24 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { users } from '#modules/accounts/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
-import type { Instant } from '#src/kernel/time.ts';
+import type { CalendarDate, Instant } from '#src/kernel/time.ts';
+import type {
+  BankLineOutcome,
+  FailureHandling,
+  PaymentStatus,
+  ProviderStatus,
+  RefundReason,
+  RefundRowStatus,
+} from './rules/states.ts';
 
 const at = (name: string) => integer(name).$type<Instant>();
+const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false);
 
-/** One try to pay an order. An order has at most one open attempt a method. */
+/**
+ * One try to pay an order. A transfer has one (its reference is the order's own); through the provider every try is a row
+ * of its own, and at most one of them may complete the order.
+ */
 export const paymentAttempts = sqliteTable(
   'payment_attempts',
   {
@@ -14,16 +27,43 @@ export const paymentAttempts = sqliteTable(
       .notNull()
       .references(() => orders.id),
     method: text('method').notNull(),
-    /** What the payer writes on the transfer, or the provider's own reference. */
+    /** What the payer writes on the transfer; at the provider the order id that names this try. */
     reference: text('reference').notNull(),
     amount: integer('amount_cents').notNull(),
-    status: text('status').$type<'pending' | 'authorized' | 'completed' | 'failed'>().notNull(),
+    status: text('status').$type<PaymentStatus>().notNull(),
     createdAt: at('created_at').notNull(),
     settledAt: at('settled_at'),
+    // From here on only for tries through the provider.
+    /** In the addresses that the provider sends the payer and its own notifications to. */
+    secret: text('secret'),
+    token: text('token'),
+    /** Until then the payer may open the provider's page. */
+    pageUntil: at('page_until'),
+    providerStatus: text('provider_status').$type<ProviderStatus>(),
+    transactionId: text('transaction_id'),
+    captureId: text('capture_id'),
+    /** For people: `VISA xxxx 1234`. */
+    means: text('means'),
+    /** Why it failed: a code of ours, the provider's name of the error, what may be tried next, and words for the payer. */
+    problem: text('problem'),
+    errorName: text('error_name'),
+    failureHandling: text('failure_handling').$type<FailureHandling>(),
+    payerMessage: text('payer_message'),
+    /** The request that captures keeps its id over all its tries. */
+    captureRequestId: text('capture_request_id'),
+    captureTries: integer('capture_tries').notNull().default(0),
+    /** When the provider is asked next without anybody asking for it; null: never again. */
+    nextAskAt: at('next_ask_at'),
+    askedAt: at('asked_at'),
+    asks: integer('asks').notNull().default(0),
+    /** Somebody is at it until then. */
+    leasedUntil: at('leased_until'),
   },
   (t) => [
     uniqueIndex('payment_attempts_reference').on(t.method, t.reference),
+    uniqueIndex('payment_attempts_secret').on(t.secret),
     index('payment_attempts_order').on(t.orderId),
+    index('payment_attempts_next_ask').on(t.nextAskAt).where(sql`next_ask_at is not null`),
     check('payment_attempts_status', sql`${t.status} in ('pending', 'authorized', 'completed', 'failed')`),
   ],
 );
@@ -48,5 +88,122 @@ export const ledgerEntries = sqliteTable(
     uniqueIndex('ledger_entries_once').on(t.kind, t.method, t.reference),
     index('ledger_entries_order').on(t.orderId),
     check('ledger_entries_amount', sql`${t.amount} > 0`),
+  ],
+);
+
+/**
+ * Money that goes back, or should. A row is the intention; the ledger gets its entry when the money has gone. What came
+ * in too much (twice, too late, more than asked) goes back whole and counts apart from what an order was granted.
+ */
+export const refunds = sqliteTable(
+  'refunds',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id),
+    /** The payment that goes back through the provider; null: a transfer. */
+    attemptId: integer('attempt_id').references(() => paymentAttempts.id),
+    way: text('way').$type<'provider' | 'transfer'>().notNull(),
+    /** Of the payment: bank, visa … */
+    method: text('method').notNull(),
+    amount: integer('amount_cents').notNull(),
+    reason: text('reason').$type<RefundReason>().notNull(),
+    status: text('status').$type<RefundRowStatus>().notNull(),
+    /** null: by the house, because of what happened. */
+    editorId: integer('editor_id').references(() => users.id),
+    /** Opened once: what it is the answer to. Also its order id at the provider, or the end-to-end id of its transfer. */
+    reference: text('reference').notNull(),
+    iban: text('iban'),
+    accountHolder: text('account_holder'),
+    providerStatus: text('provider_status').$type<ProviderStatus>(),
+    transactionId: text('transaction_id'),
+    captureId: text('capture_id'),
+    problem: text('problem'),
+    errorName: text('error_name'),
+    /** What the provider said of it, for administrators. */
+    message: text('message'),
+    requestId: text('request_id'),
+    tries: integer('tries').notNull().default(0),
+    /** When the job takes it up; null: it waits for a person. */
+    nextTryAt: at('next_try_at'),
+    leasedUntil: at('leased_until'),
+    fileId: integer('file_id').references(() => refundFiles.id),
+    createdAt: at('created_at').notNull(),
+    settledAt: at('settled_at'),
+  },
+  (t) => [
+    uniqueIndex('refunds_reference').on(t.reference),
+    index('refunds_order').on(t.orderId),
+    index('refunds_status').on(t.status, t.way),
+    index('refunds_next_try').on(t.nextTryAt).where(sql`next_try_at is not null`),
+    check('refunds_amount', sql`${t.amount} > 0`),
+    check('refunds_status_known', sql`${t.status} in ('pending', 'completed', 'failed', 'withdrawn')`),
+  ],
+);
+
+/** A pain.001 file that pays refunds by transfer. The file itself is made anew from its refunds. */
+export const refundFiles = sqliteTable('refund_files', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  messageId: text('message_id').notNull().unique(),
+  count: integer('count').notNull(),
+  sum: integer('sum_cents').notNull(),
+  executionDate: text('execution_date').$type<CalendarDate>().notNull(),
+  editorId: integer('editor_id')
+    .notNull()
+    .references(() => users.id),
+  createdAt: at('created_at').notNull(),
+});
+
+/** One bank file that was imported. */
+export const bankImports = sqliteTable('bank_imports', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  fileName: text('file_name').notNull(),
+  /** camt.053, mt940, or the CSV's layout. */
+  format: text('format').notNull(),
+  /** SHA-256 of the file, hex. */
+  fileHash: text('file_hash').notNull(),
+  lines: integer('lines').notNull(),
+  /** Lines that were not known from an earlier file. */
+  newLines: integer('new_lines').notNull(),
+  editorId: integer('editor_id')
+    .notNull()
+    .references(() => users.id),
+  createdAt: at('created_at').notNull(),
+});
+
+/** One movement on the collecting account. A line is known by its fingerprint, so that the same one comes in once. */
+export const bankLines = sqliteTable(
+  'bank_lines',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    importId: integer('import_id')
+      .notNull()
+      .references(() => bankImports.id),
+    fingerprint: text('fingerprint').notNull(),
+    accountIban: text('account_iban'),
+    bookingDate: text('booking_date').$type<CalendarDate>().notNull(),
+    valueDate: text('value_date').$type<CalendarDate>(),
+    /** Above 0 what came in, below what went out. */
+    amount: integer('amount_cents').notNull(),
+    payerName: text('payer_name').notNull().default(''),
+    payerIban: text('payer_iban'),
+    /** What the payer wrote. */
+    text: text('text').notNull().default(''),
+    endToEndId: text('end_to_end_id'),
+    bankReference: text('bank_reference'),
+    outcome: text('outcome').$type<BankLineOutcome>().notNull(),
+    /** The order that the line names, booked on it or not; of several the first. */
+    orderId: integer('order_id').references(() => orders.id),
+    /** Who matched it by hand or set it aside. */
+    editorId: integer('editor_id').references(() => users.id),
+    isClosed: flag('is_closed'),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('bank_lines_fingerprint').on(t.fingerprint),
+    index('bank_lines_open').on(t.outcome, t.id).where(sql`is_closed = 0`),
+    index('bank_lines_order').on(t.orderId),
+    index('bank_lines_import').on(t.importId),
   ],
 );

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { parseBic } from '#src/kernel/bic.ts';
 import { parseIban } from '#src/kernel/iban.ts';
+import { isOnlineMethod, type OnlineMethod, usualMethods } from '#src/kernel/payment-methods.ts';
 import { ConfigError, type Env, text, together } from './config-text.ts';
 import { type LogLevel, logLevels } from './log.ts';
 import { type AppleWalletConfig, appleWallet, type GoogleWalletConfig, googleWallet } from './wallet-config.ts';
@@ -24,6 +25,10 @@ export type Config = {
   /** Who runs the site, line by line: name and legal form, address, register, VAT id, authority. */
   imprint: readonly string[];
   saferpay: SaferpayConfig | null;
+  /** Ways to pay at once that the platform offers; an event may take fewer. */
+  paymentMethods: readonly OnlineMethod[];
+  /** What stands before the order number in the text of a transfer. */
+  paymentReferencePrefix: string;
   bank: BankConfig | null;
   oidc: Partial<Record<OidcProvider, OidcConfig>>;
   /** null: no ticket goes into that wallet. */
@@ -44,7 +49,23 @@ export type SaferpayConfig = {
   user: string;
   password: string;
 };
-export type BankConfig = { payee: string; iban: string; bic: string | null };
+export type BankConfig = {
+  payee: string;
+  iban: string;
+  bic: string | null;
+  /** What stands before the order number in the text of a transfer. */
+  referencePrefix: string;
+};
+/** Where the built-in payment provider of demo mode is found, and its one account. */
+export const testPaymentPath = '/dev/saferpay';
+const demoSaferpay = (publicUrl: string): SaferpayConfig => ({
+  url: `${publicUrl}${testPaymentPath}/api`,
+  specVersion: '1.32',
+  customerId: '245294',
+  terminalId: '17795278',
+  user: 'API_245294_10000001',
+  password: 'demo-payments-without-money',
+});
 /** Where the built-in identity provider is found. */
 export const testProviderPath = '/dev/openid';
 export const oidcProviders = ['GOOGLE', 'FACEBOOK', 'APPLE', 'MOPED', 'BKU', 'RISI'] as const;
@@ -84,11 +105,12 @@ function address(env: Env, name: string, protocols: readonly string[]): string |
 
 const masked = (value: string) => value.replace(/\/\/[^@/]*@/, '//…@').slice(0, 60);
 
-const demoBank: BankConfig = { payee: 'Startblock Demo', iban: 'AT611904300234573201', bic: 'BKAUATWWXXX' };
+const demoBank = { payee: 'Startblock Demo', iban: 'AT611904300234573201', bic: 'BKAUATWWXXX' };
 
 function bank(env: Env, demo: boolean): BankConfig | null {
+  const referencePrefix = paymentReferencePrefix(env);
   if (!together(env, ['BANK_PAYEE', 'BANK_IBAN', 'BANK_BIC'], ['BANK_PAYEE', 'BANK_IBAN']))
-    return demo ? demoBank : null;
+    return demo ? { ...demoBank, referencePrefix } : null;
   const payee = text(env, 'BANK_PAYEE') as string;
   const iban = parseIban(text(env, 'BANK_IBAN') as string);
   if (payee.length > 70) throw new ConfigError('BANK_PAYEE must have at most 70 characters');
@@ -96,7 +118,7 @@ function bank(env: Env, demo: boolean): BankConfig | null {
   const typedBic = text(env, 'BANK_BIC');
   const bic = typedBic === null ? null : parseBic(typedBic);
   if (typedBic !== null && bic === null) throw new ConfigError('BANK_BIC is not a valid BIC');
-  return { payee, iban, bic };
+  return { payee, iban, bic, referencePrefix };
 }
 
 function saferpay(env: Env): SaferpayConfig | null {
@@ -124,6 +146,25 @@ function specVersion(env: Env): string {
   const version = text(env, 'SAFERPAY_SPEC_VERSION') ?? '1.32';
   if (!/^1\.\d{1,2}$/.test(version)) throw new ConfigError('SAFERPAY_SPEC_VERSION must look like 1.32');
   return version;
+}
+
+/** Each that is named; of the retired ones only those. */
+function paymentMethods(env: Env): readonly OnlineMethod[] {
+  const value = text(env, 'PAYMENT_METHODS');
+  if (value === null) return usualMethods;
+  const names = value.split(',').map((name) => name.trim().toLowerCase());
+  const unknown = names.find((name) => !isOnlineMethod(name));
+  if (unknown !== undefined) throw new ConfigError(`PAYMENT_METHODS names "${unknown}", which is none`);
+  return names.filter(isOnlineMethod);
+}
+
+function paymentReferencePrefix(env: Env): string {
+  const value = text(env, 'PAYMENT_REFERENCE_PREFIX') ?? 'SB';
+  // O and I would be taken for digits.
+  if (!/^[A-HJ-NP-Z]{2,4}$/.test(value) || value === 'RF') {
+    throw new ConfigError('PAYMENT_REFERENCE_PREFIX must be two to four capital letters without I and O, and not RF');
+  }
+  return value;
 }
 
 /** The built-in provider, one for each kind of login; it is served below the shop's own address in demo mode alone. */
@@ -215,7 +256,9 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
     mailFrom: from,
     contactEmail: contactEmail(env, options.demo ? demoContact : from.address),
     imprint: imprint.split(';').flatMap((line) => line.trim() || []),
-    saferpay: saferpay(env),
+    saferpay: saferpay(env) ?? (options.demo ? demoSaferpay(publicUrl) : null),
+    paymentMethods: paymentMethods(env),
+    paymentReferencePrefix: paymentReferencePrefix(env),
     bank: bank(env, options.demo ?? false),
     oidc: playsProviders ? testProviders(publicUrl) : providers,
     appleWallet: appleWallet(env),

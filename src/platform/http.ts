@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { ReactElement, ReactNode } from 'react';
 import type * as z from 'zod';
+import type { OrderMoney } from '#src/kernel/order-money.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Clock, Instant } from '#src/kernel/time.ts';
 import type { VoucherKind } from '#src/kernel/voucher-kind.ts';
@@ -49,6 +50,10 @@ export type Deps = {
   voucherKinds(eventId: number): Promise<readonly VoucherKind[]>;
   /** Where the tickets of an order go into the wallets that are set up, by participant. */
   wallets(orderId: number, locale: Locale): Promise<ReadonlyMap<number, WalletLinks>>;
+  /** Where the money of an order stands, for the pages of the modules below the payments. */
+  orderMoney(order: { id: number; totalPrice: number }): Promise<OrderMoney>;
+  /** Begins a job now, because something was just put into its box. */
+  wake(job: string): void;
   /** Started with demo data: the built-in mailbox is readable. */
   demo: boolean;
 };
@@ -201,6 +206,8 @@ export type PageHead = HeadProps & {
   measuring?: { google: readonly string[]; pixels: readonly string[] };
   /** The id of the form that the language switch posts (`intent=lang:…`), so that nothing typed in it is lost. */
   typedForm?: string;
+  /** The origin beyond our own that the page's form leads to. */
+  leadsTo?: string;
   /** Of an error page: what support finds the log entry by. */
   errorId?: string;
 };

@@ -13,7 +13,7 @@ export type Work = {
   /** The super admin who acts for the person of this work; audits name both. */
   readonly impersonatorId?: number;
   /** Announces what happened; handlers of the modules above hear of it after the commit. */
-  announce(fact: Fact): Promise<void>;
+  announce(...facts: Fact[]): Promise<void>;
   /** Puts a mail into the outbox. A second mail with the same `uniqueKey` is dropped. */
   post(mail: NewMail): Promise<void>;
 };
@@ -51,9 +51,10 @@ export function makeWrite(
       return verb({
         tx,
         now,
-        async announce({ name, ...payload }) {
-          left.facts.push(name);
-          await insertRows(tx, facts, [{ name, payload, createdAt: now, nextAttemptAt: now }]);
+        async announce(...announced) {
+          const rows = announced.map(({ name, ...payload }) => ({ name, payload, createdAt: now, nextAttemptAt: now }));
+          left.facts.push(...announced.map(({ name }) => name));
+          await insertRows(tx, facts, rows);
         },
         async post(mail) {
           left.mails = true;

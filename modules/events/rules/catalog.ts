@@ -1,3 +1,4 @@
+import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 
 /**
@@ -56,6 +57,8 @@ export type CatalogEvent = {
   pdfDescription: string;
   onlinePaymentHoldMinutes: number;
   bankTransferHoldDays: number | null;
+  /** Ways to pay at once that the event takes; null: all that the platform offers. */
+  paymentMethods: OnlineMethod[] | null;
   defaultShippingCost: number;
   kind: string;
   /** The event's own; null: what its main organizer has. */

@@ -136,7 +136,7 @@ export function adminOrderShape(order: AdminOrderRecord): AdminOrderJson {
       comment: audit.comment,
       createdAt: toIso(audit.createdAt),
     })),
-    paymentMeans: order.paymentMethod,
+    paymentMeans: order.paymentMeans ?? order.paymentMethod,
     refundStatus: order.refundStatus,
     refundedPrice: order.refundedPrice,
     rrHasSaveValueSet: false,

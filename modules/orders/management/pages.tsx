@@ -6,7 +6,6 @@ import type { Work } from '#src/platform/work.ts';
 import type { Sort } from '#src/ui/table.tsx';
 import { addAudit } from '../order/add-audit.ts';
 import { cancelOrder } from '../order/cancel-order.ts';
-import { changeOrderStatus } from '../order/change-order-status.ts';
 import { type OrderStatus, orderStatuses } from '../rules/order-state.ts';
 import { AdminOrderPage, CancelOrderPage } from './admin-order-page.tsx';
 import { AdminOrdersPage, type OrdersView } from './admin-orders-page.tsx';
@@ -94,8 +93,8 @@ function sentenceOf(error: unknown, words: Words): string {
   return words.t(words.has(key) ? key : ('problem.UNKNOWN' as MessageKey));
 }
 
-/** Runs a verb on the order and shows it again, with what was done or why not. */
-async function act(
+/** Runs a verb on an order that the viewer looks after and shows it again, with what was done or why not. */
+export async function actOnOrder(
   call: PageCall<'order.manage'>,
   done: (typeof doneKeys)[number],
   verb: (work: Work, order: AdminOrderRecord) => Promise<unknown>,
@@ -123,27 +122,19 @@ const askCancel = page({ method: 'get', path: '/admin/orders/{orderId}/cancel', 
 });
 
 const cancel = page({ method: 'post', path: '/admin/orders/{orderId}/cancel', may: 'order.manage' }, (call) =>
-  act(call, 'canceled', (work, order) =>
+  actOnOrder(call, 'canceled', (work, order) =>
     cancelOrder(work, { orderId: order.id, editorId: call.viewer.userId, reason: 'byAdmin' }),
   ),
 );
-
-/** Ships or reactivates. Money is entered elsewhere, so an order never becomes paid here. */
-const changeStatus = page({ method: 'post', path: '/admin/orders/{orderId}/status', may: 'order.manage' }, (call) => {
-  const to = call.form.get('status') === 'shipped' ? 'shipped' : 'pending';
-  return act(call, to === 'shipped' ? 'shipped' : 'reactivated', (work, order) =>
-    changeOrderStatus(work, { orderId: order.id, to, editorId: call.viewer.userId }),
-  );
-});
 
 const comment = page({ method: 'post', path: '/admin/orders/{orderId}/comment', may: 'order.manage' }, async (call) => {
   const text = String(call.form.get('comment') ?? '')
     .trim()
     .slice(0, 5000);
   if (text === '') return render(call, await managedOrder(call), call.words.t('ordersAdmin.commentMissing'));
-  return act(call, 'commented', (work, order) =>
+  return actOnOrder(call, 'commented', (work, order) =>
     addAudit(work, { orderId: order.id, type: 'Comment', editorId: call.viewer.userId, comment: text }),
   );
 });
 
-export const adminOrderPages: Route[] = [showOrders, showOrder, askCancel, cancel, changeStatus, comment];
+export const adminOrderPages: Route[] = [showOrders, showOrder, askCancel, cancel, comment];

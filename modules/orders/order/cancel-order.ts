@@ -44,6 +44,7 @@ export async function cancelOrder(work: Work, input: CancelOrder): Promise<boole
     .set({
       status: 'canceled',
       canceledAt: now,
+      cancelReason: reason,
       expiresAt: null,
       refundStatus: refundDue > 0 ? 'pending' : sql`${orders.refundStatus}`,
     })

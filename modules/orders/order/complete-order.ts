@@ -1,37 +1,69 @@
-import { and, eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { insertRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
-import { orders } from '../schema.ts';
-import { addAudit } from './add-audit.ts';
+import { orderAudits, orders } from '../schema.ts';
 
-export type CompleteOrder = {
+export type PaidOrder = {
   orderId: number;
   paymentMethod: string;
+  /** For people: `VISA xxxx 1234`. */
+  paymentMeans?: string | null;
+  comment?: string;
+};
+export type CompleteOrder = PaidOrder & {
   /** null: the provider or the bank's file said so. */
   editorId: number | null;
-  comment?: string;
 };
 
 /**
- * The order is paid. Answers false when it was before, so that messages of a payment may come several times.
+ * The orders are paid. Answers which of them were pending until now; the others are left as they are, so that messages
+ * of a payment may come several times. A handful of statements however many there are.
+ */
+export async function completeOrders(
+  work: Work,
+  { paid, editorId }: { paid: readonly PaidOrder[]; editorId: number | null },
+): Promise<Set<number>> {
+  const { tx, now, impersonatorId = null } = work;
+  if (paid.length === 0) return new Set();
+  const list = JSON.stringify(
+    paid.map(({ orderId, paymentMethod, paymentMeans = null }) => [orderId, paymentMethod, paymentMeans]),
+  );
+  const rows = await tx.all<{ id: number }>(sql`
+    update orders set status = 'complete', payment_status = 'completed', paid_at = ${now}, expires_at = null,
+      payment_method = paid.method, payment_means = paid.means
+    from (select value ->> 0 id, value ->> 1 method, value ->> 2 means from json_each(${list})) paid
+    where orders.id = paid.id and orders.status = 'pending' returning orders.id id`);
+  const completed = new Set(rows.map(({ id }) => Number(id)));
+  const changed = paid.filter(({ orderId }) => completed.has(orderId));
+  if (changed.length === 0) return completed;
+  await insertRows(
+    tx,
+    orderAudits,
+    changed.map(({ orderId, comment = '' }) => ({
+      orderId,
+      type: 'OrderPaid' as const,
+      editorId,
+      impersonatorId,
+      comment,
+      createdAt: now,
+    })),
+  );
+  await work.announce(...changed.map(({ orderId }) => ({ name: 'order.paid', orderId })));
+  return completed;
+}
+
+/**
+ * One order is paid. Answers false when it was before.
  * @throws Problem CANT_CHANGE_ORDER_STATUS of a canceled order, NOT_FOUND
  */
-export async function completeOrder(work: Work, input: CompleteOrder): Promise<boolean> {
-  const { orderId, paymentMethod, editorId, comment } = input;
-  const changed = await work.tx
-    .update(orders)
-    .set({ status: 'complete', paymentMethod, paymentStatus: 'completed', paidAt: work.now, expiresAt: null })
-    .where(and(eq(orders.id, orderId), eq(orders.status, 'pending')))
-    .returning({ id: orders.id });
-  if (changed.length === 0) {
-    const [order] = await work.tx.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId));
-    if (!order) return refuse('NOT_FOUND');
-    return isPaidStatus(order.status)
-      ? false
-      : refuse('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: 'complete' });
-  }
-  await addAudit(work, { orderId, type: 'OrderPaid', editorId, ...(comment ? { comment } : {}) });
-  await work.announce({ name: 'order.paid', orderId });
-  return true;
+export async function completeOrder(work: Work, { editorId, ...paid }: CompleteOrder): Promise<boolean> {
+  const { orderId } = paid;
+  if ((await completeOrders(work, { paid: [paid], editorId })).has(orderId)) return true;
+  const [order] = await work.tx.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId));
+  if (!order) return refuse('NOT_FOUND');
+  return isPaidStatus(order.status)
+    ? false
+    : refuse('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: 'complete' });
 }

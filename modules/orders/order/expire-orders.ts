@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, lte, notExists, sql } from 'drizzle-orm';
-import { type Instant, plus } from '#src/kernel/time.ts';
+import { days, type Instant, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { Job } from '#src/platform/jobs.ts';
 import { mails } from '#src/platform/schema.ts';
@@ -7,6 +7,14 @@ import { buyerEmail, orders } from '../schema.ts';
 import { cancelOrder } from './cancel-order.ts';
 
 const atOnce = 50;
+
+/** Money that is promised already is waited for: its order keeps its places until the provider has answered. */
+const isOverdue = (now: Instant) =>
+  and(
+    eq(orders.status, 'pending'),
+    lte(orders.expiresAt, now),
+    sql`coalesce(${orders.paymentStatus}, '') <> 'authorized'`,
+  );
 
 /** Pending orders past their time are canceled; the buyer is told and everything is for sale again. */
 export const expireOrdersJob = (deps: Deps): Job => ({
@@ -16,7 +24,7 @@ export const expireOrdersJob = (deps: Deps): Job => ({
     const due = await deps.read
       .select({ id: orders.id })
       .from(orders)
-      .where(and(eq(orders.status, 'pending'), lte(orders.expiresAt, deps.clock())))
+      .where(isOverdue(deps.clock()))
       .orderBy(asc(orders.expiresAt))
       .limit(atOnce);
     for (const { id } of due) {
@@ -25,7 +33,7 @@ export const expireOrdersJob = (deps: Deps): Job => ({
         const [still] = await work.tx
           .select({ id: orders.id })
           .from(orders)
-          .where(and(eq(orders.id, id), eq(orders.status, 'pending'), lte(orders.expiresAt, work.now)));
+          .where(and(eq(orders.id, id), isOverdue(work.now)));
         if (still) await cancelOrder(work, { orderId: id, editorId: null, reason: 'expired' });
       });
     }
@@ -55,6 +63,54 @@ export const remindPendingJob = (deps: Deps): Job => ({
     return due.length === atOnce;
   },
 });
+
+/** A transfer without a time of its event is asked for once after a week. */
+const transferPatienceMs = days(7);
+
+/** Who chose a transfer and has not paid gets the account once more, after half of the time or a week. */
+export const remindTransfersJob = (deps: Deps): Job => ({
+  name: 'remind-transfers',
+  everyMs: 60_000,
+  async run() {
+    const due = await transfersToRemind(deps, deps.clock());
+    for (const order of due) {
+      await deps.write((work) =>
+        work.post({
+          type: 'PaymentInAdvance',
+          uniqueKey: transferReminderKey(order.id),
+          recipient: order.email,
+          locale: order.language,
+          params: { orderId: order.id, isReminder: true },
+          orderId: order.id,
+          ...(order.expiresAt === null ? {} : { expiresAt: order.expiresAt }),
+        }),
+      );
+    }
+    return due.length === atOnce;
+  },
+});
+
+const transferReminderKey = (orderId: number): string => `PaymentInAdvanceReminder|${orderId}`;
+
+const transfersToRemind = (deps: Deps, now: Instant) =>
+  deps.read
+    .select({ id: orders.id, email: buyerEmail, language: orders.language, expiresAt: orders.expiresAt })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.status, 'pending'),
+        eq(orders.paymentMethod, 'bank'),
+        sql`coalesce((${orders.orderDate} + ${orders.expiresAt}) / 2, ${orders.orderDate} + ${transferPatienceMs}) <= ${now}`,
+        notExists(
+          deps.read
+            .select({ one: sql`1` })
+            .from(mails)
+            .where(eq(mails.uniqueKey, sql`'PaymentInAdvanceReminder|' || ${orders.id}`)),
+        ),
+      ),
+    )
+    .orderBy(asc(orders.id))
+    .limit(atOnce);
 
 const ordersToRemind = (deps: Deps, now: Instant) =>
   deps.read

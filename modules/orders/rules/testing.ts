@@ -68,6 +68,7 @@ export const catalog = (change: Partial<Catalog> = {}, event: Partial<Catalog['e
     pdfDescription: '',
     onlinePaymentHoldMinutes: 120,
     bankTransferHoldDays: null,
+    paymentMethods: null,
     defaultShippingCost: 490,
     kind: 'running',
     version: 1,

@@ -1,14 +1,24 @@
 import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
+import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
 
-/** How an order can be paid here. Cards and wallets join with the provider. */
-export const paymentMethods = ['bank'] as const;
-export type PaymentMethod = (typeof paymentMethods)[number];
+/** How an order can be paid: at once through the provider, or by transfer. */
+export type PaymentMethod = OnlineMethod | 'bank';
 
-/** The methods that are possible for this event in this installation, the usual one first. */
-export const possibleMethods = (
-  event: Pick<CatalogEvent, 'paymentInAdvancePossible'>,
-  installation: { hasBank: boolean },
-): PaymentMethod[] => (installation.hasBank && event.paymentInAdvancePossible ? ['bank'] : []);
+/** What this installation can do. */
+export type Installation = { hasBank: boolean; online: readonly OnlineMethod[] };
 
-/** What stands before the order number in the text of a transfer. */
-export const referencePrefix = 'SB';
+/** The methods that are possible for this event in this installation, in the order that people are offered them. */
+export function possibleMethods(
+  event: Pick<CatalogEvent, 'paymentInAdvancePossible' | 'paymentMethods'>,
+  { hasBank, online }: Installation,
+): PaymentMethod[] {
+  const taken = online.filter((method) => event.paymentMethods === null || event.paymentMethods.includes(method));
+  return [...taken, ...(hasBank && event.paymentInAdvancePossible ? (['bank'] as const) : [])];
+}
+
+/** What the settings switch on; without a provider nothing is paid at once. */
+export const installationOf = (config: {
+  saferpay: object | null;
+  bank: object | null;
+  paymentMethods: readonly OnlineMethod[];
+}): Installation => ({ hasBank: config.bank !== null, online: config.saferpay ? config.paymentMethods : [] });

@@ -6,6 +6,14 @@ export const paymentProblems = {
   NOT_MATCHING_ORDER_TOTAL: 409,
   PAYMENT_INIT_FAILED: 409,
   PAYMENT_ASSERT_FAILED: 409,
+  PAYMENT_CAPTURE_FAILED: 409,
+  PAYMENT_REFUND_FAILED: 409,
+  /** The provider did not answer in time; what was asked may have happened. */
+  PAYMENT_NO_RESPONSE: 503,
+  /** The provider answered something that its protocol does not know. */
+  PAYMENT_UNEXPECTED: 502,
+  CANT_REFUND_LESS_THAN_ZERO: 409,
+  CANT_REFUND_MORE_THAN_TOTAL: 409,
 } as const satisfies ProblemTable;
 
 export const refuse = refuser(paymentProblems);

@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { OrderStatus } from '../rules/order-state.ts';
+import { orders } from '../schema.ts';
+
+export type OrderState = {
+  id: number;
+  status: OrderStatus;
+  /** Cents. */
+  totalPrice: number;
+  eventId: number;
+  paymentMethod: string | null;
+  cancelReason: 'byUser' | 'byAdmin' | 'expired' | null;
+};
+
+/** The little of an order that decides about its money; null when there is none of that number. */
+export async function orderStateOf(reader: Reader | Tx, orderId: number): Promise<OrderState | null> {
+  const { id, status, totalPrice, eventId, paymentMethod, cancelReason } = orders;
+  const [order] = await reader
+    .select({ id, status, totalPrice, eventId, paymentMethod, cancelReason })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  return order ?? null;
+}

@@ -1,0 +1,65 @@
+import { and, eq } from 'drizzle-orm';
+import { catalogOf, reserveTickets, reserveVariant } from '#modules/events/index.ts';
+import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
+import { redeemAgain } from '#modules/vouchers/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import { days, type Instant, minutes, plus } from '#src/kernel/time.ts';
+import { brokenConstraint } from '#src/platform/database.ts';
+import type { Work } from '#src/platform/work.ts';
+import { refuse } from '../rules/problems.ts';
+import { orders, participants } from '../schema.ts';
+import { addAudit } from './add-audit.ts';
+import { ticketCounts, variantCounts } from './order-stock.ts';
+
+export type ReactivateOrder = {
+  orderId: number;
+  /** null: the house itself, because money came for it. */
+  editorId: number | null;
+  /** Its money is there: it is complete at once. */
+  isPaid: boolean;
+  comment?: string;
+};
+
+/**
+ * A canceled order holds its places again, all of them, or it stays canceled.
+ * @throws Problem CANT_CHANGE_ORDER_STATUS when it is not canceled, NOT_FOUND, and the refusals of a booking
+ */
+export async function reactivateOrder(work: Work, input: ReactivateOrder): Promise<void> {
+  const { orderId, editorId, isPaid, comment } = input;
+  const { tx, now } = work;
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+  if (!order) return refuse('NOT_FOUND');
+  const { event } = present(await catalogOf(tx, order.eventId), 'an order has an event');
+  const changed = await tx
+    .update(orders)
+    .set({
+      status: isPaid ? 'complete' : 'pending',
+      canceledAt: null,
+      cancelReason: null,
+      expiresAt: isPaid ? null : holdEnd(now, order.paymentMethod, event),
+    })
+    .where(and(eq(orders.id, orderId), eq(orders.status, 'canceled')))
+    .returning({ id: orders.id });
+  if (changed.length === 0) return refuse('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: 'pending' });
+  const revived = await tx
+    .update(participants)
+    .set({ live: true })
+    .where(eq(participants.orderId, orderId))
+    .returning({ competitionId: participants.competitionId, priceId: participants.competitionPriceId })
+    .catch((error: unknown) => {
+      if (brokenConstraint(error) === 'unique') return refuse('TICKET_ALREADY_BOOKED', { orderId });
+      throw error;
+    });
+  for (const tickets of ticketCounts(revived)) await reserveTickets(work, tickets);
+  for (const variant of await variantCounts(tx, orderId)) await reserveVariant(work, variant);
+  await redeemAgain(work, orderId);
+  await addAudit(work, { orderId, type: 'OrderReactivated', editorId, ...(comment ? { comment } : {}) });
+  await work.announce({ name: 'order.changed', orderId });
+}
+
+/** How long the places are held from now on; null: until somebody sees the transfer. */
+function holdEnd(now: Instant, paymentMethod: string | null, event: Hold): Instant | null {
+  if (paymentMethod !== 'bank') return plus(now, minutes(event.onlinePaymentHoldMinutes));
+  return event.bankTransferHoldDays === null ? null : plus(now, days(event.bankTransferHoldDays));
+}
+type Hold = Pick<CatalogEvent, 'onlinePaymentHoldMinutes' | 'bankTransferHoldDays'>;

@@ -1,0 +1,44 @@
+import type { Work } from '#src/platform/work.ts';
+import { type RefundRow, showRefunds } from './money-of-order.ts';
+import type { RefundReason } from './rules/states.ts';
+import { refunds } from './schema.ts';
+
+export type NewRefund = {
+  orderId: number;
+  /** Cents above 0. */
+  amount: number;
+  reason: RefundReason;
+  /** What it is the answer to; the same one opens one refund. */
+  reference: string;
+  /** Of the payment that goes back. */
+  method: string;
+  /** The captured payment at the provider that it goes back through; without one it is a transfer. */
+  attemptId?: number | null;
+  /** Where a transfer goes, when it is known. */
+  payee?: { iban: string | null; name: string | null };
+  /** null: by the house. */
+  editorId: number | null;
+};
+
+/** Money is to go back. Answers false when this refund was opened before. The provider's are begun by the job. */
+export async function openRefund(work: Work, input: NewRefund): Promise<boolean> {
+  const { payee, attemptId = null, ...row } = input;
+  const opened = await work.tx
+    .insert(refunds)
+    .values({
+      ...row,
+      attemptId,
+      way: attemptId === null ? 'transfer' : 'provider',
+      status: 'pending',
+      iban: payee?.iban ?? null,
+      accountHolder: payee?.name ?? null,
+      nextTryAt: attemptId === null ? null : work.now,
+      createdAt: work.now,
+    } satisfies Partial<RefundRow>)
+    .onConflictDoNothing({ target: refunds.reference })
+    .returning({ id: refunds.id });
+  if (opened.length === 0) return false;
+  await showRefunds(work, input.orderId);
+  await work.announce({ name: 'refund.opened', orderId: input.orderId, refundId: opened[0]?.id, amount: input.amount });
+  return true;
+}

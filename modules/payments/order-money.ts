@@ -1,0 +1,67 @@
+import { and, asc, eq, isNotNull, ne } from 'drizzle-orm';
+import type { OrderMoney } from '#src/kernel/order-money.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { refundsOf } from './money-of-order.ts';
+import { moneyOf } from './rules/refund-sum.ts';
+import { ledgerEntries, paymentAttempts } from './schema.ts';
+
+/** Everything about the money of one order, as its pages show it. */
+export async function orderMoneyOf(reader: Reader, order: { id: number; totalPrice: number }): Promise<OrderMoney> {
+  const payments = await reader
+    .select()
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.orderId, order.id), eq(ledgerEntries.kind, 'payment')))
+    .orderBy(asc(ledgerEntries.id));
+  const attempts = await reader
+    .select()
+    .from(paymentAttempts)
+    .where(
+      and(
+        eq(paymentAttempts.orderId, order.id),
+        isNotNull(paymentAttempts.secret),
+        ne(paymentAttempts.status, 'completed'),
+      ),
+    )
+    .orderBy(asc(paymentAttempts.id));
+  const refunds = await refundsOf(reader, order.id);
+  const means = await reader
+    .select({ transactionId: paymentAttempts.transactionId, means: paymentAttempts.means })
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.orderId, order.id), isNotNull(paymentAttempts.transactionId)));
+  const { received, refunded, open, kept } = moneyOf(
+    order.totalPrice,
+    payments.reduce((sum, { amount }) => sum + amount, 0),
+    refunds,
+  );
+  return {
+    received,
+    refunded,
+    open,
+    refundable: Math.max(0, kept),
+    payments: payments.map(({ createdAt, method, amount, note, reference }) => ({
+      at: createdAt,
+      method,
+      amount,
+      note,
+      means: means.find(({ transactionId }) => transactionId === reference)?.means ?? null,
+    })),
+    refunds: refunds.map(({ id, createdAt, amount, reason, status, way, method, iban, message }) => ({
+      id,
+      at: createdAt,
+      amount,
+      reason,
+      status,
+      way,
+      method,
+      iban,
+      message,
+    })),
+    attempts: attempts.map(({ createdAt, method, status, problem, errorName }) => ({
+      at: createdAt,
+      method,
+      status,
+      problem,
+      errorName,
+    })),
+  };
+}

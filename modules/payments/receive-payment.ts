@@ -1,0 +1,91 @@
+import { addAudit, completeOrder, orderStateOf, reactivateOrder } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { cents } from '#src/kernel/money.ts';
+import { Problem, refuse } from '#src/kernel/problem.ts';
+import type { Work, Write } from '#src/platform/work.ts';
+import { enterMoney } from './ledger.ts';
+import { moneyOfOrder } from './money-of-order.ts';
+import { openRefund } from './open-refund.ts';
+
+export type IncomingPayment = {
+  orderId: number;
+  method: string;
+  /** Cents above 0. */
+  amount: number;
+  /** The bank's or the provider's own identification: the same money comes in once. */
+  reference: string;
+  /** For people: `VISA xxxx 1234`. */
+  means?: string | null;
+  note?: string;
+  /** null: the provider or the bank's file said so. */
+  editorId: number | null;
+  /** The payment through the provider that this is; money that is too much goes back the same way. */
+  attemptId?: number;
+  /** Who transferred it. */
+  payer?: { iban: string | null; name: string | null };
+};
+
+/**
+ * `completed` the order is paid by it; `known` this money was here before; `partly` there is still something open;
+ * `twice` the order was paid already, `late` it is canceled: a refund of all of it is open.
+ */
+export type Received = 'completed' | 'known' | 'partly' | 'twice' | 'late';
+
+/**
+ * Money came for an order. It enters the ledger whatever the order is by now, and what nobody owed goes back. The one door
+ * that all money comes in by.
+ * @throws Problem NOT_FOUND
+ */
+export async function receivePayment(work: Work, payment: IncomingPayment): Promise<Received> {
+  const { orderId, method, amount, reference, note = '', means = null, editorId, attemptId = null, payer } = payment;
+  const { tx } = work;
+  const entered = await enterMoney(work, { orderId, kind: 'payment', method, amount: cents(amount), reference, note });
+  if (!entered) return 'known';
+  const order = (await orderStateOf(tx, orderId)) ?? refuse('NOT_FOUND');
+  const returned = { orderId, method, attemptId, editorId: null, ...(payer ? { payee: payer } : {}) };
+  const giveBack = async (reason: 'twice' | 'late' | 'excess', tooMuch: number) => {
+    await openRefund(work, { ...returned, amount: tooMuch, reason, reference: `${reason}|${method}|${reference}` });
+    await addAudit(work, { orderId, type: 'Other', editorId, comment: `payment.${reason} ${method} ${tooMuch}` });
+  };
+  await work.announce({ name: 'payment.received', orderId, amount, method });
+  if (isPaidStatus(order.status)) {
+    await giveBack('twice', amount);
+    return 'twice';
+  }
+  if (order.status === 'canceled') {
+    await giveBack('late', amount);
+    return 'late';
+  }
+  const { kept } = await moneyOfOrder(tx, order);
+  if (kept < order.totalPrice) {
+    await addAudit(work, { orderId, type: 'Other', editorId, comment: `payment.partly ${method} ${amount}` });
+    return 'partly';
+  }
+  await completeOrder(work, {
+    orderId,
+    paymentMethod: method,
+    paymentMeans: means,
+    editorId,
+    ...(note ? { comment: note } : {}),
+  });
+  if (kept > order.totalPrice) await giveBack('excess', kept - order.totalPrice);
+  return 'completed';
+}
+
+/**
+ * An order that expired takes its places again, since its money is here or promised. Answers false when it cannot, or when
+ * somebody canceled it on purpose: then the money goes back. A write of its own, as a refusal takes back what it did.
+ */
+export async function reviveExpired(write: Write, orderId: number): Promise<boolean> {
+  try {
+    return await write(async (work) => {
+      const order = await orderStateOf(work.tx, orderId);
+      if (order?.status !== 'canceled' || order.cancelReason !== 'expired') return false;
+      await reactivateOrder(work, { orderId, editorId: null, isPaid: false, comment: 'payment.revived' });
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}

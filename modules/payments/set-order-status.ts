@@ -1,0 +1,43 @@
+import { and, eq } from 'drizzle-orm';
+import { changeOrderStatus, orderStateOf, reactivateOrder } from '#modules/orders/index.ts';
+import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
+import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import type { Work } from '#src/platform/work.ts';
+import { markPaid } from './mark-paid.ts';
+import { moneyOfOrder, showRefunds } from './money-of-order.ts';
+import { refunds } from './schema.ts';
+
+export type SetOrderStatus = { orderId: number; to: OrderStatus; editorId: number };
+
+/**
+ * What an administrator says an order is from now on. `complete` marks it as paid, `pending` of a canceled one brings it
+ * back: complete when its money is still here.
+ * @throws Problem ORDER_ALREADY_PAID, CANT_CHANGE_ORDER_STATUS, NOT_FOUND, and the refusals of a booking
+ */
+export async function setOrderStatus(work: Work, { orderId, to, editorId }: SetOrderStatus): Promise<void> {
+  const order = (await orderStateOf(work.tx, orderId)) ?? refuseGenerally('NOT_FOUND');
+  if (to === 'complete') return markPaid(work, { orderId, editorId });
+  if (to === 'pending') {
+    await withdrawWaitingRefunds(work, orderId);
+    const { kept } = await moneyOfOrder(work.tx, order);
+    const isPaid = order.totalPrice > 0 ? kept >= order.totalPrice : order.paymentMethod !== null;
+    await reactivateOrder(work, { orderId, editorId, isPaid });
+    return showRefunds(work, orderId);
+  }
+  return changeOrderStatus(work, { orderId, to, editorId });
+}
+
+/** What was granted for the cancellation and has not begun to go stays here. */
+async function withdrawWaitingRefunds({ tx, now }: Work, orderId: number): Promise<void> {
+  await tx
+    .update(refunds)
+    .set({ status: 'withdrawn', nextTryAt: null, settledAt: now })
+    .where(
+      and(
+        eq(refunds.orderId, orderId),
+        eq(refunds.status, 'pending'),
+        eq(refunds.reason, 'granted'),
+        eq(refunds.tries, 0),
+      ),
+    );
+}

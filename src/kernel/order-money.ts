@@ -1,0 +1,41 @@
+import type { Instant } from './time.ts';
+
+/** The money of an order as the modules below the payments know it. Cents. */
+export type OrderMoney = {
+  received: number;
+  refunded: number;
+  /** Still to be paid. */
+  open: number;
+  /** What could go back: it came in and is not on its way back. */
+  refundable: number;
+  payments: {
+    at: Instant;
+    method: string;
+    /** For people: `VISA xxxx 1234`; null: none is known. */
+    means: string | null;
+    amount: number;
+    note: string;
+  }[];
+  refunds: {
+    id: number;
+    at: Instant;
+    amount: number;
+    reason: 'granted' | 'twice' | 'late' | 'excess';
+    status: 'pending' | 'completed' | 'failed' | 'withdrawn';
+    way: 'provider' | 'transfer';
+    method: string;
+    /** Where a transfer goes. */
+    iban: string | null;
+    /** Why it failed, in the provider's words. */
+    message: string | null;
+  }[];
+  /** Tries that came to nothing, and the one under way. */
+  attempts: {
+    at: Instant;
+    method: string;
+    status: 'pending' | 'authorized' | 'completed' | 'failed';
+    /** A code of ours. */
+    problem: string | null;
+    errorName: string | null;
+  }[];
+};

@@ -1,0 +1,21 @@
+/** Ways to pay at once, through the provider, in the order that people are offered them. */
+export const onlineMethods = ['visa', 'mastercard', 'applepay', 'googlepay', 'eps', 'giropay', 'sofort'] as const;
+export type OnlineMethod = (typeof onlineMethods)[number];
+
+/** giropay ended on 31 December 2024, Sofort was retired as a brand in 2025: offered only where somebody asks for them. */
+export const retiredMethods: readonly OnlineMethod[] = ['giropay', 'sofort'];
+export const usualMethods: readonly OnlineMethod[] = onlineMethods.filter((method) => !retiredMethods.includes(method));
+
+export const isOnlineMethod = (text: string): text is OnlineMethod =>
+  (onlineMethods as readonly string[]).includes(text);
+
+/** Brands are called the same in every language. */
+export const methodNames: Readonly<Record<OnlineMethod, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  applepay: 'Apple Pay',
+  googlepay: 'Google Pay',
+  eps: 'eps',
+  giropay: 'giropay',
+  sofort: 'Klarna Sofort',
+};
