@@ -29,7 +29,10 @@ const result = (hoped: 'success' | 'fail') =>
     if (before.status === 'pending') await askWhenAllowed(deps, orderId);
     const order = before.status === 'pending' ? await ownOrderOrNull(call, call.viewer, orderId) : before;
     if (!order) return showUnknownOrder(call);
-    if (isPaidStatus(order.status)) return showPaidOrder(call, order, 'afterOrder.success.title');
+    if (isPaidStatus(order.status)) {
+      // Nobody is thanked for a payment that was none.
+      return showPaidOrder(call, order, order.totalPrice === 0 ? 'afterOrder.paid.title' : 'afterOrder.success.title');
+    }
     const words = wordsOfOrder(order, call.words.locale);
     const steps = await stepsOfOrder(deps.read, order);
     const shown = { order, steps, words };

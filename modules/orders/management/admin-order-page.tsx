@@ -234,7 +234,7 @@ function History({ order }: { order: AdminOrderRecord }): ReactElement {
             <span className="soft small">
               {words.t('ordersAdmin.audit.by', { at: words.shortDateTime(audit.createdAt), editor: editor(audit) })}
             </span>
-            {audit.comment ? <p>{auditText(audit, words)}</p> : null}
+            {audit.comment ? <p>{auditText(audit.comment, words)}</p> : null}
           </li>
         ))}
       </ol>

@@ -1,19 +1,17 @@
 import type { MessageKey, Words } from '#src/platform/locale.ts';
-import type { OrderAudit } from './admin-read.ts';
 
-/** What the house itself writes down of money: `<code> <word> <cents>`, such as `refund.opened full 3000`. */
-const moneyNote = /^((?:payment|refund)\.[a-z]+)(?: (\S+) (\d+))?$/i;
+/** What the house writes itself: a code, a word (way of payment, kind or state of a refund), cents. People write sentences. */
+const ownNote = /^([a-z]+\.[a-zA-Z]+|expired)(?: ([^\s\d]\S*))?(?: (\d+))?$/;
 
-/** The comment of an audit in the reader's words; what a person wrote stays as it is. */
-export function auditText({ type, comment }: Pick<OrderAudit, 'type' | 'comment'>, words: Words): string {
-  const [, code = '', word = '', cents] = (type === 'Comment' ? null : moneyNote.exec(comment)) ?? [];
-  const key = `refunds.note.${code}`;
+/** The note of an entry in an order's history as people read it. */
+export function auditText(comment: string, words: Words): string {
+  const [, code = '', word = '', amount = ''] = ownNote.exec(comment) ?? [];
+  const key = `ordersAdmin.audit.${code}`;
   if (!words.has(key)) return comment;
-  const known = [`payments.method.${word}`, `refunds.mode.${word}`, `refunds.rowStatus.${word}`].find((name) =>
-    words.has(name),
-  );
+  const names = [`ordersAdmin.method.${word}`, `refunds.mode.${word}`, `refunds.rowStatus.${word}`];
+  const named = names.find((name): name is MessageKey => words.has(name));
   return words.t(key, {
-    what: known ? words.t(known as MessageKey) : word,
-    amount: cents ? words.money(Number(cents)) : '',
+    method: named ? words.t(named) : word,
+    amount: amount === '' ? '' : words.money(Number(amount)),
   });
 }
