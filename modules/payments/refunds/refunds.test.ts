@@ -3,12 +3,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { adminOrderOf, cancelOrder, orderOf } from '#modules/orders/index.ts';
 import { hours, minutes } from '#src/kernel/time.ts';
 import type { TestShop } from '#tests/support/shop.ts';
-import { testShop } from '#tests/support/shop.ts';
 import { paidSumOf } from '../ledger.ts';
 import { markPaid } from '../mark-paid.ts';
 import { moneyOfOrder, refundsOf } from '../money-of-order.ts';
+import { receivePayment } from '../receive-payment.ts';
 import { refundReference } from '../rules/refund-reference.ts';
-import { bankImports, bankLines, ledgerEntries } from '../schema.ts';
+import type { Provider } from '../saferpay/provider.ts';
+import { bankImports, bankLines, ledgerEntries, paymentAttempts } from '../schema.ts';
 import { setOrderStatus } from '../set-order-status.ts';
 import { order, race } from '../testing.ts';
 import { executeRefund } from './execute-refund.ts';
@@ -19,18 +20,16 @@ import { setRefundAccount } from './set-refund-account.ts';
 import { setRefundStatus } from './set-refund-status.ts';
 import { settleRefundFile, settleTransferRefund } from './settle-transfers.ts';
 import { takeRefund } from './take-refund.ts';
-import { BookKeeper, loseCaptureId, payByCard } from './testing.ts';
+import { loseCaptureId, type RefundScene, realProvider, refundScene } from './testing.ts';
 import { takeBackAuthorization, turnIntoTransfer } from './turn-into-transfer.ts';
 
+let scene: RefundScene;
 let shop: TestShop;
 let editorId: number;
-let books: BookKeeper;
 
 beforeEach(async () => {
-  shop = await testShop();
-  const admin = await shop.login('admin@example.test', { superAdmin: true });
-  editorId = (await admin.json<{ userData: { id: number } }>('GET', '/api/settings')).body.userData.id;
-  books = new BookKeeper();
+  scene = await refundScene();
+  ({ shop, editorId } = scene);
 });
 
 const write: TestShop['deps']['write'] = (verb) => shop.deps.write(verb);
@@ -38,14 +37,9 @@ const opened = (orderIds: number[], mode: 'full' | 'withoutProcessingFee' | 'cus
   write((work) => openRefunds(work, { orderIds, mode, amount: amount ?? null, editorId }));
 const rows = (orderId: number) => refundsOf(shop.deps.read, orderId);
 const row = async (orderId: number) => (await rows(orderId))[0] ?? expect.fail('there is no refund');
-const execute = async (orderId: number) => {
-  for (const { id } of await rows(orderId)) await executeRefund({ write, provider: books.provider, prefix: 'SB' }, id);
-};
-const paidByCard = async (change?: Parameters<typeof race>[1]) => {
-  const orderId = await order(shop, await race(shop, change));
-  await payByCard(shop, orderId);
-  return orderId;
-};
+const execute = (orderId: number) => scene.execute(orderId);
+const paidByCard = () => scene.paidOnline();
+const isRefund = (name: string) => name === 'Refund';
 const paidByBank = async () => {
   const orderId = await order(shop, await race(shop));
   await write((work) => markPaid(work, { orderId, editorId }));
@@ -67,15 +61,14 @@ test('a card payment goes back the way it came, is captured, and enters the ledg
   expect(await shown(orderId)).toEqual({ refundStatus: 'pending', refundedPrice: 0 });
   await execute(orderId);
   await execute(orderId);
-  expect(books.calls).toEqual(['refund', 'capture']);
-  expect(books.gone).toBe(3000);
+  expect(scene.calls()).toEqual(['Refund', 'Capture']);
+  expect(await scene.gone()).toBe(3000);
   const { transactionId } = await row(orderId);
   expect(await ledgerRefunds(orderId)).toEqual([{ method: 'visa', amount: 3000, reference: transactionId }]);
   expect(await paidSumOf(shop.deps.read, orderId)).toBe(0);
   expect(await shown(orderId)).toEqual({ refundStatus: 'completed', refundedPrice: 3000 });
-  expect([...books.refunds.values()].map((refund) => refund.orderId)).toEqual([
-    refundReference('SB', orderId, (await row(orderId)).id),
-  ]);
+  const known = await realProvider(scene).inquire({ orderId: refundReference('SB', orderId, (await row(orderId)).id) });
+  expect(known).toMatchObject({ ok: true, transaction: { id: transactionId, status: 'CAPTURED', amount: 3000 } });
   const { audits } = await adminOrderOf(shop.deps.read, orderId);
   expect(audits.map(({ comment, editor }) => [comment, editor?.id ?? null])).toEqual(
     expect.arrayContaining([
@@ -90,23 +83,20 @@ test('of many who refund the same order at once, the money goes back once', asyn
   const answers = await Promise.allSettled(Array.from({ length: 10 }, () => opened([orderId])));
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   await Promise.all(Array.from({ length: 10 }, () => execute(orderId)));
-  expect(books.gone).toBe(3000);
+  expect(await scene.gone()).toBe(3000);
   expect(await ledgerRefunds(orderId)).toHaveLength(1);
-  // Without the look at what is left, and without taking a refund up, the same ten would give it back ten times.
-  const careless = new BookKeeper();
+  // Without the look at what is left, and without taking a refund up, the provider gives it back ten times.
+  const other = await paidByCard();
+  const [attempt] = await shop.deps.read.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, other));
+  const provider = realProvider(scene);
+  const asked = { captureId: attempt?.captureId ?? '', amount: 300, description: 'x' };
   await Promise.all(
-    Array.from({ length: 10 }, async () => {
-      const asked = await careless.provider.refund({
-        captureId: 'c',
-        amount: 3000,
-        orderId: 'x',
-        requestId: 'r',
-        description: '',
-      });
-      if (asked.ok) await careless.provider.capture({ transactionId: asked.transaction.id, requestId: 'r', retry: 0 });
+    Array.from({ length: 10 }, async (_, index) => {
+      const done = await provider.refund({ ...asked, orderId: `careless${index}`, requestId: `r${index}` });
+      if (done.ok) await provider.capture({ transactionId: done.transaction.id, requestId: `c${index}`, retry: 0 });
     }),
   );
-  expect(careless.gone).toBe(30_000);
+  expect(await scene.gone()).toBe(6000);
 });
 
 test('the same custom sum twice in a moment is one refund; later, or from somebody else, it is another', async () => {
@@ -119,7 +109,7 @@ test('the same custom sum twice in a moment is one refund; later, or from somebo
   await expect(opened([orderId], 'custom', 2001)).rejects.toMatchObject({ code: 'CANT_REFUND_MORE_THAN_TOTAL' });
   await expect(opened([orderId], 'custom', 0)).rejects.toMatchObject({ code: 'CANT_REFUND_LESS_THAN_ZERO' });
   await execute(orderId);
-  expect(books.gone).toBe(1000);
+  expect(await scene.gone()).toBe(1000);
   expect(await moneyOfOrder(shop.deps.read, { id: orderId, totalPrice: 3000 })).toMatchObject({
     kept: 2000,
     refunded: 1000,
@@ -147,7 +137,7 @@ test('what somebody saw must still be so', async () => {
 test('many orders: all or nothing before any money moves', async () => {
   const place = await race(shop);
   const paid = await order(shop, place);
-  await payByCard(shop, paid);
+  await scene.payOnline(paid);
   const unpaid = await order(shop, place, { people: [{ firstName: 'Ida', lastName: 'Moser' }] });
   await expect(opened([paid, unpaid])).rejects.toMatchObject({
     code: 'CANT_REFUND_LESS_THAN_ZERO',
@@ -160,49 +150,48 @@ test('many orders: all or nothing before any money moves', async () => {
 
 test('what came by several ways goes back by each of them, never more than it brought', async () => {
   const orderId = await order(shop, await race(shop));
-  await payByCard(shop, orderId, 1000, 'visa');
-  await payByCard(shop, orderId, 1500, 'eps');
-  await write((work) => markPaid(work, { orderId, editorId }));
+  const transfer = { orderId, method: 'bank', amount: 500, reference: 'line 1', editorId: null };
+  await write((work) => receivePayment(work, transfer));
+  await scene.payOnline(orderId, 'eps');
   await opened([orderId], 'custom', 2700);
   expect((await rows(orderId)).map(({ way, method, amount }) => [way, method, amount])).toEqual([
-    ['provider', 'eps', 1500],
-    ['provider', 'visa', 1000],
+    ['provider', 'eps', 2500],
     ['transfer', 'bank', 200],
   ]);
   await opened([orderId]);
   expect((await rows(orderId)).at(-1)).toMatchObject({ way: 'transfer', amount: 300 });
   await execute(orderId);
-  expect(books.gone).toBe(2500);
+  expect(await scene.gone()).toBe(2500);
   expect(await shown(orderId)).toEqual({ refundStatus: 'pending', refundedPrice: 2500 });
 });
 
 test('nobody answered: asked again only by name, and repeated only when there is none', async () => {
   const orderId = await paidByCard();
   await opened([orderId]);
-  books.trouble.refund = [{ kind: 'noResponse', afterwards: true }];
+  scene.fails('Refund', { kind: 'close', when: 'after' });
   await execute(orderId);
   expect(await row(orderId)).toMatchObject({ status: 'pending', problem: 'PAYMENT_NO_RESPONSE' });
   await execute(orderId);
-  expect(books.calls).toEqual(['refund']);
+  expect(scene.calls()).toEqual(['Refund']);
   shop.clock.advance(minutes(5));
   await execute(orderId);
-  expect(books.calls).toEqual(['refund', 'inquire', 'capture']);
-  expect(books.gone).toBe(3000);
+  expect(scene.calls()).toEqual(['Refund', 'Inquire', 'Capture']);
+  expect(await scene.gone()).toBe(3000);
   expect(await ledgerRefunds(orderId)).toHaveLength(1);
 
-  const other = await paidByCard({ organizer: 'two@organizer.example' });
+  const other = await paidByCard();
   await opened([other]);
-  books.trouble.refund = [{ kind: 'noResponse' }];
-  books.trouble.inquire = [{ kind: 'refused', errorName: 'AUTHENTICATION_FAILED' }];
+  scene.fails('Refund', { kind: 'close' });
+  scene.fails('Inquire', { kind: 'error', errorName: 'PERMISSION_DENIED' });
   await execute(other);
   shop.clock.advance(minutes(5));
   await execute(other);
   // Nobody knows yet, so nothing is repeated.
-  expect(books.calls.filter((name) => name === 'refund')).toHaveLength(2);
+  expect(scene.calls().filter(isRefund)).toHaveLength(1);
   shop.clock.advance(minutes(10));
   await execute(other);
-  expect(books.calls.filter((name) => name === 'refund')).toHaveLength(3);
-  expect(books.gone).toBe(6000);
+  expect(scene.calls().filter(isRefund)).toHaveLength(2);
+  expect(await scene.gone()).toBe(6000);
 });
 
 test('a process that dies after any step leaves a refund that goes back once', async () => {
@@ -211,24 +200,24 @@ test('a process that dies after any step leaves a refund that goes back once', a
   await opened([first]);
   await write((work) => takeRefund(work, 1));
   await execute(first);
-  expect(books.calls).toEqual([]);
+  expect(scene.calls()).toEqual([]);
   shop.clock.advance(minutes(5));
   await execute(first);
-  expect([books.calls, books.gone]).toEqual([['inquire', 'refund', 'capture'], 3000]);
+  expect([scene.calls(), await scene.gone()]).toEqual([['Inquire', 'Refund', 'Capture'], 3000]);
 
   // After the provider did it all, before it was written down.
-  const second = await paidByCard({ organizer: 'two@organizer.example' });
+  const second = await paidByCard();
   await opened([second]);
   const [refund] = await rows(second);
   const dies = () => Promise.reject(new Error('killed'));
   let writes = 0;
   const dying: typeof write = (verb) => (++writes > 1 ? dies() : write(verb));
-  const executing = { write: dying, provider: books.provider, prefix: 'SB' };
+  const executing = { write: dying, provider: realProvider(scene), prefix: 'SB' };
   await expect(executeRefund(executing, refund?.id ?? 0)).rejects.toThrow('killed');
-  expect([books.gone, await ledgerRefunds(second)]).toEqual([6000, []]);
+  expect([await scene.gone(), await ledgerRefunds(second)]).toEqual([6000, []]);
   shop.clock.advance(minutes(5));
   await Promise.all([execute(second), execute(second), execute(second)]);
-  expect(books.gone).toBe(6000);
+  expect(await scene.gone()).toBe(6000);
   expect(await ledgerRefunds(second)).toHaveLength(1);
   expect(await shown(second)).toEqual({ refundStatus: 'completed', refundedPrice: 3000 });
 });
@@ -237,37 +226,25 @@ test('an answer that comes late changes nothing that is settled', async () => {
   const orderId = await paidByCard();
   await opened([orderId]);
   const { id } = await row(orderId);
-  let answer: (outcome: Awaited<ReturnType<typeof books.provider.refund>>) => void = () => {};
-  const slow = {
-    ...books.provider,
-    refund: () => new Promise<Awaited<ReturnType<typeof books.provider.refund>>>((resolve) => (answer = resolve)),
-  };
-  const hanging = executeRefund({ write, provider: slow, prefix: 'SB' }, id);
+  type Answer = Awaited<ReturnType<Provider['refund']>>;
+  let answer: (outcome: Answer) => void = () => {};
+  const refund = () => new Promise<Answer>((resolve) => (answer = resolve));
+  const hanging = executeRefund({ write, provider: { ...realProvider(scene), refund }, prefix: 'SB' }, id);
   await expect.poll(async () => (await row(orderId)).tries).toBe(1);
   shop.clock.advance(minutes(5));
   await execute(orderId);
-  answer({
-    ok: false,
-    failure: {
-      operation: 'Refund',
-      kind: 'refused',
-      errorName: 'GENERAL_DECLINED',
-      handling: 'ABORT',
-      code: 'PAYMENT_REFUND_FAILED',
-      message: 'no',
-      payerMessage: null,
-      transactionId: null,
-    },
-  });
+  const no = { operation: 'Refund', kind: 'refused', code: 'PAYMENT_REFUND_FAILED', handling: 'ABORT' } as const;
+  const failure = { ...no, errorName: 'GENERAL_DECLINED', message: 'no', payerMessage: null, transactionId: null };
+  answer({ ok: false, failure });
   await hanging;
   expect(await row(orderId)).toMatchObject({ status: 'completed', problem: null });
-  expect(books.gone).toBe(3000);
+  expect(await scene.gone()).toBe(3000);
 });
 
 test('what the provider refuses stays as failed with its words; it can be tried again or transferred, once', async () => {
   const orderId = await paidByCard();
   await opened([orderId]);
-  books.trouble.refund = [{ kind: 'refused', errorName: 'ACTION_NOT_SUPPORTED', message: 'giropay cannot' }];
+  scene.fails('Refund', { kind: 'error', errorName: 'ACTION_NOT_SUPPORTED', message: 'giropay cannot' });
   await execute(orderId);
   expect(await row(orderId)).toMatchObject({
     status: 'failed',
@@ -280,7 +257,7 @@ test('what the provider refuses stays as failed with its words; it can be tried 
   // It is owed still, so it is not given back a second time by another refund.
   await expect(opened([orderId])).rejects.toMatchObject({ code: 'CANT_REFUND_LESS_THAN_ZERO' });
 
-  books.trouble.refund = [{ kind: 'refused', errorName: 'GENERAL_DECLINED' }];
+  scene.fails('Refund', { kind: 'error', errorName: 'GENERAL_DECLINED' });
   expect(await write(async (work) => retryRefund(work, await row(orderId)))).toBe(true);
   await execute(orderId);
   const failed = await row(orderId);
@@ -290,7 +267,7 @@ test('what the provider refuses stays as failed with its words; it can be tried 
     code: 'CANT_CHANGE_REFUND_STATUS',
   });
   await execute(orderId);
-  expect(books.gone).toBe(0);
+  expect(await scene.gone()).toBe(0);
   await write((work) => setRefundStatus(work, { orderIds: [orderId], refundStatus: 'completed', editorId }));
   expect(await ledgerRefunds(orderId)).toMatchObject([{ method: 'bank', amount: 3000 }]);
 });
@@ -298,11 +275,8 @@ test('what the provider refuses stays as failed with its words; it can be tried 
 test('a refusal that may pass is tried again with growing pauses, and not for ever', async () => {
   const orderId = await paidByCard();
   await opened([orderId]);
-  books.trouble.refund = Array.from({ length: 8 }, () => ({
-    kind: 'refused' as const,
-    errorName: 'NO_CREDITS_AVAILABLE',
-    handling: 'RETRY_LATER' as const,
-  }));
+  const fault = { kind: 'error', errorName: 'NO_CREDITS_AVAILABLE', behavior: 'RETRY_LATER' } as const;
+  scene.fails('Refund', { ...fault, times: 8 });
   const pauses: number[] = [];
   for (let round = 0; round < 8; round++) {
     await execute(orderId);
@@ -318,63 +292,68 @@ test('a refusal that may pass is tried again with growing pauses, and not for ev
 test('a refund that was only authorized is captured later, and taken back before it is transferred', async () => {
   const orderId = await paidByCard();
   await opened([orderId]);
-  books.trouble.capture = [{ kind: 'noResponse' }];
+  scene.fails('Capture', { kind: 'close', times: 3 });
   await execute(orderId);
   expect(await row(orderId)).toMatchObject({ status: 'pending', providerStatus: 'AUTHORIZED' });
-  books.trouble.capture = [{ kind: 'refused', errorName: 'TRANSACTION_DECLINED', handling: 'OTHER_MEANS' }];
+  scene.fails('Capture', { kind: 'error', errorName: 'TRANSACTION_DECLINED' });
   shop.clock.advance(minutes(5));
   await execute(orderId);
   const failed = await row(orderId);
   expect(failed).toMatchObject({ status: 'failed', providerStatus: 'AUTHORIZED' });
-  books.trouble.cancel = [{ kind: 'noResponse' }];
-  await expect(takeBackAuthorization(books.provider, failed)).rejects.toMatchObject({ code: 'PAYMENT_REFUND_FAILED' });
-  await takeBackAuthorization(books.provider, failed);
+  scene.fails('Cancel', { kind: 'close', times: 3 });
+  const provider = realProvider(scene);
+  await expect(takeBackAuthorization(provider, failed)).rejects.toMatchObject({ code: 'PAYMENT_REFUND_FAILED' });
+  await takeBackAuthorization(provider, failed);
   await write((work) => turnIntoTransfer(work, failed, editorId));
-  expect([...books.refunds.values()].map(({ status }) => status)).toEqual(['CANCELED']);
+  const taken = await provider.inquire({ transactionId: failed.transactionId ?? '' });
+  expect(taken).toMatchObject({ ok: true, transaction: { status: 'CANCELED' } });
+  expect(await scene.gone()).toBe(0);
 });
 
 test('a refund that the provider works on is asked for later, and a second capture counts as done', async () => {
   const orderId = await paidByCard();
-  books.firstStatus = 'PENDING';
+  scene.provider.simulator.misbehaviour.pendNext('refund');
   await opened([orderId]);
   await execute(orderId);
   expect(await row(orderId)).toMatchObject({ status: 'pending', providerStatus: 'PENDING' });
   expect(await ledgerRefunds(orderId)).toEqual([]);
   shop.clock.advance(minutes(5));
   await execute(orderId);
-  expect(books.calls).toEqual(['refund', 'assertRefund']);
+  expect(await row(orderId)).toMatchObject({ status: 'pending', providerStatus: 'PENDING' });
+  await scene.provider.simulator.finish((await row(orderId)).transactionId ?? '');
+  shop.clock.advance(minutes(10));
+  await execute(orderId);
+  expect(scene.calls()).toEqual(['Refund', 'AssertRefund', 'AssertRefund']);
   expect(await shown(orderId)).toEqual({ refundStatus: 'completed', refundedPrice: 3000 });
 
-  books.firstStatus = 'AUTHORIZED';
-  const other = await paidByCard({ organizer: 'two@organizer.example' });
+  const other = await paidByCard();
   await opened([other]);
-  books.trouble.capture = [{ kind: 'noResponse', afterwards: true }];
+  scene.fails('Capture', { kind: 'close', when: 'after' });
   await execute(other);
   shop.clock.advance(minutes(5));
   await execute(other);
   expect((await row(other)).status).toBe('completed');
-  expect(books.gone).toBe(6000);
+  expect(await scene.gone()).toBe(6000);
 });
 
 test('another sum than ours, or a payment under our name, is not believed', async () => {
   const orderId = await paidByCard();
   await opened([orderId]);
-  const strange = {
-    ...books.provider,
-    refund: (asked: Parameters<typeof books.provider.refund>[0]) => books.provider.refund({ ...asked, amount: 2999 }),
-  };
+  const provider = realProvider(scene);
+  const refund: Provider['refund'] = (asked) => provider.refund({ ...asked, amount: 2999 });
+  const strange = { ...provider, refund };
   await executeRefund({ write, provider: strange, prefix: 'SB' }, (await row(orderId)).id);
   expect(await row(orderId)).toMatchObject({ status: 'pending', problem: 'PAYMENT_UNEXPECTED' });
   expect(await ledgerRefunds(orderId)).toEqual([]);
 });
 
 test('where the id of the capture got lost, the payment is asked for it', async () => {
-  const orderId = await order(shop, await race(shop));
-  await loseCaptureId(shop, await payByCard(shop, orderId));
+  const orderId = await paidByCard();
+  await loseCaptureId(scene, orderId);
   await opened([orderId]);
   await execute(orderId);
-  expect(await row(orderId)).toMatchObject({ status: 'pending', errorName: 'TRANSACTION_NOT_FOUND' });
-  expect(books.calls).toEqual(['inquire']);
+  expect(scene.calls()).toEqual(['Inquire', 'Refund', 'Capture']);
+  expect(await scene.gone()).toBe(3000);
 });
 
 test('a cancellation with protection gives back what was promised, once; an administrator decides alone', async () => {
@@ -386,7 +365,7 @@ test('a cancellation with protection gives back what was promised, once; an admi
     [2500, 'granted', null],
   ]);
 
-  const other = await paidByCard({ organizer: 'two@organizer.example' });
+  const other = await paidByCard();
   await write((work) => cancelOrder(work, { orderId: other, editorId, reason: 'byAdmin' }));
   await shop.settle();
   expect(await rows(other)).toEqual([]);
