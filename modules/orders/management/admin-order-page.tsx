@@ -8,6 +8,7 @@ import { addressLines } from '../order/confirmation.tsx';
 import { itemLabel } from '../order/item-label.ts';
 import type { ParticipantRecord } from '../read.ts';
 import type { AdminOrderRecord, OrderAudit } from './admin-read.ts';
+import { auditText } from './audit-text.ts';
 
 type AdminOrderPageProps = {
   order: AdminOrderRecord;
@@ -229,7 +230,7 @@ function History({ order }: { order: AdminOrderRecord }): ReactElement {
             <span className="soft small">
               {words.t('ordersAdmin.audit.by', { at: words.shortDateTime(audit.createdAt), editor: editor(audit) })}
             </span>
-            {audit.comment ? <p>{audit.comment}</p> : null}
+            {audit.comment ? <p>{auditText(audit.comment, words)}</p> : null}
           </li>
         ))}
       </ol>
