@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { requireEventRole } from '#modules/events/index.ts';
 import { toIso } from '#src/kernel/time.ts';
 import { type ApiRoute, api } from '#src/platform/http.ts';
+import { listQuerySchema } from '#src/platform/list-query.ts';
 import { eventEntries, pendingPayment } from './read-event-payments.ts';
 
 const params = z.object({ eventId: z.coerce.number().int().positive() });
@@ -15,10 +16,7 @@ export const eventPaymentApi: readonly ApiRoute[] = [
       tag: 'payments',
       summary: 'The money that came in for the orders of an event and that went back, newest first.',
       params,
-      query: z.object({
-        offset: z.coerce.number().int().min(0).default(0),
-        limit: z.coerce.number().int().min(1).max(500).default(20),
-      }),
+      query: listQuerySchema,
       answer: z.object({
         count: z.int(),
         rows: z.array(

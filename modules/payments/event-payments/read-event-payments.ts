@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import { orderItems, orders } from '#modules/orders/schema.ts';
 import { type Instant, instant, minutes, toIso } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
+import { contains, type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
 import { ledgerEntries, paymentAttempts, refunds } from '../schema.ts';
 
 const sumOf = (amount: SQL | typeof ledgerEntries.amount) => sql<number>`coalesce(sum(${amount}), 0)`.mapWith(Number);
@@ -36,26 +37,39 @@ export type EventEntry = {
   createdAt: Instant;
 };
 
-/** The ledger of an event, newest first. */
+const listFields: ListFields = {
+  id: { column: ledgerEntries.id, kind: 'number' },
+  orderId: { column: ledgerEntries.orderId, kind: 'number' },
+  kind: { column: ledgerEntries.kind, kind: 'text' },
+  method: { column: ledgerEntries.method, kind: 'text' },
+  amount: { column: ledgerEntries.amount, kind: 'number' },
+  createdAt: { column: ledgerEntries.createdAt, kind: 'instant' },
+};
+
+/** The ledger of an event by a list query, newest first unless it says otherwise; `q` looks into order numbers and references. */
 export async function eventEntries(
   reader: Reader,
   eventId: number,
-  page: { offset: number; limit: number },
+  query: ListQuery,
 ): Promise<{ count: number; rows: EventEntry[] }> {
-  const ofEvent = eq(orders.eventId, eventId);
+  const { where, orderBy } = listSql(query, listFields);
+  const text = query.q?.trim();
+  const number = text && /^\d{1,12}$/.test(text) ? eq(ledgerEntries.orderId, Number(text)) : undefined;
+  const search = text ? or(number, contains(ledgerEntries.reference, text)) : undefined;
+  const all = and(eq(orders.eventId, eventId), where, search);
   const [counted] = await reader
     .select({ count: count() })
     .from(ledgerEntries)
     .innerJoin(orders, eq(orders.id, ledgerEntries.orderId))
-    .where(ofEvent);
+    .where(all);
   const rows = await reader
     .select(entryFields)
     .from(ledgerEntries)
     .innerJoin(orders, eq(orders.id, ledgerEntries.orderId))
-    .where(ofEvent)
-    .orderBy(desc(ledgerEntries.id))
-    .limit(page.limit)
-    .offset(page.offset);
+    .where(all)
+    .orderBy(...orderBy, desc(ledgerEntries.id))
+    .limit(query.limit)
+    .offset(query.offset);
   return { count: counted?.count ?? 0, rows };
 }
 
