@@ -68,7 +68,7 @@ export function PayoutsPage(props: PayoutsProps): ReactElement {
         rows={sums.byMethod}
         rowKey={({ method }) => method}
         empty={words.t('payouts.none')}
-        foot={<Total figures={all} words={words} />}
+        foot={entries.length > 0 ? <Total figures={all} words={words} /> : null}
       />
       <Table
         caption={words.t(`payouts.by.${period}`)}
@@ -84,7 +84,7 @@ export function PayoutsPage(props: PayoutsProps): ReactElement {
         rows={sums.byTime}
         rowKey={({ time }) => time}
         empty={words.t('payouts.none')}
-        foot={<Total figures={all} words={words} />}
+        foot={entries.length > 0 ? <Total figures={all} words={words} /> : null}
       />
       <p>
         <a href={href({ by: other })}>{words.t(`payouts.show.${other}`)}</a>

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
 import { orderStatuses } from '#modules/orders/rules/order-state.ts';
 import { Alert, Badge, statusTone } from '#src/ui/display.tsx';
-import { MoneyField, RadioCards, SelectField, TextField } from '#src/ui/field.tsx';
+import { CheckboxField, MoneyField, RadioCards, SelectField, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
@@ -28,6 +28,9 @@ export function ManyRefunds({ rows, isCut, view, events, typed, problem }: ManyP
   const query = new URLSearchParams(path.split('?')[1] ?? '');
   const done = Number(query.get('done') ?? Number.NaN);
   const failed = Number(query.get('failed') ?? 0);
+  // "All of them" is what the filter of this address finds.
+  const filter = new URLSearchParams({ q: view.q, event: String(view.eventId ?? ''), status: view.status });
+  const address = `${refundManyPath}?${filter}`;
   return (
     <div className="stack">
       {problem ? (
@@ -68,7 +71,7 @@ export function ManyRefunds({ rows, isCut, view, events, typed, problem }: ManyP
         </div>
       </Form>
       {isCut ? <Alert tone="wait">{words.t('refunds.many.cut')}</Alert> : null}
-      <Form csrfToken={csrfToken} action={refundManyPath}>
+      <Form csrfToken={csrfToken} action={address} className="stack">
         <Table
           caption={words.t('refunds.many.count', { count: rows.length })}
           columns={[
@@ -111,6 +114,7 @@ export function ManyRefunds({ rows, isCut, view, events, typed, problem }: ManyP
         />
         {rows.length === 0 ? null : (
           <div className="stack prose">
+            <CheckboxField name="all" label={words.t('refunds.many.all', { count: rows.length })} />
             <RadioCards
               name="what"
               label={words.t('refunds.many.what')}

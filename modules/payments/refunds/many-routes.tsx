@@ -1,5 +1,6 @@
 import { eventIdsOf, managedEvents } from '#modules/events/index.ts';
-import { listOrders, ordersOf } from '#modules/orders/index.ts';
+import { listOrders, type OrderRecord, ordersOf } from '#modules/orders/index.ts';
+import { orderStatuses } from '#modules/orders/rules/order-state.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { page, type Route } from '#src/platform/http.ts';
 import { readCents } from '#src/ui/format.ts';
@@ -16,35 +17,42 @@ const most = 500;
 const id = (text: string | null): number | null => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
 const isChoice = (text: unknown): text is ManyChoice => manyChoices.includes(text as ManyChoice);
 
-/** The orders that the list's filter finds and that have money to give back, or a refund that is open. */
+/** What the address asks for; without a state those that were canceled, as most refunds are of them. */
+function viewOf({ query }: RefundCall) {
+  const asked = query.get('status') ?? 'canceled';
+  const status = orderStatuses.find((known) => known === asked) ?? '';
+  return { eventId: id(query.get('event')), status, q: (query.get('q') ?? '').trim().slice(0, 200) };
+}
+
+/** The orders that the filter finds and that have money to give back, or a refund that is open. */
+async function found(call: RefundCall): Promise<{ rows: { order: OrderRecord; left: number }[]; isCut: boolean }> {
+  const { deps, viewer } = call;
+  const { eventId, status, q } = viewOf(call);
+  const filter = [
+    ...(eventId === null ? [] : [{ field: 'eventId', type: 'eq', value: eventId }]),
+    ...(status === '' ? [] : [{ field: 'status', type: 'eq', value: status }]),
+  ];
+  const list = { offset: 0, limit: most, filter: JSON.stringify(filter), ...(q ? { q } : {}) };
+  const { count, ids } = await listOrders(deps.read, list, await eventIdsOf(deps.read, viewer));
+  const rows = [];
+  for (const order of await ordersOf(deps.read, ids)) {
+    const { kept: left } = await moneyOfOrder(deps.read, order);
+    if (left > 0 || order.refundStatus === 'pending' || order.refundStatus === 'failed') rows.push({ order, left });
+  }
+  return { rows, isCut: count > most };
+}
+
 async function showMany(
   call: RefundCall,
   problem?: string,
   typed?: { what: string; amount: string },
 ): Promise<Response> {
-  const { deps, viewer, query, words } = call;
-  const eventId = id(query.get('event'));
-  const status = query.get('status');
-  const q = (query.get('q') ?? '').trim().slice(0, 200);
-  const filter = [
-    ...(eventId === null ? [] : [{ field: 'eventId', type: 'eq', value: eventId }]),
-    ...(status ? [{ field: 'status', type: 'eq', value: status.slice(0, 20) }] : []),
-  ];
-  const list = { offset: 0, limit: most, filter: JSON.stringify(filter), ...(q ? { q } : {}) };
-  const { count, ids } = await listOrders(deps.read, list, await eventIdsOf(deps.read, viewer));
-  const orders = await ordersOf(deps.read, ids);
-  const rows = [];
-  for (const order of orders) {
-    const { kept } = await moneyOfOrder(deps.read, order);
-    if (kept > 0 || order.refundStatus === 'pending' || order.refundStatus === 'failed')
-      rows.push({ order, left: kept });
-  }
+  const { words } = call;
   return call.render(
     <ManyRefunds
-      rows={rows}
-      isCut={count > most}
-      view={{ eventId, status: status ?? '', q }}
-      events={await managedEvents(deps.read, viewer)}
+      {...(await found(call))}
+      view={viewOf(call)}
+      events={await managedEvents(call.deps.read, call.viewer)}
       typed={typed ?? { what: 'full', amount: '' }}
       problem={problem ?? null}
     />,
@@ -66,7 +74,7 @@ const chosen = (form: FormData): number[] => {
 async function ask(call: RefundCall): Promise<Response> {
   const { deps, viewer, words, form } = call;
   const typed = { what: String(form.get('what') ?? ''), amount: String(form.get('amount') ?? '').slice(0, 40) };
-  const orderIds = chosen(form);
+  const orderIds = form.has('all') ? (await found(call)).rows.map(({ order }) => order.id) : chosen(form);
   if (!isChoice(typed.what) || orderIds.length === 0) return showMany(call, words.t('refunds.many.nothing'), typed);
   await requireOrderRoles(deps, viewer, orderIds);
   const amount = typed.what === 'custom' ? readCents(typed.amount, words.locale) : null;

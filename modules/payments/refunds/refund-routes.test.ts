@@ -231,14 +231,27 @@ test('many orders are refunded from the list, after a question that names each o
     await scene.payOnline(orderId);
     ids.push(orderId);
   }
-  const post = (fields: [string, string][]) => {
+  const post = (fields: [string, string][], path = '/admin/refund-orders') => {
     const body = new URLSearchParams([...fields, ['csrf', scene.admin.cookies.get('csrf-token') ?? '']]);
-    return scene.admin.fetch('/admin/refund-orders', {
+    return scene.admin.fetch(path, {
       method: 'POST',
       body,
       headers: { origin: shop.deps.config.publicUrl },
     });
   };
+  const address = `/admin/refund-orders?event=${place.eventId}&status=`;
+  const list = await (await scene.admin.fetch(address)).text();
+  expect(ids.every((orderId) => list.includes(`value="${orderId}"`))).toBe(true);
+  const all = await (
+    await post(
+      [
+        ['all', 'true'],
+        ['what', 'full'],
+      ],
+      address,
+    )
+  ).text();
+  expect(all).toContain('90,00');
   const orders = ids.slice(0, 2).map((orderId): [string, string] => ['order', String(orderId)]);
   expect((await post([['what', 'full']])).status).toBe(409);
   expect((await post([...orders, ['what', 'custom'], ['amount', '30,01']])).status).toBe(409);

@@ -35,7 +35,7 @@ export function RefundsPage(props: RefundsProps): ReactElement {
         </Alert>
       ) : null}
       {hasAccount ? null : <Alert tone="wait">{words.t('refunds.list.noAccount')}</Alert>}
-      <Form csrfToken={csrfToken} action={refundFilesPath}>
+      <Form csrfToken={csrfToken} action={refundFilesPath} className="stack">
         <Table
           caption={words.t('refunds.list.payable', { count: payable.length, amount: words.money(sumOf(payable)) })}
           columns={[
