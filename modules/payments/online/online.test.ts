@@ -98,8 +98,9 @@ describe('a failure', () => {
   test('by the bank offers another way first and repeats what the bank says', async () => {
     const scene = await payingScene();
     await scene.comeBack(await scene.pay(await scene.begin(), { outcome: 'DECLINED' }));
-    const answer = await scene.buyer.json('POST', `/api/orders/${scene.orderId}/assert`);
-    expect(answer.body).toEqual({ status: 'failed', failureHandling: 'OTHER_MEANS' });
+    expect(await scene.status()).toBe('failed');
+    const [attempt] = await scene.shop.deps.read.select().from(paymentAttempts);
+    expect(attempt).toMatchObject({ problem: 'PAYMENT_ASSERT_FAILED', failureHandling: 'OTHER_MEANS' });
     const page = await (await scene.buyer.fetch(`/payment-fail/${scene.orderId}`)).text();
     expect(page).toContain('Mit Visa hat es nicht geklappt');
     expect(page).toMatch(/value="mastercard"[^>]*checked|checked[^>]*value="mastercard"/);
