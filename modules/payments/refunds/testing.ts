@@ -1,12 +1,17 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import { adminOrderOf } from '#modules/orders/index.ts';
 import type { ApiFault } from '#src/demo/saferpay-simulator/misbehaviour.ts';
 import { type ShopWithProvider, shopWithProvider, tokenIn } from '#tests/support/saferpay.ts';
 import type { Caller } from '#tests/support/shop.ts';
+import { markPaid } from '../mark-paid.ts';
 import { refundsOf } from '../money-of-order.ts';
 import { providerOf } from '../saferpay/provider-of.ts';
-import { paymentAttempts } from '../schema.ts';
+import { ledgerEntries, paymentAttempts } from '../schema.ts';
 import { order, race } from '../testing.ts';
 import { executeRefund } from './execute-refund.ts';
+import { openRefunds } from './open-refunds.ts';
+import { refundOf } from './retry-refund.ts';
+import { setRefundAccount } from './set-refund-account.ts';
 
 export type RefundScene = ShopWithProvider & {
   admin: Caller;
@@ -81,3 +86,46 @@ export const loseCaptureId = ({ shop }: Pick<RefundScene, 'shop'>, orderId: numb
   shop.deps.write(({ tx }) =>
     tx.update(paymentAttempts).set({ captureId: null }).where(eq(paymentAttempts.orderId, orderId)),
   );
+
+/** What tests of refunds do again and again with a scene. */
+export function handsOn(scene: RefundScene) {
+  const { shop, editorId } = scene;
+  const { read, write } = shop.deps;
+  const opened = (orderIds: number[], mode: 'full' | 'withoutProcessingFee' | 'custom' = 'full', amount?: number) =>
+    write((work) => openRefunds(work, { orderIds, mode, amount: amount ?? null, editorId }));
+  const rows = (orderId: number) => refundsOf(read, orderId);
+  const row = async (orderId: number) => (await rows(orderId))[0] ?? fail('there is no refund');
+  const execute = (orderId: number) => scene.execute(orderId);
+  const paidByCard = () => scene.paidOnline();
+  const paidByBank = async () => {
+    const orderId = await order(shop, await race(shop));
+    await write((work) => markPaid(work, { orderId, editorId }));
+    return orderId;
+  };
+  const ledgerRefunds = async (orderId: number) =>
+    read
+      .select({ method: ledgerEntries.method, amount: ledgerEntries.amount, reference: ledgerEntries.reference })
+      .from(ledgerEntries)
+      .where(and(eq(ledgerEntries.orderId, orderId), eq(ledgerEntries.kind, 'refund')));
+  const shown = async (orderId: number) => {
+    const { refundStatus, refundedPrice } = await adminOrderOf(read, orderId);
+    return { refundStatus, refundedPrice };
+  };
+  const account = async (
+    refundId: number,
+    iban = 'AT611904300234573201',
+    accountHolder = 'Zoë Wałęsa',
+    isSuperAdmin = true,
+  ) =>
+    write(async (work) =>
+      setRefundAccount(work, {
+        refund: await refundOf(work.tx, refundId),
+        account: { iban, accountHolder },
+        editor: { userId: editorId, visitId: 'v', level: 'verified', isSuperAdmin, organizerIds: [] },
+      }),
+    );
+  return { write, opened, rows, row, execute, paidByCard, paidByBank, ledgerRefunds, shown, account };
+}
+const fail = (sentence: string): never => {
+  throw new Error(sentence);
+};

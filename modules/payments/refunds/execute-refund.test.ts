@@ -1,0 +1,333 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { adminOrderOf } from '#modules/orders/index.ts';
+import { minutes } from '#src/kernel/time.ts';
+import type { TestShop } from '#tests/support/shop.ts';
+import { paidSumOf } from '../ledger.ts';
+import { moneyOfOrder } from '../money-of-order.ts';
+import { receivePayment } from '../receive-payment.ts';
+import { refundReference } from '../rules/refund-reference.ts';
+import type { Provider } from '../saferpay/provider.ts';
+import { paymentAttempts } from '../schema.ts';
+import { order, race } from '../testing.ts';
+import { executeRefund } from './execute-refund.ts';
+import { openRefunds } from './open-refunds.ts';
+import { retryRefund } from './retry-refund.ts';
+import { setRefundStatus } from './set-refund-status.ts';
+import { takeRefund } from './take-refund.ts';
+import { handsOn, loseCaptureId, type RefundScene, realProvider, refundScene } from './testing.ts';
+import { takeBackAuthorization, turnIntoTransfer } from './turn-into-transfer.ts';
+
+let scene: RefundScene;
+let shop: TestShop;
+let editorId: number;
+let hands: ReturnType<typeof handsOn>;
+
+beforeEach(async () => {
+  scene = await refundScene();
+  ({ shop, editorId } = scene);
+  hands = handsOn(scene);
+});
+
+test('a card payment goes back the way it came, is captured, and enters the ledger once', async () => {
+  const orderId = await hands.paidByCard();
+  await hands.opened([orderId]);
+  expect(await hands.shown(orderId)).toEqual({ refundStatus: 'pending', refundedPrice: 0 });
+  await hands.execute(orderId);
+  await hands.execute(orderId);
+  expect(scene.calls()).toEqual(['Refund', 'Capture']);
+  expect(await scene.gone()).toBe(3000);
+  const { transactionId } = await hands.row(orderId);
+  expect(await hands.ledgerRefunds(orderId)).toEqual([{ method: 'visa', amount: 3000, reference: transactionId }]);
+  expect(await paidSumOf(shop.deps.read, orderId)).toBe(0);
+  expect(await hands.shown(orderId)).toEqual({ refundStatus: 'completed', refundedPrice: 3000 });
+  const known = await realProvider(scene).inquire({
+    orderId: refundReference('SB', orderId, (await hands.row(orderId)).id),
+  });
+  expect(known).toMatchObject({ ok: true, transaction: { id: transactionId, status: 'CAPTURED', amount: 3000 } });
+  const { audits } = await adminOrderOf(shop.deps.read, orderId);
+  expect(audits.map(({ comment, editor }) => [comment, editor?.id ?? null])).toEqual(
+    expect.arrayContaining([
+      ['refund.opened full 3000', editorId],
+      ['refund.completed visa 3000', null],
+    ]),
+  );
+});
+
+test('of many who refund the same order at once, the money goes back once', async () => {
+  const orderId = await hands.paidByCard();
+  const answers = await Promise.allSettled(Array.from({ length: 10 }, () => hands.opened([orderId])));
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await Promise.all(Array.from({ length: 10 }, () => hands.execute(orderId)));
+  expect(await scene.gone()).toBe(3000);
+  expect(await hands.ledgerRefunds(orderId)).toHaveLength(1);
+  // Without the look at what is left, and without taking a refund up, the provider gives it back ten times.
+  const other = await hands.paidByCard();
+  const [attempt] = await shop.deps.read.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, other));
+  const provider = realProvider(scene);
+  const asked = { captureId: attempt?.captureId ?? '', amount: 300, description: 'x' };
+  await Promise.all(
+    Array.from({ length: 10 }, async (_, index) => {
+      const done = await provider.refund({ ...asked, orderId: `careless${index}`, requestId: `r${index}` });
+      if (done.ok) await provider.capture({ transactionId: done.transaction.id, requestId: `c${index}`, retry: 0 });
+    }),
+  );
+  expect(await scene.gone()).toBe(6000);
+});
+
+test('the same custom sum twice in a moment is one refund; later, or from somebody else, it is another', async () => {
+  const orderId = await hands.paidByCard();
+  await Promise.all([hands.opened([orderId], 'custom', 500), hands.opened([orderId], 'custom', 500)]);
+  expect(await hands.rows(orderId)).toHaveLength(1);
+  shop.clock.advance(minutes(3));
+  await hands.opened([orderId], 'custom', 500);
+  expect(await hands.rows(orderId)).toHaveLength(2);
+  await expect(hands.opened([orderId], 'custom', 2001)).rejects.toMatchObject({ code: 'CANT_REFUND_MORE_THAN_TOTAL' });
+  await expect(hands.opened([orderId], 'custom', 0)).rejects.toMatchObject({ code: 'CANT_REFUND_LESS_THAN_ZERO' });
+  await hands.execute(orderId);
+  expect(await scene.gone()).toBe(1000);
+  expect(await moneyOfOrder(shop.deps.read, { id: orderId, totalPrice: 3000 })).toMatchObject({
+    kept: 2000,
+    refunded: 1000,
+  });
+});
+
+test('what somebody saw must still be so', async () => {
+  const orderId = await hands.paidByCard();
+  const asSeen = (left: number) =>
+    hands.write((work) =>
+      openRefunds(work, {
+        orderIds: [orderId],
+        mode: 'custom',
+        amount: 1000,
+        editorId,
+        seen: new Map([[orderId, left]]),
+      }),
+    );
+  await asSeen(3000);
+  await expect(asSeen(3000)).rejects.toMatchObject({ code: 'CANT_REFUND_MEANWHILE', details: { left: 2000 } });
+  await asSeen(2000);
+  expect(await hands.rows(orderId)).toHaveLength(2);
+});
+
+test('many orders: all or nothing before any money moves', async () => {
+  const place = await race(shop);
+  const paid = await order(shop, place);
+  await scene.payOnline(paid);
+  const unpaid = await order(shop, place, { people: [{ firstName: 'Ida', lastName: 'Moser' }] });
+  await expect(hands.opened([paid, unpaid])).rejects.toMatchObject({
+    code: 'CANT_REFUND_LESS_THAN_ZERO',
+    details: { orderId: unpaid },
+  });
+  expect(await hands.rows(paid)).toEqual([]);
+  await expect(hands.opened([paid, 99_999])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await hands.rows(paid)).toEqual([]);
+});
+
+test('what came by several ways goes back by each of them, never more than it brought', async () => {
+  const orderId = await order(shop, await race(shop));
+  const transfer = { orderId, method: 'bank', amount: 500, reference: 'line 1', editorId: null };
+  await hands.write((work) => receivePayment(work, transfer));
+  await scene.payOnline(orderId, 'eps');
+  await hands.opened([orderId], 'custom', 2700);
+  expect((await hands.rows(orderId)).map(({ way, method, amount }) => [way, method, amount])).toEqual([
+    ['provider', 'eps', 2500],
+    ['transfer', 'bank', 200],
+  ]);
+  await hands.opened([orderId]);
+  expect((await hands.rows(orderId)).at(-1)).toMatchObject({ way: 'transfer', amount: 300 });
+  await hands.execute(orderId);
+  expect(await scene.gone()).toBe(2500);
+  expect(await hands.shown(orderId)).toEqual({ refundStatus: 'pending', refundedPrice: 2500 });
+});
+
+test('nobody answered: asked again only by name, and repeated only when there is none', async () => {
+  const orderId = await hands.paidByCard();
+  await hands.opened([orderId]);
+  scene.fails('Refund', { kind: 'close', when: 'after' });
+  await hands.execute(orderId);
+  expect(await hands.row(orderId)).toMatchObject({ status: 'pending', problem: 'PAYMENT_NO_RESPONSE' });
+  await hands.execute(orderId);
+  expect(scene.calls()).toEqual(['Refund']);
+  shop.clock.advance(minutes(5));
+  await hands.execute(orderId);
+  expect(scene.calls()).toEqual(['Refund', 'Inquire', 'Capture']);
+  expect(await scene.gone()).toBe(3000);
+  expect(await hands.ledgerRefunds(orderId)).toHaveLength(1);
+
+  const other = await hands.paidByCard();
+  await hands.opened([other]);
+  scene.fails('Refund', { kind: 'close' });
+  scene.fails('Inquire', { kind: 'error', errorName: 'PERMISSION_DENIED' });
+  await hands.execute(other);
+  shop.clock.advance(minutes(5));
+  await hands.execute(other);
+  // Nobody knows yet, so nothing is repeated.
+  expect(scene.calls().filter((name) => name === 'Refund')).toHaveLength(1);
+  shop.clock.advance(minutes(10));
+  await hands.execute(other);
+  expect(scene.calls().filter((name) => name === 'Refund')).toHaveLength(2);
+  expect(await scene.gone()).toBe(6000);
+});
+
+test('a process that dies after any step leaves a refund that goes back once', async () => {
+  // Before it asked the provider.
+  const first = await hands.paidByCard();
+  await hands.opened([first]);
+  await hands.write((work) => takeRefund(work, 1));
+  await hands.execute(first);
+  expect(scene.calls()).toEqual([]);
+  shop.clock.advance(minutes(5));
+  await hands.execute(first);
+  expect([scene.calls(), await scene.gone()]).toEqual([['Inquire', 'Refund', 'Capture'], 3000]);
+
+  // After the provider did it all, before it was written down.
+  const second = await hands.paidByCard();
+  await hands.opened([second]);
+  const [refund] = await hands.rows(second);
+  const dies = () => Promise.reject(new Error('killed'));
+  let writes = 0;
+  const dying: typeof hands.write = (verb) => (++writes > 1 ? dies() : hands.write(verb));
+  const executing = { write: dying, provider: realProvider(scene), prefix: 'SB' };
+  await expect(executeRefund(executing, refund?.id ?? 0)).rejects.toThrow('killed');
+  expect([await scene.gone(), await hands.ledgerRefunds(second)]).toEqual([6000, []]);
+  shop.clock.advance(minutes(5));
+  await Promise.all([hands.execute(second), hands.execute(second), hands.execute(second)]);
+  expect(await scene.gone()).toBe(6000);
+  expect(await hands.ledgerRefunds(second)).toHaveLength(1);
+  expect(await hands.shown(second)).toEqual({ refundStatus: 'completed', refundedPrice: 3000 });
+});
+
+test('an answer that comes late changes nothing that is settled', async () => {
+  const orderId = await hands.paidByCard();
+  await hands.opened([orderId]);
+  const { id } = await hands.row(orderId);
+  type Answer = Awaited<ReturnType<Provider['refund']>>;
+  let answer: (outcome: Answer) => void = () => {};
+  const refund = () => new Promise<Answer>((resolve) => (answer = resolve));
+  const hanging = executeRefund({ write: hands.write, provider: { ...realProvider(scene), refund }, prefix: 'SB' }, id);
+  await expect.poll(async () => (await hands.row(orderId)).tries).toBe(1);
+  shop.clock.advance(minutes(5));
+  await hands.execute(orderId);
+  const no = { operation: 'Refund', kind: 'refused', code: 'PAYMENT_REFUND_FAILED', handling: 'ABORT' } as const;
+  const failure = { ...no, errorName: 'GENERAL_DECLINED', message: 'no', payerMessage: null, transactionId: null };
+  answer({ ok: false, failure });
+  await hanging;
+  expect(await hands.row(orderId)).toMatchObject({ status: 'completed', problem: null });
+  expect(await scene.gone()).toBe(3000);
+});
+
+test('what the provider refuses stays as failed with its words; it can be tried again or transferred, once', async () => {
+  const orderId = await hands.paidByCard();
+  await hands.opened([orderId]);
+  scene.fails('Refund', { kind: 'error', errorName: 'ACTION_NOT_SUPPORTED', message: 'giropay cannot' });
+  await hands.execute(orderId);
+  expect(await hands.row(orderId)).toMatchObject({
+    status: 'failed',
+    problem: 'PAYMENT_REFUND_FAILED',
+    errorName: 'ACTION_NOT_SUPPORTED',
+    message: 'giropay cannot',
+    nextTryAt: null,
+  });
+  expect(await hands.shown(orderId)).toEqual({ refundStatus: 'failed', refundedPrice: 0 });
+  // It is owed still, so it is not given back a second time by another refund.
+  await expect(hands.opened([orderId])).rejects.toMatchObject({ code: 'CANT_REFUND_LESS_THAN_ZERO' });
+
+  scene.fails('Refund', { kind: 'error', errorName: 'GENERAL_DECLINED' });
+  expect(await hands.write(async (work) => retryRefund(work, await hands.row(orderId)))).toBe(true);
+  await hands.execute(orderId);
+  const failed = await hands.row(orderId);
+  expect(failed).toMatchObject({ status: 'failed', errorName: 'GENERAL_DECLINED' });
+  await hands.write((work) => turnIntoTransfer(work, failed, editorId));
+  await expect(hands.write((work) => turnIntoTransfer(work, failed, editorId))).rejects.toMatchObject({
+    code: 'CANT_CHANGE_REFUND_STATUS',
+  });
+  await hands.execute(orderId);
+  expect(await scene.gone()).toBe(0);
+  await hands.write((work) => setRefundStatus(work, { orderIds: [orderId], refundStatus: 'completed', editorId }));
+  expect(await hands.ledgerRefunds(orderId)).toMatchObject([{ method: 'bank', amount: 3000 }]);
+});
+
+test('a refusal that may pass is tried again with growing pauses, and not for ever', async () => {
+  const orderId = await hands.paidByCard();
+  await hands.opened([orderId]);
+  const fault = { kind: 'error', errorName: 'NO_CREDITS_AVAILABLE', behavior: 'RETRY_LATER' } as const;
+  scene.fails('Refund', { ...fault, times: 8 });
+  const pauses: number[] = [];
+  for (let round = 0; round < 8; round++) {
+    await hands.execute(orderId);
+    const { nextTryAt } = await hands.row(orderId);
+    if (nextTryAt === null) break;
+    pauses.push((nextTryAt - shop.clock()) / minutes(1));
+    shop.clock.set(nextTryAt);
+  }
+  expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320]);
+  expect((await hands.row(orderId)).status).toBe('failed');
+});
+
+test('a refund that was only authorized is captured later, and taken back before it is transferred', async () => {
+  const orderId = await hands.paidByCard();
+  await hands.opened([orderId]);
+  scene.fails('Capture', { kind: 'close', times: 3 });
+  await hands.execute(orderId);
+  expect(await hands.row(orderId)).toMatchObject({ status: 'pending', providerStatus: 'AUTHORIZED' });
+  scene.fails('Capture', { kind: 'error', errorName: 'TRANSACTION_DECLINED' });
+  shop.clock.advance(minutes(5));
+  await hands.execute(orderId);
+  const failed = await hands.row(orderId);
+  expect(failed).toMatchObject({ status: 'failed', providerStatus: 'AUTHORIZED' });
+  scene.fails('Cancel', { kind: 'close', times: 3 });
+  const provider = realProvider(scene);
+  await expect(takeBackAuthorization(provider, failed)).rejects.toMatchObject({ code: 'PAYMENT_REFUND_FAILED' });
+  await takeBackAuthorization(provider, failed);
+  await hands.write((work) => turnIntoTransfer(work, failed, editorId));
+  const taken = await provider.inquire({ transactionId: failed.transactionId ?? '' });
+  expect(taken).toMatchObject({ ok: true, transaction: { status: 'CANCELED' } });
+  expect(await scene.gone()).toBe(0);
+});
+
+test('a refund that the provider works on is asked for later, and a second capture counts as done', async () => {
+  const orderId = await hands.paidByCard();
+  scene.provider.simulator.misbehaviour.pendNext('refund');
+  await hands.opened([orderId]);
+  await hands.execute(orderId);
+  expect(await hands.row(orderId)).toMatchObject({ status: 'pending', providerStatus: 'PENDING' });
+  expect(await hands.ledgerRefunds(orderId)).toEqual([]);
+  shop.clock.advance(minutes(5));
+  await hands.execute(orderId);
+  expect(await hands.row(orderId)).toMatchObject({ status: 'pending', providerStatus: 'PENDING' });
+  await scene.provider.simulator.finish((await hands.row(orderId)).transactionId ?? '');
+  shop.clock.advance(minutes(10));
+  await hands.execute(orderId);
+  expect(scene.calls()).toEqual(['Refund', 'AssertRefund', 'AssertRefund']);
+  expect(await hands.shown(orderId)).toEqual({ refundStatus: 'completed', refundedPrice: 3000 });
+
+  const other = await hands.paidByCard();
+  await hands.opened([other]);
+  scene.fails('Capture', { kind: 'close', when: 'after' });
+  await hands.execute(other);
+  shop.clock.advance(minutes(5));
+  await hands.execute(other);
+  expect((await hands.row(other)).status).toBe('completed');
+  expect(await scene.gone()).toBe(6000);
+});
+
+test('another sum than ours, or a payment under our name, is not believed', async () => {
+  const orderId = await hands.paidByCard();
+  await hands.opened([orderId]);
+  const provider = realProvider(scene);
+  const refund: Provider['refund'] = (asked) => provider.refund({ ...asked, amount: 2999 });
+  const strange = { ...provider, refund };
+  await executeRefund({ write: hands.write, provider: strange, prefix: 'SB' }, (await hands.row(orderId)).id);
+  expect(await hands.row(orderId)).toMatchObject({ status: 'pending', problem: 'PAYMENT_UNEXPECTED' });
+  expect(await hands.ledgerRefunds(orderId)).toEqual([]);
+});
+
+test('where the id of the capture got lost, the payment is asked for it', async () => {
+  const orderId = await hands.paidByCard();
+  await loseCaptureId(scene, orderId);
+  await hands.opened([orderId]);
+  await hands.execute(orderId);
+  expect(scene.calls()).toEqual(['Inquire', 'Refund', 'Capture']);
+  expect(await scene.gone()).toBe(3000);
+});
