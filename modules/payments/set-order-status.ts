@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import { changeOrderStatus, orderStateOf, reactivateOrder } from '#modules/orders/index.ts';
 import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
@@ -41,7 +41,8 @@ async function withdrawWaitingRefunds({ tx, now }: Work, orderId: number): Promi
         eq(refunds.orderId, orderId),
         eq(refunds.status, 'pending'),
         eq(refunds.reason, 'granted'),
-        eq(refunds.tries, 0),
+        isNull(refunds.fileId),
+        or(eq(refunds.tries, 0), eq(refunds.way, 'transfer')),
       ),
     );
 }

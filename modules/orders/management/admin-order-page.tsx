@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { OrderMoney } from '#src/kernel/order-money.ts';
 import { Alert, Badge, Card, Facts, statusTone } from '#src/ui/display.tsx';
 import { TextArea } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
@@ -9,16 +10,18 @@ import { itemLabel } from '../order/item-label.ts';
 import type { ParticipantRecord } from '../read.ts';
 import type { AdminOrderRecord, OrderAudit } from './admin-read.ts';
 import { auditText } from './audit-text.ts';
+import { OrderMoneySection } from './order-money-section.tsx';
 
 type AdminOrderPageProps = {
   order: AdminOrderRecord;
+  money: OrderMoney;
   /** What was just done, in words. */
   done: string | null;
   problem: string | null;
 };
 
 /** Everything about one order, and what may be done with it. */
-export function AdminOrderPage({ order, done, problem }: AdminOrderPageProps): ReactElement {
+export function AdminOrderPage({ order, money, done, problem }: AdminOrderPageProps): ReactElement {
   const { words: pageWords } = usePage();
   const words = pageWords.in(order.event.timeZone);
   const method = `ordersAdmin.method.${order.paymentMethod ?? 'none'}`;
@@ -101,6 +104,7 @@ export function AdminOrderPage({ order, done, problem }: AdminOrderPageProps): R
           </tr>
         }
       />
+      <OrderMoneySection order={order} money={money} />
       <History order={order} />
     </div>
   );

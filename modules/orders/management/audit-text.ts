@@ -1,16 +1,17 @@
-import type { Words } from '#src/platform/locale.ts';
+import type { MessageKey, Words } from '#src/platform/locale.ts';
 
-/** What the house writes itself: a code, the way of payment, cents. People write sentences. */
-const ownNote = /^([a-z]+\.[a-zA-Z]+|expired)(?: ([a-z]+))?(?: (\d+))?$/;
+/** What the house writes itself: a code, a word (way of payment, kind or state of a refund), cents. People write sentences. */
+const ownNote = /^([a-z]+\.[a-zA-Z]+|expired)(?: ([^\s\d]\S*))?(?: (\d+))?$/;
 
 /** The note of an entry in an order's history as people read it. */
 export function auditText(comment: string, words: Words): string {
-  const [, code = '', method = '', amount = ''] = ownNote.exec(comment) ?? [];
+  const [, code = '', word = '', amount = ''] = ownNote.exec(comment) ?? [];
   const key = `ordersAdmin.audit.${code}`;
   if (!words.has(key)) return comment;
-  const named = `ordersAdmin.method.${method}`;
+  const names = [`ordersAdmin.method.${word}`, `refunds.mode.${word}`, `refunds.rowStatus.${word}`];
+  const named = names.find((name): name is MessageKey => words.has(name));
   return words.t(key, {
-    method: words.has(named) ? words.t(named) : method,
+    method: named ? words.t(named) : word,
     amount: amount === '' ? '' : words.money(Number(amount)),
   });
 }
