@@ -23,10 +23,12 @@ const initPayment = api(
     body: z.object({ paymentMethod: z.string().max(30) }),
     answer: z.object({ redirectUrl: z.string() }),
   },
-  async ({ deps, viewer, params, body }) => {
+  async ({ deps, viewer, words, params, body }) => {
     const order = await requireOwnOrder(deps.read, viewer, params.orderId);
     if (isPaidStatus(order.status)) return refuse('ORDER_ALREADY_PAID', { orderId: order.id });
-    if (body.paymentMethod !== 'bank') return startOnlinePayment(deps, { order, method: body.paymentMethod });
+    if (body.paymentMethod !== 'bank') {
+      return startOnlinePayment(deps, { order, method: body.paymentMethod, locale: words.locale });
+    }
     await deps.write((work) => chooseBankTransfer(work, { orderId: order.id, bank: deps.config.bank }));
     return { redirectUrl: `${deps.config.publicUrl}${bankTransferPath(order.id)}` };
   },
