@@ -1,5 +1,6 @@
 import type { ShopModule } from '#src/platform/module.ts';
 import { paymentApi } from './api.ts';
+import { bankImportApi } from './bank-import/api.ts';
 import { paymentMailTypes } from './mails.ts';
 import { paymentPages } from './routes.tsx';
 import { paymentProblems } from './rules/problems.ts';
@@ -7,6 +8,6 @@ import { paymentProblems } from './rules/problems.ts';
 export const paymentsModule: ShopModule = {
   name: 'payments',
   problems: paymentProblems,
-  routes: [...paymentApi, ...paymentPages],
+  routes: [...paymentApi, ...bankImportApi, ...paymentPages],
   mailTypes: paymentMailTypes,
 };
