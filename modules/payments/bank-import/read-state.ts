@@ -23,7 +23,7 @@ export async function orderStates(reader: Reader | Tx, ids: readonly number[]): 
     select o.id id, o.event_id eventId, o.status status, o.cancel_reason cancelReason, o.total_cents total,
       (select coalesce(sum(amount_cents), 0) from ledger_entries l where l.order_id = o.id and l.kind = 'payment') came,
       (select coalesce(sum(amount_cents), 0) from refunds r where r.order_id = o.id and r.status <> 'withdrawn') went
-    from json_each(${listed(ids)}) wanted join orders o on o.id = wanted.value`);
+    from (select value from json_each(${listed(ids)})) wanted join orders o on o.id = wanted.value`);
   return rows.map((row) => ({
     id: Number(row.id),
     eventId: Number(row.eventId),
@@ -55,7 +55,7 @@ const asStored = (row: Record<string, unknown>): StoredLine => ({
 export async function linesOfBases(reader: Reader | Tx, bases: readonly string[]): Promise<StoredLine[]> {
   if (bases.length === 0) return [];
   const rows = await reader.all<Record<string, unknown>>(sql`
-    select ${storedColumns} from json_each(${listed(bases)}) base cross join bank_lines
+    select ${storedColumns} from (select value from json_each(${listed(bases)})) base cross join bank_lines
     where fingerprint >= base.value || '|' and fingerprint < base.value || '}' order by bank_lines.id`);
   return rows.map(asStored);
 }
@@ -64,7 +64,7 @@ export async function linesOfBases(reader: Reader | Tx, bases: readonly string[]
 export async function waitingLines(reader: Reader | Tx, orderIds: readonly number[]): Promise<StoredLine[]> {
   if (orderIds.length === 0) return [];
   const rows = await reader.all<Record<string, unknown>>(sql`
-    select ${storedColumns} from json_each(${listed(orderIds)}) wanted cross join bank_lines
+    select ${storedColumns} from (select value from json_each(${listed(orderIds)})) wanted cross join bank_lines
     where order_id = wanted.value and outcome = 'amountMismatch' and is_closed = 0 order by bank_lines.id`);
   return rows.map(asStored);
 }
