@@ -35,6 +35,8 @@ document.querySelector<HTMLFormElement>('.consent form')?.addEventListener('subm
   void import('./consent.ts').then(({ answerConsent }) => answerConsent(form, event.submitter));
 });
 
+const waiting = document.querySelector<HTMLElement>('[data-payment-waits]')?.dataset.paymentWaits;
+if (waiting) void import('./payment-waits.ts').then(({ followPayment }) => followPayment(waiting));
 if (document.querySelector('[data-grid]')) void import('./grid.ts').then(({ wakeGrids }) => wakeGrids());
 if (document.querySelector('form[data-guard]')) void import('./guard.ts').then(({ guardForms }) => guardForms());
 const voucherForm = document.querySelector<HTMLFormElement>('form[data-voucher-form]');

@@ -9,7 +9,7 @@ import { adminOrderApi } from './management/api.ts';
 import { adminOrderPages } from './management/pages.tsx';
 import { soldArticlePages } from './management/sold-articles.tsx';
 import { ownOrderApi } from './order/api.ts';
-import { expireOrdersJob, remindPendingJob } from './order/expire-orders.ts';
+import { expireOrdersJob, remindPendingJob, remindTransfersJob } from './order/expire-orders.ts';
 import { orderPages } from './order/pages.tsx';
 import { participantApi } from './participants/api.ts';
 import { orderData } from './personal-data.ts';
@@ -32,7 +32,7 @@ export const ordersModule: ShopModule = {
     ...voucherPreviewPages,
   ],
   factHandlers: () => orderHandlers,
-  jobs: (deps) => [expireOrdersJob(deps), remindPendingJob(deps), forgetDraftsJob(deps)],
+  jobs: (deps) => [expireOrdersJob(deps), remindPendingJob(deps), remindTransfersJob(deps), forgetDraftsJob(deps)],
   mailTypes: orderMailTypes,
   personalData: orderData,
 };

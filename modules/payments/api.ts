@@ -9,56 +9,16 @@ import {
   requireOrderRole,
   requireOwnOrder,
 } from '#modules/orders/index.ts';
-import { isPaidStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
+import { orderStatuses } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { api, type Route } from '#src/platform/http.ts';
 import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
-import { bankTransferPath } from './paths.ts';
 import { resendOrderMail } from './resend-order-mail.ts';
 import { refuse } from './rules/problems.ts';
 import { setOrderStatus } from './set-order-status.ts';
 
 const orderParams = z.object({ orderId: z.coerce.number().int().positive() });
-
-const initPayment = api(
-  {
-    method: 'post',
-    path: '/api/orders/{orderId}/init',
-    may: 'order.pay',
-    tag: 'payments',
-    summary: 'Begins a payment and says where it goes on',
-    params: orderParams,
-    body: z.object({ paymentMethod: z.string().max(30) }),
-    answer: z.object({ redirectUrl: z.string() }),
-  },
-  async ({ deps, viewer, params, body }) => {
-    const order = await requireOwnOrder(deps.read, viewer, params.orderId);
-    if (isPaidStatus(order.status)) return refuse('ORDER_ALREADY_PAID', { orderId: order.id });
-    if (body.paymentMethod !== 'bank') {
-      return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: body.paymentMethod });
-    }
-    await deps.write((work) => chooseBankTransfer(work, { orderId: order.id, bank: deps.config.bank }));
-    return { redirectUrl: `${deps.config.publicUrl}${bankTransferPath(order.id)}` };
-  },
-);
-
-const assertPayment = api(
-  {
-    method: 'post',
-    path: '/api/orders/{orderId}/assert',
-    may: 'order.pay',
-    tag: 'payments',
-    summary: 'Where the payment of an order stands',
-    params: orderParams,
-    answer: z.object({ status: z.enum(['pending', 'authorized', 'completed', 'failed']) }),
-  },
-  async ({ deps, viewer, params }) => {
-    const order = await requireOwnOrder(deps.read, viewer, params.orderId);
-    if (isPaidStatus(order.status)) return { status: 'completed' as const };
-    return { status: order.status === 'canceled' ? ('failed' as const) : (order.paymentStatus ?? 'pending') };
-  },
-);
 
 const payInAdvance = api(
   {
@@ -152,4 +112,4 @@ const resendEmail = api(
   },
 );
 
-export const paymentApi: Route[] = [initPayment, assertPayment, payInAdvance, changeStatus, updateOrder, resendEmail];
+export const paymentApi: Route[] = [payInAdvance, changeStatus, updateOrder, resendEmail];

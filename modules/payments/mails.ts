@@ -31,18 +31,28 @@ export function paymentMailTypes(deps: Deps): MailType[] {
             ? []
             : [{ label: words.t('payments.transfer.dueLabel'), value: words.weekdayDate(order.expiresAt) }]),
         ];
+        const isReminder = params.isReminder === true;
         return renderMail(
-          words.t('payments.mail.subject', { amount, event: order.event.title }),
+          words.t(isReminder ? 'payments.reminder.subject' : 'payments.mail.subject', {
+            amount,
+            event: order.event.title,
+          }),
           {
             lang: words.htmlLang,
             preheader: words.t('payments.mail.preheader', { reference: transfer.reference }),
             brand: organizer?.whiteLabel ?? words.t('ui.product.name'),
             ...(organizer?.accentColor ? { accent: organizer.accentColor } : {}),
             blocks: [
-              { kind: 'heading', text: words.t('payments.mail.title', { amount }) },
+              {
+                kind: 'heading',
+                text: words.t(isReminder ? 'payments.reminder.title' : 'payments.mail.title', { amount }),
+              },
               {
                 kind: 'paragraph',
-                text: words.t('payments.mail.lead', { orderNumber: order.orderNumber, event: order.event.title }),
+                text: words.t(isReminder ? 'payments.reminder.lead' : 'payments.mail.lead', {
+                  orderNumber: order.orderNumber,
+                  event: order.event.title,
+                }),
               },
               { kind: 'facts', facts },
               { kind: 'hint', text: words.t('payments.transfer.referenceHint') },

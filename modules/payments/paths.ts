@@ -5,3 +5,8 @@ export const paymentSuccessPath = (orderId: number): string => `/payment-success
 export const ownOrderPath = (orderId: number): string => `/orders/${orderId}`;
 export const adminOrderPath = (orderId: number): string => `/admin/orders/${orderId}`;
 export const markPaidPath = (orderId: number): string => `/admin/orders/${orderId}/mark-paid`;
+export const paymentFailPath = (orderId: number): string => `/payment-fail/${orderId}`;
+/** Where the provider sends the payer back to; the secret names the try. */
+export const paymentReturnPath = (secret: string): string => `/payment/return/${secret}`;
+/** What the provider's server calls when the payer is through. */
+export const paymentNotifyPath = (secret: string): string => `/api/payments/notify/${secret}`;

@@ -9,6 +9,9 @@ import {
 } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { idIn, page, type Route } from '#src/platform/http.ts';
+import { newestAttempt } from './online/attempts.ts';
+import { leadingToProvider } from './online/leading-to-provider.ts';
+import { askWhenAllowed } from './online/payment-status.ts';
 import { PaymentFailPage } from './pages/payment-fail-page.tsx';
 import { PaymentWaitsPage } from './pages/payment-waits-page.tsx';
 import { installationOf, possibleMethods } from './rules/methods.ts';
@@ -20,9 +23,16 @@ import { installationOf, possibleMethods } from './rules/methods.ts';
 const result = (hoped: 'success' | 'fail') =>
   page({ method: 'get', path: `/payment-${hoped}/{orderId}`, may: 'order.follow' }, async (call) => {
     const { deps } = call;
-    const order = await ownOrderOrNull(call, call.viewer, idIn(call.params.orderId));
+    const orderId = idIn(call.params.orderId);
+    const before = await ownOrderOrNull(call, call.viewer, orderId);
+    if (!before) return showUnknownOrder(call);
+    if (before.status === 'pending') await askWhenAllowed(deps, orderId);
+    const order = before.status === 'pending' ? await ownOrderOrNull(call, call.viewer, orderId) : before;
     if (!order) return showUnknownOrder(call);
-    if (isPaidStatus(order.status)) return showPaidOrder(call, order, 'afterOrder.success.title');
+    if (isPaidStatus(order.status)) {
+      // Nobody is thanked for a payment that was none.
+      return showPaidOrder(call, order, order.totalPrice === 0 ? 'afterOrder.paid.title' : 'afterOrder.success.title');
+    }
     const words = wordsOfOrder(order, call.words.locale);
     const steps = await stepsOfOrder(deps.read, order);
     const shown = { order, steps, words };
@@ -35,10 +45,17 @@ const result = (hoped: 'success' | 'fail') =>
         headOfOrder(order, words.t('afterOrder.success.pendingTitle')),
       );
     }
-    const methods = possibleMethods(order.event, installationOf(call.deps.config));
+    const methods = possibleMethods(order.event, installationOf(deps.config));
+    const { open } = await deps.orderMoney(order);
+    const attempt = await newestAttempt(deps.read, order.id);
     return call.render(
-      <PaymentFailPage {...shown} methods={methods} />,
-      headOfOrder(order, words.t('afterOrder.fail.title')),
+      <PaymentFailPage
+        {...shown}
+        open={open}
+        methods={methods}
+        failed={attempt?.status === 'failed' ? attempt : null}
+      />,
+      { ...headOfOrder(order, words.t('afterOrder.fail.title')), ...leadingToProvider(deps.config) },
     );
   });
 

@@ -17,6 +17,9 @@ import type { MessageKey, Words } from '#src/platform/locale.ts';
 import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { markPaid } from './mark-paid.ts';
+import { leadingToProvider } from './online/leading-to-provider.ts';
+import { returnRoutes } from './online/return-route.ts';
+import { startOnlinePayment } from './online/start-payment.ts';
 import { BankTransferPage } from './pages/bank-transfer-page.tsx';
 import { MarkPaidPage } from './pages/mark-paid-page.tsx';
 import { PaymentPage } from './pages/payment-page.tsx';
@@ -39,11 +42,12 @@ async function showPayment(call: PageCall<'order.read'>, order: OrderRecord, err
     <PaymentPage
       order={order}
       steps={await stepsOfOrder(call.deps.read, order)}
+      open={(await call.deps.orderMoney(order)).open}
       methods={possibleMethods(order.event, installationOf(call.deps.config))}
       words={words}
       {...(error ? { error } : {})}
     />,
-    headOfOrder(order, words.t('payments.page.title')),
+    { ...headOfOrder(order, words.t('payments.page.title')), ...leadingToProvider(call.deps.config) },
     error ? 422 : 200,
   );
 }
@@ -83,8 +87,14 @@ const choosePayment = page({ method: 'post', path: '/events/{eventId}/payment', 
   if (!order) return call.redirect(checkOrderPath(call));
   const elsewhere = placeOf(order);
   if (elsewhere) return call.redirect(elsewhere);
-  if (form.get('paymentMethod') !== 'bank') return showPayment(call, order, words.t('payments.method.missing'));
+  const method = String(form.get('paymentMethod') ?? '');
+  const offered: readonly string[] = possibleMethods(order.event, installationOf(deps.config));
+  if (!offered.includes(method)) return showPayment(call, order, words.t('payments.method.missing'));
   try {
+    if (method !== 'bank') {
+      const { redirectUrl } = await startOnlinePayment(deps, { order, method });
+      return call.context.redirect(redirectUrl, 303);
+    }
     await deps.write((work) => chooseBankTransfer(work, { orderId: order.id, bank: deps.config.bank }));
   } catch (error) {
     return showPayment(call, order, sentenceOf(error, words));
@@ -178,6 +188,7 @@ export const paymentPages: Route[] = [
   choosePayment,
   showTransfer,
   ...resultPages,
+  ...returnRoutes,
   showMarkPaid,
   doMarkPaid,
   changeStatus,

@@ -16,7 +16,6 @@ export type SetOrderStatus = { orderId: number; to: OrderStatus; editorId: numbe
  */
 export async function setOrderStatus(work: Work, { orderId, to, editorId }: SetOrderStatus): Promise<void> {
   const order = (await orderStateOf(work.tx, orderId)) ?? refuseGenerally('NOT_FOUND');
-  const { status: from } = order;
   if (to === 'complete') return markPaid(work, { orderId, editorId });
   if (to === 'pending') {
     await withdrawWaitingRefunds(work, orderId);

@@ -7,7 +7,7 @@ import { type AppContext, type Env, insidePath, type PageHead } from '#src/platf
 import { AdminLayout, BareLayout, Layout } from '#src/ui/layout.tsx';
 import { type Frame, PageContext } from '#src/ui/page.tsx';
 import { adminNavigation } from './admin-navigation.ts';
-import { measuringPolicy } from './security-headers.ts';
+import { openPolicy } from './security-headers.ts';
 import { addressOf, wayBack } from './way-back.ts';
 
 declare module '@hono/react-renderer' {
@@ -31,8 +31,12 @@ export async function renderPage(
   const { words, viewer, deps } = context.var;
   const url = new URL(context.req.url);
   const told = toldByTheFrame(context, head, url.pathname);
-  const measuring = { google: told.measurementIds.length > 0, facebook: told.pixels.length > 0 };
-  if (measuring.google || measuring.facebook) context.header('content-security-policy', measuringPolicy(measuring));
+  const open = {
+    google: told.measurementIds.length > 0,
+    facebook: told.pixels.length > 0,
+    leadsTo: head.leadsTo ?? null,
+  };
+  if (open.google || open.facebook || open.leadsTo) context.header('content-security-policy', openPolicy(open));
   const value = {
     words,
     assets: deps.assets,
@@ -100,6 +104,7 @@ function framed(context: AppContext, head: PageHead, children: ReactNode): React
     withoutQuery: ___,
     measuring: ____,
     typedForm: _____,
+    leadsTo: ______,
     ...tags
   } = head;
   if (kind === 'bare') return <BareLayout {...tags}>{children}</BareLayout>;

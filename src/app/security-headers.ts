@@ -4,7 +4,7 @@ import type { AppContext } from '#src/platform/http.ts';
  * No inline scripts or styles, nothing from elsewhere, no frames. `wasm-unsafe-eval` lets the scanner compile its
  * decoder; it does not allow scripts from text.
  */
-const policy = ({ script = '', image = '', connect = '' } = {}): string =>
+const policy = ({ script = '', image = '', connect = '', form = '' } = {}): string =>
   [
     "default-src 'none'",
     `script-src 'self' 'wasm-unsafe-eval'${script}`,
@@ -15,7 +15,7 @@ const policy = ({ script = '', image = '', connect = '' } = {}): string =>
     "media-src 'self' blob:",
     "manifest-src 'self'",
     "worker-src 'self'",
-    "form-action 'self'",
+    `form-action 'self'${form}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
@@ -27,12 +27,16 @@ const googleHosts = ' https://*.google-analytics.com https://*.analytics.google.
 /** Facebook is told by a picture; no script of theirs is ever let in. */
 const facebookHost = ' https://www.facebook.com';
 
-/** Of a page whose visitor allowed that others learn of the visit; no other page names a host that is not ours. */
-export const measuringPolicy = ({ google, facebook }: { google: boolean; facebook: boolean }): string =>
+/**
+ * Of a page whose visitor allowed that others learn of the visit, and of one whose form leads to the payment provider
+ * (browsers hold a form's redirects to the policy too); no other page names a host that is not ours.
+ */
+export const openPolicy = (open: { google: boolean; facebook: boolean; leadsTo: string | null }): string =>
   policy({
-    script: google ? ' https://www.googletagmanager.com' : '',
-    image: (google ? googleHosts : '') + (facebook ? facebookHost : ''),
-    connect: google ? googleHosts : '',
+    script: open.google ? ' https://www.googletagmanager.com' : '',
+    image: (open.google ? googleHosts : '') + (open.facebook ? facebookHost : ''),
+    connect: open.google ? googleHosts : '',
+    form: open.leadsTo === null ? '' : ` ${open.leadsTo}`,
   });
 
 /** What every answer of the shop carries. */

@@ -8,3 +8,14 @@ export const usualMethods: readonly OnlineMethod[] = onlineMethods.filter((metho
 
 export const isOnlineMethod = (text: string): text is OnlineMethod =>
   (onlineMethods as readonly string[]).includes(text);
+
+/** Brands are called the same in every language. */
+export const methodNames: Readonly<Record<OnlineMethod, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  applepay: 'Apple Pay',
+  googlepay: 'Google Pay',
+  eps: 'eps',
+  giropay: 'giropay',
+  sofort: 'Klarna Sofort',
+};

@@ -2,6 +2,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { secretToken } from '#src/kernel/ids.ts';
+import type { SaferpayConfig } from './config.ts';
 import type { Migration } from './database.ts';
 import type { Deps } from './http.ts';
 
@@ -33,9 +35,7 @@ export async function doctor(deps: Deps, migrations: readonly Migration[]): Prom
     }),
     await check('payment provider', async () => {
       if (!config.saferpay) return 'card payment is off';
-      const url = new URL(config.saferpay.url);
-      await connects(url.hostname, Number(url.port || (url.protocol === 'https:' ? 443 : 80)));
-      return `${url.hostname} answers`;
+      return terminalOf(deps, config.saferpay);
     }),
     await check('bank account', async () => (config.bank ? 'payment in advance is on' : 'payment in advance is off')),
     await check('wallets', async () => {
@@ -54,6 +54,27 @@ export async function doctor(deps: Deps, migrations: readonly Migration[]): Prom
       return `${config.dataDir} is writable`;
     }),
   ];
+}
+
+/** The management call of the Saferpay JSON API that proves user, password, customer and terminal at once. */
+async function terminalOf(deps: Deps, saferpay: SaferpayConfig): Promise<string> {
+  const { url, customerId, terminalId, user, password } = saferpay;
+  const answer = await deps.fetch(`${url}/rest/customers/${customerId}/terminals/${terminalId}`, {
+    headers: {
+      accept: 'application/json',
+      authorization: `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`,
+      'saferpay-apiversion': '1.33',
+      'saferpay-requestid': secretToken(12),
+    },
+    signal: AbortSignal.timeout(10_000),
+  });
+  const { host } = new URL(url);
+  if (answer.status === 401) throw new Error(`${host} does not know SAFERPAY_USER with this password`);
+  if (answer.status === 403 || answer.status === 404) {
+    throw new Error(`${host} has no such SAFERPAY_TERMINAL_ID for SAFERPAY_CUSTOMER_ID`);
+  }
+  if (!answer.ok) throw new Error(`${host} answers with ${answer.status}`);
+  return `${host} answers for terminal ${terminalId}`;
 }
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);

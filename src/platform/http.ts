@@ -206,6 +206,8 @@ export type PageHead = HeadProps & {
   measuring?: { google: readonly string[]; pixels: readonly string[] };
   /** The id of the form that the language switch posts (`intent=lang:…`), so that nothing typed in it is lost. */
   typedForm?: string;
+  /** The origin beyond our own that the page's form leads to. */
+  leadsTo?: string;
   /** Of an error page: what support finds the log entry by. */
   errorId?: string;
 };

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Reader } from '#src/platform/database.ts';
+import { moneyInvariants } from './money.ts';
 import { voucherInvariants } from './vouchers.ts';
 
 /** A sentence that must always be true, and the query that finds where it is not. */
@@ -54,22 +55,7 @@ const invariants: readonly Invariant[] = [
         + (select coalesce(sum(i.price_total_cents), 0) from order_items i where i.order_id = o.id and i.kind in ('cp', 'of', 'sc')) parts
       from orders o where o.total_cents <> parts`,
   },
-  {
-    sentence: 'a paid order has its money in the ledger, exactly once',
-    breaches: `select o.id, o.status, o.total_cents,
-        coalesce(sum(case l.kind when 'payment' then l.amount_cents else -l.amount_cents end), 0) paid
-      from orders o left join ledger_entries l on l.order_id = o.id
-      where o.status in ('complete', 'shipped') group by o.id having paid <> o.total_cents`,
-  },
-  {
-    sentence: 'a pending order has no money',
-    breaches: `select o.id from orders o join ledger_entries l on l.order_id = o.id where o.status = 'pending'`,
-  },
-  {
-    sentence: 'no refund is more than what was paid',
-    breaches: `select order_id from ledger_entries group by order_id
-      having sum(case kind when 'payment' then amount_cents else -amount_cents end) < 0`,
-  },
+  ...moneyInvariants,
   {
     sentence: 'one person holds one place a competition',
     breaches: `select competition_id, identity from participants where live = 1 and identity is not null

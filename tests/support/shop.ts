@@ -71,7 +71,7 @@ export type Caller = {
     headers?: Record<string, string>,
   ): Promise<Answer<T>>;
   /** Posts a form as a browser without JavaScript does, with the session's csrf field. Redirects are not followed. */
-  form(path: string, fields: Record<string, string>): Promise<Response>;
+  form(path: string, fields: Record<string, string | string[]>): Promise<Response>;
   cookies: Map<string, string>;
 };
 
@@ -170,7 +170,9 @@ function caller(shop: Shop, options: { acceptLanguage?: string; address?: string
       return { status: response.status, body: (text ? JSON.parse(text) : null) as T, headers: response.headers };
     },
     form(path, fields) {
-      const body = new URLSearchParams(fields);
+      const body = new URLSearchParams(
+        Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
+      );
       const token = cookies.get('csrf-token');
       if (token && !body.has('csrf')) body.set('csrf', token);
       return self.fetch(path, { method: 'POST', body, headers: { origin: shop.deps.config.publicUrl } });

@@ -32,7 +32,7 @@ async function ordered(at: Scene, quantity = 1): Promise<number> {
 }
 
 /** The form of the variants as the page shows it. */
-async function variantsForm(at: Scene): Promise<Record<string, string>> {
+async function variantsForm(at: Scene): Promise<Record<string, string | string[]>> {
   const html = await (await at.organizer.fetch(shirtPage(at))).text();
   const part = html.slice(html.indexOf('id="variants"'));
   const page = { ...at.organizer, fetch: async () => new Response(part) };

@@ -1,3 +1,5 @@
+import { methodNames, type OnlineMethod, usualMethods } from '#src/kernel/payment-methods.ts';
+import type { Option } from '#src/ui/field.tsx';
 import {
   choice,
   end,
@@ -33,7 +35,14 @@ export const sections = ['basics', 'sale', 'people', 'texts', 'shipping', 'look'
 export type Section = (typeof sections)[number];
 export const isSection = (text: string): text is Section => (sections as readonly string[]).includes(text);
 
-export function sectionGroups(section: Section, { isSuperAdmin }: { isSuperAdmin: boolean }): readonly GroupSpec[] {
+export const methodOptions = (methods: readonly OnlineMethod[]): readonly Option[] =>
+  methods.map((method) => ({ value: method, label: methodNames[method] }));
+
+/** `online`: the ways to pay at once that the platform offers. */
+export function sectionGroups(
+  section: Section,
+  { isSuperAdmin, online = [] }: { isSuperAdmin: boolean; online?: readonly OnlineMethod[] },
+): readonly GroupSpec[] {
   const groups: Record<Section, readonly GroupSpec[]> = {
     basics: newEventGroups,
     sale: [
@@ -51,6 +60,9 @@ export function sectionGroups(section: Section, { isSuperAdmin }: { isSuperAdmin
       {
         name: 'payment',
         fields: [
+          ...(online.length > 0
+            ? [{ name: 'paymentMethods', kind: 'choices', options: methodOptions(online) } as const]
+            : []),
           number('onlinePaymentHoldMinutes', true),
           flag('paymentInAdvancePossible'),
           number('bankTransferHoldDays'),
@@ -98,5 +110,6 @@ export function sectionGroups(section: Section, { isSuperAdmin }: { isSuperAdmin
 /** An event as its forms show it. */
 export const eventRecord = ({ event, shippingCosts }: Catalog): Readonly<Record<string, unknown>> => ({
   ...event,
+  paymentMethods: event.paymentMethods ?? usualMethods,
   shippingCountries: shippingCosts,
 });

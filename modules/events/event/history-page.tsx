@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { page } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
@@ -113,7 +114,7 @@ const voucherFields: readonly FieldSpec[] = [
 /** The fields by which a record is edited tell how its values are said. */
 function specsOf(kind: AuditedKind, { competitions }: Catalog): Map<string, FieldSpec> {
   const groups: Partial<Record<AuditedKind, readonly GroupSpec[]>> = {
-    event: sections.flatMap((section) => sectionGroups(section, { isSuperAdmin: true })),
+    event: sections.flatMap((section) => sectionGroups(section, { isSuperAdmin: true, online: onlineMethods })),
     competition: competitionGroups,
     price: priceGroups,
     article: articleGroups(competitions, { isSuperAdmin: true }),
@@ -144,7 +145,9 @@ function textOf(value: unknown, spec: FieldSpec | undefined, catalog: Catalog, w
 
 /** One of several, or a value of parts such as a label in two languages. */
 function partOf(part: unknown, spec: FieldSpec | undefined, catalog: Catalog, words: Words): string {
-  if (typeof part !== 'object' || part === null) return String(part);
+  if (typeof part !== 'object' || part === null) {
+    return (spec?.options ?? []).find(({ value }) => value === part)?.label ?? String(part);
+  }
   const columns = new Map((spec?.columns ?? []).map((column) => [column.name, column]));
   return Object.entries(part)
     .map(([name, value]) => textOf(value, columns.get(name), catalog, words))

@@ -58,7 +58,7 @@ export async function showSection(
   const { viewer, query, now } = call;
   const { event } = catalog;
   const words = wordsOf(call.words, catalog);
-  const groups = sectionGroups(section, viewer);
+  const groups = sectionGroups(section, asked(call));
   const isFirst = section === 'basics';
   const voucherKinds = isFirst ? await call.deps.voucherKinds(event.id) : [];
   return call.render(
@@ -130,12 +130,20 @@ async function look(call: OrganizerCall, catalog: Catalog, refused: ShortlinkSta
   );
 }
 
-/** Shipping lies deeper in the API than in the form. */
-function reshape({ typed, input, errors }: Reading): Reading {
+/** What the fields of a section depend on. */
+const asked = ({ viewer, deps: { config } }: OrganizerCall) => ({
+  isSuperAdmin: viewer.isSuperAdmin,
+  online: config.saferpay ? config.paymentMethods : [],
+});
+
+/** Shipping lies deeper in the API than in the form, and every way to pay is whatever the platform will offer. */
+function reshape({ typed, input: { paymentMethods: ticked, ...input }, errors }: Reading, offered: number): Reading {
+  const paymentMethods = Array.isArray(ticked) && ticked.length === offered ? null : ticked;
+  const payment = ticked === undefined ? {} : { paymentMethods };
   const { defaultShippingCost, shippingCountries, ...rest } = input;
-  if (defaultShippingCost === undefined && shippingCountries === undefined) return { typed, errors, input };
-  const shippingCosts = { defaultShippingCost, countries: shippingCountries };
-  return { typed, errors, input: { ...rest, shippingCosts } };
+  const isShipping = defaultShippingCost !== undefined || shippingCountries !== undefined;
+  const shipping = isShipping ? { shippingCosts: { defaultShippingCost, countries: shippingCountries } } : {};
+  return { typed, errors, input: { ...rest, ...payment, ...shipping } };
 }
 
 /** What would stop a running sale, said before it is done. */
@@ -158,11 +166,11 @@ async function saveSection(call: OrganizerCall, section: Section): Promise<Respo
   const catalog = await managedCatalog(call);
   const { id: eventId, timeZone } = catalog.event;
   const outcome = await saveForm(call, {
-    groups: sectionGroups(section, call.viewer),
+    groups: sectionGroups(section, asked(call)),
     schema: eventInput,
     timeZone,
     eventId,
-    reshape,
+    reshape: (reading) => reshape(reading, asked(call).online.length),
     stored: eventRecord,
     warn: (now, data) => warnings(now, data, call.words, call.now),
     save: async (work, data) => {

@@ -125,7 +125,7 @@ function seenStock(form: FormData, name: string): number | undefined {
 /** Undefined when it cannot be read. */
 function readValue(text: string, { kind, isEnd }: FieldSpec, { locale }: Words, timeZone: string): unknown {
   if (kind === 'flag') return text === 'true';
-  if (kind === 'choices') return text.split(' ').filter(Boolean).map(Number);
+  if (kind === 'choices') return text.split(' ').flatMap((word) => (/^\d+$/.test(word) ? Number(word) : word || []));
   if (kind === 'lines')
     return text
       .split('\n')

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, lte, notExists, sql } from 'drizzle-orm';
-import { type Instant, plus } from '#src/kernel/time.ts';
+import { days, type Instant, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { Job } from '#src/platform/jobs.ts';
 import { mails } from '#src/platform/schema.ts';
@@ -63,6 +63,54 @@ export const remindPendingJob = (deps: Deps): Job => ({
     return due.length === atOnce;
   },
 });
+
+/** A transfer without a time of its event is asked for once after a week. */
+const transferPatienceMs = days(7);
+
+/** Who chose a transfer and has not paid gets the account once more, after half of the time or a week. */
+export const remindTransfersJob = (deps: Deps): Job => ({
+  name: 'remind-transfers',
+  everyMs: 60_000,
+  async run() {
+    const due = await transfersToRemind(deps, deps.clock());
+    for (const order of due) {
+      await deps.write((work) =>
+        work.post({
+          type: 'PaymentInAdvance',
+          uniqueKey: transferReminderKey(order.id),
+          recipient: order.email,
+          locale: order.language,
+          params: { orderId: order.id, isReminder: true },
+          orderId: order.id,
+          ...(order.expiresAt === null ? {} : { expiresAt: order.expiresAt }),
+        }),
+      );
+    }
+    return due.length === atOnce;
+  },
+});
+
+const transferReminderKey = (orderId: number): string => `PaymentInAdvanceReminder|${orderId}`;
+
+const transfersToRemind = (deps: Deps, now: Instant) =>
+  deps.read
+    .select({ id: orders.id, email: buyerEmail, language: orders.language, expiresAt: orders.expiresAt })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.status, 'pending'),
+        eq(orders.paymentMethod, 'bank'),
+        sql`coalesce((${orders.orderDate} + ${orders.expiresAt}) / 2, ${orders.orderDate} + ${transferPatienceMs}) <= ${now}`,
+        notExists(
+          deps.read
+            .select({ one: sql`1` })
+            .from(mails)
+            .where(eq(mails.uniqueKey, sql`'PaymentInAdvanceReminder|' || ${orders.id}`)),
+        ),
+      ),
+    )
+    .orderBy(asc(orders.id))
+    .limit(atOnce);
 
 const ordersToRemind = (deps: Deps, now: Instant) =>
   deps.read

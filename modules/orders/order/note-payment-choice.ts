@@ -5,10 +5,11 @@ import { orders } from '../schema.ts';
 
 export type NotePaymentChoice = {
   orderId: number;
-  paymentMethod: string | null;
+  /** Left out: as it is. */
+  paymentMethod?: string | null;
   paymentStatus: 'pending' | 'authorized' | 'failed' | null;
-  /** null: the order waits until somebody confirms the money. */
-  expiresAt: Instant | null;
+  /** null: the order waits until somebody confirms the money. Left out: as it is. */
+  expiresAt?: Instant | null;
 };
 
 /** How a pending order will be paid. Of any other it changes nothing and answers false. */

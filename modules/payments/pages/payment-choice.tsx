@@ -9,7 +9,10 @@ import type { PaymentMethod } from '../rules/methods.ts';
 
 /** The ways to pay an order, wherever one is asked for: on the payment step, and again after a payment that failed. */
 export function PaymentChoice(props: {
-  order: Pick<OrderRecord, 'id' | 'event' | 'totalPrice'>;
+  order: Pick<OrderRecord, 'id' | 'event'>;
+  /** What is still to be paid, cents. */
+  open: number;
+  /** The first one is chosen. */
   methods: readonly PaymentMethod[];
   words: Words;
   submit: string;
@@ -17,7 +20,7 @@ export function PaymentChoice(props: {
   /** Beside the button. */
   children?: ReactNode;
 }): ReactElement {
-  const { order, methods, words, submit, error, children } = props;
+  const { order, open, methods, words, submit, error, children } = props;
   return (
     <Form csrfToken={usePage().csrfToken} action={paymentPath(order.event.id, order.id)}>
       {error ? (
@@ -32,7 +35,7 @@ export function PaymentChoice(props: {
           value: method,
           label: words.t(`payments.method.${method}`),
           text: words.t(`payments.method.${method}.text`),
-          aside: words.money(order.totalPrice),
+          aside: words.money(open),
         }))}
       />
       <div className="form-actions">

@@ -7,17 +7,27 @@ import { ButtonLink } from '#src/ui/form.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
 import { bankTransferPath } from '../paths.ts';
+import { type FailedTry, failureWord, methodsAfter } from '../rules/failure.ts';
 import type { PaymentMethod } from '../rules/methods.ts';
 import { PaymentChoice } from './payment-choice.tsx';
+
+const methodName = ({ method }: FailedTry, words: Words): string => {
+  const key = `payments.method.${method}`;
+  return words.has(key) ? words.t(key) : method;
+};
 
 /** A payment came to nothing: what holds still, until when, and the way to try again right here. */
 export function PaymentFailPage(props: {
   order: OrderRecord;
   steps: readonly BookingStep[];
+  /** What is still to be paid, cents. */
+  open: number;
   methods: readonly PaymentMethod[];
+  /** The last try, when it came to nothing. */
+  failed: (FailedTry & { payerMessage: string | null }) | null;
   words: Words;
 }): ReactElement {
-  const { order, steps, methods, words } = props;
+  const { order, steps, open, methods, failed, words } = props;
   const isTransfer = order.paymentMethod === 'bank';
   return (
     <div className="stack">
@@ -26,6 +36,17 @@ export function PaymentFailPage(props: {
           {words.t(isTransfer ? 'afterOrder.fail.transfer' : 'afterOrder.fail.text', { event: order.event.title })}
         </p>
       </OrderHead>
+      {failed ? (
+        <Alert
+          tone="bad"
+          title={words.t(`payments.failed.${failureWord(failed)}`, { method: methodName(failed, words) })}
+        >
+          <p>{words.t(`payments.failed.${failureWord(failed)}.text`)}</p>
+          {failed.payerMessage ? (
+            <p>{words.t('payments.failed.payerMessage', { message: failed.payerMessage })}</p>
+          ) : null}
+        </Alert>
+      ) : null}
       {order.expiresAt === null ? null : (
         <Alert tone="wait">{words.t('afterOrder.fail.hold', { until: words.weekdayDateTime(order.expiresAt) })}</Alert>
       )}
@@ -33,10 +54,19 @@ export function PaymentFailPage(props: {
         <p>
           <ButtonLink href={bankTransferPath(order.id)}>{words.t('orders.todo.toTransfer')}</ButtonLink>
         </p>
-      ) : methods.length === 0 ? (
-        <Alert tone="bad">{words.t('afterOrder.fail.none')}</Alert>
+      ) : null}
+      {methods.length === 0 ? (
+        isTransfer ? null : (
+          <Alert tone="bad">{words.t('afterOrder.fail.none')}</Alert>
+        )
       ) : (
-        <PaymentChoice order={order} methods={methods} words={words} submit={words.t('afterOrder.fail.submit')} />
+        <PaymentChoice
+          order={order}
+          open={open}
+          methods={methodsAfter(failed, methods)}
+          words={words}
+          submit={words.t('afterOrder.fail.submit')}
+        />
       )}
       <p className="soft">
         {words.t('afterOrder.fail.later')} <a href={paths.orders}>{words.t('ui.nav.myOrders')}</a>

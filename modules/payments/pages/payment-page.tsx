@@ -13,6 +13,8 @@ import { PaymentChoice } from './payment-choice.tsx';
 type PaymentPageProps = {
   order: OrderRecord;
   steps: readonly BookingStep[];
+  /** What is still to be paid, cents. */
+  open: number;
   methods: readonly PaymentMethod[];
   /** In the event's wording and zone. */
   words: Words;
@@ -20,7 +22,7 @@ type PaymentPageProps = {
 };
 
 /** How would you like to pay? The sum stays in view. */
-export function PaymentPage({ order, steps, methods, words, error }: PaymentPageProps): ReactElement {
+export function PaymentPage({ order, open, steps, methods, words, error }: PaymentPageProps): ReactElement {
   const lines = order.orderItems.map((item) => ({
     label: itemLabel(item, words),
     ...(item.amount > 1
@@ -60,6 +62,7 @@ export function PaymentPage({ order, steps, methods, words, error }: PaymentPage
       ) : (
         <PaymentChoice
           order={order}
+          open={open}
           methods={methods}
           words={words}
           submit={words.t('payments.page.submit')}

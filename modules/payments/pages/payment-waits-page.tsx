@@ -16,7 +16,7 @@ export function PaymentWaitsPage(props: {
   const { order, steps, words } = props;
   const isTransfer = order.paymentMethod === 'bank';
   return (
-    <div className="stack">
+    <div className="stack" data-payment-waits={isTransfer ? undefined : order.id}>
       <OrderHead order={order} steps={steps} title={words.t('afterOrder.success.pendingTitle')} words={words}>
         <p className="lead">{words.t('afterOrder.success.pending', { event: order.event.title })}</p>
       </OrderHead>

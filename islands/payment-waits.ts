@@ -1,0 +1,20 @@
+import { csrfToken } from './csrf.ts';
+
+/** Looks after a payment that is not confirmed yet, ever more rarely, and shows the page anew when something is known. */
+export async function followPayment(orderId: string): Promise<void> {
+  for (let pause = 2000; pause < 120_000; pause *= 1.5) {
+    await new Promise((resume) => setTimeout(resume, pause));
+    if (document.hidden) continue;
+    try {
+      const answer = await fetch(`/api/orders/${orderId}/assert`, {
+        method: 'POST',
+        headers: { 'x-csrf-token': csrfToken() },
+      });
+      const { status } = (await answer.json()) as { status?: string };
+      if (status === 'completed') return location.reload();
+      if (status === 'failed') return location.assign(`/payment-fail/${orderId}`);
+    } catch {
+      // Without a network it is asked again later.
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { requireOwnOrder } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { api, type Route } from '#src/platform/http.ts';
+import { chooseBankTransfer } from '../choose-bank-transfer.ts';
+import { bankTransferPath } from '../paths.ts';
+import { refuse } from '../rules/problems.ts';
+import { failureHandlings, paymentStatuses } from '../rules/states.ts';
+import { newestAttempt } from './attempts.ts';
+import { noteNotification } from './note-notification.ts';
+import { askWhenAllowed } from './payment-status.ts';
+import { startOnlinePayment } from './start-payment.ts';
+
+const orderParams = z.object({ orderId: z.coerce.number().int().positive() });
+
+const initPayment = api(
+  {
+    method: 'post',
+    path: '/api/orders/{orderId}/init',
+    may: 'order.pay',
+    tag: 'payments',
+    summary: 'Begins a payment and says where the browser goes on: the page of the provider, or the bank details',
+    params: orderParams,
+    body: z.object({ paymentMethod: z.string().max(30) }),
+    answer: z.object({ redirectUrl: z.string() }),
+  },
+  async ({ deps, viewer, params, body }) => {
+    const order = await requireOwnOrder(deps.read, viewer, params.orderId);
+    if (isPaidStatus(order.status)) return refuse('ORDER_ALREADY_PAID', { orderId: order.id });
+    if (body.paymentMethod !== 'bank') return startOnlinePayment(deps, { order, method: body.paymentMethod });
+    await deps.write((work) => chooseBankTransfer(work, { orderId: order.id, bank: deps.config.bank }));
+    return { redirectUrl: `${deps.config.publicUrl}${bankTransferPath(order.id)}` };
+  },
+);
+
+const assertPayment = api(
+  {
+    method: 'post',
+    path: '/api/orders/{orderId}/assert',
+    may: 'order.pay',
+    tag: 'payments',
+    summary: 'Where the payment of an order stands; asks the provider when that is allowed',
+    params: orderParams,
+    answer: z.object({
+      status: z.enum(paymentStatuses),
+      failureHandling: z.enum(failureHandlings).nullable().describe('After a failure: what may be tried next'),
+    }),
+  },
+  async ({ deps, viewer, params }) => {
+    const before = await requireOwnOrder(deps.read, viewer, params.orderId);
+    await askWhenAllowed(deps, before.id);
+    const order = await requireOwnOrder(deps.read, viewer, params.orderId);
+    if (isPaidStatus(order.status)) return { status: 'completed' as const, failureHandling: null };
+    const attempt = await newestAttempt(deps.read, order.id);
+    const status = order.status === 'canceled' ? 'failed' : (order.paymentStatus ?? 'pending');
+    return { status, failureHandling: status === 'failed' ? (attempt?.failureHandling ?? null) : null };
+  },
+);
+
+const notifyPayment = api(
+  {
+    method: 'get',
+    path: '/api/payments/notify/{secret}',
+    may: 'order.follow',
+    tag: 'payments',
+    summary: 'The provider says that the payer is through; what came of it is asked for afterwards',
+    params: z.object({ secret: z.string().max(100) }),
+  },
+  async ({ deps, params, context }) => {
+    await noteNotification(deps, params.secret);
+    // The same for every address, known or not: nothing can be found out here.
+    return context.text('ok');
+  },
+);
+
+export const onlinePaymentApi: Route[] = [initPayment, assertPayment, notifyPayment];

@@ -1,0 +1,6 @@
+import type { Config } from '#src/platform/config.ts';
+import type { PageHead } from '#src/platform/http.ts';
+
+/** For the head of a page whose form goes on to the provider's. */
+export const leadingToProvider = ({ saferpay }: Pick<Config, 'saferpay'>): Pick<PageHead, 'leadsTo'> =>
+  saferpay ? { leadsTo: new URL(saferpay.url).origin } : {};

@@ -1,0 +1,29 @@
+import type { Deps } from '#src/platform/http.ts';
+import type { Job } from '#src/platform/jobs.ts';
+import { describeError } from '#src/platform/log.ts';
+import { providerOf } from '../saferpay/provider-of.ts';
+import { dueAttempts } from './attempts.ts';
+import { settleAttempt } from './settle-attempt.ts';
+
+const atOnce = 20;
+
+/**
+ * Follows up tries that nobody came back from: notified by the provider, left on its page, or begun by a process that
+ * died. Each moves its own next time, so none is asked for all the time.
+ */
+export const settlePaymentsJob = (deps: Deps): Job => ({
+  name: 'settle-payments',
+  everyMs: 5_000,
+  async run() {
+    if (!providerOf(deps)) return false;
+    const due = await dueAttempts(deps.read, deps.clock(), atOnce);
+    await Promise.all(
+      due.map(({ id }) =>
+        settleAttempt(deps, id).catch((error) =>
+          deps.log.error('a payment was not settled', { attemptId: id, ...describeError(error) }),
+        ),
+      ),
+    );
+    return due.length === atOnce;
+  },
+});

@@ -1,0 +1,124 @@
+import { and, count, eq, isNotNull } from 'drizzle-orm';
+import { notePaymentChoice, type OrderRecord, orderStateOf } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { present } from '#src/kernel/assert.ts';
+import { secretToken } from '#src/kernel/ids.ts';
+import { isOnlineMethod, type OnlineMethod } from '#src/kernel/payment-methods.ts';
+import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import { hours, instant, minutes, plus } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/http.ts';
+import { countTry, type Limit } from '#src/platform/limits.ts';
+import type { Work } from '#src/platform/work.ts';
+import { moneyOfOrder } from '../money-of-order.ts';
+import { paymentNotifyPath, paymentReturnPath } from '../paths.ts';
+import { installationOf, possibleMethods } from '../rules/methods.ts';
+import { refuse } from '../rules/problems.ts';
+import type { ProviderFailure } from '../saferpay/provider.ts';
+import { providerOf } from '../saferpay/provider-of.ts';
+import { newRequestId } from '../saferpay/transport.ts';
+import { paymentAttempts } from '../schema.ts';
+import { changeAttempt, nextAskOf } from './attempts.ts';
+
+const perOrder: Limit = { name: 'payment-start', most: 30, windowMs: hours(1), per: 'account' };
+
+/**
+ * Begins a try to pay at once and answers the address of the provider's page, which can be opened one time. Earlier tries
+ * of the order may still come to money; then the first of them pays it and the others go back.
+ * @throws Problem ORDER_ALREADY_PAID, PAYMENT_INIT_FAILED (canceled, nothing open, not possible here, or refused by the
+ *   provider, with `details.failureHandling`), PAYMENT_NO_RESPONSE, PAYMENT_UNEXPECTED, TOO_MANY_REQUESTS
+ */
+export async function startOnlinePayment(
+  deps: Deps,
+  { order, method }: { order: OrderRecord; method: string },
+): Promise<{ redirectUrl: string }> {
+  const { config } = deps;
+  const provider = providerOf(deps);
+  const offered = possibleMethods(order.event, installationOf(config));
+  if (!provider || !isOnlineMethod(method) || !offered.includes(method)) {
+    return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: method });
+  }
+  const attempt = await deps.write((work) => newAttempt(work, order.id, method, config.paymentReferencePrefix));
+  const addressOf = (path: string) => `${config.publicUrl}${path}`;
+  const notifyUrl = addressOf(paymentNotifyPath(attempt.secret));
+  const outcome = await provider.initialize({
+    requestId: newRequestId(),
+    orderId: attempt.reference,
+    amount: attempt.amount,
+    method,
+    description: `${order.event.title} · ${order.orderNumber}`.slice(0, 500),
+    payerNote: attempt.reference.slice(0, 50),
+    language: order.language === 'de' ? 'de' : 'en',
+    returnUrl: addressOf(paymentReturnPath(attempt.secret)),
+    successNotifyUrl: `${notifyUrl}?r=success`,
+    failNotifyUrl: `${notifyUrl}?r=fail`,
+  });
+  if (!outcome.ok) {
+    await deps.write((work) => noteNotStarted(work, attempt.id, outcome.failure));
+    return refuse(outcome.failure.code as 'PAYMENT_INIT_FAILED', {
+      reason: 'provider',
+      failureHandling: outcome.failure.handling,
+    });
+  }
+  const { token, redirectUrl } = outcome;
+  await deps.write(async (work) => {
+    // A provider whose clock is wrong must not keep us from asking.
+    const latest = plus(work.now, hours(2));
+    const pageUntil = instant(Math.min(Math.max(outcome.pageUntil, work.now), latest));
+    const { createdAt } = attempt;
+    await changeAttempt(work.tx, attempt.id, {
+      token,
+      pageUntil,
+      nextAskAt: nextAskOf({ createdAt, pageUntil, asks: 0 }, work.now),
+    });
+    await noteChoice(work, order.id, method);
+  });
+  return { redirectUrl };
+}
+
+async function newAttempt(work: Work, orderId: number, method: OnlineMethod, prefix: string) {
+  const { tx, now } = work;
+  const order = (await orderStateOf(tx, orderId)) ?? refuseGenerally('NOT_FOUND');
+  if (isPaidStatus(order.status)) return refuse('ORDER_ALREADY_PAID', { orderId });
+  if (order.status === 'canceled') return refuse('PAYMENT_INIT_FAILED', { reason: 'orderCanceled' });
+  const { open } = await moneyOfOrder(tx, order);
+  if (open === 0) return refuse('PAYMENT_INIT_FAILED', { reason: 'nothingOpen' });
+  await countTry(work, perOrder, String(orderId), 1);
+  const [before] = await tx
+    .select({ tries: count() })
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.orderId, orderId), isNotNull(paymentAttempts.secret)));
+  const secret = secretToken(18);
+  const [attempt] = await tx
+    .insert(paymentAttempts)
+    .values({
+      orderId,
+      method,
+      reference: `${prefix}${orderId}-${(before?.tries ?? 0) + 1}`,
+      amount: open,
+      status: 'pending',
+      secret,
+      createdAt: now,
+      // Should this process die before it knows the page, nobody was sent to it.
+      nextAskAt: plus(now, minutes(10)),
+    })
+    .returning();
+  return { ...present(attempt, 'the attempt was just written'), secret };
+}
+
+/** Whoever chose a transfer has its days; a card beside it takes none of them away. */
+async function noteChoice(work: Work, orderId: number, method: OnlineMethod): Promise<void> {
+  const order = await orderStateOf(work.tx, orderId);
+  if (order?.paymentMethod === 'bank') return;
+  await notePaymentChoice(work, { orderId, paymentMethod: method, paymentStatus: 'pending' });
+}
+
+const noteNotStarted = ({ tx, now }: Work, id: number, failure: ProviderFailure): Promise<boolean> =>
+  changeAttempt(tx, id, {
+    status: 'failed',
+    settledAt: now,
+    nextAskAt: null,
+    problem: failure.code,
+    errorName: failure.errorName,
+    failureHandling: failure.handling,
+    payerMessage: failure.payerMessage,
+  });

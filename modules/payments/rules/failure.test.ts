@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { failureWord, methodsAfter } from './failure.ts';
+import { installationOf, type PaymentMethod, possibleMethods } from './methods.ts';
+import { moneyOf, refundStatusOf } from './refund-sum.ts';
+
+const failed = (
+  errorName: string | null,
+  failureHandling: 'ABORT' | 'OTHER_MEANS' | 'RETRY' | 'RETRY_LATER' | null,
+) => ({
+  method: 'visa',
+  problem: 'PAYMENT_ASSERT_FAILED',
+  errorName,
+  failureHandling,
+});
+
+test.each([
+  ['TRANSACTION_ABORTED', 'ABORT', 'aborted', 'visa'],
+  ['TOKEN_EXPIRED', 'ABORT', 'expired', 'visa'],
+  ['3DS_AUTHENTICATION_FAILED', 'OTHER_MEANS', 'notProven', 'eps'],
+  ['TRANSACTION_DECLINED', 'OTHER_MEANS', 'otherMeans', 'eps'],
+  ['CARD_CVC_INVALID', 'RETRY', 'retry', 'visa'],
+  ['COMMUNICATION_TIMEOUT', 'RETRY_LATER', 'later', 'visa'],
+  ['AMOUNT_INVALID', 'ABORT', 'unknown', 'visa'],
+  [null, null, 'unknown', 'visa'],
+] as const)('after %s (%s) the payer reads "%s" and is offered %s first', (name, handling, word, first) => {
+  const methods: PaymentMethod[] = ['visa', 'eps', 'bank'];
+  expect(failureWord(failed(name, handling))).toBe(word);
+  const offered = methodsAfter(failed(name, handling), methods);
+  expect(offered[0]).toBe(first);
+  expect([...offered].sort()).toEqual([...methods].sort());
+});
+
+test('what was paid with is offered no more when the event takes it no more', () => {
+  expect(methodsAfter(failed('TRANSACTION_ABORTED', 'ABORT'), ['eps', 'bank'])).toEqual(['eps', 'bank']);
+  expect(methodsAfter(null, ['eps', 'bank'])).toEqual(['eps', 'bank']);
+});
+
+test('platform and event each switch ways to pay off, and without a provider none is possible at once', () => {
+  const platform = { saferpay: {}, bank: {}, paymentMethods: ['visa', 'eps', 'sofort'] as const };
+  const event = { paymentInAdvancePossible: true, paymentMethods: null };
+  expect(possibleMethods(event, installationOf(platform))).toEqual(['visa', 'eps', 'sofort', 'bank']);
+  expect(possibleMethods({ ...event, paymentMethods: ['eps', 'mastercard'] }, installationOf(platform))).toEqual([
+    'eps',
+    'bank',
+  ]);
+  expect(possibleMethods({ ...event, paymentMethods: [] }, installationOf(platform))).toEqual(['bank']);
+  expect(possibleMethods(event, installationOf({ ...platform, saferpay: null }))).toEqual(['bank']);
+  expect(
+    possibleMethods({ ...event, paymentInAdvancePossible: false }, installationOf({ ...platform, bank: null })),
+  ).toEqual(['visa', 'eps', 'sofort']);
+});
+
+test('what an order has is what came in less what is going back; a withdrawn refund stays', () => {
+  const refund = (amount: number, status: 'pending' | 'completed' | 'failed' | 'withdrawn') => ({
+    amount,
+    status,
+    reason: 'granted' as const,
+  });
+  expect(moneyOf(5000, 0, [])).toEqual({ received: 0, refunded: 0, kept: 0, open: 5000 });
+  expect(moneyOf(5000, 5000, [refund(1000, 'completed'), refund(500, 'failed'), refund(700, 'withdrawn')])).toEqual({
+    received: 5000,
+    refunded: 1000,
+    kept: 3500,
+    open: 1500,
+  });
+  expect(moneyOf(5000, 9000, [refund(4000, 'pending')])).toMatchObject({ kept: 5000, open: 0 });
+  expect([
+    refundStatusOf([]),
+    refundStatusOf([refund(1, 'withdrawn')]),
+    refundStatusOf([refund(1, 'completed'), refund(1, 'pending')]),
+    refundStatusOf([refund(1, 'failed'), refund(1, 'pending')]),
+  ]).toEqual([null, null, 'pending', 'failed']);
+});

@@ -1,0 +1,157 @@
+import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
+import type { Provider, ProviderTransaction } from './provider.ts';
+import {
+  anyAnswer,
+  captureAnswer,
+  initializeAnswer,
+  stateAnswer,
+  type TransactionAnswer,
+  transactionAnswer,
+} from './shapes.ts';
+import { makeCall, type SaferpayOptions } from './transport.ts';
+import { isAtLeast } from './version.ts';
+
+/** One entry skips the choice on the provider's page; a wallet is offered alone when no method is named beside it. */
+const choices: Record<OnlineMethod, { PaymentMethods: string[] } | { Wallets: string[] }> = {
+  visa: { PaymentMethods: ['VISA'] },
+  mastercard: { PaymentMethods: ['MASTERCARD'] },
+  eps: { PaymentMethods: ['EPS'] },
+  giropay: { PaymentMethods: ['GIROPAY'] },
+  sofort: { PaymentMethods: ['SOFORT'] },
+  applepay: { Wallets: ['APPLEPAY'] },
+  googlepay: { Wallets: ['GOOGLEPAY'] },
+};
+
+const walletNames: Record<string, string> = { APPLEPAY: 'Apple Pay', GOOGLEPAY: 'Google Pay' };
+
+function meansOf({ PaymentMeans: means }: TransactionAnswer): string | null {
+  const wallet = means?.Wallet ? (walletNames[means.Wallet] ?? means.Wallet) : null;
+  const brand = means?.Brand?.PaymentMethod ?? means?.Brand?.Name ?? null;
+  const parts = [wallet, brand, means?.DisplayText].filter((part) => part);
+  return parts.length > 0 ? parts.join(' ').slice(0, 100) : null;
+}
+
+function transactionOf(answer: TransactionAnswer): ProviderTransaction {
+  const { Type, Status, Id, CaptureId, Amount, OrderId } = answer.Transaction;
+  return {
+    type: Type,
+    status: Status,
+    id: Id,
+    captureId: CaptureId ?? null,
+    amount: Amount.Value,
+    currency: Amount.CurrencyCode,
+    orderId: OrderId ?? null,
+    means: meansOf(answer),
+  };
+}
+
+const euro = (amount: number) => ({ Value: String(amount), CurrencyCode: 'EUR' });
+
+/** The Saferpay JSON API (SpecVersion 1.25 to 1.53), as far as a shop with the hosted payment page needs it. */
+export function makeSaferpay(options: SaferpayOptions): Provider {
+  const call = makeCall(options);
+  const { specVersion, terminalId } = options.config;
+  const transaction = async (
+    operation: 'Assert' | 'Inquire' | 'Refund',
+    path: string,
+    body: object,
+    rest: { requestId?: string; repeatable: boolean },
+  ) => {
+    const outcome = await call({ operation, path, body, answer: transactionAnswer, ...rest });
+    return outcome.ok ? { ok: true as const, transaction: transactionOf(outcome.answer) } : outcome;
+  };
+  return {
+    async initialize(input) {
+      const { returnUrl, successNotifyUrl, failNotifyUrl } = input;
+      const outcome = await call({
+        operation: 'Initialize',
+        path: 'PaymentPage/Initialize',
+        requestId: input.requestId,
+        // A page that nobody was sent to does no harm.
+        repeatable: true,
+        answer: initializeAnswer,
+        body: {
+          TerminalId: terminalId,
+          Payment: {
+            Amount: euro(input.amount),
+            OrderId: input.orderId,
+            Description: input.description,
+            PayerNote: input.payerNote,
+          },
+          ...choices[input.method],
+          Payer: { LanguageCode: input.language },
+          ...(isAtLeast(specVersion, '1.32')
+            ? { ReturnUrl: { Url: returnUrl } }
+            : { ReturnUrls: { Success: returnUrl, Fail: returnUrl } }),
+          Notification: isAtLeast(specVersion, '1.24')
+            ? { SuccessNotifyUrl: successNotifyUrl, FailNotifyUrl: failNotifyUrl }
+            : { NotifyUrl: successNotifyUrl },
+        },
+      });
+      if (!outcome.ok) return outcome;
+      const { Token, Expiration, RedirectUrl } = outcome.answer;
+      return { ok: true, token: Token, pageUntil: Date.parse(Expiration), redirectUrl: RedirectUrl };
+    },
+    assert: ({ token }) => transaction('Assert', 'PaymentPage/Assert', { Token: token }, { repeatable: true }),
+    inquire: (input) =>
+      transaction(
+        'Inquire',
+        'Transaction/Inquire',
+        {
+          TransactionReference:
+            'orderId' in input ? { OrderId: input.orderId } : { TransactionId: input.transactionId },
+        },
+        { repeatable: true },
+      ),
+    async capture({ transactionId, requestId, retry }) {
+      const outcome = await call({
+        operation: 'Capture',
+        path: 'Transaction/Capture',
+        requestId,
+        retry,
+        // A second one is answered with TRANSACTION_ALREADY_CAPTURED.
+        repeatable: true,
+        answer: captureAnswer,
+        body: { TransactionReference: { TransactionId: transactionId } },
+      });
+      if (!outcome.ok) return outcome;
+      return { ok: true, status: outcome.answer.Status, captureId: outcome.answer.CaptureId ?? null };
+    },
+    cancel: ({ transactionId, requestId }) =>
+      call({
+        operation: 'Cancel',
+        path: 'Transaction/Cancel',
+        requestId,
+        repeatable: true,
+        answer: anyAnswer,
+        body: { TransactionReference: { TransactionId: transactionId } },
+      }),
+    refund: ({ captureId, amount, orderId, requestId, description }) =>
+      transaction(
+        'Refund',
+        'Transaction/Refund',
+        {
+          Refund: {
+            Amount: euro(amount),
+            OrderId: orderId,
+            Description: description,
+            RestrictRefundAmountToCapturedAmount: true,
+          },
+          CaptureReference: { CaptureId: captureId },
+        },
+        { requestId, repeatable: false },
+      ),
+    async assertCapture({ captureId }) {
+      const body = { CaptureReference: { CaptureId: captureId } };
+      const path = 'Transaction/AssertCapture';
+      const outcome = await call({ operation: 'AssertCapture', path, body, answer: stateAnswer, repeatable: true });
+      return outcome.ok ? { ok: true, status: outcome.answer.Status } : outcome;
+    },
+    async assertRefund({ transactionId }) {
+      const body = { TransactionReference: { TransactionId: transactionId } };
+      const path = 'Transaction/AssertRefund';
+      const outcome = await call({ operation: 'AssertRefund', path, body, answer: stateAnswer, repeatable: true });
+      return outcome.ok ? { ok: true, status: outcome.answer.Status } : outcome;
+    },
+  };
+}

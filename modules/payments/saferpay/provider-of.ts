@@ -1,0 +1,15 @@
+import type { Deps } from '#src/platform/http.ts';
+import { makeSaferpay } from './client.ts';
+import type { Provider } from './provider.ts';
+
+const made = new WeakMap<object, Provider>();
+
+/** The payment provider that the settings name; null when nothing is paid at once. */
+export function providerOf({ config, fetch, log }: Pick<Deps, 'config' | 'fetch' | 'log'>): Provider | null {
+  if (!config.saferpay) return null;
+  const known = made.get(config);
+  if (known) return known;
+  const provider = makeSaferpay({ config: config.saferpay, fetch, log });
+  made.set(config, provider);
+  return provider;
+}

@@ -1,0 +1,129 @@
+import type * as z from 'zod';
+import { secretToken } from '#src/kernel/ids.ts';
+import type { SaferpayConfig } from '#src/platform/config.ts';
+import type { Log } from '#src/platform/log.ts';
+import { codeOf, handlingOf, meaningOf } from './error-names.ts';
+import type { Operation, Outcome, ProviderFailure } from './provider.ts';
+import { errorAnswer } from './shapes.ts';
+
+export type SaferpayOptions = {
+  config: SaferpayConfig;
+  fetch(url: string, init: RequestInit): Promise<Response>;
+  log: Log;
+  /** How long an answer is waited for. The provider asks for 100 s; who takes less may act on what is still under way. */
+  timeoutMs?: number;
+  /** Pauses before the second and later tries. */
+  pausesMs?: readonly number[];
+};
+
+export type Request<T> = {
+  operation: Operation;
+  /** Below `/Payment/v1/`. */
+  path: string;
+  body: object;
+  answer: z.ZodType<T>;
+  /** Names the request over its tries; without it a new one. */
+  requestId?: string;
+  /** Tries of this request before now. */
+  retry?: number;
+  /** May be asked again at once when nobody answered: it only reads, or does nothing a second time. */
+  repeatable: boolean;
+};
+
+export const newRequestId = (): string => secretToken(18).replaceAll('_', '.');
+
+/** `RetryIndicator` counts to 9. */
+const mostRetries = 9;
+
+export type Call = <T>(request: Request<T>) => Promise<Outcome<{ answer: T }>>;
+
+/** Speaks JSON over HTTP with the provider, with its time-out, its header and its errors. */
+export function makeCall({ config, fetch, log, timeoutMs = 100_000, pausesMs = [400, 2000] }: SaferpayOptions): Call {
+  const authorization = `Basic ${Buffer.from(`${config.user}:${config.password}`, 'utf8').toString('base64')}`;
+
+  async function once<T>(request: Request<T>, requestId: string, retry: number): Promise<Outcome<{ answer: T }>> {
+    const { operation, path, body } = request;
+    const failed = (kind: ProviderFailure['kind'], message: string, rest: Partial<ProviderFailure> = {}) => {
+      const errorName = rest.errorName ?? null;
+      const failure: ProviderFailure = {
+        operation,
+        kind,
+        errorName,
+        handling: rest.handling ?? handlingOf(errorName, null),
+        code: codeOf(operation, kind),
+        message,
+        payerMessage: rest.payerMessage ?? null,
+        transactionId: rest.transactionId ?? null,
+      };
+      const { handling, code } = failure;
+      const said = { operation, kind, errorName, handling, code, requestId, retry, reason: message };
+      if (meaningOf(errorName) === 'setup' && kind === 'refused') log.error('the payment provider refuses us', said);
+      else log.info('the payment provider said no', said);
+      return { ok: false as const, failure };
+    };
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(`${config.url}/Payment/v1/${path}`, {
+        method: 'POST',
+        redirect: 'error',
+        headers: { authorization, accept: 'application/json', 'content-type': 'application/json; charset=utf-8' },
+        body: JSON.stringify({
+          RequestHeader: {
+            SpecVersion: config.specVersion,
+            CustomerId: config.customerId,
+            RequestId: requestId,
+            RetryIndicator: Math.min(retry, mostRetries),
+            ClientInfo: { ShopInfo: 'Startblock' },
+          },
+          ...body,
+        }),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      text = await response.text();
+    } catch (error) {
+      return failed('noResponse', error instanceof Error ? error.name : 'no answer');
+    }
+    const json = parsed(response, text);
+    if (response.ok) {
+      const read = request.answer.safeParse(json);
+      return read.success
+        ? { ok: true, answer: read.data }
+        : failed('unexpected', `an answer without ${read.error.issues[0]?.path.join('.') || 'JSON'}`);
+    }
+    const read = errorAnswer.safeParse(json);
+    if (!read.success) return failed('unexpected', `status ${response.status} without an error message`);
+    const { ErrorName, Behavior, ErrorMessage, ErrorDetail, ProcessorMessage, PayerMessage, TransactionId } = read.data;
+    const detail = ErrorDetail?.length ? ` (${ErrorDetail.join('; ').slice(0, 300)})` : '';
+    return failed(
+      meaningOf(ErrorName) === 'unknown' ? 'unexpected' : 'refused',
+      `${ProcessorMessage ?? ErrorMessage ?? ErrorName}${detail}`.slice(0, 500),
+      {
+        errorName: ErrorName.slice(0, 60),
+        handling: handlingOf(ErrorName, Behavior ?? null),
+        payerMessage: PayerMessage?.slice(0, 300) ?? null,
+        transactionId: TransactionId ?? null,
+      },
+    );
+  }
+
+  return async (request) => {
+    const { requestId = newRequestId(), retry = 0, repeatable } = request;
+    const pauses = repeatable ? pausesMs : [];
+    for (let tried = 0; ; tried++) {
+      const outcome = await once(request, requestId, retry + tried);
+      const pause = pauses[tried];
+      if (outcome.ok || outcome.failure.kind === 'refused' || pause === undefined) return outcome;
+      await new Promise<void>((resume) => setTimeout(resume, pause));
+    }
+  };
+}
+
+function parsed(response: Response, text: string): unknown {
+  if (!/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

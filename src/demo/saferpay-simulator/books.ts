@@ -1,0 +1,272 @@
+import type { Instant } from '#src/kernel/time.ts';
+import type { ErrorName } from './errors.ts';
+import type { Offer } from './methods.ts';
+import type { Liability } from './test-cards.ts';
+import type { Behavior } from './versions.ts';
+
+/** Amounts are whole minor units of `currency`. */
+export type Amount = { value: number; currency: string };
+
+/** EXPIRED is derived from the clock, see `stateOf` in payments.ts. */
+export type TokenState =
+  | 'INITIALIZED'
+  | 'OPENED'
+  | 'AUTHORIZED'
+  | 'CAPTURED'
+  | 'PENDING'
+  | 'DECLINED'
+  | 'ABORTED'
+  | '3DS_FAILED';
+
+export type Failure = {
+  errorName: ErrorName;
+  behavior?: Behavior | undefined;
+  processorResult?: string | undefined;
+  processorMessage?: string | undefined;
+};
+
+/** What was initialized, by its token. */
+export type Payment = {
+  token: string;
+  customerId: string;
+  terminalId: string;
+  /** Of Initialize: it decides how the payer is sent back and who is notified. */
+  version: string;
+  state: TokenState;
+  createdAt: Instant;
+  expiresAt: Instant;
+  amount: Amount;
+  orderId: string | null;
+  description: string;
+  language: string | null;
+  payerIp: string | null;
+  offer: Offer;
+  returnTo: { success: string; fail: string; abort: string };
+  notify: { success: string | null; fail: string | null };
+  /** Of the hosted page, from the one opening on: its steps lie below this key. */
+  pageKey: string | null;
+  touchedAt: Instant | null;
+  /** A card that waits for its owner on the page of 3-D Secure. */
+  challenge: { card: CardShown; brand: string; liability: Liability } | null;
+  /** The payer's window was closed: nobody is sent back. */
+  isClosed: boolean;
+  /** What the page will do whatever the payer types, unless the payer aborts. */
+  forced: Outcome | null;
+  failure: Failure | null;
+  transactionId: string | null;
+};
+
+export type CardShown = { masked: string; last4: string; expYear: number; expMonth: number; holder: string };
+
+/** A payment or a refund that has got as far as the acquirer. */
+export type Transaction = {
+  id: string;
+  type: 'PAYMENT' | 'REFUND';
+  status: 'AUTHORIZED' | 'CAPTURED' | 'PENDING' | 'CANCELED';
+  customerId: string;
+  terminalId: string;
+  orderId: string | null;
+  createdAt: Instant;
+  amount: Amount;
+  /** null until something was captured, or while a capture is pending. */
+  capturedAt: Instant | null;
+  capturedValue: number;
+  captureId: string | null;
+  /** What is being waited for; the rest of the state is that before. */
+  pending: 'payment' | 'capture' | 'refund' | null;
+  pendingNotify: string | null;
+  /** The acquirer said no in the end. */
+  hasFailed: boolean;
+  isClosed: boolean;
+  method: string;
+  wallet: string | null;
+  card: CardShown | null;
+  iban: string | null;
+  liability: Liability | null;
+  payerIp: string | null;
+  acquirerReference: string;
+  approvalCode: string;
+  xid: string;
+  /** Of a refund: the payment. */
+  refundOf: string | null;
+  /** What Assert and Inquire claim instead of the truth, for a client that should notice. */
+  altered: { value?: number | undefined; currency?: string | undefined; orderId?: string | undefined } | null;
+};
+
+export const outcomes = [
+  'PAID',
+  'PAID_WITHOUT_RETURN',
+  'PENDING',
+  'DECLINED',
+  'ABORTED',
+  '3DS_FAILED',
+  'ABANDONED',
+] as const;
+/** ABANDONED: the page was opened and left. An object: declined with that error. */
+export type Outcome = (typeof outcomes)[number] | Failure;
+
+type Kept = { payments: Payment[]; transactions: Transaction[] };
+/** Where the books lie while the process sleeps. */
+export type Keep = { load(): Promise<string | null>; save(text: string): Promise<void> };
+
+/** So many of the newest payments are kept over a restart; the books of a running process are complete. */
+const keptPayments = 2000;
+
+/** The simulator's own books. */
+export class Books {
+  readonly payments = new Map<string, Payment>();
+  readonly transactions = new Map<string, Transaction>();
+  readonly #byPageKey = new Map<string, Payment>();
+  readonly #byCaptureId = new Map<string, Transaction>();
+  readonly #byOrderId = new Map<string, Transaction[]>();
+  readonly #refunds = new Map<string, Transaction[]>();
+  readonly #keep: Keep | null;
+  #loaded: Promise<void> | null = null;
+  #waiting: Promise<void> | null = null;
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(keep: Keep | null = null) {
+    this.#keep = keep;
+  }
+
+  load(): Promise<void> {
+    this.#loaded ??= this.#read();
+    return this.#loaded;
+  }
+
+  async #read(): Promise<void> {
+    const text = (await this.#keep?.load()) ?? null;
+    if (text === null) return;
+    const kept = JSON.parse(text) as Kept;
+    for (const payment of kept.payments) this.addPayment(payment);
+    for (const transaction of kept.transactions) this.addTransaction(transaction);
+  }
+
+  /** Resolves once everything written so far is kept; writers that come while one save runs share the next. */
+  save(): Promise<void> {
+    if (!this.#keep) return Promise.resolve();
+    this.#waiting ??= this.#saving
+      .catch(() => undefined)
+      .then(() => {
+        this.#waiting = null;
+        this.#saving = this.#keep?.save(this.#text()) ?? Promise.resolve();
+        return this.#saving;
+      });
+    return this.#waiting;
+  }
+
+  #text(): string {
+    const payments = [...this.payments.values()].slice(-keptPayments);
+    const oldest = payments[0]?.createdAt ?? 0;
+    const transactions = [...this.transactions.values()].filter(({ createdAt }) => createdAt >= oldest);
+    return JSON.stringify({ payments, transactions } satisfies Kept);
+  }
+
+  addPayment(payment: Payment): void {
+    this.payments.set(payment.token, payment);
+    this.indexPage(payment);
+  }
+
+  indexPage(payment: Payment): void {
+    if (payment.pageKey) this.#byPageKey.set(payment.pageKey, payment);
+  }
+
+  byPageKey(key: string): Payment | null {
+    return this.#byPageKey.get(key) ?? null;
+  }
+
+  addTransaction(transaction: Transaction): void {
+    this.transactions.set(transaction.id, transaction);
+    if (transaction.orderId) append(this.#byOrderId, transaction.orderId, transaction);
+    if (transaction.refundOf) append(this.#refunds, transaction.refundOf, transaction);
+    this.indexCapture(transaction);
+  }
+
+  indexCapture(transaction: Transaction): void {
+    if (transaction.captureId) this.#byCaptureId.set(transaction.captureId, transaction);
+  }
+
+  byCaptureId(captureId: string): Transaction | null {
+    return this.#byCaptureId.get(captureId) ?? null;
+  }
+
+  /** The newest one of that customer. */
+  byOrderId(customerId: string, orderId: string): Transaction | null {
+    return this.#byOrderId.get(orderId)?.findLast((each) => each.customerId === customerId) ?? null;
+  }
+
+  refundsOf(transaction: Transaction): readonly Transaction[] {
+    return this.#refunds.get(transaction.id) ?? [];
+  }
+
+  tokenOf(transaction: Transaction): Payment | null {
+    for (const payment of this.payments.values()) if (payment.transactionId === transaction.id) return payment;
+    return null;
+  }
+}
+
+function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const found = map.get(key);
+  if (found) found.push(value);
+  else map.set(key, [value]);
+}
+
+/** The money of one payment, in minor units. */
+export type Account = {
+  transactionId: string;
+  orderId: string | null;
+  token: string | null;
+  status: Transaction['status'];
+  currency: string;
+  authorized: number;
+  captured: number;
+  /** Refunds that moved money. */
+  refunded: number;
+  /** Refunds that have not yet moved any: not captured, or pending. */
+  refundsOpen: number;
+  cancelled: number;
+  captures: readonly { captureId: string; value: number; isPending: boolean }[];
+  refunds: readonly {
+    transactionId: string;
+    orderId: string | null;
+    status: Transaction['status'];
+    value: number;
+    captureId: string | null;
+  }[];
+};
+
+export function accountsOf(books: Books): Account[] {
+  const tokens = new Map(
+    [...books.payments.values()].flatMap((payment) =>
+      payment.transactionId ? [[payment.transactionId, payment.token] as const] : [],
+    ),
+  );
+  return [...books.transactions.values()]
+    .filter((transaction) => transaction.type === 'PAYMENT')
+    .map((transaction) => {
+      const { id, orderId, status, amount, capturedValue, captureId, pending } = transaction;
+      const refunds = books.refundsOf(transaction);
+      const sum = (of: (refund: Transaction) => boolean) =>
+        refunds.filter(of).reduce((total, refund) => total + refund.amount.value, 0);
+      return {
+        transactionId: id,
+        orderId,
+        token: tokens.get(id) ?? null,
+        status,
+        currency: amount.currency,
+        authorized: pending === 'payment' || transaction.hasFailed ? 0 : amount.value,
+        captured: capturedValue,
+        refunded: sum((refund) => refund.status === 'CAPTURED'),
+        refundsOpen: sum((refund) => refund.status === 'AUTHORIZED' || refund.status === 'PENDING'),
+        cancelled: status === 'CANCELED' && !transaction.hasFailed ? amount.value : 0,
+        captures: captureId ? [{ captureId, value: capturedValue, isPending: pending === 'capture' }] : [],
+        refunds: refunds.map((refund) => ({
+          transactionId: refund.id,
+          orderId: refund.orderId,
+          status: refund.status,
+          value: refund.amount.value,
+          captureId: refund.captureId,
+        })),
+      };
+    });
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import type { CardShown, Outcome, Payment, TokenState, Transaction } from './books.ts';
+import type { Core } from './core.ts';
+import { captureIdOf, digits, newTransactionId } from './ids.ts';
+import { familyOf, isWallet } from './methods.ts';
+import { stateOf } from './payments.ts';
+import type { Liability } from './test-cards.ts';
+
+/** What the payer did on the page. `method` is the name of a method or of a wallet. */
+export type Choice = {
+  method: string;
+  outcome: Outcome;
+  card?: CardShown | undefined;
+  /** The brand of the card, where the method leaves it open. */
+  brand?: string | undefined;
+  liability?: Liability | undefined;
+  iban?: string | undefined;
+};
+
+const anyLiability: Liability = { shift: true, authenticated: true, kind: 'FRICTIONLESS' };
+const anyCard = (year: number): CardShown => ({
+  masked: '901000xxxxxx0001',
+  last4: '0001',
+  expYear: year + 3,
+  expMonth: 9,
+  holder: 'Test Person',
+});
+
+/** Opens the page: once. false: somebody did before, or it is too late. */
+export function openPage(core: Core, payment: Payment, pageKey: string): boolean {
+  const now = core.now();
+  if (stateOf(core, payment, now) !== 'INITIALIZED') return false;
+  payment.state = 'OPENED';
+  payment.touchedAt = now;
+  payment.pageKey = pageKey;
+  core.books.indexPage(payment);
+  return true;
+}
+
+/**
+ * Ends what was opened: the outcome goes into the books and the notification on its way.
+ * @returns where the payer is sent; null when nobody is sent anywhere
+ */
+export function finish(core: Core, payment: Payment, choice: Choice): string | null {
+  const outcome = choice.outcome === 'ABORTED' ? 'ABORTED' : (payment.forced ?? choice.outcome);
+  payment.challenge = null;
+  if (outcome === 'ABANDONED') {
+    payment.isClosed = true;
+    return null;
+  }
+  if (outcome === 'ABORTED') {
+    payment.state = 'ABORTED';
+    core.notifications.send(payment, 'fail');
+    return payment.returnTo.abort;
+  }
+  if (outcome === 'PAID' || outcome === 'PAID_WITHOUT_RETURN' || outcome === 'PENDING') {
+    const transaction = record(core, payment, choice, outcome === 'PENDING');
+    payment.state = transaction.status as TokenState;
+    payment.isClosed = outcome === 'PAID_WITHOUT_RETURN';
+    // Of a pending payment there is nothing to tell yet.
+    if (outcome !== 'PENDING') core.notifications.send(payment, 'success');
+    return payment.isClosed ? null : payment.returnTo.success;
+  }
+  payment.state = outcome === '3DS_FAILED' ? '3DS_FAILED' : 'DECLINED';
+  payment.failure =
+    outcome === '3DS_FAILED'
+      ? { errorName: '3DS_AUTHENTICATION_FAILED' }
+      : outcome === 'DECLINED'
+        ? { errorName: 'TRANSACTION_DECLINED', processorResult: '05', processorMessage: 'Declined' }
+        : outcome;
+  payment.transactionId = newTransactionId();
+  core.notifications.send(payment, 'fail');
+  return payment.returnTo.fail;
+}
+
+function record(core: Core, payment: Payment, choice: Choice, isPending: boolean): Transaction {
+  const now = core.now();
+  const wallet = isWallet(choice.method) ? choice.method : null;
+  const method = choice.brand ?? (wallet ? 'VISA' : choice.method);
+  const isCard = familyOf(method) === 'card';
+  const id = newTransactionId();
+  const hasMoved = familyOf(method) === 'bank' && !isPending;
+  const transaction: Transaction = {
+    id,
+    type: 'PAYMENT',
+    status: isPending ? 'PENDING' : hasMoved ? 'CAPTURED' : 'AUTHORIZED',
+    customerId: payment.customerId,
+    terminalId: payment.terminalId,
+    orderId: payment.orderId,
+    createdAt: now,
+    amount: { ...payment.amount },
+    capturedAt: hasMoved ? now : null,
+    capturedValue: hasMoved ? payment.amount.value : 0,
+    captureId: hasMoved ? captureIdOf(id) : null,
+    pending: isPending ? 'payment' : null,
+    pendingNotify: null,
+    hasFailed: false,
+    isClosed: false,
+    method,
+    wallet,
+    card: isCard ? (choice.card ?? anyCard(new Date(now).getUTCFullYear())) : null,
+    iban: choice.iban ?? null,
+    liability: isCard ? (choice.liability ?? anyLiability) : null,
+    payerIp: payment.payerIp,
+    acquirerReference: digits(11),
+    approvalCode: digits(6),
+    xid: randomUUID(),
+    refundOf: null,
+    altered: null,
+  };
+  payment.transactionId = id;
+  core.books.addTransaction(transaction);
+  return transaction;
+}
+
+/**
+ * The acquirer decides at last about a payment, a capture or a refund that is pending, by the transaction's id or the
+ * payment's token. false: nothing of that name is pending.
+ */
+export function finishPending(core: Core, idOrToken: string, accepted: boolean): boolean {
+  const { books } = core;
+  const token = books.payments.get(idOrToken);
+  const transaction = books.transactions.get(token?.transactionId ?? idOrToken);
+  if (!transaction?.pending) return false;
+  const what = transaction.pending;
+  transaction.pending = null;
+  transaction.hasFailed = !accepted;
+  if (!accepted) {
+    transaction.status = 'CANCELED';
+    transaction.capturedValue = 0;
+  } else if (what === 'payment' && familyOf(transaction.method) !== 'bank') transaction.status = 'AUTHORIZED';
+  else markCaptured(core, transaction, what === 'capture' ? transaction.capturedValue : transaction.amount.value);
+  if (what === 'payment') {
+    const payment = books.tokenOf(transaction);
+    if (!payment) return true;
+    payment.state = accepted ? (transaction.status as TokenState) : 'DECLINED';
+    payment.failure = accepted ? null : { errorName: 'TRANSACTION_DECLINED', processorResult: '05' };
+    core.notifications.send(payment, accepted ? 'success' : 'fail');
+  } else if (transaction.pendingNotify) {
+    core.notifications.sendTo(transaction.id, 'pending', transaction.pendingNotify);
+  }
+  return true;
+}
+
+/** The money moves now. */
+export function markCaptured(core: Core, transaction: Transaction, value: number): void {
+  transaction.status = 'CAPTURED';
+  transaction.capturedAt = core.now();
+  transaction.capturedValue = value;
+  transaction.captureId = captureIdOf(transaction.id);
+  core.books.indexCapture(transaction);
+}

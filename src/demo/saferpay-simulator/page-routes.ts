@@ -1,0 +1,206 @@
+import type { Outcome, Payment } from './books.ts';
+import { cardsFor, filledIn, readCard } from './card-form.ts';
+import type { Core } from './core.ts';
+import { newToken } from './ids.ts';
+import { familyOf, isWallet } from './methods.ts';
+import { type Choice, finish, openPage } from './outcomes.ts';
+import { stylePath, styleSheet } from './page-style.ts';
+import {
+  cardPage,
+  choicePage,
+  debitPage,
+  elsewherePage,
+  endPage,
+  securePage,
+  type Typed,
+  type View,
+} from './page-views.tsx';
+import { stateOf } from './payments.ts';
+import { debitResultOf, ibanByAmount, ibanThatPays, resultOf } from './test-cards.ts';
+import { type PageWords, wordsFor } from './words.ts';
+
+/** The page sends people on to another origin, so its policy says nothing of `form-action`. */
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+};
+const html = (text: string, status = 200): Response => new Response(text, { status, headers });
+const sentTo = (location: string): Response =>
+  new Response(null, {
+    status: 302,
+    headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  });
+
+/** `path` begins behind `/vt2`. */
+export async function answerPage(
+  core: Core,
+  request: Request,
+  path: string,
+  query: URLSearchParams,
+): Promise<Response> {
+  const isRead = request.method === 'GET';
+  if (isRead && path === stylePath) {
+    const cached = 'public, max-age=31536000, immutable';
+    return new Response(styleSheet, {
+      headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': cached },
+    });
+  }
+  const opening = /^\/api\/PaymentPage\/(\d+)\/(\d+)\/([a-z0-9]{32})$/.exec(path);
+  const key = /^\/page\/([a-z0-9]{32})$/.exec(path)?.[1];
+  if (opening && isRead) return open(core, request, opening[3] ?? '', [opening[1] ?? '', opening[2] ?? '']);
+  const payment = key ? core.books.byPageKey(key) : null;
+  if (!payment) return unknown(core, request);
+  if (isRead) return show(core, request, payment, query);
+  if (request.method !== 'POST') return new Response('Method Not Allowed', { status: 405 });
+  const answer = act(core, request, payment, await formOf(request));
+  await core.books.save();
+  return answer;
+}
+
+const prefixOf = ({ baseUrl }: Core): string => new URL(baseUrl).pathname.replace(/\/$/, '');
+const wordsOf = (request: Request, payment: Payment | null): PageWords =>
+  wordsFor(payment?.language ?? null, request.headers.get('accept-language'));
+const selfOf = (core: Core, payment: Payment): string => `${prefixOf(core)}/vt2/page/${payment.pageKey}`;
+
+const unknown = (core: Core, request: Request): Response =>
+  html(endPage(wordsOf(request, null), prefixOf(core), 'unknown'), 404);
+
+/** The address of Initialize opens once; whoever comes again is sent to where failures go. */
+async function open(core: Core, request: Request, token: string, [customer, terminal]: string[]): Promise<Response> {
+  const payment = core.books.payments.get(token);
+  if (!payment || payment.customerId !== customer || payment.terminalId !== terminal) return unknown(core, request);
+  if (!openPage(core, payment, newToken())) return sentTo(payment.returnTo.fail);
+  await core.books.save();
+  // The steps have an address of their own, so that a reload of them is no second opening.
+  return sentTo(selfOf(core, payment));
+}
+
+async function formOf(request: Request): Promise<URLSearchParams> {
+  const text = await request.text();
+  return new URLSearchParams(text.length > 10_000 ? '' : text);
+}
+
+/** What is to be said before any step: the payment has ended, or its time has. null: go on. */
+function ended(core: Core, request: Request, payment: Payment): Response | null {
+  const words = wordsOf(request, payment);
+  const { success, fail, abort } = payment.returnTo;
+  if (payment.isClosed) return html(endPage(words, prefixOf(core), 'closed'));
+  const state = stateOf(core, payment, core.now());
+  if (state === 'OPENED') return null;
+  if (state === 'EXPIRED') return html(endPage(words, prefixOf(core), 'expired', fail), 410);
+  if (state === 'ABORTED') return sentTo(abort);
+  return sentTo(state === 'DECLINED' || state === '3DS_FAILED' ? fail : success);
+}
+
+/** The method that was picked, or the only one there is. */
+function methodOf({ offer }: Payment, asked: string | null): string | null {
+  const all = [...offer.methods, ...offer.wallets];
+  if (all.length === 1) return all[0] ?? null;
+  return all.find((name) => name === asked) ?? null;
+}
+
+function show(core: Core, request: Request, payment: Payment, query: URLSearchParams): Response {
+  const end = ended(core, request, payment);
+  if (end) return end;
+  const view: View = {
+    words: wordsOf(request, payment),
+    prefix: prefixOf(core),
+    payment,
+    self: selfOf(core, payment),
+  };
+  if (payment.challenge) return html(securePage(view));
+  const method = methodOf(payment, query.get('method'));
+  if (!method) return html(choicePage(view));
+  if (hasCardForm(method))
+    return html(cardPage(view, method, cardsFor(method), filledIn(query.get('card'), core.now()), []));
+  if (method === 'DIRECTDEBIT') {
+    const picked = { pays: ibanThatPays, byAmount: ibanByAmount }[query.get('iban') ?? ''] ?? '';
+    return html(debitPage(view, method, picked, false));
+  }
+  return html(elsewherePage(view, method, isWallet(method) ? 'wallet' : 'bank'));
+}
+
+const hasCardForm = (method: string): boolean => familyOf(method) === 'card' && !isWallet(method);
+
+function act(core: Core, request: Request, payment: Payment, form: URLSearchParams): Response {
+  const end = ended(core, request, payment);
+  if (end) return end;
+  payment.touchedAt = core.now();
+  const said = form.get('do');
+  const method = methodOf(payment, form.get('method'));
+  const leave = (choice: Omit<Choice, 'method'>, by = method ?? 'VISA'): Response => {
+    const location = finish(core, payment, { method: by, ...choice });
+    return location ? sentTo(location) : html(endPage(wordsOf(request, payment), prefixOf(core), 'closed'));
+  };
+  if (said === 'abort') return leave({ outcome: 'ABORTED' });
+  if (payment.challenge) {
+    const { card, brand, liability } = payment.challenge;
+    if (said === 'confirm') return leave({ outcome: 'PAID', card, brand, liability }, brand);
+    if (said === 'refuse') return leave({ outcome: '3DS_FAILED' }, brand);
+    return sentTo(selfOf(core, payment));
+  }
+  if (!method || said === null) return sentTo(selfOf(core, payment));
+  if (hasCardForm(method)) return payByCard(core, request, payment, method, form, leave);
+  if (method === 'DIRECTDEBIT') return payByDebit(core, request, payment, method, form, leave);
+  const outcomes: Record<string, Outcome> = {
+    pay: 'PAID',
+    decline: 'DECLINED',
+    ...(isWallet(method) ? {} : { pending: 'PENDING', close: 'PAID_WITHOUT_RETURN' }),
+  };
+  const outcome = outcomes[said];
+  return outcome ? leave({ outcome }) : sentTo(selfOf(core, payment));
+}
+
+type Leave = (choice: Omit<Choice, 'method'>) => Response;
+
+function payByCard(
+  core: Core,
+  request: Request,
+  payment: Payment,
+  method: string,
+  form: URLSearchParams,
+  leave: Leave,
+): Response {
+  const typed: Typed = {
+    number: form.get('number') ?? '',
+    expiry: form.get('expiry') ?? '',
+    cvc: form.get('cvc') ?? '',
+    holder: form.get('holder') ?? '',
+  };
+  const { card, shown, problems } = readCard(typed, method, core.now());
+  if (!card) {
+    const self = selfOf(core, payment);
+    const view: View = { words: wordsOf(request, payment), prefix: prefixOf(core), payment, self };
+    return html(cardPage(view, method, cardsFor(method), { ...typed, cvc: '' }, problems), 422);
+  }
+  const result = resultOf(card.rule, payment.amount.value);
+  if ('decline' in result)
+    return leave({ outcome: card.rule === 'failed3ds' ? '3DS_FAILED' : result.decline, brand: card.brand });
+  const { liability } = result;
+  if (card.rule !== 'challenge' && card.rule !== 'attempted')
+    return leave({ outcome: 'PAID', card: shown, brand: card.brand, liability });
+  payment.challenge = { card: shown, brand: card.brand, liability };
+  return sentTo(selfOf(core, payment));
+}
+
+function payByDebit(
+  core: Core,
+  request: Request,
+  payment: Payment,
+  method: string,
+  form: URLSearchParams,
+  leave: Leave,
+): Response {
+  const iban = (form.get('iban') ?? '').replace(/\s/g, '').toUpperCase();
+  if (iban !== ibanThatPays && iban !== ibanByAmount) {
+    const self = selfOf(core, payment);
+    const view: View = { words: wordsOf(request, payment), prefix: prefixOf(core), payment, self };
+    return html(debitPage(view, method, form.get('iban') ?? '', true), 422);
+  }
+  const declined = debitResultOf(iban, payment.amount.value);
+  return leave(declined ? { outcome: declined.decline } : { outcome: 'PAID', iban });
+}

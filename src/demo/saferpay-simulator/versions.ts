@@ -1,0 +1,21 @@
+/** What changed between the versions of the interface. They count as whole numbers: 1.9 comes before 1.10. */
+export const newestVersion = '1.53';
+
+const minorOf = (version: string): number => Number(version.split('.')[1]);
+
+/** `1.0` to the newest one. */
+export const isKnownVersion = (version: string): boolean =>
+  /^1\.\d{1,2}$/.test(version) && minorOf(version) <= minorOf(newestVersion);
+
+export const isAtLeast = (version: string, other: string): boolean => minorOf(version) >= minorOf(other);
+
+export type Behavior = 'DO_NOT_RETRY' | 'OTHER_MEANS' | 'RETRY' | 'RETRY_LATER';
+/** Until 1.32 a request that will never succeed was answered by ABORT. */
+export const spellBehavior = (behavior: Behavior, version: string): string =>
+  behavior === 'DO_NOT_RETRY' && !isAtLeast(version, '1.33') ? 'ABORT' : behavior;
+
+export const returnsToOneAddress = (version: string): boolean => isAtLeast(version, '1.32');
+export const notifiesByTwoAddresses = (version: string): boolean => isAtLeast(version, '1.24');
+export const refundsCaptures = (version: string): boolean => isAtLeast(version, '1.10');
+export const tellsCaptureInAssert = (version: string): boolean => isAtLeast(version, '1.11');
+export const hasInquire = (version: string): boolean => isAtLeast(version, '1.11');
