@@ -8,7 +8,16 @@ export type XmlNode = { name: string; currency: string | null; text: string; chi
 /** The first element at the end of that way. */
 export function at(node: XmlNode, ...way: string[]): XmlNode | undefined {
   let found: XmlNode | undefined = node;
-  for (const name of way) found = found?.children.find((child) => child.name === name);
+  for (const name of way) {
+    let next: XmlNode | undefined;
+    for (const child of found.children) {
+      if (child.name !== name) continue;
+      next = child;
+      break;
+    }
+    if (!next) return undefined;
+    found = next;
+  }
   return found;
 }
 export const textAt = (node: XmlNode, ...way: string[]): string | null => given(at(node, ...way)?.text);

@@ -139,7 +139,10 @@ export class CamtReader implements BankFileReader {
   }
 }
 
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+function localName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(colon + 1);
+}
 
 /** The first opening and the last closing one: a statement may carry them for each of its pages. */
 function takeBalance(statement: Statement, node: XmlNode): void {

@@ -5,7 +5,7 @@ import { GeorgeJsonReader } from './george-json.ts';
 import { Mt940Reader } from './mt940.ts';
 
 /** So much is read in one go; others have their turn in between. */
-const pieceBytes = 48 * 1024;
+const pieceBytes = 128 * 1024;
 const headBytes = 16 * 1024;
 
 /** Lets everything else that waits run. */

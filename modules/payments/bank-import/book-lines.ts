@@ -2,6 +2,8 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { completeOrders } from '#modules/orders/index.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { maskIban } from '#src/kernel/iban.ts';
+import { plus } from '#src/kernel/time.ts';
+import { deliverLater, lastFact } from '#src/platform/facts.ts';
 import { insertRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
 import { receivePayment } from '../receive-payment.ts';
@@ -15,6 +17,12 @@ import { settleRefunds } from './settle-refunds.ts';
 
 export type NewImport = { fileName: string; format: string; fileHash: string; lines: number; editorId: number };
 export type Booked = { importId: number | null; done: number };
+/** Where an import stands: its id, once something of it was new, and how many lines come after these. */
+export type Progress = { importId: number | null; linesAfter: number };
+
+/** From so many lines on, what follows from them waits until they are about through. */
+const manyLines = 5_000;
+const lineMs = 0.2;
 
 /** These cost many statements each; a write with more of them would hold up everybody else. */
 const mostCostly = 8;
@@ -26,7 +34,7 @@ const mostCostly = 8;
 export async function bookLines(
   work: Work,
   run: ImportRun,
-  importId: number | null,
+  { importId, linesAfter }: Progress,
   file: NewImport,
   lines: readonly ReadLine[],
 ): Promise<Booked> {
@@ -53,6 +61,7 @@ export async function bookLines(
     if (one) decided.push(one);
   }
   if (decided.length === 0) return { importId, done };
+  const factBefore = linesAfter >= manyLines ? await lastFact(work) : null;
   const id = importId ?? (await beginImport(work, file));
   await enterPayments(work, decided);
   await keepLines(work, id, decided);
@@ -68,6 +77,7 @@ export async function bookLines(
     work,
     decided.map(({ line }) => line),
   );
+  if (factBefore !== null) await deliverLater(work, factBefore, plus(work.now, Math.round(linesAfter * lineMs)));
   return { importId: id, done };
 }
 

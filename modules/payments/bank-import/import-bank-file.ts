@@ -5,7 +5,7 @@ import { describeError } from '#src/platform/log.ts';
 import { BankFileFault, type BankLine } from '../bank-files/bank-line.ts';
 import { type BankFile, breathe, openBankFile } from '../bank-files/read-bank-file.ts';
 import { refuse as refusePayment } from '../rules/problems.ts';
-import { bookLines, type NewImport } from './book-lines.ts';
+import { type Booked, bookLines, type NewImport, type Progress } from './book-lines.ts';
 import type { Books } from './decide.ts';
 import { fillBooks, ImportRun, numbersOf, type ReadLine } from './import-run.ts';
 import { linesOfBases, orderStates, waitingLines } from './read-state.ts';
@@ -95,8 +95,8 @@ export function previewBankFile(deps: ImportDeps, bytes: Uint8Array): Promise<Im
 }
 
 /**
- * Imports a bank's file: first it is read to the end, then read again and booked in many small writes. What is booked is
- * booked together with its line, so that the same file finishes what a crash left undone.
+ * Imports a bank's file: it is read to its end, and only then booked in many small writes. What is booked is booked
+ * together with its line, so that the same file finishes what a crash left undone.
  * @throws Problem VALIDATION_FAILED like `checkBankFile`, and nothing was booked; IMPORT_FAILED when we failed meanwhile
  */
 export async function importBankFile(
@@ -104,27 +104,31 @@ export async function importBankFile(
   { bytes, name }: UploadedBankFile,
   editorId: number,
 ): Promise<ImportResult> {
-  const count = await checkBankFile(deps, bytes);
+  const file = await withFaults(() => opened(deps, bytes));
+  // As text the lines take less room than the file they stood in.
+  const chunks: string[] = [];
+  let count = 0;
+  await withFaults(async () => {
+    for await (const lines of inChunks(file.lines())) {
+      chunks.push(JSON.stringify(lines));
+      count += lines.length;
+    }
+  });
   try {
-    const file = await opened(deps, bytes);
     const run = beginRun(deps, file);
     const fileHash = createHash('sha256').update(bytes).digest('hex');
+    const about: NewImport = { fileName: name.slice(0, 200), format: file.format, fileHash, lines: count, editorId };
     let importId: number | null = null;
-    for await (const chunk of inChunks(file.lines())) {
-      let lines: ReadLine[] = chunk.map((line) => run.read(line));
+    for (const text of chunks) {
+      let lines: ReadLine[] = (JSON.parse(text) as BankLine[]).map((line) => run.read(line));
       while (lines.length > 0) {
-        const about: NewImport = {
-          fileName: name.slice(0, 200),
-          format: file.format,
-          fileHash,
-          lines: count,
-          editorId,
-        };
-        const { importId: id, done } = await deps.write((work) => bookLines(work, run, importId, about, lines));
+        const progress: Progress = { importId, linesAfter: count - run.rows.length };
+        const booked: Booked = await deps.write((work) => bookLines(work, run, progress, about, lines));
         run.settle();
-        importId = id;
-        lines = lines.slice(done);
+        importId = booked.importId;
+        lines = lines.slice(booked.done);
       }
+      await breathe();
     }
     return { format: file.format, rows: run.rows, importId };
   } catch (error) {
