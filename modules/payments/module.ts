@@ -1,6 +1,8 @@
 import type { ShopModule } from '#src/platform/module.ts';
 import { paymentApi } from './api.ts';
 import { bankImportApi } from './bank-import/api.ts';
+import { forgetBankFiles } from './bank-import/kept-files.ts';
+import { bankImportPages } from './bank-import/pages.tsx';
 import { paymentMailTypes } from './mails.ts';
 import { onlinePaymentApi } from './online/api.ts';
 import { settlePaymentsJob } from './online/settle-payments-job.ts';
@@ -10,7 +12,7 @@ import { paymentProblems } from './rules/problems.ts';
 export const paymentsModule: ShopModule = {
   name: 'payments',
   problems: paymentProblems,
-  routes: [...paymentApi, ...onlinePaymentApi, ...bankImportApi, ...paymentPages],
-  jobs: (deps) => [settlePaymentsJob(deps)],
+  routes: [...paymentApi, ...onlinePaymentApi, ...bankImportApi, ...paymentPages, ...bankImportPages],
+  jobs: (deps) => [settlePaymentsJob(deps), forgetBankFiles(deps)],
   mailTypes: paymentMailTypes,
 };

@@ -29,6 +29,7 @@ export function adminNavigation(words: Words, viewer: Viewer | null): AdminGroup
       links: [
         { href: '/admin/organizers', label: words.t('admin.nav.organizers'), parts: ['/admin/organizer'] },
         { href: '/admin/users', label: words.t('admin.nav.users') },
+        { href: '/admin/imports', label: words.t('imports.nav') },
       ],
     });
   }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { completeOrders } from '#modules/orders/index.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { maskIban } from '#src/kernel/iban.ts';
@@ -7,7 +7,7 @@ import { deliverLater, lastFact } from '#src/platform/facts.ts';
 import { insertRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
 import { receivePayment } from '../receive-payment.ts';
-import { bankImports, bankLines, ledgerEntries, paymentAttempts } from '../schema.ts';
+import { bankImports, bankLines, ledgerEntries } from '../schema.ts';
 import type { Books, Decision } from './decide.ts';
 import { type DecidedLine, fillBooks, type ImportRun, numbersOf, type ReadLine } from './import-run.ts';
 import { linesOfBases, orderStates, waitingLines } from './read-state.ts';
@@ -125,16 +125,12 @@ async function enterPayments(work: Work, decided: readonly DecidedLine[]): Promi
   const completed = await completeOrders(work, { paid: orders, editorId: null });
   assert(completed.size === orders.length, 'every order that a line pays was pending in this very write');
   const ids = orders.map(({ orderId }) => orderId);
-  await tx
-    .update(paymentAttempts)
-    .set({ status: 'completed', settledAt: now })
-    .where(
-      and(
-        eq(paymentAttempts.method, 'bank'),
-        eq(paymentAttempts.status, 'pending'),
-        sql`${paymentAttempts.orderId} in (select value from json_each(${JSON.stringify(ids)}))`,
-      ),
-    );
+  // The orders lead: there are very many transfers, and few of them are of these orders.
+  await tx.run(sql`
+    update payment_attempts set status = 'completed', settled_at = ${now} where id in (
+      select attempt.id from (select value from json_each(${JSON.stringify(ids)})) paid
+      cross join payment_attempts attempt indexed by payment_attempts_order
+      where attempt.order_id = paid.value and attempt.method = 'bank' and attempt.status = 'pending')`);
 }
 
 async function keepLines({ tx, now }: Work, importId: number, decided: readonly DecidedLine[]): Promise<void> {
