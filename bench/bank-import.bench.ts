@@ -11,7 +11,7 @@ const firstOrder = 1_000_000;
 
 /** Orders that wait for their transfer, with one runner each, written into the database at once. */
 async function makeOrders(server: RunningServer): Promise<void> {
-  const client = createClient({ url: `file:${server.dataDir}/startblock.db` });
+  const client = createClient({ url: `file:${server.dataDir}/startblock.db`, timeout: 10_000 });
   const numbers = `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${pending - 1})`;
   const now = Date.now();
   const price = '(select id from competition_prices order by id limit 1)';

@@ -35,7 +35,8 @@ export async function deliverFacts(deps: FactDeps, handlers: readonly FactHandle
     .select()
     .from(facts)
     .where(and(isNull(facts.doneAt), lte(facts.nextAttemptAt, deps.clock())))
-    .orderBy(asc(facts.id))
+    // The order of their index: by their ids alone every fact there ever was would be looked at.
+    .orderBy(asc(facts.nextAttemptAt), asc(facts.id))
     .limit(batchSize);
   const heardBy = (fact: StoredFact) => handlers.filter((handler) => handler.on === fact.name);
   const unheard = waiting.filter((fact) => heardBy(fact).length === 0).map((fact) => fact.id);

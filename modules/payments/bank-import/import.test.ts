@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { cancelOrder } from '#modules/orders/index.ts';
 import { orderAudits } from '#modules/orders/schema.ts';
+import { wordsFor } from '#src/platform/locale.ts';
 import { testShop } from '#tests/support/shop.ts';
+import type { BankFileFaultReason } from '../bank-files/bank-line.ts';
 import { camtFile, mt940File, ownIban } from '../bank-files/testing.ts';
 import { markPaid } from '../mark-paid.ts';
 import { bankImports, bankLines, ledgerEntries } from '../schema.ts';
@@ -258,7 +260,7 @@ test('a crash in the middle: the same file finishes the rest', async () => {
   expect(await deps.read.select().from(bankLines)).toHaveLength(453);
 });
 
-test.each<[string, string, string]>([
+test.each<[string, string, BankFileFaultReason]>([
   ['no statement', 'hello', 'columns'],
   ['an account of others', camtFile([{ amount: 1 }], { iban: 'DE89370400440532013000' }), 'otherAccount'],
   ['balances that do not fit', camtFile([{ amount: 1 }], { closingOff: 5 }), 'balance'],
@@ -273,7 +275,7 @@ test.each<[string, string, string]>([
       'invalidImportFile',
       fault,
     ]);
-    expect(details?.fields).toEqual({ file: [`imports.refused.${fault}`] });
+    expect(details?.fields).toEqual({ file: [wordsFor('de').t(`imports.refused.${fault}`)] });
   }
   expect(await bank.shop.deps.read.select().from(bankLines)).toEqual([]);
 });

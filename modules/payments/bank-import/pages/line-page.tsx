@@ -42,7 +42,7 @@ export function LinePage({ line, suggestions, texts, errors }: Props): ReactElem
   );
   return (
     <div className="stack">
-      <ErrorSummary title={words.t('ui.form.errorSummary')} errors={errors} />
+      <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
       <Facts
         facts={[
           {
