@@ -22,7 +22,7 @@ export type Progress = { importId: number | null; linesAfter: number };
 
 /** From so many lines on, what follows from them waits until they are about through. */
 const manyLines = 5_000;
-const lineMs = 0.2;
+const lineMs = 1;
 
 /** These cost many statements each; a write with more of them would hold up everybody else. */
 const mostCostly = 8;
