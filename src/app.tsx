@@ -11,6 +11,8 @@ import { createApp, type RequestInfo } from './app/create-app.tsx';
 import { SharedPages } from './app/shared-pages.ts';
 import { addDemoData, type DemoLogins, demoLoginsOf, isEmpty } from './demo/demo.ts';
 import { mountTestProviders } from './demo/openid-provider/mount.ts';
+import { keptInFile } from './demo/saferpay-simulator/keep.ts';
+import { mountSimulator } from './demo/saferpay-simulator/mount.ts';
 import { secretToken } from './kernel/ids.ts';
 import type { Clock } from './kernel/time.ts';
 import { hours } from './kernel/time.ts';
@@ -67,8 +69,11 @@ export type Shop = {
   restore(file: string): Promise<void>;
   doctor(): Promise<Finding[]>;
   startJobs(): void;
-  /** Runs what the jobs would do now, until nothing is left. For tests and for the last moments of a process. */
-  settle(): Promise<void>;
+  /**
+   * Runs what the jobs would do now, until nothing is left. For tests and for the last moments of a process. `mails:
+   * false` leaves the outbox as it is.
+   */
+  settle(options?: { mails?: boolean }): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -90,6 +95,9 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl) : null;
   const mailer = makeMailer({ database, write, clock, log, config, transport, types: () => mailTypes });
   const testProviders = options.demo ? mountTestProviders(config, clock) : null;
+  const testPayments = options.demo
+    ? mountSimulator(config, clock, answer, keptInFile(join(config.dataDir, 'test-payments.json')), log)
+    : null;
   const deps: Deps = {
     config,
     database,
@@ -111,7 +119,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
         organizerIds: found.level === 'verified' ? await organizerIdsOf(deps.read, found.userId) : [],
       };
     },
-    fetch: (url, init) => (testProviders ?? globalThis).fetch(url, init),
+    fetch: (url, init) => testPayments?.ask(url, init) ?? (testProviders ?? globalThis).fetch(url, init),
     pendingOrders: (viewer) => pendingOrdersOf(deps.read, viewer),
     voucherKinds: (eventId) => voucherKindsOf(deps.read, eventId),
     orderMoney: (order) => orderMoneyOf(deps.read, order),
@@ -157,15 +165,17 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     isReady: () => database.isMigrated(options.migrations).catch(() => false),
   });
 
+  function answer(request: Request, info: RequestInfo = {}): Promise<Response> | Response {
+    const test = testProviders?.answer(request) ?? testPayments?.answer(request);
+    if (test) return test;
+    const shared = sharedPages.quick(request);
+    if (!shared) return app.fetch(request, info);
+    metrics.count('startblock_shared_pages_total');
+    return shared;
+  }
+
   return {
-    fetch(request, info = {}) {
-      const test = testProviders?.answer(request);
-      if (test) return test;
-      const shared = sharedPages.quick(request);
-      if (!shared) return app.fetch(request, info);
-      metrics.count('startblock_shared_pages_total');
-      return shared;
-    },
+    fetch: answer,
     deps,
     migrate: () => database.migrate(options.migrations),
     isEmpty: () => isEmpty(deps),
@@ -181,15 +191,17 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     },
     doctor: () => doctor(deps, options.migrations),
     startJobs: () => runner.start(),
-    async settle() {
+    async settle({ mails = true } = {}) {
+      await testPayments?.simulator.settled();
       for (const job of moduleJobs) while (await job.run());
       // Facts make mails and mails may make facts; a season ends, so does this loop.
       for (let round = 0; round < 1000; round++) {
-        const done = (await deliver()) + (await mailer.sendWaiting(100));
+        const done = (await deliver()) + (mails ? await mailer.sendWaiting(100) : 0);
         if (done === 0) return;
       }
     },
     async stop() {
+      testPayments?.simulator.stop();
       await runner.stop();
       transport?.close();
       await database.close();

@@ -6,4 +6,5 @@ export { paymentsModule } from './module.ts';
 export { moneyOfOrder, refundsOf } from './money-of-order.ts';
 export { orderMoneyOf } from './order-money.ts';
 export { type IncomingPayment, type Received, receivePayment, reviveExpired } from './receive-payment.ts';
+export { type BankDebit, settleTransferRefund } from './refunds/settle-transfers.ts';
 export { setOrderStatus } from './set-order-status.ts';

@@ -3,16 +3,35 @@ import { paymentApi } from './api.ts';
 import { bankImportApi } from './bank-import/api.ts';
 import { forgetBankFiles } from './bank-import/kept-files.ts';
 import { bankImportPages } from './bank-import/pages.tsx';
+import { eventPaymentApi } from './event-payments/api.ts';
+import { eventPaymentPages } from './event-payments/pages.tsx';
 import { paymentMailTypes } from './mails.ts';
 import { onlinePaymentApi } from './online/api.ts';
 import { settlePaymentsJob } from './online/settle-payments-job.ts';
+import { refundApi } from './refunds/api.ts';
+import { refundFilePages } from './refunds/file-routes.tsx';
+import { refundHandlers } from './refunds/handlers.ts';
+import { refundPages } from './refunds/pages.tsx';
+import { refundJob } from './refunds/refund-job.ts';
 import { paymentPages } from './routes.tsx';
 import { paymentProblems } from './rules/problems.ts';
 
 export const paymentsModule: ShopModule = {
   name: 'payments',
   problems: paymentProblems,
-  routes: [...paymentApi, ...onlinePaymentApi, ...bankImportApi, ...paymentPages, ...bankImportPages],
-  jobs: (deps) => [settlePaymentsJob(deps), forgetBankFiles(deps)],
+  routes: [
+    ...paymentApi,
+    ...onlinePaymentApi,
+    ...refundApi,
+    ...eventPaymentApi,
+    ...bankImportApi,
+    ...paymentPages,
+    ...refundPages,
+    ...refundFilePages,
+    ...eventPaymentPages,
+    ...bankImportPages,
+  ],
+  factHandlers: refundHandlers,
+  jobs: (deps) => [settlePaymentsJob(deps), refundJob(deps), forgetBankFiles(deps)],
   mailTypes: paymentMailTypes,
 };

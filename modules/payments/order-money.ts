@@ -45,16 +45,19 @@ export async function orderMoneyOf(reader: Reader, order: { id: number; totalPri
       note,
       means: means.find(({ transactionId }) => transactionId === reference)?.means ?? null,
     })),
-    refunds: refunds.map(({ id, createdAt, amount, reason, status, way, method, iban, message }) => ({
+    refunds: refunds.map(({ id, createdAt, amount, reason, status, way, method, ...row }) => ({
       id,
       at: createdAt,
+      settledAt: row.settledAt,
       amount,
       reason,
       status,
       way,
       method,
-      iban,
-      message,
+      iban: row.iban,
+      accountHolder: row.accountHolder,
+      isInFile: row.fileId !== null,
+      message: row.message,
     })),
     attempts: attempts.map(({ createdAt, method, status, problem, errorName }) => ({
       at: createdAt,

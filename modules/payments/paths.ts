@@ -10,3 +10,9 @@ export const paymentFailPath = (orderId: number): string => `/payment-fail/${ord
 export const paymentReturnPath = (secret: string): string => `/payment/return/${secret}`;
 /** What the provider's server calls when the payer is through. */
 export const paymentNotifyPath = (secret: string): string => `/api/payments/notify/${secret}`;
+export const refundPath = (orderId: number): string => `/admin/orders/${orderId}/refund`;
+export const refundStatusPath = (orderId: number): string => `/admin/orders/${orderId}/refund-status`;
+export const refundAccountPath = (refundId: number): string => `/admin/refunds/${refundId}/account`;
+export const refundManyPath = '/admin/refund-orders';
+export const openRefundsPath = '/admin/refunds';
+export const refundFilesPath = '/admin/refunds/files';

@@ -92,7 +92,7 @@ const choosePayment = page({ method: 'post', path: '/events/{eventId}/payment', 
   if (!offered.includes(method)) return showPayment(call, order, words.t('payments.method.missing'));
   try {
     if (method !== 'bank') {
-      const { redirectUrl } = await startOnlinePayment(deps, { order, method });
+      const { redirectUrl } = await startOnlinePayment(deps, { order, method, locale: words.locale });
       return call.context.redirect(redirectUrl, 303);
     }
     await deps.write((work) => chooseBankTransfer(work, { orderId: order.id, bank: deps.config.bank }));

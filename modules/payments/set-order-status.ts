@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import { changeOrderStatus, orderStateOf, reactivateOrder } from '#modules/orders/index.ts';
 import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
+import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { markPaid } from './mark-paid.ts';
@@ -16,7 +17,10 @@ export type SetOrderStatus = { orderId: number; to: OrderStatus; editorId: numbe
  */
 export async function setOrderStatus(work: Work, { orderId, to, editorId }: SetOrderStatus): Promise<void> {
   const order = (await orderStateOf(work.tx, orderId)) ?? refuseGenerally('NOT_FOUND');
-  if (to === 'complete') return markPaid(work, { orderId, editorId });
+  if (to === 'complete') {
+    if (order.status === 'shipped') return refuseOrder('CANT_CHANGE_ORDER_STATUS', { from: order.status, to });
+    return markPaid(work, { orderId, editorId });
+  }
   if (to === 'pending') {
     await withdrawWaitingRefunds(work, orderId);
     const { kept } = await moneyOfOrder(work.tx, order);
@@ -37,7 +41,8 @@ async function withdrawWaitingRefunds({ tx, now }: Work, orderId: number): Promi
         eq(refunds.orderId, orderId),
         eq(refunds.status, 'pending'),
         eq(refunds.reason, 'granted'),
-        eq(refunds.tries, 0),
+        isNull(refunds.fileId),
+        or(eq(refunds.tries, 0), eq(refunds.way, 'transfer')),
       ),
     );
 }

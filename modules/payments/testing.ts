@@ -16,6 +16,7 @@ export async function race(
     organizer?: string;
     price?: number;
     bankTransferHoldDays?: number;
+    tickets?: number;
   } = {},
 ): Promise<{ eventId: number; competitionId: number }> {
   return shop.deps.write(async (work) => {
@@ -37,9 +38,9 @@ export async function race(
     const competitionId = await createCompetition(work, eventId, {
       title: 'Halbmarathon',
       timestamp: fromIso('2026-05-17T07:30:00Z'),
-      totalTicketCount: 500,
+      totalTicketCount: change.tickets ?? 500,
     });
-    await createPrice(work, competitionId, { price: change.price ?? 3000, quantity: 500 });
+    await createPrice(work, competitionId, { price: change.price ?? 3000, quantity: change.tickets ?? 500 });
     return { eventId, competitionId };
   });
 }

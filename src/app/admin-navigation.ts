@@ -18,7 +18,7 @@ export function adminNavigation(words: Words, viewer: Viewer | null): AdminGroup
             '/admin/vouchers',
           ],
         },
-        { href: '/admin/orders', label: words.t('admin.nav.orders') },
+        { href: '/admin/orders', label: words.t('admin.nav.orders'), parts: ['/admin/refund-orders'] },
         { href: '/scan', label: words.t('admin.nav.scan') },
       ],
     },
@@ -28,6 +28,7 @@ export function adminNavigation(words: Words, viewer: Viewer | null): AdminGroup
       title: words.t('admin.nav.platform'),
       links: [
         { href: '/admin/organizers', label: words.t('admin.nav.organizers'), parts: ['/admin/organizer'] },
+        { href: '/admin/refunds', label: words.t('admin.nav.refunds') },
         { href: '/admin/users', label: words.t('admin.nav.users') },
         { href: '/admin/imports', label: words.t('imports.nav') },
       ],

@@ -19,6 +19,8 @@ export type OrderMoney = {
   refunds: {
     id: number;
     at: Instant;
+    /** When the money had gone. */
+    settledAt: Instant | null;
     amount: number;
     reason: 'granted' | 'twice' | 'late' | 'excess';
     status: 'pending' | 'completed' | 'failed' | 'withdrawn';
@@ -26,6 +28,9 @@ export type OrderMoney = {
     method: string;
     /** Where a transfer goes. */
     iban: string | null;
+    accountHolder: string | null;
+    /** It stands in a file for the bank. */
+    isInFile: boolean;
     /** Why it failed, in the provider's words. */
     message: string | null;
   }[];

@@ -48,6 +48,10 @@ export type SaferpayConfig = {
   terminalId: string;
   user: string;
   password: string;
+  /** How long an answer is waited for; the provider asks for 100 s. */
+  timeoutMs?: number;
+  /** Before the second and later tries of one request. */
+  pausesMs?: readonly number[];
 };
 export type BankConfig = {
   payee: string;

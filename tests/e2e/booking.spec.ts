@@ -50,6 +50,7 @@ test('a runner books on the way', { tag: ['@phone', '@english'] }, async ({ page
   await page.waitForURL(/\/payment\?order=\d+$/);
   await look(page, 'payment');
   const orderId = new URL(page.url()).searchParams.get('order') ?? '';
+  await page.getByRole('radio', { name: texts.t('payments.method.bank') }).check();
   await page.getByRole('button', { name: texts.t('payments.page.submit'), exact: true }).click();
   await page.waitForURL(`/payment-in-advance/${orderId}`);
   await expect(page.locator('main')).toContainText(texts.money(2600 + 2 * 650 + 100));

@@ -129,6 +129,7 @@ async function book(page: Page, texts: Texts): Promise<number> {
 type Transfer = { reference: string };
 
 async function payByTransfer(page: Page, texts: Texts, server: RunningServer, orderId: number): Promise<Transfer> {
+  await page.getByRole('radio', { name: texts.t('payments.method.bank') }).check();
   await page.getByRole('button', { name: texts.t('payments.page.submit'), exact: true }).click();
   await page.waitForURL(`/payment-in-advance/${orderId}`);
   const fact = async (key: string) => {

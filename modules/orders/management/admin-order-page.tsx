@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { OrderMoney } from '#src/kernel/order-money.ts';
 import { Alert, Badge, Card, Facts, statusTone } from '#src/ui/display.tsx';
 import { TextArea } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
@@ -8,16 +9,19 @@ import { addressLines } from '../order/confirmation.tsx';
 import { itemLabel } from '../order/item-label.ts';
 import type { ParticipantRecord } from '../read.ts';
 import type { AdminOrderRecord, OrderAudit } from './admin-read.ts';
+import { auditText } from './audit-text.ts';
+import { OrderMoneySection } from './order-money-section.tsx';
 
 type AdminOrderPageProps = {
   order: AdminOrderRecord;
+  money: OrderMoney;
   /** What was just done, in words. */
   done: string | null;
   problem: string | null;
 };
 
 /** Everything about one order, and what may be done with it. */
-export function AdminOrderPage({ order, done, problem }: AdminOrderPageProps): ReactElement {
+export function AdminOrderPage({ order, money, done, problem }: AdminOrderPageProps): ReactElement {
   const { words: pageWords } = usePage();
   const words = pageWords.in(order.event.timeZone);
   const method = `ordersAdmin.method.${order.paymentMethod ?? 'none'}`;
@@ -100,6 +104,7 @@ export function AdminOrderPage({ order, done, problem }: AdminOrderPageProps): R
           </tr>
         }
       />
+      <OrderMoneySection order={order} money={money} />
       <History order={order} />
     </div>
   );
@@ -229,7 +234,7 @@ function History({ order }: { order: AdminOrderRecord }): ReactElement {
             <span className="soft small">
               {words.t('ordersAdmin.audit.by', { at: words.shortDateTime(audit.createdAt), editor: editor(audit) })}
             </span>
-            {audit.comment ? <p>{audit.comment}</p> : null}
+            {audit.comment ? <p>{auditText(audit.comment, words)}</p> : null}
           </li>
         ))}
       </ol>

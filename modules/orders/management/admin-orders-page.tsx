@@ -115,6 +115,13 @@ export function AdminOrdersPage({ orders, count, pages, view, events }: AdminOrd
         empty={words.t(isFiltered ? 'ordersAdmin.emptyFiltered' : 'ordersAdmin.empty')}
       />
       <Pager page={view.page} pages={pages} href={(page) => ordersAddress(view, { page })} />
+      {count > 0 ? (
+        <p>
+          <a href={ordersAddress({ ...view, page: 1 }).replace('/admin/orders', '/admin/refund-orders')}>
+            {words.t('refunds.many.link')}
+          </a>
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -13,7 +13,18 @@ import { type AdminOrderRecord, adminOrderOf, adminOrdersOf, listOrders } from '
 
 const rowsOnAPage = 25;
 const sortable = ['id', 'orderDate', 'email', 'totalPrice', 'status'];
-const doneKeys = ['paid', 'canceled', 'reactivated', 'shipped', 'commented'] as const;
+const doneKeys = [
+  'paid',
+  'canceled',
+  'reactivated',
+  'shipped',
+  'commented',
+  'refunded',
+  'refundStatus',
+  'refundRetried',
+  'refundTransfer',
+  'refundAccount',
+] as const;
 
 const positive = (text: string | null | undefined): number | null =>
   text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
@@ -65,6 +76,9 @@ const showOrders = page({ method: 'get', path: '/admin/orders', may: 'order.mana
   );
 });
 
+/** What pressing a button of the money's part came to. */
+const refundProblems = ['failed', 'refused'] as const;
+
 /** @throws Problem NOT_FOUND for an order of an event that is not the viewer's */
 async function managedOrder(call: PageCall<'order.manage'>): Promise<AdminOrderRecord> {
   const order = await adminOrderOf(call.deps.read, positive(call.params.orderId) ?? refuse('NOT_FOUND'));
@@ -72,11 +86,22 @@ async function managedOrder(call: PageCall<'order.manage'>): Promise<AdminOrderR
   return order;
 }
 
-function render(call: PageCall<'order.manage'>, order: AdminOrderRecord, problem: string | null): Promise<Response> {
+async function render(
+  call: PageCall<'order.manage'>,
+  order: AdminOrderRecord,
+  problem: string | null,
+): Promise<Response> {
   const { words, query } = call;
+  const money = await call.deps.orderMoney(order);
+  const said = refundProblems.find((key) => key === query.get('refund'));
   const done = doneKeys.find((key) => key === query.get('done'));
   return call.render(
-    <AdminOrderPage order={order} done={done ? words.t(`ordersAdmin.done.${done}`) : null} problem={problem} />,
+    <AdminOrderPage
+      order={order}
+      money={money}
+      done={done ? words.t(`ordersAdmin.done.${done}`) : null}
+      problem={problem ?? (said ? words.t(`refunds.problem.${said}`) : null)}
+    />,
     {
       title: words.t('ordersAdmin.order', { orderNumber: order.orderNumber }),
       frame: 'admin',

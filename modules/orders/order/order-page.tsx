@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { OrderMoney } from '#src/kernel/order-money.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert, Badge, Card, Empty, Facts, statusTone } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
@@ -7,6 +8,7 @@ import { Lines, OrderLines } from '../booking/check-page.tsx';
 import type { OrderRecord } from '../read.ts';
 import { addressLines, paymentWay } from './confirmation.tsx';
 import { OrderBibs } from './order-bibs.tsx';
+import { OrderRefunds } from './order-refunds.tsx';
 import { ToDo } from './to-do.tsx';
 
 export const StatusBadge = ({ order, words }: { order: Pick<OrderRecord, 'status'>; words: Words }) => (
@@ -58,12 +60,13 @@ export function MyOrdersPage({ orders, words }: { orders: OrderRecord[]; words: 
 
 export function OrderPage(props: {
   order: OrderRecord;
+  money: OrderMoney;
   mayCancel: boolean;
   downloadLink: string;
   words: Words;
   problem?: string | null;
 }): ReactElement {
-  const { order, words, mayCancel, downloadLink, problem } = props;
+  const { order, money, words, mayCancel, downloadLink, problem } = props;
   return (
     <div className="stack">
       <header className="entry-head">
@@ -83,6 +86,7 @@ export function OrderPage(props: {
         </Alert>
       ) : null}
       <ToDo order={order} words={words} />
+      <OrderRefunds money={money} words={words} />
       <OrderBibs order={order} words={words} />
       <OrderLines items={order.orderItems} total={order.totalPrice} words={words} isOrdered />
       <Card title={words.t('orders.detail.title')}>

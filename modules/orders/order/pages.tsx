@@ -30,6 +30,7 @@ async function showOrder(
   return call.render(
     <OrderPage
       order={order}
+      money={await call.deps.orderMoney(order)}
       mayCancel={may}
       downloadLink={confirmationLink(call.deps, order.id, call.now)}
       words={words}

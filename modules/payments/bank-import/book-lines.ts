@@ -73,10 +73,7 @@ export async function bookLines(
     const { amount, payerName: note } = line;
     await receivePayment(work, { orderId, method: 'bank', amount, reference, payer, note, editorId: null });
   }
-  await settleRefunds(
-    work,
-    decided.map(({ line }) => line),
-  );
+  await settleRefunds(work, decided);
   if (factBefore !== null) await deliverLater(work, factBefore, plus(work.now, Math.round(linesAfter * lineMs)));
   return { importId: id, done };
 }

@@ -7,6 +7,8 @@ import { testShop } from '#tests/support/shop.ts';
 import type { BankFileFaultReason } from '../bank-files/bank-line.ts';
 import { camtFile, mt940File, ownIban } from '../bank-files/testing.ts';
 import { markPaid } from '../mark-paid.ts';
+import { refundsOf } from '../money-of-order.ts';
+import { refundReference } from '../rules/refund-reference.ts';
 import { bankImports, bankLines, ledgerEntries } from '../schema.ts';
 import { bankShop, outcomes, previewedAndBooked, referenceOf, upload } from './testing.ts';
 
@@ -293,4 +295,20 @@ test('only super admins, only a file, only of that size', async () => {
   expect(await upload(bank.admin, file)).toEqual({ status: 200, rows: [] });
   bank.shop.clock.advance(3 * 3_600_000);
   expect((await upload(bank.admin, file)).code).toBe('INVALID_TOKEN');
+});
+
+test('a debit that names a refund settles it, once', async () => {
+  const bank = await at();
+  const orderId = await bank.order();
+  const line = { amount: 3000, text: referenceOf(orderId) };
+  await upload(bank.admin, camtFile([line, line]));
+  const refund = () => refundsOf(bank.shop.deps.read, orderId);
+  const [open] = await refund();
+  expect([open?.status, open?.amount]).toEqual(['pending', 3000]);
+  const endToEndId = refundReference('SB', orderId, open?.id ?? 0);
+  const file = camtFile([{ amount: -3000, endToEndId, text: 'Erstattung' }]);
+  expect(outcomes(await previewedAndBooked(bank.admin, file))).toEqual([['ignored', null]]);
+  await upload(bank.admin, file);
+  expect((await refund()).map(({ status }) => status)).toEqual(['completed']);
+  expect((await bank.state(orderId)).paid).toBe(3000);
 });

@@ -5,8 +5,7 @@ import { api, type Route } from '#src/platform/http.ts';
 import { chooseBankTransfer } from '../choose-bank-transfer.ts';
 import { bankTransferPath } from '../paths.ts';
 import { refuse } from '../rules/problems.ts';
-import { failureHandlings, paymentStatuses } from '../rules/states.ts';
-import { newestAttempt } from './attempts.ts';
+import { paymentStatuses } from '../rules/states.ts';
 import { noteNotification } from './note-notification.ts';
 import { askWhenAllowed } from './payment-status.ts';
 import { startOnlinePayment } from './start-payment.ts';
@@ -24,10 +23,12 @@ const initPayment = api(
     body: z.object({ paymentMethod: z.string().max(30) }),
     answer: z.object({ redirectUrl: z.string() }),
   },
-  async ({ deps, viewer, params, body }) => {
+  async ({ deps, viewer, words, params, body }) => {
     const order = await requireOwnOrder(deps.read, viewer, params.orderId);
     if (isPaidStatus(order.status)) return refuse('ORDER_ALREADY_PAID', { orderId: order.id });
-    if (body.paymentMethod !== 'bank') return startOnlinePayment(deps, { order, method: body.paymentMethod });
+    if (body.paymentMethod !== 'bank') {
+      return startOnlinePayment(deps, { order, method: body.paymentMethod, locale: words.locale });
+    }
     await deps.write((work) => chooseBankTransfer(work, { orderId: order.id, bank: deps.config.bank }));
     return { redirectUrl: `${deps.config.publicUrl}${bankTransferPath(order.id)}` };
   },
@@ -41,19 +42,14 @@ const assertPayment = api(
     tag: 'payments',
     summary: 'Where the payment of an order stands; asks the provider when that is allowed',
     params: orderParams,
-    answer: z.object({
-      status: z.enum(paymentStatuses),
-      failureHandling: z.enum(failureHandlings).nullable().describe('After a failure: what may be tried next'),
-    }),
+    answer: z.object({ status: z.enum(paymentStatuses) }),
   },
   async ({ deps, viewer, params }) => {
     const before = await requireOwnOrder(deps.read, viewer, params.orderId);
     await askWhenAllowed(deps, before.id);
     const order = await requireOwnOrder(deps.read, viewer, params.orderId);
-    if (isPaidStatus(order.status)) return { status: 'completed' as const, failureHandling: null };
-    const attempt = await newestAttempt(deps.read, order.id);
-    const status = order.status === 'canceled' ? 'failed' : (order.paymentStatus ?? 'pending');
-    return { status, failureHandling: status === 'failed' ? (attempt?.failureHandling ?? null) : null };
+    if (isPaidStatus(order.status)) return { status: 'completed' as const };
+    return { status: order.status === 'canceled' ? ('failed' as const) : (order.paymentStatus ?? 'pending') };
   },
 );
 

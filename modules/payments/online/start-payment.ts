@@ -8,6 +8,7 @@ import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { hours, instant, minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { countTry, type Limit } from '#src/platform/limits.ts';
+import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
 import { paymentNotifyPath, paymentReturnPath } from '../paths.ts';
@@ -29,7 +30,7 @@ const perOrder: Limit = { name: 'payment-start', most: 30, windowMs: hours(1), p
  */
 export async function startOnlinePayment(
   deps: Deps,
-  { order, method }: { order: OrderRecord; method: string },
+  { order, method, locale }: { order: OrderRecord; method: string; locale: Locale },
 ): Promise<{ redirectUrl: string }> {
   const { config } = deps;
   const provider = providerOf(deps);
@@ -47,7 +48,7 @@ export async function startOnlinePayment(
     method,
     description: `${order.event.title} · ${order.orderNumber}`.slice(0, 500),
     payerNote: attempt.reference.slice(0, 50),
-    language: order.language === 'de' ? 'de' : 'en',
+    language: locale === 'de' ? 'de' : 'en',
     returnUrl: addressOf(paymentReturnPath(attempt.secret)),
     successNotifyUrl: `${notifyUrl}?r=success`,
     failNotifyUrl: `${notifyUrl}?r=fail`,

@@ -28,14 +28,13 @@ export function PaymentChoice(props: {
       ) : null}
       <RadioCards
         name="paymentMethod"
-        label={words.t('payments.method.label')}
+        label={words.t('payments.method.label', { amount: words.money(open) })}
         error={error ?? null}
         defaultValue={methods[0]}
         choices={methods.map((method) => ({
           value: method,
           label: words.t(`payments.method.${method}`),
           text: words.t(`payments.method.${method}.text`),
-          aside: words.money(open),
         }))}
       />
       <div className="form-actions">

@@ -29,16 +29,20 @@ export function PaymentFailPage(props: {
 }): ReactElement {
   const { order, steps, open, methods, failed, words } = props;
   const isTransfer = order.paymentMethod === 'bank';
+  // Who left or waited too long made no mistake that calls for red.
+  const isOwnDecision = failed !== null && ['aborted', 'expired'].includes(failureWord(failed));
   return (
     <div className="stack">
       <OrderHead order={order} steps={steps} title={words.t('afterOrder.fail.title')} words={words}>
-        <p className="lead">
-          {words.t(isTransfer ? 'afterOrder.fail.transfer' : 'afterOrder.fail.text', { event: order.event.title })}
-        </p>
+        {failed && !isTransfer ? null : (
+          <p className="lead">
+            {words.t(isTransfer ? 'afterOrder.fail.transfer' : 'afterOrder.fail.text', { event: order.event.title })}
+          </p>
+        )}
       </OrderHead>
       {failed ? (
         <Alert
-          tone="bad"
+          tone={isOwnDecision ? 'wait' : 'bad'}
           title={words.t(`payments.failed.${failureWord(failed)}`, { method: methodName(failed, words) })}
         >
           <p>{words.t(`payments.failed.${failureWord(failed)}.text`)}</p>

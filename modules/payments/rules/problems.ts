@@ -16,6 +16,12 @@ export const paymentProblems = {
   IMPORT_FAILED: 503,
   CANT_REFUND_LESS_THAN_ZERO: 409,
   CANT_REFUND_MORE_THAN_TOTAL: 409,
+  /** Something happened to the order's money since the one who decides looked at it. */
+  CANT_REFUND_MEANWHILE: 409,
+  /** What has gone stays gone, and what the provider or a file has is theirs for now. */
+  CANT_CHANGE_REFUND_STATUS: 409,
+  /** There is no account of ours, nothing to pay, or somebody was quicker. */
+  CANT_CREATE_PAIN_XML_INFO: 409,
 } as const satisfies ProblemTable;
 
 export const refuse = refuser(paymentProblems);

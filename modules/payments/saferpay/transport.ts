@@ -10,10 +10,6 @@ export type SaferpayOptions = {
   config: SaferpayConfig;
   fetch(url: string, init: RequestInit): Promise<Response>;
   log: Log;
-  /** How long an answer is waited for. The provider asks for 100 s; who takes less may act on what is still under way. */
-  timeoutMs?: number;
-  /** Pauses before the second and later tries. */
-  pausesMs?: readonly number[];
 };
 
 export type Request<T> = {
@@ -38,7 +34,8 @@ const mostRetries = 9;
 export type Call = <T>(request: Request<T>) => Promise<Outcome<{ answer: T }>>;
 
 /** Speaks JSON over HTTP with the provider, with its time-out, its header and its errors. */
-export function makeCall({ config, fetch, log, timeoutMs = 100_000, pausesMs = [400, 2000] }: SaferpayOptions): Call {
+export function makeCall({ config, fetch, log }: SaferpayOptions): Call {
+  const { timeoutMs = 100_000, pausesMs = [400, 2000] } = config;
   const authorization = `Basic ${Buffer.from(`${config.user}:${config.password}`, 'utf8').toString('base64')}`;
 
   async function once<T>(request: Request<T>, requestId: string, retry: number): Promise<Outcome<{ answer: T }>> {

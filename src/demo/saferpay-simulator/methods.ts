@@ -29,7 +29,7 @@ const methods: Readonly<Record<string, Method>> = {
   TWINT: { family: 'account', name: 'TWINT' },
   POSTFINANCE: { family: 'account', name: 'PostFinance', until: '1.49' },
   POSTFINANCEPAY: { family: 'account', name: 'PostFinance Pay', since: '1.33' },
-  DIRECTDEBIT: { family: 'account', name: 'SEPA' },
+  DIRECTDEBIT: { family: 'account', name: 'SEPA Direct Debit' },
 };
 const wallets: Readonly<Record<string, string>> = { APPLEPAY: 'Apple Pay', GOOGLEPAY: 'Google Pay' };
 /** These bring nobody back who closes the window, so they are only offered to shops that can be notified. */

@@ -1,22 +1,26 @@
 import { expect, test } from 'vitest';
 import { instant } from '#src/kernel/time.ts';
-import { demoSaferpay } from '#src/platform/demo-saferpay.ts';
+import { readConfig } from '#src/platform/config.ts';
 import { mountSimulator } from './mount.ts';
 import type { Body } from './testing.ts';
 
 const publicUrl = 'https://demo.startblock.example/shop';
 
+const config = readConfig({ PUBLIC_URL: publicUrl }, { demo: true });
+
 function mounted() {
   const heard: string[] = [];
-  const simulator = mountSimulator(
-    { publicUrl },
+  const made = mountSimulator(
+    config,
     () => instant(1_800_000_000_000),
     (request) => {
       heard.push(request.url);
       return new Response('ok');
     },
   );
-  const account = demoSaferpay(publicUrl);
+  const { saferpay } = config;
+  if (!made || !saferpay) throw new Error('nothing is mounted');
+  const [simulator, account] = [made, saferpay];
   async function initialize(over: Body = {}): Promise<Body> {
     const answer = await simulator.fetch(`${account.url}/Payment/v1/PaymentPage/Initialize`, {
       method: 'POST',
@@ -74,4 +78,25 @@ test('nobody else reaches its interface or its control, and it calls nobody but 
   simulator.stop();
   await simulator.settled();
   expect(heard).toEqual([]);
+});
+
+test('whoever names another provider in the settings has that one', () => {
+  const named = readConfig(
+    {
+      PUBLIC_URL: publicUrl,
+      SAFERPAY_URL: 'https://test.saferpay.com/api',
+      SAFERPAY_CUSTOMER_ID: '123456',
+      SAFERPAY_TERMINAL_ID: '17654321',
+      SAFERPAY_USER: 'API_123456_12345678',
+      SAFERPAY_PASSWORD: 'secret',
+    },
+    { demo: true },
+  );
+  expect(
+    mountSimulator(
+      named,
+      () => instant(0),
+      () => new Response(),
+    ),
+  ).toBeNull();
 });

@@ -1,6 +1,5 @@
 import type { Clock } from '#src/kernel/time.ts';
-import type { Config } from '#src/platform/config.ts';
-import { demoSaferpay, demoSaferpayPath } from '#src/platform/demo-saferpay.ts';
+import { type Config, testPaymentPath } from '#src/platform/config.ts';
 import type { Log } from '#src/platform/log.ts';
 import { accountWithEverything } from './accounts.ts';
 import type { Keep } from './books.ts';
@@ -17,22 +16,22 @@ export type MountedSimulator = {
 };
 
 /**
- * The payment provider of demo mode, below the shop's own address. From outside only the payer's pages are reached: the
- * interface answers nobody but this process, since whoever may initialize payments makes the server call addresses, and
- * it calls none but the shop's own, by `ownFetch`. There is no control.
+ * The payment provider of demo mode, below the shop's own address; null when the settings name another. From outside
+ * only the payer's pages are reached: the interface answers nobody but this process, since whoever may initialize
+ * payments makes the server call addresses, and it calls none but the shop's own, by `ownFetch`. There is no control.
  */
 export function mountSimulator(
-  config: Pick<Config, 'publicUrl'>,
+  { publicUrl, saferpay }: Pick<Config, 'publicUrl' | 'saferpay'>,
   clock: Clock,
   ownFetch: (request: Request) => Promise<Response> | Response,
   keep?: Keep,
   log?: Log,
-): MountedSimulator {
-  const { publicUrl } = config;
-  const baseUrl = `${publicUrl}${demoSaferpayPath}`;
+): MountedSimulator | null {
+  const baseUrl = `${publicUrl}${testPaymentPath}`;
+  if (saferpay?.url !== `${baseUrl}/api`) return null;
   const simulator = makeSaferpaySimulator({
     baseUrl,
-    accounts: [accountWithEverything(demoSaferpay(publicUrl))],
+    accounts: [accountWithEverything(saferpay)],
     clock,
     control: false,
     async fetch(url, init) {

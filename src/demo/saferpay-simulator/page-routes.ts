@@ -35,6 +35,8 @@ const sentTo = (location: string): Response =>
     headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
   });
 
+const longestForm = 10_000;
+
 /** `path` begins behind `/vt2`. */
 export async function answerPage(
   core: Core,
@@ -79,9 +81,11 @@ async function open(core: Core, request: Request, token: string, [customer, term
   return sentTo(selfOf(core, payment));
 }
 
+/** Anybody may post to these pages, so what is said to be too long for any of their forms is not read at all. */
 async function formOf(request: Request): Promise<URLSearchParams> {
-  const text = await request.text();
-  return new URLSearchParams(text.length > 10_000 ? '' : text);
+  const isLong = Number(request.headers.get('content-length') ?? 0) > longestForm;
+  const text = isLong ? '' : await request.text();
+  return new URLSearchParams(text.length > longestForm ? '' : text);
 }
 
 /** What is to be said before any step: the payment has ended, or its time has. null: go on. */

@@ -12,7 +12,7 @@ export const styleSheet = `
 body { margin: 0; min-block-size: 100vb; background: var(--ground); color: var(--ink);
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 .sign { margin: 0; padding: .55rem 1rem; background: var(--sign); color: var(--sign-ink); font-weight: 650;
-  text-align: center; }
+  font-size: .875rem; text-align: center; }
 main { max-inline-size: 30rem; margin-inline: auto; padding: 1.25rem 1rem 3rem; display: grid; gap: 1rem; }
 h1 { font-size: 1.375rem; line-height: 1.2; margin: 0; }
 h2 { font-size: 1.0625rem; line-height: 1.3; margin: 0 0 .75rem; }
@@ -27,7 +27,7 @@ form { display: grid; gap: 1rem; }
 ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .5rem; }
 .choices a, .cards a { display: flex; align-items: center; gap: .75rem; min-block-size: 3rem; padding: .6rem .9rem;
   border: 1px solid var(--line); border-radius: .75rem; color: inherit; text-decoration: none; }
-.choices a { font-weight: 650; justify-content: space-between; }
+.choices a { background: var(--paper); font-weight: 650; justify-content: space-between; }
 .choices a::after { content: "›"; font-size: 1.4rem; line-height: 1; color: var(--soft); }
 .choices a:hover, .cards a:hover { border-color: var(--accent); background: var(--tint); }
 .cards a { display: grid; gap: 0; padding-block: .45rem; }
@@ -49,8 +49,8 @@ button, a.button { min-block-size: 3rem; padding: .6rem 1rem; font: 650 1rem/1.3
 button:hover, a.button:hover { border-color: var(--accent); background: var(--tint); }
 button.main, a.main { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); }
 button.main:hover, a.main:hover { background: var(--accent); filter: brightness(1.12); }
-button.quiet { border-color: transparent; text-decoration: underline; color: var(--soft); }
-.other { justify-self: start; min-block-size: 2.75rem; display: inline-flex; align-items: center; color: inherit; }
+button.quiet { border-color: transparent; padding-inline: .25rem; text-decoration: underline; color: var(--soft); }
+.other { justify-self: center; font-weight: 650; min-block-size: 2.75rem; display: inline-flex; align-items: center; color: inherit; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 @media (min-width: 40rem) { main { padding-block-start: 2.5rem; } }
 `;

@@ -1,13 +1,11 @@
 /** The simulator on a loopback port of its own; by itself a process: `bun src/demo/saferpay-simulator/serve.ts --port N`. */
 import { once } from 'node:events';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { instant } from '#src/kernel/time.ts';
 import { accountWithEverything } from './accounts.ts';
 import { ConnectionDropped } from './api.ts';
-import type { Keep } from './books.ts';
+import { keptInFile } from './keep.ts';
 import { makeSaferpaySimulator, type SaferpaySimulator, type SimulatorOptions } from './simulator.ts';
 
 /** The account when no other is given. */
@@ -88,22 +86,6 @@ async function pass(
     else if (outgoing.headersSent) outgoing.end();
     else outgoing.writeHead(500).end();
   }
-}
-
-/** One file; a save that is cut off leaves the one before. */
-export function keptInFile(path: string): Keep {
-  return {
-    load: () =>
-      readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return null;
-        throw error;
-      }),
-    async save(text) {
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(`${path}.new`, text, { mode: 0o600 });
-      await rename(`${path}.new`, path);
-    },
-  };
 }
 
 if (import.meta.main) {

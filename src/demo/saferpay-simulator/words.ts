@@ -11,7 +11,7 @@ const de = {
   holder: 'Name auf der Karte',
   iban: 'IBAN',
   pay: '{amount} bezahlen',
-  abort: 'Abbrechen und zurück zum Shop',
+  abort: 'Abbrechen, zurück zum Shop',
   cards: 'Testkarten',
   cardsHint: 'Ein Klick füllt das Formular aus. Echte Karten werden nicht angenommen.',
   ibans: 'Testkonten',

@@ -1,0 +1,17 @@
+import type { MessageKey, Words } from '#src/platform/locale.ts';
+
+/** What the house writes itself: a code, a word (way of payment, kind or state of a refund), cents. People write sentences. */
+const ownNote = /^([a-z]+\.[a-zA-Z]+|expired)(?: ([^\s\d]\S*))?(?: (\d+))?$/;
+
+/** The note of an entry in an order's history as people read it. */
+export function auditText(comment: string, words: Words): string {
+  const [, code = '', word = '', amount = ''] = ownNote.exec(comment) ?? [];
+  const key = `ordersAdmin.audit.${code}`;
+  if (!words.has(key)) return comment;
+  const names = [`ordersAdmin.method.${word}`, `refunds.mode.${word}`, `refunds.rowStatus.${word}`];
+  const named = names.find((name): name is MessageKey => words.has(name));
+  return words.t(key, {
+    method: named ? words.t(named) : word,
+    amount: amount === '' ? '' : words.money(Number(amount)),
+  });
+}

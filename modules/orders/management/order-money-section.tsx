@@ -1,0 +1,193 @@
+import type { ReactElement } from 'react';
+import { formatIban } from '#src/kernel/iban.ts';
+import type { OrderMoney } from '#src/kernel/order-money.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Badge, Card, Facts, type Tone } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { Table } from '#src/ui/table.tsx';
+import type { AdminOrderRecord } from './admin-read.ts';
+
+type Refund = OrderMoney['refunds'][number];
+
+export const refundTone = (status: Refund['status']): Tone =>
+  ({ pending: 'wait', completed: 'good', failed: 'bad', withdrawn: 'neutral' })[status] as Tone;
+
+const methodOf = (words: Words, method: string): string => {
+  const key = `payments.method.${method}`;
+  return words.has(key) ? words.t(key) : method;
+};
+
+/** What came in for an order, what goes back, what was tried in vain, and what may be done about it. */
+export function OrderMoneySection(props: { order: AdminOrderRecord; money: OrderMoney }): ReactElement {
+  const { order, money } = props;
+  const { words: pageWords } = usePage();
+  const words = pageWords.in(order.event.timeZone);
+  const { payments, refunds, attempts } = money;
+  const isOpen = refunds.some(({ status }) => status === 'pending' || status === 'failed');
+  const isPromised = order.status === 'canceled' && order.refundStatus === 'pending';
+  return (
+    <section className="stack" id="money">
+      <Card title={words.t('refunds.money.title')}>
+        <Facts
+          facts={[
+            { label: words.t('refunds.money.received'), value: words.money(money.received) },
+            { label: words.t('refunds.money.refunded'), value: words.money(money.refunded) },
+            ...(order.status === 'pending'
+              ? [{ label: words.t('refunds.money.open'), value: words.money(money.open) }]
+              : []),
+            { label: words.t('refunds.left'), value: words.money(money.refundable) },
+          ]}
+        />
+        <div className="form-actions">
+          {money.refundable > 0 ? (
+            <ButtonLink look="quiet" href={`/admin/orders/${order.id}/refund`}>
+              {words.t('refunds.money.refund')}
+            </ButtonLink>
+          ) : null}
+          {isOpen || (isPromised && money.refundable > 0) ? (
+            <ButtonLink look="plain" href={`/admin/orders/${order.id}/refund-status`}>
+              {words.t('refunds.money.setStatus')}
+            </ButtonLink>
+          ) : null}
+        </div>
+      </Card>
+      {payments.length > 0 ? (
+        <Table
+          caption={words.t('refunds.money.payments')}
+          columns={[
+            {
+              key: 'at',
+              title: words.t('refunds.column.at'),
+              heading: true,
+              cell: ({ at }) => words.shortDateTime(at),
+            },
+            {
+              key: 'method',
+              title: words.t('refunds.column.way'),
+              cell: ({ method, means }) => means ?? methodOf(words, method),
+            },
+            { key: 'note', title: words.t('refunds.column.note'), cell: ({ note }) => note || '–' },
+            {
+              key: 'amount',
+              title: words.t('refunds.amountLabel'),
+              align: 'end',
+              cell: ({ amount }) => words.money(amount),
+            },
+          ]}
+          rows={payments}
+          rowKey={(row) => payments.indexOf(row)}
+          empty={words.t('ui.table.empty')}
+        />
+      ) : null}
+      {refunds.length > 0 ? <Refunds refunds={refunds} words={words} /> : null}
+      {attempts.length > 0 ? (
+        <Table
+          caption={words.t('refunds.money.attempts')}
+          columns={[
+            {
+              key: 'at',
+              title: words.t('refunds.column.at'),
+              heading: true,
+              cell: ({ at }) => words.shortDateTime(at),
+            },
+            { key: 'method', title: words.t('refunds.column.way'), cell: ({ method }) => methodOf(words, method) },
+            {
+              key: 'status',
+              title: words.t('refunds.column.state'),
+              cell: ({ status }) => words.t(`refunds.attempt.${status}`),
+            },
+            {
+              key: 'why',
+              title: words.t('refunds.column.why'),
+              cell: ({ problem, errorName }) => {
+                const said =
+                  problem && words.has(`problem.${problem}`) ? words.t(`problem.${problem}` as never) : problem;
+                return [said, errorName].filter(Boolean).join(' · ') || '–';
+              },
+            },
+          ]}
+          rows={attempts}
+          rowKey={(row) => attempts.indexOf(row)}
+          empty={words.t('ui.table.empty')}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function Refunds({ refunds, words }: { refunds: readonly Refund[]; words: Words }): ReactElement {
+  return (
+    <Table
+      caption={words.t('refunds.money.refunds')}
+      columns={[
+        { key: 'at', title: words.t('refunds.column.at'), heading: true, cell: ({ at }) => words.shortDateTime(at) },
+        {
+          key: 'reason',
+          title: words.t('refunds.column.reason'),
+          cell: (row) => words.t(`refunds.reason.${row.reason}`),
+        },
+        {
+          key: 'way',
+          title: words.t('refunds.column.way'),
+          cell: ({ way, method, iban, accountHolder }) =>
+            way === 'provider'
+              ? methodOf(words, method)
+              : iban
+                ? words.t('refunds.row.to', { iban: formatIban(iban), holder: accountHolder ?? '' })
+                : words.t('refunds.row.transfer'),
+        },
+        {
+          key: 'status',
+          title: words.t('refunds.column.state'),
+          cell: ({ status, message, settledAt }) => (
+            <>
+              <Badge tone={refundTone(status)}>{words.t(`refunds.rowStatus.${status}`)}</Badge>{' '}
+              {status === 'completed' && settledAt !== null ? words.shortDate(settledAt) : null}
+              {status === 'failed' || status === 'pending' ? message : null}
+            </>
+          ),
+        },
+        {
+          key: 'amount',
+          title: words.t('refunds.amountLabel'),
+          align: 'end',
+          cell: ({ amount }) => words.money(amount),
+        },
+        { key: 'do', title: words.t('refunds.column.do'), cell: (refund) => <RefundActions refund={refund} /> },
+      ]}
+      rows={refunds}
+      rowKey={({ id }) => id}
+      empty={words.t('ui.table.empty')}
+    />
+  );
+}
+
+function RefundActions({ refund }: { refund: Refund }): ReactElement | string {
+  const { words, csrfToken } = usePage();
+  const { id, way, status, isInFile, iban } = refund;
+  const base = `/admin/refunds/${id}`;
+  if (status !== 'pending' && status !== 'failed') return '–';
+  if (status === 'pending' && (way === 'provider' || isInFile)) {
+    return words.t(isInFile ? 'refunds.row.inFile' : 'refunds.row.underWay');
+  }
+  return (
+    <div className="row">
+      {status === 'failed' ? (
+        <PostButton action={`${base}/retry`} csrfToken={csrfToken} look="quiet" small>
+          {words.t('refunds.row.retry')}
+        </PostButton>
+      ) : null}
+      {status === 'failed' && way === 'provider' ? (
+        <PostButton action={`${base}/transfer`} csrfToken={csrfToken} look="quiet" small>
+          {words.t('refunds.row.toTransfer')}
+        </PostButton>
+      ) : null}
+      {way === 'transfer' && !isInFile ? (
+        <ButtonLink look="quiet" small href={`${base}/account`}>
+          {words.t(iban ? 'refunds.row.changeAccount' : 'refunds.row.account')}
+        </ButtonLink>
+      ) : null}
+    </div>
+  );
+}

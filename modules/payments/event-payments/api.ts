@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { requireEventRole } from '#modules/events/index.ts';
+import { toIso } from '#src/kernel/time.ts';
+import { type ApiRoute, api } from '#src/platform/http.ts';
+import { listQuerySchema } from '#src/platform/list-query.ts';
+import { eventEntries, pendingPayment } from './read-event-payments.ts';
+
+const params = z.object({ eventId: z.coerce.number().int().positive() });
+
+export const eventPaymentApi: readonly ApiRoute[] = [
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/organizer-invoices/event-payments/{eventId}',
+      may: 'order.manage',
+      tag: 'payments',
+      summary: 'The money that came in for the orders of an event and that went back, newest first.',
+      params,
+      query: listQuerySchema,
+      answer: z.object({
+        count: z.int(),
+        rows: z.array(
+          z.object({
+            id: z.int(),
+            orderId: z.int(),
+            kind: z.enum(['payment', 'refund']),
+            method: z.string(),
+            amount: z.int().describe('Cents above 0; a refund went out'),
+            reference: z.string(),
+            createdAt: z.string(),
+          }),
+        ),
+      }),
+    },
+    async ({ deps, viewer, params: { eventId }, query }) => {
+      await requireEventRole(deps.read, viewer, eventId);
+      const { count, rows } = await eventEntries(deps.read, eventId, query);
+      return { count, rows: rows.map((row) => ({ ...row, createdAt: toIso(row.createdAt) })) };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/organizer-invoices/event-pending-payment/{eventId}',
+      may: 'order.manage',
+      tag: 'payments',
+      summary: 'What the pending orders of an event have still to pay.',
+      params,
+      answer: z.object({ sum: z.int(), count: z.int() }),
+    },
+    async ({ deps, viewer, params: { eventId } }) => {
+      await requireEventRole(deps.read, viewer, eventId);
+      return pendingPayment(deps.read, eventId);
+    },
+  ),
+];

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cancelOrder } from '#modules/orders/index.ts';
+import { fromIso, instant } from '#src/kernel/time.ts';
+import { markPaid } from '../mark-paid.ts';
+import { receivePayment } from '../receive-payment.ts';
+import { refundScene } from '../refunds/testing.ts';
+import { order, race } from '../testing.ts';
+import { sumUp } from './sum-up.ts';
+
+const at = fromIso('2026-05-31T22:30:00Z');
+
+test('days and months are those of the event', () => {
+  const entry = { at, kind: 'payment', method: 'visa', amount: 3000, count: 1 } as const;
+  expect(sumUp([entry], 'day', 'Europe/Vienna').byTime[0]?.time).toBe('2026-06-01');
+  expect(sumUp([entry], 'month', 'Europe/Vienna').byTime[0]?.time).toBe('2026-06');
+  expect(sumUp([entry], 'month', 'America/New_York').byTime[0]?.time).toBe('2026-05');
+});
+
+test('every table adds up to the whole, to the cent', () => {
+  const entry = fc.record({
+    at: fc.integer({ min: 0, max: 1_000_000 }).map((quarter) => instant(quarter * 900_000)),
+    kind: fc.constantFrom('payment' as const, 'refund' as const),
+    method: fc.constantFrom('visa', 'bank', 'eps'),
+    amount: fc.integer({ min: 1, max: 1_000_000 }),
+    count: fc.integer({ min: 1, max: 50 }),
+  });
+  fc.assert(
+    fc.property(fc.array(entry), fc.constantFrom('day' as const, 'month' as const), (entries, period) => {
+      const { all, byMethod, byTime } = sumUp(entries, period, 'Europe/Vienna');
+      for (const rows of [byMethod, byTime]) {
+        for (const figure of ['payments', 'received', 'refunds', 'refunded'] as const) {
+          expect(rows.reduce((sum, { figures }) => sum + figures[figure], 0)).toBe(all[figure]);
+        }
+      }
+      const received = entries.reduce((sum, { kind, amount }) => sum + (kind === 'payment' ? amount : 0), 0);
+      expect(all.received).toBe(received);
+    }),
+  );
+});
+
+test('an organizer sees the money of the own event, as the ledger has it, and what is still to come', async () => {
+  const scene = await refundScene();
+  const { shop, editorId } = scene;
+  const place = await race(shop, { organizer: 'club@organizer.example' });
+  const person = (firstName: string) => ({ people: [{ firstName, lastName: 'Moser' }] });
+  const [byCard, byBank, partly] = [
+    await order(shop, place, person('Ida')),
+    await order(shop, place, person('Eva')),
+    await order(shop, place, person('Max')),
+  ];
+  await order(shop, place, person('Uwe'));
+  await scene.payOnline(byCard);
+  await shop.deps.write((work) => markPaid(work, { orderId: byBank, editorId }));
+  const transfer = { orderId: partly, method: 'bank', amount: 1000, reference: 'line 1', editorId: null };
+  await shop.deps.write((work) => receivePayment(work, transfer));
+  await shop.deps.write((work) => cancelOrder(work, { orderId: byCard, editorId, reason: 'byAdmin' }));
+  await scene.admin.json('POST', '/api/admin/orders/refund-orders', {
+    orderIds: [byCard],
+    mode: 'custom',
+    amount: 2500,
+  });
+  // Of another event nothing shows.
+  await scene.paidOnline();
+
+  const organizer = await shop.login('club@organizer.example');
+  const base = '/api/admin/organizer-invoices';
+  const payments = await organizer.json<{ count: number; rows: { kind: string; amount: number; orderId: number }[] }>(
+    'GET',
+    `${base}/event-payments/${place.eventId}`,
+  );
+  expect(payments.body).toMatchObject({
+    count: 4,
+    rows: [
+      { kind: 'refund', amount: 2500, orderId: byCard, method: 'visa' },
+      { kind: 'payment', amount: 1000, orderId: partly },
+      { kind: 'payment', amount: 3000, orderId: byBank },
+      { kind: 'payment', amount: 3000, orderId: byCard },
+    ],
+  });
+  const pending = await organizer.json('GET', `${base}/event-pending-payment/${place.eventId}`);
+  expect(pending.body).toEqual({ sum: 3000 + 2000, count: 2 });
+  const page = await organizer.fetch(`/admin/events/${place.eventId}/payouts?by=day`);
+  const text = (await page.text()).replaceAll('\u00a0', ' ');
+  expect(page.status).toBe(200);
+  for (const said of ['70,00 €', '25,00 €', '45,00 €', '50,00 € (2)', '5,00 €', '02.03.2026', 'Visa']) {
+    expect(text).toContain(said);
+  }
+  await race(shop, { organizer: 'other@organizer.example' });
+  const stranger = await shop.login('other@organizer.example');
+  for (const path of [`${base}/event-payments/${place.eventId}`, `${base}/event-pending-payment/${place.eventId}`]) {
+    expect((await stranger.json('GET', path)).status).toBe(404);
+  }
+  expect((await stranger.fetch(`/admin/events/${place.eventId}/payouts`)).status).toBe(404);
+});

@@ -1,0 +1,165 @@
+import type { ReactElement } from 'react';
+import { EventTabs } from '#modules/events/index.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Card, Facts } from '#src/ui/display.tsx';
+import { type Column, Pager, Table } from '#src/ui/table.tsx';
+import { methodLabel } from '../pages/method-label.ts';
+import { adminOrderPath } from '../paths.ts';
+import type { EventEntry, EventMoney } from './read-event-payments.ts';
+import type { Figures, Period, SummedUp } from './sum-up.ts';
+
+type PayoutsProps = {
+  eventId: number;
+  sums: SummedUp;
+  period: Period;
+  pending: { sum: number; count: number };
+  money: EventMoney;
+  entries: readonly EventEntry[];
+  page: number;
+  pages: number;
+  words: Words;
+};
+
+/** The money of an event: what came in by which way and when, what went back, what is still to come. */
+export function PayoutsPage(props: PayoutsProps): ReactElement {
+  const { eventId, sums, period, pending, money, entries, page, pages, words } = props;
+  const { all } = sums;
+  const counted = ({ sum, count }: { sum: number; count: number }) =>
+    words.t('payouts.counted', { amount: words.money(sum), count });
+  const href = (change: { by?: Period; page?: number }) =>
+    `/admin/events/${eventId}/payouts?${new URLSearchParams({ by: change.by ?? period, page: String(change.page ?? 1) })}`;
+  const other: Period = period === 'day' ? 'month' : 'day';
+  return (
+    <div className="stack">
+      <EventTabs eventId={eventId} words={words} />
+      <div className="transfer">
+        <Card title={words.t('payouts.here')}>
+          <Facts
+            facts={[
+              { label: words.t('payouts.received'), value: words.money(all.received) },
+              { label: words.t('payouts.refunded'), value: words.money(all.refunded) },
+              { label: words.t('payouts.balance'), value: <strong>{words.money(all.received - all.refunded)}</strong> },
+              { label: words.t('payouts.fees'), value: words.money(money.fees) },
+              { label: words.t('payouts.keptOfCanceled'), value: words.money(money.keptOfCanceled) },
+            ]}
+          />
+        </Card>
+        <Card title={words.t('payouts.pending')}>
+          <Facts
+            facts={[
+              { label: words.t('payouts.pendingOrders'), value: <strong>{counted(pending)}</strong> },
+              { label: words.t('payouts.underWay'), value: counted(money.underWay) },
+              { label: words.t('payouts.refundsOpen'), value: counted(money.refundsOpen) },
+            ]}
+          />
+        </Card>
+      </div>
+      <Table
+        caption={words.t('payouts.byMethod')}
+        columns={[
+          {
+            key: 'method',
+            title: words.t('payouts.column.method'),
+            heading: true,
+            cell: ({ method }: SummedUp['byMethod'][number]) => methodLabel(words, method),
+          },
+          ...figureColumns<SummedUp['byMethod'][number]>(words),
+        ]}
+        rows={sums.byMethod}
+        rowKey={({ method }) => method}
+        empty={words.t('payouts.none')}
+        foot={entries.length > 0 ? <Total figures={all} words={words} /> : null}
+      />
+      <Table
+        caption={words.t(`payouts.by.${period}`)}
+        columns={[
+          {
+            key: 'time',
+            title: words.t(`payouts.column.${period}`),
+            heading: true,
+            cell: ({ time }: SummedUp['byTime'][number]) => timeLabel(words, time),
+          },
+          ...figureColumns<SummedUp['byTime'][number]>(words),
+        ]}
+        rows={sums.byTime}
+        rowKey={({ time }) => time}
+        empty={words.t('payouts.none')}
+        foot={entries.length > 0 ? <Total figures={all} words={words} /> : null}
+      />
+      <p>
+        <a href={href({ by: other })}>{words.t(`payouts.show.${other}`)}</a>
+      </p>
+      <Table
+        caption={words.t('payouts.entries')}
+        columns={[
+          {
+            key: 'order',
+            title: words.t('payouts.column.order'),
+            heading: true,
+            cell: ({ orderId }: EventEntry) => <a href={adminOrderPath(orderId)}>{orderId}</a>,
+          },
+          { key: 'at', title: words.t('payouts.column.at'), cell: (entry) => words.shortDateTime(entry.createdAt) },
+          {
+            key: 'kind',
+            title: words.t('payouts.column.kind'),
+            cell: (entry) => words.t(`payouts.kind.${entry.kind}`),
+          },
+          { key: 'method', title: words.t('payouts.column.method'), cell: (entry) => methodLabel(words, entry.method) },
+          {
+            key: 'amount',
+            title: words.t('payouts.column.amount'),
+            align: 'end',
+            cell: ({ kind, amount }) => words.money(kind === 'payment' ? amount : -amount),
+          },
+        ]}
+        rows={entries}
+        rowKey={({ id }) => id}
+        empty={words.t('payouts.none')}
+      />
+      <Pager page={page} pages={pages} href={(to) => href({ page: to })} />
+    </div>
+  );
+}
+
+const figureColumns = <Row extends { figures: Figures }>(words: Words): Column<Row>[] => [
+  {
+    key: 'payments',
+    title: words.t('payouts.column.payments'),
+    align: 'end',
+    cell: (row) => words.number(row.figures.payments),
+  },
+  {
+    key: 'received',
+    title: words.t('payouts.received'),
+    align: 'end',
+    cell: (row) => words.money(row.figures.received),
+  },
+  {
+    key: 'refunded',
+    title: words.t('payouts.refunded'),
+    align: 'end',
+    cell: (row) => words.money(row.figures.refunded),
+  },
+  {
+    key: 'balance',
+    title: words.t('payouts.column.balance'),
+    align: 'end',
+    cell: ({ figures }) => words.money(figures.received - figures.refunded),
+  },
+];
+
+/** One label and one sum on a phone, the whole line where there is room. */
+const Total = ({ figures, words }: { figures: Figures; words: Words }): ReactElement => (
+  <tr>
+    <th scope="row" colSpan={4}>
+      {words.t('payouts.total')}
+    </th>
+    <td data-align="end">{words.money(figures.received - figures.refunded)}</td>
+  </tr>
+);
+
+function timeLabel(words: Words, time: string): string {
+  const [year = '', month = ''] = time.split('-');
+  if (time.length > 7) return words.calendarDate(time);
+  return words.t('payouts.month', { month: words.monthName(Number(month)), year });
+}

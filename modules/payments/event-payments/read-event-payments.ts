@@ -1,0 +1,165 @@
+import { and, asc, count, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { orderItems, orders } from '#modules/orders/schema.ts';
+import { type Instant, instant, minutes, toIso } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { contains, type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
+import { ledgerEntries, paymentAttempts, refunds } from '../schema.ts';
+
+const sumOf = (amount: SQL | typeof ledgerEntries.amount) => sql<number>`coalesce(sum(${amount}), 0)`.mapWith(Number);
+
+const entryFields = {
+  id: ledgerEntries.id,
+  orderId: ledgerEntries.orderId,
+  kind: ledgerEntries.kind,
+  method: ledgerEntries.method,
+  amount: ledgerEntries.amount,
+  reference: ledgerEntries.reference,
+  createdAt: ledgerEntries.createdAt,
+};
+
+/** The ledger's entries of one order, as the API shows them. */
+export async function paymentsOf(reader: Reader, orderId: number) {
+  const rows = await reader
+    .select(entryFields)
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.orderId, orderId))
+    .orderBy(asc(ledgerEntries.id));
+  return rows.map(({ orderId: _, createdAt, ...row }) => ({ ...row, createdAt: toIso(createdAt) }));
+}
+
+export type EventEntry = {
+  id: number;
+  orderId: number;
+  kind: 'payment' | 'refund';
+  method: string;
+  amount: number;
+  reference: string;
+  createdAt: Instant;
+};
+
+const listFields: ListFields = {
+  id: { column: ledgerEntries.id, kind: 'number' },
+  orderId: { column: ledgerEntries.orderId, kind: 'number' },
+  kind: { column: ledgerEntries.kind, kind: 'text' },
+  method: { column: ledgerEntries.method, kind: 'text' },
+  amount: { column: ledgerEntries.amount, kind: 'number' },
+  createdAt: { column: ledgerEntries.createdAt, kind: 'instant' },
+};
+
+/** The ledger of an event by a list query, newest first unless it says otherwise; `q` looks into order numbers and references. */
+export async function eventEntries(
+  reader: Reader,
+  eventId: number,
+  query: ListQuery,
+): Promise<{ count: number; rows: EventEntry[] }> {
+  const { where, orderBy } = listSql(query, listFields);
+  const text = query.q?.trim();
+  const number = text && /^\d{1,12}$/.test(text) ? eq(ledgerEntries.orderId, Number(text)) : undefined;
+  const search = text ? or(number, contains(ledgerEntries.reference, text)) : undefined;
+  const all = and(eq(orders.eventId, eventId), where, search);
+  const [counted] = await reader
+    .select({ count: count() })
+    .from(ledgerEntries)
+    .innerJoin(orders, eq(orders.id, ledgerEntries.orderId))
+    .where(all);
+  const rows = await reader
+    .select(entryFields)
+    .from(ledgerEntries)
+    .innerJoin(orders, eq(orders.id, ledgerEntries.orderId))
+    .where(all)
+    .orderBy(...orderBy, desc(ledgerEntries.id))
+    .limit(query.limit)
+    .offset(query.offset);
+  return { count: counted?.count ?? 0, rows };
+}
+
+/** Every zone's day begins at a quarter of an hour, so nothing smaller is needed to tell days apart. */
+const quarterMs = minutes(15);
+
+export type EntrySum = { at: Instant; kind: 'payment' | 'refund'; method: string; amount: number; count: number };
+
+/** The ledger of an event added up by quarters of an hour, ways and directions, oldest first. */
+export async function entrySums(reader: Reader, eventId: number): Promise<EntrySum[]> {
+  const quarter = sql<number>`${ledgerEntries.createdAt} / ${sql.raw(String(quarterMs))}`.mapWith(Number);
+  const rows = await reader
+    .select({
+      quarter,
+      kind: ledgerEntries.kind,
+      method: ledgerEntries.method,
+      amount: sumOf(ledgerEntries.amount),
+      count: count(),
+    })
+    .from(ledgerEntries)
+    .innerJoin(orders, eq(orders.id, ledgerEntries.orderId))
+    .where(eq(orders.eventId, eventId))
+    .groupBy(sql`1`, ledgerEntries.kind, ledgerEntries.method)
+    .orderBy(sql`1`);
+  return rows.map(({ quarter: at, ...row }) => ({ ...row, at: instant(Math.floor(at) * quarterMs) }));
+}
+
+/** What an order has: it came in and is not on its way back. */
+const kept = sql<number>`(
+  select coalesce(sum(case when ${ledgerEntries.kind} = 'payment' then ${ledgerEntries.amount} else 0 end), 0)
+  from ${ledgerEntries} where ${ledgerEntries.orderId} = ${orders.id}
+) - (
+  select coalesce(sum(${refunds.amount}), 0) from ${refunds}
+  where ${refunds.orderId} = ${orders.id} and ${refunds.status} <> 'withdrawn'
+)`;
+
+/** What is still to come: orders that wait, less what came in for them. */
+export async function pendingPayment(reader: Reader, eventId: number): Promise<{ sum: number; count: number }> {
+  const [row] = await reader
+    .select({ sum: sumOf(sql`max(0, ${orders.totalPrice} - (${kept}))`), count: count() })
+    .from(orders)
+    .where(and(eq(orders.eventId, eventId), eq(orders.status, 'pending')));
+  return { sum: row?.sum ?? 0, count: row?.count ?? 0 };
+}
+
+export type EventMoney = {
+  /** Payments through the provider that somebody is at. */
+  underWay: { sum: number; count: number };
+  /** Refunds that are open or failed. */
+  refundsOpen: { sum: number; count: number };
+  /** Processing fees within what paid orders have. */
+  fees: number;
+  /** What canceled orders did not get back. */
+  keptOfCanceled: number;
+};
+
+/** What the ledger alone does not tell. Cents. */
+export async function eventMoney(reader: Reader, eventId: number): Promise<EventMoney> {
+  const [underWay] = await reader
+    .select({ sum: sumOf(sql`${paymentAttempts.amount}`), count: count() })
+    .from(paymentAttempts)
+    .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+    .where(
+      and(
+        eq(orders.eventId, eventId),
+        isNotNull(paymentAttempts.secret),
+        inArray(paymentAttempts.status, ['pending', 'authorized']),
+      ),
+    );
+  const [refundsOpen] = await reader
+    .select({ sum: sumOf(sql`${refunds.amount}`), count: count() })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .where(and(eq(orders.eventId, eventId), inArray(refunds.status, ['pending', 'failed'])));
+  const fee = sql<number>`(
+    select coalesce(sum(${orderItems.priceTotal}), 0) from ${orderItems}
+    where ${orderItems.orderId} = ${orders.id} and ${orderItems.kind} = 'of'
+  )`;
+  const [keeps] = await reader
+    .select({
+      fees: sumOf(sql`max(0, min(${kept}, ${fee}))`),
+      keptOfCanceled: sumOf(sql`case when ${orders.status} = 'canceled' then max(0, ${kept}) else 0 end`),
+    })
+    .from(orders)
+    .where(eq(orders.eventId, eventId));
+  const none = { sum: 0, count: 0 };
+  return {
+    underWay: underWay ?? none,
+    refundsOpen: refundsOpen ?? none,
+    fees: keeps?.fees ?? 0,
+    keptOfCanceled: keeps?.keptOfCanceled ?? 0,
+  };
+}

@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest';
+import { minutes } from '#src/kernel/time.ts';
+import { paymentAttempts } from '../schema.ts';
+import { payingScene } from './testing.ts';
+
+const paidOnce = { order: 'complete', payments: [3000], returned: [], refunds: [] };
+
+describe('a payment', () => {
+  test('is asked for, captured and entered when the payer comes back', async () => {
+    const scene = await payingScene();
+    const paid = await scene.pay(await scene.begin());
+    expect(await scene.comeBack(paid)).toBe(`/payment-success/${scene.orderId}`);
+    expect(await scene.state()).toEqual({ ...paidOnce, attempts: ['completed'] });
+    const { accounts } = await scene.provider.simulator.books();
+    expect(accounts).toMatchObject([{ orderId: `SB${scene.orderId}-1`, captured: 3000, refunded: 0 }]);
+    const order = await scene.buyer.json<{ order: { paymentMethod: string; paymentStatus: string } }>(
+      'GET',
+      `/api/orders/${scene.orderId}`,
+    );
+    expect(order.body.order).toMatchObject({ paymentMethod: 'visa', paymentStatus: 'completed' });
+    await scene.shop.settle();
+    expect((await scene.shop.mails('zoe@runner.example')).length).toBe(1);
+  });
+
+  test.each([
+    ['the notification alone', ['notify']],
+    ['a status request alone', ['assert']],
+    ['notification, return, status request', ['notify', 'return', 'assert']],
+    ['return twice, then notification', ['return', 'return', 'notify']],
+    ['all of them twice', ['assert', 'notify', 'return', 'notify', 'return', 'assert']],
+    ['all at once', ['together']],
+  ] as const)('completes once, by %s', async (_, callers) => {
+    const scene = await payingScene();
+    scene.provider.simulator.misbehaviour.treatNotifications('hold');
+    const paid = await scene.pay(await scene.begin('mastercard'));
+    const reports = {
+      notify: async () => {
+        await scene.provider.simulator.notifications.release();
+        await scene.provider.simulator.settled();
+        await scene.shop.settle();
+      },
+      return: () => scene.comeBack(paid),
+      assert: () => scene.status(),
+      together: () => Promise.all([reports.notify(), reports.return(), reports.assert(), reports.return()]),
+    };
+    for (const caller of callers) await reports[caller]();
+    expect(await scene.state()).toEqual({ ...paidOnce, attempts: ['completed'] });
+    await scene.shop.settle();
+    expect((await scene.shop.mails('zoe@runner.example')).length).toBe(1);
+  });
+
+  test('that nobody reports is found by the job after its page is over', async () => {
+    const scene = await payingScene();
+    scene.provider.simulator.misbehaviour.treatNotifications('drop', 'drop', 'drop');
+    await scene.pay(await scene.begin(), { outcome: 'PAID_WITHOUT_RETURN' });
+    await scene.provider.simulator.settled();
+    await scene.shop.settle();
+    expect((await scene.state()).order).toBe('pending');
+    scene.shop.clock.advance(minutes(62));
+    await scene.shop.settle();
+    expect(await scene.state()).toEqual({ ...paidOnce, attempts: ['completed'] });
+  });
+
+  test('by eps is there at once and never captured', async () => {
+    const scene = await payingScene();
+    await scene.comeBack(await scene.pay(await scene.begin('eps')));
+    expect(await scene.state()).toEqual({ ...paidOnce, attempts: ['completed'] });
+    expect(scene.provider.simulator.calls.map(({ operation }) => operation)).not.toContain('Transaction/Capture');
+  });
+
+  test('that is pending at the bank waits, and counts when it comes', async () => {
+    const scene = await payingScene();
+    const token = await scene.begin('eps');
+    await scene.comeBack(await scene.pay(token, { outcome: 'PENDING' })).catch(() => undefined);
+    expect(await scene.status()).toBe('pending');
+    await scene.provider.simulator.finish(token, true);
+    await scene.provider.simulator.settled();
+    scene.shop.clock.advance(minutes(62));
+    await scene.shop.settle();
+    expect(await scene.state()).toEqual({ ...paidOnce, attempts: ['completed'] });
+  });
+});
+
+describe('a failure', () => {
+  test('by the payer leads to the page where it may be tried again, and then succeeds', async () => {
+    const scene = await payingScene();
+    expect(await scene.comeBack(await scene.pay(await scene.begin(), { outcome: 'ABORTED' }))).toBe(
+      `/payment-fail/${scene.orderId}`,
+    );
+    const page = await (await scene.buyer.fetch(`/payment-fail/${scene.orderId}`)).text();
+    expect(page).toContain('Du hast die Zahlung abgebrochen');
+    expect(page).toMatch(/value="visa"[^>]*checked|checked[^>]*value="visa"/);
+    expect(await scene.status()).toBe('failed');
+    await scene.comeBack(await scene.pay(await scene.begin()));
+    expect(await scene.state()).toEqual({ ...paidOnce, attempts: ['failed', 'completed'] });
+  });
+
+  test('by the bank offers another way first and repeats what the bank says', async () => {
+    const scene = await payingScene();
+    await scene.comeBack(await scene.pay(await scene.begin(), { outcome: 'DECLINED' }));
+    expect(await scene.status()).toBe('failed');
+    const [attempt] = await scene.shop.deps.read.select().from(paymentAttempts);
+    expect(attempt).toMatchObject({ problem: 'PAYMENT_ASSERT_FAILED', failureHandling: 'OTHER_MEANS' });
+    const page = await (await scene.buyer.fetch(`/payment-fail/${scene.orderId}`)).text();
+    expect(page).toContain('Mit Visa hat es nicht geklappt');
+    expect(page).toMatch(/value="mastercard"[^>]*checked|checked[^>]*value="mastercard"/);
+    expect((await scene.state()).payments).toEqual([]);
+  });
+
+  test('to begin is said with its code, and leaves the order as it is', async () => {
+    const scene = await payingScene();
+    scene.provider.simulator.misbehaviour.failNext({
+      operation: 'PaymentPage/Initialize',
+      kind: 'error',
+      errorName: 'NO_CONTRACT',
+    });
+    const path = `/api/orders/${scene.orderId}/init`;
+    const refused = await scene.buyer.json('POST', path, { paymentMethod: 'visa' });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'PAYMENT_INIT_FAILED' } });
+    scene.provider.simulator.misbehaviour.failNext({ operation: 'PaymentPage/Initialize', kind: 'close', times: 3 });
+    const unanswered = await scene.buyer.json('POST', path, { paymentMethod: 'visa' });
+    expect(unanswered).toMatchObject({ status: 503, body: { code: 'PAYMENT_NO_RESPONSE' } });
+    expect((await scene.state()).attempts).toEqual(['failed', 'failed']);
+    await scene.comeBack(await scene.pay(await scene.begin()));
+    expect((await scene.state()).order).toBe('complete');
+  });
+
+  test('to understand an answer decides nothing', async () => {
+    const scene = await payingScene();
+    const paid = await scene.pay(await scene.begin());
+    scene.provider.simulator.misbehaviour.failNext({ operation: 'PaymentPage/Assert', kind: 'html403', times: 3 });
+    expect(await scene.comeBack(paid)).toBe(`/payment-success/${scene.orderId}`);
+    expect((await scene.state()).attempts).toEqual(['pending']);
+    scene.shop.clock.advance(minutes(5));
+    await scene.shop.settle();
+    expect(await scene.state()).toEqual({ ...paidOnce, attempts: ['completed'] });
+  });
+});
+
+describe('the capture', () => {
+  test('that was done though nobody answered counts', async () => {
+    const scene = await payingScene();
+    const paid = await scene.pay(await scene.begin());
+    scene.provider.simulator.misbehaviour.failNext({ operation: 'Transaction/Capture', kind: 'close', when: 'after' });
+    await scene.comeBack(paid);
+    expect(await scene.state()).toEqual({ ...paidOnce, attempts: ['completed'] });
+    const [attempt] = await scene.shop.deps.read.select().from(paymentAttempts);
+    expect(attempt?.captureId).not.toBeNull();
+    const captures = scene.provider.simulator.calls.filter(({ operation }) => operation === 'Transaction/Capture');
+    expect(new Set(captures.map(({ requestId }) => requestId)).size).toBe(1);
+    expect(captures.map(({ retryIndicator }) => retryIndicator)).toEqual([0, 1]);
+  });
+
+  test('that never reached the provider is tried again by the job, and the order does not expire meanwhile', async () => {
+    const scene = await payingScene();
+    const paid = await scene.pay(await scene.begin());
+    scene.provider.simulator.misbehaviour.failNext({ operation: 'Transaction/Capture', kind: 'close', times: 3 });
+    await scene.comeBack(paid);
+    expect(await scene.state()).toMatchObject({ order: 'pending', payments: [], attempts: ['authorized'] });
+    scene.shop.clock.advance(minutes(200));
+    await scene.shop.settle();
+    expect(await scene.state()).toEqual({ ...paidOnce, attempts: ['completed'] });
+  });
+});
+
+describe('money that nobody owes', () => {
+  test('two pages paid: the second is taken back before it moves', async () => {
+    const scene = await payingScene();
+    const [first, second] = [await scene.begin('visa'), await scene.begin('mastercard')];
+    const [one, two] = [await scene.pay(first), await scene.pay(second)];
+    await Promise.all([scene.comeBack(one), scene.comeBack(two)]);
+    scene.shop.clock.advance(minutes(5));
+    await scene.shop.settle();
+    const state = await scene.state();
+    expect(state).toMatchObject(paidOnce);
+    expect([...state.attempts].sort()).toEqual(['completed', 'failed']);
+    const { accounts } = await scene.provider.simulator.books();
+    expect(accounts.map(({ captured, cancelled }) => captured + cancelled)).toEqual([3000, 3000]);
+    expect(accounts.map(({ captured }) => captured).sort()).toEqual([0, 3000]);
+  });
+
+  test('an order that expired takes its places again when its money comes', async () => {
+    const scene = await payingScene();
+    const token = await scene.begin();
+    scene.provider.simulator.settings.pageExpiryMs = minutes(600);
+    const other = await scene.begin();
+    scene.shop.clock.advance(minutes(125));
+    await scene.shop.settle();
+    expect((await scene.state()).order).toBe('canceled');
+    await scene.comeBack(await scene.pay(other));
+    expect((await scene.state()).order).toBe('complete');
+    expect(token).not.toBe(other);
+  });
+
+  test('an order that somebody canceled takes nothing: the authorization ends', async () => {
+    const scene = await payingScene();
+    const token = await scene.begin();
+    expect((await scene.buyer.json('PATCH', `/api/orders/${scene.orderId}/cancel`)).status).toBe(200);
+    await scene.comeBack(await scene.pay(token));
+    expect(await scene.state()).toEqual({
+      order: 'canceled',
+      payments: [],
+      returned: [],
+      refunds: [],
+      attempts: ['failed'],
+    });
+    const { accounts } = await scene.provider.simulator.books();
+    expect(accounts).toMatchObject([{ captured: 0, cancelled: 3000 }]);
+  });
+
+  test('what came at once for a canceled order is entered and goes back', async () => {
+    const scene = await payingScene();
+    const token = await scene.begin('eps');
+    await scene.buyer.json('PATCH', `/api/orders/${scene.orderId}/cancel`);
+    await scene.comeBack(await scene.pay(token));
+    expect(await scene.state()).toMatchObject({
+      order: 'canceled',
+      payments: [3000],
+      refunds: [{ amount: 3000, reason: 'late' }],
+    });
+  });
+
+  test('another amount than was asked for is never captured', async () => {
+    const scene = await payingScene();
+    const token = await scene.begin();
+    const paid = await scene.pay(token);
+    await scene.provider.simulator.alter(token, { value: 1 });
+    await scene.comeBack(paid);
+    expect(await scene.state()).toMatchObject({ order: 'pending', payments: [], attempts: ['failed'] });
+    expect(scene.provider.simulator.calls.map(({ operation }) => operation)).not.toContain('Transaction/Capture');
+  });
+});
+
+test('a notification proves nothing, answers the same to everybody, and is dropped for what is settled', async () => {
+  const scene = await payingScene();
+  await scene.begin();
+  const [attempt] = await scene.shop.deps.read.select().from(paymentAttempts);
+  const stranger = scene.shop.visitor();
+  const said = async (secret: string) => {
+    const answer = await stranger.fetch(`/api/payments/notify/${secret}?r=success`);
+    return [answer.status, await answer.text()];
+  };
+  expect(await said(attempt?.secret ?? '')).toEqual([200, 'ok']);
+  expect(await said('nobody-made-this')).toEqual([200, 'ok']);
+  await scene.shop.settle();
+  expect(await scene.state()).toMatchObject({ order: 'pending', payments: [], attempts: ['pending'] });
+});
+
+test('without the settings of a provider nothing is paid at once', async () => {
+  const scene = await payingScene({ env: { PAYMENT_METHODS: 'eps' } });
+  const answer = await scene.buyer.json('POST', `/api/orders/${scene.orderId}/init`, { paymentMethod: 'visa' });
+  expect(answer).toMatchObject({ status: 409, body: { code: 'PAYMENT_INIT_FAILED' } });
+  const page = await (await scene.buyer.fetch(`/payment-fail/${scene.orderId}`)).text();
+  expect(page).toContain('value="eps"');
+  expect(page).not.toContain('value="visa"');
+});

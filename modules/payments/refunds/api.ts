@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import { requireOrderRole } from '#modules/orders/index.ts';
+import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import { type ApiRoute, api, type Deps, type Viewer } from '#src/platform/http.ts';
+import { paymentsOf } from '../event-payments/read-event-payments.ts';
+import { type RefundRow, refundsOf } from '../money-of-order.ts';
+import { refuse } from '../rules/problems.ts';
+import { refundModes } from '../rules/refund-amount.ts';
+import { refundReasons, refundRowStatuses } from '../rules/states.ts';
+import { executeRefunds } from './execute-refunds.ts';
+import { type OpenRefunds, openRefunds } from './open-refunds.ts';
+import { setRefundStatus, shownRefundStatuses } from './set-refund-status.ts';
+
+const tag = 'payments';
+const orderIds = z.array(z.int().positive()).min(1).max(500);
+const orderParams = z.object({ orderId: z.coerce.number().int().positive() });
+const count = z.object({ count: z.int() });
+
+/** @throws Problem NOT_FOUND when one of them is of an event that is not the viewer's */
+export async function requireOrderRoles(deps: Deps, viewer: Viewer, ids: readonly number[]): Promise<void> {
+  for (const orderId of new Set(ids)) await requireOrderRole(deps, viewer, orderId);
+}
+
+/**
+ * Opens the refunds of these orders and gives back at once what goes through the provider. Answers the orders of which
+ * nothing failed; of a single one that did, the refusal. What failed stays on its order and can be tried again.
+ * @throws Problem PAYMENT_REFUND_FAILED, and the refusals of `openRefunds`
+ */
+export async function giveBack(deps: Deps, input: OpenRefunds): Promise<number> {
+  const { references } = await deps.write((work) => openRefunds(work, input));
+  const rows = await executeRefunds(deps, references);
+  const failed = new Map(rows.filter(({ status }) => status === 'failed').map((row) => [row.orderId, row]));
+  const orders = new Set(input.orderIds);
+  const [first] = failed.values();
+  if (first && orders.size === 1) refuseFailed(first);
+  return orders.size - failed.size;
+}
+
+const refuseFailed = ({ orderId, id, errorName, message }: RefundRow): never =>
+  refuse('PAYMENT_REFUND_FAILED', { orderId, refundId: id, errorName, reason: message });
+
+export const refundApi: readonly ApiRoute[] = [
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/orders/refund-orders',
+      may: 'order.refund',
+      tag,
+      summary:
+        'Gives money back, the way it came: all that is left, without the processing fee, or a sum; all or nothing.',
+      body: z.object({
+        orderIds,
+        mode: z.enum(refundModes),
+        amount: z.int().nullable().optional().describe('Cents; of custom alone'),
+      }),
+      answer: count,
+    },
+    async ({ deps, viewer, body }) => {
+      await requireOrderRoles(deps, viewer, body.orderIds);
+      const { mode, amount = null } = body;
+      return { count: await giveBack(deps, { orderIds: body.orderIds, mode, amount, editorId: viewer.userId }) };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/orders/set-refund-status',
+      may: 'order.refund',
+      tag,
+      summary:
+        'Says where refunds stand: given back by hand (completed), not arrived (failed), to be tried again (pending).',
+      body: z.object({ orderIds, refundStatus: z.enum(shownRefundStatuses) }),
+      answer: count,
+    },
+    async ({ deps, viewer, body }) => {
+      await requireOrderRoles(deps, viewer, body.orderIds);
+      await deps.write((work) => setRefundStatus(work, { ...body, editorId: viewer.userId }));
+      return { count: new Set(body.orderIds).size };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/orders/{orderId}/payments',
+      may: 'order.manage',
+      tag,
+      summary: 'The money that came in for an order and that went back.',
+      params: orderParams,
+      answer: z.object({
+        rows: z.array(
+          z.object({
+            id: z.int(),
+            kind: z.enum(['payment', 'refund']),
+            method: z.string(),
+            amount: z.int(),
+            reference: z.string(),
+            createdAt: z.string(),
+          }),
+        ),
+      }),
+    },
+    async ({ deps, viewer, params: { orderId } }) => {
+      await requireOrderRole(deps, viewer, orderId);
+      return { rows: await paymentsOf(deps.read, orderId) };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/orders/{orderId}/refunds',
+      may: 'order.manage',
+      tag,
+      summary: 'What goes back of an order, went back, or should have.',
+      params: orderParams,
+      answer: z.object({
+        rows: z.array(
+          z.object({
+            id: z.int(),
+            status: z.enum(refundRowStatuses),
+            reason: z.enum(refundReasons),
+            way: z.enum(['provider', 'transfer']),
+            method: z.string(),
+            amount: z.int(),
+            iban: z.string().nullable(),
+            accountHolder: z.string().nullable(),
+            problem: z.string().nullable(),
+            errorName: z.string().nullable(),
+            message: z.string().nullable(),
+            createdAt: z.string(),
+            settledAt: z.string().nullable(),
+          }),
+        ),
+      }),
+    },
+    async ({ deps, viewer, params: { orderId } }) => {
+      await requireOrderRole(deps, viewer, orderId);
+      return { rows: (await refundsOf(deps.read, orderId)).map(refundShape) };
+    },
+  ),
+];
+
+function refundShape(row: RefundRow) {
+  const { id, status, reason, way, method, amount, iban, accountHolder, problem, errorName, message } = row;
+  const at = { createdAt: toIso(row.createdAt), settledAt: toIsoOrNull(row.settledAt) };
+  return { id, status, reason, way, method, amount, iban, accountHolder, problem, errorName, message, ...at };
+}

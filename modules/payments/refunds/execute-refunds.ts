@@ -1,0 +1,35 @@
+import type { Deps } from '#src/platform/http.ts';
+import { describeError } from '#src/platform/log.ts';
+import type { RefundRow } from '../money-of-order.ts';
+import { providerOf } from '../saferpay/provider-of.ts';
+import { executeRefund } from './execute-refund.ts';
+import { refundsByReference } from './open-refunds.ts';
+
+/** So many are begun while somebody waits for the answer; the job does the rest. */
+const mostAtOnce = 20;
+const together = 4;
+
+/** Gives refunds back that were opened a moment ago, and answers how each of them stands then. */
+export async function executeRefunds(deps: Deps, references: readonly string[]): Promise<RefundRow[]> {
+  const opened = await refundsByReference(deps.read, references);
+  const waiting = opened.filter(({ way, status }) => way === 'provider' && status === 'pending').map(({ id }) => id);
+  await executeEach(deps, waiting.slice(0, mostAtOnce));
+  if (waiting.length > 0) deps.wake('refunds');
+  return refundsByReference(deps.read, references);
+}
+
+/** What goes wrong with one keeps no other back; the job takes it up again. */
+export async function executeEach(deps: Deps, refundIds: readonly number[]): Promise<void> {
+  const provider = providerOf(deps);
+  if (!provider) return;
+  const executing = { write: deps.write, provider, prefix: deps.config.paymentReferencePrefix };
+  const waiting = [...refundIds];
+  const run = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      await executeRefund(executing, id).catch((error: unknown) =>
+        deps.log.error('a refund could not be executed', { refundId: id, ...describeError(error) }),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: together }, run));
+}

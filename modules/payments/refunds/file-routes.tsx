@@ -1,0 +1,73 @@
+import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import { idIn, type PageCall, page, type Route } from '#src/platform/http.ts';
+import { openRefundsPath } from '../paths.ts';
+import { painVersions } from '../rules/pain-001.ts';
+import { refuse } from '../rules/problems.ts';
+import { listRefundFiles, refundFileOf, troubledRefunds, waitingTransfers } from './read-refund-lists.ts';
+import { refusalText } from './refund-call.ts';
+import { refundFileText } from './refund-file-text.ts';
+import { makeRefundFile } from './refund-files.ts';
+import { RefundFilePaid, RefundsPage } from './refunds-page.tsx';
+import { settleRefundFile } from './settle-transfers.ts';
+
+type PayoutCall = PageCall<'payout.make'>;
+
+async function show(call: PayoutCall, problem?: string): Promise<Response> {
+  const { read } = call.deps;
+  const done = call.query.get('done');
+  return call.render(
+    <RefundsPage
+      {...(await waitingTransfers(read))}
+      troubled={await troubledRefunds(read)}
+      files={await listRefundFiles(read)}
+      hasAccount={call.deps.config.bank !== null}
+      done={done === 'file' || done === 'paid' ? done : null}
+      problem={problem ?? null}
+    />,
+    { title: call.words.t('refunds.list.title'), frame: 'admin' },
+    problem ? 409 : 200,
+  );
+}
+
+export const refundFilePages: Route[] = [
+  page({ method: 'get', path: '/admin/refunds', may: 'payout.make' }, (call) => show(call)),
+  page({ method: 'post', path: '/admin/refunds/files', may: 'payout.make' }, async (call) => {
+    const { deps, viewer, words, form } = call;
+    const refundIds = form
+      .getAll('refund')
+      .flatMap((text) => (/^[1-9]\d{0,14}$/.test(String(text)) ? Number(text) : []));
+    if (refundIds.length === 0) return show(call, words.t('refunds.list.nothing'));
+    try {
+      await deps.write((work) => makeRefundFile(work, { refundIds, bank: deps.config.bank, editorId: viewer.userId }));
+    } catch (error) {
+      return show(call, refusalText(error, words));
+    }
+    return call.redirect(`${openRefundsPath}?done=file#files`);
+  }),
+  page({ method: 'get', path: '/admin/refunds/files/{fileId}', may: 'payout.make' }, async (call) => {
+    const { bank } = call.deps.config;
+    const found = (await refundFileOf(call.deps.read, idIn(call.params.fileId))) ?? refuseGenerally('NOT_FOUND');
+    if (!bank) return refuse('CANT_CREATE_PAIN_XML_INFO', { reason: 'noAccount' });
+    const version = painVersions.find((name) => name.endsWith(`.${call.query.get('version')}`)) ?? painVersions[0];
+    return new Response(refundFileText(found, { bank, version }), {
+      headers: {
+        'content-type': 'application/xml; charset=utf-8',
+        'content-disposition': `attachment; filename="${found.file.messageId}.${version}.xml"`,
+        'cache-control': 'private, no-store',
+      },
+    });
+  }),
+  page({ method: 'get', path: '/admin/refunds/files/{fileId}/paid', may: 'payout.make' }, async (call) => {
+    const found = (await refundFileOf(call.deps.read, idIn(call.params.fileId))) ?? refuseGenerally('NOT_FOUND');
+    if (found.file.open === 0) return call.redirect(openRefundsPath);
+    return call.render(<RefundFilePaid {...found} />, {
+      title: call.words.t('refunds.file.paidTitle', { name: found.file.messageId }),
+      frame: 'admin',
+    });
+  }),
+  page({ method: 'post', path: '/admin/refunds/files/{fileId}/paid', may: 'payout.make' }, async (call) => {
+    const fileId = idIn(call.params.fileId);
+    await call.deps.write((work) => settleRefundFile(work, { fileId, editorId: call.viewer.userId }));
+    return call.redirect(`${openRefundsPath}?done=paid#files`);
+  }),
+];

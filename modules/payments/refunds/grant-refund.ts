@@ -1,0 +1,85 @@
+import { and, eq, gt, isNotNull, ne, sql } from 'drizzle-orm';
+import { parseIban } from '#src/kernel/iban.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Work } from '#src/platform/work.ts';
+import { openRefund } from '../open-refund.ts';
+import { isSepaIban } from '../rules/pain-001.ts';
+import { type CapturedPayment, splitRefund } from '../rules/refund-amount.ts';
+import { bankLines, ledgerEntries, paymentAttempts, refunds } from '../schema.ts';
+
+export type GrantRefund = {
+  orderId: number;
+  /** Cents above 0, at most what is left of what came in. */
+  amount: number;
+  /** What it is the answer to; the same one opens one refund. */
+  key: string;
+  /** null: by the house. */
+  editorId: number | null;
+};
+
+/** Opens a granted refund, each part by the way that its money came. Answers the references of its parts. */
+export async function grantRefund(work: Work, { orderId, amount, key, editorId }: GrantRefund): Promise<string[]> {
+  const parts = splitRefund(amount, await capturedPaymentsOf(work.tx, orderId));
+  const references: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const reference = `granted|${orderId}|${key}|${index + 1}`;
+    const payee = part.attemptId === null ? await payeeOf(work.tx, orderId) : null;
+    const opened = await openRefund(work, {
+      ...part,
+      orderId,
+      reason: 'granted',
+      reference,
+      editorId,
+      ...(payee ? { payee } : {}),
+    });
+    if (opened) references.push(reference);
+  }
+  return references;
+}
+
+/** The order's payments that came through the provider and are in the ledger; they can go back the same way. */
+export async function capturedPaymentsOf(reader: Reader | Tx, orderId: number): Promise<CapturedPayment[]> {
+  const gone = sql<number>`coalesce(sum(${refunds.amount}), 0)`.mapWith(Number);
+  return reader
+    .select({
+      attemptId: paymentAttempts.id,
+      method: paymentAttempts.method,
+      amount: ledgerEntries.amount,
+      gone,
+    })
+    .from(paymentAttempts)
+    .innerJoin(
+      ledgerEntries,
+      and(
+        eq(ledgerEntries.orderId, paymentAttempts.orderId),
+        eq(ledgerEntries.kind, 'payment'),
+        eq(ledgerEntries.method, paymentAttempts.method),
+        eq(ledgerEntries.reference, paymentAttempts.transactionId),
+      ),
+    )
+    .leftJoin(
+      refunds,
+      and(eq(refunds.attemptId, paymentAttempts.id), eq(refunds.way, 'provider'), ne(refunds.status, 'withdrawn')),
+    )
+    .where(eq(paymentAttempts.orderId, orderId))
+    .groupBy(paymentAttempts.id);
+}
+
+/** Where a transfer goes: the one account that the order's money came from. null: it is not known, or there were several. */
+async function payeeOf(tx: Tx, orderId: number): Promise<{ iban: string; name: string } | null> {
+  const lines = await tx
+    .select({ iban: bankLines.payerIban, name: bankLines.payerName })
+    .from(bankLines)
+    .where(
+      and(
+        eq(bankLines.orderId, orderId),
+        eq(bankLines.outcome, 'paid'),
+        gt(bankLines.amount, 0),
+        isNotNull(bankLines.payerIban),
+      ),
+    );
+  const [first] = lines;
+  if (!first || lines.some(({ iban }) => iban !== first.iban)) return null;
+  const iban = parseIban(first.iban ?? '');
+  return iban && isSepaIban(iban) ? { iban, name: first.name } : null;
+}

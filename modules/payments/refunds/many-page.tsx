@@ -1,0 +1,199 @@
+import type { ReactElement } from 'react';
+import type { OrderRecord } from '#modules/orders/index.ts';
+import { orderStatuses } from '#modules/orders/rules/order-state.ts';
+import { Alert, Badge, statusTone } from '#src/ui/display.tsx';
+import { CheckboxField, MoneyField, RadioCards, SelectField, TextField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { Table } from '#src/ui/table.tsx';
+import { adminOrderPath, refundManyPath } from '../paths.ts';
+import type { PlannedRefund } from './planned-refunds.ts';
+
+export const manyChoices = ['full', 'withoutProcessingFee', 'custom', 'statusCompleted', 'statusFailed'] as const;
+export type ManyChoice = (typeof manyChoices)[number];
+
+type ManyProps = {
+  rows: readonly { order: OrderRecord; left: number }[];
+  /** There are more than a page takes. */
+  isCut: boolean;
+  view: { eventId: number | null; status: string; q: string };
+  events: readonly { id: number; title: string }[];
+  typed: { what: string; amount: string };
+  problem: string | null;
+};
+
+/** Many orders at once: which ones, and how much of each goes back. */
+export function ManyRefunds({ rows, isCut, view, events, typed, problem }: ManyProps): ReactElement {
+  const { words, csrfToken, path } = usePage();
+  const query = new URLSearchParams(path.split('?')[1] ?? '');
+  const done = Number(query.get('done') ?? Number.NaN);
+  const failed = Number(query.get('failed') ?? 0);
+  // "All of them" is what the filter of this address finds.
+  const filter = new URLSearchParams({ q: view.q, event: String(view.eventId ?? ''), status: view.status });
+  const address = `${refundManyPath}?${filter}`;
+  return (
+    <div className="stack">
+      {problem ? (
+        <Alert tone="bad" urgent>
+          {problem}
+        </Alert>
+      ) : null}
+      {done > 0 ? <Alert tone="good">{words.t('refunds.many.done', { count: done })}</Alert> : null}
+      {failed > 0 ? (
+        <Alert tone="bad" urgent>
+          {words.t('refunds.many.failed', { count: failed })}
+        </Alert>
+      ) : null}
+      <Form csrfToken={null} method="get" action={refundManyPath} className="admin-filter">
+        <TextField
+          name="q"
+          label={words.t('ordersAdmin.filter.q')}
+          defaultValue={view.q}
+          type="search"
+          maxLength={200}
+        />
+        <SelectField
+          name="event"
+          label={words.t('ordersAdmin.filter.event')}
+          defaultValue={view.eventId === null ? '' : String(view.eventId)}
+          placeholder={words.t('ordersAdmin.filter.allEvents')}
+          options={events.map((event) => ({ value: String(event.id), label: event.title }))}
+        />
+        <SelectField
+          name="status"
+          label={words.t('ordersAdmin.filter.status')}
+          defaultValue={view.status}
+          placeholder={words.t('ordersAdmin.filter.allStatuses')}
+          options={orderStatuses.map((status) => ({ value: status, label: words.t(`ui.status.${status}`) }))}
+        />
+        <div className="form-actions">
+          <Button look="quiet">{words.t('ui.form.search')}</Button>
+        </div>
+      </Form>
+      {isCut ? <Alert tone="wait">{words.t('refunds.many.cut')}</Alert> : null}
+      <Form csrfToken={csrfToken} action={address} className="stack">
+        <Table
+          caption={words.t('refunds.many.count', { count: rows.length })}
+          columns={[
+            {
+              key: 'number',
+              title: words.t('ordersAdmin.column.number'),
+              heading: true,
+              cell: ({ order }) => (
+                <label className="check">
+                  <input type="checkbox" name="order" value={order.id} />
+                  <span>{order.orderNumber}</span>
+                </label>
+              ),
+            },
+            { key: 'event', title: words.t('ordersAdmin.column.event'), cell: ({ order }) => order.event.title },
+            {
+              key: 'status',
+              title: words.t('ordersAdmin.column.status'),
+              cell: ({ order }) => (
+                <a href={adminOrderPath(order.id)}>
+                  <Badge tone={statusTone(order.status)}>{words.t(`ui.status.${order.status}`)}</Badge>
+                </a>
+              ),
+            },
+            {
+              key: 'refund',
+              title: words.t('ordersAdmin.refund'),
+              cell: ({ order }) => (order.refundStatus ? words.t(`ordersAdmin.refund.${order.refundStatus}`) : '–'),
+            },
+            {
+              key: 'left',
+              title: words.t('refunds.left'),
+              align: 'end',
+              cell: ({ left }) => words.money(Math.max(0, left)),
+            },
+          ]}
+          rows={rows}
+          rowKey={({ order }) => order.id}
+          empty={words.t('refunds.many.none')}
+        />
+        {rows.length === 0 ? null : (
+          <div className="stack prose">
+            <CheckboxField name="all" label={words.t('refunds.many.all', { count: rows.length })} />
+            <RadioCards
+              name="what"
+              label={words.t('refunds.many.what')}
+              defaultValue={typed.what}
+              choices={manyChoices.map((value) => ({ value, label: words.t(`refunds.mode.${value}`) }))}
+            />
+            <MoneyField
+              name="amount"
+              label={words.t('refunds.many.amount')}
+              hint={words.t('refunds.many.amountHint')}
+              defaultValue={typed.amount}
+            />
+            <div className="form-actions">
+              <Button>{words.t('refunds.next')}</Button>
+            </div>
+          </div>
+        )}
+      </Form>
+    </div>
+  );
+}
+
+/** The question before: each order with its sum. */
+export function ManyQuestion(props: {
+  planned: readonly PlannedRefund[];
+  what: ManyChoice;
+  amount: number | null;
+}): ReactElement {
+  const { planned, what, amount } = props;
+  const { words, csrfToken } = usePage();
+  const sum = planned.reduce((all, each) => all + each.amount, 0);
+  return (
+    <div className="stack">
+      <p className="lead">{words.t(`refunds.mode.${what}`)}</p>
+      <Table
+        caption={words.t('refunds.many.count', { count: planned.length })}
+        columns={[
+          {
+            key: 'number',
+            title: words.t('ordersAdmin.column.number'),
+            heading: true,
+            cell: (each) => each.orderNumber,
+          },
+          {
+            key: 'amount',
+            title: words.t('refunds.amountLabel'),
+            align: 'end',
+            cell: (each) => words.money(each.amount),
+          },
+        ]}
+        rows={planned}
+        rowKey={({ orderId }) => orderId}
+        empty={words.t('refunds.many.none')}
+        foot={
+          <tr>
+            <th scope="row">{words.t('ui.summary.total')}</th>
+            <td data-align="end">{words.money(sum)}</td>
+          </tr>
+        }
+      />
+      <Alert tone="wait">{words.t('refunds.noWayBack')}</Alert>
+      <Form csrfToken={csrfToken} action={refundManyPath}>
+        <input type="hidden" name="what" value={what} />
+        {amount === null ? null : <input type="hidden" name="cents" value={amount} />}
+        {planned.map(({ orderId, left }) => (
+          <span key={orderId} hidden>
+            <input type="hidden" name="order" value={orderId} />
+            <input type="hidden" name={`left-${orderId}`} value={left} />
+          </span>
+        ))}
+        <div className="form-actions">
+          <Button name="intent" value="do">
+            {words.t('refunds.many.submit', { count: planned.length, amount: words.money(sum) })}
+          </Button>
+          <ButtonLink look="quiet" href={refundManyPath}>
+            {words.t('ui.form.cancel')}
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  );
+}

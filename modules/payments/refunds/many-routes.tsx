@@ -1,0 +1,132 @@
+import { eventIdsOf, managedEvents } from '#modules/events/index.ts';
+import { listOrders, type OrderRecord, ordersOf } from '#modules/orders/index.ts';
+import { orderStatuses } from '#modules/orders/rules/order-state.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import { page, type Route } from '#src/platform/http.ts';
+import { readCents } from '#src/ui/format.ts';
+import { moneyOfOrder } from '../money-of-order.ts';
+import { refundManyPath } from '../paths.ts';
+import { isRefundMode } from '../rules/refund-amount.ts';
+import { giveBack, requireOrderRoles } from './api.ts';
+import { type ManyChoice, ManyQuestion, ManyRefunds, manyChoices } from './many-page.tsx';
+import { plannedRefunds } from './planned-refunds.ts';
+import { type RefundCall, refusalText } from './refund-call.ts';
+import { setRefundStatus } from './set-refund-status.ts';
+
+const most = 500;
+const id = (text: string | null): number | null => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
+const isChoice = (text: unknown): text is ManyChoice => manyChoices.includes(text as ManyChoice);
+
+/** What the address asks for; without a state those that were canceled, as most refunds are of them. */
+function viewOf({ query }: RefundCall) {
+  const asked = query.get('status') ?? 'canceled';
+  const status = orderStatuses.find((known) => known === asked) ?? '';
+  return { eventId: id(query.get('event')), status, q: (query.get('q') ?? '').trim().slice(0, 200) };
+}
+
+/** The orders that the filter finds and that have money to give back, or a refund that is open. */
+async function found(call: RefundCall): Promise<{ rows: { order: OrderRecord; left: number }[]; isCut: boolean }> {
+  const { deps, viewer } = call;
+  const { eventId, status, q } = viewOf(call);
+  const filter = [
+    ...(eventId === null ? [] : [{ field: 'eventId', type: 'eq', value: eventId }]),
+    ...(status === '' ? [] : [{ field: 'status', type: 'eq', value: status }]),
+  ];
+  const list = { offset: 0, limit: most, filter: JSON.stringify(filter), ...(q ? { q } : {}) };
+  const { count, ids } = await listOrders(deps.read, list, await eventIdsOf(deps.read, viewer));
+  const rows = [];
+  for (const order of await ordersOf(deps.read, ids)) {
+    const { kept: left } = await moneyOfOrder(deps.read, order);
+    if (left > 0 || order.refundStatus === 'pending' || order.refundStatus === 'failed') rows.push({ order, left });
+  }
+  return { rows, isCut: count > most };
+}
+
+async function showMany(
+  call: RefundCall,
+  problem?: string,
+  typed?: { what: string; amount: string },
+): Promise<Response> {
+  const { words } = call;
+  return call.render(
+    <ManyRefunds
+      {...(await found(call))}
+      view={viewOf(call)}
+      events={await managedEvents(call.deps.read, call.viewer)}
+      typed={typed ?? { what: 'full', amount: '' }}
+      problem={problem ?? null}
+    />,
+    {
+      title: words.t('refunds.many.title'),
+      frame: 'admin',
+      admin: { intro: <a href="/admin/orders">{words.t('refunds.many.back')}</a> },
+    },
+    problem ? 409 : 200,
+  );
+}
+
+/** Which orders were ticked; a form posts each as a field of its own. */
+const chosen = (form: FormData): number[] => {
+  const ids = form.getAll('order').flatMap((text) => id(String(text)) ?? []);
+  return [...new Set(ids)].slice(0, most);
+};
+
+async function ask(call: RefundCall): Promise<Response> {
+  const { deps, viewer, words, form } = call;
+  const typed = { what: String(form.get('what') ?? ''), amount: String(form.get('amount') ?? '').slice(0, 40) };
+  const orderIds = form.has('all') ? (await found(call)).rows.map(({ order }) => order.id) : chosen(form);
+  if (!isChoice(typed.what) || orderIds.length === 0) return showMany(call, words.t('refunds.many.nothing'), typed);
+  await requireOrderRoles(deps, viewer, orderIds);
+  const amount = typed.what === 'custom' ? readCents(typed.amount, words.locale) : null;
+  if (typed.what === 'custom' && amount === null) return showMany(call, words.t('refunds.amountWrong'), typed);
+  try {
+    const planned = await plannedRefunds(deps.read, { orderIds, what: typed.what, amount });
+    return call.render(<ManyQuestion planned={planned} what={typed.what} amount={amount} />, {
+      title: words.t('refunds.many.title'),
+      frame: 'admin',
+    });
+  } catch (error) {
+    return showMany(call, whichOrder(error, call), typed);
+  }
+}
+
+/** A refusal of several orders names the one that it is about. */
+function whichOrder(error: unknown, call: RefundCall): string {
+  const said = refusalText(error, call.words);
+  const orderId = error instanceof Problem ? error.details.orderId : null;
+  return typeof orderId === 'number'
+    ? call.words.t('refunds.many.refused', { orderNumber: String(orderId), reason: said })
+    : said;
+}
+
+async function act(call: RefundCall): Promise<Response> {
+  const { deps, viewer, form } = call;
+  const what = form.get('what');
+  const orderIds = chosen(form);
+  if (!isChoice(what) || orderIds.length === 0) return showMany(call);
+  await requireOrderRoles(deps, viewer, orderIds);
+  const editorId = viewer.userId;
+  try {
+    if (isRefundMode(what)) {
+      const seen = new Map(orderIds.map((orderId) => [orderId, Number(form.get(`left-${orderId}`) || Number.NaN)]));
+      const amount = Number(form.get('cents') || 0);
+      const count = await giveBack(deps, { orderIds, mode: what, amount, editorId, seen });
+      return call.redirect(`${refundManyPath}?done=${count}&failed=${orderIds.length - count}`);
+    }
+    const refundStatus = what === 'statusCompleted' ? 'completed' : 'failed';
+    await deps.write((work) => setRefundStatus(work, { orderIds, refundStatus, editorId }));
+    return call.redirect(`${refundManyPath}?done=${orderIds.length}`);
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'PAYMENT_REFUND_FAILED') {
+      return call.redirect(`${refundManyPath}?done=0&failed=1`);
+    }
+    return showMany(call, whichOrder(error, call));
+  }
+}
+
+export const manyRefundPages: Route[] = [
+  page({ method: 'get', path: '/admin/refund-orders', may: 'order.refund' }, (call) => showMany(call)),
+  page({ method: 'post', path: '/admin/refund-orders', may: 'order.refund' }, (call) =>
+    call.form.get('intent') === 'do' ? act(call) : ask(call),
+  ),
+];

@@ -1,0 +1,81 @@
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { events } from '#modules/events/schema.ts';
+import { buyerEmail, orders } from '#modules/orders/schema.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { RefundRow } from '../money-of-order.ts';
+import { refundFiles, refunds } from '../schema.ts';
+
+export type ListedRefund = {
+  refund: RefundRow;
+  eventTitle: string;
+  buyer: string;
+  language: 'de' | 'en-us';
+};
+export type RefundFile = typeof refundFiles.$inferSelect & { open: number };
+
+const listed = (reader: Reader) =>
+  reader
+    .select({ refund: refunds, eventTitle: events.title, buyer: buyerEmail, language: orders.language })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .innerJoin(events, eq(events.id, orders.eventId));
+
+/** Nobody looks through more at once; the oldest come first, so the rest follows. */
+const most = 500;
+
+/** Transfers that no file has yet, oldest first: those that can be paid, and those whose account nobody knows. */
+export async function waitingTransfers(
+  reader: Reader,
+): Promise<{ payable: ListedRefund[]; withoutAccount: ListedRefund[] }> {
+  const waiting = (known: boolean) =>
+    listed(reader)
+      .where(
+        and(
+          eq(refunds.way, 'transfer'),
+          eq(refunds.status, 'pending'),
+          isNull(refunds.fileId),
+          known ? isNotNull(refunds.iban) : isNull(refunds.iban),
+        ),
+      )
+      .orderBy(asc(refunds.id))
+      .limit(most);
+  return { payable: await waiting(true), withoutAccount: await waiting(false) };
+}
+
+/** What failed, and what the provider has not answered to: somebody should look. */
+export const troubledRefunds = (reader: Reader): Promise<ListedRefund[]> =>
+  listed(reader)
+    .where(
+      sql`${refunds.status} = 'failed' or (${refunds.status} = 'pending' and ${refunds.way} = 'provider' and ${refunds.tries} > 1)`,
+    )
+    .orderBy(asc(refunds.id))
+    .limit(most);
+
+const openOf =
+  sql<number>`(select count(*) from ${refunds} where ${refunds.fileId} = ${refundFiles.id} and ${refunds.status} = 'pending')`.mapWith(
+    Number,
+  );
+
+/** Files for the bank, newest first. */
+export const listRefundFiles = async (reader: Reader): Promise<RefundFile[]> => {
+  const rows = await reader
+    .select({ file: refundFiles, open: openOf })
+    .from(refundFiles)
+    .orderBy(desc(refundFiles.id))
+    .limit(100);
+  return rows.map(({ file, open }) => ({ ...file, open }));
+};
+
+/** A file with everything that was put into it. */
+export async function refundFileOf(
+  reader: Reader,
+  fileId: number,
+): Promise<{ file: RefundFile; rows: ListedRefund[] } | null> {
+  const [found] = await reader
+    .select({ file: refundFiles, open: openOf })
+    .from(refundFiles)
+    .where(eq(refundFiles.id, fileId));
+  if (!found) return null;
+  const rows = await listed(reader).where(eq(refunds.fileId, fileId)).orderBy(asc(refunds.id));
+  return { file: { ...found.file, open: found.open }, rows };
+}

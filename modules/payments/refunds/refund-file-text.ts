@@ -1,0 +1,27 @@
+import { present } from '#src/kernel/assert.ts';
+import type { BankConfig } from '#src/platform/config.ts';
+import { wordsFor } from '#src/platform/locale.ts';
+import { type PainVersion, pain001 } from '../rules/pain-001.ts';
+import { refundReference } from '../rules/refund-reference.ts';
+import type { ListedRefund, RefundFile } from './read-refund-lists.ts';
+
+/** The file as the bank takes it. Made anew each time, of what does not change any more once it is in the file. */
+export function refundFileText(
+  { file, rows }: { file: RefundFile; rows: readonly ListedRefund[] },
+  { bank, version }: { bank: BankConfig; version: PainVersion },
+): string {
+  return pain001({
+    version,
+    messageId: file.messageId,
+    createdAt: file.createdAt,
+    executionDate: file.executionDate,
+    debtor: { name: bank.payee, iban: bank.iban, bic: bank.bic },
+    transfers: rows.map(({ refund, language, eventTitle }) => ({
+      endToEndId: refundReference(bank.referencePrefix, refund.orderId, refund.id),
+      amount: refund.amount,
+      name: refund.accountHolder ?? '',
+      iban: present(refund.iban, 'a refund in a file has an account'),
+      text: wordsFor(language).t('refunds.statement', { orderNumber: String(refund.orderId), event: eventTitle }),
+    })),
+  });
+}

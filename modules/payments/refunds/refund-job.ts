@@ -1,0 +1,29 @@
+import { asc } from 'drizzle-orm';
+import type { Deps } from '#src/platform/http.ts';
+import type { Job } from '#src/platform/jobs.ts';
+import { providerOf } from '../saferpay/provider-of.ts';
+import { refunds } from '../schema.ts';
+import { executeEach } from './execute-refunds.ts';
+import { isDue } from './take-refund.ts';
+
+const atOnce = 12;
+
+/** Gives back through the provider what nobody waits for, and what was begun and is not known to have gone. */
+export const refundJob = (deps: Deps): Job => ({
+  name: 'refunds',
+  everyMs: 30_000,
+  async run() {
+    if (!providerOf(deps)) return false;
+    const due = await deps.read
+      .select({ id: refunds.id })
+      .from(refunds)
+      .where(isDue(deps.clock()))
+      .orderBy(asc(refunds.nextTryAt), asc(refunds.id))
+      .limit(atOnce);
+    await executeEach(
+      deps,
+      due.map(({ id }) => id),
+    );
+    return due.length === atOnce;
+  },
+});

@@ -1,0 +1,115 @@
+import type { ReactElement } from 'react';
+import type { OrderRecord } from '#modules/orders/index.ts';
+import { Alert, Facts } from '#src/ui/display.tsx';
+import { MoneyField, RadioCards } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { methodLabel } from '../pages/method-label.ts';
+import { adminOrderPath, refundPath } from '../paths.ts';
+import { type RefundMode, type RefundPart, refundModes } from '../rules/refund-amount.ts';
+
+export type RefundTyped = { mode: RefundMode | null; amount: string };
+
+type RefundOrderProps = {
+  order: OrderRecord;
+  /** Cents that came in and are not on their way back. */
+  left: number;
+  /** What each choice without a sum of one's own comes to. */
+  sums: Record<'full' | 'withoutProcessingFee', number>;
+  typed: RefundTyped;
+  problem: string | null;
+  amountError: string | null;
+};
+
+/** How much of an order goes back. */
+export function RefundOrderPage(props: RefundOrderProps): ReactElement {
+  const { order, left, sums, typed, problem, amountError } = props;
+  const { words, csrfToken } = usePage();
+  return (
+    <div className="stack prose">
+      {problem ? (
+        <Alert tone="bad" urgent>
+          {problem}
+        </Alert>
+      ) : null}
+      <Facts
+        facts={[
+          { label: words.t('refunds.event'), value: order.event.title },
+          { label: words.t('refunds.left'), value: words.money(left) },
+        ]}
+      />
+      {order.status === 'canceled' ? null : <Alert tone="wait">{words.t('refunds.notCanceled')}</Alert>}
+      <Form csrfToken={csrfToken} action={refundPath(order.id)}>
+        <RadioCards
+          name="mode"
+          label={words.t('refunds.mode')}
+          defaultValue={typed.mode ?? 'full'}
+          choices={refundModes.map((mode) => ({
+            value: mode,
+            label: words.t(`refunds.mode.${mode}`),
+            ...(mode === 'custom' ? {} : { aside: words.money(Math.max(0, sums[mode])) }),
+          }))}
+        />
+        <MoneyField
+          name="amount"
+          label={words.t('refunds.amount')}
+          hint={words.t('refunds.amountHint', { left: words.money(left) })}
+          defaultValue={typed.amount}
+          error={amountError}
+        />
+        <div className="form-actions">
+          <Button>{words.t('refunds.next')}</Button>
+          <ButtonLink look="quiet" href={adminOrderPath(order.id)}>
+            {words.t('ui.form.cancel')}
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+type QuestionProps = {
+  order: OrderRecord;
+  left: number;
+  mode: RefundMode;
+  amount: number;
+  parts: readonly RefundPart[];
+};
+
+/** The question before money moves: how much, and which way. */
+export function RefundQuestionPage({ order, left, mode, amount, parts }: QuestionProps): ReactElement {
+  const { words, csrfToken } = usePage();
+  return (
+    <div className="stack prose">
+      <p className="lead">
+        {words.t('refunds.question', { amount: words.money(amount), orderNumber: order.orderNumber })}
+      </p>
+      <ul>
+        {parts.map((part) => (
+          <li key={part.attemptId ?? 'transfer'}>
+            {part.attemptId === null
+              ? words.t('refunds.part.transfer', { amount: words.money(part.amount) })
+              : words.t('refunds.part.provider', {
+                  amount: words.money(part.amount),
+                  method: methodLabel(words, part.method),
+                })}
+          </li>
+        ))}
+      </ul>
+      <Alert tone="wait">{words.t('refunds.noWayBack')}</Alert>
+      <Form csrfToken={csrfToken} action={refundPath(order.id)}>
+        <input type="hidden" name="mode" value={mode} />
+        <input type="hidden" name="cents" value={amount} />
+        <input type="hidden" name="left" value={left} />
+        <div className="form-actions">
+          <Button name="intent" value="refund">
+            {words.t('refunds.submit', { amount: words.money(amount) })}
+          </Button>
+          <ButtonLink look="quiet" href={refundPath(order.id)}>
+            {words.t('refunds.change')}
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  );
+}

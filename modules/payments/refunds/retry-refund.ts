@@ -1,0 +1,42 @@
+import { and, eq } from 'drizzle-orm';
+import { assert } from '#src/kernel/assert.ts';
+import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import type { Work } from '#src/platform/work.ts';
+import { type RefundRow, showRefunds } from '../money-of-order.ts';
+import { openRefund } from '../open-refund.ts';
+import { refunds } from '../schema.ts';
+
+/** A refund that failed is to be tried again, by the same way. false: it has not failed. */
+export async function retryRefund(work: Work, refund: RefundRow): Promise<boolean> {
+  if (refund.fileId !== null) return transferAnew(work, refund);
+  const [row] = await work.tx
+    .update(refunds)
+    .set({ status: 'pending', nextTryAt: refund.way === 'provider' ? work.now : null, leasedUntil: null })
+    .where(and(eq(refunds.id, refund.id), eq(refunds.status, 'failed')))
+    .returning({ id: refunds.id });
+  if (!row) return false;
+  await showRefunds(work, refund.orderId);
+  await work.announce({ name: 'refund.opened', orderId: refund.orderId, refundId: refund.id, amount: refund.amount });
+  return true;
+}
+
+/** What stood in a file stays what that file said; the money goes out under a number of its own. */
+async function transferAnew(work: Work, refund: RefundRow): Promise<boolean> {
+  const { id, orderId, amount, reason, method, iban, accountHolder, editorId } = refund;
+  const [row] = await work.tx
+    .update(refunds)
+    .set({ status: 'withdrawn', settledAt: work.now })
+    .where(and(eq(refunds.id, id), eq(refunds.status, 'failed')))
+    .returning({ id: refunds.id });
+  if (!row) return false;
+  const payee = { iban, name: accountHolder };
+  const opened = await openRefund(work, { orderId, amount, reason, method, reference: `again|${id}`, payee, editorId });
+  assert(opened, `refund ${id} is tried again once`);
+  return true;
+}
+
+/** @throws Problem NOT_FOUND */
+export async function refundOf(reader: Pick<Work['tx'], 'select'>, refundId: number): Promise<RefundRow> {
+  const [row] = await reader.select().from(refunds).where(eq(refunds.id, refundId));
+  return row ?? refuseGenerally('NOT_FOUND');
+}

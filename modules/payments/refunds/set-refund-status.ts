@@ -1,0 +1,86 @@
+import { and, eq } from 'drizzle-orm';
+import { addAudit, type OrderRecord, orderOf } from '#modules/orders/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import type { Work } from '#src/platform/work.ts';
+import { moneyOfOrder, type RefundRow, refundsOf, showRefunds } from '../money-of-order.ts';
+import { openRefund } from '../open-refund.ts';
+import { refuse } from '../rules/problems.ts';
+import { refunds } from '../schema.ts';
+import { retryRefund } from './retry-refund.ts';
+import { settleRefund } from './settle-refund.ts';
+
+export const shownRefundStatuses = ['pending', 'completed', 'failed'] as const;
+export type ShownRefundStatus = (typeof shownRefundStatuses)[number];
+export type SetRefundStatus = { orderIds: readonly number[]; refundStatus: ShownRefundStatus; editorId: number };
+
+/**
+ * An administrator says where the refunds of these orders stand, of all of them or of none. `completed` the money went
+ * back by hand: all of it that is open, or of an order that was canceled when it was paid all that is left. `failed`
+ * transfers did not arrive; `pending` what failed is tried again. Money that has gone stays gone, and of what the
+ * provider is at only the provider knows.
+ * @throws Problem CANT_REFUND_LESS_THAN_ZERO when there is nothing to give back, CANT_CHANGE_REFUND_STATUS, NOT_FOUND
+ */
+export async function setRefundStatus(
+  work: Work,
+  { orderIds, refundStatus, editorId }: SetRefundStatus,
+): Promise<void> {
+  for (const orderId of new Set(orderIds)) {
+    const order = (await orderOf(work.tx, orderId)) ?? refuseGenerally('NOT_FOUND');
+    const rows = await refundsOf(work.tx, orderId);
+    const open = rows.filter(({ status }) => status === 'pending' || status === 'failed');
+    if (open.length === 0) {
+      const gone = rows.some(({ status }) => status === 'completed');
+      if (gone && refundStatus === 'completed') continue;
+      if (gone) return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: 'completed', to: refundStatus });
+      open.push(await promised(work, order, editorId));
+    }
+    if (refundStatus === 'completed') await complete(work, open, editorId);
+    else if (refundStatus === 'failed') await fail(work, open);
+    else for (const row of open) await retryRefund(work, row);
+    const sum = open.reduce((all, { amount }) => all + amount, 0);
+    await addAudit(work, { orderId, type: 'Other', editorId, comment: `refund.status ${refundStatus} ${sum}` });
+  }
+}
+
+/** What a cancellation owes and nobody has opened yet. */
+async function promised(work: Work, order: OrderRecord, editorId: number): Promise<RefundRow> {
+  const { id: orderId } = order;
+  const { kept } = await moneyOfOrder(work.tx, order);
+  if (order.status !== 'canceled' || order.refundStatus !== 'pending' || kept <= 0) {
+    return refuse('CANT_REFUND_LESS_THAN_ZERO', { orderId });
+  }
+  const reference = `granted|${orderId}|${editorId}|byHand|${(await refundsOf(work.tx, orderId)).length + 1}`;
+  await openRefund(work, { orderId, amount: kept, reason: 'granted', method: 'bank', reference, editorId });
+  const [row] = await work.tx.select().from(refunds).where(eq(refunds.reference, reference));
+  return present(row, 'a refund that was opened a moment ago is there');
+}
+
+/** Through the provider and not known to have failed: it may be on its way at this moment. */
+const isUnderWay = ({ way, status }: RefundRow): boolean => way === 'provider' && status === 'pending';
+
+async function complete(work: Work, open: readonly RefundRow[], editorId: number): Promise<void> {
+  for (const row of open) {
+    const { id, orderId } = row;
+    if (isUnderWay(row)) {
+      return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: 'pending', to: 'completed', reason: 'underWay' });
+    }
+    // What the provider refused was given back otherwise.
+    await work.tx.update(refunds).set({ way: 'transfer' }).where(eq(refunds.id, id));
+    await settleRefund(work, { refundId: id, method: 'bank', reference: `manual|${id}`, editorId });
+  }
+}
+
+async function fail(work: Work, open: readonly RefundRow[]): Promise<void> {
+  for (const row of open) {
+    if (isUnderWay(row)) {
+      const { orderId } = row;
+      return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: 'pending', to: 'failed', reason: 'underWay' });
+    }
+    await work.tx
+      .update(refunds)
+      .set({ status: 'failed', nextTryAt: null })
+      .where(and(eq(refunds.id, row.id), eq(refunds.status, 'pending')));
+    await showRefunds(work, row.orderId);
+  }
+}

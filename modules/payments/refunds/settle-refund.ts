@@ -1,0 +1,48 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { addAudit } from '#modules/orders/index.ts';
+import { assert } from '#src/kernel/assert.ts';
+import { cents } from '#src/kernel/money.ts';
+import type { Work } from '#src/platform/work.ts';
+import { enterMoney } from '../ledger.ts';
+import { showRefunds } from '../money-of-order.ts';
+import { refunds } from '../schema.ts';
+
+export type SettleRefund = {
+  refundId: number;
+  /** The way that the money went: `bank` of every transfer, whatever it was paid by. */
+  method: string;
+  /** The bank's or the provider's own identification. */
+  reference: string;
+  provider?: { transactionId: string; captureId: string | null };
+  note?: string;
+  /** null: the provider or the bank's file said so. */
+  editorId: number | null;
+};
+
+/** The money has gone: the refund is done and the ledger has its entry, in one write and once. false: it was done before. */
+export async function settleRefund(work: Work, input: SettleRefund): Promise<boolean> {
+  const { refundId, method, reference, provider, note = '', editorId } = input;
+  const [settled] = await work.tx
+    .update(refunds)
+    .set({
+      status: 'completed',
+      settledAt: work.now,
+      leasedUntil: null,
+      nextTryAt: null,
+      problem: null,
+      errorName: null,
+      message: null,
+      ...(provider ? { ...provider, providerStatus: 'CAPTURED' as const } : {}),
+    })
+    // A refusal that came late may stand there as failed; money that went is stronger.
+    .where(and(eq(refunds.id, refundId), inArray(refunds.status, ['pending', 'failed'])))
+    .returning();
+  if (!settled) return false;
+  const { orderId, amount } = settled;
+  const entered = await enterMoney(work, { orderId, kind: 'refund', method, amount: cents(amount), reference, note });
+  assert(entered, `refund ${refundId} was entered before`);
+  await showRefunds(work, orderId);
+  await addAudit(work, { orderId, type: 'Other', editorId, comment: `refund.completed ${method} ${amount}` });
+  await work.announce({ name: 'refund.completed', orderId, refundId, amount });
+  return true;
+}

@@ -1,0 +1,68 @@
+import { and, eq } from 'drizzle-orm';
+import { refuse } from '#src/kernel/problem.ts';
+import type { Work } from '#src/platform/work.ts';
+import { makeReference } from '../rules/payment-reference.ts';
+import { readRefundReference } from '../rules/refund-reference.ts';
+import { refundFiles, refunds } from '../schema.ts';
+import { settleRefund } from './settle-refund.ts';
+
+/**
+ * A file was paid: everything in it that is still open is done. Answers how many that were.
+ * @throws Problem NOT_FOUND
+ */
+export async function settleRefundFile(
+  work: Work,
+  { fileId, editorId, bankReference }: { fileId: number; editorId: number | null; bankReference?: string },
+): Promise<number> {
+  const [file] = await work.tx.select().from(refundFiles).where(eq(refundFiles.id, fileId));
+  if (!file) return refuse('NOT_FOUND');
+  const open = await work.tx
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.fileId, fileId), eq(refunds.status, 'pending')));
+  for (const { id } of open) {
+    const note = [file.messageId, bankReference].filter(Boolean).join(' ');
+    await settleRefund(work, { refundId: id, method: 'bank', reference: `${file.messageId}|${id}`, note, editorId });
+  }
+  return open.length;
+}
+
+export type BankDebit = {
+  /** Everything of the line that may name it: end-to-end id, message id, text. */
+  reference: string;
+  /** Cents above 0 that left the account. */
+  amount: number;
+  /** The bank's own identification. */
+  bankReference: string;
+};
+
+/**
+ * A line of the bank's file says that money left: the refund that it names, or a whole file that the bank booked as one
+ * sum, is done. Answers whether it was one of ours, also when it was done before; name and amount must both be right.
+ */
+export async function settleTransferRefund(work: Work, debit: BankDebit): Promise<boolean> {
+  const { reference, amount, bankReference } = debit;
+  const named = readRefundReference(reference);
+  if (named) {
+    const [refund] = await work.tx.select().from(refunds).where(eq(refunds.id, named.refundId));
+    const prefix = /^[A-Z]+/.exec(named.reference)?.[0] ?? '';
+    if (refund?.way !== 'transfer' || refund.amount !== amount) return false;
+    if (makeReference(prefix, refund.orderId) !== named.reference || refund.status === 'withdrawn') return false;
+    await settleRefund(work, {
+      refundId: refund.id,
+      method: 'bank',
+      reference: bankKey(bankReference, refund.id),
+      editorId: null,
+    });
+    return true;
+  }
+  const [, messageId] = /\b([A-Z]{1,4}-REFUND-\d{8}-\d+)\b/.exec(reference.toUpperCase()) ?? [];
+  if (!messageId) return false;
+  const [file] = await work.tx.select().from(refundFiles).where(eq(refundFiles.messageId, messageId));
+  if (file?.sum !== amount) return false;
+  await settleRefundFile(work, { fileId: file.id, editorId: null, bankReference });
+  return true;
+}
+
+/** Banks give one reference to several lines at times; with the refund's number it names one. */
+const bankKey = (bankReference: string, refundId: number): string => `${bankReference}|R${refundId}`;

@@ -1,0 +1,56 @@
+import { and, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { present } from '#src/kernel/assert.ts';
+import { secretToken } from '#src/kernel/ids.ts';
+import { type Instant, minutes, plus } from '#src/kernel/time.ts';
+import type { Work } from '#src/platform/work.ts';
+import type { RefundRow } from '../money-of-order.ts';
+import { paymentAttempts, refunds } from '../schema.ts';
+
+/**
+ * How long one process has a refund to itself. Also how long another one waits after a crash before it asks the provider
+ * what became of it, because what the provider tells of a refund may lag by some minutes.
+ */
+const leaseMs = minutes(5);
+
+export type TakenRefund = RefundRow & {
+  requestId: string;
+  payment: { transactionId: string; captureId: string | null };
+};
+
+/** Refunds through the provider that somebody should take up now. */
+export const isDue = (now: Instant): SQL | undefined =>
+  and(
+    eq(refunds.status, 'pending'),
+    eq(refunds.way, 'provider'),
+    lte(refunds.nextTryAt, now),
+    or(isNull(refunds.leasedUntil), lte(refunds.leasedUntil, now)),
+  );
+
+/**
+ * Takes a refund up, so that nobody else does. From here on it counts as begun, whatever becomes of this process. null:
+ * somebody else has it, or there is nothing to do.
+ */
+export async function takeRefund({ tx, now }: Work, refundId: number): Promise<TakenRefund | null> {
+  const [row] = await tx
+    .update(refunds)
+    .set({
+      leasedUntil: plus(now, leaseMs),
+      tries: sql`${refunds.tries} + 1`,
+      requestId: sql`coalesce(${refunds.requestId}, ${secretToken(18).replaceAll('_', '.')})`,
+    })
+    .where(and(eq(refunds.id, refundId), isDue(now)))
+    .returning();
+  if (!row) return null;
+  const [payment] = await tx
+    .select({ transactionId: paymentAttempts.transactionId, captureId: paymentAttempts.captureId })
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.id, row.attemptId ?? 0));
+  return {
+    ...row,
+    requestId: present(row.requestId, 'a refund that was taken up has a request'),
+    payment: {
+      transactionId: present(payment?.transactionId, 'only what the provider has taken goes back through it'),
+      captureId: payment?.captureId ?? null,
+    },
+  };
+}

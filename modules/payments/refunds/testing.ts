@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm';
+import type { ApiFault } from '#src/demo/saferpay-simulator/misbehaviour.ts';
+import { type ShopWithProvider, shopWithProvider, tokenIn } from '#tests/support/saferpay.ts';
+import type { Caller } from '#tests/support/shop.ts';
+import { refundsOf } from '../money-of-order.ts';
+import { providerOf } from '../saferpay/provider-of.ts';
+import { paymentAttempts } from '../schema.ts';
+import { order, race } from '../testing.ts';
+import { executeRefund } from './execute-refund.ts';
+
+export type RefundScene = ShopWithProvider & {
+  admin: Caller;
+  editorId: number;
+  /** An order of 30,00 € that was paid through the provider, by a race of its own. */
+  paidOnline(options?: { organizer?: string; method?: string; price?: number }): Promise<number>;
+  /** Pays what is open of an order. */
+  payOnline(orderId: number, method?: string): Promise<void>;
+  /** Does what the job would do with the refunds of an order. */
+  execute(orderId: number): Promise<void>;
+  /** What was asked of the provider since the last payment, without the name of its interface. */
+  calls(): string[];
+  /** Money that the provider has really given back. */
+  gone(): Promise<number>;
+  fails(operation: 'Refund' | 'Capture' | 'Inquire' | 'AssertRefund' | 'Cancel', fault: FaultOf<ApiFault>): void;
+};
+type FaultOf<T> = T extends unknown ? Omit<T, 'operation'> : never;
+
+let races = 0;
+
+/** A shop with its provider, and somebody who may give money back. */
+export async function refundScene(): Promise<RefundScene> {
+  const { shop, provider } = await shopWithProvider();
+  const { simulator } = provider;
+  const admin = await shop.login('admin@example.test', { superAdmin: true });
+  const editorId = (await admin.json<{ userData: { id: number } }>('GET', '/api/settings')).body.userData.id;
+  const buyer = await shop.login('buyer@runner.example');
+  let since = 0;
+  const scene: RefundScene = {
+    shop,
+    provider,
+    admin,
+    editorId,
+    async paidOnline({ organizer, method, price } = {}) {
+      const place = { organizer: organizer ?? `race${++races}@organizer.example`, ...(price ? { price } : {}) };
+      const orderId = await order(shop, await race(shop, place), price ? { price } : {});
+      await scene.payOnline(orderId, method);
+      return orderId;
+    },
+    async payOnline(orderId, method = 'visa') {
+      const begun = await buyer.json<{ redirectUrl: string }>('POST', `/api/orders/${orderId}/init`, {
+        paymentMethod: method,
+      });
+      const { location } = await simulator.pay(tokenIn(begun.body.redirectUrl));
+      const { pathname, search } = new URL(location ?? '');
+      await buyer.fetch(pathname + search);
+      await simulator.settled();
+      since = simulator.calls.length;
+    },
+    async execute(orderId) {
+      const executing = { write: shop.deps.write, provider: realProvider(scene), prefix: 'SB' };
+      for (const { id } of await refundsOf(shop.deps.read, orderId)) await executeRefund(executing, id);
+    },
+    calls: () => simulator.calls.slice(since).map(({ operation }) => operation.replace('Transaction/', '')),
+    async gone() {
+      return (await simulator.books()).accounts.reduce((sum, { refunded }) => sum + refunded, 0);
+    },
+    fails: (operation, fault) =>
+      simulator.misbehaviour.failNext({ ...fault, operation: `Transaction/${operation}` } as ApiFault),
+  };
+  return scene;
+}
+
+export function realProvider({ shop }: Pick<RefundScene, 'shop'>) {
+  const provider = providerOf(shop.deps);
+  if (!provider) throw new Error('the shop has no provider');
+  return provider;
+}
+
+/** The id of the capture of an order's payment got lost. */
+export const loseCaptureId = ({ shop }: Pick<RefundScene, 'shop'>, orderId: number) =>
+  shop.deps.write(({ tx }) =>
+    tx.update(paymentAttempts).set({ captureId: null }).where(eq(paymentAttempts.orderId, orderId)),
+  );

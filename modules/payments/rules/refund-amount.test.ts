@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { refundAmount, splitRefund } from './refund-amount.ts';
+
+const less = { refusal: 'CANT_REFUND_LESS_THAN_ZERO' };
+const more = { refusal: 'CANT_REFUND_MORE_THAN_TOTAL' };
+
+test.each([
+  [{ mode: 'full', amount: null, kept: 3150, fee: 150 }, { amount: 3150 }],
+  [{ mode: 'full', amount: 10, kept: 3150, fee: 150 }, { amount: 3150 }],
+  [{ mode: 'full', amount: null, kept: 0, fee: 150 }, less],
+  [{ mode: 'full', amount: null, kept: -5, fee: 0 }, less],
+  [{ mode: 'withoutProcessingFee', amount: null, kept: 3150, fee: 150 }, { amount: 3000 }],
+  [{ mode: 'withoutProcessingFee', amount: null, kept: 150, fee: 150 }, less],
+  [{ mode: 'withoutProcessingFee', amount: null, kept: 100, fee: 150 }, less],
+  [{ mode: 'withoutProcessingFee', amount: null, kept: 3150, fee: 0 }, { amount: 3150 }],
+  [{ mode: 'custom', amount: 1, kept: 3150, fee: 150 }, { amount: 1 }],
+  [{ mode: 'custom', amount: 3150, kept: 3150, fee: 150 }, { amount: 3150 }],
+  [{ mode: 'custom', amount: 3151, kept: 3150, fee: 150 }, more],
+  [{ mode: 'custom', amount: 0, kept: 3150, fee: 150 }, less],
+  [{ mode: 'custom', amount: -1, kept: 3150, fee: 150 }, less],
+  [{ mode: 'custom', amount: null, kept: 3150, fee: 150 }, less],
+  [{ mode: 'custom', amount: 5, kept: 0, fee: 0 }, more],
+] as const)('%o', (asked, answer) => {
+  expect(refundAmount(asked)).toEqual(answer);
+});
+
+test('money goes back by the ways that it came, most first, then the newest; the rest is transferred', () => {
+  const captured = [
+    { attemptId: 1, method: 'visa', amount: 1000, gone: 0 },
+    { attemptId: 2, method: 'eps', amount: 3000, gone: 1500 },
+    { attemptId: 3, method: 'mastercard', amount: 1000, gone: 0 },
+    { attemptId: 4, method: 'visa', amount: 500, gone: 500 },
+  ];
+  expect(splitRefund(4000, captured)).toEqual([
+    { attemptId: 2, method: 'eps', amount: 1500 },
+    { attemptId: 3, method: 'mastercard', amount: 1000 },
+    { attemptId: 1, method: 'visa', amount: 1000 },
+    { attemptId: null, method: 'bank', amount: 500 },
+  ]);
+  expect(splitRefund(700, [])).toEqual([{ attemptId: null, method: 'bank', amount: 700 }]);
+});
+
+test('whatever was paid and how: the parts add up, and no payment gives more than it has', () => {
+  const payment = fc.record({
+    attemptId: fc.integer({ min: 1, max: 1_000_000 }),
+    method: fc.constantFrom('visa', 'eps'),
+    amount: fc.integer({ min: 1, max: 100_000 }),
+    gone: fc.integer({ min: 0, max: 120_000 }),
+  });
+  const payments = fc.uniqueArray(payment, { selector: ({ attemptId }) => attemptId, maxLength: 6 });
+  fc.assert(
+    fc.property(payments, fc.integer({ min: 1, max: 500_000 }), (captured, amount) => {
+      const parts = splitRefund(amount, captured);
+      expect(parts.reduce((sum, part) => sum + part.amount, 0)).toBe(amount);
+      expect(parts.every((part) => part.amount > 0)).toBe(true);
+      expect(new Set(parts.map(({ attemptId }) => attemptId)).size).toBe(parts.length);
+      for (const { attemptId, amount: part } of parts) {
+        const source = captured.find((each) => each.attemptId === attemptId);
+        if (source) expect(part).toBeLessThanOrEqual(source.amount - source.gone);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('refund after refund, as somebody likes: never more goes back than came in', () => {
+  const step = fc.record({
+    mode: fc.constantFrom('full', 'withoutProcessingFee', 'custom' as const),
+    amount: fc.integer({ min: -100, max: 6000 }),
+  });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 5000 }),
+      fc.integer({ min: 0, max: 300 }),
+      fc.array(step),
+      (received, fee, steps) => {
+        let kept = received;
+        for (const { mode, amount } of steps) {
+          const answer = refundAmount({ mode, amount, kept, fee });
+          if ('amount' in answer) kept -= answer.amount;
+          expect(kept).toBeGreaterThanOrEqual(0);
+        }
+      },
+    ),
+  );
+});

@@ -1,0 +1,52 @@
+/** How much goes back, and by which of the ways that it came. Cents everywhere. */
+export const refundModes = ['full', 'withoutProcessingFee', 'custom'] as const;
+export type RefundMode = (typeof refundModes)[number];
+export const isRefundMode = (text: unknown): text is RefundMode => refundModes.includes(text as RefundMode);
+
+type Asked = {
+  mode: RefundMode;
+  /** Only of `custom`. */
+  amount: number | null;
+  /** What came in and is not on its way back. */
+  kept: number;
+  /** The order's processing fee. */
+  fee: number;
+};
+
+/** The sum that goes back, or why none does. `custom` may take all that is left and not a cent more. */
+export function refundAmount({
+  mode,
+  amount,
+  kept,
+  fee,
+}: Asked): { amount: number } | { refusal: 'CANT_REFUND_LESS_THAN_ZERO' | 'CANT_REFUND_MORE_THAN_TOTAL' } {
+  const wanted = mode === 'full' ? kept : mode === 'withoutProcessingFee' ? kept - fee : (amount ?? 0);
+  if (wanted <= 0) return { refusal: 'CANT_REFUND_LESS_THAN_ZERO' };
+  return wanted > kept ? { refusal: 'CANT_REFUND_MORE_THAN_TOTAL' } : { amount: wanted };
+}
+
+/** A payment through the provider that was captured, and what of it went back or is on its way. */
+export type CapturedPayment = { attemptId: number; method: string; amount: number; gone: number };
+
+/** One part of a refund; without an attempt it is transferred. */
+export type RefundPart = { attemptId: number | null; method: string; amount: number };
+
+/**
+ * Spreads a refund over the payments that it came by: those with the most left first, of equal ones the newest, so that
+ * there are few parts. What no payment through the provider holds is transferred. The parts add up to `amount`.
+ */
+export function splitRefund(amount: number, captured: readonly CapturedPayment[]): RefundPart[] {
+  const leftOf = ({ amount: whole, gone }: CapturedPayment) => whole - gone;
+  const ways = captured
+    .filter((payment) => leftOf(payment) > 0)
+    .sort((a, b) => leftOf(b) - leftOf(a) || b.attemptId - a.attemptId);
+  const parts: RefundPart[] = [];
+  let rest = amount;
+  for (const way of ways) {
+    if (rest === 0) break;
+    const part = Math.min(rest, leftOf(way));
+    parts.push({ attemptId: way.attemptId, method: way.method, amount: part });
+    rest -= part;
+  }
+  return rest > 0 ? [...parts, { attemptId: null, method: 'bank', amount: rest }] : parts;
+}
