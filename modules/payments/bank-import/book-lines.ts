@@ -20,7 +20,7 @@ export type Booked = { importId: number | null; done: number };
 /** Where an import stands: its id, once something of it was new, and how many lines come after these. */
 export type Progress = { importId: number | null; linesAfter: number };
 
-/** From so many lines on, what follows from them waits until they are about through. */
+/** From so many lines on, what follows from them waits until the file is through and a little longer. */
 const manyLines = 5_000;
 const lineMs = 1;
 
@@ -61,7 +61,7 @@ export async function bookLines(
     if (one) decided.push(one);
   }
   if (decided.length === 0) return { importId, done };
-  const factBefore = linesAfter >= manyLines ? await lastFact(work) : null;
+  const factBefore = file.lines >= manyLines ? await lastFact(work) : null;
   const id = importId ?? (await beginImport(work, file));
   await enterPayments(work, decided);
   await keepLines(work, id, decided);
@@ -74,7 +74,7 @@ export async function bookLines(
     await receivePayment(work, { orderId, method: 'bank', amount, reference, payer, note, editorId: null });
   }
   await settleRefunds(work, decided);
-  if (factBefore !== null) await deliverLater(work, factBefore, plus(work.now, Math.round(linesAfter * lineMs)));
+  if (factBefore !== null) await deliverLater(work, factBefore, plus(work.now, (linesAfter + manyLines) * lineMs));
   return { importId: id, done };
 }
 
