@@ -1,5 +1,8 @@
 import type { ShopModule } from '#src/platform/module.ts';
 import { paymentApi } from './api.ts';
+import { bankImportApi } from './bank-import/api.ts';
+import { forgetBankFiles } from './bank-import/kept-files.ts';
+import { bankImportPages } from './bank-import/pages.tsx';
 import { eventPaymentApi } from './event-payments/api.ts';
 import { eventPaymentPages } from './event-payments/pages.tsx';
 import { paymentMailTypes } from './mails.ts';
@@ -21,12 +24,14 @@ export const paymentsModule: ShopModule = {
     ...onlinePaymentApi,
     ...refundApi,
     ...eventPaymentApi,
+    ...bankImportApi,
     ...paymentPages,
     ...refundPages,
     ...refundFilePages,
     ...eventPaymentPages,
+    ...bankImportPages,
   ],
   factHandlers: refundHandlers,
-  jobs: (deps) => [settlePaymentsJob(deps), refundJob(deps)],
+  jobs: (deps) => [settlePaymentsJob(deps), refundJob(deps), forgetBankFiles(deps)],
   mailTypes: paymentMailTypes,
 };

@@ -198,6 +198,8 @@ export const bankLines = sqliteTable(
     /** Who matched it by hand or set it aside. */
     editorId: integer('editor_id').references(() => users.id),
     isClosed: flag('is_closed'),
+    /** Why somebody set it aside. */
+    note: text('note').notNull().default(''),
     createdAt: at('created_at').notNull(),
   },
   (t) => [

@@ -30,6 +30,7 @@ export function adminNavigation(words: Words, viewer: Viewer | null): AdminGroup
         { href: '/admin/organizers', label: words.t('admin.nav.organizers'), parts: ['/admin/organizer'] },
         { href: '/admin/refunds', label: words.t('admin.nav.refunds') },
         { href: '/admin/users', label: words.t('admin.nav.users') },
+        { href: '/admin/imports', label: words.t('imports.nav') },
       ],
     });
   }

@@ -4,9 +4,10 @@
  */
 export function mod97(text: string): number {
   let remainder = 0;
-  for (const character of text) {
-    const value = Number.parseInt(character, 36);
-    if (!/^[0-9A-Z]$/.test(character)) throw new RangeError('mod 97 takes digits and upper-case letters only');
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const value = code >= 48 && code <= 57 ? code - 48 : code >= 65 && code <= 90 ? code - 55 : -1;
+    if (value < 0) throw new RangeError('mod 97 takes digits and upper-case letters only');
     remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
   }
   return remainder;

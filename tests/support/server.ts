@@ -17,6 +17,8 @@ export type KeptMail = {
 export type RunningServer = {
   url: string;
   dataDir: string;
+  /** Of the process, for what the system knows of it. */
+  pid: number;
   /** Sends a signal and waits for the end; answers the exit code. */
   kill(signal: NodeJS.Signals): Promise<number | null>;
   /** The mails of the built-in outbox, newest first (demo mode only). */
@@ -87,6 +89,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   return {
     url,
     dataDir,
+    pid: child.pid ?? 0,
     kill,
     stop,
     output: () => written,

@@ -27,6 +27,11 @@ type Letter = {
   startsRun: boolean;
 };
 
+const isDigitAt = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+};
+
 function lettersOf(text: string): Letter[] {
   const folded = text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
   const letters: Letter[] = [];
@@ -36,9 +41,9 @@ function lettersOf(text: string): Letter[] {
     for (let at = 0; at < read.length; at += 1) {
       letters.push({
         character: read[at] as string,
-        isDigit: /\d/.test(read[at] as string),
-        endsRun: !/\d/.test(word[at + 1] ?? ''),
-        startsRun: !/\d/.test(word[at - 1] ?? ''),
+        isDigit: isDigitAt(read, at),
+        endsRun: !isDigitAt(word, at + 1),
+        startsRun: !isDigitAt(word, at - 1),
       });
     }
   }
@@ -62,6 +67,7 @@ const unique = (numbers: number[]): number[] => [...new Set(numbers)];
 
 /** Every order number that the text names with prefix and right check digits, in the order of the text. */
 export function findReferences(text: string, prefix: string): number[] {
+  if (!/\d/.test(text)) return [];
   const letters = lettersOf(text);
   const plain = letters.map((letter) => letter.character).join('');
   const found: number[] = [];
@@ -76,6 +82,7 @@ export function findReferences(text: string, prefix: string): number[] {
  * the exact open amount.
  */
 export function findReferencesWithoutPrefix(text: string, prefix: string): number[] {
+  if (!/\d/.test(text)) return [];
   const letters = lettersOf(text);
   return unique(
     letters.flatMap((letter, at) => (letter.isDigit && letter.startsRun ? numbersFrom(letters, at, prefix) : [])),

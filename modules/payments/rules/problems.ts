@@ -12,6 +12,8 @@ export const paymentProblems = {
   PAYMENT_NO_RESPONSE: 503,
   /** The provider answered something that its protocol does not know. */
   PAYMENT_UNEXPECTED: 502,
+  /** We failed while a bank's file was booked; what is booked stays, and the same file finishes the rest. */
+  IMPORT_FAILED: 503,
   CANT_REFUND_LESS_THAN_ZERO: 409,
   CANT_REFUND_MORE_THAN_TOTAL: 409,
   /** Something happened to the order's money since the one who decides looked at it. */

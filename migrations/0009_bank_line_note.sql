@@ -1,0 +1,1 @@
+ALTER TABLE `bank_lines` ADD `note` text DEFAULT '' NOT NULL;

@@ -1,0 +1,65 @@
+import type { CalendarDate } from '#src/kernel/time.ts';
+
+/** One movement as a bank's file tells it. */
+export type BankLine = {
+  bookingDate: CalendarDate;
+  valueDate: CalendarDate | null;
+  /** Cents; above 0 what came in, below what went out. */
+  amount: number;
+  /** ISO 4217. */
+  currency: string;
+  /** The other side: of a credit who paid, of a debit who got it. */
+  payerName: string;
+  payerIban: string | null;
+  /** What the payer wrote, as people read it first; then the same joined another way, where the bank cut it. */
+  texts: readonly string[];
+  endToEndId: string | null;
+  /** Of a field of its own: ISO 11649, or what the bank's form calls the payment reference. */
+  structuredReference: string | null;
+  /** The bank's own number of the booking. */
+  bankReference: string | null;
+  /** The account of the file, when it names one. */
+  accountIban: string | null;
+  /** Takes an earlier booking back, or brings back a transfer of ours. */
+  isReversal: boolean;
+  /** Announced and not booked yet: it may still vanish. */
+  isPending: boolean;
+};
+
+/** Why a file is refused; each has its sentence in the locales. */
+export const bankFileFaults = [
+  'unknownFormat',
+  'spreadsheet',
+  'broken',
+  'doctype',
+  'balance',
+  'otherAccount',
+  'currency',
+  'amount',
+  'date',
+  'columns',
+  'empty',
+] as const;
+export type BankFileFaultReason = (typeof bankFileFaults)[number];
+
+/** The file cannot be read completely, so nothing of it counts. */
+export class BankFileFault extends Error {
+  override readonly name = 'BankFileFault';
+  constructor(
+    readonly reason: BankFileFaultReason,
+    /** The line of the file or the number of the entry, from 1; null: of the whole. */
+    readonly place: number | null = null,
+  ) {
+    super(place === null ? reason : `${reason} at ${place}`);
+  }
+}
+
+/** Takes a file piece by piece and answers the movements that are complete by then. */
+export type BankFileReader = {
+  /** `camt.053.001.08`, `mt940`, or the name of the CSV's layout. */
+  readonly format: string;
+  /** @throws BankFileFault */
+  push(text: string): BankLine[];
+  /** Nothing more comes. @throws BankFileFault for what was cut off */
+  end(): BankLine[];
+};

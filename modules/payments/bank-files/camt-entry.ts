@@ -1,0 +1,166 @@
+import { parseIban } from '#src/kernel/iban.ts';
+import type { CalendarDate } from '#src/kernel/time.ts';
+import { BankFileFault, type BankLine } from './bank-line.ts';
+import { dateIn, given, tidy, xmlAmount } from './cells.ts';
+
+export type XmlNode = { name: string; currency: string | null; text: string; children: XmlNode[] };
+
+/** The first element at the end of that way. */
+export function at(node: XmlNode, ...way: string[]): XmlNode | undefined {
+  let found: XmlNode | undefined = node;
+  for (const name of way) {
+    let next: XmlNode | undefined;
+    for (const child of found.children) {
+      if (child.name !== name) continue;
+      next = child;
+      break;
+    }
+    if (!next) return undefined;
+    found = next;
+  }
+  return found;
+}
+export const textAt = (node: XmlNode, ...way: string[]): string | null => given(at(node, ...way)?.text);
+
+/** One transfer of an entry, small enough to keep very many of them. */
+export type Details = {
+  amount: number | null;
+  currency: string | null;
+  side: string | null;
+  debtor: { name: string | null; iban: string | null };
+  creditor: { name: string | null; iban: string | null };
+  texts: string[];
+  structuredReference: string | null;
+  endToEndId: string | null;
+  bankReference: string | null;
+  isReturn: boolean;
+};
+
+/** Version 02 names a party at once, later ones within `Pty`. */
+function party(node: XmlNode, role: 'Dbtr' | 'Cdtr'): { name: string | null; iban: string | null } {
+  const named = (who: string) => textAt(node, 'RltdPties', who, 'Nm') ?? textAt(node, 'RltdPties', who, 'Pty', 'Nm');
+  const iban = textAt(node, 'RltdPties', `${role}Acct`, 'Id', 'IBAN');
+  return { name: named(role) ?? named(`Ultmt${role}`), iban: iban && parseIban(iban) };
+}
+
+/** @throws BankFileFault for an amount that is none */
+export function detailsOf(node: XmlNode, entry: number): Details {
+  // Versions from 03 on say the amount of the transfer itself, version 02 what the transaction amounts to.
+  const own = at(node, 'Amt') ?? at(node, 'AmtDtls', 'TxAmt', 'Amt');
+  const amount = own ? xmlAmount(own.text) : null;
+  if (own && amount === null) throw new BankFileFault('amount', entry);
+  const information = at(node, 'RmtInf');
+  const parts = (information?.children ?? []).filter(({ name }) => name === 'Ustrd').map(({ text }) => text);
+  const structured = (information?.children ?? [])
+    .filter(({ name }) => name === 'Strd')
+    .map((each) => textAt(each, 'CdtrRefInf', 'Ref') ?? textAt(each, 'AddtlRmtInf'))
+    .filter((text) => text !== null);
+  if (parts.length === 0) parts.push(at(node, 'AddtlTxInf')?.text ?? '');
+  return {
+    amount,
+    currency: own?.currency ?? null,
+    side: textAt(node, 'CdtDbtInd'),
+    debtor: party(node, 'Dbtr'),
+    creditor: party(node, 'Cdtr'),
+    texts: readings(parts),
+    structuredReference: structured.length > 0 ? structured.join(' ') : null,
+    endToEndId: textAt(node, 'Refs', 'EndToEndId'),
+    bankReference: textAt(node, 'Refs', 'AcctSvcrRef') ?? textAt(node, 'Refs', 'TxId'),
+    isReturn: at(node, 'RtrInf') !== undefined,
+  };
+}
+
+/** As it stands with blanks between the parts, and without: banks cut a text wherever the field was full. */
+export function readings(parts: readonly string[]): string[] {
+  const spaced = tidy(parts.join(' '));
+  const joined = tidy(parts.join(''));
+  return joined === spaced ? [spaced] : [spaced, joined];
+}
+
+type Entry = { lines: BankLine[]; booked: number; currency: string };
+
+/**
+ * The movements of one entry: its transfers where it has several, otherwise itself.
+ * @throws BankFileFault
+ */
+export function linesOfEntry(node: XmlNode, details: Details[], accountIban: string | null, entry: number): Entry {
+  const amount = xmlAmount(at(node, 'Amt')?.text ?? '');
+  if (amount === null) throw new BankFileFault('amount', entry);
+  const currency = at(node, 'Amt')?.currency ?? '';
+  const side = textAt(node, 'CdtDbtInd');
+  if (side !== 'CRDT' && side !== 'DBIT') throw new BankFileFault('broken', entry);
+  // Text in version 02, an element of its own later.
+  const status = textAt(node, 'Sts', 'Cd') ?? textAt(node, 'Sts') ?? 'BOOK';
+  const isPending = status !== 'BOOK';
+  const valueDate = dateOf(node, 'ValDt', entry);
+  const bookingDate = dateOf(node, 'BookgDt', entry) ?? valueDate;
+  if (bookingDate === null) throw new BankFileFault('date', entry);
+  const isReversal = /^(true|1)$/.test(textAt(node, 'RvslInd') ?? '');
+  const base = { bookingDate, valueDate, currency, accountIban, isReversal, isPending };
+  const bankReference = textAt(node, 'AcctSvcrRef');
+  const signed = side === 'CRDT' ? amount : 0 - amount;
+  const booked = isPending ? 0 : signed;
+  const isSplit = details.length > 1 && details.every((each) => each.amount !== null && each.currency === currency);
+  if (!isSplit) {
+    const one = together(details, textAt(node, 'AddtlNtryInf'));
+    return { lines: [lineOf(base, signed, one, bankReference)], booked, currency };
+  }
+  const lines = details.map((each) => {
+    const sign = (each.side ?? side) === 'CRDT' ? 1 : -1;
+    return lineOf(base, sign * (each.amount as number), each, bankReference);
+  });
+  if (lines.reduce((sum, line) => sum + line.amount, 0) !== signed) throw new BankFileFault('amount', entry);
+  return { lines, booked, currency };
+}
+
+function dateOf(node: XmlNode, name: string, entry: number): CalendarDate | null {
+  const text = textAt(node, name, 'Dt') ?? textAt(node, name, 'DtTm');
+  if (text === null) return null;
+  // A moment has its date first, in the time of the bank.
+  const date = dateIn(text.slice(0, 10));
+  if (date === null) throw new BankFileFault('date', entry);
+  return date;
+}
+
+const nobody = { name: null, iban: null };
+const nothing: Details = {
+  amount: null,
+  currency: null,
+  side: null,
+  debtor: nobody,
+  creditor: nobody,
+  texts: [''],
+  structuredReference: null,
+  endToEndId: null,
+  bankReference: null,
+  isReturn: false,
+};
+
+/** An entry whose transfers have no amounts of their own is one movement with everything that was written. */
+function together(details: readonly Details[], entryText: string | null): Details {
+  const [first] = details;
+  if (!first) return { ...nothing, texts: readings([entryText ?? '']) };
+  if (details.length > 1) {
+    const all = details.flatMap((each) => [each.texts[0] ?? '', each.structuredReference ?? '', each.endToEndId ?? '']);
+    return { ...nothing, texts: readings([tidy(all.join(' '))]) };
+  }
+  const isEmpty = first.texts.every((text) => text === '') && first.structuredReference === null;
+  return isEmpty ? { ...first, texts: readings([entryText ?? '']) } : first;
+}
+
+type Base = Pick<BankLine, 'bookingDate' | 'valueDate' | 'currency' | 'accountIban' | 'isReversal' | 'isPending'>;
+
+function lineOf(base: Base, amount: number, details: Details, bankReference: string | null): BankLine {
+  const { name, iban } = amount > 0 ? details.debtor : details.creditor;
+  return {
+    ...base,
+    amount,
+    payerName: tidy(name ?? ''),
+    payerIban: iban,
+    texts: details.texts,
+    endToEndId: details.endToEndId,
+    structuredReference: details.structuredReference,
+    bankReference: details.bankReference ?? bankReference,
+    isReversal: base.isReversal || details.isReturn,
+  };
+}

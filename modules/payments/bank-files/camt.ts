@@ -1,0 +1,158 @@
+import { parser as xmlParser } from 'sax';
+import { parseIban } from '#src/kernel/iban.ts';
+import { BankFileFault, type BankFileReader, type BankLine } from './bank-line.ts';
+import { at, type Details, detailsOf, linesOfEntry, textAt, type XmlNode } from './camt-entry.ts';
+import { dateIn, xmlAmount } from './cells.ts';
+
+/** The document's namespace names message and version; the versions differ in four places, which are read both ways. */
+const namespaces = /^urn:iso:std:iso:20022:tech:xsd:(camt\.05[234]\.001\.(?:0[2-9]|1[0-3]))$/;
+const messages: Readonly<Record<string, { root: string; statement: string }>> = {
+  'camt.052': { root: 'BkToCstmrAcctRpt', statement: 'Rpt' },
+  'camt.053': { root: 'BkToCstmrStmt', statement: 'Stmt' },
+  'camt.054': { root: 'BkToCstmrDbtCdtNtfctn', statement: 'Ntfctn' },
+};
+/** These are kept while they are read; everything else outside of them is looked at and forgotten. */
+const keptParts = new Set(['Acct', 'Bal', 'Ntry']);
+const deepest = 60;
+
+type Statement = {
+  account: string | null;
+  opening: number | null;
+  closing: number | null;
+  sum: number;
+  isMixed: boolean;
+};
+
+/**
+ * ISO 20022 camt.053 (statement), camt.052 (report) and camt.054 (notification), versions 02 and later. The opening
+ * balance and what was booked must give the closing balance where the message has both.
+ */
+export class CamtReader implements BankFileReader {
+  format = 'camt';
+  readonly #parser = xmlParser(true, { xmlns: false, trim: false, normalize: false });
+  readonly #path: string[] = [];
+  /** The part that is being read, from its own element down. */
+  #open: XmlNode[] = [];
+  #details: Details[] = [];
+  #statement: Statement | null = null;
+  #shape: { root: string; statement: string } | null = null;
+  #entries = 0;
+  #statements = 0;
+  #lines: BankLine[] = [];
+
+  constructor() {
+    const xml = this.#parser;
+    xml.onerror = (error) => {
+      throw error;
+    };
+    xml.ondoctype = () => {
+      throw new BankFileFault('doctype');
+    };
+    xml.onopentag = ({ name, attributes }) => this.#begin(name, attributes as Record<string, string>);
+    xml.onclosetag = () => this.#finish();
+    xml.ontext = (text) => this.#read(text);
+    xml.oncdata = (text) => this.#read(text);
+  }
+
+  push(text: string): BankLine[] {
+    return this.#run(() => this.#parser.write(text));
+  }
+
+  end(): BankLine[] {
+    const lines = this.#run(() => this.#parser.close());
+    if (this.#statements === 0) throw new BankFileFault('broken');
+    return lines;
+  }
+
+  #run(step: () => unknown): BankLine[] {
+    this.#lines = [];
+    try {
+      step();
+    } catch (error) {
+      if (error instanceof BankFileFault) throw error;
+      throw new BankFileFault('broken', (this.#parser.line ?? 0) + 1);
+    }
+    return this.#lines;
+  }
+
+  #begin(fullName: string, attributes: Record<string, string>): void {
+    const name = localName(fullName);
+    const path = this.#path;
+    if (path.length >= deepest) throw new BankFileFault('broken', this.#entries);
+    if (path.length === 0) this.#begins(name, fullName, attributes);
+    if (path.length === 1 && name !== this.#shape?.root) throw new BankFileFault('unknownFormat');
+    path.push(name);
+    if (path.length === 3 && name === this.#shape?.statement) {
+      this.#statement = { account: null, opening: null, closing: null, sum: 0, isMixed: false };
+      this.#statements += 1;
+    }
+    const isPart = path.length === 4 && this.#statement !== null && keptParts.has(name);
+    if (isPart || this.#open.length > 0) {
+      this.#open.push({ name, currency: attributes.Ccy ?? null, text: '', children: [] });
+    }
+  }
+
+  #begins(name: string, fullName: string, attributes: Record<string, string>): void {
+    const prefix = fullName.includes(':') ? `xmlns:${fullName.split(':')[0]}` : 'xmlns';
+    const message = namespaces.exec(attributes[prefix] ?? '')?.[1];
+    if (name !== 'Document' || message === undefined) throw new BankFileFault('unknownFormat');
+    this.format = message;
+    this.#shape = messages[message.slice(0, 8)] ?? null;
+  }
+
+  #read(text: string): void {
+    const node = this.#open.at(-1);
+    if (node) node.text += text;
+  }
+
+  #finish(): void {
+    const name = this.#path.pop();
+    const node = this.#open.pop();
+    if (node) {
+      const parent = this.#open.at(-1);
+      // A batch may hold tens of thousands of these: each is made small as soon as it is complete.
+      if (node.name === 'TxDtls') this.#details.push(detailsOf(node, this.#entries + 1));
+      else if (parent) parent.children.push(node);
+      else this.#take(node);
+    }
+    if (this.#path.length === 2 && name === this.#shape?.statement && this.#statement) this.#close(this.#statement);
+  }
+
+  #take(node: XmlNode): void {
+    const statement = this.#statement as Statement;
+    if (node.name === 'Acct') statement.account = parseIban(textAt(node, 'Id', 'IBAN') ?? '');
+    if (node.name === 'Bal') takeBalance(statement, node);
+    if (node.name !== 'Ntry') return;
+    this.#entries += 1;
+    const details = this.#details;
+    this.#details = [];
+    const { lines, booked, currency } = linesOfEntry(node, details, statement.account, this.#entries);
+    statement.sum += booked;
+    if (currency !== 'EUR') statement.isMixed = true;
+    this.#lines.push(...lines);
+  }
+
+  #close({ opening, closing, sum, isMixed }: Statement): void {
+    this.#statement = null;
+    if (opening === null || closing === null || isMixed) return;
+    if (opening + sum !== closing) throw new BankFileFault('balance');
+  }
+}
+
+function localName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(colon + 1);
+}
+
+/** The first opening and the last closing one: a statement may carry them for each of its pages. */
+function takeBalance(statement: Statement, node: XmlNode): void {
+  const code = textAt(node, 'Tp', 'CdOrPrtry', 'Cd');
+  const amount = xmlAmount(at(node, 'Amt')?.text ?? '');
+  const side = textAt(node, 'CdtDbtInd');
+  if (amount === null) throw new BankFileFault('amount');
+  if (side !== 'CRDT' && side !== 'DBIT') throw new BankFileFault('broken');
+  if (dateIn(textAt(node, 'Dt', 'Dt') ?? textAt(node, 'Dt', 'DtTm') ?? '') === null) throw new BankFileFault('date');
+  const signed = side === 'CRDT' ? amount : 0 - amount;
+  if (code === 'OPBD' || code === 'PRCD') statement.opening ??= signed;
+  if (code === 'CLBD') statement.closing = signed;
+}

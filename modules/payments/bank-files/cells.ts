@@ -1,0 +1,92 @@
+import { parseIban } from '#src/kernel/iban.ts';
+import { type CalendarDate, isCalendarDate } from '#src/kernel/time.ts';
+
+/** Amounts, dates and accounts as banks write them; null for what is none, so that the whole file is refused. */
+
+const dayFirst = /^(\d{1,2})[.\-/](\d{1,2})[.\-/](\d{4}|\d{2})$/;
+const yearFirst = /^(\d{4})-(\d{2})-(\d{2})$/;
+const timeBehind = /[ T]\d{1,2}:\d{2}(:\d{2})?([:.,]\d+)?( ?Z| ?[+-]\d{2}:?\d{2})?$/;
+
+/** `31.12.2026`, `31.12.26`, `1.2.2026`, `2026-12-31`, with or without a time behind it. */
+export function dateIn(cell: string): CalendarDate | null {
+  const text = cell.trim().replace(timeBehind, '');
+  const iso = yearFirst.exec(text);
+  if (iso) return isCalendarDate(text) ? text : null;
+  const match = dayFirst.exec(text);
+  if (!match) return null;
+  const [, day = '', month = '', year = ''] = match;
+  const date = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isCalendarDate(date) ? date : null;
+}
+
+/** `260131` of MT940 and its kind. */
+export function shortDate(digits: string): CalendarDate | null {
+  const date = `20${digits.slice(0, 2)}-${digits.slice(2, 4)}-${digits.slice(4, 6)}`;
+  return isCalendarDate(date) ? date : null;
+}
+
+/** Digits before and after the decimal sign as cents; more than two places after it are no amount of money. */
+export function centsOf(whole: string, fraction: string): number | null {
+  if (!/^\d{1,12}$/.test(whole) || !/^\d{0,2}0*$/.test(fraction)) return null;
+  return Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
+}
+
+/** `45.9` of XML, never below 0. */
+export function xmlAmount(text: string): number | null {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(text.trim());
+  return match ? centsOf(match[1] ?? '', match[2] ?? '') : null;
+}
+
+/** What stands around an amount: currency, blanks of every width, the apostrophe between Swiss thousands. */
+const aroundAmount = /€|EUR|[\s'’\u00a0\u202f]/g;
+
+/**
+ * An amount of a CSV. `decimal` is the sign before the cents; without it the last separator is that sign when one or two
+ * digits follow, and otherwise stands between thousands (`1.000` is a thousand euros).
+ */
+export function amountIn(cell: string, decimal?: ',' | '.'): number | null {
+  const text = cell.replace(aroundAmount, '').replace('\u2212', '-');
+  const match = /^([+-]?)([\d.,]+)([+-]?)$/.exec(text);
+  if (!match || (match[1] && match[3])) return null;
+  const number = match[2] ?? '';
+  const last = /[.,](?=\d{1,2}$)/.exec(number);
+  const sign = decimal ?? (last?.[0] as ',' | '.' | undefined);
+  const at = sign === undefined ? -1 : number.lastIndexOf(sign);
+  const whole = at < 0 ? number : number.slice(0, at);
+  const fraction = at < 0 ? '' : number.slice(at + 1);
+  const separator = sign === ',' ? '.' : sign === '.' ? ',' : (/[.,]/.exec(whole)?.[0] ?? '.');
+  const isGrouped = separator === '.' ? /^\d{1,3}(\.\d{3})+$/ : /^\d{1,3}(,\d{3})+$/;
+  if (!/^\d+$/.test(whole) && !isGrouped.test(whole)) return null;
+  if (at >= 0 && fraction === '') return null;
+  const cents = centsOf(whole.replaceAll(separator, ''), fraction);
+  if (cents === null) return null;
+  return match[1] === '-' || match[3] === '-' ? 0 - cents : cents;
+}
+
+/** The IBAN of a cell that holds one and nothing else. */
+export const ibanIn = (cell: string): string | null => parseIban(cell.trim());
+
+/** The first account number in a longer text, apart from our own. */
+export function ibanWithin(text: string, own: string | null): string | null {
+  for (const [found] of text.toUpperCase().matchAll(/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}/g)) {
+    // Words may hang on behind it, so the longest beginning that is one counts.
+    for (let length = found.length; length >= 15; length -= 1) {
+      const iban = parseIban(found.slice(0, length));
+      if (iban && iban !== own) return iban;
+    }
+  }
+  return null;
+}
+
+/** What banks write where there is nothing. */
+export const given = (text: string | null | undefined): string | null => {
+  const trimmed = (text ?? '').trim();
+  return trimmed === '' || /^(NOTPROVIDED|NONREF|NOREF)$/i.test(trimmed) ? null : trimmed;
+};
+
+/** Blanks as people write them: one at a time, none at the ends. */
+export const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Words by which banks say that a booking takes another one back. */
+export const saysReversal = (text: string): boolean =>
+  /r(ü|ue)ck(buchung|lastschrift|(ü|ue)berweisung|l(ä|ae)ufer)|storno|retoure|\breversal\b|\bchargeback\b/i.test(text);

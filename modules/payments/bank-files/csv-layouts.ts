@@ -1,0 +1,325 @@
+/** What a column of a bank's CSV is for. */
+export type Role =
+  | 'booking'
+  | 'value'
+  | 'amount'
+  | 'debit'
+  | 'credit'
+  | 'currency'
+  | 'name'
+  | 'iban'
+  | 'text'
+  | 'endToEnd'
+  | 'structured'
+  | 'bankReference'
+  | 'account'
+  | 'status'
+  | 'kind'
+  | 'batch'
+  | 'batchPart';
+
+export type Layout = {
+  name: string;
+  /** All of these stand in the header; none of them in the header of a layout before it. */
+  signature: readonly string[];
+  /** Header names by role; several texts are put together in this order. What is left out is found by its name. */
+  columns: Partial<Record<Role, readonly string[]>>;
+  decimal?: ',' | '.';
+  /** The texts hold `EREF+… SVWZ+…`. */
+  hasTags?: true;
+};
+
+/** A header cell without blanks, accents, signs and case. */
+export const headerName = (cell: string): string =>
+  cell
+    .toLowerCase()
+    .replaceAll('ä', 'ae')
+    .replaceAll('ö', 'oe')
+    .replaceAll('ü', 'ue')
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replace(/[^a-z0-9]/g, '');
+
+/** The exports of the banks of Austria and Germany that have a header, by their columns. */
+export const layouts: readonly Layout[] = [
+  {
+    name: 'george-business',
+    signature: ['enthalteneueberweisungid', 'eigeneiban', 'partnername', 'buchungsdetails'],
+    columns: {
+      booking: ['buchungsdatum'],
+      value: ['valutadatum'],
+      name: ['partnername'],
+      iban: ['partneriban'],
+      text: ['buchungsdetails'],
+      structured: ['zahlungsreferenz'],
+      endToEnd: ['auftraggeberreferenz'],
+      bankReference: ['buchungsreferenz'],
+      account: ['eigeneiban'],
+      batch: ['sammelueberweisungid'],
+      batchPart: ['enthalteneueberweisungid'],
+    },
+    decimal: ',',
+  },
+  {
+    name: 'sparkasse-at',
+    signature: ['umsatzzeile1', 'zusatztext', 'partnername'],
+    columns: {
+      name: ['partnername'],
+      iban: ['partnerkontonriban'],
+      text: ['kundendatenzahlungsreferenz', 'umsatzzeile1', 'zusatztext', 'umsatzzeile2'],
+      bankReference: ['ersterfassungsreferenz'],
+    },
+    decimal: ',',
+  },
+  {
+    name: 'arz',
+    signature: ['auszugsnummer', 'umsatztext', 'namedespartners', 'kontoverbindungdespartners'],
+    columns: {
+      name: ['namedespartners'],
+      iban: ['kontoverbindungdespartners'],
+      text: ['verwendungszweck', 'umsatztext'],
+      structured: ['zahlungsreferenz'],
+      endToEnd: ['auftraggeberreferenz'],
+      account: ['iban'],
+      kind: ['buchungstext'],
+    },
+    decimal: ',',
+  },
+  {
+    name: 'sparkasse-de-camt',
+    signature: ['auftragskonto', 'kundenreferenzendtoend', 'beguenstigterzahlungspflichtiger', 'kontonummeriban'],
+    columns: {
+      name: ['beguenstigterzahlungspflichtiger'],
+      iban: ['kontonummeriban'],
+      text: ['verwendungszweck'],
+      endToEnd: ['kundenreferenzendtoend'],
+      account: ['auftragskonto'],
+      status: ['info'],
+      kind: ['buchungstext'],
+    },
+    decimal: ',',
+  },
+  {
+    name: 'sparkasse-de-mt940',
+    signature: ['auftragskonto', 'beguenstigterzahlungspflichtiger', 'kontonummer', 'blz', 'info'],
+    columns: {
+      name: ['beguenstigterzahlungspflichtiger'],
+      iban: ['kontonummer'],
+      text: ['verwendungszweck'],
+      account: ['auftragskonto'],
+      status: ['info'],
+      kind: ['buchungstext'],
+    },
+    decimal: ',',
+    hasTags: true,
+  },
+  {
+    name: 'dkb',
+    signature: ['zahlungspflichtiger', 'zahlungsempfaengerin', 'umsatztyp', 'status'],
+    columns: {
+      booking: ['buchungsdatum'],
+      value: ['wertstellung'],
+      amount: ['betrag'],
+      name: ['zahlungspflichtiger'],
+      iban: ['iban'],
+      text: ['verwendungszweck'],
+      endToEnd: ['kundenreferenz'],
+      status: ['status'],
+    },
+    decimal: ',',
+  },
+  {
+    name: 'n26',
+    signature: ['bookingdate', 'partnername', 'partneriban', 'amounteur'],
+    columns: {
+      booking: ['bookingdate'],
+      value: ['valuedate'],
+      amount: ['amounteur'],
+      name: ['partnername'],
+      iban: ['partneriban'],
+      text: ['paymentreference'],
+      currency: [],
+      kind: ['type'],
+    },
+    decimal: '.',
+  },
+  {
+    name: 'n26-old',
+    signature: ['date', 'payee', 'paymentreference', 'amounteur'],
+    columns: {
+      booking: ['date'],
+      amount: ['amounteur'],
+      name: ['payee'],
+      iban: ['accountnumber'],
+      text: ['paymentreference'],
+      currency: [],
+      kind: ['transactiontype'],
+    },
+    decimal: '.',
+  },
+  {
+    name: 'volksbank-de',
+    signature: ['ibanauftragskonto', 'namezahlungsbeteiligter', 'ibanzahlungsbeteiligter'],
+    columns: {
+      name: ['namezahlungsbeteiligter'],
+      iban: ['ibanzahlungsbeteiligter'],
+      text: ['verwendungszweck'],
+      account: ['ibanauftragskonto'],
+      kind: ['buchungstext'],
+    },
+    decimal: ',',
+    hasTags: true,
+  },
+  {
+    name: 'ing-de',
+    signature: ['buchung', 'auftraggeberempfaenger', 'buchungstext', 'verwendungszweck', 'betrag'],
+    columns: {
+      booking: ['buchung'],
+      value: ['wertstellungsdatum', 'valuta'],
+      name: ['auftraggeberempfaenger'],
+      iban: [],
+      text: ['verwendungszweck', 'notiz'],
+      kind: ['buchungstext'],
+    },
+    decimal: ',',
+  },
+  {
+    name: 'deutsche-bank',
+    signature: ['buchungstag', 'wert', 'umsatzart', 'beguenstigterauftraggeber', 'ibankontonummer'],
+    columns: {
+      value: ['wert'],
+      amount: ['betrag'],
+      debit: ['soll'],
+      credit: ['haben'],
+      name: ['beguenstigterauftraggeber'],
+      iban: ['ibankontonummer'],
+      text: ['verwendungszweck'],
+      endToEnd: ['kundenreferenz'],
+      kind: ['umsatzart'],
+    },
+    decimal: ',',
+  },
+  {
+    name: 'commerzbank',
+    signature: ['buchungstag', 'wertstellung', 'umsatzart', 'buchungstext', 'ibankontoinhaber'],
+    columns: {
+      value: ['wertstellung'],
+      text: ['buchungstext'],
+      name: [],
+      iban: [],
+      account: ['ibankontoinhaber'],
+      kind: ['umsatzart'],
+    },
+    decimal: ',',
+  },
+  {
+    name: 'qonto',
+    signature: ['counterpartyname', 'totalamountinclvat'],
+    columns: {
+      booking: ['settlementdateutc', 'settlementdatelocal', 'settlementdate', 'operationdateutc', 'operationdate'],
+      amount: ['totalamountinclvat'],
+      name: ['counterpartyname'],
+      text: ['reference'],
+      bankReference: ['transactionid'],
+      status: ['status'],
+      currency: ['currency'],
+    },
+  },
+  { name: 'finom', signature: ['walletiban'], columns: { account: ['walletiban'] } },
+  { name: 'vivid', signature: ['paymentamount'], columns: { amount: ['paymentamount'] } },
+  {
+    name: 'hibiscus',
+    signature: ['gegenkontoinhaber'],
+    columns: {
+      booking: ['datum'],
+      value: ['valuta'],
+      name: ['gegenkontoinhaber'],
+      iban: ['gegenkonto'],
+      text: ['verwendungszweck', 'verwendungszweck2', 'weitereverwendungszwecke'],
+      account: ['konto'],
+    },
+  },
+];
+
+/** What columns are called where the layout is not known, the most telling name first. */
+const usualNames: Readonly<Record<Role, readonly RegExp[]>> = {
+  booking: [/^(buchungstag|buchungsdatum|buchung|bookingdate|completeddate)$/, /^(datum|date)/, /^valuta/, /^wert/],
+  value: [/^(valutadatum|valuta|wertstellung|wertstellungsdatum|wert|valuedate)/],
+  amount: [/^(?!.*(ursprung|original|saldo|balance|fee|gebuehr))(betrag|umsatz(?!art|text|typ|zeit|zeile)|amount)/],
+  debit: [/^(soll|belastung|debit|ausgang|paidout|moneyout)$/],
+  credit: [/^(haben|gutschrift|credit|eingang|paidin|moneyin)$/],
+  currency: [/^(waehrung|currency|buchungswaehrung)$/],
+  name: [
+    /^(partnername|namezahlungsbeteiligter|counterpartyname|counterparty|payee|gegenkontoinhaber)$/,
+    /^(auftraggeber(empfaenger|in|name)?|zahlungspflichtige.*|beguenstigter.*|name.*partner.*|partner)$/,
+    /^(empfaenger|name)/,
+  ],
+  iban: [
+    /^(partneriban|ibanzahlungsbeteiligter|gegenkontoiban|counterpartyiban|kontonummeriban)$/,
+    /^iban$/,
+    /iban/,
+    /^kontonummer$/,
+  ],
+  text: [
+    /^(verwendungszweck|zahlungsreferenz|paymentreference|reference|umsatztext|buchungsdetails|buchungstext|description|details)/,
+  ],
+  endToEnd: [/^(endtoend.*|e2e.*|kundenreferenz.*)$/],
+  structured: [],
+  bankReference: [/^(buchungsreferenz|transactionid|referencenumber)$/],
+  account: [/^(eigeneiban|auftragskonto|ibanauftragskonto|ibankontoinhaber|walletiban|owniban)$/],
+  status: [/^(status|info|state)$/],
+  kind: [/^(umsatzart|umsatztyp|transactiontype)$/],
+  batch: [],
+  batchPart: [],
+};
+
+/** Where each role stands in the rows. */
+export type Columns = Readonly<Record<Role, readonly number[]>>;
+export type Header = { layout: Layout; columns: Columns; width: number; currency: string | null };
+
+const roles = Object.keys(usualNames) as Role[];
+
+/** The layout of a row of names; null when it is no header that says date, amount and what was paid for. */
+export function headerIn(cells: readonly string[]): Header | null {
+  const names = cells.map(headerName);
+  const known = layouts.find(({ signature }) => signature.every((name) => names.includes(name)));
+  const layout: Layout = known ?? { name: 'csv', signature: [], columns: {} };
+  const taken = new Set<number>();
+  const columns = {} as Record<Role, readonly number[]>;
+  // What the layout says goes first, so that no guess takes its columns.
+  for (const role of roles) {
+    const said = layout.columns[role];
+    columns[role] = said ? placesOf(names, said, role) : [];
+    for (const place of columns[role]) taken.add(place);
+  }
+  for (const role of roles) {
+    if (layout.columns[role] !== undefined) continue;
+    columns[role] = guessed(names, role, taken);
+    for (const place of columns[role]) taken.add(place);
+  }
+  const hasAmount = columns.amount.length > 0 || (columns.debit.length > 0 && columns.credit.length > 0);
+  const isHeader = columns.booking.length > 0 && hasAmount && columns.text.length + columns.name.length > 0;
+  if (!isHeader) return null;
+  // A column of amounts may say its currency itself: `Betrag (€)`, `Amount (EUR)`.
+  const amountCell = cells[columns.amount[0] ?? columns.credit[0] ?? 0] ?? '';
+  const currency = /€|\bEUR\b/.test(amountCell) ? 'EUR' : (/\b(CHF|USD|GBP)\b/.exec(amountCell)?.[1] ?? null);
+  return { layout, columns, width: cells.length, currency };
+}
+
+function placesOf(names: readonly string[], said: readonly string[], role: Role): number[] {
+  const places = said.map((name) => (role === 'currency' ? names.lastIndexOf(name) : names.indexOf(name)));
+  return places.filter((place) => place >= 0);
+}
+
+function guessed(names: readonly string[], role: Role, taken: ReadonlySet<number>): number[] {
+  const fits = (pattern: RegExp) =>
+    names.flatMap((name, place) => (pattern.test(name) && !taken.has(place) ? [place] : []));
+  for (const pattern of usualNames[role]) {
+    const found = fits(pattern);
+    if (found.length === 0) continue;
+    if (role === 'text') return found;
+    // Where the balance has a currency too, the one of the amount stands last.
+    return role === 'currency' ? found.slice(-1) : found.slice(0, 1);
+  }
+  return [];
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import { parseIban } from '#src/kernel/iban.ts';
+import { BankFileFault, type BankFileReader, type BankLine } from './bank-line.ts';
+import { dateIn, given, saysReversal, tidy } from './cells.ts';
+
+const text = z.string().nullish();
+const recordSchema = z.object({
+  booking: z.string(),
+  valuation: text,
+  partnerName: text,
+  partnerAccount: z.object({ iban: text, number: text }).nullish(),
+  amount: z.object({ value: z.int(), precision: z.int().min(0).max(4), currency: z.string() }),
+  reference: text,
+  referenceNumber: text,
+  receiverReference: text,
+  senderReference: text,
+  e2eReference: text,
+  ownerAccountNumber: text,
+});
+const longestRecord = 100_000;
+
+/** George's JSON: an array with one object a booking, of which one at a time is held. */
+export class GeorgeJsonReader implements BankFileReader {
+  readonly format = 'george-json';
+  #rest = '';
+  #depth = 0;
+  #inText = false;
+  #isEscaped = false;
+  #at = 0;
+  #from = 0;
+  #records = 0;
+  #state: 'before' | 'value' | 'comma' | 'after' = 'before';
+
+  push(text: string): BankLine[] {
+    this.#rest += text;
+    const lines: BankLine[] = [];
+    for (; this.#at < this.#rest.length; this.#at += 1) {
+      const record = this.#step(this.#rest[this.#at] as string);
+      if (record !== null) lines.push(this.#lineOf(record));
+    }
+    const kept = this.#depth > 0 ? this.#from : this.#at;
+    this.#rest = this.#rest.slice(kept);
+    this.#at -= kept;
+    this.#from = 0;
+    if (this.#rest.length > longestRecord) throw new BankFileFault('broken', this.#records + 1);
+    return lines;
+  }
+
+  end(): BankLine[] {
+    if (this.#state !== 'after') throw new BankFileFault('broken', this.#records + 1);
+    return [];
+  }
+
+  /** The text of an object that this character completes. */
+  #step(sign: string): string | null {
+    if (this.#inText) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (sign === '\\') this.#isEscaped = true;
+      else if (sign === '"') this.#inText = false;
+      return null;
+    }
+    if (this.#depth > 0) {
+      if (sign === '"') this.#inText = true;
+      if (sign === '{' || sign === '[') this.#depth += 1;
+      if (sign === '}' || sign === ']') this.#depth -= 1;
+      if (this.#depth > 0) return null;
+      this.#state = 'comma';
+      return this.#rest.slice(this.#from, this.#at + 1);
+    }
+    if (/\s/.test(sign)) return null;
+    if (sign === '[' && this.#state === 'before') this.#state = 'value';
+    else if (sign === '{' && this.#state === 'value') {
+      this.#depth = 1;
+      this.#from = this.#at;
+    } else if (sign === ',' && this.#state === 'comma') this.#state = 'value';
+    else if (sign === ']' && (this.#state === 'comma' || this.#records === 0)) this.#state = 'after';
+    else throw new BankFileFault('broken', this.#records + 1);
+    return null;
+  }
+
+  #lineOf(json: string): BankLine {
+    this.#records += 1;
+    const place = this.#records;
+    let value: unknown;
+    try {
+      value = JSON.parse(json);
+    } catch {
+      throw new BankFileFault('broken', place);
+    }
+    const parsed = recordSchema.safeParse(value);
+    if (!parsed.success) throw new BankFileFault(place === 1 ? 'unknownFormat' : 'broken', place);
+    const record = parsed.data;
+    const bookingDate = dateIn(record.booking.slice(0, 10));
+    const valueDate = record.valuation ? dateIn(record.valuation.slice(0, 10)) : null;
+    if (bookingDate === null || (record.valuation && valueDate === null)) throw new BankFileFault('date', place);
+    const { value: units, precision, currency } = record.amount;
+    const cents = precision <= 2 ? units * 10 ** (2 - precision) : units / 10 ** (precision - 2);
+    if (!Number.isSafeInteger(cents)) throw new BankFileFault('amount', place);
+    const written = [record.reference, record.receiverReference].map((each) => tidy(each ?? ''));
+    return {
+      bookingDate,
+      valueDate,
+      amount: cents,
+      currency,
+      payerName: tidy(record.partnerName ?? ''),
+      payerIban: parseIban(record.partnerAccount?.iban ?? ''),
+      texts: [tidy([...new Set(written)].join(' '))],
+      endToEndId: given(record.e2eReference) ?? given(record.senderReference),
+      structuredReference: given(record.receiverReference),
+      bankReference: given(record.referenceNumber),
+      accountIban: parseIban(record.ownerAccountNumber ?? ''),
+      isReversal: saysReversal(record.reference ?? ''),
+      isPending: false,
+    };
+  }
+}

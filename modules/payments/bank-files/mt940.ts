@@ -1,0 +1,222 @@
+import { checkDigits } from '#src/kernel/check-digits.ts';
+import { parseIban } from '#src/kernel/iban.ts';
+import { type CalendarDate, dateParts, isCalendarDate } from '#src/kernel/time.ts';
+import { BankFileFault, type BankFileReader, type BankLine } from './bank-line.ts';
+import { centsOf, given, saysReversal, shortDate, tidy } from './cells.ts';
+import { sepaParts } from './sepa-text.ts';
+
+const fieldStart = /^:(\d{2}[A-Z]?):(.*)$/;
+const movementShape = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d{1,12}),(\d{0,2})[NFS]([A-Z0-9]{3})(.*?)(?:\/\/(.*))?$/;
+const balanceShape = /^([CD])(\d{6})([A-Z]{3})(\d{1,12}),(\d{0,2})$/;
+/** Business codes of German banks for what comes back. */
+const returnCodes = new Set(['108', '109', '118', '119', '159']);
+
+type Movement = { head: string; notes: string; line: number };
+type Message = { account: string | null; opening: number | null; currency: string; sum: number; isClosed: boolean };
+
+/**
+ * SWIFT MT940 as German and Austrian banks write it: from `:20:` to a line with a hyphen, each message with an opening
+ * and a closing balance that the movements between them must explain.
+ */
+export class Mt940Reader implements BankFileReader {
+  readonly format = 'mt940';
+  #rest = '';
+  #lineNumber = 0;
+  #field: { tag: string; value: string; line: number } | null = null;
+  #message: Message | null = null;
+  #movement: Movement | null = null;
+  #messages = 0;
+  #lines: BankLine[] = [];
+
+  push(text: string): BankLine[] {
+    this.#lines = [];
+    const all = (this.#rest + text).split('\n');
+    this.#rest = all.pop() ?? '';
+    for (const line of all) this.#line(line.replace(/\r$/, ''));
+    return this.#lines;
+  }
+
+  end(): BankLine[] {
+    this.#lines = [];
+    if (this.#rest !== '') this.#line(this.#rest.replace(/\r$/, ''));
+    this.#endMessage();
+    if (this.#messages === 0) throw new BankFileFault('broken');
+    return this.#lines;
+  }
+
+  #line(text: string): void {
+    this.#lineNumber += 1;
+    const start = fieldStart.exec(text);
+    if (start) {
+      this.#endField();
+      this.#field = { tag: start[1] ?? '', value: start[2] ?? '', line: this.#lineNumber };
+      return;
+    }
+    // The end of a message, or the envelope that some banks leave around it.
+    if (/^-\}?\s*$/.test(text) || /^[{}@]/.test(text)) {
+      this.#endMessage();
+      return;
+    }
+    if (text.trim() === '') return;
+    if (!this.#field) throw new BankFileFault('broken', this.#lineNumber);
+    this.#field.value += `\n${text}`;
+  }
+
+  #endField(): void {
+    const field = this.#field;
+    this.#field = null;
+    if (!field) return;
+    const { tag, value, line } = field;
+    if (tag === '20') {
+      this.#endMessage();
+      this.#message = { account: null, opening: null, currency: '', sum: 0, isClosed: false };
+      return;
+    }
+    const message = this.#message;
+    if (!message) throw new BankFileFault('broken', line);
+    if (tag === '86' && this.#movement && !message.isClosed) {
+      this.#movement.notes = value;
+      return;
+    }
+    this.#endMovement();
+    if (tag === '25') message.account = accountOf(value.trim());
+    if (tag === '60F' || tag === '60M') Object.assign(message, { opening: this.#balance(value, line, message) });
+    if (tag === '61') {
+      if (message.opening === null || message.isClosed) throw new BankFileFault('broken', line);
+      this.#movement = { head: value, notes: '', line };
+    }
+    if (tag === '62F' || tag === '62M') {
+      const closing = this.#balance(value, line, message);
+      if (message.opening === null || message.opening + message.sum !== closing)
+        throw new BankFileFault('balance', line);
+      message.isClosed = true;
+    }
+  }
+
+  #balance(value: string, line: number, message: Message): number {
+    const match = balanceShape.exec(value.trim());
+    const cents = match && centsOf(match[4] ?? '', match[5] ?? '');
+    if (!match || cents === null) throw new BankFileFault('amount', line);
+    if (shortDate(match[2] ?? '') === null) throw new BankFileFault('date', line);
+    message.currency = match[3] ?? '';
+    return match[1] === 'C' ? (cents as number) : 0 - (cents as number);
+  }
+
+  #endMovement(): void {
+    const movement = this.#movement;
+    this.#movement = null;
+    if (!movement || !this.#message) return;
+    const line = movementLine(movement, this.#message);
+    this.#message.sum += line.amount;
+    this.#lines.push(line);
+  }
+
+  #endMessage(): void {
+    // What ends here may be a field of the message itself, so it comes first.
+    if (this.#field) {
+      const message = this.#message;
+      this.#endField();
+      if (this.#message !== message) return;
+    }
+    this.#endMovement();
+    if (this.#message && !this.#message.isClosed) throw new BankFileFault('broken', this.#lineNumber);
+    if (this.#message) this.#messages += 1;
+    this.#message = null;
+  }
+}
+
+/** `:25:` names an IBAN, or bank code and account, which make one in Germany (8 + 10) and Austria (5 + 11). */
+export function accountOf(text: string): string | null {
+  const plain = parseIban(text.replace(/[A-Z]{3}$/, '')) ?? parseIban(text);
+  if (plain) return plain;
+  const match = /^(\d{8}|\d{5})\/0*(\d{1,11})(?:[A-Z]{3})?$/.exec(text);
+  if (!match) return null;
+  const [, bank = '', account = ''] = match;
+  const country = bank.length === 8 ? 'DE' : 'AT';
+  const bban = bank + account.padStart(country === 'DE' ? 10 : 11, '0');
+  return parseIban(`${country}${checkDigits(`${bban}${country}`)}${bban}`);
+}
+
+function movementLine({ head, notes, line }: Movement, message: Message): BankLine {
+  const [first = '', ...more] = head.split('\n');
+  const match = movementShape.exec(first);
+  if (!match) throw new BankFileFault('broken', line);
+  const [, value = '', booking, mark = '', , whole = '', fraction = '', , reference, bankReference] = match;
+  const cents = centsOf(whole, fraction);
+  if (cents === null) throw new BankFileFault('amount', line);
+  const valueDate = shortDate(value);
+  const bookingDate = valueDate && bookingDateOf(valueDate, booking);
+  if (!valueDate || !bookingDate) throw new BankFileFault('date', line);
+  const purpose = purposeOf(notes);
+  return {
+    bookingDate,
+    valueDate,
+    // RC takes a credit back, RD a debit.
+    amount: mark === 'C' || mark === 'RD' ? cents : 0 - cents,
+    currency: message.currency,
+    payerName: purpose.name,
+    payerIban: purpose.iban,
+    texts: purpose.texts,
+    endToEndId: purpose.endToEndId ?? given(reference),
+    structuredReference: null,
+    bankReference: given(bankReference),
+    accountIban: message.account,
+    isReversal: mark.startsWith('R') || purpose.isReturn || saysReversal(more.join(' ')),
+    isPending: false,
+  };
+}
+
+/** The month and day of the booking, in the year that lies nearest to the value date. */
+function bookingDateOf(valueDate: CalendarDate, monthAndDay: string | undefined): CalendarDate | null {
+  if (monthAndDay === undefined) return valueDate;
+  const { year, month } = dateParts(valueDate);
+  const booked = Number(monthAndDay.slice(0, 2));
+  const shift = month === 12 && booked === 1 ? 1 : month === 1 && booked === 12 ? -1 : 0;
+  const date = `${year + shift}-${monthAndDay.slice(0, 2)}-${monthAndDay.slice(2)}`;
+  return isCalendarDate(date) ? date : null;
+}
+
+type Purpose = { name: string; iban: string | null; texts: string[]; endToEndId: string | null; isReturn: boolean };
+
+/** `:86:` with a business code and numbered fields, or free text. Purpose fields hold 27 characters and are cut there. */
+export function purposeOf(notes: string): Purpose {
+  const lines = notes.split('\n');
+  const whole = lines.join('');
+  const coded = /^(\d{3})([^\w\s])(?=\d{2})/.exec(whole) ?? /^()(\?)(?=\d{2})/.exec(whole);
+  if (!coded) {
+    const parts = sepaParts(whole);
+    const texts = [...new Set([sepaParts(lines.join(' ')).text, parts.text])];
+    const isReturn = saysReversal(lines[0] ?? '');
+    return {
+      name: tidy(parts.name ?? ''),
+      iban: parts.iban && parseIban(parts.iban),
+      texts,
+      endToEndId: given(parts.endToEndId),
+      isReturn,
+    };
+  }
+  const [, code = '', separator = '?'] = coded;
+  const fields = new Map<number, string>();
+  for (const piece of whole.slice(code.length).split(separator)) {
+    if (!/^\d{2}/.test(piece)) {
+      // The separator itself was typed by the payer.
+      const last = [...fields.keys()].at(-1);
+      if (last !== undefined && piece !== '') fields.set(last, `${fields.get(last)}${separator}${piece}`);
+      continue;
+    }
+    const number = Number(piece.slice(0, 2));
+    fields.set(number, (fields.get(number) ?? '') + piece.slice(2));
+  }
+  const isPurpose = (number: number) => (number >= 20 && number <= 29) || (number >= 60 && number <= 63);
+  const pieces = [...fields].filter(([number]) => isPurpose(number)).map(([, text]) => text);
+  const joined = sepaParts(pieces.join(''));
+  const spaced = sepaParts(pieces.join(' '));
+  const iban = parseIban(fields.get(31) ?? '') ?? parseIban(fields.get(38) ?? '') ?? parseIban(joined.iban ?? '');
+  return {
+    name: tidy(`${fields.get(32) ?? ''}${fields.get(33) ?? ''}`),
+    iban,
+    texts: [...new Set([joined.text, spaced.text])],
+    endToEndId: given(joined.endToEndId),
+    isReturn: returnCodes.has(code) || fields.has(34) || saysReversal(fields.get(0) ?? ''),
+  };
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { api, type Route } from '#src/platform/http.ts';
+import { bankLineOutcomes } from '../rules/states.ts';
+import { importBankFile, previewBankFile } from './import-bank-file.ts';
+import type { ResultRow } from './result.ts';
+
+/** Contract section 2, uploads. */
+export const mostBankFileBytes = 64 * 1024 * 1024;
+const rowsAPiece = 1000;
+
+const rowSchema = z.object({
+  bookingDate: z.iso.date(),
+  amount: z.int().describe('Cents; below 0 what went out'),
+  payerName: z.string(),
+  reference: z.string(),
+  orderId: z.int().nullable(),
+  outcome: z.enum(bankLineOutcomes),
+});
+
+/** Very many rows are written a piece at a time, as one text of them all would hold up everybody else. */
+function answerOf(rows: readonly ResultRow[]): Response {
+  const encoder = new TextEncoder();
+  let from = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = rows.slice(from, from + rowsAPiece).map(({ isKnown: _, ...row }) => JSON.stringify(row));
+      const isLast = from + rowsAPiece >= rows.length;
+      const before = from === 0 ? '{"rows":[' : piece.length > 0 ? ',' : '';
+      controller.enqueue(encoder.encode(`${before}${piece.join(',')}${isLast ? ']}' : ''}`));
+      from += rowsAPiece;
+      if (isLast) controller.close();
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'application/json' } });
+}
+
+const importTransactions = api(
+  {
+    method: 'post',
+    path: '/api/admin/imports/bank-transactions',
+    may: 'import.run',
+    tag: 'imports',
+    summary: "Imports a bank's file (camt, MT940, CSV) and pays the orders that its lines name",
+    query: z.object({ dryRun: z.enum(['true', 'false']).default('false') }),
+    upload: { mostBytes: mostBankFileBytes },
+    answer: z.object({ rows: z.array(rowSchema) }),
+  },
+  async ({ deps, viewer, query, readFile }) => {
+    const { bytes, name } = await readFile();
+    const { rows } =
+      query.dryRun === 'true'
+        ? await previewBankFile(deps, bytes)
+        : await importBankFile(deps, { bytes, name }, viewer.userId);
+    return answerOf(rows);
+  },
+);
+
+export const bankImportApi: Route[] = [importTransactions];

@@ -1,0 +1,164 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { completeOrders } from '#modules/orders/index.ts';
+import { assert } from '#src/kernel/assert.ts';
+import { maskIban } from '#src/kernel/iban.ts';
+import { plus } from '#src/kernel/time.ts';
+import { deliverLater, lastFact } from '#src/platform/facts.ts';
+import { insertRows } from '#src/platform/hot-statements.ts';
+import type { Work } from '#src/platform/work.ts';
+import { receivePayment } from '../receive-payment.ts';
+import { bankImports, bankLines, ledgerEntries } from '../schema.ts';
+import type { Books, Decision } from './decide.ts';
+import { type DecidedLine, fillBooks, type ImportRun, numbersOf, type ReadLine } from './import-run.ts';
+import { linesOfBases, orderStates, waitingLines } from './read-state.ts';
+import { writtenText } from './result.ts';
+import { reviveWithin } from './revive.ts';
+import { settleRefunds } from './settle-refunds.ts';
+
+export type NewImport = { fileName: string; format: string; fileHash: string; lines: number; editorId: number };
+export type Booked = { importId: number | null; done: number };
+/** Where an import stands: its id, once something of it was new, and how many lines come after these. */
+export type Progress = { importId: number | null; linesAfter: number };
+
+/** From so many lines on, what follows from them waits until the file is through and a little longer. */
+const manyLines = 5_000;
+const lineMs = 1;
+
+/** These cost many statements each; a write with more of them would hold up everybody else. */
+const mostCostly = 8;
+
+/**
+ * Decides the next lines by what the database says now and books what is decided, in one write. Answers how many of the
+ * lines are done, as a write with much to give back ends early.
+ */
+export async function bookLines(
+  work: Work,
+  run: ImportRun,
+  { importId, linesAfter }: Progress,
+  file: NewImport,
+  lines: readonly ReadLine[],
+): Promise<Booked> {
+  const { tx } = work;
+  // Another process may have held the database: then this is not the first try.
+  run.rewind();
+  const numbers = numbersOf(lines);
+  const known = await linesOfBases(tx, [...new Set(lines.map(({ base }) => base))]);
+  run.known.load(known.map(({ fingerprint }) => fingerprint));
+  const stored = new Map(known.map((each) => [each.fingerprint, each]));
+  const books: Books = { orders: new Map(), waiting: new Map() };
+  fillBooks(books, await orderStates(tx, numbers), await waitingLines(tx, numbers), run.bank.prefix);
+  const decided: DecidedLine[] = [];
+  let [costly, done] = [0, 0];
+  for (const line of lines) {
+    if (costly >= mostCostly) break;
+    const revive = async (orderIds: readonly number[]) => {
+      costly += orderIds.length;
+      return reviveWithin(work, orderIds);
+    };
+    const one = await run.decide(line, stored, books, revive);
+    done += 1;
+    if (one?.decision.outcome === 'alreadyPaid') costly += 1;
+    if (one) decided.push(one);
+  }
+  if (decided.length === 0) return { importId, done };
+  const factBefore = file.lines >= manyLines ? await lastFact(work) : null;
+  const id = importId ?? (await beginImport(work, file));
+  await enterPayments(work, decided);
+  await keepLines(work, id, decided);
+  for (const { line, fingerprint, decision } of decided) {
+    if (decision.outcome !== 'alreadyPaid') continue;
+    const { orderId } = decision;
+    const payer = { iban: line.payerIban, name: line.payerName || null };
+    const reference = ledgerReference(fingerprint, orderId);
+    const { amount, payerName: note } = line;
+    await receivePayment(work, { orderId, method: 'bank', amount, reference, payer, note, editorId: null });
+  }
+  await settleRefunds(work, decided);
+  if (factBefore !== null) await deliverLater(work, factBefore, plus(work.now, (linesAfter + manyLines) * lineMs));
+  return { importId: id, done };
+}
+
+/** A line is one payment of each order that it pays. */
+export const ledgerReference = (fingerprint: string, orderId: number): string => `${fingerprint}|${orderId}`;
+
+async function beginImport({ tx, now }: Work, file: NewImport): Promise<number> {
+  const [row] = await tx
+    .insert(bankImports)
+    .values({ ...file, newLines: 0, createdAt: now })
+    .returning({ id: bankImports.id });
+  assert(row, 'an import has an id');
+  return row.id;
+}
+
+type Paid = DecidedLine & { decision: Extract<Decision, { outcome: 'paid' }> };
+const isPaid = (each: DecidedLine): each is Paid => each.decision.outcome === 'paid';
+
+/** The money of all orders that are paid now, in a handful of statements. */
+async function enterPayments(work: Work, decided: readonly DecidedLine[]): Promise<void> {
+  const { tx, now } = work;
+  const paid = decided.filter(isPaid);
+  if (paid.length === 0) return;
+  const entries = paid.flatMap(({ line, fingerprint, decision }) => {
+    const entry = (reference: string, orderId: number, amount: number, note: string) => ({
+      ...{ orderId, kind: 'payment' as const, method: 'bank', amount, note, createdAt: now },
+      reference: ledgerReference(reference, orderId),
+    });
+    return [
+      ...decision.together.map((each) => entry(each.fingerprint, decision.orderId, each.amount, line.payerName)),
+      ...decision.shares.map(({ orderId, amount }) => entry(fingerprint, orderId, amount, line.payerName)),
+    ];
+  });
+  await insertRows(tx, ledgerEntries, entries);
+  await work.announce(
+    ...entries.map(({ orderId, amount, method }) => ({ name: 'payment.received', orderId, amount, method })),
+  );
+  const orders = paid.flatMap(({ line, decision }) =>
+    decision.shares.map(({ orderId }) => ({
+      orderId,
+      paymentMethod: 'bank',
+      paymentMeans: line.payerIban === null ? null : maskIban(line.payerIban),
+    })),
+  );
+  const completed = await completeOrders(work, { paid: orders, editorId: null });
+  assert(completed.size === orders.length, 'every order that a line pays was pending in this very write');
+  const ids = orders.map(({ orderId }) => orderId);
+  // The orders lead: there are very many transfers, and few of them are of these orders.
+  await tx.run(sql`
+    update payment_attempts set status = 'completed', settled_at = ${now} where id in (
+      select attempt.id from (select value from json_each(${JSON.stringify(ids)})) paid
+      cross join payment_attempts attempt indexed by payment_attempts_order
+      where attempt.order_id = paid.value and attempt.method = 'bank' and attempt.status = 'pending')`);
+}
+
+async function keepLines({ tx, now }: Work, importId: number, decided: readonly DecidedLine[]): Promise<void> {
+  // Of the same write: a line that waited and is paid by a later one is written as paid at once.
+  const together = new Set(
+    decided.filter(isPaid).flatMap(({ decision }) => decision.together.map((each) => each.fingerprint)),
+  );
+  const rows = decided.map(({ line, fingerprint, decision }) => {
+    const outcome = together.has(fingerprint) ? ('paid' as const) : decision.outcome;
+    return {
+      ...{ importId, fingerprint, outcome, orderId: decision.orderId, createdAt: now },
+      accountIban: line.accountIban,
+      bookingDate: line.bookingDate,
+      valueDate: line.valueDate,
+      amount: line.amount,
+      payerName: line.payerName,
+      payerIban: line.payerIban,
+      text: writtenText(line),
+      endToEndId: line.endToEndId,
+      bankReference: line.bankReference,
+      isClosed: outcome !== 'notFound' && outcome !== 'amountMismatch',
+    };
+  });
+  await insertRows(tx, bankLines, rows);
+  const own = new Set(decided.map(({ fingerprint }) => fingerprint));
+  const earlier = [...together].filter((fingerprint) => !own.has(fingerprint));
+  if (earlier.length > 0) {
+    await tx.update(bankLines).set({ outcome: 'paid', isClosed: true }).where(inArray(bankLines.fingerprint, earlier));
+  }
+  await tx
+    .update(bankImports)
+    .set({ newLines: sql`${bankImports.newLines} + ${rows.length}` })
+    .where(eq(bankImports.id, importId));
+}

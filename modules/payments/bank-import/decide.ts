@@ -1,0 +1,103 @@
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { BankLine } from '../bank-files/bank-line.ts';
+import type { NamedOrders } from './named-orders.ts';
+import type { OrderMoneyState } from './read-state.ts';
+
+/** A line that named one order, did not pay it, and may still do so together with others. */
+export type WaitingLine = { fingerprint: string; amount: number };
+
+/** What is known of the orders while lines are decided, one after the other; each decision changes it. */
+export type Books = { orders: Map<number, OrderMoneyState>; waiting: Map<number, WaitingLine[]> };
+
+/** What of the line itself goes to an order, cents. */
+export type Share = { orderId: number; amount: number };
+
+export type Decision =
+  | { outcome: 'ignored' | 'notFound'; orderId: null }
+  /** Nothing is booked. `waits`: it named this order alone. */
+  | { outcome: 'amountMismatch'; orderId: number; waits: boolean }
+  /** All of these are paid; `together` with lines that waited. */
+  | { outcome: 'paid'; orderId: number; shares: Share[]; together: WaitingLine[] }
+  /** The order wants no money any more: it is recorded there, and a refund of it opens. */
+  | { outcome: 'alreadyPaid'; orderId: number };
+
+/** Orders that expired take their places again, all of them or none. */
+export type Revive = (orderIds: readonly number[]) => Promise<boolean>;
+
+export const ignored: Decision = { outcome: 'ignored', orderId: null };
+const notFound: Decision = { outcome: 'notFound', orderId: null };
+
+/** Only money that really came from somebody else pays an order. */
+export const countsAsPayment = (line: BankLine, ownIban: string | null): boolean =>
+  line.amount > 0 && !line.isPending && !line.isReversal && (ownIban === null || line.payerIban !== ownIban);
+
+const isPayable = (order: OrderMoneyState): boolean =>
+  order.open > 0 && (order.status === 'pending' || (order.status === 'canceled' && order.isExpired));
+
+/**
+ * What becomes of a payment. The orders that it names decide, from the surest place of the line on; the amount must fit
+ * to the cent, for one order, for several together, or with earlier lines of the same order.
+ */
+export async function decide(
+  line: Pick<BankLine, 'amount'>,
+  { sure, guesses }: NamedOrders,
+  books: Books,
+  revive: Revive,
+): Promise<Decision> {
+  for (const numbers of sure) {
+    const named = numbers.flatMap((id) => books.orders.get(id) ?? []);
+    if (named.length > 0) return ofNamed(line, named, books, revive);
+  }
+  const fitting = guesses
+    .flatMap((id) => books.orders.get(id) ?? [])
+    .filter((order) => isPayable(order) && order.open === line.amount);
+  const [only] = fitting;
+  if (fitting.length !== 1 || !only) return notFound;
+  return (await pays([only], [], books, revive)) ?? notFound;
+}
+
+async function ofNamed(
+  { amount }: Pick<BankLine, 'amount'>,
+  named: readonly OrderMoneyState[],
+  books: Books,
+  revive: Revive,
+): Promise<Decision> {
+  const first = named[0] as OrderMoneyState;
+  const payable = named.filter(isPayable);
+  // Nothing of it was owed: paid already, or canceled by somebody.
+  if (payable.length === 0) {
+    const pending = named.find(({ status }) => status === 'pending');
+    if (pending) return { outcome: 'amountMismatch', orderId: pending.id, waits: false };
+    return { outcome: 'alreadyPaid', orderId: (named.find(({ status }) => isPaidStatus(status)) ?? first).id };
+  }
+  const [one] = payable as [OrderMoneyState];
+  const owed = payable.reduce((sum, { open }) => sum + open, 0);
+  const waiting = named.length === 1 ? (books.waiting.get(one.id) ?? []) : [];
+  const waited = waiting.reduce((sum, each) => sum + each.amount, 0);
+  const together = owed === amount ? [] : waiting;
+  const fits = owed === amount || (waiting.length > 0 && owed === amount + waited);
+  if (!fits) return { outcome: 'amountMismatch', orderId: one.id, waits: named.length === 1 };
+  const paid = await pays(payable, together, books, revive);
+  if (paid) return paid;
+  // Its places are gone: the money is for an order that stays canceled.
+  const isLost = named.length === 1 && together.length === 0;
+  return isLost
+    ? { outcome: 'alreadyPaid', orderId: one.id }
+    : { outcome: 'amountMismatch', orderId: one.id, waits: false };
+}
+
+/** null: an order that expired could not come back. */
+async function pays(
+  orders: readonly OrderMoneyState[],
+  together: WaitingLine[],
+  books: Books,
+  revive: Revive,
+): Promise<Decision | null> {
+  const expired = orders.filter(({ status }) => status === 'canceled').map(({ id }) => id);
+  if (expired.length > 0 && !(await revive(expired))) return null;
+  const waited = together.reduce((sum, each) => sum + each.amount, 0);
+  const shares = orders.map(({ id, open }) => ({ orderId: id, amount: open - waited }));
+  for (const order of orders) Object.assign(order, { status: 'complete', open: 0 });
+  if (together.length > 0) books.waiting.delete((orders[0] as OrderMoneyState).id);
+  return { outcome: 'paid', orderId: (orders[0] as OrderMoneyState).id, shares, together };
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { Problem, refuse } from '#src/kernel/problem.ts';
+import type { Deps } from '#src/platform/http.ts';
+import { describeError } from '#src/platform/log.ts';
+import { BankFileFault, type BankLine } from '../bank-files/bank-line.ts';
+import { type BankFile, breathe, openBankFile } from '../bank-files/read-bank-file.ts';
+import { refuse as refusePayment } from '../rules/problems.ts';
+import { type Booked, bookLines, type NewImport, type Progress } from './book-lines.ts';
+import type { Books } from './decide.ts';
+import { fillBooks, ImportRun, numbersOf, type ReadLine } from './import-run.ts';
+import { linesOfBases, orderStates, waitingLines } from './read-state.ts';
+import type { ImportResult } from './result.ts';
+import { reviveForPreview } from './revive.ts';
+
+type ImportDeps = Pick<Deps, 'config' | 'read' | 'write' | 'log'>;
+export type UploadedBankFile = { bytes: Uint8Array; name: string };
+
+/** So many lines are decided and booked by one write, with a disk flush of its own. */
+const linesAWrite = 200;
+
+/** The place of a fault and why, as the problem tells it. @throws Problem VALIDATION_FAILED */
+function refuseFault({ reason, place }: BankFileFault): never {
+  const fields = { file: [`imports.refused.${reason}`] };
+  return refuse('VALIDATION_FAILED', { reason: 'invalidImportFile', fault: reason, line: place, fields });
+}
+
+async function opened({ config }: Pick<Deps, 'config'>, bytes: Uint8Array): Promise<BankFile> {
+  return openBankFile(bytes, config.bank?.iban ?? null);
+}
+
+async function withFaults<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof BankFileFault) return refuseFault(error);
+    throw error;
+  }
+}
+
+/**
+ * Reads a bank's file from beginning to end and answers how many lines it has. Nothing is kept of it.
+ * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the fault and its line
+ */
+export function checkBankFile(deps: Pick<Deps, 'config'>, bytes: Uint8Array): Promise<number> {
+  return withFaults(async () => {
+    let count = 0;
+    for await (const lines of (await opened(deps, bytes)).lines()) count += lines.length;
+    return count;
+  });
+}
+
+/** Lines of a file as many at a time as one write takes, however they come. */
+async function* inChunks(pieces: AsyncIterable<BankLine[]>): AsyncGenerator<BankLine[]> {
+  let rest: BankLine[] = [];
+  for await (const piece of pieces) {
+    rest = rest.concat(piece);
+    let from = 0;
+    for (; rest.length - from >= linesAWrite; from += linesAWrite) {
+      yield rest.slice(from, from + linesAWrite);
+      await breathe();
+    }
+    if (from > 0) rest = rest.slice(from);
+  }
+  if (rest.length > 0) yield rest;
+}
+
+function beginRun({ config }: Pick<Deps, 'config'>, file: BankFile): ImportRun {
+  const bank = { iban: config.bank?.iban ?? null, prefix: config.paymentReferencePrefix };
+  return new ImportRun(bank, () => file.format);
+}
+
+/**
+ * What an import of this file would do, now; nothing is booked.
+ * @throws Problem VALIDATION_FAILED like `checkBankFile`
+ */
+export function previewBankFile(deps: ImportDeps, bytes: Uint8Array): Promise<ImportResult> {
+  return withFaults(async () => {
+    const file = await opened(deps, bytes);
+    const run = beginRun(deps, file);
+    const revive = reviveForPreview(deps.write);
+    // What earlier lines would have changed is kept here, where a booking finds it in the database.
+    const books: Books = { orders: new Map(), waiting: new Map() };
+    for await (const chunk of inChunks(file.lines())) {
+      const lines = chunk.map((line) => run.read(line));
+      const known = await linesOfBases(deps.read, [...new Set(lines.map(({ base }) => base))]);
+      run.known.load(known.map(({ fingerprint }) => fingerprint));
+      const stored = new Map(known.map((each) => [each.fingerprint, each]));
+      const numbers = numbersOf(lines).filter((id) => !books.orders.has(id));
+      fillBooks(books, await orderStates(deps.read, numbers), await waitingLines(deps.read, numbers), run.bank.prefix);
+      for (const line of lines) await run.decide(line, stored, books, revive);
+      run.settle();
+    }
+    return { format: file.format, rows: run.rows, importId: null };
+  });
+}
+
+/**
+ * Imports a bank's file: it is read to its end, and only then booked in many small writes. What is booked is booked
+ * together with its line, so that the same file finishes what a crash left undone.
+ * @throws Problem VALIDATION_FAILED like `checkBankFile`, and nothing was booked; IMPORT_FAILED when we failed meanwhile
+ */
+export async function importBankFile(
+  deps: ImportDeps,
+  { bytes, name }: UploadedBankFile,
+  editorId: number,
+): Promise<ImportResult> {
+  const file = await withFaults(() => opened(deps, bytes));
+  // As text the lines take less room than the file they stood in.
+  const chunks: string[] = [];
+  let count = 0;
+  await withFaults(async () => {
+    for await (const lines of inChunks(file.lines())) {
+      chunks.push(JSON.stringify(lines));
+      count += lines.length;
+    }
+  });
+  try {
+    const run = beginRun(deps, file);
+    const fileHash = createHash('sha256').update(bytes).digest('hex');
+    const about: NewImport = { fileName: name.slice(0, 200), format: file.format, fileHash, lines: count, editorId };
+    let importId: number | null = null;
+    for (const text of chunks) {
+      let lines: ReadLine[] = (JSON.parse(text) as BankLine[]).map((line) => run.read(line));
+      while (lines.length > 0) {
+        const progress: Progress = { importId, linesAfter: count - run.rows.length };
+        const booked: Booked = await deps.write((work) => bookLines(work, run, progress, about, lines));
+        run.settle();
+        importId = booked.importId;
+        lines = lines.slice(booked.done);
+      }
+      await breathe();
+    }
+    return { format: file.format, rows: run.rows, importId };
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    deps.log.error('a bank file was booked only in part', describeError(error));
+    return refusePayment('IMPORT_FAILED');
+  }
+}

@@ -1,0 +1,123 @@
+import type { BankLine } from '../bank-files/bank-line.ts';
+import {
+  type Books,
+  countsAsPayment,
+  type Decision,
+  decide,
+  ignored,
+  type Revive,
+  type WaitingLine,
+} from './decide.ts';
+import { baseOf, familyOf, KnownLines } from './fingerprint.ts';
+import { type NamedOrders, namedOrders } from './named-orders.ts';
+import type { OrderMoneyState, StoredLine } from './read-state.ts';
+import { type ResultRow, writtenText } from './result.ts';
+
+/** A line with everything about it that no other line and no order can change. */
+export type ReadLine = { line: BankLine; base: string; named: NamedOrders; isPayment: boolean };
+/** The same, and what becomes of it. */
+export type DecidedLine = ReadLine & { fingerprint: string; decision: Decision; index: number };
+
+const nobody: NamedOrders = { sure: [], guesses: [] };
+
+/** What one import remembers from its first line to its last; a preview and a booking decide by the same steps. */
+export class ImportRun {
+  readonly rows: ResultRow[] = [];
+  readonly known = new KnownLines();
+  /** Where the lines of this file stand that may still pay together with a later one. */
+  readonly #waitingRows = new Map<string, number>();
+  #settledRows = 0;
+  #unsettled: string[] = [];
+
+  constructor(
+    readonly bank: { iban: string | null; prefix: string },
+    readonly format: () => string,
+  ) {}
+
+  read(line: BankLine): ReadLine {
+    const isPayment = countsAsPayment(line, this.bank.iban);
+    const named = isPayment ? namedOrders(line, this.bank.prefix) : nobody;
+    return { line, base: baseOf(line, this.bank.iban), named, isPayment };
+  }
+
+  /** Decides one line; null: it is known, or announced only, and nothing is to be written. */
+  async decide(
+    read: ReadLine,
+    stored: ReadonlyMap<string, StoredLine>,
+    books: Books,
+    revive: Revive,
+  ): Promise<DecidedLine | null> {
+    const { line, base, named, isPayment } = read;
+    if (line.isPending) {
+      this.#answer(line, ignored, false);
+      return null;
+    }
+    const { fingerprint, isKnown } = this.known.claim(line, base, familyOf(this.format()));
+    this.#unsettled.push(fingerprint);
+    const before = stored.get(fingerprint);
+    if (isKnown && before) {
+      this.#answer(line, asBefore(before), true);
+      if (before.outcome === 'amountMismatch' && !before.isClosed)
+        this.#waitingRows.set(fingerprint, this.rows.length - 1);
+      return null;
+    }
+    const decision = isPayment ? await decide(line, named, books, revive) : ignored;
+    const index = this.#answer(line, decision, false);
+    if (decision.outcome === 'amountMismatch' && decision.waits) {
+      const waiting: WaitingLine = { fingerprint, amount: line.amount };
+      books.waiting.set(decision.orderId, [...(books.waiting.get(decision.orderId) ?? []), waiting]);
+      this.#waitingRows.set(fingerprint, index);
+    }
+    if (decision.outcome === 'paid') {
+      for (const each of decision.together) {
+        const row = this.rows[this.#waitingRows.get(each.fingerprint) ?? -1];
+        if (row) row.outcome = 'paid';
+      }
+    }
+    return { ...read, fingerprint, decision, index };
+  }
+
+  /** What was decided so far stays so. */
+  settle(): void {
+    this.#settledRows = this.rows.length;
+    this.#unsettled = [];
+  }
+
+  /** A write is tried again: as if nothing had been decided since the last one. */
+  rewind(): void {
+    this.rows.length = this.#settledRows;
+    this.known.release(this.#unsettled);
+    this.#unsettled = [];
+  }
+
+  #answer(line: BankLine, { outcome, orderId }: Pick<ResultRow, 'outcome' | 'orderId'>, isKnown: boolean): number {
+    const { bookingDate, amount, payerName } = line;
+    this.rows.push({ bookingDate, amount, payerName, reference: writtenText(line), orderId, outcome, isKnown });
+    return this.rows.length - 1;
+  }
+}
+
+/** A payment of an earlier file is paid already; what waits for a person still does. */
+const asBefore = ({ outcome, orderId }: StoredLine): Pick<ResultRow, 'outcome' | 'orderId'> => ({
+  outcome: outcome === 'paid' ? 'alreadyPaid' : outcome,
+  orderId,
+});
+
+export const numbersOf = (lines: readonly ReadLine[]): number[] => [
+  ...new Set(lines.flatMap(({ named }) => [...named.sure.flat(), ...named.guesses])),
+];
+
+/** Puts what was read into the books; `waiting` are lines that named their one order and no other. */
+export function fillBooks(
+  books: Books,
+  orders: readonly OrderMoneyState[],
+  waiting: readonly StoredLine[],
+  prefix: string,
+): void {
+  for (const order of orders) books.orders.set(order.id, order);
+  for (const { text, endToEndId, orderId, fingerprint, amount } of waiting) {
+    const { sure } = namedOrders({ texts: [text], endToEndId, structuredReference: null }, prefix);
+    if (orderId === null || sure.some((numbers) => numbers.length > 1)) continue;
+    books.waiting.set(orderId, [...(books.waiting.get(orderId) ?? []), { fingerprint, amount }]);
+  }
+}

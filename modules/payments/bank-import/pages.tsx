@@ -1,0 +1,219 @@
+import { Problem, refuse } from '#src/kernel/problem.ts';
+import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { ButtonLink, type FormErrors } from '#src/ui/form.tsx';
+import { readCents } from '#src/ui/format.ts';
+import { type BankLineOutcome, bankLineOutcomes } from '../rules/states.ts';
+import { mostBankFileBytes } from './api.ts';
+import { assignLine, setLineAside } from './assign-line.ts';
+import { checkBankFile, importBankFile, previewBankFile } from './import-bank-file.ts';
+import { forgetFile, keepFile, keptFile } from './kept-files.ts';
+import { ImportsPage } from './pages/imports-page.tsx';
+import { LinePage, type LineTexts, mostShares, wholeAmount } from './pages/line-page.tsx';
+import { ImportPage, OpenLinesPage } from './pages/lines-page.tsx';
+import { importPath, importsPath, openLinesPath, previewPath } from './pages/paths.ts';
+import { PreviewPage, rowsOnAPage } from './pages/preview-page.tsx';
+import {
+  countOpenLines,
+  importById,
+  lineById,
+  listImportLines,
+  listImports,
+  listOpenLines,
+  suggestionsFor,
+} from './read-lines.ts';
+import { tallyOf } from './result.ts';
+
+type Call = PageCall<'import.run'>;
+const upload = { mostBytes: mostBankFileBytes, refusedAs: 'refused' };
+const may = 'import.run' as const;
+const head = (title: string) => ({ title, noIndex: true, frame: 'admin' as const });
+
+const pageIn = ({ query }: Call): number => {
+  const text = query.get('page') ?? '';
+  return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
+};
+const outcomeIn = ({ query }: Call): BankLineOutcome | null =>
+  bankLineOutcomes.find((each) => each === query.get('outcome')) ?? null;
+const typed = (call: Call, name: string): string => {
+  const value = call.form.get(name);
+  return typeof value === 'string' ? value.trim().slice(0, 1000) : '';
+};
+
+/** Why a file was refused, in words, with its line. */
+function refusedText({ words }: Call, { details }: Problem): string {
+  const key = `imports.refused.${String(details.fault)}`;
+  const text = words.t(words.has(key) ? key : 'imports.refused.unknownFormat');
+  const { line } = details;
+  return typeof line === 'number' ? words.t('imports.refused.at', { text, line: words.number(line) }) : text;
+}
+
+async function showImports(call: Call, error: string | null = null): Promise<Response> {
+  const { deps, words, query } = call;
+  const number = pageIn(call);
+  const limit = 25;
+  const { count, rows } = await listImports(deps.read, { offset: (number - 1) * limit, limit });
+  const tooLarge =
+    query.get('refused') === 'FILE_SIZE_LIMIT_EXCEEDED' ? words.t('problem.FILE_SIZE_LIMIT_EXCEEDED') : null;
+  const told = { gone: 'imports.preview.gone', nothing: 'imports.preview.nothingNew' } as const;
+  const key = told[query.get('notice') as keyof typeof told];
+  return call.render(
+    <ImportsPage
+      imports={rows}
+      page={number}
+      pages={Math.max(1, Math.ceil(count / limit))}
+      openLines={await countOpenLines(deps.read)}
+      error={error ?? tooLarge}
+      notice={key ? words.t(key) : null}
+    />,
+    { ...head(words.t('imports.title')), admin: { intro: words.t('imports.intro') } },
+    error ? 400 : 200,
+  );
+}
+
+/** Runs what reads a file; what is refused is told on the page with the form. */
+async function orRefused(call: Call, run: () => Promise<Response>): Promise<Response> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'VALIDATION_FAILED') throw error;
+    return showImports(call, refusedText(call, error));
+  }
+}
+
+async function showPreview(call: Call): Promise<Response> {
+  const { deps, words, viewer, now, query } = call;
+  const token = query.get('file') ?? '';
+  const file = await keptFile(deps, token, viewer.userId, now);
+  if (!file) return call.redirect(`${importsPath}?notice=gone`);
+  return orRefused(call, async () => {
+    const result = await previewBankFile(deps, file.bytes);
+    const outcome = outcomeIn(call) ?? '';
+    return call.render(
+      <PreviewPage {...{ result, token, outcome }} name={file.name} page={pageIn(call)} />,
+      head(words.t('imports.preview.title')),
+    );
+  });
+}
+
+type LineState = { texts: LineTexts; errors: FormErrors };
+
+async function showLine(call: Call, state?: LineState): Promise<Response> {
+  const { deps, words, query } = call;
+  const line = (await lineById(deps.read, idIn(call.params.lineId))) ?? refuse('NOT_FOUND');
+  const suggested = query.get('order');
+  const order1 = /^\d{1,15}$/.test(suggested ?? '') ? (suggested as string) : '';
+  const texts = state?.texts ?? { order1, amount1: wholeAmount(line, words.locale) };
+  const suggestions = line.isClosed ? [] : await suggestionsFor(deps.read, line);
+  return call.render(
+    <LinePage {...{ line, suggestions, texts }} errors={state?.errors ?? {}} />,
+    head(words.t('imports.line.title')),
+    state ? 400 : 200,
+  );
+}
+
+async function assign(call: Call): Promise<Response> {
+  const { deps, words, viewer } = call;
+  const lineId = idIn(call.params.lineId);
+  const texts: Record<string, string> = {};
+  const errors: Record<string, string> = {};
+  const shares: { orderId: number; amount: number }[] = [];
+  for (let at = 1; at <= mostShares; at += 1) {
+    const order = typed(call, `order${at}`);
+    const amount = typed(call, `amount${at}`);
+    Object.assign(texts, { [`order${at}`]: order, [`amount${at}`]: amount });
+    if (order === '' && (amount === '' || at > 1)) continue;
+    const cents = readCents(amount, words.locale);
+    if (!/^[1-9]\d{0,14}$/.test(order)) errors[`order${at}`] = words.t('imports.error.order');
+    if (cents === null || cents <= 0) errors[`amount${at}`] = words.t('imports.error.amount');
+    else shares.push({ orderId: Number(order), amount: cents });
+  }
+  if (shares.length === 0 && Object.keys(errors).length === 0) errors.order1 = words.t('imports.error.order');
+  if (Object.keys(errors).length > 0) return showLine(call, { texts, errors });
+  try {
+    await deps.write((work) => assignLine(work, { lineId, shares, editorId: viewer.userId }));
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'VALIDATION_FAILED') throw error;
+    const isOrder = 'order' in ((error.details.fields ?? {}) as object);
+    const text = words.t(isOrder ? 'imports.error.order' : 'imports.error.sum');
+    return showLine(call, { texts, errors: { [isOrder ? 'order1' : 'amount1']: text } });
+  }
+  return call.redirect(`${openLinesPath}?done=1`);
+}
+
+export const bankImportPages: readonly PageRoute[] = [
+  page({ method: 'get', path: importsPath, may }, (call) => showImports(call)),
+  page({ method: 'post', path: importsPath, may, upload }, async (call) => {
+    const { deps, words, viewer, now } = call;
+    const file = call.form.get('file');
+    if (!(file instanceof File) || file.size === 0) return showImports(call, words.t('imports.refused.missing'));
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    return orRefused(call, async () => {
+      await checkBankFile(deps, bytes);
+      return call.redirect(previewPath(await keepFile(deps, { bytes, name: file.name }, viewer.userId, now)));
+    });
+  }),
+  page({ method: 'get', path: `${importsPath}/preview`, may }, showPreview),
+  page({ method: 'post', path: `${importsPath}/book`, may }, async (call) => {
+    const { deps, viewer, now } = call;
+    const token = typed(call, 'file');
+    const file = await keptFile(deps, token, viewer.userId, now);
+    if (!file) return call.redirect(`${importsPath}?notice=gone`);
+    return orRefused(call, async () => {
+      const { importId } = await importBankFile(deps, file, viewer.userId);
+      await forgetFile(deps, token, viewer.userId, now);
+      return call.redirect(importId === null ? `${importsPath}?notice=nothing` : `${importPath(importId)}?booked=1`);
+    });
+  }),
+  page({ method: 'get', path: openLinesPath, may }, async (call) => {
+    const { deps, words, query } = call;
+    const q = (query.get('q') ?? '').trim().slice(0, 100);
+    const number = pageIn(call);
+    const at = { offset: (number - 1) * rowsOnAPage, limit: rowsOnAPage };
+    const { count, rows } = await listOpenLines(deps.read, q, readCents(q, words.locale), at);
+    const pages = Math.max(1, Math.ceil(count / rowsOnAPage));
+    return call.render(
+      <OpenLinesPage {...{ rows, count, q, pages }} page={number} done={query.get('done') === '1'} />,
+      { ...head(words.t('imports.open.title')), admin: { intro: words.t('imports.open.intro') } },
+    );
+  }),
+  page({ method: 'get', path: `${openLinesPath}/{lineId}`, may }, (call) => showLine(call)),
+  page({ method: 'post', path: `${openLinesPath}/{lineId}/assign`, may }, assign),
+  page({ method: 'post', path: `${openLinesPath}/{lineId}/set-aside`, may }, async (call) => {
+    const { deps, words, viewer } = call;
+    const note = typed(call, 'note').slice(0, 500);
+    if (note === '') return showLine(call, { texts: {}, errors: { note: words.t('ui.form.missing') } });
+    const lineId = idIn(call.params.lineId);
+    await deps.write((work) => setLineAside(work, { lineId, note, editorId: viewer.userId }));
+    return call.redirect(`${openLinesPath}?done=1`);
+  }),
+  page({ method: 'get', path: `${importsPath}/{importId}`, may }, async (call) => {
+    const { deps, words, query } = call;
+    const record = (await importById(deps.read, idIn(call.params.importId))) ?? refuse('NOT_FOUND');
+    const number = pageIn(call);
+    const outcome = outcomeIn(call);
+    const at = { offset: (number - 1) * rowsOnAPage, limit: rowsOnAPage };
+    const { rows, tally: sums } = await listImportLines(deps.read, record.id, outcome, at);
+    const tally = { ...tallyOf([]), ...Object.fromEntries(sums.map((each) => [each.outcome, each])) };
+    const count = outcome ? tally[outcome].count : record.newLines;
+    return call.render(
+      <ImportPage
+        {...{ id: record.id, rows, tally }}
+        outcome={outcome ?? ''}
+        page={number}
+        pages={Math.max(1, Math.ceil(count / rowsOnAPage))}
+        booked={query.get('booked') === '1'}
+      />,
+      {
+        ...head(record.fileName || record.format),
+        admin: {
+          intro: words.t('imports.import.intro', {
+            at: words.shortDateTime(record.createdAt),
+            editor: record.editor,
+            format: record.format,
+          }),
+          action: <ButtonLink href={openLinesPath}>{words.t('imports.open.show')}</ButtonLink>,
+        },
+      },
+    );
+  }),
+];

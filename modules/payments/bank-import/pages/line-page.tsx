@@ -1,0 +1,119 @@
+import type { ReactElement } from 'react';
+import { formatIban } from '#src/kernel/iban.ts';
+import { Card, Empty, Facts } from '#src/ui/display.tsx';
+import { MoneyField, TextArea, TextField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, ErrorSummary, Form, type FormErrors } from '#src/ui/form.tsx';
+import { formatCentsInput } from '#src/ui/format.ts';
+import { usePage } from '#src/ui/page.tsx';
+import { adminOrderPath } from '../../paths.ts';
+import type { KeptLine, Suggestion } from '../read-lines.ts';
+import { Outcome } from './parts.tsx';
+import { linePath, openLinesPath } from './paths.ts';
+
+/** So many orders one line is split over on this page. */
+export const mostShares = 5;
+export type LineTexts = Readonly<Record<string, string>>;
+
+type Props = { line: KeptLine; suggestions: readonly Suggestion[]; texts: LineTexts; errors: FormErrors };
+
+/** One line that waits for a person: what it says, what it may mean, and what becomes of it. */
+export function LinePage({ line, suggestions, texts, errors }: Props): ReactElement {
+  const { words, csrfToken } = usePage();
+  const typed = Array.from({ length: mostShares }, (_, at) => at + 1);
+  const isUsed = (at: number) => at === 1 || Boolean(texts[`order${at}`]) || Boolean(texts[`amount${at}`]);
+  const fields = (at: number) => (
+    <div className="import-share" key={at}>
+      <TextField
+        name={`order${at}`}
+        label={words.t('imports.line.order', { at })}
+        inputMode="numeric"
+        maxLength={20}
+        defaultValue={texts[`order${at}`] ?? ''}
+        error={errors[`order${at}`] ?? null}
+      />
+      <MoneyField
+        name={`amount${at}`}
+        label={words.t('imports.line.amount', { at })}
+        maxLength={20}
+        defaultValue={texts[`amount${at}`] ?? ''}
+        error={errors[`amount${at}`] ?? null}
+      />
+    </div>
+  );
+  return (
+    <div className="stack">
+      <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
+      <Facts
+        facts={[
+          {
+            label: words.t('imports.column.amount'),
+            value: <strong className="figures">{words.money(line.amount)}</strong>,
+          },
+          { label: words.t('imports.column.date'), value: words.calendarDate(line.bookingDate) },
+          { label: words.t('imports.column.payer'), value: line.payerName || '–' },
+          { label: words.t('imports.line.iban'), value: line.payerIban ? formatIban(line.payerIban) : '–' },
+          { label: words.t('imports.column.reference'), value: line.text || '–' },
+          { label: words.t('imports.column.outcome'), value: <Outcome outcome={line.outcome} /> },
+          ...(line.note ? [{ label: words.t('imports.line.note'), value: line.note }] : []),
+        ]}
+      />
+      {line.isClosed ? (
+        <p>
+          <a href={openLinesPath}>{words.t('imports.line.back')}</a>
+        </p>
+      ) : (
+        <>
+          <h2>{words.t('imports.suggestions.title')}</h2>
+          {suggestions.length === 0 ? <Empty title={words.t('imports.suggestions.none')} /> : null}
+          <ul className="import-suggestions">
+            {suggestions.map((each) => (
+              <li key={each.orderId} className="card">
+                <div>
+                  <a href={adminOrderPath(each.orderId)}>
+                    {words.t('imports.suggestions.order', { order: String(each.orderId) })}
+                  </a>{' '}
+                  <strong className="figures">{words.money(each.totalPrice)}</strong>
+                  <p className="soft">{[each.event, each.people, each.email].filter(Boolean).join(' · ')}</p>
+                  <p className="small">
+                    {each.reasons.map((reason) => words.t(`imports.suggestions.${reason}`)).join(' · ')}
+                  </p>
+                </div>
+                <ButtonLink href={`${linePath(line.id)}?order=${each.orderId}#assign`} look="quiet" small>
+                  {words.t('imports.suggestions.take')}
+                </ButtonLink>
+              </li>
+            ))}
+          </ul>
+          <Card title={words.t('imports.line.assign')}>
+            <Form id="assign" action={`${linePath(line.id)}/assign`} csrfToken={csrfToken}>
+              <p>{words.t('imports.line.assignHint', { amount: words.money(line.amount) })}</p>
+              {typed.filter(isUsed).map(fields)}
+              <details>
+                <summary>{words.t('imports.line.more')}</summary>
+                {typed.filter((at) => !isUsed(at)).map(fields)}
+              </details>
+              <Button>{words.t('imports.line.assignNow')}</Button>
+            </Form>
+          </Card>
+          <Card title={words.t('imports.line.aside')}>
+            <Form action={`${linePath(line.id)}/set-aside`} csrfToken={csrfToken}>
+              <TextArea
+                name="note"
+                label={words.t('imports.line.note')}
+                hint={words.t('imports.line.noteHint')}
+                maxLength={500}
+                required
+                defaultValue={texts.note ?? ''}
+                error={errors.note ?? null}
+              />
+              <Button look="quiet">{words.t('imports.line.asideNow')}</Button>
+            </Form>
+          </Card>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The whole amount for one order, as a suggestion fills it in. */
+export const wholeAmount = (line: KeptLine, locale: 'de' | 'en-us'): string => formatCentsInput(line.amount, locale);

@@ -1,0 +1,74 @@
+import type { ReactElement } from 'react';
+import type { CalendarDate } from '#src/kernel/time.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Badge, type Tone } from '#src/ui/display.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import type { Column } from '#src/ui/table.tsx';
+import { adminOrderPath } from '../../paths.ts';
+import { type BankLineOutcome, bankLineOutcomes } from '../../rules/states.ts';
+import type { Tally } from '../result.ts';
+
+const tones: Record<BankLineOutcome, Tone> = {
+  paid: 'good',
+  alreadyPaid: 'wait',
+  amountMismatch: 'bad',
+  notFound: 'bad',
+  ignored: 'neutral',
+};
+
+export function Outcome({ outcome }: { outcome: BankLineOutcome }): ReactElement {
+  const { words } = usePage();
+  return <Badge tone={tones[outcome]}>{words.t(`imports.outcome.${outcome}`)}</Badge>;
+}
+
+/** How many lines and how much money by outcome; each leads to its rows. */
+export function Summary(props: { tally: Tally; chosen: string; href: (outcome: string) => string }): ReactElement {
+  const { tally, chosen, href } = props;
+  const { words } = usePage();
+  return (
+    <ul className="import-summary">
+      {bankLineOutcomes.map((outcome) => (
+        <li key={outcome}>
+          <a href={href(chosen === outcome ? '' : outcome)} aria-current={chosen === outcome ? 'true' : undefined}>
+            <Outcome outcome={outcome} />
+            <strong className="figures">{words.t('imports.summary.lines', { count: tally[outcome].count })}</strong>
+            <span className="figures soft">{words.money(tally[outcome].sum)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export type ShownLine = {
+  bookingDate: CalendarDate;
+  amount: number;
+  payerName: string;
+  reference: string;
+  orderId: number | null;
+  outcome: BankLineOutcome;
+};
+
+export function lineColumns<Row extends ShownLine>(words: Words, outcome: (row: Row) => ReactElement): Column<Row>[] {
+  return [
+    { key: 'date', title: words.t('imports.column.date'), cell: (row) => words.calendarDate(row.bookingDate) },
+    { key: 'payer', title: words.t('imports.column.payer'), cell: (row) => row.payerName || '–' },
+    {
+      key: 'reference',
+      title: words.t('imports.column.reference'),
+      cell: (row) => <span className="import-text">{row.reference || '–'}</span>,
+    },
+    {
+      key: 'amount',
+      title: words.t('imports.column.amount'),
+      align: 'end',
+      cell: (row) => <span className="figures">{words.money(row.amount)}</span>,
+    },
+    {
+      key: 'order',
+      title: words.t('imports.column.order'),
+      cell: (row) => (row.orderId === null ? '–' : <a href={adminOrderPath(row.orderId)}>{row.orderId}</a>),
+    },
+    { key: 'outcome', title: words.t('imports.column.outcome'), cell: outcome },
+  ];
+}

@@ -1,0 +1,59 @@
+import type { ReactElement } from 'react';
+import { Alert, Badge, Empty } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { Pager, Table } from '#src/ui/table.tsx';
+import { type ImportResult, tallyOf } from '../result.ts';
+import { lineColumns, Outcome, Summary } from './parts.tsx';
+import { bookPath, importsPath, previewPath } from './paths.ts';
+
+export const rowsOnAPage = 100;
+
+/** What the booking of a file would do, before anything is done. */
+export function PreviewPage(props: {
+  result: ImportResult;
+  token: string;
+  name: string;
+  outcome: string;
+  page: number;
+}): ReactElement {
+  const { result, token, name, outcome, page } = props;
+  const { words, csrfToken } = usePage();
+  const numbered = result.rows.map((row, index) => ({ ...row, index }));
+  const shown = numbered.filter((row) => outcome === '' || row.outcome === outcome);
+  const pages = Math.max(1, Math.ceil(shown.length / rowsOnAPage));
+  const fresh = result.rows.filter(({ isKnown }) => !isKnown).length;
+  const href = (change: Record<string, string>) => previewPath(token, { ...(outcome ? { outcome } : {}), ...change });
+  return (
+    <div className="stack">
+      <p>{words.t('imports.preview.of', { name, format: result.format, count: result.rows.length })}</p>
+      {fresh === 0 ? <Alert tone="wait">{words.t('imports.preview.nothingNew')}</Alert> : null}
+      <Summary
+        tally={tallyOf(result.rows)}
+        chosen={outcome}
+        href={(to) => previewPath(token, to ? { outcome: to } : {})}
+      />
+      <div className="row">
+        <PostButton action={bookPath} csrfToken={csrfToken} fields={{ file: token }}>
+          {words.t('imports.preview.book')}
+        </PostButton>
+        <ButtonLink href={importsPath} look="quiet">
+          {words.t('imports.preview.cancel')}
+        </ButtonLink>
+      </div>
+      <p className="soft">{words.t('imports.preview.meaning')}</p>
+      <Table
+        caption={words.t('imports.preview.rows')}
+        columns={lineColumns(words, (row: (typeof numbered)[number]) => (
+          <>
+            <Outcome outcome={row.outcome} /> {row.isKnown ? <Badge>{words.t('imports.preview.known')}</Badge> : null}
+          </>
+        ))}
+        rows={shown.slice((page - 1) * rowsOnAPage, page * rowsOnAPage)}
+        rowKey={(row) => row.index}
+        empty={<Empty title={words.t('imports.lines.none')} />}
+      />
+      <Pager page={page} pages={pages} href={(to) => href({ page: String(to) })} />
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { users } from '#modules/accounts/schema.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { contains } from '#src/platform/list-query.ts';
+import type { BankLineOutcome } from '../rules/states.ts';
+import { bankImports, bankLines } from '../schema.ts';
+
+export type KeptLine = typeof bankLines.$inferSelect;
+export type ImportRecord = typeof bankImports.$inferSelect & { editor: string };
+
+export async function listImports(reader: Reader, { offset, limit }: { offset: number; limit: number }) {
+  const rows = await reader
+    .select({ record: bankImports, editor: users.email })
+    .from(bankImports)
+    .innerJoin(users, eq(users.id, bankImports.editorId))
+    .orderBy(desc(bankImports.id))
+    .offset(offset)
+    .limit(limit);
+  const [all] = await reader.select({ count: count() }).from(bankImports);
+  return { count: all?.count ?? 0, rows: rows.map(({ record, editor }): ImportRecord => ({ ...record, editor })) };
+}
+
+export async function importById(reader: Reader, id: number): Promise<ImportRecord | null> {
+  const [row] = await reader
+    .select({ record: bankImports, editor: users.email })
+    .from(bankImports)
+    .innerJoin(users, eq(users.id, bankImports.editorId))
+    .where(eq(bankImports.id, id));
+  return row ? { ...row.record, editor: row.editor } : null;
+}
+
+export const lineById = async (reader: Reader, id: number): Promise<KeptLine | null> =>
+  (await reader.select().from(bankLines).where(eq(bankLines.id, id)))[0] ?? null;
+
+const isOpen = (): SQL | undefined =>
+  and(eq(bankLines.isClosed, false), inArray(bankLines.outcome, ['notFound', 'amountMismatch']));
+
+export async function countOpenLines(reader: Reader): Promise<number> {
+  const [row] = await reader.select({ count: count() }).from(bankLines).where(isOpen());
+  return row?.count ?? 0;
+}
+
+type Page = { offset: number; limit: number };
+
+/** What waits for a person, the oldest first. `q` is a part of name, text or account, or an amount in cents. */
+export async function listOpenLines(reader: Reader, q: string, amount: number | null, { offset, limit }: Page) {
+  const searched = or(
+    contains(bankLines.payerName, q),
+    contains(bankLines.text, q),
+    contains(bankLines.payerIban, q.replace(/\s/g, '')),
+    ...(amount === null ? [] : [eq(bankLines.amount, amount)]),
+  );
+  const where = q === '' ? isOpen() : and(isOpen(), searched);
+  const rows = await reader
+    .select()
+    .from(bankLines)
+    .where(where)
+    .orderBy(asc(bankLines.id))
+    .offset(offset)
+    .limit(limit);
+  const [all] = await reader.select({ count: count() }).from(bankLines).where(where);
+  return { count: all?.count ?? 0, rows };
+}
+
+export async function listImportLines(
+  reader: Reader,
+  importId: number,
+  outcome: BankLineOutcome | null,
+  { offset, limit }: Page,
+) {
+  const where = and(eq(bankLines.importId, importId), outcome ? eq(bankLines.outcome, outcome) : undefined);
+  const rows = await reader
+    .select()
+    .from(bankLines)
+    .where(where)
+    .orderBy(asc(bankLines.id))
+    .offset(offset)
+    .limit(limit);
+  const tally = await reader
+    .select({ outcome: bankLines.outcome, count: count(), sum: sql<number>`sum(${bankLines.amount})`.mapWith(Number) })
+    .from(bankLines)
+    .where(eq(bankLines.importId, importId))
+    .groupBy(bankLines.outcome);
+  return { rows, tally };
+}
+
+export type Suggestion = {
+  orderId: number;
+  totalPrice: number;
+  event: string;
+  email: string;
+  people: string;
+  reasons: ('named' | 'amount' | 'name' | 'iban')[];
+};
+
+const mostSuggestions = 8;
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Orders that a line may mean: named by it, of its amount, of people of that name, or paid from that account before. */
+export async function suggestionsFor(reader: Reader, line: KeptLine): Promise<Suggestion[]> {
+  const words = JSON.stringify(
+    folded(line.payerName)
+      .split(/[^\p{L}]+/u)
+      .filter((word) => word.length >= 3),
+  );
+  const rows = await reader.all<Record<string, string | number>>(sql`
+    with found as (
+      select id, 'named' reason from orders where id = ${line.orderId}
+      union all select * from (select id, 'amount' from orders where status = 'pending' and total_cents = ${line.amount} order by id desc limit 50)
+      union all select * from (select distinct o.id, 'name' from participants p join orders o on o.id = p.order_id
+        where o.status = 'pending' and lower(p.last_name) in (select value from json_each(${words})) order by o.id desc limit 50)
+      union all select * from (select distinct o.id, 'iban' from bank_lines b join orders paid on paid.id = b.order_id
+        join orders o on o.user_id = paid.user_id where b.payer_iban = ${line.payerIban} and o.status = 'pending' limit 50))
+    select o.id id, o.total_cents total, e.title event, u.email email, group_concat(distinct found.reason) reasons,
+      (select group_concat(first_name || ' ' || last_name, ', ') from participants where order_id = o.id) people
+    from found join orders o on o.id = found.id join events e on e.id = o.event_id join users u on u.id = o.user_id
+    group by o.id order by count(distinct found.reason) desc, o.id desc limit ${mostSuggestions}`);
+  return rows.map((row) => ({
+    orderId: Number(row.id),
+    totalPrice: Number(row.total),
+    event: String(row.event),
+    email: String(row.email),
+    people: String(row.people ?? '').slice(0, 200),
+    reasons: String(row.reasons).split(',') as Suggestion['reasons'],
+  }));
+}

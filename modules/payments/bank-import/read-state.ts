@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { BankLineOutcome } from '../rules/states.ts';
+
+/** What decides about money that comes for an order. */
+export type OrderMoneyState = {
+  id: number;
+  eventId: number;
+  status: OrderStatus;
+  /** Canceled because nobody paid in time. */
+  isExpired: boolean;
+  /** Cents still to be paid. */
+  open: number;
+};
+
+const listed = (values: readonly (number | string)[]) => JSON.stringify(values);
+
+/** The orders of these numbers that there are. One statement however many. */
+export async function orderStates(reader: Reader | Tx, ids: readonly number[]): Promise<OrderMoneyState[]> {
+  if (ids.length === 0) return [];
+  const rows = await reader.all<Record<string, number | string | null>>(sql`
+    select o.id id, o.event_id eventId, o.status status, o.cancel_reason cancelReason, o.total_cents total,
+      (select coalesce(sum(amount_cents), 0) from ledger_entries l where l.order_id = o.id and l.kind = 'payment') came,
+      (select coalesce(sum(amount_cents), 0) from refunds r where r.order_id = o.id and r.status <> 'withdrawn') went
+    from (select value from json_each(${listed(ids)})) wanted join orders o on o.id = wanted.value`);
+  return rows.map((row) => ({
+    id: Number(row.id),
+    eventId: Number(row.eventId),
+    status: row.status as OrderStatus,
+    isExpired: row.cancelReason === 'expired',
+    open: Math.max(0, Number(row.total) - Number(row.came) + Number(row.went)),
+  }));
+}
+
+export type StoredLine = {
+  id: number;
+  fingerprint: string;
+  amount: number;
+  outcome: BankLineOutcome;
+  orderId: number | null;
+  isClosed: boolean;
+  text: string;
+  endToEndId: string | null;
+};
+const storedColumns = sql.raw(
+  'id, fingerprint, amount_cents amount, outcome, order_id orderId, is_closed isClosed, text, end_to_end_id endToEndId',
+);
+const asStored = (row: Record<string, unknown>): StoredLine => ({
+  ...(row as StoredLine),
+  isClosed: Number(row.isClosed) === 1,
+});
+
+/** Everything that is stored of these movements (`baseOf`). */
+export async function linesOfBases(reader: Reader | Tx, bases: readonly string[]): Promise<StoredLine[]> {
+  if (bases.length === 0) return [];
+  const rows = await reader.all<Record<string, unknown>>(sql`
+    select ${storedColumns} from (select value from json_each(${listed(bases)})) base cross join bank_lines
+    where fingerprint >= base.value || '|' and fingerprint < base.value || '}' order by bank_lines.id`);
+  return rows.map(asStored);
+}
+
+/** Lines that named one of these orders and did not pay it, waiting for the rest. */
+export async function waitingLines(reader: Reader | Tx, orderIds: readonly number[]): Promise<StoredLine[]> {
+  if (orderIds.length === 0) return [];
+  const rows = await reader.all<Record<string, unknown>>(sql`
+    select ${storedColumns} from (select value from json_each(${listed(orderIds)})) wanted cross join bank_lines
+    where order_id = wanted.value and outcome = 'amountMismatch' and is_closed = 0 order by bank_lines.id`);
+  return rows.map(asStored);
+}

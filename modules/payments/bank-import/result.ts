@@ -1,0 +1,43 @@
+import type { CalendarDate } from '#src/kernel/time.ts';
+import type { BankLine } from '../bank-files/bank-line.ts';
+import { type BankLineOutcome, bankLineOutcomes } from '../rules/states.ts';
+
+/** One line of the file and what became of it, or would. */
+export type ResultRow = {
+  bookingDate: CalendarDate;
+  amount: number;
+  payerName: string;
+  /** What the payer wrote. */
+  reference: string;
+  orderId: number | null;
+  outcome: BankLineOutcome;
+  /** An earlier file had it. */
+  isKnown: boolean;
+};
+export type ImportResult = {
+  format: string;
+  rows: ResultRow[];
+  /** null: nothing was new, or nothing was booked. */
+  importId: number | null;
+};
+
+/** What the payer wrote, and the field of its own that a payment reference may have. */
+export function writtenText({ texts, structuredReference }: Pick<BankLine, 'texts' | 'structuredReference'>): string {
+  const text = texts[0] ?? '';
+  const isApart = structuredReference !== null && !text.includes(structuredReference);
+  return [text, isApart ? structuredReference : ''].filter((part) => part !== '').join(' ');
+}
+
+export type Tally = Readonly<Record<BankLineOutcome, { count: number; sum: number }>>;
+
+export function tallyOf(rows: readonly Pick<ResultRow, 'outcome' | 'amount'>[]): Tally {
+  const tally = Object.fromEntries(bankLineOutcomes.map((outcome) => [outcome, { count: 0, sum: 0 }])) as Record<
+    BankLineOutcome,
+    { count: number; sum: number }
+  >;
+  for (const { outcome, amount } of rows) {
+    tally[outcome].count += 1;
+    tally[outcome].sum += amount;
+  }
+  return tally;
+}

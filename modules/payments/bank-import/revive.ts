@@ -1,0 +1,46 @@
+import { reactivateOrder } from '#modules/orders/index.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import type { Work, Write } from '#src/platform/work.ts';
+import type { Revive } from './decide.ts';
+
+/** Expired orders take their places again within a write, all of them or none. */
+export async function reviveWithin(work: Work, orderIds: readonly number[]): Promise<boolean> {
+  try {
+    await work.tx.transaction(async (tx) => {
+      for (const orderId of orderIds) {
+        await reactivateOrder({ ...work, tx }, { orderId, editorId: null, isPaid: false, comment: 'payment.revived' });
+      }
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}
+
+class TakenBack extends Error {
+  constructor(readonly answer: boolean) {
+    super('tried and taken back');
+  }
+}
+
+/**
+ * Tells whether expired orders could come back, after those that came back in the same preview: it is tried and taken
+ * back, so that a preview says what the booking will do without a second set of rules.
+ */
+export function reviveForPreview(write: Write): Revive {
+  const before: number[][] = [];
+  return async (orderIds) => {
+    try {
+      await write(async (work) => {
+        for (const group of before) await reviveWithin(work, group);
+        throw new TakenBack(await reviveWithin(work, orderIds));
+      });
+      return false;
+    } catch (error) {
+      if (!(error instanceof TakenBack)) throw error;
+      if (error.answer) before.push([...orderIds]);
+      return error.answer;
+    }
+  };
+}
