@@ -3,16 +3,19 @@ import { expect, test } from 'vitest';
 import { beginSeason } from './season/begin-season.ts';
 import { dice } from './season/dice.ts';
 import { breaches } from './season/invariants.ts';
+import { badDay } from './season/payments.ts';
 import { step } from './season/season.ts';
-import { testShop } from './support/shop.ts';
+import { shopWithProvider } from './support/saferpay.ts';
 
 const steps = Number(process.env.STEPS ?? 400);
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeout: 240_000 }, async () => {
   console.log(`SEED=${seed}`);
-  const shop = await testShop({ env: { LIMIT_FACTOR: '0' } });
-  const season = await beginSeason(shop, dice(seed));
+  const at = await shopWithProvider({ env: { LIMIT_FACTOR: '0' }, timeoutMs: 2000, pausesMs: [1, 1] });
+  const { shop, provider } = at;
+  provider.simulator.misbehaviour.setFaults({ seed, rates: badDay });
+  const season = await beginSeason(at, dice(seed));
   let audits = 0;
   for (let done = 0; done < steps; done++) {
     await step(season);
@@ -38,8 +41,9 @@ test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeou
 });
 
 test('an invariant that is broken is found', async () => {
-  const shop = await testShop({ env: { LIMIT_FACTOR: '0' } });
-  const season = await beginSeason(shop, dice(1));
+  const at = await shopWithProvider();
+  const { shop } = at;
+  const season = await beginSeason(at, dice(1));
   await shop.deps.write(({ tx }) =>
     tx.run(sql`update competitions set sold = 3 where id = ${season.competitions[0]?.id}`),
   );

@@ -16,7 +16,7 @@ export { wordsOfOrder } from './order/confirmation.tsx';
 export { itemLabel } from './order/item-label.ts';
 export { notePaymentChoice } from './order/note-payment-choice.ts';
 export { noteRefunds } from './order/note-refunds.ts';
-export { type OrderState, orderStateOf } from './order/order-state-of.ts';
+export { type OrderState, orderIdsOfBuyer, orderStateOf } from './order/order-state-of.ts';
 export { OrderHead, stepsOfOrder } from './order/order-steps.tsx';
 export { isOwn, requireOwnOrder } from './order/own-order.ts';
 export { reactivateOrder } from './order/reactivate-order.ts';

@@ -8,6 +8,7 @@ import { eventPaymentPages } from './event-payments/pages.tsx';
 import { paymentMailTypes } from './mails.ts';
 import { onlinePaymentApi } from './online/api.ts';
 import { settlePaymentsJob } from './online/settle-payments-job.ts';
+import { paymentData } from './personal-data.ts';
 import { refundApi } from './refunds/api.ts';
 import { refundFilePages } from './refunds/file-routes.tsx';
 import { refundHandlers } from './refunds/handlers.ts';
@@ -19,6 +20,7 @@ import { paymentProblems } from './rules/problems.ts';
 export const paymentsModule: ShopModule = {
   name: 'payments',
   problems: paymentProblems,
+  personalData: paymentData,
   routes: [
     ...paymentApi,
     ...onlinePaymentApi,

@@ -1,10 +1,11 @@
-import type { Caller, TestShop } from '#tests/support/shop.ts';
+import type { ShopWithProvider } from '#tests/support/saferpay.ts';
+import type { Caller } from '#tests/support/shop.ts';
 import type { Dice } from './dice.ts';
 import type { Json, Season } from './season.ts';
 import { firstCodes } from './vouchers.ts';
 
 /** An organizer's event with prices, articles and a protection, and the people who are going to live its season. */
-export async function beginSeason(shop: TestShop, dice: Dice): Promise<Season> {
+export async function beginSeason({ shop, provider }: ShopWithProvider, dice: Dice): Promise<Season> {
   const admin = await shop.login('admin@season.test', { superAdmin: true });
   const { organizer: created } = (await must(admin, 'POST', '/api/admin/organizers', {
     name: 'Laufverein Season',
@@ -102,6 +103,7 @@ export async function beginSeason(shop: TestShop, dice: Dice): Promise<Season> {
   }
   const season: Season = {
     shop,
+    provider,
     dice,
     organizer,
     buyers: people.map(({ caller }) => caller),

@@ -1,7 +1,9 @@
+import type { ServedSimulator } from '#src/demo/saferpay-simulator/serve.ts';
 import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { book, names } from './booking.ts';
 import type { Dice } from './dice.ts';
 import { bookByPages } from './pages.ts';
+import { paymentVerbs } from './payments.ts';
 import {
   actForSomebody,
   changeEmail,
@@ -24,6 +26,8 @@ export type Person = { caller: Caller; email: string; secret?: string };
  */
 export type Season = {
   shop: TestShop;
+  /** The payment provider. */
+  provider: ServedSimulator;
   dice: Dice;
   organizer: Caller;
   buyers: Caller[];
@@ -220,6 +224,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   [1, comeByProvider],
   [1, leave],
   [1, actForSomebody],
+  ...paymentVerbs,
   ...setupVerbs,
   ...voucherVerbs,
   [5, scan],

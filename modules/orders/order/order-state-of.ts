@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { OrderStatus } from '../rules/order-state.ts';
 import { orders } from '../schema.ts';
@@ -21,4 +21,14 @@ export async function orderStateOf(reader: Reader | Tx, orderId: number): Promis
     .from(orders)
     .where(eq(orders.id, orderId));
   return order ?? null;
+}
+
+/** The numbers of everything that somebody ordered. */
+export async function orderIdsOfBuyer(reader: Reader | Tx, userId: number): Promise<number[]> {
+  const rows = await reader
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(asc(orders.id));
+  return rows.map(({ id }) => id);
 }

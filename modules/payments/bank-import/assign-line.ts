@@ -31,7 +31,7 @@ export async function assignLine(work: Work, { lineId, shares, editorId }: Assig
     const { open } = await moneyOfOrder(work.tx, order);
     const isExpired = order.status === 'canceled' && order.cancelReason === 'expired';
     if (isExpired && amount >= open) await reviveWithin(work, [orderId]);
-    const comment = `payment.assigned bank ${lineId} ${amount}`;
+    const comment = `payment.assigned bank ${amount}`;
     await addAudit(work, { orderId, type: 'Other', editorId, comment });
     const reference = ledgerReference(line.fingerprint, orderId);
     came.push(

@@ -1,0 +1,131 @@
+import { camtFile } from '#modules/payments/bank-files/testing.ts';
+import { makeReference } from '#modules/payments/rules/payment-reference.ts';
+import { tokenIn } from '#tests/support/saferpay.ts';
+import type { Caller } from '#tests/support/shop.ts';
+import type { Season } from './season.ts';
+import { someOrder, tried } from './tried.ts';
+
+/** Money comes by card and by bank file, and goes back, while the provider and the network do what they like. */
+
+/** A provider as it is on a bad day. */
+export const badDay = {
+  timeoutBefore: 0.03,
+  timeoutAfter: 0.03,
+  error500: 0.02,
+  declined: 0.15,
+  aborted: 0.1,
+  pending: 0.05,
+  withoutReturn: 0.1,
+  pendingCapture: 0.02,
+  pendingRefund: 0.05,
+  dropNotification: 0.2,
+  duplicateNotification: 0.2,
+  reorderNotification: 0.1,
+};
+
+/** Answers of the shop that the provider caused are part of a bad day, and say so by their code. */
+const providerFailed = new Set(['PAYMENT_NO_RESPONSE', 'PAYMENT_UNEXPECTED']);
+
+async function ownerOf({ buyers }: Season, orderId: number): Promise<Caller | null> {
+  for (const buyer of buyers) if ((await buyer.fetch(`/api/orders/${orderId}`)).status === 200) return buyer;
+  return null;
+}
+
+async function payByCard(season: Season): Promise<void> {
+  const { dice, provider } = season;
+  const orderId = someOrder(season);
+  const buyer = dice.chance(0.1) ? dice.pick(season.buyers) : await ownerOf(season, orderId);
+  if (!buyer) return;
+  const paymentMethod = dice.pick(['visa', 'mastercard', 'applepay', 'googlepay', 'eps', 'giropay']);
+  const path = `/api/orders/${orderId}/init`;
+  const begun = await buyer.json<{ redirectUrl?: string; code?: string }>('POST', path, { paymentMethod });
+  const code = begun.body.code ?? '';
+  if (begun.status >= 500 && !providerFailed.has(code)) throw new Error(`pay: ${begun.status} ${code}`);
+  const outcome = begun.status < 300 ? 'pay by card' : `pay by card: ${code}`;
+  season.log.set(outcome, (season.log.get(outcome) ?? 0) + 1);
+  if (!begun.body.redirectUrl || dice.chance(0.1)) return;
+  const paid = await provider.simulator.pay(tokenIn(begun.body.redirectUrl));
+  if (dice.chance(0.1)) await tried(season, 'cancel own', buyer, 'PATCH', `/api/orders/${orderId}/cancel`);
+  if (paid.location !== null && dice.chance(0.7)) {
+    const { pathname, search } = new URL(paid.location);
+    const back = await buyer.fetch(pathname + search);
+    if (back.status !== 303) throw new Error(`the way back answered ${back.status}`);
+  }
+  if (dice.chance(0.3)) await tried(season, 'ask for the payment', buyer, 'POST', `/api/orders/${orderId}/assert`);
+}
+
+/** Money wants a login of the last two hours. */
+const freshly = async (season: Season, email: string, options: { superAdmin?: boolean } = {}): Promise<Caller> =>
+  season.shop.login(email, options);
+
+async function refund(season: Season): Promise<void> {
+  const { dice } = season;
+  const organizer = await freshly(season, 'organizer@season.test');
+  const mode = dice.pick(['full', 'withoutProcessingFee', 'custom', 'custom']);
+  const body = {
+    orderIds: [someOrder(season), ...(dice.chance(0.2) ? [someOrder(season)] : [])].filter((id) => id > 0),
+    mode,
+    ...(mode === 'custom' ? { amount: dice.between(-1, 3000) } : {}),
+  };
+  if (body.orderIds.length === 0) return;
+  const path = '/api/admin/orders/refund-orders';
+  // Pressed twice by two people.
+  const calls = dice.chance(0.3) ? 2 : 1;
+  await Promise.all(
+    Array.from({ length: calls }, () => tried(season, `refund ${mode}`, organizer, 'POST', path, body)),
+  );
+}
+
+async function settleTransfers(season: Season): Promise<void> {
+  const { dice } = season;
+  const admin = await freshly(season, 'office@season.test', { superAdmin: true });
+  const body = {
+    orderIds: [someOrder(season) || 1],
+    refundStatus: dice.pick(['completed', 'completed', 'failed', 'pending']),
+  };
+  await tried(season, 'set refund status', admin, 'POST', '/api/admin/orders/set-refund-status', body);
+}
+
+let imports = 0;
+
+/** A statement with some transfers that fit, some that do not, and sometimes the same file again. */
+async function importBankFile(season: Season): Promise<void> {
+  const { dice, shop } = season;
+  if (season.orderIds.length === 0) return;
+  const admin = await freshly(season, 'office@season.test', { superAdmin: true });
+  const lines = [];
+  for (let n = dice.between(1, 4); n > 0; n -= 1) {
+    const orderId = someOrder(season);
+    const state = await season.organizer.json<{ order?: { totalPrice: number } }>(
+      'GET',
+      `/api/admin/orders/${orderId}`,
+    );
+    const total = state.body.order?.totalPrice ?? 1000;
+    const amount = dice.chance(0.75) ? total : Math.max(1, total + dice.between(-200, 200));
+    if (amount > 0)
+      lines.push({ amount, text: makeReference('SB', orderId), name: 'Käthe', bankReference: `B${++imports}` });
+  }
+  if (lines.length === 0) return;
+  const file = camtFile(lines);
+  for (let times = dice.chance(0.3) ? 2 : 1; times > 0; times -= 1) {
+    const body = new FormData();
+    body.set('file', new File([file], 'camt.xml'));
+    const answer = await admin.fetch('/api/admin/imports/bank-transactions', {
+      method: 'POST',
+      body,
+      headers: { 'x-csrf-token': admin.cookies.get('csrf-token') ?? '', origin: shop.deps.config.publicUrl },
+    });
+    if (answer.status !== 200) throw new Error(`import: ${answer.status} ${await answer.text()}`);
+    const { rows } = (await answer.json()) as { rows: { outcome: string }[] };
+    for (const { outcome } of rows) {
+      season.log.set(`import: ${outcome}`, (season.log.get(`import: ${outcome}`) ?? 0) + 1);
+    }
+  }
+}
+
+export const paymentVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
+  [7, payByCard],
+  [2, refund],
+  [1, settleTransfers],
+  [1, importBankFile],
+];
