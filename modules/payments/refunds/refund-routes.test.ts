@@ -269,3 +269,20 @@ test('many orders are refunded from the list, after a question that names each o
   expect((await post(confirmed)).status).toBe(409);
   expect(await scene.gone()).toBe(6000);
 });
+
+test('a sum that is no whole number of cents is none, whatever a form posts', async () => {
+  const orderId = await scene.paidOnline({ organizer: 'club@organizer.example' });
+  const organizer = await shop.login('club@organizer.example');
+  const token = organizer.cookies.get('csrf-token') ?? '';
+  for (const cents of ['10.5', 'abc', '1e2', '-5', '0x10', '99999999999999999999', 'Infinity']) {
+    const body = new URLSearchParams({ intent: 'do', what: 'custom', order: String(orderId), cents });
+    body.set(`left-${orderId}`, '3000');
+    const answer = await organizer.fetch('/admin/refund-orders', {
+      method: 'POST',
+      body,
+      headers: { 'x-csrf-token': token, 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect([cents, answer.status]).toEqual([cents, 409]);
+  }
+  expect(await rows(orderId)).toEqual([]);
+});
