@@ -6,7 +6,8 @@ import { loginByCode, type Session } from '#tests/support/crowd.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
 import type { Bench, Row } from './support/rows.ts';
 
-const [pending, lineCount] = [40_000, 50_000];
+/** Orders that wait for their transfer: the first of them are paid by the file, the others get a cent too little. */
+const [pending, paying, lineCount] = [45_000, 40_000, 50_000];
 const firstOrder = 1_000_000;
 
 /** Orders that wait for their transfer, with one runner each, written into the database at once. */
@@ -34,13 +35,13 @@ async function makeOrders(server: RunningServer): Promise<void> {
   client.close();
 }
 
-/** Of ten lines eight pay, one names nothing, one is wrong by a cent. */
+/** Of ten lines eight pay, one names nothing, one is a cent short. */
 function statement(): string {
   const lines = Array.from({ length: lineCount }, (_, index): MadeLine => {
     const number = Math.floor(index / 10) * 8 + (index % 10);
     const isPaying = index % 10 < 8;
-    const order = isPaying ? number : Math.floor(index / 10) * 8;
-    const amount = 3000 + (order % 50) + (isPaying ? 0 : 1);
+    const order = isPaying ? number : paying + Math.floor(index / 10);
+    const amount = 3000 + (order % 50) - (isPaying ? 0 : 1);
     const reference = makeReference('SB', firstOrder + order);
     const text = `Startgeld fuer den Lauf am Fluss, ${index % 10 === 9 ? `Nummer ${index}` : reference} danke und viele Gruesse`;
     return {
@@ -95,7 +96,7 @@ function others(server: RunningServer): () => Promise<number[]> {
 const peakMb = (server: RunningServer): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-/** 50,000 lines of camt.053 through HTTP, 40,000 of which pay an order each. */
+/** 50,000 lines of camt.053 through HTTP, 40,000 of which pay an order each, 5,000 are a cent short and 5,000 name nothing. */
 export default {
   name: 'bank-import',
   async run(): Promise<Row[]> {
@@ -110,7 +111,7 @@ export default {
       const booked = await upload(server, admin, file, '');
       const waits = await stop();
       const again = await upload(server, admin, file, '');
-      if (preview.paid !== pending || booked.paid !== pending || again.paid !== 0) {
+      if (preview.paid !== paying || booked.paid !== paying || again.paid !== 0) {
         throw new Error(`paid ${preview.paid}, ${booked.paid} and ${again.paid}`);
       }
       const note = `${lineCount.toLocaleString('en')} lines, ${Math.round(file.length / 1e6)} MB`;

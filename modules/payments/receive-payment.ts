@@ -48,7 +48,6 @@ export async function receivePayment(work: Work, payment: IncomingPayment): Prom
     await openRefund(work, { ...returned, amount: tooMuch, reason, reference: `${reason}|${method}|${reference}` });
     await addAudit(work, { orderId, type: 'Other', editorId, comment: `payment.${reason} ${method} ${tooMuch}` });
   };
-  await work.announce({ name: 'payment.received', orderId, amount, method });
   if (isPaidStatus(order.status)) {
     await giveBack('twice', amount);
     return 'twice';

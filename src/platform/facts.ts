@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
-import { type Clock, type Instant, instant, minutes } from '#src/kernel/time.ts';
+import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
+import { type Clock, instant, minutes } from '#src/kernel/time.ts';
 import type { Database } from './database.ts';
 import { describeError, type Log } from './log.ts';
 import { factReceipts, facts } from './schema.ts';
@@ -11,20 +11,6 @@ export type FactHandler = { name: string; on: string; run(work: Work, fact: Stor
 type FactDeps = { database: Database; write: Write; clock: Clock; log: Log };
 
 const batchSize = 50;
-
-/** The number of the last fact, for `deliverLater`. */
-export async function lastFact({ tx }: Pick<Work, 'tx'>): Promise<number> {
-  const [row] = await tx.select({ id: facts.id }).from(facts).orderBy(desc(facts.id)).limit(1);
-  return row?.id ?? 0;
-}
-
-/**
- * What this very write announced after that fact is heard from `at` on: what follows tens of thousands of them must not
- * keep the processor from the rest of the work that announces them.
- */
-export async function deliverLater({ tx }: Pick<Work, 'tx'>, after: number, at: Instant): Promise<void> {
-  await tx.update(facts).set({ nextAttemptAt: at }).where(gt(facts.id, after));
-}
 
 /**
  * Delivers waiting facts to their handlers and answers how many were done. A handler that fails is tried again with

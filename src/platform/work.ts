@@ -14,6 +14,11 @@ export type Work = {
   readonly impersonatorId?: number;
   /** Announces what happened; handlers of the modules above hear of it after the commit. */
   announce(...facts: Fact[]): Promise<void>;
+  /**
+   * The same work, whose facts are heard from `at` on: what follows from tens of thousands of them must not keep the
+   * processor from the rest of the work that announces them.
+   */
+  announcingAt(at: Instant): Work;
   /** Puts a mail into the outbox. A second mail with the same `uniqueKey` is dropped. */
   post(mail: NewMail): Promise<void>;
 };
@@ -48,12 +53,21 @@ export function makeWrite(
       const now = clock();
       left.facts = [];
       left.mails = false;
-      return verb({
+      const workFrom = (heardAt: Instant): Work => ({
         tx,
         now,
+        announcingAt(at) {
+          return { ...this, announce: workFrom(at).announce };
+        },
         async announce(...announced) {
-          const rows = announced.map(({ name, ...payload }) => ({ name, payload, createdAt: now, nextAttemptAt: now }));
-          left.facts.push(...announced.map(({ name }) => name));
+          const rows = announced.map(({ name, ...payload }) => ({
+            name,
+            payload,
+            createdAt: now,
+            nextAttemptAt: heardAt,
+          }));
+          // Nobody is woken for what is to wait.
+          if (heardAt <= now) left.facts.push(...announced.map(({ name }) => name));
           await insertRows(tx, facts, rows);
         },
         async post(mail) {
@@ -75,6 +89,7 @@ export function makeWrite(
             .onConflictDoNothing({ target: mails.uniqueKey });
         },
       });
+      return verb(workFrom(now));
     });
     if (left.facts.length > 0 || left.mails) onCommit(left);
     return result;

@@ -3,7 +3,6 @@ import { completeOrders } from '#modules/orders/index.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { maskIban } from '#src/kernel/iban.ts';
 import { plus } from '#src/kernel/time.ts';
-import { deliverLater, lastFact } from '#src/platform/facts.ts';
 import { insertRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
 import { receivePayment } from '../receive-payment.ts';
@@ -25,19 +24,21 @@ const manyLines = 5_000;
 const lineMs = 1;
 
 /** These cost many statements each; a write with more of them would hold up everybody else. */
-const mostCostly = 8;
+const mostCostly = 40;
 
 /**
  * Decides the next lines by what the database says now and books what is decided, in one write. Answers how many of the
  * lines are done, as a write with much to give back ends early.
  */
 export async function bookLines(
-  work: Work,
+  begun: Work,
   run: ImportRun,
   { importId, linesAfter }: Progress,
   file: NewImport,
   lines: readonly ReadLine[],
 ): Promise<Booked> {
+  const isMany = file.lines >= manyLines;
+  const work = isMany ? begun.announcingAt(plus(begun.now, (linesAfter + manyLines) * lineMs)) : begun;
   const { tx } = work;
   // Another process may have held the database: then this is not the first try.
   run.rewind();
@@ -61,7 +62,6 @@ export async function bookLines(
     if (one) decided.push(one);
   }
   if (decided.length === 0) return { importId, done };
-  const factBefore = file.lines >= manyLines ? await lastFact(work) : null;
   const id = importId ?? (await beginImport(work, file));
   await enterPayments(work, decided);
   await keepLines(work, id, decided);
@@ -74,7 +74,6 @@ export async function bookLines(
     await receivePayment(work, { orderId, method: 'bank', amount, reference, payer, note, editorId: null });
   }
   await settleRefunds(work, decided);
-  if (factBefore !== null) await deliverLater(work, factBefore, plus(work.now, (linesAfter + manyLines) * lineMs));
   return { importId: id, done };
 }
 
@@ -109,9 +108,6 @@ async function enterPayments(work: Work, decided: readonly DecidedLine[]): Promi
     ];
   });
   await insertRows(tx, ledgerEntries, entries);
-  await work.announce(
-    ...entries.map(({ orderId, amount, method }) => ({ name: 'payment.received', orderId, amount, method })),
-  );
   const orders = paid.flatMap(({ line, decision }) =>
     decision.shares.map(({ orderId }) => ({
       orderId,

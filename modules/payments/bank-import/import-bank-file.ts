@@ -16,7 +16,7 @@ type ImportDeps = Pick<Deps, 'config' | 'read' | 'write' | 'log'>;
 export type UploadedBankFile = { bytes: Uint8Array; name: string };
 
 /** So many lines are decided and booked by one write, with a disk flush of its own. */
-const linesAWrite = 200;
+const linesAWrite = 500;
 
 /** The place of a fault and why, as the problem tells it. @throws Problem VALIDATION_FAILED */
 function refuseFault({ reason, place }: BankFileFault): never {

@@ -231,10 +231,10 @@ test('a crash in the middle: the same file finishes the rest', async () => {
   const bank = await at();
   const orders: number[] = [];
   for (let made = 0; made < 3; made += 1) orders.push(await bank.order());
-  const filler = Array.from({ length: 450 }, (_, index) => ({ amount: 100 + index, text: `Spende ${index}` }));
+  const filler = Array.from({ length: 1050 }, (_, index) => ({ amount: 100 + index, text: `Spende ${index}` }));
   const paying = orders.map((orderId) => ({ amount: 3000, text: referenceOf(orderId) }));
   const file = camtFile(
-    [paying[0], ...filler.slice(0, 220), paying[1], ...filler.slice(220), paying[2]].filter(
+    [paying[0], ...filler.slice(0, 520), paying[1], ...filler.slice(520), paying[2]].filter(
       (each) => each !== undefined,
     ),
   );
@@ -259,7 +259,7 @@ test('a crash in the middle: the same file finishes the rest', async () => {
   expect(again.status).toBe(200);
   for (const orderId of orders)
     expect(await bank.state(orderId)).toEqual({ status: 'complete', paid: 3000, refunds: [] });
-  expect(await deps.read.select().from(bankLines)).toHaveLength(453);
+  expect(await deps.read.select().from(bankLines)).toHaveLength(1053);
 });
 
 test.each<[string, string, BankFileFaultReason]>([

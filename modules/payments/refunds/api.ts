@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { requireOrderRole } from '#modules/orders/index.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import { type ApiRoute, api, type Deps, type Viewer } from '#src/platform/http.ts';
 import { paymentsOf } from '../event-payments/read-event-payments.ts';
@@ -47,7 +48,7 @@ export const refundApi: readonly ApiRoute[] = [
       may: 'order.refund',
       tag,
       summary:
-        'Gives money back, the way it came: all that is left, without the processing fee, or a sum; all or nothing.',
+        'Gives money back, the way it came: all that is left, without the processing fee, or a sum; all or nothing. The same header `idempotency-key` gives it back once.',
       body: z.object({
         orderIds,
         mode: z.enum(refundModes),
@@ -55,10 +56,12 @@ export const refundApi: readonly ApiRoute[] = [
       }),
       answer: count,
     },
-    async ({ deps, viewer, body }) => {
+    async ({ deps, viewer, body, context }) => {
+      const key = context.req.header('idempotency-key')?.trim() || null;
+      if (key && key.length > 200) return refuseFields({ 'idempotency-key': ['tooLong'] });
       await requireOrderRoles(deps, viewer, body.orderIds);
-      const { mode, amount = null } = body;
-      return { count: await giveBack(deps, { orderIds: body.orderIds, mode, amount, editorId: viewer.userId }) };
+      const { orderIds, mode, amount = null } = body;
+      return { count: await giveBack(deps, { orderIds, mode, amount, editorId: viewer.userId, key }) };
     },
   ),
   api(

@@ -63,5 +63,4 @@ export async function noteRefundOutcome(work: Work, taken: RefundRow, outcome: R
   if (!failed || changed.length === 0) return;
   await showRefunds(work, orderId);
   await addAudit(work, { orderId, type: 'Other', editorId: null, comment: `refund.failed ${method} ${amount}` });
-  await work.announce({ name: 'refund.failed', orderId, refundId: id, amount });
 }

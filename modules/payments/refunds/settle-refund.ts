@@ -43,6 +43,5 @@ export async function settleRefund(work: Work, input: SettleRefund): Promise<boo
   assert(entered, `refund ${refundId} was entered before`);
   await showRefunds(work, orderId);
   await addAudit(work, { orderId, type: 'Other', editorId, comment: `refund.completed ${method} ${amount}` });
-  await work.announce({ name: 'refund.completed', orderId, refundId, amount });
   return true;
 }
