@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { notePaymentChoice, orderOf } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
@@ -29,7 +28,7 @@ export async function chooseBankTransfer(
   if (order.status === 'canceled') return refuse('PAYMENT_INIT_FAILED', { reason: 'orderCanceled' });
   const { event } = order;
   const { open } = await moneyOfOrder(tx, order);
-  if (bank === null || !event.paymentInAdvancePossible || open === 0) {
+  if (bank === null || !event.paymentInAdvancePossible || event.canceled || open === 0) {
     return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: 'bank' });
   }
   const reference = makeReference(bank.referencePrefix, orderId);
@@ -37,12 +36,9 @@ export async function chooseBankTransfer(
     .insert(paymentAttempts)
     .values({ orderId, method: 'bank', reference, amount: open, status: 'pending', createdAt: now })
     .onConflictDoNothing({ target: [paymentAttempts.method, paymentAttempts.reference] });
-  const [attempt] = await tx
-    .select()
-    .from(paymentAttempts)
-    .where(and(eq(paymentAttempts.method, 'bank'), eq(paymentAttempts.reference, reference)));
-  const since = present(attempt, 'the attempt was just written').createdAt;
-  const dueAt = event.bankTransferHoldDays === null ? null : instant(since + days(event.bankTransferHoldDays));
+  // Who chose it before has its days already: of the first choice, or of the day on which the order came back.
+  const fromNow = event.bankTransferHoldDays === null ? null : instant(now + days(event.bankTransferHoldDays));
+  const dueAt = order.paymentMethod === 'bank' ? order.expiresAt : fromNow;
   await notePaymentChoice(work, { orderId, paymentMethod: 'bank', paymentStatus: 'pending', expiresAt: dueAt });
   const buyer = present(await userById(tx, order.userId), 'an order has a buyer');
   await work.post({

@@ -4,8 +4,9 @@ import { cents } from '#src/kernel/money.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import type { Work, Write } from '#src/platform/work.ts';
 import { enterMoney } from './ledger.ts';
-import { moneyOfOrder } from './money-of-order.ts';
+import { moneyOfOrder, showRefunds } from './money-of-order.ts';
 import { openRefund } from './open-refund.ts';
+import { withdrawWaitingRefunds } from './withdraw-waiting-refunds.ts';
 
 export type IncomingPayment = {
   orderId: number;
@@ -80,7 +81,9 @@ export async function reviveExpired(write: Write, orderId: number): Promise<bool
     return await write(async (work) => {
       const order = await orderStateOf(work.tx, orderId);
       if (order?.status !== 'canceled' || order.cancelReason !== 'expired') return false;
+      await withdrawWaitingRefunds(work, orderId);
       await reactivateOrder(work, { orderId, editorId: null, isPaid: false, comment: 'payment.revived' });
+      await showRefunds(work, orderId);
       return true;
     });
   } catch (error) {

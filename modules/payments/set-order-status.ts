@@ -1,4 +1,3 @@
-import { and, eq, isNull, or } from 'drizzle-orm';
 import { changeOrderStatus, orderStateOf, reactivateOrder } from '#modules/orders/index.ts';
 import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
@@ -6,7 +5,7 @@ import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { markPaid } from './mark-paid.ts';
 import { moneyOfOrder, showRefunds } from './money-of-order.ts';
-import { refunds } from './schema.ts';
+import { withdrawWaitingRefunds } from './withdraw-waiting-refunds.ts';
 
 export type SetOrderStatus = { orderId: number; to: OrderStatus; editorId: number };
 
@@ -29,20 +28,4 @@ export async function setOrderStatus(work: Work, { orderId, to, editorId }: SetO
     return showRefunds(work, orderId);
   }
   return changeOrderStatus(work, { orderId, to, editorId });
-}
-
-/** What was granted for the cancellation and has not begun to go stays here. */
-async function withdrawWaitingRefunds({ tx, now }: Work, orderId: number): Promise<void> {
-  await tx
-    .update(refunds)
-    .set({ status: 'withdrawn', nextTryAt: null, settledAt: now })
-    .where(
-      and(
-        eq(refunds.orderId, orderId),
-        eq(refunds.status, 'pending'),
-        eq(refunds.reason, 'granted'),
-        isNull(refunds.fileId),
-        or(eq(refunds.tries, 0), eq(refunds.way, 'transfer')),
-      ),
-    );
 }

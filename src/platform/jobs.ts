@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { and, eq, lte, or, sql } from 'drizzle-orm';
 import { secretToken } from '#src/kernel/ids.ts';
 import { type Clock, instant, seconds } from '#src/kernel/time.ts';
@@ -20,6 +21,8 @@ export class JobRunner {
   readonly #poked = new Set<string>();
   #timer: ReturnType<typeof setInterval> | null = null;
   #stopping = false;
+  /** Whoever wakes a job may be within a write; the job is not. */
+  readonly #outside = AsyncLocalStorage.snapshot();
 
   constructor(
     private readonly deps: { write: Write; clock: Clock; log: Log },
@@ -37,7 +40,7 @@ export class JobRunner {
     const job = this.jobs.find((candidate) => candidate.name === name);
     if (!job) return;
     if (this.#running.has(name)) this.#poked.add(name);
-    else this.#begin(job, true);
+    else this.#outside(() => this.#begin(job, true));
   }
 
   async stop(): Promise<void> {

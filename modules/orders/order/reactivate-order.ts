@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { catalogOf, reserveTickets, reserveVariant } from '#modules/events/index.ts';
 import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
+import { isOver } from '#modules/events/rules/sale.ts';
 import { redeemAgain } from '#modules/vouchers/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { days, type Instant, minutes, plus } from '#src/kernel/time.ts';
@@ -30,6 +31,9 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) return refuse('NOT_FOUND');
   const { event } = present(await catalogOf(tx, order.eventId), 'an order has an event');
+  // By itself the house sells nothing that is over; an administrator may know why.
+  if (editorId === null && event.canceled) return refuse('EVENT_CANCELED');
+  if (editorId === null && isOver(event, now)) return refuse('EVENT_IS_OVER');
   const changed = await tx
     .update(orders)
     .set({
@@ -37,6 +41,8 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
       canceledAt: null,
       cancelReason: null,
       expiresAt: isPaid ? null : holdEnd(now, order.paymentMethod, event),
+      // What was true of its money before it was canceled is over: an old `authorized` would keep it from expiring.
+      paymentStatus: isPaid ? 'completed' : 'pending',
     })
     .where(and(eq(orders.id, orderId), eq(orders.status, 'canceled')))
     .returning({ id: orders.id });

@@ -72,7 +72,7 @@ export async function finishAttempt(
     means: transaction.means,
   });
   if (!changed) return null;
-  return receivePayment(work, {
+  const received = await receivePayment(work, {
     orderId,
     method,
     amount: transaction.amount,
@@ -81,6 +81,9 @@ export async function finishAttempt(
     editorId: null,
     attemptId: id,
   });
+  // The order waits for the rest, and no longer for this try.
+  if (received === 'partly') await notePaymentChoice(work, { orderId, paymentStatus: 'pending' });
+  return received;
 }
 
 export type AttemptFailure = {

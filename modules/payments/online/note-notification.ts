@@ -1,20 +1,24 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { paymentAttempts } from '../schema.ts';
 import { attemptBySecret, isOpenAttempt } from './attempts.ts';
+import { freeAsks, mayAskFrom } from './payment-status.ts';
 
 /**
  * The provider's server called. That proves nothing and needs no answer but a quick one: the try is put in front of the
- * job, which asks. For one that is settled, or an address that nobody made, nothing happens.
+ * job, which asks; whoever calls again and again is answered and heard ever more rarely. For one that is settled, or an
+ * address that nobody made, nothing happens.
  */
 export async function noteNotification(deps: Deps, secret: string): Promise<void> {
   const attempt = await attemptBySecret(deps.read, secret);
   if (!attempt || !isOpenAttempt(attempt)) return;
+  const from = mayAskFrom(attempt, freeAsks);
   await deps.write(({ tx, now }) =>
     tx
       .update(paymentAttempts)
-      .set({ nextAskAt: now })
+      .set({ nextAskAt: instant(Math.max(now, from)) })
       .where(and(eq(paymentAttempts.id, attempt.id), inArray(paymentAttempts.status, ['pending', 'authorized']))),
   );
-  deps.wake('settle-payments');
+  if (deps.clock() >= from) deps.wake('settle-payments');
 }

@@ -2,6 +2,7 @@ import { refuse } from '#src/kernel/problem.ts';
 import { page, type Route } from '#src/platform/http.ts';
 import { paymentFailPath, paymentSuccessPath } from '../paths.ts';
 import { attemptBySecret } from './attempts.ts';
+import { freeAsks, mayAskFrom } from './payment-status.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 /** The payer waits no longer than this for the provider's answer; the page they get to says what is known by then. */
@@ -14,7 +15,8 @@ const patienceMs = 12_000;
 const comeBack = page({ method: 'get', path: '/payment/return/{secret}', may: 'order.follow' }, async (call) => {
   const { deps, params } = call;
   const attempt = (await attemptBySecret(deps.read, params.secret ?? '')) ?? refuse('NOT_FOUND');
-  const status = await Promise.race([settleAttempt(deps, attempt.id), afterPatience()]);
+  const mayAsk = deps.clock() >= mayAskFrom(attempt, freeAsks);
+  const status = mayAsk ? await Promise.race([settleAttempt(deps, attempt.id), afterPatience()]) : attempt.status;
   return call.redirect(status === 'failed' ? paymentFailPath(attempt.orderId) : paymentSuccessPath(attempt.orderId));
 });
 

@@ -77,7 +77,10 @@ export const refundApi: readonly ApiRoute[] = [
     },
     async ({ deps, viewer, body }) => {
       await requireOrderRoles(deps, viewer, body.orderIds);
-      await deps.write((work) => setRefundStatus(work, { ...body, editorId: viewer.userId }));
+      await deps.write((work) => {
+        const { userId: editorId, isSuperAdmin } = viewer;
+        return setRefundStatus(work, { ...body, editorId, isSuperAdmin });
+      });
       return { count: new Set(body.orderIds).size };
     },
   ),

@@ -105,16 +105,16 @@ async function act(call: RefundCall): Promise<Response> {
   const orderIds = chosen(form);
   if (!isChoice(what) || orderIds.length === 0) return showMany(call);
   await requireOrderRoles(deps, viewer, orderIds);
-  const editorId = viewer.userId;
+  const { userId: editorId, isSuperAdmin } = viewer;
   try {
     if (isRefundMode(what)) {
       const seen = new Map(orderIds.map((orderId) => [orderId, Number(form.get(`left-${orderId}`) || Number.NaN)]));
-      const amount = Number(form.get('cents') || 0);
+      const amount = id(String(form.get('cents') ?? '')) ?? 0;
       const count = await giveBack(deps, { orderIds, mode: what, amount, editorId, seen });
       return call.redirect(`${refundManyPath}?done=${count}&failed=${orderIds.length - count}`);
     }
     const refundStatus = what === 'statusCompleted' ? 'completed' : 'failed';
-    await deps.write((work) => setRefundStatus(work, { orderIds, refundStatus, editorId }));
+    await deps.write((work) => setRefundStatus(work, { orderIds, refundStatus, editorId, isSuperAdmin }));
     return call.redirect(`${refundManyPath}?done=${orderIds.length}`);
   } catch (error) {
     if (error instanceof Problem && error.code === 'PAYMENT_REFUND_FAILED') {

@@ -3,19 +3,26 @@ import { events } from '#modules/events/schema.ts';
 import { buyerEmail, orders } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { RefundRow } from '../money-of-order.ts';
-import { refundFiles, refunds } from '../schema.ts';
+import { ledgerEntries, refundFiles, refunds } from '../schema.ts';
 
 export type ListedRefund = {
   refund: RefundRow;
   eventTitle: string;
   buyer: string;
   language: 'de' | 'en-us';
+  /** No bank's file and no provider knows of the order's money: somebody said that it came. */
+  isSaidAlone: boolean;
 };
 export type RefundFile = typeof refundFiles.$inferSelect & { open: number };
 
+/** Whoever looks after an event may mark its orders as paid; what goes out on that word alone, a person looks at. */
+const isSaidAlone = sql<boolean>`exists (
+  select 1 from ${ledgerEntries} where ${ledgerEntries.orderId} = ${refunds.orderId} and ${ledgerEntries.kind} = 'payment'
+  and ${ledgerEntries.reference} like 'manual|%')`.mapWith(Boolean);
+
 const listed = (reader: Reader) =>
   reader
-    .select({ refund: refunds, eventTitle: events.title, buyer: buyerEmail, language: orders.language })
+    .select({ refund: refunds, eventTitle: events.title, buyer: buyerEmail, language: orders.language, isSaidAlone })
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))
     .innerJoin(events, eq(events.id, orders.eventId));

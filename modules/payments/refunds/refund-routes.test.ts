@@ -6,7 +6,7 @@ import { hours } from '#src/kernel/time.ts';
 import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { markPaid } from '../mark-paid.ts';
 import { refundsOf } from '../money-of-order.ts';
-import { ledgerEntries } from '../schema.ts';
+import { ledgerEntries, refunds } from '../schema.ts';
 import { order, race } from '../testing.ts';
 import { type RefundScene, refundScene } from './testing.ts';
 
@@ -268,4 +268,38 @@ test('many orders are refunded from the list, after a question that names each o
   expect(done.headers.get('location')).toBe('/admin/refund-orders?done=2&failed=0');
   expect((await post(confirmed)).status).toBe(409);
   expect(await scene.gone()).toBe(6000);
+});
+
+test('a sum that is no whole number of cents is none, whatever a form posts', async () => {
+  const orderId = await scene.paidOnline({ organizer: 'club@organizer.example' });
+  const organizer = await shop.login('club@organizer.example');
+  const token = organizer.cookies.get('csrf-token') ?? '';
+  for (const cents of ['10.5', 'abc', '1e2', '-5', '0x10', '99999999999999999999', 'Infinity']) {
+    const body = new URLSearchParams({ intent: 'do', what: 'custom', order: String(orderId), cents });
+    body.set(`left-${orderId}`, '3000');
+    const answer = await organizer.fetch('/admin/refund-orders', {
+      method: 'POST',
+      body,
+      headers: { 'x-csrf-token': token, 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect([cents, answer.status]).toEqual([cents, 409]);
+  }
+  expect(await rows(orderId)).toEqual([]);
+});
+
+test('money that was only said to have come is not ticked to go out', async () => {
+  const orderId = await paidByBank('club@organizer.example');
+  const organizer = await shop.login('club@organizer.example');
+  await give(organizer, [orderId]);
+  const refund = (await rows(orderId))[0] ?? expect.fail();
+  await shop.deps.write(({ tx }) =>
+    tx
+      .update(refunds)
+      .set({ iban: 'AT611904300234573201', accountHolder: 'Zoë Wałęsa' })
+      .where(eq(refunds.id, refund.id)),
+  );
+  const page = await (await scene.admin.fetch('/admin/refunds')).text();
+  const box = new RegExp(`<input[^>]*name="refund"[^>]*value="${refund.id}"[^>]*>`).exec(page)?.[0] ?? expect.fail();
+  expect(box).not.toContain('checked');
+  expect(page).toContain('Der Eingang wurde von Hand bestätigt');
 });

@@ -43,11 +43,14 @@ export function RefundsPage(props: RefundsProps): ReactElement {
               key: 'order',
               title: words.t('refunds.column.order'),
               heading: true,
-              cell: ({ refund }) => (
-                <label className="check">
-                  <input type="checkbox" name="refund" value={refund.id} defaultChecked />
-                  <span>{refund.orderId}</span>
-                </label>
+              cell: ({ refund, isSaidAlone }) => (
+                <>
+                  <label className="check">
+                    <input type="checkbox" name="refund" value={refund.id} defaultChecked={!isSaidAlone} />
+                    <span>{refund.orderId}</span>
+                  </label>
+                  {isSaidAlone ? <p className="small soft">{words.t('refunds.list.saidAlone')}</p> : null}
+                </>
               ),
             },
             ...commonColumns(words),

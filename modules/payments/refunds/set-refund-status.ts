@@ -12,7 +12,13 @@ import { settleRefund } from './settle-refund.ts';
 
 export const shownRefundStatuses = ['pending', 'completed', 'failed'] as const;
 export type ShownRefundStatus = (typeof shownRefundStatuses)[number];
-export type SetRefundStatus = { orderIds: readonly number[]; refundStatus: ShownRefundStatus; editorId: number };
+export type SetRefundStatus = {
+  orderIds: readonly number[];
+  refundStatus: ShownRefundStatus;
+  editorId: number;
+  /** The bank may have paid a file already. What stands in one only those who hand files to the bank know of. */
+  isSuperAdmin: boolean;
+};
 
 /**
  * An administrator says where the refunds of these orders stand, of all of them or of none. `completed` the money went
@@ -23,7 +29,7 @@ export type SetRefundStatus = { orderIds: readonly number[]; refundStatus: Shown
  */
 export async function setRefundStatus(
   work: Work,
-  { orderIds, refundStatus, editorId }: SetRefundStatus,
+  { orderIds, refundStatus, editorId, isSuperAdmin }: SetRefundStatus,
 ): Promise<void> {
   for (const orderId of new Set(orderIds)) {
     const order = (await orderOf(work.tx, orderId)) ?? refuseGenerally('NOT_FOUND');
@@ -34,6 +40,9 @@ export async function setRefundStatus(
       if (gone && refundStatus === 'completed') continue;
       if (gone) return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: 'completed', to: refundStatus });
       open.push(await promised(work, order, editorId));
+    }
+    if (!isSuperAdmin && refundStatus !== 'pending' && open.some(({ fileId }) => fileId !== null)) {
+      return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: 'pending', to: refundStatus, reason: 'inFile' });
     }
     if (refundStatus === 'completed') await complete(work, open, editorId);
     else if (refundStatus === 'failed') await fail(work, open);

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { makeReference } from '../rules/payment-reference.ts';
@@ -47,11 +47,13 @@ export async function settleTransferRefund(work: Work, debit: BankDebit): Promis
     const [refund] = await work.tx.select().from(refunds).where(eq(refunds.id, named.refundId));
     const prefix = /^[A-Z]+/.exec(named.reference)?.[0] ?? '';
     if (refund?.way !== 'transfer' || refund.amount !== amount) return false;
-    if (makeReference(prefix, refund.orderId) !== named.reference || refund.status === 'withdrawn') return false;
+    if (makeReference(prefix, refund.orderId) !== named.reference) return false;
+    const going = refund.status === 'withdrawn' ? await openedInstead(work, refund.id) : refund;
+    if (!going) return false;
     await settleRefund(work, {
-      refundId: refund.id,
+      refundId: going.id,
       method: 'bank',
-      reference: bankKey(bankReference, refund.id),
+      reference: bankKey(bankReference, going.id),
       editorId: null,
     });
     return true;
@@ -62,6 +64,18 @@ export async function settleTransferRefund(work: Work, debit: BankDebit): Promis
   if (file?.sum !== amount) return false;
   await settleRefundFile(work, { fileId: file.id, editorId: null, bankReference });
   return true;
+}
+
+/**
+ * The transfer was said not to have arrived and did: what was opened in its place has gone by it, unless a file has that
+ * one, too. null: then a person has to look.
+ */
+async function openedInstead({ tx }: Work, refundId: number): Promise<{ id: number } | null> {
+  const [again] = await tx
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.reference, `again|${refundId}`), eq(refunds.status, 'pending'), isNull(refunds.fileId)));
+  return again ?? null;
 }
 
 /** Banks give one reference to several lines at times; with the refund's number it names one. */

@@ -65,9 +65,10 @@ export const refundStatusPages: Route[] = [
     const order = await refundableOrder(call);
     const refundStatus = call.form.get('refundStatus');
     if (!isStatus(refundStatus)) return show(call, order);
+    const { userId: editorId, isSuperAdmin } = call.viewer;
     try {
       await call.deps.write((work) =>
-        setRefundStatus(work, { orderIds: [order.id], refundStatus, editorId: call.viewer.userId }),
+        setRefundStatus(work, { orderIds: [order.id], refundStatus, editorId, isSuperAdmin }),
       );
     } catch (error) {
       return show(call, order, refusalText(error, call.words));

@@ -64,7 +64,7 @@ test('an order that comes back keeps what has not begun to go', async () => {
 test('the state is set by hand: done once and for ever, failed, and again', async () => {
   const orderId = await hands.paidByBank();
   const set = (refundStatus: 'pending' | 'completed' | 'failed') =>
-    hands.write((work) => setRefundStatus(work, { orderIds: [orderId], refundStatus, editorId }));
+    hands.write((work) => setRefundStatus(work, { orderIds: [orderId], refundStatus, editorId, isSuperAdmin: true }));
   for (const status of ['pending', 'completed', 'failed'] as const) {
     await expect(set(status)).rejects.toMatchObject({ code: 'CANT_REFUND_LESS_THAN_ZERO' });
   }
@@ -84,7 +84,9 @@ test('the state is set by hand: done once and for ever, failed, and again', asyn
 test('a canceled order that was paid is taken as given back by hand, all of it', async () => {
   const orderId = await hands.paidByCard();
   await hands.write((work) => cancelOrder(work, { orderId, editorId, reason: 'byAdmin' }));
-  await hands.write((work) => setRefundStatus(work, { orderIds: [orderId], refundStatus: 'completed', editorId }));
+  await hands.write((work) =>
+    setRefundStatus(work, { orderIds: [orderId], refundStatus: 'completed', editorId, isSuperAdmin: true }),
+  );
   expect(await hands.ledgerRefunds(orderId)).toMatchObject([{ method: 'bank', amount: 3000 }]);
   expect(await hands.shown(orderId)).toEqual({ refundStatus: 'completed', refundedPrice: 3000 });
 });
@@ -94,7 +96,7 @@ test('of what the provider is at only the provider says that it is done', async 
   await hands.opened([orderId]);
   for (const refundStatus of ['completed', 'failed'] as const) {
     await expect(
-      hands.write((work) => setRefundStatus(work, { orderIds: [orderId], refundStatus, editorId })),
+      hands.write((work) => setRefundStatus(work, { orderIds: [orderId], refundStatus, editorId, isSuperAdmin: true })),
     ).rejects.toMatchObject({ code: 'CANT_CHANGE_REFUND_STATUS' });
   }
 });
@@ -200,7 +202,7 @@ test('what the bank could not pay goes out again under a number of its own', asy
   await hands.account(1);
   await hands.write((work) => makeRefundFile(work, { refundIds: 'all', bank: shop.deps.config.bank, editorId }));
   const set = (refundStatus: 'pending' | 'failed') =>
-    hands.write((work) => setRefundStatus(work, { orderIds: [orderId], refundStatus, editorId }));
+    hands.write((work) => setRefundStatus(work, { orderIds: [orderId], refundStatus, editorId, isSuperAdmin: true }));
   await set('failed');
   await set('pending');
   expect((await hands.rows(orderId)).map(({ status, fileId, iban }) => [status, fileId, iban])).toEqual([
@@ -212,4 +214,23 @@ test('what the bank could not pay goes out again under a number of its own', asy
   expect(
     await hands.write((work) => makeRefundFile(work, { refundIds: 'all', bank: shop.deps.config.bank, editorId })),
   ).toBe(2);
+});
+
+test('of a transfer in a file an organizer says nothing; said not to have arrived it may still be paid, once', async () => {
+  const orderId = await hands.paidByBank();
+  await hands.opened([orderId]);
+  const first = await hands.row(orderId);
+  await hands.account(first.id);
+  await hands.write((work) => makeRefundFile(work, { refundIds: 'all', bank: shop.deps.config.bank, editorId }));
+  const set = (refundStatus: 'failed' | 'completed' | 'pending', isSuperAdmin: boolean) =>
+    hands.write((work) => setRefundStatus(work, { orderIds: [orderId], refundStatus, editorId, isSuperAdmin }));
+  await expect(set('failed', false)).rejects.toMatchObject({ code: 'CANT_CHANGE_REFUND_STATUS' });
+  await expect(set('completed', false)).rejects.toMatchObject({ code: 'CANT_CHANGE_REFUND_STATUS' });
+  await set('failed', true);
+  await set('pending', false);
+  const debit = { reference: refundReference('SB', orderId, first.id), amount: 3000, bankReference: 'B1' };
+  expect(await hands.write((work) => settleTransferRefund(work, debit))).toBe(true);
+  expect((await hands.rows(orderId)).map(({ status }) => status)).toEqual(['withdrawn', 'completed']);
+  expect(await hands.ledgerRefunds(orderId)).toMatchObject([{ amount: 3000 }]);
+  expect(await hands.write((work) => settleTransferRefund(work, debit))).toBe(false);
 });

@@ -37,7 +37,7 @@ test('what was paid with is offered no more when the event takes it no more', ()
 
 test('platform and event each switch ways to pay off, and without a provider none is possible at once', () => {
   const platform = { saferpay: {}, bank: {}, paymentMethods: ['visa', 'eps', 'sofort'] as const };
-  const event = { paymentInAdvancePossible: true, paymentMethods: null };
+  const event = { paymentInAdvancePossible: true, paymentMethods: null, canceled: false };
   expect(possibleMethods(event, installationOf(platform))).toEqual(['visa', 'eps', 'sofort', 'bank']);
   expect(possibleMethods({ ...event, paymentMethods: ['eps', 'mastercard'] }, installationOf(platform))).toEqual([
     'eps',
@@ -48,6 +48,7 @@ test('platform and event each switch ways to pay off, and without a provider non
   expect(
     possibleMethods({ ...event, paymentInAdvancePossible: false }, installationOf({ ...platform, bank: null })),
   ).toEqual(['visa', 'eps', 'sofort']);
+  expect(possibleMethods({ ...event, canceled: true }, installationOf(platform))).toEqual([]);
 });
 
 test('what an order has is what came in less what is going back; a withdrawn refund stays', () => {

@@ -9,9 +9,11 @@ export type Installation = { hasBank: boolean; online: readonly OnlineMethod[] }
 
 /** The methods that are possible for this event in this installation, in the order that people are offered them. */
 export function possibleMethods(
-  event: Pick<CatalogEvent, 'paymentInAdvancePossible' | 'paymentMethods'>,
+  event: Pick<CatalogEvent, 'paymentInAdvancePossible' | 'paymentMethods' | 'canceled'>,
   { hasBank, online }: Installation,
 ): PaymentMethod[] {
+  // Nobody pays for what does not take place.
+  if (event.canceled) return [];
   const taken = online.filter((method) => event.paymentMethods === null || event.paymentMethods.includes(method));
   return [...taken, ...(hasBank && event.paymentInAdvancePossible ? (['bank'] as const) : [])];
 }

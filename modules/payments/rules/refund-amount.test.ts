@@ -19,6 +19,8 @@ test.each([
   [{ mode: 'custom', amount: 3151, kept: 3150, fee: 150 }, more],
   [{ mode: 'custom', amount: 0, kept: 3150, fee: 150 }, less],
   [{ mode: 'custom', amount: -1, kept: 3150, fee: 150 }, less],
+  [{ mode: 'custom', amount: 10.5, kept: 3150, fee: 150 }, less],
+  [{ mode: 'custom', amount: Number.NaN, kept: 3150, fee: 150 }, less],
   [{ mode: 'custom', amount: null, kept: 3150, fee: 150 }, less],
   [{ mode: 'custom', amount: 5, kept: 0, fee: 0 }, more],
 ] as const)('%o', (asked, answer) => {

@@ -13,7 +13,10 @@ type Asked = {
   fee: number;
 };
 
-/** The sum that goes back, or why none does. `custom` may take all that is left and not a cent more. */
+/**
+ * The sum that goes back, or why none does. `custom` may take all that is left and not a cent more; what is no whole
+ * number of cents is no sum.
+ */
 export function refundAmount({
   mode,
   amount,
@@ -21,7 +24,7 @@ export function refundAmount({
   fee,
 }: Asked): { amount: number } | { refusal: 'CANT_REFUND_LESS_THAN_ZERO' | 'CANT_REFUND_MORE_THAN_TOTAL' } {
   const wanted = mode === 'full' ? kept : mode === 'withoutProcessingFee' ? kept - fee : (amount ?? 0);
-  if (wanted <= 0) return { refusal: 'CANT_REFUND_LESS_THAN_ZERO' };
+  if (!Number.isSafeInteger(wanted) || wanted <= 0) return { refusal: 'CANT_REFUND_LESS_THAN_ZERO' };
   return wanted > kept ? { refusal: 'CANT_REFUND_MORE_THAN_TOTAL' } : { amount: wanted };
 }
 
