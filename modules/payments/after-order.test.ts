@@ -140,6 +140,7 @@ test('success and fail say what is true now, to the owner alone', async () => {
 
   expect((await success()).html).toContain('Deine Zahlung ist noch nicht bestätigt');
   expect((await success()).html).not.toMatch(/Danke|Geschafft/);
+  expect((await success()).html).toContain('bezahl bitte nicht noch einmal');
   const failed = await fail();
   expect(failed.html).toContain('Deine Bestellung ist noch nicht bezahlt');
   expect(failed.html).toMatch(/reserviert/);
@@ -158,6 +159,7 @@ test('success and fail say what is true now, to the owner alone', async () => {
   }
   await buyer.form(`/events/${made.eventId}/payment?order=${orderId}`, { paymentMethod: 'bank' });
   expect((await fail()).html).toContain(`href="/payment-in-advance/${orderId}"`);
+  expect((await success()).html).not.toContain('bezahl bitte nicht noch einmal');
 
   const stranger = await shop.login('other@runner.example');
   for (const person of [stranger, shop.visitor()]) {
