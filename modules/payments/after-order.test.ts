@@ -5,7 +5,7 @@ import { makeRace, type Race } from '#modules/orders/testing.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { makeApple, makeGoogle } from '#tests/support/wallets.ts';
 import { markPaid } from './mark-paid.ts';
-import { order, race } from './testing.ts';
+import { order, race, raceOrganizer } from './testing.ts';
 
 const pageOf = async (caller: Caller, path: string) => {
   const answer = await caller.fetch(path);
@@ -225,4 +225,19 @@ test('the completed page has tickets, wallets, what comes by mail, the calendar 
   const after = await (await buyer.fetch(`/orders/${orderId}/calendar.ics`)).text();
   expect(after).toContain('STATUS:CANCELLED');
   expect(after).toContain('SEQUENCE:1');
+});
+
+test('where nothing can be paid, nobody is asked to choose', async () => {
+  const shop = await testShop();
+  const made = await race(shop, { paymentInAdvancePossible: false });
+  const organizer = await shop.login(raceOrganizer);
+  const none = await organizer.json('PATCH', `/api/admin/events/${made.eventId}`, { paymentMethods: [] });
+  expect(none.status).toBe(200);
+  const orderId = await order(shop, made);
+  const buyer = await shop.login('buyer@runner.example');
+  for (const path of [`/events/${made.eventId}/payment?order=${orderId}`, `/payment-fail/${orderId}`]) {
+    const { html } = await pageOf(buyer, path);
+    expect(html).toMatch(/Schreib uns|schreib uns/);
+    expect(html).not.toMatch(/Wähl (unten|aus)|auch später bezahlen/);
+  }
 });
