@@ -5,7 +5,7 @@ import { makeRace, type Race } from '#modules/orders/testing.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { makeApple, makeGoogle } from '#tests/support/wallets.ts';
 import { markPaid } from './mark-paid.ts';
-import { order, race } from './testing.ts';
+import { order, race, raceOrganizer } from './testing.ts';
 
 const pageOf = async (caller: Caller, path: string) => {
   const answer = await caller.fetch(path);
@@ -140,6 +140,7 @@ test('success and fail say what is true now, to the owner alone', async () => {
 
   expect((await success()).html).toContain('Deine Zahlung ist noch nicht bestätigt');
   expect((await success()).html).not.toMatch(/Danke|Geschafft/);
+  expect((await success()).html).toContain('bezahl bitte nicht noch einmal');
   const failed = await fail();
   expect(failed.html).toContain('Deine Bestellung ist noch nicht bezahlt');
   expect(failed.html).toMatch(/reserviert/);
@@ -158,6 +159,7 @@ test('success and fail say what is true now, to the owner alone', async () => {
   }
   await buyer.form(`/events/${made.eventId}/payment?order=${orderId}`, { paymentMethod: 'bank' });
   expect((await fail()).html).toContain(`href="/payment-in-advance/${orderId}"`);
+  expect((await success()).html).not.toContain('bezahl bitte nicht noch einmal');
 
   const stranger = await shop.login('other@runner.example');
   for (const person of [stranger, shop.visitor()]) {
@@ -223,4 +225,19 @@ test('the completed page has tickets, wallets, what comes by mail, the calendar 
   const after = await (await buyer.fetch(`/orders/${orderId}/calendar.ics`)).text();
   expect(after).toContain('STATUS:CANCELLED');
   expect(after).toContain('SEQUENCE:1');
+});
+
+test('where nothing can be paid, nobody is asked to choose', async () => {
+  const shop = await testShop();
+  const made = await race(shop, { paymentInAdvancePossible: false });
+  const organizer = await shop.login(raceOrganizer);
+  const none = await organizer.json('PATCH', `/api/admin/events/${made.eventId}`, { paymentMethods: [] });
+  expect(none.status).toBe(200);
+  const orderId = await order(shop, made);
+  const buyer = await shop.login('buyer@runner.example');
+  for (const path of [`/events/${made.eventId}/payment?order=${orderId}`, `/payment-fail/${orderId}`]) {
+    const { html } = await pageOf(buyer, path);
+    expect(html).toMatch(/Schreib uns|schreib uns/);
+    expect(html).not.toMatch(/Wähl (unten|aus)|auch später bezahlen/);
+  }
 });

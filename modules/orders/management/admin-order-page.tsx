@@ -9,7 +9,7 @@ import { addressLines } from '../order/confirmation.tsx';
 import { itemLabel } from '../order/item-label.ts';
 import type { ParticipantRecord } from '../read.ts';
 import type { AdminOrderRecord, OrderAudit } from './admin-read.ts';
-import { auditText } from './audit-text.ts';
+import { auditText, auditTitle } from './audit-text.ts';
 import { OrderMoneySection } from './order-money-section.tsx';
 
 type AdminOrderPageProps = {
@@ -230,7 +230,7 @@ function History({ order }: { order: AdminOrderRecord }): ReactElement {
       <ol className="audits">
         {order.audits.map((audit, index) => (
           <li key={index}>
-            <strong>{words.t(`ordersAdmin.audit.${audit.type}`)}</strong>
+            <strong>{auditTitle(audit, words)}</strong>
             <span className="soft small">
               {words.t('ordersAdmin.audit.by', { at: words.shortDateTime(audit.createdAt), editor: editor(audit) })}
             </span>

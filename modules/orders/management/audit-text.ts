@@ -1,7 +1,11 @@
 import type { MessageKey, Words } from '#src/platform/locale.ts';
+import type { AuditType } from '../schema.ts';
 
-/** What the house writes itself: a code, a word (way of payment, kind or state of a refund), cents. People write sentences. */
-const ownNote = /^([a-z]+\.[a-zA-Z]+|expired)(?: ([^\s\d]\S*))?(?: (\d+))?$/;
+/**
+ * What the house writes itself: a code, a word (way of payment, kind or state of a refund), the number of a bank line,
+ * cents. People write sentences.
+ */
+const ownNote = /^([a-z]+\.[a-zA-Z]+|expired)(?: ([^\s\d]\S*))?(?: \d+(?= \d))?(?: (\d+))?$/;
 
 /** The note of an entry in an order's history as people read it. */
 export function auditText(comment: string, words: Words): string {
@@ -14,4 +18,11 @@ export function auditText(comment: string, words: Words): string {
     method: named ? words.t(named) : word,
     amount: amount === '' ? '' : words.money(Number(amount)),
   });
+}
+
+/** What an entry is about. What the house notes of money is no "other". */
+export function auditTitle({ type, comment }: { type: AuditType; comment: string }, words: Words): string {
+  const about = type === 'Other' && auditText(comment, words) !== comment ? comment.split('.')[0] : null;
+  if (about === 'payment' || about === 'refund') return words.t(`ordersAdmin.audit.about.${about}`);
+  return words.t(`ordersAdmin.audit.${type}`);
 }

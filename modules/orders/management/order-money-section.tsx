@@ -18,6 +18,12 @@ const methodOf = (words: Words, method: string): string => {
   return words.has(key) ? words.t(key) : method;
 };
 
+/** A card or an account is named by its digits; without any, the provider's name says less than ours. */
+const paidWith = (method: string, means: string | null): string => {
+  if (!means || !/\d/.test(means)) return method;
+  return means.toLowerCase().startsWith(method.toLowerCase()) ? means : `${method}, ${means}`;
+};
+
 /** What came in for an order, what goes back, what was tried in vain, and what may be done about it. */
 export function OrderMoneySection(props: { order: AdminOrderRecord; money: OrderMoney }): ReactElement {
   const { order, money } = props;
@@ -65,7 +71,7 @@ export function OrderMoneySection(props: { order: AdminOrderRecord; money: Order
             {
               key: 'method',
               title: words.t('refunds.column.way'),
-              cell: ({ method, means }) => means ?? methodOf(words, method),
+              cell: ({ method, means }) => paidWith(methodOf(words, method), means),
             },
             { key: 'note', title: words.t('refunds.column.note'), cell: ({ note }) => note || '–' },
             {

@@ -13,7 +13,10 @@ export function OrderRefunds({ money, words }: { money: OrderMoney; words: Words
   return (
     <Card title={words.t('refunds.own.title')}>
       {shown.map((refund) => (
-        <p key={refund.id}>{sentenceOf(refund, words)}</p>
+        <p key={refund.id}>
+          {refund.reason === 'granted' ? null : `${words.t(`refunds.own.${refund.reason}`)} `}
+          {sentenceOf(refund, words)}
+        </p>
       ))}
     </Card>
   );

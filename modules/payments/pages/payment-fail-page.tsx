@@ -34,7 +34,7 @@ export function PaymentFailPage(props: {
   return (
     <div className="stack">
       <OrderHead order={order} steps={steps} title={words.t('afterOrder.fail.title')} words={words}>
-        {failed && !isTransfer ? null : (
+        {(failed || methods.length === 0) && !isTransfer ? null : (
           <p className="lead">
             {words.t(isTransfer ? 'afterOrder.fail.transfer' : 'afterOrder.fail.text', { event: order.event.title })}
           </p>
@@ -73,7 +73,8 @@ export function PaymentFailPage(props: {
         />
       )}
       <p className="soft">
-        {words.t('afterOrder.fail.later')} <a href={paths.orders}>{words.t('ui.nav.myOrders')}</a>
+        {methods.length === 0 ? null : `${words.t('afterOrder.fail.later')} `}
+        <a href={paths.orders}>{words.t('ui.nav.myOrders')}</a>
       </p>
       <ReloadedWhenRestored />
     </div>

@@ -45,7 +45,9 @@ export function PaymentPage({ order, open, steps, methods, words, error }: Payme
       }
     >
       <OrderHead order={order} steps={steps} title={words.t('payments.page.title')} words={words}>
-        <p className="lead">{words.t('payments.page.lead', { event: order.event.title })}</p>
+        {methods.length === 0 ? null : (
+          <p className="lead">{words.t('payments.page.lead', { event: order.event.title })}</p>
+        )}
       </OrderHead>
       {order.expiresAt === null ? null : (
         <Alert tone="wait">

@@ -23,6 +23,7 @@ export function PaymentWaitsPage(props: {
       {order.expiresAt === null ? null : (
         <Alert tone="wait">{words.t('afterOrder.fail.hold', { until: words.weekdayDateTime(order.expiresAt) })}</Alert>
       )}
+      {isTransfer ? null : <p>{words.t('afterOrder.success.onlyOnce')}</p>}
       <div className="form-actions">
         <ButtonLink href={paymentSuccessPath(order.id)}>{words.t('afterOrder.success.reload')}</ButtonLink>
         <ButtonLink look="quiet" href={isTransfer ? bankTransferPath(order.id) : paymentPath(order.event.id, order.id)}>

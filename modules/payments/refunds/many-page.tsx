@@ -3,7 +3,7 @@ import type { OrderRecord } from '#modules/orders/index.ts';
 import { orderStatuses } from '#modules/orders/rules/order-state.ts';
 import { Alert, Badge, statusTone } from '#src/ui/display.tsx';
 import { CheckboxField, MoneyField, RadioCards, SelectField, TextField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { Button, ButtonLink, ErrorSummary, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { adminOrderPath, refundManyPath } from '../paths.ts';
@@ -12,32 +12,39 @@ import type { PlannedRefund } from './planned-refunds.ts';
 export const manyChoices = ['full', 'withoutProcessingFee', 'custom', 'statusCompleted', 'statusFailed'] as const;
 export type ManyChoice = (typeof manyChoices)[number];
 
+export type ManyTyped = { what: string; amount: string; orderIds: readonly number[]; isAll: boolean };
+
 type ManyProps = {
   rows: readonly { order: OrderRecord; left: number }[];
   /** There are more than a page takes. */
   isCut: boolean;
   view: { eventId: number | null; status: string; q: string };
   events: readonly { id: number; title: string }[];
-  typed: { what: string; amount: string };
+  /** The address of this list, with its filter. */
+  address: string;
+  typed: ManyTyped;
   problem: string | null;
+  amountError: string | null;
 };
 
 /** Many orders at once: which ones, and how much of each goes back. */
-export function ManyRefunds({ rows, isCut, view, events, typed, problem }: ManyProps): ReactElement {
+export function ManyRefunds(props: ManyProps): ReactElement {
+  const { rows, isCut, view, events, address, typed, problem, amountError } = props;
   const { words, csrfToken, path } = usePage();
   const query = new URLSearchParams(path.split('?')[1] ?? '');
   const done = Number(query.get('done') ?? Number.NaN);
   const failed = Number(query.get('failed') ?? 0);
-  // "All of them" is what the filter of this address finds.
-  const filter = new URLSearchParams({ q: view.q, event: String(view.eventId ?? ''), status: view.status });
-  const address = `${refundManyPath}?${filter}`;
   return (
     <div className="stack">
       {problem ? (
-        <Alert tone="bad" urgent>
+        <Alert tone="bad" urgent focused>
           {problem}
         </Alert>
       ) : null}
+      <ErrorSummary
+        title={words.t('ui.errors.title', { count: 1 })}
+        errors={amountError ? { amount: amountError } : {}}
+      />
       {done > 0 ? <Alert tone="good">{words.t('refunds.many.done', { count: done })}</Alert> : null}
       {failed > 0 ? (
         <Alert tone="bad" urgent>
@@ -81,7 +88,12 @@ export function ManyRefunds({ rows, isCut, view, events, typed, problem }: ManyP
               heading: true,
               cell: ({ order }) => (
                 <label className="check">
-                  <input type="checkbox" name="order" value={order.id} />
+                  <input
+                    type="checkbox"
+                    name="order"
+                    value={order.id}
+                    defaultChecked={typed.orderIds.includes(order.id)}
+                  />
                   <span>{order.orderNumber}</span>
                 </label>
               ),
@@ -114,7 +126,11 @@ export function ManyRefunds({ rows, isCut, view, events, typed, problem }: ManyP
         />
         {rows.length === 0 ? null : (
           <div className="stack prose">
-            <CheckboxField name="all" label={words.t('refunds.many.all', { count: rows.length })} />
+            <CheckboxField
+              name="all"
+              label={words.t('refunds.many.all', { count: rows.length })}
+              defaultChecked={typed.isAll}
+            />
             <RadioCards
               name="what"
               label={words.t('refunds.many.what')}
@@ -126,6 +142,7 @@ export function ManyRefunds({ rows, isCut, view, events, typed, problem }: ManyP
               label={words.t('refunds.many.amount')}
               hint={words.t('refunds.many.amountHint')}
               defaultValue={typed.amount}
+              error={amountError}
             />
             <div className="form-actions">
               <Button>{words.t('refunds.next')}</Button>
@@ -142,8 +159,10 @@ export function ManyQuestion(props: {
   planned: readonly PlannedRefund[];
   what: ManyChoice;
   amount: number | null;
+  /** Of the list that it came from and leads back to. */
+  address: string;
 }): ReactElement {
-  const { planned, what, amount } = props;
+  const { planned, what, amount, address } = props;
   const { words, csrfToken } = usePage();
   const sum = planned.reduce((all, each) => all + each.amount, 0);
   return (
@@ -176,7 +195,7 @@ export function ManyQuestion(props: {
         }
       />
       <Alert tone="wait">{words.t('refunds.noWayBack')}</Alert>
-      <Form csrfToken={csrfToken} action={refundManyPath}>
+      <Form csrfToken={csrfToken} action={address}>
         <input type="hidden" name="what" value={what} />
         {amount === null ? null : <input type="hidden" name="cents" value={amount} />}
         {planned.map(({ orderId, left }) => (
@@ -189,7 +208,7 @@ export function ManyQuestion(props: {
           <Button name="intent" value="do">
             {words.t('refunds.many.submit', { count: planned.length, amount: words.money(sum) })}
           </Button>
-          <ButtonLink look="quiet" href={refundManyPath}>
+          <ButtonLink look="quiet" href={address}>
             {words.t('ui.form.cancel')}
           </ButtonLink>
         </div>

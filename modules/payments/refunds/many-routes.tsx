@@ -8,7 +8,7 @@ import { moneyOfOrder } from '../money-of-order.ts';
 import { refundManyPath } from '../paths.ts';
 import { isRefundMode } from '../rules/refund-amount.ts';
 import { giveBack, requireOrderRoles } from './api.ts';
-import { type ManyChoice, ManyQuestion, ManyRefunds, manyChoices } from './many-page.tsx';
+import { type ManyChoice, ManyQuestion, ManyRefunds, type ManyTyped, manyChoices } from './many-page.tsx';
 import { plannedRefunds } from './planned-refunds.ts';
 import { type RefundCall, refusalText } from './refund-call.ts';
 import { setRefundStatus } from './set-refund-status.ts';
@@ -42,10 +42,16 @@ async function found(call: RefundCall): Promise<{ rows: { order: OrderRecord; le
   return { rows, isCut: count > most };
 }
 
+/** This list with the filter that it was asked for, and what is to be said there. */
+function addressOf({ query }: RefundCall, said: Record<string, number> = {}): string {
+  const kept = ['q', 'event', 'status'].flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : []));
+  const all = new URLSearchParams([...kept, ...Object.entries(said).map(([name, count]) => [name, String(count)])]);
+  return all.size > 0 ? `${refundManyPath}?${all}` : refundManyPath;
+}
+
 async function showMany(
   call: RefundCall,
-  problem?: string,
-  typed?: { what: string; amount: string },
+  said: { problem?: string; amountError?: string; typed?: ManyTyped } = {},
 ): Promise<Response> {
   const { words } = call;
   return call.render(
@@ -53,15 +59,17 @@ async function showMany(
       {...(await found(call))}
       view={viewOf(call)}
       events={await managedEvents(call.deps.read, call.viewer)}
-      typed={typed ?? { what: 'full', amount: '' }}
-      problem={problem ?? null}
+      address={addressOf(call)}
+      typed={said.typed ?? { what: 'full', amount: '', orderIds: [], isAll: false }}
+      problem={said.problem ?? null}
+      amountError={said.amountError ?? null}
     />,
     {
       title: words.t('refunds.many.title'),
       frame: 'admin',
       admin: { intro: <a href="/admin/orders">{words.t('refunds.many.back')}</a> },
     },
-    problem ? 409 : 200,
+    said.problem ? 409 : said.amountError ? 422 : 200,
   );
 }
 
@@ -73,20 +81,29 @@ const chosen = (form: FormData): number[] => {
 
 async function ask(call: RefundCall): Promise<Response> {
   const { deps, viewer, words, form } = call;
-  const typed = { what: String(form.get('what') ?? ''), amount: String(form.get('amount') ?? '').slice(0, 40) };
+  const typed = {
+    what: String(form.get('what') ?? ''),
+    amount: String(form.get('amount') ?? '').slice(0, 40),
+    orderIds: chosen(form),
+    isAll: form.has('all'),
+  };
   const orderIds = form.has('all') ? (await found(call)).rows.map(({ order }) => order.id) : chosen(form);
-  if (!isChoice(typed.what) || orderIds.length === 0) return showMany(call, words.t('refunds.many.nothing'), typed);
+  if (!isChoice(typed.what) || orderIds.length === 0) {
+    return showMany(call, { problem: words.t('refunds.many.nothing'), typed });
+  }
   await requireOrderRoles(deps, viewer, orderIds);
   const amount = typed.what === 'custom' ? readCents(typed.amount, words.locale) : null;
-  if (typed.what === 'custom' && amount === null) return showMany(call, words.t('refunds.amountWrong'), typed);
+  if (typed.what === 'custom' && amount === null) {
+    return showMany(call, { amountError: words.t('refunds.amountWrong'), typed });
+  }
   try {
     const planned = await plannedRefunds(deps.read, { orderIds, what: typed.what, amount });
-    return call.render(<ManyQuestion planned={planned} what={typed.what} amount={amount} />, {
+    return call.render(<ManyQuestion planned={planned} what={typed.what} amount={amount} address={addressOf(call)} />, {
       title: words.t('refunds.many.title'),
       frame: 'admin',
     });
   } catch (error) {
-    return showMany(call, whichOrder(error, call), typed);
+    return showMany(call, { problem: whichOrder(error, call), typed });
   }
 }
 
@@ -111,16 +128,16 @@ async function act(call: RefundCall): Promise<Response> {
       const seen = new Map(orderIds.map((orderId) => [orderId, Number(form.get(`left-${orderId}`) || Number.NaN)]));
       const amount = id(String(form.get('cents') ?? '')) ?? 0;
       const count = await giveBack(deps, { orderIds, mode: what, amount, editorId, seen });
-      return call.redirect(`${refundManyPath}?done=${count}&failed=${orderIds.length - count}`);
+      return call.redirect(addressOf(call, { done: count, failed: orderIds.length - count }));
     }
     const refundStatus = what === 'statusCompleted' ? 'completed' : 'failed';
     await deps.write((work) => setRefundStatus(work, { orderIds, refundStatus, editorId, isSuperAdmin }));
-    return call.redirect(`${refundManyPath}?done=${orderIds.length}`);
+    return call.redirect(addressOf(call, { done: orderIds.length }));
   } catch (error) {
     if (error instanceof Problem && error.code === 'PAYMENT_REFUND_FAILED') {
-      return call.redirect(`${refundManyPath}?done=0&failed=1`);
+      return call.redirect(addressOf(call, { done: 0, failed: 1 }));
     }
-    return showMany(call, whichOrder(error, call));
+    return showMany(call, { problem: whichOrder(error, call) });
   }
 }
 

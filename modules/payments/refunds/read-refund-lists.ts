@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { events } from '#modules/events/schema.ts';
 import { buyerEmail, orders } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/platform/database.ts';
@@ -58,18 +58,17 @@ export const troubledRefunds = (reader: Reader): Promise<ListedRefund[]> =>
     .orderBy(asc(refunds.id))
     .limit(most);
 
-const openOf =
-  sql<number>`(select count(*) from ${refunds} where ${refunds.fileId} = ${refundFiles.id} and ${refunds.status} = 'pending')`.mapWith(
-    Number,
-  );
+/** A file beside the refunds of it that have not gone yet. */
+const filesWithOpen = (reader: Reader) =>
+  reader
+    .select({ file: refundFiles, open: count(refunds.id) })
+    .from(refundFiles)
+    .leftJoin(refunds, and(eq(refunds.fileId, refundFiles.id), eq(refunds.status, 'pending')))
+    .groupBy(refundFiles.id);
 
 /** Files for the bank, newest first. */
 export const listRefundFiles = async (reader: Reader): Promise<RefundFile[]> => {
-  const rows = await reader
-    .select({ file: refundFiles, open: openOf })
-    .from(refundFiles)
-    .orderBy(desc(refundFiles.id))
-    .limit(100);
+  const rows = await filesWithOpen(reader).orderBy(desc(refundFiles.id)).limit(100);
   return rows.map(({ file, open }) => ({ ...file, open }));
 };
 
@@ -78,10 +77,7 @@ export async function refundFileOf(
   reader: Reader,
   fileId: number,
 ): Promise<{ file: RefundFile; rows: ListedRefund[] } | null> {
-  const [found] = await reader
-    .select({ file: refundFiles, open: openOf })
-    .from(refundFiles)
-    .where(eq(refundFiles.id, fileId));
+  const [found] = await filesWithOpen(reader).where(eq(refundFiles.id, fileId));
   if (!found) return null;
   const rows = await listed(reader).where(eq(refunds.fileId, fileId)).orderBy(asc(refunds.id));
   return { file: { ...found.file, open: found.open }, rows };

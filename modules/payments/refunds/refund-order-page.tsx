@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { MoneyField, RadioCards } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { Button, ButtonLink, ErrorSummary, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { methodLabel } from '../pages/method-label.ts';
 import { adminOrderPath, refundPath } from '../paths.ts';
@@ -28,10 +28,14 @@ export function RefundOrderPage(props: RefundOrderProps): ReactElement {
   return (
     <div className="stack prose">
       {problem ? (
-        <Alert tone="bad" urgent>
+        <Alert tone="bad" urgent focused>
           {problem}
         </Alert>
       ) : null}
+      <ErrorSummary
+        title={words.t('ui.errors.title', { count: 1 })}
+        errors={amountError ? { amount: amountError } : {}}
+      />
       <Facts
         facts={[
           { label: words.t('refunds.event'), value: order.event.title },

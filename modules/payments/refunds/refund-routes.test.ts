@@ -159,7 +159,8 @@ test('the pages lead from the sum to the question to the refund, and nothing goe
   expect(await (await scene.admin.fetch(`/admin/orders/${orderId}`)).text()).toContain(path);
   expect(await (await scene.admin.fetch(path)).text()).toContain('30,00');
   const wrong = await scene.admin.form(path, { mode: 'custom', amount: 'viel' });
-  expect([wrong.status, (await wrong.text()).includes('viel')]).toEqual([422, true]);
+  const again = await wrong.text();
+  expect([wrong.status, again.includes('viel'), again.includes('error-summary')]).toEqual([422, true, true]);
   expect((await scene.admin.form(path, { mode: 'custom', amount: '30,01' })).status).toBe(422);
   const question = await (await scene.admin.form(path, { mode: 'custom', amount: '12,50' })).text();
   expect(question).toContain('12,50');
@@ -254,9 +255,17 @@ test('many orders are refunded from the list, after a question that names each o
   expect(all).toContain('90,00');
   const orders = ids.slice(0, 2).map((orderId): [string, string] => ['order', String(orderId)]);
   expect((await post([['what', 'full']])).status).toBe(409);
-  expect((await post([...orders, ['what', 'custom'], ['amount', '30,01']])).status).toBe(409);
-  const question = await (await post([...orders, ['what', 'full']])).text();
+  expect((await post([...orders, ['what', 'custom'], ['amount', '30,01']], address)).status).toBe(409);
+  const typo = await post([...orders, ['what', 'custom'], ['amount', 'viel']], address);
+  const shown = await typo.text();
+  expect([typo.status, shown.includes('error-summary'), shown.match(/name="order" checked/g)?.length]).toEqual([
+    422,
+    true,
+    2,
+  ]);
+  const question = await (await post([...orders, ['what', 'full']], address)).text();
   expect(question).toContain('60,00');
+  expect(question).toContain(`action="${address.replaceAll('&', '&amp;')}"`);
   expect(await scene.gone()).toBe(0);
   const confirmed: [string, string][] = [
     ...orders,
@@ -264,8 +273,8 @@ test('many orders are refunded from the list, after a question that names each o
     ['intent', 'do'],
     ...ids.map((orderId): [string, string] => [`left-${orderId}`, '3000']),
   ];
-  const done = await post(confirmed);
-  expect(done.headers.get('location')).toBe('/admin/refund-orders?done=2&failed=0');
+  const done = await post(confirmed, address);
+  expect(done.headers.get('location')).toBe(`${address}&done=2&failed=0`);
   expect((await post(confirmed)).status).toBe(409);
   expect(await scene.gone()).toBe(6000);
 });

@@ -9,6 +9,7 @@ import { refundReference } from '../rules/refund-reference.ts';
 import { bankImports, bankLines } from '../schema.ts';
 import { setOrderStatus } from '../set-order-status.ts';
 import { order, race } from '../testing.ts';
+import { listRefundFiles } from './read-refund-lists.ts';
 import { makeRefundFile } from './refund-files.ts';
 import { refundOf } from './retry-refund.ts';
 import { setRefundStatus } from './set-refund-status.ts';
@@ -167,6 +168,7 @@ test('a transfer is in one file only, and is done with it, or by the line of the
     hands.write((work) => makeRefundFile(work, { refundIds, bank, editorId }));
   const answers = await Promise.allSettled([make([1, 2]), make([2, 1]), make([1, 2])]);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect((await listRefundFiles(shop.deps.read)).map(({ open }) => open)).toEqual([2]);
   await expect(make([2, 3])).rejects.toMatchObject({ code: 'CANT_CREATE_PAIN_XML_INFO' });
   await expect(hands.account(1)).rejects.toMatchObject({ code: 'CANT_CHANGE_REFUND_STATUS' });
   await expect(

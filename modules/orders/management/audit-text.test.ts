@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { wordsFor } from '#src/platform/locale.ts';
+import { auditText, auditTitle } from './audit-text.ts';
+
+const notes = [
+  'expired',
+  'payment.revived',
+  'payment.twice eps 2500',
+  'payment.late bank 2500',
+  'payment.excess bank 500',
+  'payment.partly bank 1000',
+  'payment.takenBack visa 2500',
+  'payment.assigned bank 12 3000',
+  'refund.opened custom 1050',
+  'refund.completed visa 1050',
+  'refund.failed giropay 1050',
+  'refund.retried visa 1050',
+  'refund.transfer giropay 1050',
+  'refund.account BE72…1616 1050',
+  'refund.status completed 1050',
+];
+
+test.each(['de', 'en-us'] as const)('what the house notes is read as a sentence (%s)', (locale) => {
+  const words = wordsFor(locale);
+  for (const note of notes) {
+    const said = auditText(note, words);
+    expect(said, note).not.toMatch(/payment\.|refund\.|[{}]|\(\)/);
+    const cents = Number(/ (\d+)$/.exec(note)?.[1] ?? 0);
+    if (cents > 0) expect(said, note).toContain(words.money(cents));
+  }
+  expect(auditText('payment.assigned bank 12 3000', words)).not.toContain('12');
+});
+
+test('what people write stays as it is', () => {
+  const words = wordsFor('de');
+  for (const note of ['Bar bezahlt am 3. Mai', 'payment.of the bank', '12 3000', 'refund.']) {
+    expect(auditText(note, words)).toBe(note);
+  }
+});
+
+test('an entry about money is headed by what it is about', () => {
+  const words = wordsFor('de');
+  expect(auditTitle({ type: 'Other', comment: 'refund.completed visa 1050' }, words)).toBe('Erstattung');
+  expect(auditTitle({ type: 'Other', comment: 'payment.twice eps 2500' }, words)).toBe('Zahlung');
+  expect(auditTitle({ type: 'Other', comment: 'Umgezogen' }, words)).toBe('Sonstiges');
+  expect(auditTitle({ type: 'OrderPaid', comment: 'refund.completed visa 1050' }, words)).toBe('Bezahlt');
+});

@@ -1,0 +1,46 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { OrderMoney } from '#src/kernel/order-money.ts';
+import { fromIso } from '#src/kernel/time.ts';
+import { wordsFor } from '#src/platform/locale.ts';
+import { OrderRefunds } from './order-refunds.tsx';
+
+const at = fromIso('2026-03-02T10:00:00Z');
+
+const shown = (reason: OrderMoney['refunds'][number]['reason']): string =>
+  renderToStaticMarkup(
+    <OrderRefunds
+      money={{
+        received: 5000,
+        refunded: 2500,
+        open: 0,
+        refundable: 2500,
+        payments: [],
+        refunds: [
+          {
+            id: 1,
+            at,
+            settledAt: at,
+            amount: 2500,
+            reason,
+            status: 'completed',
+            way: 'provider',
+            method: 'visa',
+            iban: null,
+            accountHolder: null,
+            isInFile: false,
+            message: null,
+          },
+        ],
+        attempts: [],
+      }}
+      words={wordsFor('de')}
+    />,
+  );
+
+test('the buyer reads why money comes back that nobody asked back', () => {
+  expect(shown('twice')).toContain('zweimal bezahlt worden. 25,00');
+  expect(shown('late')).toContain('schon storniert war. 25,00');
+  expect(shown('excess')).toContain('mehr bezahlt, als offen war. 25,00');
+  expect(shown('granted')).toContain('<p>25,00');
+});
