@@ -16,7 +16,7 @@ const failed = (
 test.each([
   ['TRANSACTION_ABORTED', 'ABORT', 'aborted', 'visa'],
   ['TOKEN_EXPIRED', 'ABORT', 'expired', 'visa'],
-  ['3DS_AUTHENTICATION_FAILED', 'OTHER_MEANS', 'notProven', 'eps'],
+  ['3DS_AUTHENTICATION_FAILED', 'OTHER_MEANS', 'notProven', 'visa'],
   ['TRANSACTION_DECLINED', 'OTHER_MEANS', 'otherMeans', 'eps'],
   ['CARD_CVC_INVALID', 'RETRY', 'retry', 'visa'],
   ['COMMUNICATION_TIMEOUT', 'RETRY_LATER', 'later', 'visa'],

@@ -30,5 +30,7 @@ export function methodsAfter(failed: FailedTry | null, methods: readonly Payment
   if (!failed) return [...methods];
   const same = methods.filter((method) => method === failed.method);
   const others = methods.filter((method) => method !== failed.method);
-  return failed.failureHandling === 'OTHER_MEANS' ? [...others, ...same] : [...same, ...others];
+  // Who could not confirm themselves may do better the second time, whatever the provider thinks of the card.
+  const needsOther = failed.failureHandling === 'OTHER_MEANS' && failureWord(failed) !== 'notProven';
+  return needsOther ? [...others, ...same] : [...same, ...others];
 }
