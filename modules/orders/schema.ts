@@ -256,3 +256,6 @@ export const orderAudits = sqliteTable(
 
 /** The buyer's address of one order, for searching and sorting lists. */
 export const buyerEmail = sql<string>`(select ${users.email} from ${users} where ${users.id} = ${orders.userId})`;
+
+/** Whether the event of an order is called off. */
+export const eventIsCanceled = sql<boolean>`(select ${events.canceled} from ${events} where ${events.id} = ${orders.eventId})`;

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { OrderStatus } from '../rules/order-state.ts';
-import { orders } from '../schema.ts';
+import { eventIsCanceled, orders } from '../schema.ts';
 
 export type OrderState = {
   id: number;
@@ -11,13 +11,22 @@ export type OrderState = {
   eventId: number;
   paymentMethod: string | null;
   cancelReason: 'byUser' | 'byAdmin' | 'expired' | null;
+  isEventCanceled: boolean;
 };
 
 /** The little of an order that decides about its money; null when there is none of that number. */
 export async function orderStateOf(reader: Reader | Tx, orderId: number): Promise<OrderState | null> {
   const { id, status, totalPrice, eventId, paymentMethod, cancelReason } = orders;
   const [order] = await reader
-    .select({ id, status, totalPrice, eventId, paymentMethod, cancelReason })
+    .select({
+      id,
+      status,
+      totalPrice,
+      eventId,
+      paymentMethod,
+      cancelReason,
+      isEventCanceled: eventIsCanceled.mapWith(Boolean),
+    })
     .from(orders)
     .where(eq(orders.id, orderId));
   return order ?? null;

@@ -36,6 +36,8 @@ export async function prepareCapture(
   const order = present(await orderStateOf(tx, orderId), 'an attempt has an order');
   if (isPaidStatus(order.status)) return { kind: 'paid' };
   if (order.status === 'canceled') return { kind: order.cancelReason === 'expired' ? 'expired' : 'takeBack' };
+  // Nobody pays for what does not take place.
+  if (order.isEventCanceled) return { kind: 'takeBack' };
   if (await hasOtherAuthorized(tx, attempt)) return { kind: 'wait' };
   const requestId = attempt.captureRequestId ?? newRequestId();
   await changeAttempt(tx, id, {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { updateEvent } from '#modules/events/index.ts';
+import { orderStateOf } from '#modules/orders/index.ts';
 import { minutes } from '#src/kernel/time.ts';
 import { paymentAttempts } from '../schema.ts';
 import { payingScene } from './testing.ts';
@@ -206,6 +208,16 @@ describe('money that nobody owes', () => {
     });
     const { accounts } = await scene.provider.simulator.books();
     expect(accounts).toMatchObject([{ captured: 0, cancelled: 3000 }]);
+  });
+
+  test('an event that is called off while the page is open takes nothing', async () => {
+    const scene = await payingScene();
+    const token = await scene.begin();
+    const order = await orderStateOf(scene.shop.deps.read, scene.orderId);
+    await scene.shop.deps.write((work) => updateEvent(work, order?.eventId ?? 0, { canceled: true }));
+    expect(await scene.comeBack(await scene.pay(token))).toBe(`/payment-fail/${scene.orderId}`);
+    expect(await scene.state()).toMatchObject({ order: 'pending', payments: [], attempts: ['failed'] });
+    expect((await scene.provider.simulator.books()).accounts).toMatchObject([{ captured: 0, cancelled: 3000 }]);
   });
 
   test('what came at once for a canceled order is entered and goes back', async () => {
