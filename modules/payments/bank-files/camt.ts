@@ -1,4 +1,4 @@
-import { parser as xmlParser } from 'sax';
+import sax from 'sax';
 import { parseIban } from '#src/kernel/iban.ts';
 import { BankFileFault, type BankFileReader, type BankLine } from './bank-line.ts';
 import { at, type Details, detailsOf, linesOfEntry, textAt, type XmlNode } from './camt-entry.ts';
@@ -29,7 +29,7 @@ type Statement = {
  */
 export class CamtReader implements BankFileReader {
   format = 'camt';
-  readonly #parser = xmlParser(true, { xmlns: false, trim: false, normalize: false });
+  readonly #parser = sax.parser(true, { xmlns: false, trim: false, normalize: false });
   readonly #path: string[] = [];
   /** The part that is being read, from its own element down. */
   #open: XmlNode[] = [];
