@@ -42,6 +42,8 @@ export type ParticipantRecord = {
   }[];
   rrBib: string | null;
   rrChangelink: string | null;
+  /** What the signed link of the person's own page is made with. */
+  linkVersion: number;
 };
 export type TeamRecord = { teamId: number; teamName: string | null; participants: ParticipantRecord[] };
 
@@ -149,6 +151,7 @@ export async function ordersOf(reader: Reader | Tx, ids: readonly number[]): Pro
     ),
     rrBib: person.rrBib,
     rrChangelink: person.rrChangelink,
+    linkVersion: person.linkVersion,
   });
 
   const record = (row: typeof orders.$inferSelect): OrderRecord => {

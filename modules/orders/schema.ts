@@ -13,6 +13,7 @@ import {
 } from '#modules/events/schema.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import type { DraftData } from './rules/draft.ts';
+import type { MailingFilter, MailingText } from './rules/mailing.ts';
 import type { OrderItemKind } from './rules/order-item.ts';
 import type { OrderStatus } from './rules/order-state.ts';
 
@@ -78,6 +79,8 @@ export const orders = sqliteTable(
     uniqueIndex('orders_idempotency').on(t.visitId, t.idempotencyKey),
     index('orders_user').on(t.userId, t.orderDate),
     index('orders_event').on(t.eventId, t.status),
+    index('orders_event_date').on(t.eventId, t.orderDate),
+    index('orders_date').on(t.orderDate),
     index('orders_expiry').on(t.expiresAt).where(sql`status = 'pending'`),
     index('orders_pending_visit').on(t.visitId, t.id).where(sql`status = 'pending'`),
     index('orders_pending_user').on(t.userId, t.id).where(sql`status = 'pending'`),
@@ -169,6 +172,8 @@ export const participants = sqliteTable(
     chargedPrice: integer('charged_cents').notNull(),
     rrBib: text('rr_bib'),
     rrChangelink: text('rr_changelink'),
+    /** Grows when the address changes: links of the person's own page that were mailed before open nothing any more. */
+    linkVersion: integer('link_version').notNull().default(0),
     /** Holds places: true from the booking until the order is canceled. */
     live: integer('live', { mode: 'boolean' }).notNull().default(true),
     /** Who this is, for the rule "one person once a competition": names and birth date, folded. null without birth date. */
@@ -178,6 +183,7 @@ export const participants = sqliteTable(
     index('participants_order').on(t.orderId),
     index('participants_event').on(t.eventId, t.live),
     index('participants_competition').on(t.competitionId),
+    index('participants_bib').on(t.rrBib).where(sql`rr_bib is not null`),
     uniqueIndex('participants_once').on(t.competitionId, t.identity).where(sql`live = 1 and identity is not null`),
     check('participants_prices', sql`${t.ticketPrice} >= 0 and ${t.chargedPrice} >= 0`),
   ],
@@ -252,6 +258,92 @@ export const orderAudits = sqliteTable(
     createdAt: at('created_at').notNull(),
   },
   (t) => [index('order_audits_order').on(t.orderId)],
+);
+
+/**
+ * What an entry of the history changed, value by value as it is written in the database (null: there was none). Apart
+ * from the entry, which is for ever, so that the law's right to be forgotten can empty the values.
+ */
+export const orderAuditChanges = sqliteTable(
+  'order_audit_changes',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    auditId: integer('audit_id')
+      .notNull()
+      .references(() => orderAudits.id),
+    /** Whose value it is; null: the order's. */
+    participantId: integer('participant_id').references(() => participants.id),
+    /** Such as `lastName`, `contactAddress.street`, `formField.12`, `teamName`. */
+    field: text('field').notNull(),
+    before: text('before'),
+    after: text('after'),
+  },
+  (t) => [index('order_audit_changes_audit').on(t.auditId)],
+);
+
+/**
+ * The words that an order is found by, folded: names and addresses of its people, team names, the contact's names.
+ * WITHOUT ROWID, so that one tree is all of it.
+ */
+export const orderWords = sqliteTable(
+  'order_words',
+  {
+    word: text('word').notNull(),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id),
+  },
+  (t) => [primaryKey({ columns: [t.word, t.orderId] })],
+);
+
+/** A letter to many participants of an event. Its recipients are fixed when it begins to be sent. */
+export const mailings = sqliteTable(
+  'mailings',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id),
+    editorId: integer('editor_id')
+      .notNull()
+      .references(() => users.id),
+    filter: text('filter', { mode: 'json' }).$type<MailingFilter>().notNull(),
+    /** What participants of English orders get; null: the German one for all. */
+    text: text('text', { mode: 'json' }).$type<MailingText>().notNull(),
+    status: text('status').$type<'draft' | 'sending' | 'sent' | 'stopped'>().notNull(),
+    /** How many addresses it goes to; 0 until it is sent. */
+    recipientCount: integer('recipient_count').notNull().default(0),
+    createdAt: at('created_at').notNull(),
+    startedAt: at('started_at'),
+    finishedAt: at('finished_at'),
+  },
+  (t) => [
+    index('mailings_event').on(t.eventId),
+    index('mailings_sending').on(t.id).where(sql`status = 'sending'`),
+    check('mailings_status', sql`${t.status} in ('draft', 'sending', 'sent', 'stopped')`),
+  ],
+);
+
+/** Who gets a mailing: each address once, however many of its people it reaches. */
+export const mailingRecipients = sqliteTable(
+  'mailing_recipients',
+  {
+    mailingId: integer('mailing_id')
+      .notNull()
+      .references(() => mailings.id, { onDelete: 'cascade' }),
+    /** Lower case. */
+    address: text('address').notNull(),
+    /** The first of the people who have this address. */
+    participantId: integer('participant_id')
+      .notNull()
+      .references(() => participants.id),
+    /** When its mail was put into the outbox. */
+    postedAt: at('posted_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.mailingId, t.address] }),
+    index('mailing_recipients_waiting').on(t.mailingId).where(sql`posted_at is null`),
+  ],
 );
 
 /** The buyer's address of one order, for searching and sorting lists. */

@@ -93,6 +93,16 @@ export const adminOrderShapeSchema = orderShapeSchema.extend({
       editorLastName: z.string().nullable(),
       comment: z.string(),
       createdAt: z.string(),
+      changes: z
+        .array(
+          z.object({
+            participantId: z.int().nullable(),
+            field: z.string(),
+            before: z.string().nullable(),
+            after: z.string().nullable(),
+          }),
+        )
+        .describe('What was before and after'),
     }),
   ),
   paymentMeans: z.string().nullable(),
@@ -141,6 +151,7 @@ export function quoteShape(quoted: Quote, words: Words): z.infer<typeof quoteSha
 
 export const participantShape = ({
   localId: _,
+  linkVersion: __,
   ...participant
 }: ParticipantRecord): z.infer<typeof participantShapeSchema> => participant;
 

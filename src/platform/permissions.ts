@@ -26,6 +26,8 @@ export const permissions = {
   'session.end': { who: 'guest', whose: 'own' },
   /** By a signed link, which is the proof. */
   'document.open': { who: 'guest', whose: 'any' },
+  /** Their own data, by the signed link that they were mailed. */
+  'participant.change': { who: 'guest', whose: 'any' },
   /** Status and price of an order, for the pages after a payment. */
   'order.follow': { who: 'guest', whose: 'any' },
 
@@ -50,6 +52,7 @@ export const permissions = {
   'event.platform': { who: 'superAdmin', whose: 'any' },
   'order.manage': { who: 'organizer', whose: 'events' },
   'order.refund': { who: 'organizer', whose: 'events', fresh: true },
+  'participant.write': { who: 'organizer', whose: 'events' },
   'ticket.scan': { who: 'organizer', whose: 'events' },
 
   'organizer.manage': { who: 'superAdmin', whose: 'any' },

@@ -1,14 +1,6 @@
-type Named = { participantId: number; firstName: string; lastName: string; teamName: string | null };
+import { folded } from '#src/kernel/fold.ts';
 
-/** Without case and accents, so that "muller" finds "Müller" and "gross" finds "Groß". */
-const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('ł', 'l')
-    .replaceAll('ø', 'o');
+type Named = { participantId: number; firstName: string; lastName: string; teamName: string | null };
 
 /** Those in whose name, team or number every typed word occurs, at most `most`. Nothing typed finds nobody. */
 export function findByName<T extends Named>(people: Iterable<T>, typed: string, most = 20): T[] {

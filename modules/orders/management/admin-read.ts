@@ -3,9 +3,10 @@ import { type User, userById } from '#modules/accounts/index.ts';
 import { toIso } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { contains, type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
+import type { AuditChange } from '../order/add-audit.ts';
 import { type OrderRecord, ordersOf } from '../read.ts';
 import { refuse } from '../rules/problems.ts';
-import { type AuditType, buyerEmail, orderAudits, orders, participants } from '../schema.ts';
+import { type AuditType, buyerEmail, orderAuditChanges, orderAudits, orders, participants } from '../schema.ts';
 import { type AdminOrderJson, orderShape } from '../shapes.ts';
 
 export type OrderAudit = {
@@ -16,6 +17,8 @@ export type OrderAudit = {
   impersonator: User | null;
   comment: string;
   createdAt: number;
+  /** What was before and after. */
+  changes: AuditChange[];
 };
 export type AdminOrderRecord = OrderRecord & { user: { id: number; email: string }; audits: OrderAudit[] };
 
@@ -88,6 +91,17 @@ export async function adminOrdersOf(reader: Reader | Tx, ids: readonly number[])
     .from(orderAudits)
     .where(inArray(orderAudits.orderId, [...ids]))
     .orderBy(asc(orderAudits.id));
+  const changeRows = await reader
+    .select()
+    .from(orderAuditChanges)
+    .where(
+      inArray(
+        orderAuditChanges.auditId,
+        audits.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(orderAuditChanges.id));
+  const changesOf = Map.groupBy(changeRows, ({ auditId }) => auditId);
   const userIds = new Set([
     ...records.map((order) => order.userId),
     ...audits.flatMap(({ editorId, impersonatorId }) => [editorId, impersonatorId].filter((id) => id !== null)),
@@ -102,11 +116,17 @@ export async function adminOrdersOf(reader: Reader | Tx, ids: readonly number[])
     user: { id: order.userId, email: users.get(order.userId)?.email ?? '' },
     audits: audits
       .filter((audit) => audit.orderId === order.id)
-      .map(({ orderId, type, editorId, impersonatorId, comment, createdAt }) => ({
+      .map(({ id, orderId, type, editorId, impersonatorId, comment, createdAt }) => ({
         orderId,
         type,
         comment,
         createdAt,
+        changes: (changesOf.get(id) ?? []).map(({ participantId, field, before, after }) => ({
+          participantId,
+          field,
+          before,
+          after,
+        })),
         editor: editorId === null ? null : (users.get(editorId) ?? null),
         impersonator: impersonatorId === null ? null : (users.get(impersonatorId) ?? null),
       })),
@@ -135,6 +155,7 @@ export function adminOrderShape(order: AdminOrderRecord): AdminOrderJson {
       editorLastName: (audit.impersonator ?? audit.editor)?.lastname ?? null,
       comment: audit.comment,
       createdAt: toIso(audit.createdAt),
+      changes: audit.changes.map(({ participantId = null, ...change }) => ({ participantId, ...change })),
     })),
     paymentMeans: order.paymentMeans ?? order.paymentMethod,
     refundStatus: order.refundStatus,

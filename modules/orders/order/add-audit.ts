@@ -1,5 +1,17 @@
+import { present } from '#src/kernel/assert.ts';
+import { insertRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
-import { type AuditType, orderAudits } from '../schema.ts';
+import { type AuditType, orderAuditChanges, orderAudits } from '../schema.ts';
+
+/** One value that changed, as it is written in the database; null: there was none. */
+export type AuditChange = {
+  /** Whose value it is; without one it is the order's. */
+  participantId?: number | null;
+  /** Such as `lastName`, `contactAddress.street`, `formField.12`, `teamName`. */
+  field: string;
+  before: string | null;
+  after: string | null;
+};
 
 export type NewAudit = {
   orderId: number;
@@ -7,14 +19,46 @@ export type NewAudit = {
   /** null: the system itself. */
   editorId: number | null;
   comment?: string;
+  /** What was before and after. What stayed the same is left out. */
+  changes?: readonly AuditChange[];
 };
 
 /** Writes down who changed what. Entries are never changed or deleted. */
 export async function addAudit({ tx, now, impersonatorId }: Work, audit: NewAudit): Promise<void> {
-  await tx.insert(orderAudits).values({
-    ...audit,
-    impersonatorId: impersonatorId ?? null,
-    comment: audit.comment ?? '',
-    createdAt: now,
+  const { changes = [], comment = '', ...entry } = audit;
+  const [added] = await tx
+    .insert(orderAudits)
+    .values({ ...entry, impersonatorId: impersonatorId ?? null, comment, createdAt: now })
+    .returning({ id: orderAudits.id });
+  const { id: auditId } = present(added, 'an inserted entry has an id');
+  const real = changes.filter(({ before, after }) => before !== after);
+  if (real.length === 0) return;
+  await insertRows(
+    tx,
+    orderAuditChanges,
+    real.map(({ participantId = null, field, before, after }) => ({ auditId, participantId, field, before, after })),
+  );
+}
+
+/**
+ * The values that differ between two records, as changes named `prefix` and the field; objects inside go on with a dot.
+ * A missing record is one without values.
+ */
+export function changesBetween(
+  before: Record<string, unknown> | null,
+  after: Record<string, unknown> | null,
+  prefix = '',
+): AuditChange[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return fields.flatMap((field) => {
+    const [old, fresh] = [before?.[field] ?? null, after?.[field] ?? null];
+    if (isRecord(old) || isRecord(fresh)) {
+      return changesBetween(isRecord(old) ? old : null, isRecord(fresh) ? fresh : null, `${prefix}${field}.`);
+    }
+    const change = { field: prefix + field, before: written(old), after: written(fresh) };
+    return change.before === change.after ? [] : [change];
   });
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const written = (value: unknown): string | null => (value === null || value === '' ? null : String(value));

@@ -4,11 +4,12 @@ import { writtenAnswer } from '#modules/events/rules/answers.ts';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { CalendarDate } from '#src/kernel/time.ts';
+import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
-import { addAudit } from '../order/add-audit.ts';
-import { orderOf, type ParticipantRecord } from '../read.ts';
+import { type AuditChange, addAudit, changesBetween } from '../order/add-audit.ts';
+import { refreshOrderWords } from '../order-words.ts';
+import { orderOf, type ParticipantRecord, type TeamRecord } from '../read.ts';
 import type { ParticipantChange } from '../rules/booking.ts';
 import { entryFindings } from '../rules/eligibility.ts';
 import { answerErrors, fieldsFor } from '../rules/entry-check.ts';
@@ -20,10 +21,15 @@ export type ChangeParticipant = {
   orderId: number;
   participantId: number;
   change: ParticipantChange;
-  editorId: number;
-  /** Owners may until the event's `userEditTillTime`, else until it starts; organizers whenever. */
-  by: 'owner' | 'organizer';
+  /** null: the participant, by the link to the own page. */
+  editorId: number | null;
+  /** Owners and participants may until the event's `userEditTillTime`, else until it starts; organizers whenever. */
+  by: 'owner' | 'organizer' | 'participant';
 };
+
+/** Until when the people themselves may change what is said of them. */
+export const editableUntil = ({ event }: { event: { userEditTillTime: Instant | null; startTimestamp: Instant } }) =>
+  event.userEditTillTime ?? event.startTimestamp;
 
 /**
  * Changes what is sent of a booked participant and leaves the rest. The competition's rules are checked again; answers
@@ -41,8 +47,7 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
   if (!team) return refuse('NOT_FOUND');
   const index = team.participants.findIndex(({ id }) => id === participantId);
   const before = present(team.participants[index], 'the participant was just found');
-  const until = order.event.userEditTillTime ?? order.event.startTimestamp;
-  if (input.by === 'owner' && (now >= until || order.status === 'canceled'))
+  if (input.by !== 'organizer' && (now >= editableUntil(order) || order.status === 'canceled'))
     return refuse('CANT_EDIT_PARTICIPANT_DATA_TOO_LATE');
 
   const { formFieldsSelected: answers, ...sent } = input.change;
@@ -62,7 +67,13 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
   if (changed.length > 0) {
     await tx
       .update(participants)
-      .set({ ...given, birthDate: after.birthDate as CalendarDate | null, identity: personIdentity(after) })
+      .set({
+        ...given,
+        birthDate: after.birthDate as CalendarDate | null,
+        identity: personIdentity(after),
+        // Who has the old address must not open the page of whoever has the new one.
+        ...(changed.includes('email') ? { linkVersion: before.linkVersion + 1 } : {}),
+      })
       .where(eq(participants.id, participantId))
       .catch((error: unknown) => {
         if (brokenConstraint(error) !== 'unique') throw error;
@@ -71,27 +82,33 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
   }
   const asked = fieldsFor(catalog, before.competitionId);
   const members = team.participants.map(({ id }) => id);
-  const answered =
-    answers !== undefined && (await changeAnswers(work, { asked, before, index, members, answers, catalog }));
-  if (changed.length === 0 && !answered) return;
-  const names = [...changed, ...(answered ? ['formFieldsSelected'] : [])].join(', ');
-  await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment: `#${participantId}: ${names}` });
+  const answerChanges =
+    answers === undefined ? [] : await changeAnswers(work, { asked, before, team, index, members, answers, catalog });
+  if (changed.length === 0 && answerChanges.length === 0) return;
+  const known = Object.fromEntries(changed.map((name) => [name, before[name]]));
+  const fresh = Object.fromEntries(changed.map((name) => [name, after[name]]));
+  const changes = [...changesBetween(known, fresh).map((change) => ({ ...change, participantId })), ...answerChanges];
+  const comment = input.by === 'participant' ? 'participant.changed' : '';
+  await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment, changes });
+  await refreshOrderWords(work, order);
   await work.announce({ name: 'order.changed', orderId });
-  if (changed.includes('email')) await work.announce({ name: 'participant.emailChanged', orderId, participantId });
+  if (changed.includes('email'))
+    await work.announce({ name: 'participant.emailChanged', orderId, participantId, before: before.email });
 }
 
 type Answers = {
   asked: readonly CatalogFormField[];
   before: ParticipantRecord;
+  team: TeamRecord;
   index: number;
   members: readonly number[];
   answers: NonNullable<ParticipantChange['formFieldsSelected']>;
   catalog: Parameters<typeof answerErrors>[0];
 };
 
-/** Answers whether something changed. */
-async function changeAnswers({ tx }: Work, input: Answers): Promise<boolean> {
-  const { asked, before, index, members, answers, catalog } = input;
+/** Answers what changed. */
+async function changeAnswers({ tx }: Work, input: Answers): Promise<AuditChange[]> {
+  const { asked, before, team, index, members, answers, catalog } = input;
   const merged = new Map(
     before.formFieldsSelected
       .filter(({ fieldId }) => asked.some(({ id }) => id === fieldId))
@@ -113,7 +130,7 @@ async function changeAnswers({ tx }: Work, input: Answers): Promise<boolean> {
   const errors = Object.fromEntries(Object.entries(said).filter(([path]) => !stays.has(path)));
   if (Object.keys(errors).length > 0)
     refuseFields(Object.fromEntries(Object.entries(errors).map(([path, said]) => [path.replace(/^\./, ''), said])));
-  let changed = false;
+  const changes: AuditChange[] = [];
   for (const { fieldId, value } of written) {
     const isShared = asked.some((field) => field.id === fieldId && field.editableOnlyOncePerTeam);
     // What is asked once a team is answered by its first member.
@@ -124,7 +141,11 @@ async function changeAnswers({ tx }: Work, input: Answers): Promise<boolean> {
       .where(and(inArray(participantFields.participantId, whose), eq(participantFields.fieldId, fieldId)));
     if (value !== '')
       await tx.insert(participantFields).values(whose.map((participantId) => ({ participantId, fieldId, value })));
-    changed = true;
+    for (const { id, formFieldsSelected: said } of team.participants.filter((member) => whose.includes(member.id))) {
+      const old = said.find((answer) => answer.fieldId === fieldId)?.value ?? null;
+      const after = value === '' ? null : value;
+      if (old !== after) changes.push({ participantId: id, field: `formField.${fieldId}`, before: old, after });
+    }
   }
-  return changed;
+  return changes;
 }

@@ -1,0 +1,17 @@
+/** Text as it is searched: without case and accents, so that "muller" finds "Müller" and "gross" finds "Groß". */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ł', 'l')
+    .replaceAll('ø', 'o')
+    .replaceAll('æ', 'ae');
+
+/** The folded words of a text: names are divided at spaces and hyphens, an address of mail stays whole. */
+export const foldedWords = (text: string): string[] =>
+  folded(text)
+    .split(/\s+/)
+    .flatMap((word) => (word.includes('@') ? [word] : word.split(/[^\p{L}\p{N}]+/u)))
+    .filter((word) => word !== '');
