@@ -1,18 +1,13 @@
-import { eventIdsOf, managedEvents, requireEventRole } from '#modules/events/index.ts';
+import { requireEventRole } from '#modules/events/index.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import type { MessageKey, Words } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import type { Sort } from '#src/ui/table.tsx';
 import { addAudit } from '../order/add-audit.ts';
 import { cancelOrder } from '../order/cancel-order.ts';
-import { type OrderStatus, orderStatuses } from '../rules/order-state.ts';
 import { AdminOrderPage, CancelOrderPage } from './admin-order-page.tsx';
-import { AdminOrdersPage, type OrdersView } from './admin-orders-page.tsx';
-import { type AdminOrderRecord, adminOrderOf, adminOrdersOf, listOrders } from './admin-read.ts';
+import { type AdminOrderRecord, adminOrderOf } from './admin-read.ts';
 
-const rowsOnAPage = 25;
-const sortable = ['id', 'orderDate', 'email', 'totalPrice', 'status'];
 const doneKeys = [
   'paid',
   'canceled',
@@ -28,53 +23,6 @@ const doneKeys = [
 
 const positive = (text: string | null | undefined): number | null =>
   text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
-const isStatus = (text: string | null): text is OrderStatus => orderStatuses.includes(text as OrderStatus);
-
-/** The view that an address asks for; what it cannot ask for is left out. */
-function viewOf(query: URLSearchParams): OrdersView {
-  const status = query.get('status');
-  const field = query.get('sort') ?? '';
-  const sort: Sort = sortable.includes(field)
-    ? { field, direction: query.get('dir') === 'desc' ? 'desc' : 'asc' }
-    : { field: 'orderDate', direction: 'desc' };
-  return {
-    eventId: positive(query.get('event')),
-    status: isStatus(status) ? status : '',
-    q: (query.get('q') ?? '').trim().slice(0, 200),
-    sort,
-    page: Math.min(positive(query.get('page')) ?? 1, 1_000_000),
-  };
-}
-
-const showOrders = page({ method: 'get', path: '/admin/orders', may: 'order.manage' }, async (call) => {
-  const { deps, viewer, words, query } = call;
-  const view = viewOf(query);
-  const filter = [
-    ...(view.eventId === null ? [] : [{ field: 'eventId', type: 'eq', value: view.eventId }]),
-    ...(view.status === '' ? [] : [{ field: 'status', type: 'eq', value: view.status }]),
-  ];
-  const { count, ids } = await listOrders(
-    deps.read,
-    {
-      offset: (view.page - 1) * rowsOnAPage,
-      limit: rowsOnAPage,
-      filter: JSON.stringify(filter),
-      order: JSON.stringify([{ field: view.sort.field, dir: view.sort.direction }]),
-      ...(view.q === '' ? {} : { q: view.q }),
-    },
-    await eventIdsOf(deps.read, viewer),
-  );
-  return call.render(
-    <AdminOrdersPage
-      orders={await adminOrdersOf(deps.read, ids)}
-      count={count}
-      pages={Math.max(1, Math.ceil(count / rowsOnAPage))}
-      view={view}
-      events={await managedEvents(deps.read, viewer)}
-    />,
-    { title: words.t('admin.nav.orders'), frame: 'admin' },
-  );
-});
 
 /** What pressing a button of the money's part came to. */
 const refundProblems = ['failed', 'refused'] as const;
@@ -162,4 +110,4 @@ const comment = page({ method: 'post', path: '/admin/orders/{orderId}/comment', 
   );
 });
 
-export const adminOrderPages: Route[] = [showOrders, showOrder, askCancel, cancel, comment];
+export const adminOrderPages: Route[] = [showOrder, askCancel, cancel, comment];
