@@ -155,7 +155,6 @@ export function adminOrderShape(order: AdminOrderRecord): AdminOrderJson {
       editorLastName: (audit.impersonator ?? audit.editor)?.lastname ?? null,
       comment: audit.comment,
       createdAt: toIso(audit.createdAt),
-      changes: audit.changes.map(({ participantId = null, ...change }) => ({ participantId, ...change })),
     })),
     paymentMeans: order.paymentMeans ?? order.paymentMethod,
     refundStatus: order.refundStatus,

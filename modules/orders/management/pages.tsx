@@ -19,6 +19,7 @@ const doneKeys = [
   'reactivated',
   'shipped',
   'commented',
+  'moved',
   'refunded',
   'refundStatus',
   'refundRetried',
