@@ -6,6 +6,7 @@ import { bankImportPages } from './bank-import/pages.tsx';
 import { eventPaymentApi } from './event-payments/api.ts';
 import { eventPaymentPages } from './event-payments/pages.tsx';
 import { paymentMailTypes } from './mails.ts';
+import { moveMailTypes } from './moves/mail.ts';
 import { moveRoutes } from './moves/routes.tsx';
 import { onlinePaymentApi } from './online/api.ts';
 import { settlePaymentsJob } from './online/settle-payments-job.ts';
@@ -37,5 +38,5 @@ export const paymentsModule: ShopModule = {
   ],
   factHandlers: refundHandlers,
   jobs: (deps) => [settlePaymentsJob(deps), refundJob(deps), forgetBankFiles(deps)],
-  mailTypes: paymentMailTypes,
+  mailTypes: (deps) => [...paymentMailTypes(deps), ...moveMailTypes(deps)],
 };
