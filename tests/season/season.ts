@@ -150,7 +150,8 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
       const { orderId, participantId } = season.tickets.length
         ? season.dice.pick(season.tickets)
         : { orderId: 0, participantId: 1 };
-      const body = { participantId, competitionId: season.dice.pick(season.competitions).id };
+      const keepsPrice = season.dice.chance(0.2);
+      const body = { participantId, competitionId: season.dice.pick(season.competitions).id, keepsPrice };
       await tried(
         season,
         'move',
