@@ -6,6 +6,7 @@ import { bankImportPages } from './bank-import/pages.tsx';
 import { eventPaymentApi } from './event-payments/api.ts';
 import { eventPaymentPages } from './event-payments/pages.tsx';
 import { paymentMailTypes } from './mails.ts';
+import { moveRoutes } from './moves/routes.tsx';
 import { onlinePaymentApi } from './online/api.ts';
 import { settlePaymentsJob } from './online/settle-payments-job.ts';
 import { paymentData } from './personal-data.ts';
@@ -27,6 +28,7 @@ export const paymentsModule: ShopModule = {
     ...onlinePaymentApi,
     ...refundApi,
     ...eventPaymentApi,
+    ...moveRoutes,
     ...bankImportApi,
     ...paymentPages,
     ...refundPages,

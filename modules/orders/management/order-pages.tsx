@@ -14,6 +14,7 @@ const doneKeys = [
   'reactivated',
   'shipped',
   'commented',
+  'moved',
   'refunded',
   'refundStatus',
   'refundRetried',
