@@ -6,6 +6,7 @@ import { bookingPages } from './booking/pages.tsx';
 import { orderMailTypes } from './emails/order-mails.ts';
 import { orderHandlers } from './handlers.ts';
 import { adminOrderApi } from './management/api.ts';
+import { orderPagesOfAdmin } from './management/order-pages.tsx';
 import { adminOrderPages } from './management/pages.tsx';
 import { soldArticlePages } from './management/sold-articles.tsx';
 import { ownOrderApi } from './order/api.ts';
@@ -26,6 +27,7 @@ export const ordersModule: ShopModule = {
     ...adminOrderApi,
     ...participantApi,
     ...adminOrderPages,
+    ...orderPagesOfAdmin,
     ...bookingPages,
     ...orderPages,
     ...soldArticlePages,

@@ -16,6 +16,7 @@ import { refundFilePages } from './refunds/file-routes.tsx';
 import { refundHandlers } from './refunds/handlers.ts';
 import { refundPages } from './refunds/pages.tsx';
 import { refundJob } from './refunds/refund-job.ts';
+import { writeToNewBuyer } from './resend-order-mail.ts';
 import { paymentPages } from './routes.tsx';
 import { paymentProblems } from './rules/problems.ts';
 
@@ -36,7 +37,10 @@ export const paymentsModule: ShopModule = {
     ...eventPaymentPages,
     ...bankImportPages,
   ],
-  factHandlers: refundHandlers,
+  factHandlers: (deps) => [
+    ...refundHandlers(deps),
+    { name: 'payments.write-to-new-buyer', on: 'order.buyerChanged', run: writeToNewBuyer },
+  ],
   jobs: (deps) => [settlePaymentsJob(deps), refundJob(deps), forgetBankFiles(deps)],
   mailTypes: (deps) => [...paymentMailTypes(deps), ...moveMailTypes(deps)],
 };

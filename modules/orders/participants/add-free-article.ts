@@ -60,7 +60,7 @@ export async function addFreeArticle(work: Work, input: AddFreeArticle): Promise
     priceTotal: 0,
     vat: article.vat ?? order.event.vat,
   });
-  const comment = `#${participantId}: ${quantity} × ${name}`;
-  await addAudit(work, { orderId, type: 'FreeArticleAdded', editorId, comment });
+  const changes = [{ participantId, field: 'article', before: null, after: `${quantity} × ${name}` }];
+  await addAudit(work, { orderId, type: 'FreeArticleAdded', editorId, changes });
   await work.announce({ name: 'order.changed', orderId });
 }
