@@ -2,8 +2,9 @@ export { type PlacedOrder, type PlaceOrder, placeOrder } from './booking/place-o
 export { startedOrderOf } from './booking/started-order.ts';
 export { type ParticipantConfirmationData, ticketLabelsFrom } from './documents/data.ts';
 export { ParticipantConfirmation } from './documents/participant-confirmation.tsx';
-export { type AdminOrderRecord, adminOrderOf, adminOrderShape, listOrders } from './management/admin-read.ts';
+export { type AdminOrderRecord, adminOrderOf, adminOrderShape } from './management/admin-read.ts';
 export { requireOrderRole } from './management/api.ts';
+export { listOrders } from './management/order-list.ts';
 export { actOnOrder } from './management/order-pages.tsx';
 export { ordersModule } from './module.ts';
 export { addAudit } from './order/add-audit.ts';
