@@ -19,9 +19,23 @@ export { noteRefunds } from './order/note-refunds.ts';
 export { type OrderState, orderIdsOfBuyer, orderStateOf } from './order/order-state-of.ts';
 export { OrderHead, stepsOfOrder } from './order/order-steps.tsx';
 export { isOwn, requireOwnOrder } from './order/own-order.ts';
+export { NoChange, PersonForm } from './order/person-form.tsx';
 export { reactivateOrder } from './order/reactivate-order.ts';
 export { countOpenOrders, pendingOrdersOf } from './order/read-open-orders.ts';
 export { resendMail } from './order/resend-mail.ts';
+export {
+  answersInWords,
+  changeOf,
+  faultsOfProblem,
+  mayChangePerson,
+  type PersonPlace,
+  personFaults,
+  personPlace,
+  typedFrom,
+  typedOfForm,
+} from './order/typed-person.ts';
+export { changeParticipant, editableUntil } from './participants/change-participant.ts';
+export { setBib } from './participants/set-bib.ts';
 export {
   type ListedParticipant,
   type OrderRecord,
