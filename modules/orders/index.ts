@@ -21,10 +21,24 @@ export { noteRestPaid } from './order/note-rest-paid.ts';
 export { type OrderState, orderIdsOfBuyer, orderStateOf } from './order/order-state-of.ts';
 export { OrderHead, stepsOfOrder } from './order/order-steps.tsx';
 export { isOwn, requireOwnOrder } from './order/own-order.ts';
+export { NoChange, PersonForm } from './order/person-form.tsx';
 export { reactivateOrder } from './order/reactivate-order.ts';
 export { countOpenOrders, pendingOrdersOf } from './order/read-open-orders.ts';
 export { resendMail } from './order/resend-mail.ts';
 export { type Moved, type MoveParticipant, moveParticipant } from './participants/move-participant.ts';
+export {
+  answersInWords,
+  changeOf,
+  faultsOfProblem,
+  mayChangePerson,
+  type PersonPlace,
+  personFaults,
+  personPlace,
+  typedFrom,
+  typedOfForm,
+} from './order/typed-person.ts';
+export { changeParticipant, editableUntil } from './participants/change-participant.ts';
+export { setBib } from './participants/set-bib.ts';
 export {
   type ListedParticipant,
   type OrderRecord,
