@@ -25,7 +25,6 @@ export { NoChange, PersonForm } from './order/person-form.tsx';
 export { reactivateOrder } from './order/reactivate-order.ts';
 export { countOpenOrders, pendingOrdersOf } from './order/read-open-orders.ts';
 export { resendMail } from './order/resend-mail.ts';
-export { type Moved, type MoveParticipant, moveParticipant } from './participants/move-participant.ts';
 export {
   answersInWords,
   changeOf,
@@ -38,6 +37,7 @@ export {
   typedOfForm,
 } from './order/typed-person.ts';
 export { changeParticipant, editableUntil } from './participants/change-participant.ts';
+export { type Moved, type MoveParticipant, moveParticipant } from './participants/move-participant.ts';
 export { setBib } from './participants/set-bib.ts';
 export {
   type ListedParticipant,

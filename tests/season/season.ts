@@ -1,5 +1,6 @@
 import type { ServedSimulator } from '#src/demo/saferpay-simulator/serve.ts';
 import type { Caller, TestShop } from '#tests/support/shop.ts';
+import { afterBookingVerbs } from './after-booking.ts';
 import { book, names } from './booking.ts';
 import type { Dice } from './dice.ts';
 import { bookByPages } from './pages.ts';
@@ -225,6 +226,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   [1, comeByProvider],
   [1, leave],
   [1, actForSomebody],
+  ...afterBookingVerbs,
   ...paymentVerbs,
   ...setupVerbs,
   ...voucherVerbs,
