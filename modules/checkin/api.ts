@@ -144,11 +144,12 @@ const participantConfirmation = api(
   },
   async ({ deps, viewer, params, now }) => {
     const order = await requireOwnOrder(deps.read, viewer, params.orderId);
-    const isInside = order.competitions.some((competition) =>
-      competition.teams.some((team) => team.participants.some(({ id: one }) => one === params.participantId)),
-    );
-    if (!isInside || !isPaidStatus(order.status)) return refuse('NOT_FOUND');
-    const path = ticketDownload(deps.signer, params.participantId, instant(now + minutes(15)));
+    const person = order.competitions
+      .flatMap(({ teams }) => teams)
+      .flatMap(({ participants }) => participants)
+      .find(({ id: one }) => one === params.participantId);
+    if (!person || !isPaidStatus(order.status)) return refuse('NOT_FOUND');
+    const path = ticketDownload(deps.signer, person, instant(now + minutes(15)));
     return { downloadLink: `${deps.config.publicUrl}${path}` };
   },
 );

@@ -6,8 +6,9 @@ import { bookingPages } from './booking/pages.tsx';
 import { orderMailTypes } from './emails/order-mails.ts';
 import { orderHandlers } from './handlers.ts';
 import { adminOrderApi } from './management/api.ts';
+import { orderListApi } from './management/order-list-api.ts';
+import { orderListPages } from './management/order-list-pages.tsx';
 import { orderPagesOfAdmin } from './management/order-pages.tsx';
-import { adminOrderPages } from './management/pages.tsx';
 import { soldArticlePages } from './management/sold-articles.tsx';
 import { ownOrderApi } from './order/api.ts';
 import { expireOrdersJob, remindPendingJob, remindTransfersJob } from './order/expire-orders.ts';
@@ -24,9 +25,10 @@ export const ordersModule: ShopModule = {
     ...bookingApi,
     ...clientLogApi,
     ...ownOrderApi,
+    ...orderListApi,
     ...adminOrderApi,
     ...participantApi,
-    ...adminOrderPages,
+    ...orderListPages,
     ...orderPagesOfAdmin,
     ...bookingPages,
     ...orderPages,

@@ -6,6 +6,7 @@ import { bankImportPages } from './bank-import/pages.tsx';
 import { eventPaymentApi } from './event-payments/api.ts';
 import { eventPaymentPages } from './event-payments/pages.tsx';
 import { paymentMailTypes } from './mails.ts';
+import { moveMailTypes } from './moves/mail.ts';
 import { moveRoutes } from './moves/routes.tsx';
 import { onlinePaymentApi } from './online/api.ts';
 import { settlePaymentsJob } from './online/settle-payments-job.ts';
@@ -41,5 +42,5 @@ export const paymentsModule: ShopModule = {
     { name: 'payments.write-to-new-buyer', on: 'order.buyerChanged', run: writeToNewBuyer },
   ],
   jobs: (deps) => [settlePaymentsJob(deps), refundJob(deps), forgetBankFiles(deps)],
-  mailTypes: paymentMailTypes,
+  mailTypes: (deps) => [...paymentMailTypes(deps), ...moveMailTypes(deps)],
 };

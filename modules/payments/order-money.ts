@@ -3,6 +3,7 @@ import { isPaidStatus, type OrderStatus } from '#modules/orders/rules/order-stat
 import type { OrderMoney } from '#src/kernel/order-money.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { refundsOf } from './money-of-order.ts';
+import { failureWord } from './rules/failure.ts';
 import { moneyOf } from './rules/refund-sum.ts';
 import { ledgerEntries, paymentAttempts } from './schema.ts';
 
@@ -63,12 +64,13 @@ export async function orderMoneyOf(
       isInFile: row.fileId !== null,
       message: row.message,
     })),
-    attempts: attempts.map(({ createdAt, method, status, problem, errorName }) => ({
+    attempts: attempts.map(({ createdAt, method, status, problem, errorName, failureHandling }) => ({
       at: createdAt,
       method,
       status,
       problem,
       errorName,
+      failure: status === 'failed' ? failureWord({ method, problem, errorName, failureHandling }) : null,
     })),
   };
 }

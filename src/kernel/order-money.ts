@@ -42,5 +42,7 @@ export type OrderMoney = {
     /** A code of ours. */
     problem: string | null;
     errorName: string | null;
+    /** What came of a failed one, as the payer is told (`payments.failed.…`); null: it has not failed. */
+    failure: 'aborted' | 'expired' | 'notProven' | 'otherMeans' | 'retry' | 'later' | 'unknown' | null;
   }[];
 };

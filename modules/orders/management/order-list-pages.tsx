@@ -2,8 +2,9 @@ import { eventIdsOf, managedEvents } from '#modules/events/index.ts';
 import { page, type Route } from '#src/platform/http.ts';
 import type { Sort } from '#src/ui/table.tsx';
 import { type OrderStatus, orderStatuses } from '../rules/order-state.ts';
-import { AdminOrdersPage, type OrdersView } from './admin-orders-page.tsx';
-import { adminOrdersOf, listOrders } from './admin-read.ts';
+import { adminOrdersOf } from './admin-read.ts';
+import { listOrders } from './order-list.ts';
+import { AdminOrdersPage, type OrdersView } from './order-list-page.tsx';
 
 const rowsOnAPage = 25;
 const sortable = ['id', 'orderDate', 'email', 'totalPrice', 'status'];
@@ -58,4 +59,4 @@ const showOrders = page({ method: 'get', path: '/admin/orders', may: 'order.mana
   );
 });
 
-export const adminOrderPages: Route[] = [showOrders];
+export const orderListPages: Route[] = [showOrders];
