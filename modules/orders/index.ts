@@ -4,8 +4,8 @@ export { type ParticipantConfirmationData, ticketLabelsFrom } from './documents/
 export { ParticipantConfirmation } from './documents/participant-confirmation.tsx';
 export { type AdminOrderRecord, adminOrderOf, adminOrderShape } from './management/admin-read.ts';
 export { requireOrderRole } from './management/api.ts';
+export { actOnOrder } from './management/order-frame.tsx';
 export { listOrders } from './management/order-list.ts';
-export { actOnOrder } from './management/order-pages.tsx';
 export { ordersModule } from './module.ts';
 export { addAudit } from './order/add-audit.ts';
 export { UnpaidOrder } from './order/after-order.tsx';

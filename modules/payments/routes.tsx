@@ -10,7 +10,8 @@ import {
   stepsOfOrder,
   wordsOfOrder,
 } from '#modules/orders/index.ts';
-import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { isPaidStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
+import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import { idIn, type PageCall, page, type Route, type Viewer } from '#src/platform/http.ts';
 import type { MessageKey, Words } from '#src/platform/locale.ts';
@@ -24,6 +25,7 @@ import { BankTransferPage } from './pages/bank-transfer-page.tsx';
 import { MarkPaidPage } from './pages/mark-paid-page.tsx';
 import { PaymentPage } from './pages/payment-page.tsx';
 import { adminOrderPath, bankTransferPath, ownOrderPath, paymentPath, paymentSuccessPath } from './paths.ts';
+import { resendOrderMail } from './resend-order-mail.ts';
 import { resultPages } from './result-routes.tsx';
 import { installationOf, possibleMethods } from './rules/methods.ts';
 import { makeReference } from './rules/payment-reference.ts';
@@ -178,13 +180,23 @@ const doMarkPaid = page(
   },
 );
 
-/** Ships, or brings a canceled order back; whether it is complete then, its money says. */
+/** Whether an order that comes back is complete, its money says. */
 const changeStatus = page({ method: 'post', path: '/admin/orders/{orderId}/status', may: 'order.manage' }, (call) => {
-  const to = call.form.get('status') === 'shipped' ? 'shipped' : 'pending';
-  return actOnOrder(call, to === 'shipped' ? 'shipped' : 'reactivated', (work, order) =>
-    setOrderStatus(work, { orderId: order.id, to, editorId: call.viewer.userId }),
+  const to = orderStatuses.find((status) => status === call.form.get('status'));
+  return actOnOrder(call, doneBy[to ?? 'pending'], (work, order) =>
+    setOrderStatus(work, {
+      orderId: order.id,
+      to: to ?? refuseOrder('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: null }),
+      editorId: call.viewer.userId,
+    }),
   );
 });
+const doneBy = { pending: 'reactivated', complete: 'paid', shipped: 'shipped', canceled: 'canceled' } as const;
+
+const resendEmail = page(
+  { method: 'post', path: '/admin/orders/{orderId}/resend-email', may: 'order.manage' },
+  (call) => actOnOrder(call, 'mailResent', (work, order) => resendOrderMail(work, order.id)),
+);
 
 export const paymentPages: Route[] = [
   showPaymentPage,
@@ -195,4 +207,5 @@ export const paymentPages: Route[] = [
   showMarkPaid,
   doMarkPaid,
   changeStatus,
+  resendEmail,
 ];

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, notInArray } from 'drizzle-orm';
 import { findOrCreateUser, normalizeEmail, userById } from '#modules/accounts/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { secretToken } from '#src/kernel/ids.ts';
@@ -8,6 +8,7 @@ import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../order/add-audit.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders } from '../schema.ts';
+import { lettersToParticipants } from './order-mails.ts';
 
 export type ChangeBuyer = { orderId: number; newEmail: string; editorId: number };
 
@@ -34,7 +35,7 @@ export async function changeBuyer(work: Work, { orderId, newEmail, editorId }: C
     .set({ userId: after.id, visitId: secretToken(18), idempotencyKey: null })
     .where(eq(orders.id, orderId));
   // Letters to participants stay theirs, also where the buyer is one of them.
-  const isToBuyer = sql`json_extract(${mails.params}, '$.participantId') is null`;
+  const isToBuyer = notInArray(mails.type, lettersToParticipants);
   await tx
     .update(mails)
     .set({ recipient: after.email })

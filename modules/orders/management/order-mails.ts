@@ -1,8 +1,8 @@
-import { and, count, desc, eq, inArray, max, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, max, or, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { normalizeEmail } from '#modules/accounts/index.ts';
 import { type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Reader } from '#src/platform/database.ts';
 import { type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
 import { mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -10,6 +10,7 @@ import { resendMail } from '../order/resend-mail.ts';
 import type { ParticipantRecord } from '../read.ts';
 import { refuse } from '../rules/problems.ts';
 import type { AdminOrderRecord } from './admin-read.ts';
+import { peopleOf } from './people-of-order.ts';
 
 /** `notNeeded`: the reason for it was gone when it was its turn. */
 export const mailStates = ['waiting', 'sent', 'refused', 'notNeeded'] as const;
@@ -31,7 +32,12 @@ export type OrderMail = {
 const isUnneeded = sql`${mails.lastError} = 'no longer needed'`;
 const state = sql<MailState>`case ${mails.status} when 'queued' then 'waiting' when 'failed' then 'refused'
   else case when ${isUnneeded} then 'notNeeded' else 'sent' end end`;
-const participantId = sql<number | null>`json_extract(${mails.params}, '$.participantId')`;
+/** Everything else is written to the buyer, also where it is about a participant. */
+export const lettersToParticipants = ['RegistrationConfirmation', 'OldChangelink'];
+const isToParticipant = inArray(mails.type, lettersToParticipants);
+const participantId = sql<
+  number | null
+>`case when ${isToParticipant} then json_extract(${mails.params}, '$.participantId') end`;
 
 const fields: ListFields = {
   id: { column: mails.id, kind: 'number' },
@@ -100,9 +106,8 @@ export async function unreachedOf(reader: Reader, order: AdminOrderRecord): Prom
     .from(mails)
     .where(and(eq(mails.status, 'failed'), inArray(mails.id, newest)));
   if (refused.length === 0) return [];
-  const people = order.competitions
-    .flatMap(({ teams }) => teams)
-    .flatMap(({ participants }) => participants)
+  const people = peopleOf(order)
+    .map(({ person }) => person)
     .filter(({ email }) => email !== null);
   const same = (email: string | null) => normalizeEmail(email ?? '') ?? email;
   return refused
@@ -121,22 +126,24 @@ export async function unreachedOf(reader: Reader, order: AdminOrderRecord): Prom
  *   MAIL_ALREADY_SENT
  */
 export async function resendOrderLetter(work: Work, order: AdminOrderRecord, mailId: number): Promise<void> {
-  const { type, params } = await letterOf(work.tx, and(eq(mails.id, mailId), eq(mails.orderId, order.id)));
-  const whose = Number(params.participantId ?? 0);
-  const person = order.competitions
-    .flatMap(({ teams }) => teams)
-    .flatMap(({ participants }) => participants)
-    .find(({ id }) => id === whose);
-  const recipient = whose > 0 ? person?.email : order.user.email;
-  if (!recipient) return refuse('NOT_FOUND');
-  const mail = { type, params, recipient, locale: order.language, orderId: order.id };
-  await resendMail(work, mail, String(whose || order.id));
-}
-
-async function letterOf(tx: Tx, where: SQL | undefined) {
-  const [mail] = await tx
-    .select({ type: mails.type, params: mails.params })
+  const [letter] = await work.tx
+    .select({ type: mails.type, params: mails.params, recipient: mails.recipient })
     .from(mails)
-    .where(and(where, ne(mails.params, {})));
-  return mail ?? refuse('NOT_FOUND');
+    .where(and(eq(mails.id, mailId), eq(mails.orderId, order.id)));
+  if (!letter) return refuse('NOT_FOUND');
+  const { type, params } = letter;
+  const person = peopleOf(order).find(({ person: { id } }) => id === params.participantId)?.person;
+  const shared = { type, locale: order.language, orderId: order.id };
+  if (type === 'RegistrationConfirmation') {
+    if (!person?.email) return refuse('NOT_FOUND');
+    const fresh = { ...params, linkVersion: person.linkVersion };
+    return resendMail(
+      work,
+      { ...shared, params: fresh, recipient: person.email },
+      `${person.id}|${person.linkVersion}`,
+    );
+  }
+  // That a link opens nothing any more is told the address that had it.
+  const recipient = lettersToParticipants.includes(type) ? letter.recipient : order.user.email;
+  return resendMail(work, { ...shared, params, recipient }, String(person?.id ?? order.id));
 }
