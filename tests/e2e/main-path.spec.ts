@@ -18,6 +18,9 @@ import { BookingPages, buyerInLinden, type Runner } from './pages/booking.ts';
 import { readQr } from './qr.ts';
 import type { Texts } from './texts.ts';
 
+// What is typed here is German: dates, amounts and what an account of the demo reads.
+test.use({ locale: 'de-AT' });
+
 const buyer = 'joerdis.grosskopf@example.org';
 const marathon = 'Marathon 42,195 km';
 const relay = 'Staffelmarathon 4 × 10,5 km';
