@@ -221,7 +221,7 @@ async function myOrders(page: Page, texts: Texts, server: RunningServer, orderId
   await expect(page.locator('main')).toContainText("Seán O'Malley-Łukasik");
   await look(page, 'order');
   // Whoever ordered opens everybody's ticket.
-  await page.getByRole('link', { name: 'Håkon Müller' }).click();
+  await page.getByRole('link', { name: 'Håkon Müller', exact: true }).click();
   await page.waitForURL(/\/tickets\/\d+\?/);
   await expect(page.locator('.bib')).toContainText('Håkon Müller');
   await page.goto(`/orders/${orderId}`);
