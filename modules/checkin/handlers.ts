@@ -1,59 +1,112 @@
-import { orderOf, participantForTicket, resendMail } from '#modules/orders/index.ts';
+import { and, eq } from 'drizzle-orm';
+import { type OrderRecord, orderOf, type ParticipantRecord, resendMail } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import type { FactHandler } from '#src/platform/facts.ts';
+import { mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
+
+const peopleOf = (order: OrderRecord): ParticipantRecord[] =>
+  order.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
+
+/** The event wants no ticket out before timing has given the start number. */
+const waitsForBib = ({ event }: OrderRecord, { rrBib }: ParticipantRecord): boolean =>
+  event.needsBibForMail && rrBib === null;
+
+/** Every address gets one: the first one its mail, the next one its own, with the link that opens then. */
+const ticketMail = (order: OrderRecord, { id, email, linkVersion }: ParticipantRecord) => ({
+  type: 'RegistrationConfirmation',
+  recipient: email ?? '',
+  locale: order.language,
+  params: { participantId: id, linkVersion },
+  orderId: order.id,
+});
+
+async function postTicket(work: Work, order: OrderRecord, person: ParticipantRecord): Promise<void> {
+  if (!person.email || waitsForBib(order, person)) return;
+  const uniqueKey = `RegistrationConfirmation|${person.id}${person.linkVersion === 0 ? '' : `|${person.linkVersion}`}`;
+  await work.post({ ...ticketMail(order, person), uniqueKey });
+}
 
 /** Posts the ticket to every participant of the order who has an address; each gets one, however often this is said. */
 export async function sendTickets(work: Work, orderId: number): Promise<void> {
   const order = await orderOf(work.tx, orderId);
-  if (!order) return;
-  const people = order.competitions.flatMap((competition) => competition.teams).flatMap((team) => team.participants);
-  for (const { id, email } of people) {
-    if (email === null || email === '') continue;
-    await work.post({
-      type: 'RegistrationConfirmation',
-      uniqueKey: `RegistrationConfirmation|${id}`,
-      recipient: email,
-      locale: order.language,
-      params: { participantId: id },
-      orderId,
-    });
+  for (const person of order && isPaidStatus(order.status) ? peopleOf(order) : []) {
+    await postTicket(work, order as OrderRecord, person);
   }
 }
 
-/** Somebody's address changed after they got their ticket: it goes to the new one too. */
-async function sendTicketAgain(work: Work, participantId: number, occasion: string): Promise<void> {
-  const person = await participantForTicket(work.tx, participantId);
-  const order = person && isPaidStatus(person.orderStatus) ? await orderOf(work.tx, person.orderId) : null;
-  if (!person?.email || !order) return;
+/** Timing gave the start number that the ticket waited for. Whoever has the ticket already gets no other one. */
+async function sendTicketWithBib(work: Work, orderId: number, participantId: number): Promise<void> {
+  const order = await orderOf(work.tx, orderId);
+  const person = order && isPaidStatus(order.status) ? peopleOf(order).find(({ id }) => id === participantId) : null;
+  if (order?.event.needsBibForMail && person) await postTicket(work, order, person);
+}
+
+/**
+ * Somebody's address changed: the ticket goes to the new one with a link of its own, and the old one is told that its
+ * link opens nothing any more, if it ever got one.
+ */
+async function followAddress(
+  work: Work,
+  change: { orderId: number; participantId: number; before: string | null; occasion: number },
+): Promise<void> {
+  const { orderId, participantId, before, occasion } = change;
+  const order = await orderOf(work.tx, orderId);
+  const person = order ? peopleOf(order).find(({ id }) => id === participantId) : null;
+  if (!order || !person) return;
+  if (isPaidStatus(order.status)) await postTicket(work, order, person);
+  if (!before || before === person.email || !(await gotTicket(work, orderId, participantId, before))) return;
   await work.post({
-    type: 'RegistrationConfirmation',
-    uniqueKey: `RegistrationConfirmation|${participantId}|${occasion}`,
-    recipient: person.email,
+    type: 'OldChangelink',
+    uniqueKey: `OldChangelink|${participantId}|${occasion}`,
+    recipient: before,
     locale: order.language,
     params: { participantId },
-    orderId: order.id,
+    orderId,
   });
+}
+
+/** Somebody starts in another competition: the ticket that was mailed says something else by now. */
+async function sendMovedTicket(
+  work: Work,
+  { orderId, participantId, occasion }: { orderId: number; participantId: number; occasion: number },
+): Promise<void> {
+  const order = await orderOf(work.tx, orderId);
+  const person = order && isPaidStatus(order.status) ? peopleOf(order).find(({ id }) => id === participantId) : null;
+  if (!order || !person?.email || waitsForBib(order, person)) return;
+  const uniqueKey = `RegistrationConfirmation|${participantId}|moved|${occasion}`;
+  await work.post({ ...ticketMail(order, person), uniqueKey });
+}
+
+/** Whether a ticket really went to that address; one that was dropped on the way did not. */
+async function gotTicket({ tx }: Work, orderId: number, participantId: number, address: string): Promise<boolean> {
+  const rows = await tx
+    .select({ params: mails.params, lastError: mails.lastError })
+    .from(mails)
+    .where(
+      and(
+        eq(mails.orderId, orderId),
+        eq(mails.type, 'RegistrationConfirmation'),
+        eq(mails.recipient, address),
+        eq(mails.status, 'sent'),
+      ),
+    );
+  return rows.some(({ params, lastError }) => params.participantId === participantId && lastError === null);
 }
 
 /**
  * The ticket once more, because somebody asked for it.
- * @throws Problem NOT_FOUND without a paid ticket in that order, VALIDATION_FAILED without an address, MAIL_ALREADY_SENT
+ * @throws Problem NOT_FOUND without a paid ticket in that order, VALIDATION_FAILED without an address, or without the
+ *   start number that the event waits for, MAIL_ALREADY_SENT
  */
 export async function resendTicket(work: Work, orderId: number, participantId: number): Promise<void> {
-  const person = await participantForTicket(work.tx, participantId);
   const order = await orderOf(work.tx, orderId);
-  if (!order || person?.orderId !== orderId || !isPaidStatus(order.status)) return refuse('NOT_FOUND');
+  const person = order ? peopleOf(order).find(({ id }) => id === participantId) : null;
+  if (!order || !person || !isPaidStatus(order.status)) return refuse('NOT_FOUND');
   if (!person.email) return refuseFields({ email: ['required'] });
-  const mail = {
-    type: 'RegistrationConfirmation',
-    recipient: person.email,
-    locale: order.language,
-    params: { participantId },
-    orderId,
-  };
-  await resendMail(work, mail, String(participantId));
+  if (waitsForBib(order, person)) return refuseFields({ rrBib: ['required'] });
+  await resendMail(work, ticketMail(order, person), `${participantId}|${person.linkVersion}`);
 }
 
 export const checkinFactHandlers = (): FactHandler[] => [
@@ -63,8 +116,29 @@ export const checkinFactHandlers = (): FactHandler[] => [
     run: (work, fact) => sendTickets(work, Number(fact.payload.orderId)),
   },
   {
+    name: 'checkin.sendTicketWithBib',
+    on: 'participant.bibSet',
+    run: (work, { payload }) => sendTicketWithBib(work, Number(payload.orderId), Number(payload.participantId)),
+  },
+  {
+    name: 'checkin.sendMovedTicket',
+    on: 'participant.moved',
+    run: (work, { id, payload }) =>
+      sendMovedTicket(work, {
+        orderId: Number(payload.orderId),
+        participantId: Number(payload.participantId),
+        occasion: id,
+      }),
+  },
+  {
     name: 'checkin.sendTicketToNewAddress',
     on: 'participant.emailChanged',
-    run: (work, fact) => sendTicketAgain(work, Number(fact.payload.participantId), String(fact.id)),
+    run: (work, { id, payload }) =>
+      followAddress(work, {
+        orderId: Number(payload.orderId),
+        participantId: Number(payload.participantId),
+        before: typeof payload.before === 'string' ? payload.before : null,
+        occasion: id,
+      }),
   },
 ];

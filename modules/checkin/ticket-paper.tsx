@@ -1,5 +1,5 @@
-import { answerLabel } from '#modules/events/rules/answers.ts';
 import {
+  answersInWords,
   type OrderRecord,
   ParticipantConfirmation,
   type ParticipantConfirmationData,
@@ -109,22 +109,8 @@ type Answered = {
 };
 
 /** The answers whose fields are marked for this paper, in the words of its language. */
-export function answersOf({ order, participant }: Answered, words: Words) {
-  const language = words.locale === 'de' ? 'de' : 'en';
-  return order.formFields
-    .filter((field) => field.includeInConfirmationPdf)
-    .flatMap((field) => {
-      const value = participant.formFieldsSelected.find((answer) => answer.fieldId === field.id)?.value ?? '';
-      if (value === '') return [];
-      const shown =
-        field.type === 'date'
-          ? words.calendarDate(value)
-          : field.type === 'checkbox'
-            ? words.t(value === 'true' ? 'checkin.answer.yes' : 'checkin.answer.no')
-            : answerLabel(field, value, language);
-      return [{ label: field.name[language], value: shown }];
-    });
-}
+export const answersOf = ({ order, participant }: Answered, words: Words) =>
+  answersInWords(order, participant, words, (field) => field.includeInConfirmationPdf);
 
 /** The start as an appointment. */
 export function ticketCalendar(deps: PaperDeps, ticket: Ticket, locale: Locale): MailAttachment {

@@ -1,11 +1,12 @@
 import type { OrderRecord, ParticipantRecord } from '#modules/orders/index.ts';
-import { orderOf, participantForTicket } from '#modules/orders/index.ts';
+import { mayChangePerson, orderOf, participantForTicket } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
 import { days, type Instant, instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { type Locale, type Words, wordsFor } from '#src/platform/locale.ts';
 import type { Signer } from '#src/platform/signer.ts';
+import { type LinkHolder, signOwnPath } from './own-links.ts';
 import { ticketCodeOf } from './ticket-code-of.ts';
 
 /** One participant's ticket with everything that is shown of it, on whatever paper. */
@@ -19,6 +20,8 @@ export type Ticket = {
   code: string;
   /** Paid and not canceled. */
   isValid: boolean;
+  /** The order, or this place in it, is given up. */
+  isCanceled: boolean;
 };
 
 /** Null when there is no such participant. */
@@ -27,7 +30,7 @@ export async function ticketOf(reader: Reader | Tx, signer: Signer, participantI
   if (!found) return null;
   const order = present(await orderOf(reader, found.orderId), 'a participant has an order');
   const ticket = ticketsOf(order, signer).find(({ participant }) => participant.id === participantId);
-  return ticket ? { ...ticket, isValid: ticket.isValid && found.live } : null;
+  return ticket ? { ...ticket, isValid: ticket.isValid && found.live, isCanceled: !found.live } : null;
 }
 
 /** The tickets of everybody in an order, who are all live while it is. */
@@ -42,6 +45,7 @@ export const ticketsOf = (order: OrderRecord, signer: Signer): Ticket[] =>
         organizer: order.organizers.find((candidate) => candidate.isMain) ?? order.organizers[0] ?? null,
         code: ticketCodeOf(signer, order.event.id, participant.id),
         isValid: isPaidStatus(order.status),
+        isCanceled: order.status === 'canceled',
       })),
     ),
   );
@@ -53,32 +57,36 @@ export const nameOf = ({ participant }: { participant: Pick<ParticipantRecord, '
 export const figureOf = ({ participant }: { participant: Pick<ParticipantRecord, 'id' | 'rrBib'> }): string =>
   participant.rrBib ?? String(participant.id);
 
+/** Whether the person may change their data by the link, which an event may do without. */
+export const mayChangeByLink = ({ order, isCanceled }: Ticket, now: Instant): boolean =>
+  !order.event.noChangelink && !isCanceled && mayChangePerson(order, now).may;
+
 /** The words of a ticket: the event's zone and wording. */
 export const ticketWords = ({ order }: Ticket, locale: Locale): Words =>
   wordsFor(locale, order.event.useAlternateTranslation ? 'packages' : 'standard', order.event.timeZone);
 
 const ticketPath = (participantId: number): string => `/tickets/${participantId}`;
 const ticketPdfPath = (participantId: number): string => `/tickets/${participantId}/pdf`;
-const applePassPath = (participantId: number): string => `/tickets/${participantId}/wallet.pkpass`;
-const ticketCalendarPath = (participantId: number): string => `/tickets/${participantId}/calendar`;
 
 /** Who has the mail has the ticket: its page opens without a login until a month after the event. */
-const opensUntil = ({ order }: Ticket): Instant => instant(order.event.endTimestamp + days(30));
+const opensUntil = ({ order }: Pick<Ticket, 'order'>): Instant => instant(order.event.endTimestamp + days(30));
 
-export type TicketAddresses = { page: string; pdf: string; calendar: string; applePass: string };
+export type TicketAddresses = { page: string; change: string; pdf: string; calendar: string; applePass: string };
 
-/** Signed addresses of the ticket's page, its PDF, its calendar file and its pass for Apple Wallet. */
-export function ticketAddresses(signer: Signer, ticket: Ticket): TicketAddresses {
-  const until = opensUntil(ticket);
-  const { id } = ticket.participant;
+/** Signed addresses of the person's own page, its form, the ticket's PDF, its calendar file and its pass for Apple Wallet. */
+export function ticketAddresses(signer: Signer, ticket: Pick<Ticket, 'order' | 'participant'>): TicketAddresses {
+  const { participant } = ticket;
+  const page = ticketPath(participant.id);
+  const signed = (path: string) => signOwnPath(signer, path, participant, opensUntil(ticket));
   return {
-    page: signer.signPath(ticketPath(id), until),
-    pdf: signer.signPath(ticketPdfPath(id), until),
-    calendar: signer.signPath(ticketCalendarPath(id), until),
-    applePass: signer.signPath(applePassPath(id), until),
+    page: signed(page),
+    change: signed(`${page}/change`),
+    pdf: signed(ticketPdfPath(participant.id)),
+    calendar: signed(`${page}/calendar`),
+    applePass: signed(`${page}/wallet.pkpass`),
   };
 }
 
 /** The PDF alone, for a quarter of an hour (contract: downloadLink). */
-export const ticketDownload = (signer: Signer, participantId: number, until: Instant): string =>
-  signer.signPath(ticketPdfPath(participantId), until);
+export const ticketDownload = (signer: Signer, participant: LinkHolder, until: Instant): string =>
+  signOwnPath(signer, ticketPdfPath(participant.id), participant, until);

@@ -2,10 +2,10 @@ export { type PlacedOrder, type PlaceOrder, placeOrder } from './booking/place-o
 export { startedOrderOf } from './booking/started-order.ts';
 export { type ParticipantConfirmationData, ticketLabelsFrom } from './documents/data.ts';
 export { ParticipantConfirmation } from './documents/participant-confirmation.tsx';
-export { adminOrderOf, adminOrderShape } from './management/admin-read.ts';
+export { type AdminOrderRecord, adminOrderOf, adminOrderShape } from './management/admin-read.ts';
 export { requireOrderRole } from './management/api.ts';
+export { actOnOrder } from './management/order-frame.tsx';
 export { listOrders } from './management/order-list.ts';
-export { actOnOrder } from './management/pages.tsx';
 export { ordersModule } from './module.ts';
 export { addAudit } from './order/add-audit.ts';
 export { UnpaidOrder } from './order/after-order.tsx';
@@ -17,12 +17,28 @@ export { wordsOfOrder } from './order/confirmation.tsx';
 export { itemLabel } from './order/item-label.ts';
 export { notePaymentChoice } from './order/note-payment-choice.ts';
 export { noteRefunds } from './order/note-refunds.ts';
+export { noteRestPaid } from './order/note-rest-paid.ts';
 export { type OrderState, orderIdsOfBuyer, orderStateOf } from './order/order-state-of.ts';
 export { OrderHead, stepsOfOrder } from './order/order-steps.tsx';
 export { isOwn, requireOwnOrder } from './order/own-order.ts';
+export { NoChange, PersonForm } from './order/person-form.tsx';
 export { reactivateOrder } from './order/reactivate-order.ts';
 export { countOpenOrders, pendingOrdersOf } from './order/read-open-orders.ts';
 export { resendMail } from './order/resend-mail.ts';
+export {
+  answersInWords,
+  changeOf,
+  faultsOfProblem,
+  mayChangePerson,
+  type PersonPlace,
+  personFaults,
+  personPlace,
+  typedFrom,
+  typedOfForm,
+} from './order/typed-person.ts';
+export { changeParticipant, editableUntil } from './participants/change-participant.ts';
+export { type Moved, type MoveParticipant, moveParticipant } from './participants/move-participant.ts';
+export { setBib } from './participants/set-bib.ts';
 export {
   type ListedParticipant,
   type OrderRecord,

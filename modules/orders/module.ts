@@ -8,7 +8,7 @@ import { orderHandlers } from './handlers.ts';
 import { adminOrderApi } from './management/api.ts';
 import { orderListApi } from './management/order-list-api.ts';
 import { orderListPages } from './management/order-list-pages.tsx';
-import { adminOrderPages } from './management/pages.tsx';
+import { orderPagesOfAdmin } from './management/order-pages.tsx';
 import { soldArticlePages } from './management/sold-articles.tsx';
 import { ownOrderApi } from './order/api.ts';
 import { expireOrdersJob, remindPendingJob, remindTransfersJob } from './order/expire-orders.ts';
@@ -29,7 +29,7 @@ export const ordersModule: ShopModule = {
     ...adminOrderApi,
     ...participantApi,
     ...orderListPages,
-    ...adminOrderPages,
+    ...orderPagesOfAdmin,
     ...bookingPages,
     ...orderPages,
     ...soldArticlePages,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Address, Gender } from '#modules/accounts/rules/address.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
@@ -194,15 +194,6 @@ export async function ordersOf(reader: Reader | Tx, ids: readonly number[]): Pro
     const row = byId.get(id);
     return row ? [record(row)] : [];
   });
-}
-
-export async function orderIdsOfUser(reader: Reader, userId: number): Promise<number[]> {
-  const rows = await reader
-    .select({ id: orders.id })
-    .from(orders)
-    .where(eq(orders.userId, userId))
-    .orderBy(desc(orders.orderDate), desc(orders.id));
-  return rows.map((row) => row.id);
 }
 
 export type ListedParticipant = {

@@ -1,32 +1,36 @@
 import type { ReactElement } from 'react';
+import { answersInWords, editableUntil } from '#modules/orders/index.ts';
+import type { Words } from '#src/platform/locale.ts';
 import { Bib } from '#src/ui/bib.tsx';
-import { Alert } from '#src/ui/display.tsx';
+import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
-import { usePage } from '#src/ui/page.tsx';
 import { WalletButtons, type WalletLinks } from '#src/ui/wallet-buttons.tsx';
-import { figureOf, nameOf, type Ticket, type TicketAddresses, ticketWords } from '../ticket.ts';
+import { figureOf, nameOf, type Ticket, type TicketAddresses } from '../ticket.ts';
 
 type TicketPageProps = {
   ticket: Ticket;
-  addresses: Pick<TicketAddresses, 'pdf' | 'calendar'>;
+  addresses: Pick<TicketAddresses, 'pdf' | 'calendar' | 'change'>;
   wallets: WalletLinks;
   /** null: nothing to show at the gate. */
   qrCode: string | null;
+  mayChange: boolean;
+  isSaved: boolean;
+  words: Words;
 };
 
-/** The start card on a phone: the code large enough for any scanner, the name for the person behind the desk. */
-export function TicketPage({ ticket, addresses, wallets, qrCode }: TicketPageProps): ReactElement {
-  const words = ticketWords(ticket, usePage().words.locale);
+/**
+ * A person's own page: the start card with the code large enough for any scanner, and everything that is kept of the
+ * person. Neither team mates nor the buyer are shown, for the link is theirs alone.
+ */
+export function TicketPage(props: TicketPageProps): ReactElement {
+  const { ticket, addresses, wallets, qrCode, isSaved, words } = props;
   const { order, competition, participant, teamName } = ticket;
   const name = nameOf(ticket);
   return (
     <div className="ticket stack">
       <h1 className="visually-hidden">{words.t('checkin.ticket.title', { name })}</h1>
-      {qrCode === null ? (
-        <Alert tone="bad" title={words.t('checkin.ticket.notPaid')}>
-          {words.t('checkin.ticket.notPaidText')}
-        </Alert>
-      ) : null}
+      {isSaved ? <Alert tone="good">{words.t('ownOrder.saved.person')}</Alert> : null}
+      {qrCode === null ? <NotValid ticket={ticket} words={words} /> : null}
       <Bib
         head={order.event.title}
         headAside={words.shortDate(order.event.startTimestamp)}
@@ -59,6 +63,66 @@ export function TicketPage({ ticket, addresses, wallets, qrCode }: TicketPagePro
           />
         </>
       )}
+      <OwnData {...props} />
     </div>
+  );
+}
+
+function NotValid({ ticket, words }: Pick<TicketPageProps, 'ticket' | 'words'>): ReactElement {
+  const state = ticket.isCanceled ? 'canceled' : 'unpaid';
+  return (
+    <Alert tone={ticket.isCanceled ? 'bad' : 'wait'} title={words.t(`ownPage.${state}.title`)}>
+      {words.t(`ownPage.${state}.text`)}
+    </Alert>
+  );
+}
+
+/** All that is kept of the person, and the ways to change it. */
+function OwnData({ ticket, addresses, mayChange, words }: TicketPageProps): ReactElement {
+  const { order, participant } = ticket;
+  const { t } = words;
+  const { birthDate, gender, nationalityCountryCode, email, orderedArticleVariants, rrChangelink } = participant;
+  const facts = [
+    { label: t('ownPage.data.name'), value: nameOf(ticket) },
+    ...(birthDate ? [{ label: t('orders.field.birthDate'), value: words.calendarDate(birthDate) }] : []),
+    ...(gender ? [{ label: t('orders.field.gender'), value: t(`ui.gender.${gender}`) }] : []),
+    ...(nationalityCountryCode
+      ? [{ label: t('orders.field.nationality'), value: words.country(nationalityCountryCode) }]
+      : []),
+    ...(email ? [{ label: t('orders.field.email'), value: email }] : []),
+    ...answersInWords(order, participant, words),
+    ...(orderedArticleVariants.length > 0
+      ? [
+          {
+            label: t('documents.ticket.articles'),
+            value: orderedArticleVariants
+              .map(({ quantity, name, variantName }) =>
+                t('documents.ticket.articleLine', { quantity, name: variantName ? `${name}, ${variantName}` : name }),
+              )
+              .join('; '),
+          },
+        ]
+      : []),
+  ];
+  const isTimings = rrChangelink !== null && !order.event.noChangelink && !ticket.isCanceled;
+  return (
+    <Card title={t('ownPage.data.title')}>
+      <Facts facts={facts} />
+      {mayChange ? (
+        <p className="soft">{t('ownOrder.person.until', { until: words.dateTime(editableUntil(order)) })}</p>
+      ) : null}
+      <div className="row">
+        {mayChange ? (
+          <ButtonLink look="quiet" href={addresses.change}>
+            {t('ownPage.change.button')}
+          </ButtonLink>
+        ) : null}
+        {isTimings ? (
+          <ButtonLink look="quiet" href={rrChangelink} rel="noreferrer">
+            {t('ownPage.change.timing')}
+          </ButtonLink>
+        ) : null}
+      </div>
+    </Card>
   );
 }

@@ -162,7 +162,7 @@ function deliveryPart(address: DraftAddress | null, contact: DraftAddress, words
   };
 }
 
-function invoicePart(address: DraftAddress | null, contact: DraftAddress, words: Words): AddressPartProps {
+export function invoicePart(address: DraftAddress | null, contact: DraftAddress, words: Words): AddressPartProps {
   const of = fieldsOf('invoice', address ?? { gender: 'company', ...buyerIn(contact) }, words);
   return {
     part: 'invoice',

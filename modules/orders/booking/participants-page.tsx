@@ -57,7 +57,7 @@ export function ParticipantsPage(props: {
   );
 }
 
-function stepTexts(words: Words): StepTexts {
+export function stepTexts(words: Words): StepTexts {
   const t = words.t;
   const place = { number: '{number}' };
   return {

@@ -79,6 +79,10 @@ export async function eventIdOfOrder(reader: Reader, orderId: number): Promise<n
   return order?.eventId ?? refuse('NOT_FOUND');
 }
 
+/** A change as programs read it: `#12 lastName: Huber → Maier`. */
+const changeLine = ({ participantId, field, before, after }: AuditChange): string =>
+  `${participantId ? `#${participantId} ` : ''}${field}: ${before ?? '–'} → ${after ?? '–'}`;
+
 export function adminOrderShape(order: AdminOrderRecord): AdminOrderJson {
   return {
     ...orderShape(order),
@@ -89,9 +93,8 @@ export function adminOrderShape(order: AdminOrderRecord): AdminOrderJson {
       editorEmail: (audit.impersonator ?? audit.editor)?.email ?? null,
       editorFirstName: (audit.impersonator ?? audit.editor)?.firstname ?? null,
       editorLastName: (audit.impersonator ?? audit.editor)?.lastname ?? null,
-      comment: audit.comment,
+      comment: [audit.comment, ...audit.changes.map(changeLine)].filter(Boolean).join('\n'),
       createdAt: toIso(audit.createdAt),
-      changes: audit.changes.map(({ participantId = null, ...change }) => ({ participantId, ...change })),
     })),
     paymentMeans: order.paymentMeans ?? order.paymentMethod,
     refundStatus: order.refundStatus,

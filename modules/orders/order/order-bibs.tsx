@@ -1,9 +1,11 @@
 import type { ReactElement } from 'react';
 import type { Words } from '#src/platform/locale.ts';
 import { Bib } from '#src/ui/bib.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
 import { WalletButtons, type WalletLinks } from '#src/ui/wallet-buttons.tsx';
 import type { OrderRecord } from '../read.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
+import { participantPath } from './paths.ts';
 
 /** Where check-in shows the ticket to whoever owns the order. */
 const ticketOfOrderPath = (orderId: number, participantId: number) => `/orders/${orderId}/tickets/${participantId}`;
@@ -13,8 +15,10 @@ export function OrderBibs(props: {
   order: OrderRecord;
   words: Words;
   wallets?: ReadonlyMap<number, WalletLinks>;
+  /** Each leads to the form with what is said of the person. */
+  mayChange?: boolean;
 }): ReactElement {
-  const { order, words, wallets } = props;
+  const { order, words, wallets, mayChange = false } = props;
   return (
     <div className="grid">
       {order.competitions.flatMap((competition) =>
@@ -41,6 +45,16 @@ export function OrderBibs(props: {
                 ]}
                 tone={order.status === 'canceled' ? 'over' : 'strong'}
               >
+                {mayChange ? (
+                  <ButtonLink
+                    look="quiet"
+                    small
+                    href={participantPath(order.id, person.id)}
+                    aria-label={words.t('ownOrder.person.changeOf', { name })}
+                  >
+                    {words.t('ownOrder.person.change')}
+                  </ButtonLink>
+                ) : null}
                 {links?.apple || links?.google ? (
                   <WalletButtons
                     links={links}

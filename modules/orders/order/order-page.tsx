@@ -1,72 +1,33 @@
 import type { ReactElement } from 'react';
 import type { OrderMoney } from '#src/kernel/order-money.ts';
 import type { Words } from '#src/platform/locale.ts';
-import { Alert, Badge, Card, Empty, Facts, statusTone } from '#src/ui/display.tsx';
-import { ButtonLink, PostButton } from '#src/ui/form.tsx';
-import { usePage } from '#src/ui/page.tsx';
+import { Alert, Card, Facts } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
 import { Lines, OrderLines } from '../booking/check-page.tsx';
 import type { OrderRecord } from '../read.ts';
+import { isPaidStatus } from '../rules/order-state.ts';
 import { addressLines, paymentWay } from './confirmation.tsx';
+import { StatusBadge } from './my-orders-page.tsx';
 import { OrderBibs } from './order-bibs.tsx';
+import { orderCalendarPath } from './order-calendar.ts';
 import { OrderRefunds } from './order-refunds.tsx';
+import { invoiceAddressPath } from './paths.ts';
 import { ToDo } from './to-do.tsx';
 
-export const StatusBadge = ({ order, words }: { order: Pick<OrderRecord, 'status'>; words: Words }) => (
-  <Badge tone={statusTone(order.status)}>{words.t(`ui.status.${order.status}`)}</Badge>
-);
-
-export function MyOrdersPage({ orders, words }: { orders: OrderRecord[]; words: Words }): ReactElement {
-  return (
-    <div className="stack">
-      <h1>{words.t('ui.nav.myOrders')}</h1>
-      {orders.length === 0 ? (
-        <Empty title={words.t('orders.my.none')} text={words.t('orders.my.noneText')}>
-          <ButtonLink href="/">{words.t('ui.nav.events')}</ButtonLink>
-        </Empty>
-      ) : (
-        <ul className="stack order-list">
-          {orders.map((order) => (
-            <li key={order.id}>
-              <Card>
-                <div className="entry-head">
-                  <div>
-                    <h2>
-                      <a href={`/orders/${order.id}`}>{order.event.title}</a>
-                    </h2>
-                    <p className="soft">
-                      {words.in(order.event.timeZone).weekdayDate(order.event.startTimestamp)} ·{' '}
-                      {words.t('orders.number', { orderNumber: order.orderNumber })}
-                    </p>
-                  </div>
-                  <p>
-                    <StatusBadge order={order} words={words} /> <strong>{words.money(order.totalPrice)}</strong>
-                  </p>
-                </div>
-                <p>
-                  {order.competitions
-                    .flatMap((competition) => competition.teams.flatMap((team) => team.participants))
-                    .map((person) => `${person.firstName} ${person.lastName}`)
-                    .join(', ')}
-                </p>
-                <ToDo order={order} words={words.in(order.event.timeZone)} />
-              </Card>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
-
-export function OrderPage(props: {
+type OrderPageProps = {
   order: OrderRecord;
   money: OrderMoney;
   mayCancel: boolean;
+  mayChange: boolean;
   downloadLink: string;
   words: Words;
+  /** What was just done, in words. */
+  done?: string | null;
   problem?: string | null;
-}): ReactElement {
-  const { order, money, words, mayCancel, downloadLink, problem } = props;
+};
+
+export function OrderPage(props: OrderPageProps): ReactElement {
+  const { order, money, words, mayChange, done, problem } = props;
   return (
     <div className="stack">
       <header className="entry-head">
@@ -80,74 +41,85 @@ export function OrderPage(props: {
           <StatusBadge order={order} words={words} />
         </p>
       </header>
+      {done ? <Alert tone="good">{done}</Alert> : null}
       {problem ? (
         <Alert tone="bad" urgent>
           {problem}
         </Alert>
       ) : null}
-      <ToDo order={order} words={words} />
+      <ToDo order={order} money={money} words={words} />
       <OrderRefunds money={money} words={words} />
-      <OrderBibs order={order} words={words} />
+      <OrderBibs order={order} words={words} mayChange={mayChange} />
       <OrderLines items={order.orderItems} total={order.totalPrice} words={words} isOrdered />
-      <Card title={words.t('orders.detail.title')}>
-        <Facts
-          facts={[
-            { label: words.t('documents.order.orderDate'), value: words.dateTime(order.orderDate) },
-            { label: words.t('documents.order.payment'), value: paymentWay(order, words) },
-            ...(order.contactAddress
-              ? [
-                  {
-                    label: words.t('orders.address.contact'),
-                    value: <Lines lines={addressLines(order.contactAddress, words)} />,
-                  },
-                ]
-              : []),
-            ...(order.refundStatus
-              ? [{ label: words.t('orders.detail.refund'), value: words.t(`orders.refund.${order.refundStatus}`) }]
-              : []),
-          ]}
-        />
-        <div className="form-actions">
-          <ButtonLink look="quiet" href={downloadLink}>
-            {words.t('orders.detail.confirmation')}
-          </ButtonLink>
-          {mayCancel ? (
-            <ButtonLink look="plain" href={`/orders/${order.id}/cancel`}>
-              {words.t('orders.cancel.button')}
-            </ButtonLink>
-          ) : null}
-        </div>
-      </Card>
+      <Details {...props} />
+      <Documents {...props} />
     </div>
   );
 }
 
-/** The question before a cancellation, with what it means in euros. */
-export function CancelPage(props: { order: OrderRecord; refund: number; words: Words }): ReactElement {
-  const { order, refund, words } = props;
-  const { csrfToken } = usePage();
+function Details({ order, words, mayCancel }: OrderPageProps): ReactElement {
+  const { t } = words;
+  const addresses = [
+    ['orders.address.contact', order.contactAddress],
+    ['orders.address.delivery', order.deliveryAddress],
+    ['orders.address.invoice', order.invoiceAddress],
+  ] as const;
   return (
-    <div className="stack">
-      <h1>{words.t('orders.cancel.title')}</h1>
-      <p className="lead">
-        {words.t('orders.cancel.text', { event: order.event.title, orderNumber: order.orderNumber })}
-      </p>
-      <p>
-        {order.status === 'pending'
-          ? words.t('orders.cancel.nothingPaid')
-          : words.t('orders.cancel.refund', {
-              refund: words.money(refund),
-              kept: words.money(order.totalPrice - refund),
-            })}
-      </p>
+    <Card title={t('orders.detail.title')}>
+      <Facts
+        facts={[
+          { label: t('documents.order.orderDate'), value: words.dateTime(order.orderDate) },
+          { label: t('documents.order.payment'), value: paymentWay(order, words) },
+          ...addresses.flatMap(([label, address]) =>
+            address ? [{ label: t(label), value: <Lines lines={addressLines(address, words)} /> }] : [],
+          ),
+          ...(order.refundStatus
+            ? [{ label: t('orders.detail.refund'), value: t(`orders.refund.${order.refundStatus}`) }]
+            : []),
+        ]}
+      />
       <div className="form-actions">
-        <PostButton action={`/orders/${order.id}/cancel`} csrfToken={csrfToken} look="danger">
-          {words.t('orders.cancel.confirm')}
-        </PostButton>
-        <ButtonLink look="quiet" href={`/orders/${order.id}`}>
-          {words.t('orders.cancel.keep')}
-        </ButtonLink>
+        {order.invoiceAddress === null ? (
+          <ButtonLink look="quiet" href={invoiceAddressPath(order.id)}>
+            {t('ownOrder.invoice.open')}
+          </ButtonLink>
+        ) : null}
+        {mayCancel ? (
+          <ButtonLink look="plain" href={`/orders/${order.id}/cancel`}>
+            {t('orders.cancel.button')}
+          </ButtonLink>
+        ) : null}
       </div>
-    </div>
+      {order.invoiceAddress === null ? null : <p className="soft">{t('ownOrder.invoice.isSet')}</p>}
+    </Card>
+  );
+}
+
+/** The papers of the order and of everybody in it. */
+function Documents({ order, words, downloadLink }: OrderPageProps): ReactElement {
+  const { t } = words;
+  const people = order.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
+  return (
+    <Card title={t('ownOrder.documents.title')}>
+      <ul>
+        <li>
+          <a href={downloadLink}>{t('orders.detail.confirmation')}</a>
+        </li>
+        {isPaidStatus(order.status)
+          ? people.map((person) => (
+              <li key={person.id}>
+                <a href={`/orders/${order.id}/tickets/${person.id}/pdf`}>
+                  {t('ownOrder.documents.ticket', { name: `${person.firstName} ${person.lastName}` })}
+                </a>
+              </li>
+            ))
+          : null}
+        {order.status === 'canceled' ? null : (
+          <li>
+            <a href={orderCalendarPath(order.id)}>{t('ownOrder.documents.calendar')}</a>
+          </li>
+        )}
+      </ul>
+    </Card>
   );
 }

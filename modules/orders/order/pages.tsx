@@ -1,10 +1,12 @@
 import { Problem } from '#src/kernel/problem.ts';
 import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import type { Locale } from '#src/platform/locale.ts';
-import { type OrderRecord, orderIdsOfUser, orderOf, ordersOf } from '../read.ts';
+import type { Locale, Words } from '#src/platform/locale.ts';
+import { listOwnOrders } from '../management/order-list.ts';
+import { type OrderRecord, orderOf, ordersOf } from '../read.ts';
 import { ownCancellation } from '../rules/cancellation.ts';
 import { refuse } from '../rules/problems.ts';
 import { cancelOwnOrder } from './cancel-own-order.ts';
+import { CancelPage } from './cancel-page.tsx';
 import { completedPages, headOfOrder } from './completed-pages.tsx';
 import {
   confirmationFileName,
@@ -13,8 +15,12 @@ import {
   confirmationPdf,
   wordsOfOrder,
 } from './confirmation.tsx';
-import { CancelPage, MyOrdersPage, OrderPage } from './order-page.tsx';
+import { invoiceAddressPages } from './invoice-address-pages.tsx';
+import { MyOrdersPage, ordersAPage } from './my-orders-page.tsx';
+import { OrderPage } from './order-page.tsx';
 import { requireOwnOrder } from './own-order.ts';
+import { participantPages } from './participant-pages.tsx';
+import { mayChangePerson } from './typed-person.ts';
 
 /** An order is shown in the language of the reader, in its event's wording and time. */
 const wordsFor = (order: OrderRecord, locale: Locale) => wordsOfOrder(order, locale);
@@ -32,6 +38,8 @@ async function showOrder(
       order={order}
       money={await call.deps.orderMoney(order)}
       mayCancel={may}
+      mayChange={mayChangePerson(order, call.now).may}
+      done={doneIn(call.query, words)}
       downloadLink={confirmationLink(call.deps, order.id, call.now)}
       words={words}
       problem={problem}
@@ -41,14 +49,35 @@ async function showOrder(
   );
 }
 
+/** What a form before this page did. */
+function doneIn(query: URLSearchParams, words: Words): string | null {
+  const done = query.get('saved');
+  return done === 'person' || done === 'invoiceAddress' ? words.t(`ownOrder.saved.${done}`) : null;
+}
+
+/** The page that was asked for, or the last one there is. Only its orders are read. */
+async function showMyOrders(call: PageCall<'order.list'>): Promise<Response> {
+  const { deps, viewer, words } = call;
+  const wanted = Math.max(1, Math.min(100_000, Math.trunc(Number(call.query.get('page'))) || 1));
+  const list = (page: number) =>
+    listOwnOrders(deps.read, { offset: (page - 1) * ordersAPage, limit: ordersAPage }, viewer.userId);
+  const first = await list(wanted);
+  const pages = Math.max(1, Math.ceil(first.count / ordersAPage));
+  const page = Math.min(wanted, pages);
+  const { ids } = page === wanted ? first : await list(page);
+  const orders = [];
+  for (const order of await ordersOf(deps.read, ids)) {
+    // Of what is canceled nothing is to do.
+    orders.push({ order, money: order.status === 'canceled' ? null : await deps.orderMoney(order) });
+  }
+  return call.render(<MyOrdersPage orders={orders} page={page} pages={pages} words={words} />, {
+    title: words.t('ui.nav.myOrders'),
+    noIndex: true,
+  });
+}
+
 export const orderPages: readonly PageRoute[] = [
-  page({ method: 'get', path: '/orders', may: 'order.list' }, async (call) => {
-    const orders = await ordersOf(call.deps.read, await orderIdsOfUser(call.deps.read, call.viewer.userId));
-    return call.render(<MyOrdersPage orders={orders} words={call.words} />, {
-      title: call.words.t('ui.nav.myOrders'),
-      noIndex: true,
-    });
-  }),
+  page({ method: 'get', path: '/orders', may: 'order.list' }, showMyOrders),
   page({ method: 'get', path: '/orders/{orderId}', may: 'order.read' }, async (call) => {
     const order = await requireOwnOrder(call.deps.read, call.viewer, idIn(call.params.orderId));
     return showOrder(call, order, null);
@@ -59,7 +88,7 @@ export const orderPages: readonly PageRoute[] = [
     if (!may) return call.redirect(`/orders/${order.id}`);
     const words = wordsFor(order, call.words.locale);
     return call.render(
-      <CancelPage order={order} refund={refund} words={words} />,
+      <CancelPage order={order} money={await call.deps.orderMoney(order)} refund={refund} words={words} />,
       headOfOrder(order, words.t('orders.cancel.title')),
     );
   }),
@@ -75,6 +104,8 @@ export const orderPages: readonly PageRoute[] = [
     }
   }),
   ...completedPages,
+  ...participantPages,
+  ...invoiceAddressPages,
   page({ method: 'get', path: '/documents/order-confirmation/{orderId}', may: 'document.open' }, async (call) => {
     const orderId = idIn(call.params.orderId);
     if (!call.deps.signer.isSigned(confirmationPath(orderId), call.query, call.now)) return refuse('NOT_FOUND');

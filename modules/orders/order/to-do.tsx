@@ -1,23 +1,126 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import type { OrderMoney } from '#src/kernel/order-money.ts';
 import type { Words } from '#src/platform/locale.ts';
-import { Alert } from '#src/ui/display.tsx';
+import { Alert, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import type { OrderRecord } from '../read.ts';
+import { isPaidStatus } from '../rules/order-state.ts';
 
-/** What is still to do, first of all. */
-export function ToDo({ order, words }: { order: OrderRecord; words: Words }): ReactElement | null {
+type Attempt = OrderMoney['attempts'][number];
+type ToDoProps = {
+  order: OrderRecord;
+  words: Words;
+  /** Without it nothing is said of tries to pay. */
+  money?: OrderMoney | null;
+};
+
+/** What is still to do, first of all: one thing at a time. */
+export function ToDo({ order, words, money = null }: ToDoProps): ReactElement | null {
+  if (isPaidStatus(order.status) && order.paymentStatus === 'pending')
+    return <Rest order={order} words={words} money={money} />;
   if (order.status !== 'pending') return null;
-  const isTransfer = order.paymentMethod === 'bank';
+  const attempt = money?.attempts.at(-1) ?? null;
+  const props = { order, words };
+  // Of a transfer that was chosen after a try the transfer is what is to do, unless the try still may bring the money.
+  if (attempt?.status === 'authorized' || order.paymentStatus === 'authorized') return <Confirming {...props} />;
+  if (attempt?.status === 'pending') return <UnderWay {...props} attempt={attempt} />;
+  if (order.paymentMethod === 'bank') return <Transfer {...props} />;
+  if (attempt?.failure) return <Failed {...props} attempt={attempt} />;
   return (
-    <Alert tone="wait" title={words.t(isTransfer ? 'orders.todo.transfer' : 'orders.todo.pay')}>
+    <Task {...props} title={words.t('orders.todo.pay')}>
+      <ButtonLink href={choicePath(order)}>{words.t('orders.todo.toPayment')}</ButtonLink>
+    </Task>
+  );
+}
+
+const choicePath = (order: OrderRecord): string => `/events/${order.eventId}/payment?order=${order.id}`;
+
+type PartProps = { order: OrderRecord; words: Words };
+
+function Task(props: PartProps & { title: string; text?: string; tone?: Tone; children?: ReactNode }): ReactElement {
+  const { order, words, title, text, tone = 'wait', children } = props;
+  return (
+    <Alert tone={tone} title={title}>
+      {text ? <p>{text}</p> : null}
       {order.expiresAt ? <p>{words.t('orders.todo.until', { until: words.dateTime(order.expiresAt) })}</p> : null}
-      <p>
-        <ButtonLink
-          href={isTransfer ? `/payment-in-advance/${order.id}` : `/events/${order.eventId}/payment?order=${order.id}`}
-        >
-          {words.t(isTransfer ? 'orders.todo.toTransfer' : 'orders.todo.toPayment')}
-        </ButtonLink>
-      </p>
+      {children ? <div className="row">{children}</div> : null}
     </Alert>
   );
+}
+
+/** The payer agreed; nothing is asked of anybody until the provider has answered. */
+const Confirming = ({ order, words }: PartProps): ReactElement => (
+  <Task
+    order={{ ...order, expiresAt: null }}
+    words={words}
+    title={words.t('ownOrder.todo.confirming')}
+    text={words.t('ownOrder.todo.confirmingText')}
+  >
+    <ButtonLink look="quiet" href={`/payment-success/${order.id}`}>
+      {words.t('ownOrder.todo.look')}
+    </ButtonLink>
+  </Task>
+);
+
+/** Somebody is, or was, on the provider's page: paying twice is what must not happen. */
+const UnderWay = ({ order, words, attempt }: PartProps & { attempt: Attempt }): ReactElement => (
+  <Task
+    order={order}
+    words={words}
+    title={words.t('ownOrder.todo.underWay')}
+    text={words.t('ownOrder.todo.underWayText', {
+      method: methodName(attempt.method, words),
+      at: words.dateTime(attempt.at),
+    })}
+  >
+    <ButtonLink href={`/payment-success/${order.id}`}>{words.t('ownOrder.todo.look')}</ButtonLink>
+    <ButtonLink look="quiet" href={choicePath(order)}>
+      {words.t('ownOrder.todo.payAnew')}
+    </ButtonLink>
+  </Task>
+);
+
+/** Somebody was moved to what costs more; the places are theirs all the same. */
+const Rest = ({ order, words, money }: PartProps & { money: OrderMoney | null }): ReactElement => (
+  <Task
+    order={order}
+    words={words}
+    title={money ? words.t('moves.rest.title', { amount: words.money(money.open) }) : words.t('moves.rest.some')}
+    text={words.t('moves.rest.why')}
+  >
+    <ButtonLink href={choicePath(order)}>{words.t('orders.todo.toPayment')}</ButtonLink>
+  </Task>
+);
+
+const Transfer = ({ order, words }: PartProps): ReactElement => (
+  <Task order={order} words={words} title={words.t('orders.todo.transfer')}>
+    <ButtonLink href={`/payment-in-advance/${order.id}`}>{words.t('orders.todo.toTransfer')}</ButtonLink>
+    <ButtonLink look="quiet" href={choicePath(order)}>
+      {words.t('ownOrder.todo.otherWay')}
+    </ButtonLink>
+  </Task>
+);
+
+/** What went wrong, in the words of the page after the failure, and the way to try again. */
+function Failed({ order, words, attempt }: PartProps & { attempt: Attempt }): ReactElement {
+  const { failure } = attempt;
+  if (failure === null) return <></>;
+  const method = methodName(attempt.method, words);
+  return (
+    <Task
+      order={order}
+      words={words}
+      tone="bad"
+      title={words.t(`payments.failed.${failure}`, { method })}
+      text={words.t(`payments.failed.${failure}.text`, { method })}
+    >
+      <ButtonLink href={`/payment-fail/${order.id}`}>{words.t('ownOrder.todo.payAgain')}</ButtonLink>
+    </Task>
+  );
+}
+
+/** A way to pay by its name. */
+export function methodName(method: string, words: Words): string {
+  const key = `payments.method.${method}`;
+  return words.has(key) ? words.t(key) : words.t('orders.paymentMethod.other');
 }

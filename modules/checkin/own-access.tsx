@@ -1,0 +1,52 @@
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import { idIn, type PageCall, type PageHead } from '#src/platform/http.ts';
+import type { MailAttachment } from '#src/platform/mail/message.ts';
+import { versionOfLink } from './own-links.ts';
+import { ReplacedPage } from './pages/replaced-page.tsx';
+import { type Ticket, ticketOf } from './ticket.ts';
+
+type LinkCall = PageCall<'document.open'> | PageCall<'participant.change'>;
+
+/**
+ * Who has the signed link has the ticket, as with the paper. A link of an address before the present one opens a page
+ * that says so and nothing else. The link itself is a secret: no cache keeps the page, no search engine lists it, and no
+ * other site learns its address. (Our own site does, or its forms could not prove where they come from.)
+ */
+export const byOwnLink =
+  <C extends LinkCall>(open: (call: C, ticket: Ticket) => Promise<Response>) =>
+  async (call: C): Promise<Response> => {
+    const { deps, context, params, query, now } = call;
+    const version = versionOfLink(deps.signer, context.req.path, query, now);
+    if (version === null) return refuse('NOT_FOUND');
+    const ticket = (await ticketOf(deps.read, deps.signer, idIn(params.participantId))) ?? refuse('NOT_FOUND');
+    const isReplaced = version !== ticket.participant.linkVersion;
+    return kept(isReplaced ? await showReplaced(call) : await open(call, ticket));
+  };
+
+const showReplaced = ({ render, words }: LinkCall): Promise<Response> =>
+  render(
+    <ReplacedPage words={words} />,
+    { title: words.t('ownPage.replaced.title'), noIndex: true, withoutQuery: true },
+    410,
+  );
+
+function kept(response: Response): Response {
+  const { headers } = response;
+  headers.set('referrer-policy', 'same-origin');
+  headers.set('x-robots-tag', 'noindex, noarchive');
+  headers.set('cache-control', 'private, no-store');
+  return response;
+}
+
+export const headOfTicket = ({ order }: Ticket, title: string): PageHead => ({
+  title,
+  noIndex: true,
+  whiteLabel: whiteLabelOf(order),
+});
+
+export const fileOf = (call: LinkCall, { name, type, bytes }: MailAttachment): Response =>
+  call.context.body(new Uint8Array(bytes), 200, {
+    'content-type': type,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+  });

@@ -1,0 +1,61 @@
+import type { ReactElement } from 'react';
+import type { OrderMoney } from '#src/kernel/order-money.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Card, Facts } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import type { OrderRecord } from '../read.ts';
+import { methodName } from './to-do.tsx';
+
+/** How what was paid comes back: in the way in which it came. */
+export function wayBack(money: OrderMoney, words: Words): string {
+  const methods = [...new Set(money.payments.map(({ method }) => method))];
+  const online = methods.filter((method) => method !== 'bank');
+  if (online.length === 0) return words.t('ownOrder.cancel.byTransfer');
+  const method = online.map((name) => methodName(name, words)).join(', ');
+  return online.length === methods.length
+    ? words.t('ownOrder.cancel.byProvider', { method })
+    : words.t('ownOrder.cancel.byBoth', { method });
+}
+
+/** The question before a cancellation, with what it means in euros: what comes back, what does not, how and when. */
+export function CancelPage(props: {
+  order: OrderRecord;
+  money: OrderMoney;
+  refund: number;
+  words: Words;
+}): ReactElement {
+  const { order, money, refund, words } = props;
+  const { csrfToken } = usePage();
+  const { t } = words;
+  const isPending = order.status === 'pending';
+  const kept = order.totalPrice - refund;
+  // Money that came before the order was paid whole goes back by itself.
+  const back = isPending ? money.refundable : refund;
+  return (
+    <div className="narrow stack">
+      <h1>{t('orders.cancel.title')}</h1>
+      <p className="lead">{t('orders.cancel.text', { event: order.event.title, orderNumber: order.orderNumber })}</p>
+      <Card>
+        <Facts
+          facts={[
+            { label: t('ownOrder.cancel.back'), value: <strong>{words.money(back)}</strong> },
+            ...(isPending ? [] : [{ label: t('ownOrder.cancel.kept'), value: words.money(kept) }]),
+          ]}
+        />
+        {isPending && back === 0 ? <p>{t('orders.cancel.nothingPaid')}</p> : null}
+        {!isPending && kept > 0 ? <p>{t('ownOrder.cancel.keptText')}</p> : null}
+        {back > 0 ? <p>{wayBack(money, words)}</p> : null}
+        <p>{t('ownOrder.cancel.people')}</p>
+      </Card>
+      <div className="form-actions">
+        <PostButton action={`/orders/${order.id}/cancel`} csrfToken={csrfToken} look="danger">
+          {t('orders.cancel.confirm')}
+        </PostButton>
+        <ButtonLink look="quiet" href={`/orders/${order.id}`}>
+          {t('orders.cancel.keep')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

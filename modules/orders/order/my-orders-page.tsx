@@ -1,0 +1,74 @@
+import type { ReactElement } from 'react';
+import type { OrderMoney } from '#src/kernel/order-money.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Badge, Card, Empty, statusTone } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { Pager } from '#src/ui/table.tsx';
+import type { OrderRecord } from '../read.ts';
+import { ToDo } from './to-do.tsx';
+
+export const ordersAPage = 20;
+/** Of a team of fifty only the first ones are named here. */
+const mostNamed = 8;
+
+export const StatusBadge = ({ order, words }: { order: Pick<OrderRecord, 'status'>; words: Words }) => (
+  <Badge tone={statusTone(order.status)}>{words.t(`ui.status.${order.status}`)}</Badge>
+);
+
+type MyOrders = {
+  orders: readonly { order: OrderRecord; money: OrderMoney | null }[];
+  page: number;
+  pages: number;
+  words: Words;
+};
+
+export function MyOrdersPage({ orders, page, pages, words }: MyOrders): ReactElement {
+  return (
+    <div className="stack">
+      <h1>{words.t('ui.nav.myOrders')}</h1>
+      {orders.length === 0 ? (
+        <Empty title={words.t('orders.my.none')} text={words.t('orders.my.noneText')}>
+          <ButtonLink href="/">{words.t('ui.nav.events')}</ButtonLink>
+        </Empty>
+      ) : (
+        <ul className="stack order-list">
+          {orders.map(({ order, money }) => (
+            <li key={order.id}>
+              <OrderCard order={order} money={money} words={words.in(order.event.timeZone)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager page={page} pages={pages} href={(to) => (to === 1 ? '/orders' : `/orders?page=${to}`)} />
+    </div>
+  );
+}
+
+function OrderCard({ order, money, words }: { order: OrderRecord; money: OrderMoney | null; words: Words }) {
+  const people = order.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
+  const names = people.slice(0, mostNamed).map((person) => `${person.firstName} ${person.lastName}`);
+  return (
+    <Card>
+      <ToDo order={order} money={money} words={words} />
+      <div className="entry-head">
+        <div>
+          <h2>
+            <a href={`/orders/${order.id}`}>{order.event.title}</a>
+          </h2>
+          <p className="soft">
+            {words.weekdayDate(order.event.startTimestamp)} ·{' '}
+            {words.t('orders.number', { orderNumber: order.orderNumber })}
+          </p>
+        </div>
+        <p>
+          <StatusBadge order={order} words={words} /> <strong>{words.money(order.totalPrice)}</strong>
+        </p>
+      </div>
+      <p>
+        {people.length > mostNamed
+          ? words.t('ownOrder.list.more', { names: names.join(', '), count: people.length - mostNamed })
+          : names.join(', ')}
+      </p>
+    </Card>
+  );
+}
