@@ -48,7 +48,8 @@ async function numbers(reader: Reader, text: string, values: readonly unknown[])
 }
 
 const wordRange = `select json_group_array(order_id) ids
-  from (select order_id from order_words where word >= ? and word < ? limit ?)`;
+  from (select order_id from order_words where word >= ? and word < ?)`;
+const wordCount = `select count(*) n from (select 1 from order_words where word >= ? and word < ? limit ?)`;
 const buyerRange = `select json_group_array(o.id) ids
   from (select id from users where email >= ? and email < ? limit ?) u join orders o on o.user_id = u.id`;
 const bibOrders = `select json_group_array(order_id) ids from participants where rr_bib in (?, ?, ?)`;
@@ -65,8 +66,9 @@ async function ordersOfWord(
 ): Promise<{ ids: Set<number>; isSure: boolean } | null> {
   const { text, parts, written } = word;
   const beginningWith = async (start: string): Promise<number[] | null> => {
-    const found = await numbers(reader, wordRange, [start, endOf(start), most + 1]);
-    return found.length > most ? null : found;
+    const range = [start, endOf(start)];
+    const [counted] = await reader.all<{ n: number }>(ready(wordCount, [...range, most + 1]));
+    return (counted?.n ?? 0) > most ? null : numbers(reader, wordRange, range);
   };
   const whole = await beginningWith(text);
   if (whole === null) return null;
@@ -108,7 +110,7 @@ export type FoundOrders = {
 export async function findOrders(
   reader: Reader,
   words: readonly SearchWord[],
-  most = Number.MAX_SAFE_INTEGER,
+  most = Number.MAX_SAFE_INTEGER - 1,
 ): Promise<FoundOrders | null> {
   const lists: Set<number>[] = [];
   const unasked: SearchWord[] = [];
