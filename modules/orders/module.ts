@@ -5,6 +5,10 @@ import { forgetDraftsJob } from './booking/forget-drafts.ts';
 import { bookingPages } from './booking/pages.tsx';
 import { orderMailTypes } from './emails/order-mails.ts';
 import { orderHandlers } from './handlers.ts';
+import { mailingApi } from './mailings/api.ts';
+import { mailingMailTypes } from './mailings/letter.ts';
+import { mailingPages } from './mailings/pages.tsx';
+import { sendMailingsJob } from './mailings/send-mailings.ts';
 import { adminOrderApi } from './management/api.ts';
 import { orderListApi } from './management/order-list-api.ts';
 import { orderListPages } from './management/order-list-pages.tsx';
@@ -31,6 +35,8 @@ export const ordersModule: ShopModule = {
     ...participantApi,
     ...orderListPages,
     ...peoplePages,
+    ...mailingApi,
+    ...mailingPages,
     ...orderPagesOfAdmin,
     ...bookingPages,
     ...orderPages,
@@ -38,7 +44,13 @@ export const ordersModule: ShopModule = {
     ...voucherPreviewPages,
   ],
   factHandlers: () => orderHandlers,
-  jobs: (deps) => [expireOrdersJob(deps), remindPendingJob(deps), remindTransfersJob(deps), forgetDraftsJob(deps)],
-  mailTypes: orderMailTypes,
+  jobs: (deps) => [
+    expireOrdersJob(deps),
+    remindPendingJob(deps),
+    remindTransfersJob(deps),
+    forgetDraftsJob(deps),
+    sendMailingsJob(deps),
+  ],
+  mailTypes: (deps) => [...orderMailTypes(deps), ...mailingMailTypes(deps)],
   personalData: orderData,
 };
