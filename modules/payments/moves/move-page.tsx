@@ -39,41 +39,49 @@ export function MovePage({ order, money, person, options, shown }: MovePageProps
           { label: words.t('moves.paid'), value: words.money(money.refundable) },
         ]}
       />
-      <Form csrfToken={csrfToken} action={`/admin/orders/${order.id}/participants/${person.id}/move`}>
-        <RadioCards
-          name="competitionId"
-          label={words.t('moves.to')}
-          required
-          defaultValue={shown?.competitionId}
-          choices={options.map((option) => ({
-            value: String(option.competitionId),
-            label: option.title,
-            text: option.refusal ? words.t(`moves.refusal.${option.refusal}`) : differenceText(option, words),
-            ...(option.price === null ? {} : { aside: words.money(option.price) }),
-            disabled: option.refusal !== null,
-          }))}
-        />
-        {options.map(({ competitionId, difference }) => (
-          <input key={competitionId} type="hidden" name={`seen-${competitionId}`} value={difference} />
-        ))}
-        <RadioCards
-          name="difference"
-          label={words.t('moves.difference')}
-          defaultValue={shown?.keepsPrice ? 'keep' : 'settle'}
-          choices={(['settle', 'keep'] as const).map((value) => ({
-            value,
-            label: words.t(`moves.difference.${value}`),
-            text: words.t(`moves.difference.${value}.text`),
-          }))}
-        />
-        <p className="soft">{words.t('moves.mails')}</p>
-        <div className="form-actions">
-          <Button disabled={!isPossible}>{words.t('moves.submit')}</Button>
-          <ButtonLink look="quiet" href={adminOrderPath(order.id)}>
-            {words.t('ui.form.cancel')}
-          </ButtonLink>
-        </div>
-      </Form>
+      {options.length === 0 ? (
+        <Alert tone="neutral" title={words.t('moves.none')}>
+          <p>
+            <a href={adminOrderPath(order.id)}>{words.t('moves.back')}</a>
+          </p>
+        </Alert>
+      ) : (
+        <Form csrfToken={csrfToken} action={`/admin/orders/${order.id}/participants/${person.id}/move`}>
+          <RadioCards
+            name="competitionId"
+            label={words.t('moves.to')}
+            required
+            defaultValue={shown?.competitionId}
+            choices={options.map((option) => ({
+              value: String(option.competitionId),
+              label: option.title,
+              text: option.refusal ? words.t(`moves.refusal.${option.refusal}`) : differenceText(option, words),
+              ...(option.price === null ? {} : { aside: words.money(option.price) }),
+              disabled: option.refusal !== null,
+            }))}
+          />
+          {options.map(({ competitionId, difference }) => (
+            <input key={competitionId} type="hidden" name={`seen-${competitionId}`} value={difference} />
+          ))}
+          <RadioCards
+            name="difference"
+            label={words.t('moves.difference')}
+            defaultValue={shown?.keepsPrice ? 'keep' : 'settle'}
+            choices={(['settle', 'keep'] as const).map((value) => ({
+              value,
+              label: words.t(`moves.difference.${value}`),
+              text: words.t(`moves.difference.${value}.text`),
+            }))}
+          />
+          <p className="soft">{words.t('moves.mails')}</p>
+          <div className="form-actions">
+            <Button disabled={!isPossible}>{words.t('moves.submit')}</Button>
+            <ButtonLink look="quiet" href={adminOrderPath(order.id)}>
+              {words.t('ui.form.cancel')}
+            </ButtonLink>
+          </div>
+        </Form>
+      )}
     </div>
   );
 }
