@@ -70,7 +70,6 @@ test('an organizer changes, pays, ships, cancels, brings back and hands over an 
   const follow = (name: string) => page.locator('main').getByRole('link', { name, exact: true }).first().click();
   await page.context().addCookies(cookiesOf(adminApi, server.url));
   await page.goto(order);
-  await look(page, 'order-pending');
 
   await follow('Ana Huber');
   await page.locator('input[name=firstName]').fill('Anna');
@@ -88,7 +87,6 @@ test('an organizer changes, pays, ships, cancels, brings back and hands over an 
   await press(t('orderActions.article.submit'));
   await expect(page.locator('.alert[data-tone=bad]')).toContainText(t('problem.RESERVING_ARTICLES_FAILED'));
   await page.locator('input[name=quantity]').fill('1');
-  await look(page, 'order-free-article');
   await press(t('orderActions.article.submit'));
   await expect(page.locator('main')).toContainText('1 × Laufshirt, M');
 
@@ -104,7 +102,6 @@ test('an organizer changes, pays, ships, cancels, brings back and hands over an 
   await expect(done(page)).toContainText(t('orderActions.done.addressChanged'));
 
   await follow(t('ordersAdmin.markPaid'));
-  await look(page, 'order-mark-paid');
   await press(t('payments.markPaid.submit'));
   await expect(done(page)).toContainText(t('ordersAdmin.done.paid'));
   await press(t('orderActions.resend'));
@@ -113,7 +110,6 @@ test('an organizer changes, pays, ships, cancels, brings back and hands over an 
   await expect(page.locator('.alert[data-tone=bad]')).toContainText(t('problem.MAIL_ALREADY_SENT'));
   await press(t('ordersAdmin.ship'));
   await follow(t('orderActions.status.change'));
-  await look(page, 'order-status');
   await page.getByRole('radio', { name: t('ui.status.canceled') }).check();
   await press(t('orderActions.status.submit'));
   await expect(done(page)).toContainText(t('ordersAdmin.done.canceled'));
@@ -126,7 +122,6 @@ test('an organizer changes, pays, ships, cancels, brings back and hands over an 
   await press(t('ordersAdmin.addComment'));
   await follow(t('orderActions.buyer.link'));
   await page.locator('input[name=newEmail]').fill('trainer@race.test');
-  await look(page, 'order-buyer');
   await press(t('orderActions.buyer.submit'));
   await expect(done(page)).toContainText(t('orderActions.done.buyerChanged'));
 

@@ -182,6 +182,7 @@ function Overview(props: { order: AdminOrderRecord; isSuperAdmin: boolean; words
               </>
             ),
           },
+          { label: words.t('ordersAdmin.column.total'), value: words.money(order.totalPrice) },
           {
             label: words.t('ordersAdmin.payment'),
             value:
