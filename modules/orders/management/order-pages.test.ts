@@ -116,6 +116,9 @@ test('the history is read in words: whose, what, from what to what, and who did 
     phoneNumber: '0664 1234567',
   };
   await organizer.form(`${base}/invoice-address`, await filled(organizer, `${base}/invoice-address`, address));
+  await organizer.form(`${base}/delivery-address`, { firstName: 'Eva', lastName: 'Maier' });
+  const removed = await organizer.form(`${base}/delivery-address`, { intent: 'remove' });
+  expect(removed.headers.get('location')).toBe(`${base}?done=addressRemoved`);
   const { body } = await admin.json<{ rows: { id: number }[] }>('GET', '/api/admin/users?q=organizer@example.test');
   await admin.json('POST', `/api/admin/users/${body.rows[0]?.id}/impersonate`, { reason: 'Anruf' });
   await admin.form(`${base}/cancel`, {});
@@ -128,6 +131,7 @@ test('the history is read in words: whose, what, from what to what, and who did 
     'Anrede (Rechnungsadresse): Frau',
     'Land (Rechnungsadresse): Österreich',
     'Telefon (Rechnungsadresse): 6641234567',
+    'Nachname (Lieferadresse): Maier → –',
     'Status: Offen → Storniert',
     'Olga Orga (organizer@example.test)',
     'super@example.test im Namen von Olga Orga (organizer@example.test)',

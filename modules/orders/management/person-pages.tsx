@@ -119,6 +119,9 @@ function PersonPage(props: { found: Found; done: string | null; words: Words; ch
               value: articlesText(person, words),
             },
             ...(person.rrBib ? [{ label: words.t('orderActions.person.bib'), value: person.rrBib }] : []),
+            ...(person.rrChangelink
+              ? [{ label: words.t('orderActions.field.changelink'), value: person.rrChangelink }]
+              : []),
             ...others.flatMap(({ fieldId, value }) => {
               const field = order.formFields.find(({ id }) => id === fieldId);
               return field ? [{ label: nameOfField(field, words), value: answerInWords(field, value, words) }] : [];
