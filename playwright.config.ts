@@ -34,6 +34,6 @@ export default defineConfig({
     { ...walked('desktop'), use: { viewport: desktop } },
     { ...walked('english'), use: { viewport: desktop, locale: 'en-US' } },
     { ...walked('phone'), use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } },
-    { ...walked('without-javascript'), use: { viewport: desktop, javaScriptEnabled: false } },
+    { ...walked('without-javascript'), use: { viewport: desktop, locale: 'en-US', javaScriptEnabled: false } },
   ],
 });

@@ -20,6 +20,8 @@ export default defineConfig({
     include: ['{src,modules,islands,tests,bench}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'node_modules/**'],
     pool: 'threads',
+    // Loading the whole product anew for each file took as long as the tests; each has a database and a shop of its own.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

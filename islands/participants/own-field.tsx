@@ -16,7 +16,7 @@ export function OwnField(props: {
   /** One answer holds for the whole team, and here it is asked. */
   isForTeam: boolean;
   locale: Locale;
-  texts: StepTexts;
+  texts: Pick<StepTexts, 'choose' | 'datePlaceholder' | 'oncePerTeam' | 'optional'>;
 }): ReactElement {
   const { field, name, error, value, locale, texts } = props;
   const language = locale === 'de' ? 'de' : 'en';

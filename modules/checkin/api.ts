@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { eventIdOf, requireEventRole } from '#modules/events/index.ts';
-import { requireOrderRole, requireOwnOrder } from '#modules/orders/index.ts';
+import { actOnOrder, requireOrderRole, requireOwnOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { fromIso, instant, minutes, toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import { api, type Route } from '#src/platform/http.ts';
+import { api, idIn, page, type Route } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
 import { resendTicket } from './handlers.ts';
 import { type RecordedScan, recordScan } from './record-scan.ts';
 import { scanListOf } from './scan-list.ts';
@@ -172,4 +173,21 @@ const resendParticipantEmail = api(
   },
 );
 
-export const checkinApi: Route[] = [scanTicket, admitByName, scanList, participantConfirmation, resendParticipantEmail];
+/** The same by the button of the person's page in management. */
+const resendTicketPage = page(
+  { method: 'post', path: '/admin/orders/{orderId}/resend-participant-email/{participantId}', may: 'order.manage' },
+  (call) => {
+    const participantId = idIn(call.params.participantId);
+    const resend = (work: Work, { id }: { id: number }) => resendTicket(work, id, participantId);
+    return actOnOrder(call, 'mailResent', resend, `/participants/${participantId}`);
+  },
+);
+
+export const checkinApi: Route[] = [
+  scanTicket,
+  admitByName,
+  scanList,
+  participantConfirmation,
+  resendParticipantEmail,
+  resendTicketPage,
+];

@@ -67,6 +67,18 @@ async function followAddress(
   });
 }
 
+/** Somebody starts in another competition: the ticket that was mailed says something else by now. */
+async function sendMovedTicket(
+  work: Work,
+  { orderId, participantId, occasion }: { orderId: number; participantId: number; occasion: number },
+): Promise<void> {
+  const order = await orderOf(work.tx, orderId);
+  const person = order && isPaidStatus(order.status) ? peopleOf(order).find(({ id }) => id === participantId) : null;
+  if (!order || !person?.email || waitsForBib(order, person)) return;
+  const uniqueKey = `RegistrationConfirmation|${participantId}|moved|${occasion}`;
+  await work.post({ ...ticketMail(order, person), uniqueKey });
+}
+
 /** Whether a ticket really went to that address; one that was dropped on the way did not. */
 async function gotTicket({ tx }: Work, orderId: number, participantId: number, address: string): Promise<boolean> {
   const rows = await tx
@@ -107,6 +119,16 @@ export const checkinFactHandlers = (): FactHandler[] => [
     name: 'checkin.sendTicketWithBib',
     on: 'participant.bibSet',
     run: (work, { payload }) => sendTicketWithBib(work, Number(payload.orderId), Number(payload.participantId)),
+  },
+  {
+    name: 'checkin.sendMovedTicket',
+    on: 'participant.moved',
+    run: (work, { id, payload }) =>
+      sendMovedTicket(work, {
+        orderId: Number(payload.orderId),
+        participantId: Number(payload.participantId),
+        occasion: id,
+      }),
   },
   {
     name: 'checkin.sendTicketToNewAddress',

@@ -11,9 +11,10 @@ export {
 } from './emails/mail-body.ts';
 export { sampled } from './emails/order-mails.ts';
 export { sampleAnswer, samplePending } from './emails/sample-order.ts';
-export { adminOrderOf, adminOrderShape, listOrders } from './management/admin-read.ts';
+export { type AdminOrderRecord, adminOrderOf, adminOrderShape } from './management/admin-read.ts';
 export { requireOrderRole } from './management/api.ts';
-export { actOnOrder } from './management/pages.tsx';
+export { actOnOrder } from './management/order-frame.tsx';
+export { listOrders } from './management/order-list.ts';
 export { ordersModule } from './module.ts';
 export { addAudit } from './order/add-audit.ts';
 export { UnpaidOrder } from './order/after-order.tsx';
@@ -25,6 +26,7 @@ export { wordsOfOrder } from './order/confirmation.tsx';
 export { itemLabel } from './order/item-label.ts';
 export { notePaymentChoice } from './order/note-payment-choice.ts';
 export { noteRefunds } from './order/note-refunds.ts';
+export { noteRestPaid } from './order/note-rest-paid.ts';
 export { type OrderState, orderIdsOfBuyer, orderStateOf } from './order/order-state-of.ts';
 export { OrderHead, stepsOfOrder } from './order/order-steps.tsx';
 export { isOwn, requireOwnOrder } from './order/own-order.ts';
@@ -44,6 +46,7 @@ export {
   typedOfForm,
 } from './order/typed-person.ts';
 export { changeParticipant, editableUntil } from './participants/change-participant.ts';
+export { type Moved, type MoveParticipant, moveParticipant } from './participants/move-participant.ts';
 export { setBib } from './participants/set-bib.ts';
 export {
   type ListedParticipant,

@@ -8,7 +8,9 @@ import { mailPreviewApi } from './emails/preview.ts';
 import { mailPreviewPages } from './emails/preview-pages.tsx';
 import { orderHandlers } from './handlers.ts';
 import { adminOrderApi } from './management/api.ts';
-import { adminOrderPages } from './management/pages.tsx';
+import { orderListApi } from './management/order-list-api.ts';
+import { orderListPages } from './management/order-list-pages.tsx';
+import { orderPagesOfAdmin } from './management/order-pages.tsx';
 import { soldArticlePages } from './management/sold-articles.tsx';
 import { ownOrderApi } from './order/api.ts';
 import { expireOrdersJob, remindPendingJob, remindTransfersJob } from './order/expire-orders.ts';
@@ -25,11 +27,13 @@ export const ordersModule: ShopModule = {
     ...bookingApi,
     ...clientLogApi,
     ...ownOrderApi,
+    ...orderListApi,
     ...adminOrderApi,
     ...participantApi,
     ...mailPreviewApi,
     ...mailPreviewPages,
-    ...adminOrderPages,
+    ...orderListPages,
+    ...orderPagesOfAdmin,
     ...bookingPages,
     ...orderPages,
     ...soldArticlePages,

@@ -93,16 +93,6 @@ export const adminOrderShapeSchema = orderShapeSchema.extend({
       editorLastName: z.string().nullable(),
       comment: z.string(),
       createdAt: z.string(),
-      changes: z
-        .array(
-          z.object({
-            participantId: z.int().nullable(),
-            field: z.string(),
-            before: z.string().nullable(),
-            after: z.string().nullable(),
-          }),
-        )
-        .describe('What was before and after'),
     }),
   ),
   paymentMeans: z.string().nullable(),

@@ -24,14 +24,17 @@ export async function chooseBankTransfer(
 ): Promise<BankAttempt> {
   const { tx, now } = work;
   const order = (await orderOf(tx, orderId)) ?? refuseGenerally('NOT_FOUND');
-  if (isPaidStatus(order.status)) return refuse('ORDER_ALREADY_PAID', { orderId });
+  const { open } = await moneyOfOrder(tx, order);
+  const isPaid = isPaidStatus(order.status);
+  if (isPaid && open === 0) return refuse('ORDER_ALREADY_PAID', { orderId });
   if (order.status === 'canceled') return refuse('PAYMENT_INIT_FAILED', { reason: 'orderCanceled' });
   const { event } = order;
-  const { open } = await moneyOfOrder(tx, order);
   if (bank === null || !event.paymentInAdvancePossible || event.canceled || open === 0) {
     return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: 'bank' });
   }
   const reference = makeReference(bank.referencePrefix, orderId);
+  // The account for the rest of a paid order was mailed when it became dearer.
+  if (isPaid) return { reference, amount: open, dueAt: null };
   await tx
     .insert(paymentAttempts)
     .values({ orderId, method: 'bank', reference, amount: open, status: 'pending', createdAt: now })

@@ -20,16 +20,16 @@ export type MarkPaid = {
 };
 
 /**
- * An administrator saw the money: it enters the ledger and the order is complete, in one write. Of several who say so
+ * An administrator saw the money, of the order or of the rest of one that became dearer: it enters the ledger and the order is complete, in one write. Of several who say so
  * at the same time one is right, the others learn that it is paid. A payment through the provider that is under way goes
  * on; should it come to money, that goes back.
  * @throws Problem ORDER_ALREADY_PAID, NOT_MATCHING_ORDER_TOTAL, CANT_CHANGE_ORDER_STATUS (canceled), NOT_FOUND
  */
 export async function markPaid(work: Work, { orderId, editorId, amount, comment }: MarkPaid): Promise<void> {
   const order = (await orderStateOf(work.tx, orderId)) ?? refuseGenerally('NOT_FOUND');
-  if (isPaidStatus(order.status)) return refuse('ORDER_ALREADY_PAID', { orderId });
-  if (order.status === 'canceled') return refuseOrder('CANT_CHANGE_ORDER_STATUS', { from: 'canceled', to: 'complete' });
   const { open } = await moneyOfOrder(work.tx, order);
+  if (isPaidStatus(order.status) && open === 0) return refuse('ORDER_ALREADY_PAID', { orderId });
+  if (order.status === 'canceled') return refuseOrder('CANT_CHANGE_ORDER_STATUS', { from: 'canceled', to: 'complete' });
   if (amount !== undefined && amount !== open) {
     return refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice: open, amount });
   }

@@ -6,6 +6,8 @@ import { bankImportPages } from './bank-import/pages.tsx';
 import { eventPaymentApi } from './event-payments/api.ts';
 import { eventPaymentPages } from './event-payments/pages.tsx';
 import { paymentMailTypes } from './mails.ts';
+import { moveMailTypes } from './moves/mail.ts';
+import { moveRoutes } from './moves/routes.tsx';
 import { onlinePaymentApi } from './online/api.ts';
 import { settlePaymentsJob } from './online/settle-payments-job.ts';
 import { paymentData } from './personal-data.ts';
@@ -14,6 +16,7 @@ import { refundFilePages } from './refunds/file-routes.tsx';
 import { refundHandlers } from './refunds/handlers.ts';
 import { refundPages } from './refunds/pages.tsx';
 import { refundJob } from './refunds/refund-job.ts';
+import { writeToNewBuyer } from './resend-order-mail.ts';
 import { paymentPages } from './routes.tsx';
 import { paymentProblems } from './rules/problems.ts';
 
@@ -26,6 +29,7 @@ export const paymentsModule: ShopModule = {
     ...onlinePaymentApi,
     ...refundApi,
     ...eventPaymentApi,
+    ...moveRoutes,
     ...bankImportApi,
     ...paymentPages,
     ...refundPages,
@@ -33,7 +37,10 @@ export const paymentsModule: ShopModule = {
     ...eventPaymentPages,
     ...bankImportPages,
   ],
-  factHandlers: refundHandlers,
+  factHandlers: (deps) => [
+    ...refundHandlers(deps),
+    { name: 'payments.write-to-new-buyer', on: 'order.buyerChanged', run: writeToNewBuyer },
+  ],
   jobs: (deps) => [settlePaymentsJob(deps), refundJob(deps), forgetBankFiles(deps)],
-  mailTypes: paymentMailTypes,
+  mailTypes: (deps) => [...paymentMailTypes(deps), ...moveMailTypes(deps)],
 };

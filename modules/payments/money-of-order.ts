@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { noteRefunds } from '#modules/orders/index.ts';
+import { isPaidStatus, type OrderStatus } from '#modules/orders/rules/order-state.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type Money, moneyOf, refundStatusOf } from './rules/refund-sum.ts';
@@ -22,9 +23,13 @@ export async function receivedSumOf(reader: Reader | Tx, orderId: number): Promi
 /** Where the money of an order stands; computed each time, never kept. */
 export async function moneyOfOrder(
   reader: Reader | Tx,
-  { id, totalPrice }: { id: number; totalPrice: number },
+  { id, totalPrice, status }: { id: number; totalPrice: number; status: OrderStatus },
 ): Promise<Money> {
-  return moneyOf(totalPrice, await receivedSumOf(reader, id), await refundsOf(reader, id));
+  return moneyOf(
+    { totalPrice, isPaid: isPaidStatus(status) },
+    await receivedSumOf(reader, id),
+    await refundsOf(reader, id),
+  );
 }
 
 /** The order shows what its refunds say; after every change to one of them. */

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, ne } from 'drizzle-orm';
+import { isPaidStatus, type OrderStatus } from '#modules/orders/rules/order-state.ts';
 import type { OrderMoney } from '#src/kernel/order-money.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { refundsOf } from './money-of-order.ts';
@@ -7,7 +8,10 @@ import { moneyOf } from './rules/refund-sum.ts';
 import { ledgerEntries, paymentAttempts } from './schema.ts';
 
 /** Everything about the money of one order, as its pages show it. */
-export async function orderMoneyOf(reader: Reader, order: { id: number; totalPrice: number }): Promise<OrderMoney> {
+export async function orderMoneyOf(
+  reader: Reader,
+  order: { id: number; totalPrice: number; status: OrderStatus },
+): Promise<OrderMoney> {
   const payments = await reader
     .select()
     .from(ledgerEntries)
@@ -30,7 +34,7 @@ export async function orderMoneyOf(reader: Reader, order: { id: number; totalPri
     .from(paymentAttempts)
     .where(and(eq(paymentAttempts.orderId, order.id), isNotNull(paymentAttempts.transactionId)));
   const { received, refunded, open, kept } = moneyOf(
-    order.totalPrice,
+    { totalPrice: order.totalPrice, isPaid: isPaidStatus(order.status) },
     payments.reduce((sum, { amount }) => sum + amount, 0),
     refunds,
   );

@@ -1,4 +1,4 @@
-import { addAudit, completeOrder, orderStateOf, reactivateOrder } from '#modules/orders/index.ts';
+import { addAudit, completeOrder, noteRestPaid, orderStateOf, reactivateOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { cents } from '#src/kernel/money.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
@@ -27,7 +27,7 @@ export type IncomingPayment = {
 };
 
 /**
- * `completed` the order is paid by it; `known` this money was here before; `partly` there is still something open;
+ * `completed` the order is paid by it, also the rest of one that became dearer; `known` this money was here before; `partly` there is still something open;
  * `twice` the order was paid already, `late` it is canceled: a refund of all of it is open.
  */
 export type Received = 'completed' | 'known' | 'partly' | 'twice' | 'late';
@@ -49,8 +49,16 @@ export async function receivePayment(work: Work, payment: IncomingPayment): Prom
     await addAudit(work, { orderId, type: 'Other', editorId, comment: `payment.${reason} ${method} ${tooMuch}` });
   };
   if (isPaidStatus(order.status)) {
-    await giveBack('twice', amount);
-    return 'twice';
+    const { open, excess } = await moneyOfOrder(tx, order);
+    if (excess >= amount) {
+      await giveBack('twice', amount);
+      return 'twice';
+    }
+    await noteRestPaid(work, [orderId], open === 0);
+    const comment = `payment.${open === 0 ? 'rest' : 'partly'} ${method} ${amount}`;
+    await addAudit(work, { orderId, type: 'Other', editorId, comment });
+    if (excess > 0) await giveBack('excess', excess);
+    return open === 0 ? 'completed' : 'partly';
   }
   if (order.status === 'canceled') {
     await giveBack('late', amount);

@@ -1,17 +1,43 @@
-import { and, desc, eq, like } from 'drizzle-orm';
+import { and, desc, eq, gte, like, or } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { orderOf, resendMail } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
-import { refuse } from '#src/kernel/problem.ts';
+import { Problem, refuse } from '#src/kernel/problem.ts';
 import { mails } from '#src/platform/schema.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { NewMail, StoredFact, Work } from '#src/platform/work.ts';
 
 /**
  * Sends the buyer once more what the state of the order calls for.
  * @throws Problem NOT_FOUND, MAIL_ALREADY_SENT
  */
 export async function resendOrderMail(work: Work, orderId: number): Promise<void> {
+  await resendMail(work, await mailOfOrder(work, orderId), String(orderId));
+}
+
+/** The order has another buyer, who gets what the state of it calls for, unless that was waiting to go out anyway. */
+export async function writeToNewBuyer(work: Work, { id, payload, createdAt }: StoredFact): Promise<void> {
+  const orderId = Number(payload.orderId);
+  const mail = await mailOfOrder(work, orderId).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'NOT_FOUND') return null;
+    throw error;
+  });
+  if (!mail) return;
+  const [posted] = await work.tx
+    .select({ id: mails.id })
+    .from(mails)
+    .where(
+      and(
+        eq(mails.orderId, orderId),
+        eq(mails.type, mail.type),
+        eq(mails.recipient, mail.recipient),
+        or(eq(mails.status, 'queued'), gte(mails.sentAt, createdAt)),
+      ),
+    );
+  if (!posted) await work.post({ ...mail, uniqueKey: `${mail.type}|${orderId}|buyer|${id}` });
+}
+
+async function mailOfOrder(work: Work, orderId: number): Promise<Omit<NewMail, 'uniqueKey'>> {
   const order = (await orderOf(work.tx, orderId)) ?? refuse('NOT_FOUND');
   const buyer = present(await userById(work.tx, order.userId), 'an order has a buyer');
   const mail =
@@ -23,7 +49,7 @@ export async function resendOrderMail(work: Work, orderId: number): Promise<void
             type: order.paymentMethod === 'bank' ? 'PaymentInAdvance' : 'PendingOrderReminder',
             params: { orderId },
           };
-  await resendMail(work, { ...mail, recipient: buyer.email, locale: order.language, orderId }, String(orderId));
+  return { ...mail, recipient: buyer.email, locale: order.language, orderId };
 }
 
 /** Who canceled and what comes back is said in the mail that went out. */

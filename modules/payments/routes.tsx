@@ -10,7 +10,8 @@ import {
   stepsOfOrder,
   wordsOfOrder,
 } from '#modules/orders/index.ts';
-import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { isPaidStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
+import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import { idIn, type PageCall, page, type Route, type Viewer } from '#src/platform/http.ts';
 import type { MessageKey, Words } from '#src/platform/locale.ts';
@@ -24,6 +25,7 @@ import { BankTransferPage } from './pages/bank-transfer-page.tsx';
 import { MarkPaidPage } from './pages/mark-paid-page.tsx';
 import { PaymentPage } from './pages/payment-page.tsx';
 import { adminOrderPath, bankTransferPath, ownOrderPath, paymentPath, paymentSuccessPath } from './paths.ts';
+import { resendOrderMail } from './resend-order-mail.ts';
 import { resultPages } from './result-routes.tsx';
 import { installationOf, possibleMethods } from './rules/methods.ts';
 import { makeReference } from './rules/payment-reference.ts';
@@ -52,13 +54,12 @@ async function showPayment(call: PageCall<'order.read'>, order: OrderRecord, err
   );
 }
 
-/** Where an order that is not open any more belongs; null while it can be paid. */
-const placeOf = (order: OrderRecord): string | null =>
-  isPaidStatus(order.status)
-    ? paymentSuccessPath(order.id)
-    : order.status === 'canceled'
-      ? ownOrderPath(order.id)
-      : null;
+/** Where an order that is not open any more belongs; null while it, or the rest of one that became dearer, can be paid. */
+async function placeOf({ deps }: PageCall, order: OrderRecord): Promise<string | null> {
+  if (order.status === 'canceled') return ownOrderPath(order.id);
+  if (!isPaidStatus(order.status)) return null;
+  return (await deps.orderMoney(order)).open > 0 ? null : paymentSuccessPath(order.id);
+}
 
 /**
  * The order that is to be paid: the one that the address names, else the one that this visit made last for the event.
@@ -77,7 +78,7 @@ const checkOrderPath = ({ params }: PageCall) => `/events/${encodeURIComponent(p
 const showPaymentPage = page({ method: 'get', path: '/events/{eventId}/payment', may: 'order.pay' }, async (call) => {
   const order = await orderToPay(call);
   if (!order) return call.redirect(checkOrderPath(call));
-  const elsewhere = placeOf(order);
+  const elsewhere = await placeOf(call, order);
   return elsewhere ? call.redirect(elsewhere) : showPayment(call, order);
 });
 
@@ -85,7 +86,7 @@ const choosePayment = page({ method: 'post', path: '/events/{eventId}/payment', 
   const { deps, words, form } = call;
   const order = await orderToPay(call);
   if (!order) return call.redirect(checkOrderPath(call));
-  const elsewhere = placeOf(order);
+  const elsewhere = await placeOf(call, order);
   if (elsewhere) return call.redirect(elsewhere);
   const method = String(form.get('paymentMethod') ?? '');
   const offered: readonly string[] = possibleMethods(order.event, installationOf(deps.config));
@@ -105,9 +106,10 @@ const choosePayment = page({ method: 'post', path: '/events/{eventId}/payment', 
 const showTransfer = page({ method: 'get', path: '/payment-in-advance/{orderId}', may: 'order.pay' }, async (call) => {
   const { deps, viewer, words, params } = call;
   const order = await requireOwnOrder(deps.read, viewer, idIn(params.orderId));
-  const elsewhere = placeOf(order);
+  const elsewhere = await placeOf(call, order);
   if (elsewhere) return call.redirect(elsewhere);
-  if (order.paymentMethod !== 'bank') return call.redirect(paymentPath(order.event.id, order.id));
+  const isRest = isPaidStatus(order.status);
+  if (order.paymentMethod !== 'bank' && !isRest) return call.redirect(paymentPath(order.event.id, order.id));
   const transfer = deps.config.bank && (await bankTransferOf(deps.read, deps.config.bank, order.id));
   if (!transfer) return refuse('NOT_FOUND');
   const qrCode = await paymentCodeAddress(transfer);
@@ -137,6 +139,7 @@ async function askMarkPaid(call: PageCall<'order.manage'>, order: OrderRecord, p
   return call.render(
     <MarkPaidPage
       order={order}
+      open={(await call.deps.orderMoney(order)).open}
       buyerEmail={buyer?.email ?? ''}
       reference={reference}
       {...(problem ? { problem } : {})}
@@ -153,7 +156,9 @@ const showMarkPaid = page(
   { method: 'get', path: '/admin/orders/{orderId}/mark-paid', may: 'order.manage' },
   async (call) => {
     const order = await managedOrder(call);
-    return order.status === 'pending' ? askMarkPaid(call, order) : call.redirect(adminOrderPath(order.id));
+    const { open } = await call.deps.orderMoney(order);
+    const isOpen = order.status === 'pending' || (isPaidStatus(order.status) && open > 0);
+    return isOpen ? askMarkPaid(call, order) : call.redirect(adminOrderPath(order.id));
   },
 );
 
@@ -175,13 +180,23 @@ const doMarkPaid = page(
   },
 );
 
-/** Ships, or brings a canceled order back; whether it is complete then, its money says. */
+/** Whether an order that comes back is complete, its money says. */
 const changeStatus = page({ method: 'post', path: '/admin/orders/{orderId}/status', may: 'order.manage' }, (call) => {
-  const to = call.form.get('status') === 'shipped' ? 'shipped' : 'pending';
-  return actOnOrder(call, to === 'shipped' ? 'shipped' : 'reactivated', (work, order) =>
-    setOrderStatus(work, { orderId: order.id, to, editorId: call.viewer.userId }),
+  const to = orderStatuses.find((status) => status === call.form.get('status'));
+  return actOnOrder(call, doneBy[to ?? 'pending'], (work, order) =>
+    setOrderStatus(work, {
+      orderId: order.id,
+      to: to ?? refuseOrder('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: null }),
+      editorId: call.viewer.userId,
+    }),
   );
 });
+const doneBy = { pending: 'reactivated', complete: 'paid', shipped: 'shipped', canceled: 'canceled' } as const;
+
+const resendEmail = page(
+  { method: 'post', path: '/admin/orders/{orderId}/resend-email', may: 'order.manage' },
+  (call) => actOnOrder(call, 'mailResent', (work, order) => resendOrderMail(work, order.id)),
+);
 
 export const paymentPages: Route[] = [
   showPaymentPage,
@@ -192,4 +207,5 @@ export const paymentPages: Route[] = [
   showMarkPaid,
   doMarkPaid,
   changeStatus,
+  resendEmail,
 ];

@@ -2,8 +2,15 @@ import { and, eq, isNull, or } from 'drizzle-orm';
 import type { Work } from '#src/platform/work.ts';
 import { refunds } from './schema.ts';
 
-/** The order comes back: what was granted for its cancellation and has not begun to go stays here. */
-export async function withdrawWaitingRefunds({ tx, now }: Work, orderId: number): Promise<void> {
+/**
+ * The order comes back, or becomes dearer again: what was to go back because of what is undone, and has not begun to, stays
+ * here.
+ */
+export async function withdrawWaitingRefunds(
+  { tx, now }: Work,
+  orderId: number,
+  reason: 'granted' | 'moved' = 'granted',
+): Promise<void> {
   await tx
     .update(refunds)
     .set({ status: 'withdrawn', nextTryAt: null, settledAt: now })
@@ -11,7 +18,7 @@ export async function withdrawWaitingRefunds({ tx, now }: Work, orderId: number)
       and(
         eq(refunds.orderId, orderId),
         eq(refunds.status, 'pending'),
-        eq(refunds.reason, 'granted'),
+        eq(refunds.reason, reason),
         isNull(refunds.fileId),
         or(eq(refunds.tries, 0), eq(refunds.way, 'transfer')),
       ),

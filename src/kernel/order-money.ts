@@ -4,7 +4,7 @@ import type { Instant } from './time.ts';
 export type OrderMoney = {
   received: number;
   refunded: number;
-  /** Still to be paid. */
+  /** Still to be paid; of a paid order what it became dearer by. */
   open: number;
   /** What could go back: it came in and is not on its way back. */
   refundable: number;
@@ -22,7 +22,7 @@ export type OrderMoney = {
     /** When the money had gone. */
     settledAt: Instant | null;
     amount: number;
-    reason: 'granted' | 'twice' | 'late' | 'excess';
+    reason: 'granted' | 'twice' | 'late' | 'excess' | 'moved';
     status: 'pending' | 'completed' | 'failed' | 'withdrawn';
     way: 'provider' | 'transfer';
     method: string;

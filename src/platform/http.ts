@@ -53,7 +53,11 @@ export type Deps = {
   /** Where the tickets of an order go into the wallets that are set up, by participant. */
   wallets(orderId: number, locale: Locale): Promise<ReadonlyMap<number, WalletLinks>>;
   /** Where the money of an order stands, for the pages of the modules below the payments. */
-  orderMoney(order: { id: number; totalPrice: number }): Promise<OrderMoney>;
+  orderMoney(order: {
+    id: number;
+    totalPrice: number;
+    status: 'pending' | 'complete' | 'shipped' | 'canceled';
+  }): Promise<OrderMoney>;
   /** Begins a job now, because something was just put into its box. */
   wake(job: string): void;
   /** Started with demo data: the built-in mailbox is readable. */

@@ -27,6 +27,7 @@ const bodies: Record<string, unknown> = {
   '/api/admin/events': { title: 'x' },
   '/api/admin/orders/{orderId}/status': { status: 'shipped' },
   '/api/admin/orders/{orderId}/comment': { comment: 'x' },
+  '/api/admin/orders/{orderId}/change-buyer': { newEmail: 'x@example.test' },
   '/api/admin/orders/{orderId}/change-competition-team-name': { teamId: 1, teamName: 'x' },
   '/api/admin/orders/{orderId}/change-participant-competition': { participantId: 1, competitionId: 1 },
   '/api/admin/orders/{orderId}/articles/add-free': { participantId: 1, articleId: 1, variantId: 1, quantity: 1 },

@@ -139,7 +139,8 @@ test('somebody moves to another competition, and the places move along', async (
   expect(code(await move(at.race.relayId))).toEqual([400, 'REGISTERING_INVALID_TEAMSIZE']);
   await at.superAdmin.json('POST', `/api/admin/competition-prices/${competitionId}`, { price: 9900, quantity: 1 });
   const { body } = await move(competitionId);
-  expect(personOf(body, shape.adminOrder)).toMatchObject({ competitionId, chargedPrice: 3000 });
+  expect(personOf(body, shape.adminOrder)).toMatchObject({ competitionId, chargedPrice: 9900 });
+  expect(z.strictObject({ order: shape.adminOrder }).parse(body).order).toMatchObject({ totalPrice: 10050 });
   expect(await left(at)).toMatchObject({
     places: { [at.race.runId]: 100, [competitionId]: 0 },
     atPrice: { [at.race.runPriceId]: 100 },

@@ -1,6 +1,7 @@
 /** A person looks after their account: settings, a new address, their data, and its end; a super admin helps. */
 import { readFile } from 'node:fs/promises';
 import { codeFromMail, everywhere, expect, loginByMail, look, mailTo, test } from './fixtures.ts';
+import { textsOf } from './texts.ts';
 
 test('settings keep what is typed, fill the next booking, and say where they are wrong', {
   tag: everywhere,
@@ -78,7 +79,9 @@ test('a person takes their data along and then their account away', {
 
 test('a super admin acts for somebody, sees it on every page, and comes back', {
   tag: ['@desktop', '@phone', '@without-javascript'],
-}, async ({ page, texts, server, adminApi: _ }) => {
+}, async ({ page, server, adminApi: _ }) => {
+  // The account of the demo's super admin is a German one.
+  const texts = textsOf('de');
   await loginByMail(page, server, 'admin@startblock.example', '/admin/users?q=buyer');
   await page.waitForURL(/\/admin\/users/);
   await look(page, 'users');

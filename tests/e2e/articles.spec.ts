@@ -2,7 +2,7 @@
 import { expect, loginByMail, look, newOrganizer, test } from './fixtures.ts';
 
 test('articles, their sizes, questions and a protection are set up', {
-  tag: ['@desktop', '@phone', '@english', '@without-javascript'],
+  tag: ['@desktop', '@phone', '@without-javascript'],
 }, async ({ page, texts, server, adminApi }) => {
   const { t } = texts;
   await loginByMail(page, server, await newOrganizer(server, adminApi, 'shirts'), '/admin/events');

@@ -10,8 +10,11 @@ import { type Texts, textsOf } from './texts.ts';
 
 export { expect };
 
-/** Tags of a journey that is walked in every project of the configuration. */
-export const everywhere = ['@desktop', '@english', '@phone', '@without-javascript'];
+/**
+ * Tags of a journey that is walked in every world: wide, narrow, and without scripts, which is the English one. `@english`
+ * walks it in English with scripts too, where the words move something.
+ */
+export const everywhere = ['@desktop', '@phone', '@without-javascript'];
 
 /** A browser of somebody else: another person, or the same one later with `storageState`. */
 export type OpenBrowser = (options?: BrowserContextOptions) => Promise<Page>;

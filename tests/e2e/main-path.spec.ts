@@ -18,6 +18,9 @@ import { BookingPages, buyerInLinden, type Runner } from './pages/booking.ts';
 import { readQr } from './qr.ts';
 import type { Texts } from './texts.ts';
 
+// What is typed here is German: dates, amounts and what an account of the demo reads.
+test.use({ locale: 'de-AT' });
+
 const buyer = 'joerdis.grosskopf@example.org';
 const marathon = 'Marathon 42,195 km';
 const relay = 'Staffelmarathon 4 × 10,5 km';
@@ -218,7 +221,7 @@ async function myOrders(page: Page, texts: Texts, server: RunningServer, orderId
   await expect(page.locator('main')).toContainText("Seán O'Malley-Łukasik");
   await look(page, 'order');
   // Whoever ordered opens everybody's ticket.
-  await page.getByRole('link', { name: 'Håkon Müller' }).click();
+  await page.getByRole('link', { name: 'Håkon Müller', exact: true }).click();
   await page.waitForURL(/\/tickets\/\d+\?/);
   await expect(page.locator('.bib')).toContainText('Håkon Müller');
   await page.goto(`/orders/${orderId}`);

@@ -4,6 +4,9 @@ import { expect, loginByMail, look, newOrganizer, test } from './fixtures.ts';
 import { BookingPages } from './pages/booking.ts';
 import type { Texts } from './texts.ts';
 
+// What is typed here is German: dates, amounts and what an account of the demo reads.
+test.use({ locale: 'de-AT' });
+
 /** Fills fields by name; a select gets its value chosen. */
 async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) {

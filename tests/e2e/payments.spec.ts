@@ -9,7 +9,7 @@ const declinedCard = /9010 4031 5315 0003/;
 const goodCard = /9010 0031 5000 0001/;
 
 test('a card is declined, another one pays, and the order is complete', {
-  tag: ['@phone', '@english', '@without-javascript'],
+  tag: ['@phone', '@without-javascript'],
 }, async ({ page, texts, server, adminApi }) => {
   const place = await newCompetition(server, adminApi, 5);
   const buyer = await guest(server, place.eventId);

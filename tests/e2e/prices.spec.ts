@@ -41,7 +41,7 @@ const titles = (page: Page) => page.locator('main tbody th a').allTextContents()
 const begin = async (page: Page, run: () => Promise<void>) => run().then(() => page.waitForLoadState());
 
 test('competitions are put in order by buttons, by keyboard and by dragging', {
-  tag: ['@desktop', '@english', '@phone', '@without-javascript'],
+  tag: ['@desktop', '@phone', '@without-javascript'],
 }, async ({ page, texts, server, adminApi }) => {
   const { project } = test.info();
   await loginByMail(page, server, await newOrganizer(server, adminApi, `order-${project.name}`), '/admin/events');
@@ -80,7 +80,7 @@ test('competitions are put in order by buttons, by keyboard and by dragging', {
 });
 
 test('a price is drawn while it is typed, and a gap or an end of the sale is asked for', {
-  tag: ['@desktop', '@english', '@phone', '@without-javascript'],
+  tag: ['@desktop', '@phone', '@without-javascript'],
 }, async ({ page, texts, server, adminApi }) => {
   const { project } = test.info();
   await loginByMail(page, server, await newOrganizer(server, adminApi, `prices-${project.name}`), '/admin/events');

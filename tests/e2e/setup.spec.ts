@@ -54,7 +54,7 @@ function plain(event: AdminEventAnswer) {
 }
 
 test('the marathon of the demo data is built from nothing', {
-  tag: ['@desktop', '@english', '@without-javascript'],
+  tag: ['@desktop', '@without-javascript'],
 }, async ({ page, texts, server, adminApi, openBrowser }) => {
   test.setTimeout(240_000);
   const { t } = texts;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, loginByMail, look, newOrganizer, test } from './fixtures.ts';
 
 test('a kind of voucher is made, its codes are generated, saved, switched off, and tried out', {
-  tag: ['@desktop', '@english', '@phone', '@without-javascript'],
+  tag: ['@desktop', '@phone', '@without-javascript'],
 }, async ({ page, texts, server, adminApi }) => {
   test.setTimeout(120_000);
   const { t } = texts;

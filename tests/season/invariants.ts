@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Reader } from '#src/platform/database.ts';
+import { afterBookingInvariants } from './after-booking.ts';
 import { moneyInvariants } from './money.ts';
 import { voucherInvariants } from './vouchers.ts';
 
@@ -56,6 +57,7 @@ const invariants: readonly Invariant[] = [
       from orders o where o.total_cents <> parts`,
   },
   ...moneyInvariants,
+  ...afterBookingInvariants,
   {
     sentence: 'one person holds one place a competition',
     breaches: `select competition_id, identity from participants where live = 1 and identity is not null

@@ -1,5 +1,6 @@
 import type { ServedSimulator } from '#src/demo/saferpay-simulator/serve.ts';
 import type { Caller, TestShop } from '#tests/support/shop.ts';
+import { afterBookingVerbs } from './after-booking.ts';
 import { book, names } from './booking.ts';
 import type { Dice } from './dice.ts';
 import { bookByPages } from './pages.ts';
@@ -150,7 +151,8 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
       const { orderId, participantId } = season.tickets.length
         ? season.dice.pick(season.tickets)
         : { orderId: 0, participantId: 1 };
-      const body = { participantId, competitionId: season.dice.pick(season.competitions).id };
+      const keepsPrice = season.dice.chance(0.2);
+      const body = { participantId, competitionId: season.dice.pick(season.competitions).id, keepsPrice };
       await tried(
         season,
         'move',
@@ -224,6 +226,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   [1, comeByProvider],
   [1, leave],
   [1, actForSomebody],
+  ...afterBookingVerbs,
   ...paymentVerbs,
   ...setupVerbs,
   ...voucherVerbs,

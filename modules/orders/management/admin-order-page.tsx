@@ -1,134 +1,137 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { OrderMoney } from '#src/kernel/order-money.ts';
+import type { Words } from '#src/platform/locale.ts';
 import { Alert, Badge, Card, Facts, statusTone } from '#src/ui/display.tsx';
-import { TextArea } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { addressLines } from '../order/confirmation.tsx';
 import { itemLabel } from '../order/item-label.ts';
-import type { ParticipantRecord } from '../read.ts';
-import type { AdminOrderRecord, OrderAudit } from './admin-read.ts';
-import { auditText, auditTitle } from './audit-text.ts';
+import type { AdminOrderRecord } from './admin-read.ts';
+import { addressNames } from './change-order-data.ts';
+import { MailTable } from './mails-table.tsx';
+import { History } from './order-history.tsx';
+import type { OrderMail, Unreached } from './order-mails.ts';
 import { OrderMoneySection } from './order-money-section.tsx';
+import { People } from './order-people.tsx';
 
 type AdminOrderPageProps = {
   order: AdminOrderRecord;
   money: OrderMoney;
+  /** The newest of them, and how many there are. */
+  mails: { count: number; rows: readonly OrderMail[] };
+  unreached: readonly Unreached[];
+  /** Which people are shown, and how much of the history. */
+  view: { people: number; who: string; isWholeHistory: boolean };
+  isSuperAdmin: boolean;
+  /** In the event's wording and time zone. */
+  words: Words;
   /** What was just done, in words. */
   done: string | null;
   problem: string | null;
 };
 
-/** Everything about one order, and what may be done with it. */
-export function AdminOrderPage({ order, money, done, problem }: AdminOrderPageProps): ReactElement {
-  const { words: pageWords } = usePage();
-  const words = pageWords.in(order.event.timeZone);
-  const method = `ordersAdmin.method.${order.paymentMethod ?? 'none'}`;
+/** Everything about one order, and what may be done with it: the few main things on top, the rest beside what it changes. */
+export function AdminOrderPage(props: AdminOrderPageProps): ReactElement {
+  const { order, money, mails, unreached, view, words, done, problem } = props;
   return (
-    <div className="stack">
-      {done ? <Alert tone="good">{done}</Alert> : null}
+    <div className="stack order-page">
+      {done ? (
+        <Alert tone="good" focused>
+          {done}
+        </Alert>
+      ) : null}
       {problem ? (
-        <Alert tone="bad" urgent>
+        <Alert tone="bad" urgent focused>
           {problem}
         </Alert>
       ) : null}
-      <Actions order={order} />
+      {unreached.length > 0 ? <NotReached order={order} unreached={unreached} words={words} /> : null}
+      <Actions order={order} words={words} />
       <div className="transfer">
-        <Card title={words.t('ordersAdmin.facts')}>
-          <Facts
-            facts={[
-              {
-                label: words.t('ordersAdmin.column.status'),
-                value: <Badge tone={statusTone(order.status)}>{words.t(`ui.status.${order.status}`)}</Badge>,
-              },
-              { label: words.t('ordersAdmin.column.event'), value: order.event.title },
-              { label: words.t('ordersAdmin.column.date'), value: words.dateTime(order.orderDate) },
-              { label: words.t('ordersAdmin.column.buyer'), value: order.user.email },
-              {
-                label: words.t('ordersAdmin.payment'),
-                value: words.t(words.has(method) ? method : 'ordersAdmin.method.other'),
-              },
-              ...(order.paidAt === null
-                ? []
-                : [{ label: words.t('ordersAdmin.paidAt'), value: words.dateTime(order.paidAt) }]),
-              ...(order.expiresAt === null
-                ? []
-                : [{ label: words.t('ordersAdmin.expiresAt'), value: words.dateTime(order.expiresAt) }]),
-              ...(order.refundStatus === null
-                ? []
-                : [
-                    {
-                      label: words.t('ordersAdmin.refund'),
-                      value: words.t(`ordersAdmin.refund.${order.refundStatus}`),
-                    },
-                  ]),
-            ]}
-          />
-        </Card>
-        <Addresses order={order} />
+        <Overview order={order} isSuperAdmin={props.isSuperAdmin} words={words} />
+        <Addresses order={order} words={words} />
       </div>
-      <Participants order={order} />
-      <Table
-        caption={words.t('ordersAdmin.items')}
-        columns={[
-          {
-            key: 'name',
-            title: words.t('ordersAdmin.item.name'),
-            heading: true,
-            cell: (item) => itemLabel(item, words),
-          },
-          { key: 'amount', title: words.t('ordersAdmin.item.amount'), align: 'end', cell: (item) => item.amount },
-          {
-            key: 'price',
-            title: words.t('ordersAdmin.item.price'),
-            align: 'end',
-            cell: (item) => words.money(item.price),
-          },
-          {
-            key: 'total',
-            title: words.t('ordersAdmin.item.total'),
-            align: 'end',
-            cell: (item) => words.money(item.priceTotal),
-          },
-        ]}
-        rows={order.orderItems}
-        rowKey={(item) => order.orderItems.indexOf(item)}
-        empty={words.t('ui.table.empty')}
-        foot={
-          <tr>
-            <th scope="row" colSpan={3}>
-              {words.t('ui.summary.total')}
-            </th>
-            <td data-align="end">{words.money(order.totalPrice)}</td>
-          </tr>
-        }
-      />
+      <People order={order} page={view.people} who={view.who} words={words} />
+      <Items order={order} words={words} />
       <OrderMoneySection order={order} money={money} />
-      <History order={order} />
+      <section className="stack" id="mails">
+        <MailTable order={order} mails={mails.rows} count={mails.count} words={words} />
+        {mails.count > mails.rows.length ? (
+          <p>
+            <a href={`/admin/orders/${order.id}/mails`}>{words.t('orderActions.mails.all', { count: mails.count })}</a>
+          </p>
+        ) : null}
+      </section>
+      <History order={order} isWhole={view.isWholeHistory} words={words} />
     </div>
   );
 }
 
-function Actions({ order }: { order: AdminOrderRecord }): ReactElement {
-  const { words, csrfToken } = usePage();
-  const statusPath = `/admin/orders/${order.id}/status`;
+const mostNamed = 5;
+
+/** Whom nothing reaches, why, and the two ways out of it. */
+function NotReached(props: { order: AdminOrderRecord; unreached: readonly Unreached[]; words: Words }): ReactElement {
+  const { order, unreached, words } = props;
+  const { csrfToken } = usePage();
+  const base = `/admin/orders/${order.id}`;
+  return (
+    <Alert tone="bad" title={words.t('orderActions.unreached.title', { count: unreached.length })}>
+      <ul className="stack-s">
+        {unreached.slice(0, mostNamed).map(({ email, reason, isBuyer, people: [person, ...others] }) => {
+          const name = person
+            ? words.t('orderActions.unreached.name', {
+                name: `${person.firstName} ${person.lastName}`,
+                others: others.length,
+              })
+            : words.t('orderActions.unreached.buyer');
+          const again = isBuyer ? `${base}/resend-email` : `${base}/resend-participant-email/${person?.id}`;
+          return (
+            <li key={email}>
+              {words.t('orderActions.unreached.line', { name, email, reason })}
+              <div className="row">
+                <ButtonLink
+                  look="quiet"
+                  small
+                  href={isBuyer ? `${base}/change-buyer` : `${base}/participants/${person?.id}`}
+                >
+                  {words.t('orderActions.unreached.change')}
+                </ButtonLink>
+                <PostButton action={again} csrfToken={csrfToken} look="quiet" small>
+                  {words.t('orderActions.mails.resend')}
+                </PostButton>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {unreached.length > mostNamed ? (
+        <a href={`${base}/mails`}>{words.t('orderActions.unreached.more', { count: unreached.length - mostNamed })}</a>
+      ) : null}
+    </Alert>
+  );
+}
+
+function Actions({ order, words }: { order: AdminOrderRecord; words: Words }): ReactElement {
+  const { csrfToken } = usePage();
+  const base = `/admin/orders/${order.id}`;
   return (
     <div className="row">
       {order.status === 'pending' ? (
-        <ButtonLink href={`/admin/orders/${order.id}/mark-paid`}>{words.t('ordersAdmin.markPaid')}</ButtonLink>
+        <ButtonLink href={`${base}/mark-paid`}>{words.t('ordersAdmin.markPaid')}</ButtonLink>
       ) : null}
       {order.status === 'complete' ? (
-        <PostButton action={statusPath} csrfToken={csrfToken} fields={{ status: 'shipped' }} look="quiet">
+        <PostButton action={`${base}/status`} csrfToken={csrfToken} fields={{ status: 'shipped' }} look="quiet">
           {words.t('ordersAdmin.ship')}
         </PostButton>
       ) : null}
+      <PostButton action={`${base}/resend-email`} csrfToken={csrfToken} look="quiet">
+        {words.t('orderActions.resend')}
+      </PostButton>
       {order.status === 'canceled' ? (
-        <PostButton action={statusPath} csrfToken={csrfToken} fields={{ status: 'pending' }}>
-          {words.t('ordersAdmin.reactivate')}
-        </PostButton>
+        <ButtonLink href={`${base}/reactivate`}>{words.t('ordersAdmin.reactivate')}</ButtonLink>
       ) : (
-        <ButtonLink look="quiet" href={`/admin/orders/${order.id}/cancel`}>
+        <ButtonLink look="quiet" href={`${base}/cancel`}>
           {words.t('ordersAdmin.cancel')}
         </ButtonLink>
       )}
@@ -136,144 +139,145 @@ function Actions({ order }: { order: AdminOrderRecord }): ReactElement {
   );
 }
 
-function Addresses({ order }: { order: AdminOrderRecord }): ReactElement | null {
-  const { words } = usePage();
-  const kinds = [
-    ['ordersAdmin.address.contact', order.contactAddress],
-    ['ordersAdmin.address.delivery', order.deliveryAddress],
-    ['ordersAdmin.address.invoice', order.invoiceAddress],
-  ] as const;
-  const facts = kinds.flatMap(([key, address]) =>
-    address
-      ? [
-          {
-            label: words.t(key),
-            value: addressLines(address, words).map((line, index) => <div key={index}>{line}</div>),
-          },
-        ]
-      : [],
-  );
-  if (facts.length === 0) return null;
+type Fact = { label: string; value: ReactNode };
+
+/** A fact that is shown only when there is something to say. */
+const known = (label: string, value: ReactNode): Fact[] => (value ? [{ label, value }] : []);
+
+function Overview(props: { order: AdminOrderRecord; isSuperAdmin: boolean; words: Words }): ReactElement {
+  const { order, isSuperAdmin, words } = props;
+  const base = `/admin/orders/${order.id}`;
+  const method = `ordersAdmin.method.${order.paymentMethod ?? 'none'}`;
+  const methodText = words.t(words.has(method) ? method : 'ordersAdmin.method.other');
+  const at = (instant: number | null) => (instant === null ? null : words.dateTime(instant));
   return (
-    <Card title={words.t('ordersAdmin.addresses')}>
-      <Facts facts={facts} />
+    <Card title={words.t('ordersAdmin.facts')}>
+      <Facts
+        facts={[
+          {
+            label: words.t('ordersAdmin.column.status'),
+            value: (
+              <div className="row">
+                <Badge tone={statusTone(order.status)}>{words.t(`ui.status.${order.status}`)}</Badge>
+                <a href={`${base}/set-status`}>{words.t('orderActions.status.change')}</a>
+              </div>
+            ),
+          },
+          {
+            label: words.t('ordersAdmin.column.event'),
+            value: <a href={`/admin/events/${order.event.id}`}>{order.event.title}</a>,
+          },
+          { label: words.t('ordersAdmin.column.date'), value: words.dateTime(order.orderDate) },
+          {
+            label: words.t('ordersAdmin.column.buyer'),
+            value: (
+              <>
+                {order.user.email}
+                <div className="row">
+                  <a href={`${base}/change-buyer`}>{words.t('orderActions.buyer.link')}</a>
+                  {isSuperAdmin ? (
+                    <a href={`/admin/users/${order.user.id}`}>{words.t('orderActions.buyer.account')}</a>
+                  ) : null}
+                </div>
+              </>
+            ),
+          },
+          {
+            label: words.t('ordersAdmin.payment'),
+            value:
+              order.paymentMeans && order.paymentMeans !== order.paymentMethod
+                ? words.t('orderActions.payment.means', { method: methodText, means: order.paymentMeans })
+                : methodText,
+          },
+          ...known(words.t('ordersAdmin.paidAt'), at(order.paidAt)),
+          ...known(words.t('ordersAdmin.expiresAt'), at(order.expiresAt)),
+          ...known(words.t('orderActions.canceledAt'), at(order.canceledAt)),
+          ...known(
+            words.t('ordersAdmin.refund'),
+            order.refundStatus ? words.t(`ordersAdmin.refund.${order.refundStatus}`) : null,
+          ),
+          ...known(
+            words.t('orderActions.protection'),
+            order.cancellationProtections.map(({ title }) => title).join(', '),
+          ),
+          { label: words.t('orderActions.language'), value: words.t(`ui.language.${order.language}`) },
+        ]}
+      />
     </Card>
   );
 }
 
-type Person = ParticipantRecord & { competition: string; team: string | null };
-
-function Participants({ order }: { order: AdminOrderRecord }): ReactElement {
-  const { words } = usePage();
-  const people: Person[] = order.competitions.flatMap((competition) =>
-    competition.teams.flatMap((team) =>
-      team.participants.map((person) => ({ ...person, competition: competition.title, team: team.teamName })),
-    ),
-  );
+function Addresses({ order, words }: { order: AdminOrderRecord; words: Words }): ReactElement {
   return (
+    <Card title={words.t('ordersAdmin.addresses')}>
+      <Facts
+        facts={addressNames.map((name) => {
+          const address = order[name];
+          return {
+            label: words.t(`orderActions.address.${name}`),
+            value: (
+              <>
+                {address ? addressLines(address, words).map((line, index) => <div key={index}>{line}</div>) : null}
+                <a href={`/admin/orders/${order.id}/${name.replace('Address', '-address')}`}>
+                  {words.t(`orderActions.address.${name}.${address ? 'change' : 'add'}`)}
+                </a>
+              </>
+            ),
+          };
+        })}
+      />
+    </Card>
+  );
+}
+
+const mostItems = 30;
+
+/** Of hundreds of lines only the sum stands open. */
+function Items({ order, words }: { order: AdminOrderRecord; words: Words }): ReactElement {
+  const table = (
     <Table
-      caption={words.t('ordersAdmin.people', { count: people.length })}
+      caption={words.t('ordersAdmin.items')}
       columns={[
         {
           key: 'name',
-          title: words.t('ordersAdmin.person.name'),
+          title: words.t('ordersAdmin.item.name'),
           heading: true,
-          cell: (person) => `${person.firstName} ${person.lastName}`,
+          cell: (item) => itemLabel(item, words),
         },
-        { key: 'competition', title: words.t('ordersAdmin.person.competition'), cell: (person) => person.competition },
-        ...(people.some((person) => person.team)
-          ? [{ key: 'team', title: words.t('ordersAdmin.person.team'), cell: (person: Person) => person.team }]
-          : []),
+        { key: 'amount', title: words.t('ordersAdmin.item.amount'), align: 'end', cell: (item) => item.amount },
         {
-          key: 'born',
-          title: words.t('ordersAdmin.person.born'),
-          cell: (person) => (person.birthDate ? words.calendarDate(person.birthDate) : '–'),
-        },
-        { key: 'email', title: words.t('ordersAdmin.person.email'), cell: (person) => person.email ?? '–' },
-        {
-          key: 'articles',
-          title: words.t('ordersAdmin.person.articles'),
-          cell: (person) =>
-            person.orderedArticleVariants
-              .map((article) =>
-                words.t('ordersAdmin.person.article', {
-                  quantity: article.quantity,
-                  name: article.variantName ? `${article.name}, ${article.variantName}` : article.name,
-                }),
-              )
-              .join('; ') || '–',
-        },
-        {
-          key: 'charged',
-          title: words.t('ordersAdmin.person.charged'),
+          key: 'price',
+          title: words.t('ordersAdmin.item.price'),
           align: 'end',
-          cell: (person) => words.money(person.chargedPrice),
+          cell: (item) => words.money(item.price),
+        },
+        {
+          key: 'total',
+          title: words.t('ordersAdmin.item.total'),
+          align: 'end',
+          cell: (item) => words.money(item.priceTotal),
         },
       ]}
-      rows={people}
-      rowKey={(person) => person.id}
+      rows={order.orderItems}
+      rowKey={(item) => order.orderItems.indexOf(item)}
       empty={words.t('ui.table.empty')}
+      foot={
+        <tr>
+          <th scope="row" colSpan={3}>
+            {words.t('ui.summary.total')}
+          </th>
+          <td data-align="end">{words.money(order.totalPrice)}</td>
+        </tr>
+      }
     />
   );
-}
-
-function History({ order }: { order: AdminOrderRecord }): ReactElement {
-  const { words: pageWords, csrfToken } = usePage();
-  const words = pageWords.in(order.event.timeZone);
-  const editor = (audit: OrderAudit) => {
-    if (!audit.editor) return words.t('ordersAdmin.audit.system');
-    const { firstname, lastname, email } = audit.editor;
-    return [firstname, lastname].filter(Boolean).join(' ') || email;
-  };
+  if (order.orderItems.length <= mostItems) return table;
   return (
-    <Card title={words.t('ordersAdmin.history')}>
-      <ol className="audits">
-        {order.audits.map((audit, index) => (
-          <li key={index}>
-            <strong>{auditTitle(audit, words)}</strong>
-            <span className="soft small">
-              {words.t('ordersAdmin.audit.by', { at: words.shortDateTime(audit.createdAt), editor: editor(audit) })}
-            </span>
-            {audit.comment ? <p>{auditText(audit.comment, words)}</p> : null}
-          </li>
-        ))}
-      </ol>
-      <Form csrfToken={csrfToken} action={`/admin/orders/${order.id}/comment`}>
-        <TextArea name="comment" label={words.t('ordersAdmin.comment')} maxLength={5000} rows={3} required />
-        <div className="form-actions">
-          <Button look="quiet">{words.t('ordersAdmin.addComment')}</Button>
-        </div>
-      </Form>
-    </Card>
-  );
-}
-
-/** The question before an order is canceled, with what it means in euros. */
-export function CancelOrderPage({ order }: { order: AdminOrderRecord }): ReactElement {
-  const { words, csrfToken } = usePage();
-  const isPaid = order.status === 'complete' || order.status === 'shipped';
-  return (
-    <div className="stack prose">
-      <Facts
-        facts={[
-          { label: words.t('ordersAdmin.column.event'), value: order.event.title },
-          { label: words.t('ordersAdmin.column.buyer'), value: order.user.email },
-          { label: words.t('ordersAdmin.column.total'), value: words.money(order.totalPrice) },
-        ]}
-      />
-      <Alert tone="wait" title={words.t('ordersAdmin.cancelWarning')}>
-        {isPaid && order.totalPrice > 0
-          ? words.t('ordersAdmin.cancelRefund', { amount: words.money(order.totalPrice) })
-          : words.t('ordersAdmin.cancelUnpaid')}
-      </Alert>
-      <Form csrfToken={csrfToken} action={`/admin/orders/${order.id}/cancel`}>
-        <div className="form-actions">
-          <Button look="danger">{words.t('ordersAdmin.cancelConfirm')}</Button>
-          <ButtonLink look="quiet" href={`/admin/orders/${order.id}`}>
-            {words.t('ordersAdmin.cancelKeep')}
-          </ButtonLink>
-        </div>
-      </Form>
-    </div>
+    <details className="form-more">
+      <summary>
+        {words.t('orderActions.items', { count: order.orderItems.length, total: words.money(order.totalPrice) })}
+      </summary>
+      {table}
+    </details>
   );
 }

@@ -1,15 +1,19 @@
 import * as z from 'zod';
-import { eventIdsOf, requireEventRole } from '#modules/events/index.ts';
+import { requireEventRole } from '#modules/events/index.ts';
 import { type ApiRoute, api, type Deps, type Viewer } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list-query.ts';
 import { addAudit } from '../order/add-audit.ts';
 import { cancelOrder } from '../order/cancel-order.ts';
+import { participantEmailSchema } from '../rules/booking.ts';
 import { addressBody, adminOrderShapeSchema, orderParams } from '../shapes.ts';
-import { adminOrderOf, adminOrderShape, adminOrdersOf, eventIdOfOrder, listOrders } from './admin-read.ts';
+import { adminOrderOf, adminOrderShape, eventIdOfOrder } from './admin-read.ts';
+import { changeBuyer } from './change-buyer.ts';
 import { changeOrderData } from './change-order-data.ts';
+import { listOrderMails, orderMailSchema, orderMailShape } from './order-mails.ts';
 
 const tag = 'Orders of organizers';
 const answer = z.object({ order: adminOrderShapeSchema });
+const emailBody = participantEmailSchema as unknown as z.ZodType<string>;
 
 /** @throws Problem NOT_FOUND for an order of an event that is not the caller's */
 export async function requireOrderRole(deps: Deps, viewer: Viewer, orderId: number): Promise<void> {
@@ -21,43 +25,6 @@ const shown = async (deps: Deps, orderId: number) => ({
 });
 
 export const adminOrderApi: readonly ApiRoute[] = [
-  api(
-    {
-      method: 'get',
-      path: '/api/admin/orders',
-      may: 'order.manage',
-      tag,
-      summary: 'Orders of the events that the caller works for.',
-      query: listQuerySchema,
-      answer: z.object({ count: z.int(), rows: z.array(adminOrderShapeSchema) }),
-    },
-    async ({ deps, viewer, query }) => {
-      const { count, ids } = await listOrders(deps.read, query, await eventIdsOf(deps.read, viewer));
-      return { count, rows: (await adminOrdersOf(deps.read, ids)).map(adminOrderShape) };
-    },
-  ),
-  api(
-    {
-      method: 'patch',
-      path: '/api/admin/orders/cancel',
-      may: 'order.manage',
-      tag,
-      summary: 'Cancels several orders; those that are canceled already are left alone.',
-      body: z.object({ orderIds: z.array(z.int().positive()).min(1).max(500) }),
-      answer: z.object({ count: z.int() }),
-    },
-    async ({ deps, viewer, body }) => {
-      const orderIds = [...new Set(body.orderIds)];
-      for (const orderId of orderIds) await requireOrderRole(deps, viewer, orderId);
-      const open = (await adminOrdersOf(deps.read, orderIds)).filter((order) => order.status !== 'canceled');
-      await deps.write(async (work) => {
-        for (const { id } of open) {
-          await cancelOrder(work, { orderId: id, editorId: viewer.userId, reason: 'byAdmin' });
-        }
-      });
-      return { count: open.length };
-    },
-  ),
   api(
     {
       method: 'get',
@@ -108,6 +75,40 @@ export const adminOrderApi: readonly ApiRoute[] = [
       await requireOrderRole(deps, viewer, orderId);
       await deps.write((work) => changeOrderData(work, { orderId, editorId: viewer.userId, ...body }));
       return shown(deps, orderId);
+    },
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/orders/{orderId}/change-buyer',
+      may: 'order.manage',
+      tag,
+      summary: 'Gives the order to the account of another address; nobody who had it by its visit keeps it.',
+      params: orderParams,
+      body: z.object({ newEmail: emailBody }),
+      answer,
+    },
+    async ({ deps, viewer, params: { orderId }, body: { newEmail } }) => {
+      await requireOrderRole(deps, viewer, orderId);
+      await deps.write((work) => changeBuyer(work, { orderId, newEmail, editorId: viewer.userId }));
+      return shown(deps, orderId);
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/orders/{orderId}/mails',
+      may: 'order.manage',
+      tag,
+      summary: 'What was written to the buyer and the participants of an order, newest first, and what became of it.',
+      params: orderParams,
+      query: listQuerySchema,
+      answer: z.object({ count: z.int(), rows: z.array(orderMailSchema) }),
+    },
+    async ({ deps, viewer, params: { orderId }, query }) => {
+      await requireOrderRole(deps, viewer, orderId);
+      const { count, rows } = await listOrderMails(deps.read, orderId, query);
+      return { count, rows: rows.map(orderMailShape) };
     },
   ),
   api(

@@ -6,6 +6,7 @@ import { Badge, Card, Facts, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
+import { isPaidStatus } from '../rules/order-state.ts';
 import type { AdminOrderRecord } from './admin-read.ts';
 
 type Refund = OrderMoney['refunds'][number];
@@ -39,13 +40,16 @@ export function OrderMoneySection(props: { order: AdminOrderRecord; money: Order
           facts={[
             { label: words.t('refunds.money.received'), value: words.money(money.received) },
             { label: words.t('refunds.money.refunded'), value: words.money(money.refunded) },
-            ...(order.status === 'pending'
+            ...(order.status !== 'canceled' && money.open > 0
               ? [{ label: words.t('refunds.money.open'), value: words.money(money.open) }]
               : []),
             { label: words.t('refunds.left'), value: words.money(money.refundable) },
           ]}
         />
         <div className="form-actions">
+          {isPaidStatus(order.status) && money.open > 0 ? (
+            <ButtonLink href={`/admin/orders/${order.id}/mark-paid`}>{words.t('moves.rest.markPaid')}</ButtonLink>
+          ) : null}
           {money.refundable > 0 ? (
             <ButtonLink look="quiet" href={`/admin/orders/${order.id}/refund`}>
               {words.t('refunds.money.refund')}

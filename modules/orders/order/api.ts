@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ApiRoute, api } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list-query.ts';
-import { listOwnOrders } from '../management/admin-read.ts';
+import { listOwnOrders } from '../management/order-list.ts';
 import { orderOf, ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';

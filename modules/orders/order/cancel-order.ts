@@ -56,7 +56,13 @@ export async function cancelOrder(work: Work, input: CancelOrder): Promise<boole
     return reason === 'expired' ? false : refuse('CANT_CHANGE_ORDER_STATUS', { from: before.status, to: 'canceled' });
   }
   await release(work, orderId);
-  await addAudit(work, { orderId, type: 'OrderCanceled', editorId, comment: reason === 'expired' ? 'expired' : '' });
+  await addAudit(work, {
+    orderId,
+    type: 'OrderCanceled',
+    editorId,
+    comment: reason === 'expired' ? 'expired' : '',
+    changes: [{ field: 'status', before: before.status, after: 'canceled' }],
+  });
   await work.announce({ name: 'order.canceled', orderId, reason, wasPaid, refundDue });
   const buyer = await userById(tx, before.userId);
   if (buyer) {

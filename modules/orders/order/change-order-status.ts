@@ -29,5 +29,7 @@ export async function changeOrderStatus(work: Work, { orderId, to, editorId }: C
     .where(and(eq(orders.id, orderId), eq(orders.status, 'complete')))
     .returning({ id: orders.id });
   assert(changed.length === 1, 'only a complete order may be shipped');
-  await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment: 'complete → shipped' });
+  const changes = [{ field: 'status', before: from, after: to }];
+  await addAudit(work, { orderId, type: 'OrderChanged', editorId, changes });
+  await work.announce({ name: 'order.changed', orderId });
 }

@@ -1,7 +1,7 @@
 import { Problem } from '#src/kernel/problem.ts';
 import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Locale, Words } from '#src/platform/locale.ts';
-import { listOwnOrders } from '../management/admin-read.ts';
+import { listOwnOrders } from '../management/order-list.ts';
 import { type OrderRecord, orderOf, ordersOf } from '../read.ts';
 import { ownCancellation } from '../rules/cancellation.ts';
 import { refuse } from '../rules/problems.ts';

@@ -59,7 +59,8 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
   for (const tickets of ticketCounts(revived)) await reserveTickets(work, tickets);
   for (const variant of await variantCounts(tx, orderId)) await reserveVariant(work, variant);
   await redeemAgain(work, orderId);
-  await addAudit(work, { orderId, type: 'OrderReactivated', editorId, ...(comment ? { comment } : {}) });
+  const changes = [{ field: 'status', before: 'canceled', after: isPaid ? 'complete' : 'pending' }];
+  await addAudit(work, { orderId, type: 'OrderReactivated', editorId, changes, ...(comment ? { comment } : {}) });
   await work.announce({ name: 'order.changed', orderId });
 }
 

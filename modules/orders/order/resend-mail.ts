@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, desc, gt, lt } from 'drizzle-orm';
 import { minutes } from '#src/kernel/time.ts';
 import { mails } from '#src/platform/schema.ts';
 import type { NewMail, Work } from '#src/platform/work.ts';
@@ -10,8 +10,16 @@ import { refuse } from '../rules/problems.ts';
  * @throws Problem MAIL_ALREADY_SENT
  */
 export async function resendMail(work: Work, mail: Omit<NewMail, 'uniqueKey'>, about: string): Promise<void> {
-  const uniqueKey = `${mail.type}|${about}|again|${Math.floor(work.now / minutes(1))}`;
-  const [posted] = await work.tx.select({ id: mails.id }).from(mails).where(eq(mails.uniqueKey, uniqueKey));
-  if (posted) return refuse('MAIL_ALREADY_SENT');
-  await work.post({ ...mail, uniqueKey });
+  const again = `${mail.type}|${about}|again|`;
+  // Instants have the same number of digits for the next centuries, so the last key is the newest mail's.
+  const [last] = await work.tx
+    .select({ recipient: mails.recipient, createdAt: mails.createdAt })
+    .from(mails)
+    .where(and(gt(mails.uniqueKey, again), lt(mails.uniqueKey, `${again}~`)))
+    .orderBy(desc(mails.uniqueKey))
+    .limit(1);
+  // Another address was not written to yet.
+  if (last && last.recipient === mail.recipient && work.now - last.createdAt < minutes(1))
+    return refuse('MAIL_ALREADY_SENT');
+  await work.post({ ...mail, uniqueKey: `${again}${work.now}|${mail.recipient}` });
 }

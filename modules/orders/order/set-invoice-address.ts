@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { checkedAddress } from '#modules/accounts/index.ts';
-import type { Address } from '#modules/accounts/rules/address.ts';
+import { type Address, addressShape } from '#modules/accounts/rules/address.ts';
 import type { Person } from '#src/platform/permissions.ts';
 import type { Work } from '#src/platform/work.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders } from '../schema.ts';
-import { addAudit } from './add-audit.ts';
+import { addAudit, changesBetween } from './add-audit.ts';
 import { requireOwnOrder } from './own-order.ts';
 
 /**
@@ -23,5 +23,6 @@ export async function setInvoiceAddress(work: Work, viewer: Person, orderId: num
     .where(and(eq(orders.id, orderId), isNull(orders.invoiceAddress)))
     .returning({ id: orders.id });
   if (changed.length === 0) return refuse('INVOICE_ADDRESS_ALREADY_SET');
-  await addAudit(work, { orderId, type: 'OrderChanged', editorId: viewer.userId, comment: 'invoiceAddress' });
+  const changes = changesBetween(null, addressShape(invoiceAddress), 'invoiceAddress.');
+  await addAudit(work, { orderId, type: 'OrderChanged', editorId: viewer.userId, changes });
 }

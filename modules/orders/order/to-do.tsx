@@ -4,6 +4,7 @@ import type { Words } from '#src/platform/locale.ts';
 import { Alert, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import type { OrderRecord } from '../read.ts';
+import { isPaidStatus } from '../rules/order-state.ts';
 
 type Attempt = OrderMoney['attempts'][number];
 type ToDoProps = {
@@ -15,6 +16,8 @@ type ToDoProps = {
 
 /** What is still to do, first of all: one thing at a time. */
 export function ToDo({ order, words, money = null }: ToDoProps): ReactElement | null {
+  if (isPaidStatus(order.status) && order.paymentStatus === 'pending')
+    return <Rest order={order} words={words} money={money} />;
   if (order.status !== 'pending') return null;
   const attempt = money?.attempts.at(-1) ?? null;
   const props = { order, words };
@@ -74,6 +77,18 @@ const UnderWay = ({ order, words, attempt }: PartProps & { attempt: Attempt }): 
     <ButtonLink look="quiet" href={choicePath(order)}>
       {words.t('ownOrder.todo.payAnew')}
     </ButtonLink>
+  </Task>
+);
+
+/** Somebody was moved to what costs more; the places are theirs all the same. */
+const Rest = ({ order, words, money }: PartProps & { money: OrderMoney | null }): ReactElement => (
+  <Task
+    order={order}
+    words={words}
+    title={money ? words.t('moves.rest.title', { amount: words.money(money.open) }) : words.t('moves.rest.some')}
+    text={words.t('moves.rest.why')}
+  >
+    <ButtonLink href={choicePath(order)}>{words.t('orders.todo.toPayment')}</ButtonLink>
   </Task>
 );
 

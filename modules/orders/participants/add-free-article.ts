@@ -5,6 +5,7 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../order/add-audit.ts';
 import { orderOf } from '../read.ts';
+import { isOfferedFor } from '../rules/article-lines.ts';
 import { refuse } from '../rules/problems.ts';
 import { orderItems, participantArticles } from '../schema.ts';
 
@@ -19,7 +20,7 @@ export type AddFreeArticle = {
 
 /**
  * Gives a participant something from the stock for nothing; the order's sum stays.
- * @throws Problem RESERVING_ARTICLES_FAILED, VALIDATION_FAILED, NOT_FOUND (also for a canceled order)
+ * @throws Problem RESERVING_ARTICLES_FAILED, VALIDATION_FAILED (also for an article of other competitions), NOT_FOUND (also for a canceled order)
  */
 export async function addFreeArticle(work: Work, input: AddFreeArticle): Promise<void> {
   const { tx } = work;
@@ -30,7 +31,9 @@ export async function addFreeArticle(work: Work, input: AddFreeArticle): Promise
     .find(({ id }) => id === participantId);
   if (!order || !person || order.status === 'canceled') return refuse('NOT_FOUND');
   const catalog = await catalogOf(tx, order.eventId);
-  const article = catalog?.articles.find(({ id }) => id === articleId) ?? refuseFields({ articleId: ['unknown'] });
+  const article =
+    catalog?.articles.find((each) => each.id === articleId && isOfferedFor(each, person.competitionId)) ??
+    refuseFields({ articleId: ['unknown'] });
   const variant = article.variants.find(({ id }) => id === variantId) ?? refuseFields({ variantId: ['unknown'] });
   await reserveVariant(work, { variantId, quantity });
   await tx.insert(participantArticles).values({
@@ -60,7 +63,7 @@ export async function addFreeArticle(work: Work, input: AddFreeArticle): Promise
     priceTotal: 0,
     vat: article.vat ?? order.event.vat,
   });
-  const comment = `#${participantId}: ${quantity} × ${name}`;
-  await addAudit(work, { orderId, type: 'FreeArticleAdded', editorId, comment });
+  const changes = [{ participantId, field: 'article', before: null, after: `${quantity} × ${name}` }];
+  await addAudit(work, { orderId, type: 'FreeArticleAdded', editorId, changes });
   await work.announce({ name: 'order.changed', orderId });
 }

@@ -16,7 +16,6 @@ import { addFreeArticle } from './add-free-article.ts';
 import { changeParticipant } from './change-participant.ts';
 import { changeTeamName } from './change-team-name.ts';
 import { listedParticipantSchema, listParticipants } from './list.ts';
-import { moveParticipant } from './move-participant.ts';
 
 const tag = 'Participants';
 const params = orderParams.extend({ participantId: z.coerce.number().int().positive() });
@@ -111,23 +110,6 @@ export const participantApi: readonly ApiRoute[] = [
     async ({ deps, viewer, params: { orderId }, body }) => {
       await requireOrderRole(deps, viewer, orderId);
       await deps.write((work) => changeTeamName(work, { orderId, ...body, editorId: viewer.userId }));
-      return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
-    },
-  ),
-  api(
-    {
-      method: 'patch',
-      path: '/api/admin/orders/{orderId}/change-participant-competition',
-      may: 'order.manage',
-      tag,
-      summary: 'Moves a participant to another competition of the event; what was charged stays.',
-      params: orderParams,
-      body: z.object({ participantId: z.int().positive(), competitionId: z.int().positive() }),
-      answer: adminAnswer,
-    },
-    async ({ deps, viewer, params: { orderId }, body }) => {
-      await requireOrderRole(deps, viewer, orderId);
-      await deps.write((work) => moveParticipant(work, { orderId, ...body, editorId: viewer.userId }));
       return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
     },
   ),

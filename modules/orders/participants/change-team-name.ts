@@ -1,6 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../order/add-audit.ts';
+import { refreshOrderWords } from '../order-words.ts';
+import { orderOf } from '../read.ts';
 import { refuse } from '../rules/problems.ts';
 import { teams } from '../schema.ts';
 
@@ -10,14 +12,13 @@ export async function changeTeamName(
   input: { orderId: number; teamId: number; teamName: string | null; editorId: number },
 ): Promise<void> {
   const { orderId, teamId, teamName, editorId } = input;
-  const [team] = await work.tx
-    .select({ teamName: teams.teamName })
-    .from(teams)
-    .where(and(eq(teams.id, teamId), eq(teams.orderId, orderId)));
+  const order = (await orderOf(work.tx, orderId)) ?? refuse('NOT_FOUND');
+  const team = order.competitions.flatMap((competition) => competition.teams).find((each) => each.teamId === teamId);
   if (!team) return refuse('NOT_FOUND');
   if (team.teamName === teamName) return;
   await work.tx.update(teams).set({ teamName }).where(eq(teams.id, teamId));
-  const comment = `${team.teamName ?? '–'} → ${teamName ?? '–'}`;
-  await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment });
+  const changes = [{ field: 'teamName', before: team.teamName, after: teamName }];
+  await addAudit(work, { orderId, type: 'OrderChanged', editorId, changes });
+  await refreshOrderWords(work, order);
   await work.announce({ name: 'order.changed', orderId });
 }

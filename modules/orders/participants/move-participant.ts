@@ -6,23 +6,35 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../order/add-audit.ts';
+import { refreshOrderWords } from '../order-words.ts';
 import { orderOf } from '../read.ts';
 import { entryFindings, isRightTeamSize } from '../rules/eligibility.ts';
+import { movedPrice } from '../rules/move-price.ts';
 import { refuse } from '../rules/problems.ts';
-import { participants, teams } from '../schema.ts';
+import { orders, participants, teams } from '../schema.ts';
+import { moveTicketLine } from './move-lines.ts';
+
+export type MoveParticipant = {
+  orderId: number;
+  participantId: number;
+  competitionId: number;
+  /** Nothing more is paid and nothing comes back: the ticket costs what it did. */
+  keepsPrice?: boolean;
+  editorId: number;
+};
+/** `difference`: cents that the order's total grew by, below 0 when it got cheaper. */
+export type Moved = { difference: number; from: string; to: string };
 
 /**
- * Moves a participant to another competition of the event: takes a place there at its current price and gives the old
- * one back. What was charged stays, since the order is agreed and perhaps paid. Who leaves a team leaves it big enough.
+ * Moves a participant to another competition of the event: takes a place there at its current price and gives the old one
+ * back. The order's line, sum and what the person is charged follow; the money is the caller's. Who leaves a team leaves it
+ * big enough.
  * @throws Problem NOT_FOUND (also for a canceled order), TICKET_DOES_NOT_EXIST, TICKET_NOT_AVAILABLE,
  *   NOT_ENOUGH_TICKETS, TICKET_ALREADY_BOOKED, REGISTERING_INVALID_AGES, _GENDERS, _TEAMSIZE, VALIDATION_FAILED
  */
-export async function moveParticipant(
-  work: Work,
-  input: { orderId: number; participantId: number; competitionId: number; editorId: number },
-): Promise<void> {
+export async function moveParticipant(work: Work, input: MoveParticipant): Promise<Moved | null> {
   const { tx, now } = work;
-  const { orderId, participantId, competitionId, editorId } = input;
+  const { orderId, participantId, competitionId, keepsPrice = false, editorId } = input;
   const order = (await orderOf(tx, orderId)) ?? refuse('NOT_FOUND');
   const team = order.competitions
     .flatMap((competition) => competition.teams)
@@ -33,7 +45,7 @@ export async function moveParticipant(
   const from = catalog.competitions.find(({ id }) => id === person.competitionId);
   const to = catalog.competitions.find(({ id }) => id === competitionId);
   if (!from || !to) return refuse('TICKET_DOES_NOT_EXIST', { competitionId });
-  if (from === to) return;
+  if (from === to) return null;
 
   const left = team.participants.length - 1;
   if (!isRightTeamSize(to, 1) || (left > 0 && !isRightTeamSize(from, left)))
@@ -57,15 +69,32 @@ export async function moveParticipant(
       .returning({ id: teams.id });
     teamId = present(made, 'an inserted team has an id').id;
   }
+  const moved = movedPrice(person, keepsPrice ? person.ticketPrice : price.price);
+  const { ticketPrice, chargedPrice, lostDiscount, difference } = moved;
   await tx
     .update(participants)
-    .set({ competitionId, competitionPriceId: price.id, teamId })
+    .set({ competitionId, competitionPriceId: price.id, teamId, ticketPrice, chargedPrice })
     .where(eq(participants.id, participantId))
     .catch((error: unknown) => {
       if (brokenConstraint(error) !== 'unique') throw error;
       return refuse('TICKET_ALREADY_BOOKED', { participants: [person.localId] });
     });
-  const comment = `#${participantId}: ${from.title} → ${to.title}`;
-  await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment });
+  await moveTicketLine(tx, {
+    orderId,
+    from: { title: from.title, ticketPrice: person.ticketPrice },
+    to: { title: to.title, ticketPrice },
+    lostDiscount,
+  });
+  const totalPrice = order.totalPrice + difference;
+  if (difference !== 0) await tx.update(orders).set({ totalPrice }).where(eq(orders.id, orderId));
+  const changes = [
+    { participantId, field: 'competition', before: from.title, after: to.title },
+    { participantId, field: 'chargedPrice', before: String(person.chargedPrice), after: String(chargedPrice) },
+    { field: 'totalPrice', before: String(order.totalPrice), after: String(totalPrice) },
+  ];
+  await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment: 'participant.moved', changes });
+  await refreshOrderWords(work, order);
   await work.announce({ name: 'order.changed', orderId });
+  await work.announce({ name: 'participant.moved', orderId, participantId });
+  return { difference, from: from.title, to: to.title };
 }

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { completeOrders } from '#modules/orders/index.ts';
+import { addAudit, completeOrders, noteRestPaid } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { maskIban } from '#src/kernel/iban.ts';
 import { plus } from '#src/kernel/time.ts';
@@ -116,14 +117,35 @@ async function enterPayments(work: Work, decided: readonly DecidedLine[]): Promi
     })),
   );
   const completed = await completeOrders(work, { paid: orders, editorId: null });
-  assert(completed.size === orders.length, 'every order that a line pays was pending in this very write');
   const ids = orders.map(({ orderId }) => orderId);
+  await enterRests(
+    work,
+    entries,
+    ids.filter((id) => !completed.has(id)),
+  );
   // The orders lead: there are very many transfers, and few of them are of these orders.
   await tx.run(sql`
     update payment_attempts set status = 'completed', settled_at = ${now} where id in (
       select attempt.id from (select value from json_each(${JSON.stringify(ids)})) paid
       cross join payment_attempts attempt indexed by payment_attempts_order
       where attempt.order_id = paid.value and attempt.method = 'bank' and attempt.status = 'pending')`);
+}
+
+/** Orders that were paid, became dearer, and have their rest now. */
+async function enterRests(
+  work: Work,
+  entries: readonly { orderId: number; amount: number }[],
+  orderIds: readonly number[],
+): Promise<void> {
+  const rests = await orderStates(work.tx, orderIds);
+  assert(
+    rests.length === orderIds.length && rests.every(({ status, open }) => isPaidStatus(status) && open === 0),
+    'every order that a line pays was pending in this very write, or had a rest',
+  );
+  await noteRestPaid(work, orderIds, true);
+  for (const { orderId, amount } of entries.filter((entry) => orderIds.includes(entry.orderId))) {
+    await addAudit(work, { orderId, type: 'Other', editorId: null, comment: `payment.rest bank ${amount}` });
+  }
 }
 
 async function keepLines({ tx, now }: Work, importId: number, decided: readonly DecidedLine[]): Promise<void> {

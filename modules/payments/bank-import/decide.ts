@@ -32,7 +32,7 @@ export const countsAsPayment = (line: BankLine, ownIban: string | null): boolean
   line.amount > 0 && !line.isPending && !line.isReversal && (ownIban === null || line.payerIban !== ownIban);
 
 const isPayable = (order: OrderMoneyState): boolean =>
-  order.open > 0 && (order.status === 'pending' || (order.status === 'canceled' && order.isExpired));
+  order.open > 0 && (order.status === 'canceled' ? order.isExpired : true);
 
 /**
  * What becomes of a payment. The orders that it names decide, from the surest place of the line on; the amount must fit

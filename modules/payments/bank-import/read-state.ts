@@ -10,7 +10,7 @@ export type OrderMoneyState = {
   status: OrderStatus;
   /** Canceled because nobody paid in time. */
   isExpired: boolean;
-  /** Cents still to be paid. */
+  /** Cents still to be paid; of a paid order what it became dearer by. */
   open: number;
 };
 
@@ -22,7 +22,8 @@ export async function orderStates(reader: Reader | Tx, ids: readonly number[]): 
   const rows = await reader.all<Record<string, number | string | null>>(sql`
     select o.id id, o.event_id eventId, o.status status, o.cancel_reason cancelReason, o.total_cents total,
       (select coalesce(sum(amount_cents), 0) from ledger_entries l where l.order_id = o.id and l.kind = 'payment') came,
-      (select coalesce(sum(amount_cents), 0) from refunds r where r.order_id = o.id and r.status <> 'withdrawn') went
+      (select coalesce(sum(amount_cents), 0) from refunds r where r.order_id = o.id and r.status <> 'withdrawn'
+        and (r.reason <> 'granted' or o.status not in ('complete', 'shipped'))) went
     from (select value from json_each(${listed(ids)})) wanted join orders o on o.id = wanted.value`);
   return rows.map((row) => ({
     id: Number(row.id),

@@ -4,7 +4,6 @@ import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { api, type Route } from '#src/platform/http.ts';
 import { chooseBankTransfer } from '../choose-bank-transfer.ts';
 import { bankTransferPath } from '../paths.ts';
-import { refuse } from '../rules/problems.ts';
 import { paymentStatuses } from '../rules/states.ts';
 import { noteNotification } from './note-notification.ts';
 import { askWhenAllowed } from './payment-status.ts';
@@ -25,7 +24,6 @@ const initPayment = api(
   },
   async ({ deps, viewer, words, params, body }) => {
     const order = await requireOwnOrder(deps.read, viewer, params.orderId);
-    if (isPaidStatus(order.status)) return refuse('ORDER_ALREADY_PAID', { orderId: order.id });
     if (body.paymentMethod !== 'bank') {
       return startOnlinePayment(deps, { order, method: body.paymentMethod, locale: words.locale });
     }
@@ -48,7 +46,7 @@ const assertPayment = api(
     const before = await requireOwnOrder(deps.read, viewer, params.orderId);
     await askWhenAllowed(deps, before.id);
     const order = await requireOwnOrder(deps.read, viewer, params.orderId);
-    if (isPaidStatus(order.status)) return { status: 'completed' as const };
+    if (isPaidStatus(order.status) && order.paymentStatus !== 'pending') return { status: 'completed' as const };
     return { status: order.status === 'canceled' ? ('failed' as const) : (order.paymentStatus ?? 'pending') };
   },
 );

@@ -2,6 +2,7 @@ import { addAudit, notePaymentChoice, orderStateOf } from '#modules/orders/index
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Work } from '#src/platform/work.ts';
+import { moneyOfOrder } from '../money-of-order.ts';
 import { type Received, receivePayment } from '../receive-payment.ts';
 import type { FailureHandling } from '../rules/states.ts';
 import type { ProviderTransaction } from '../saferpay/provider.ts';
@@ -34,7 +35,8 @@ export async function prepareCapture(
   const attempt = present(await attemptById(tx, id), 'attempts are never deleted');
   if (!isOpenAttempt(attempt)) return { kind: 'settled' };
   const order = present(await orderStateOf(tx, orderId), 'an attempt has an order');
-  if (isPaidStatus(order.status)) return { kind: 'paid' };
+  // Of a paid order only a rest that is still open.
+  if (isPaidStatus(order.status) && (await moneyOfOrder(tx, order)).open < attempt.amount) return { kind: 'paid' };
   if (order.status === 'canceled') return { kind: order.cancelReason === 'expired' ? 'expired' : 'takeBack' };
   // Nobody pays for what does not take place.
   if (order.isEventCanceled) return { kind: 'takeBack' };

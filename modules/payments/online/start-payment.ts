@@ -79,9 +79,9 @@ export async function startOnlinePayment(
 async function newAttempt(work: Work, orderId: number, method: OnlineMethod, prefix: string) {
   const { tx, now } = work;
   const order = (await orderStateOf(tx, orderId)) ?? refuseGenerally('NOT_FOUND');
-  if (isPaidStatus(order.status)) return refuse('ORDER_ALREADY_PAID', { orderId });
-  if (order.status === 'canceled') return refuse('PAYMENT_INIT_FAILED', { reason: 'orderCanceled' });
   const { open } = await moneyOfOrder(tx, order);
+  if (isPaidStatus(order.status) && open === 0) return refuse('ORDER_ALREADY_PAID', { orderId });
+  if (order.status === 'canceled') return refuse('PAYMENT_INIT_FAILED', { reason: 'orderCanceled' });
   if (open === 0) return refuse('PAYMENT_INIT_FAILED', { reason: 'nothingOpen' });
   await countTry(work, perOrder, String(orderId), 1);
   const [before] = await tx

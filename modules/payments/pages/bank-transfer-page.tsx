@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { OrderHead, type OrderRecord } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { formatIban } from '#src/kernel/iban.ts';
 import type { Words } from '#src/platform/locale.ts';
@@ -21,6 +22,8 @@ type BankTransferPageProps = {
 
 /** Where the money goes, what to write on it, and what happens then. */
 export function BankTransferPage({ order, steps, transfer, qrCode, words }: BankTransferPageProps): ReactElement {
+  // Of an order that is paid it is the rest since it became dearer: places and tickets are not waiting for it.
+  const isRest = isPaidStatus(order.status);
   return (
     <div className="stack">
       <OrderHead
@@ -30,7 +33,10 @@ export function BankTransferPage({ order, steps, transfer, qrCode, words }: Bank
         words={words}
       >
         <p className="lead">
-          {words.t('payments.transfer.lead', { orderNumber: order.orderNumber, event: order.event.title })}
+          {words.t(isRest ? 'moves.rest.lead' : 'payments.transfer.lead', {
+            orderNumber: order.orderNumber,
+            event: order.event.title,
+          })}
         </p>
       </OrderHead>
       {order.expiresAt === null ? null : (
@@ -68,12 +74,18 @@ export function BankTransferPage({ order, steps, transfer, qrCode, words }: Bank
       </div>
       <section className="prose stack-s">
         <h2>{words.t('payments.transfer.next')}</h2>
-        <ol className="transfer-steps">
-          <li>{words.t('payments.transfer.next.transfer')}</li>
-          <li>{words.t('payments.transfer.next.confirm')}</li>
-          <li>{words.t('payments.transfer.next.tickets')}</li>
-        </ol>
-        <p className="soft">{words.t('payments.transfer.mailed')}</p>
+        {isRest ? (
+          <p>{words.t('moves.rest.next')}</p>
+        ) : (
+          <>
+            <ol className="transfer-steps">
+              <li>{words.t('payments.transfer.next.transfer')}</li>
+              <li>{words.t('payments.transfer.next.confirm')}</li>
+              <li>{words.t('payments.transfer.next.tickets')}</li>
+            </ol>
+            <p className="soft">{words.t('payments.transfer.mailed')}</p>
+          </>
+        )}
       </section>
       <div className="row">
         <ButtonLink href={ownOrderPath(order.id)}>{words.t('payments.toOrder')}</ButtonLink>

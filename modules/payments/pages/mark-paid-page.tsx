@@ -1,16 +1,26 @@
 import type { ReactElement } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { adminOrderPath, markPaidPath } from '../paths.ts';
 
-type MarkPaidPageProps = { order: OrderRecord; buyerEmail: string; reference: string; problem?: string };
+type MarkPaidPageProps = {
+  order: OrderRecord;
+  /** What is entered as paid, cents. */
+  open: number;
+  buyerEmail: string;
+  reference: string;
+  problem?: string;
+};
 
 /** The question before an order is marked as paid, as a page of its own. */
-export function MarkPaidPage({ order, buyerEmail, reference, problem }: MarkPaidPageProps): ReactElement {
+export function MarkPaidPage({ order, open, buyerEmail, reference, problem }: MarkPaidPageProps): ReactElement {
   const { words, csrfToken } = usePage();
+  // The rest of a paid order changes nothing but its money: nobody is written to.
+  const isRest = isPaidStatus(order.status);
   const withMail = order.competitions
     .flatMap((competition) => competition.teams)
     .flatMap((team) => team.participants)
@@ -26,13 +36,15 @@ export function MarkPaidPage({ order, buyerEmail, reference, problem }: MarkPaid
         facts={[
           { label: words.t('payments.markPaid.event'), value: order.event.title },
           { label: words.t('payments.markPaid.buyer'), value: buyerEmail },
-          { label: words.t('payments.transfer.amount'), value: words.money(order.totalPrice) },
+          { label: words.t('payments.transfer.amount'), value: words.money(open) },
           { label: words.t('payments.transfer.reference'), value: reference },
         ]}
       />
-      <Alert tone="wait" title={words.t('payments.markPaid.warning')}>
-        <p>{words.t('payments.markPaid.mails', { count: withMail })}</p>
-      </Alert>
+      {isRest ? null : (
+        <Alert tone="wait" title={words.t('payments.markPaid.warning')}>
+          <p>{words.t('payments.markPaid.mails', { count: withMail })}</p>
+        </Alert>
+      )}
       <Form csrfToken={csrfToken} action={markPaidPath(order.id)}>
         <TextField
           name="comment"
@@ -43,7 +55,7 @@ export function MarkPaidPage({ order, buyerEmail, reference, problem }: MarkPaid
           autoComplete="off"
         />
         <div className="form-actions">
-          <Button>{words.t('payments.markPaid.submit')}</Button>
+          <Button>{words.t(isRest ? 'moves.rest.markPaid' : 'payments.markPaid.submit')}</Button>
           <ButtonLink look="quiet" href={adminOrderPath(order.id)}>
             {words.t('ui.form.cancel')}
           </ButtonLink>

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { itemLabel, OrderHead, type OrderRecord } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Summary, WithSide } from '#src/ui/booking.tsx';
@@ -46,7 +47,11 @@ export function PaymentPage({ order, open, steps, methods, words, error }: Payme
     >
       <OrderHead order={order} steps={steps} title={words.t('payments.page.title')} words={words}>
         {methods.length === 0 ? null : (
-          <p className="lead">{words.t('payments.page.lead', { event: order.event.title })}</p>
+          <p className="lead">
+            {isPaidStatus(order.status)
+              ? words.t('moves.rest.lead', { event: order.event.title, orderNumber: order.orderNumber })
+              : words.t('payments.page.lead', { event: order.event.title })}
+          </p>
         )}
       </OrderHead>
       {order.expiresAt === null ? null : (

@@ -13,21 +13,26 @@ export type GrantRefund = {
   amount: number;
   /** What it is the answer to; the same one opens one refund. */
   key: string;
+  /** `granted` unless said otherwise. */
+  reason?: 'granted' | 'moved';
   /** null: by the house. */
   editorId: number | null;
 };
 
 /** Opens a granted refund, each part by the way that its money came. Answers the references of its parts. */
-export async function grantRefund(work: Work, { orderId, amount, key, editorId }: GrantRefund): Promise<string[]> {
+export async function grantRefund(
+  work: Work,
+  { orderId, amount, key, reason = 'granted', editorId }: GrantRefund,
+): Promise<string[]> {
   const parts = splitRefund(amount, await capturedPaymentsOf(work.tx, orderId));
   const references: string[] = [];
   for (const [index, part] of parts.entries()) {
-    const reference = `granted|${orderId}|${key}|${index + 1}`;
+    const reference = `${reason}|${orderId}|${key}|${index + 1}`;
     const payee = part.attemptId === null ? await payeeOf(work.tx, orderId) : null;
     const opened = await openRefund(work, {
       ...part,
       orderId,
-      reason: 'granted',
+      reason,
       reference,
       editorId,
       ...(payee ? { payee } : {}),

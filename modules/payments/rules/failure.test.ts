@@ -57,14 +57,24 @@ test('what an order has is what came in less what is going back; a withdrawn ref
     status,
     reason: 'granted' as const,
   });
-  expect(moneyOf(5000, 0, [])).toEqual({ received: 0, refunded: 0, kept: 0, open: 5000 });
-  expect(moneyOf(5000, 5000, [refund(1000, 'completed'), refund(500, 'failed'), refund(700, 'withdrawn')])).toEqual({
+  const unpaid = { totalPrice: 5000, isPaid: false };
+  expect(moneyOf(unpaid, 0, [])).toEqual({ received: 0, refunded: 0, kept: 0, open: 5000, excess: 0 });
+  expect(moneyOf(unpaid, 5000, [refund(1000, 'completed'), refund(500, 'failed'), refund(700, 'withdrawn')])).toEqual({
     received: 5000,
     refunded: 1000,
     kept: 3500,
     open: 1500,
+    excess: 0,
   });
-  expect(moneyOf(5000, 9000, [refund(4000, 'pending')])).toMatchObject({ kept: 5000, open: 0 });
+  expect(moneyOf(unpaid, 9000, [refund(4000, 'pending')])).toMatchObject({ kept: 5000, open: 0 });
+  // What was granted makes no debt of a paid order; a total that grew does, and a move back is a refund of its own.
+  const paid = (totalPrice: number) => ({ totalPrice, isPaid: true });
+  const moved = { amount: 2000, status: 'pending' as const, reason: 'moved' as const };
+  expect(moneyOf(paid(5000), 5000, [refund(1000, 'completed')])).toMatchObject({ kept: 4000, open: 0, excess: 0 });
+  expect(moneyOf(paid(7000), 5000, [refund(1000, 'completed')])).toMatchObject({ open: 2000, excess: 0 });
+  expect(moneyOf(paid(3000), 5000, [])).toMatchObject({ open: 0, excess: 2000 });
+  expect(moneyOf(paid(3000), 5000, [moved])).toMatchObject({ kept: 3000, open: 0, excess: 0 });
+  expect(moneyOf(paid(6000), 5000, [moved])).toMatchObject({ open: 3000, excess: 0 });
   expect([
     refundStatusOf([]),
     refundStatusOf([refund(1, 'withdrawn')]),

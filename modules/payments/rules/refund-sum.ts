@@ -16,16 +16,28 @@ export type Money = {
   kept: number;
   /** What is still to be paid of the total. */
   open: number;
+  /** What came in beyond the total and is not on its way back. */
+  excess: number;
 };
 
-/** Where the money of an order stands, of its entries and its refunds alone. */
-export function moneyOf(totalPrice: number, received: number, refunds: readonly Row[]): Money {
-  const kept = received - sumOf(refunds.filter(holds));
+/**
+ * Where the money of an order stands, of its entries and its refunds alone. An order that is paid owes nothing because of
+ * what it was granted back; it does when its total grew.
+ */
+export function moneyOf(
+  { totalPrice, isPaid }: { totalPrice: number; isPaid: boolean },
+  received: number,
+  refunds: readonly Row[],
+): Money {
+  const held = refunds.filter(holds);
+  const kept = received - sumOf(held);
+  const counted = isPaid ? received - sumOf(held.filter(({ reason }) => reason !== 'granted')) : kept;
   return {
     received,
     refunded: sumOf(refunds.filter(({ status }) => status === 'completed')),
     kept,
-    open: Math.max(0, totalPrice - kept),
+    open: Math.max(0, totalPrice - counted),
+    excess: Math.max(0, counted - totalPrice),
   };
 }
 

@@ -12,9 +12,10 @@ export type FailureHandling = (typeof failureHandlings)[number];
 
 /**
  * `granted` somebody decided it (a cancellation, goodwill); the others are money that was never owed: paid `twice`, for an
- * order that was canceled by then (`late`), or more than asked (`excess`).
+ * order that was canceled by then (`late`), more than asked (`excess`), or more than asked since somebody moved to a cheaper
+ * competition (`moved`).
  */
-export const refundReasons = ['granted', 'twice', 'late', 'excess'] as const;
+export const refundReasons = ['granted', 'twice', 'late', 'excess', 'moved'] as const;
 export type RefundReason = (typeof refundReasons)[number];
 
 /** `withdrawn`: the order came back before the money went. */

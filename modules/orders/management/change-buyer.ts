@@ -1,0 +1,46 @@
+import { and, eq, notInArray } from 'drizzle-orm';
+import { findOrCreateUser, normalizeEmail, userById } from '#modules/accounts/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import { secretToken } from '#src/kernel/ids.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import { mails } from '#src/platform/schema.ts';
+import type { Work } from '#src/platform/work.ts';
+import { addAudit } from '../order/add-audit.ts';
+import { refuse } from '../rules/problems.ts';
+import { orders } from '../schema.ts';
+import { lettersToParticipants } from './order-mails.ts';
+
+export type ChangeBuyer = { orderId: number; newEmail: string; editorId: number };
+
+/**
+ * Gives an order to the account of another address, for a buyer who mistyped theirs or hands everything over. Nobody's
+ * account changes: whoever proves the new mailbox owns the order, and the visit that ordered it opens it no longer.
+ * Mails that still wait go to the new address; what the state of the order calls for is written there by whoever
+ * hears of `order.buyerChanged`.
+ * @throws Problem NOT_FOUND, VALIDATION_FAILED (`newEmail`: no address, or the one of now)
+ */
+export async function changeBuyer(work: Work, { orderId, newEmail, editorId }: ChangeBuyer): Promise<void> {
+  const { tx } = work;
+  const [order] = await tx
+    .select({ userId: orders.userId, language: orders.language })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (!order) return refuse('NOT_FOUND');
+  if (normalizeEmail(newEmail) === null) return refuseFields({ newEmail: ['email'] });
+  const before = present(await userById(tx, order.userId), 'an order has a buyer');
+  const after = await findOrCreateUser(work, newEmail, { language: order.language });
+  if (after.id === before.id) return refuseFields({ newEmail: ['sameBuyer'] });
+  await tx
+    .update(orders)
+    .set({ userId: after.id, visitId: secretToken(18), idempotencyKey: null })
+    .where(eq(orders.id, orderId));
+  // Letters to participants stay theirs, also where the buyer is one of them.
+  const isToBuyer = notInArray(mails.type, lettersToParticipants);
+  await tx
+    .update(mails)
+    .set({ recipient: after.email })
+    .where(and(eq(mails.orderId, orderId), eq(mails.status, 'queued'), eq(mails.recipient, before.email), isToBuyer));
+  const changes = [{ field: 'buyer', before: before.email, after: after.email }];
+  await addAudit(work, { orderId, type: 'OrderChanged', editorId, changes });
+  await work.announce({ name: 'order.buyerChanged', orderId });
+}

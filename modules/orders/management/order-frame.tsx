@@ -1,0 +1,126 @@
+import type { ReactElement } from 'react';
+import { requireEventRole } from '#modules/events/index.ts';
+import { idIn, type PageCall, type PageHead } from '#src/platform/http.ts';
+import type { MessageKey, Words } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
+import { wordsOfOrder } from '../order/confirmation.tsx';
+import { AdminOrderPage } from './admin-order-page.tsx';
+import { type AdminOrderRecord, adminOrderOf } from './admin-read.ts';
+import { listOrderMails, unreachedOf } from './order-mails.ts';
+import { sentenceOf } from './save-edit.ts';
+
+export type OrderCall = PageCall<'order.manage'>;
+
+/** What was just done, as the page says it (`ordersAdmin.done.…`, `orderActions.done.…`). */
+const doneKeys = [
+  'paid',
+  'canceled',
+  'reactivated',
+  'shipped',
+  'commented',
+  'moved',
+  'refunded',
+  'refundStatus',
+  'refundRetried',
+  'refundTransfer',
+  'refundAccount',
+  'addressChanged',
+  'addressRemoved',
+  'teamRenamed',
+  'personChanged',
+  'articleAdded',
+  'buyerChanged',
+  'mailResent',
+] as const;
+export type Done = (typeof doneKeys)[number];
+
+/** The sentence of what the address says was done; null when nothing was. */
+export function doneIn({ query, words }: OrderCall): string | null {
+  const done = doneKeys.find((key) => key === query.get('done'));
+  const key = [`ordersAdmin.done.${done}`, `orderActions.done.${done}`].find((name) => words.has(name));
+  return key ? words.t(key as MessageKey) : null;
+}
+
+/** What pressing a button of the money's part came to. */
+const refundProblems = ['failed', 'refused'] as const;
+
+/** @throws Problem NOT_FOUND for an order of an event that is not the viewer's */
+export async function managedOrder(call: OrderCall): Promise<AdminOrderRecord> {
+  const order = await adminOrderOf(call.deps.read, idIn(call.params.orderId));
+  await requireEventRole(call.deps.read, call.viewer, order.event.id);
+  return order;
+}
+
+/** The order in the reader's language, the event's wording and its time zone. */
+export const wordsHere = (call: OrderCall, order: AdminOrderRecord): Words => wordsOfOrder(order, call.words.locale);
+
+/** The head of a page below the page of an order. */
+export const belowOrder = (order: AdminOrderRecord, title: string, words: Words): PageHead => ({
+  title,
+  frame: 'admin',
+  admin: {
+    intro: <a href={`/admin/orders/${order.id}`}>{words.t('ordersAdmin.order', { orderNumber: order.orderNumber })}</a>,
+  },
+});
+
+const positive = (text: string | null): number => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1);
+
+export async function showOrder(
+  call: OrderCall,
+  order: AdminOrderRecord,
+  problem: string | null = null,
+): Promise<Response> {
+  const { words, query, deps } = call;
+  const said = refundProblems.find((key) => key === query.get('refund'));
+  return call.render(
+    <AdminOrderPage
+      order={order}
+      money={await deps.orderMoney(order)}
+      mails={await listOrderMails(deps.read, order.id, { offset: 0, limit: 5 })}
+      unreached={await unreachedOf(deps.read, order)}
+      view={{
+        people: positive(query.get('people')),
+        who: (query.get('who') ?? '').trim().slice(0, 100),
+        isWholeHistory: query.has('history'),
+      }}
+      isSuperAdmin={call.viewer.isSuperAdmin}
+      words={wordsHere(call, order)}
+      done={doneIn(call)}
+      problem={problem ?? (said ? words.t(`refunds.problem.${said}`) : null)}
+    />,
+    {
+      title: words.t('ordersAdmin.order', { orderNumber: order.orderNumber }),
+      frame: 'admin',
+      admin: { intro: <a href="/admin/orders">{words.t('ordersAdmin.back')}</a> },
+    },
+    problem ? 409 : 200,
+  );
+}
+
+/**
+ * Runs a verb on an order that the viewer looks after and shows it again, with what was done or why not. `to`: another
+ * page of the order than its own.
+ */
+export async function actOnOrder(
+  call: OrderCall,
+  done: Done,
+  verb: (work: Work, order: AdminOrderRecord) => Promise<unknown>,
+  to = '',
+): Promise<Response> {
+  const order = await managedOrder(call);
+  try {
+    await call.deps.write((work) => verb(work, order));
+  } catch (error) {
+    return showOrder(call, await managedOrder(call), sentenceOf(error, call.words));
+  }
+  return call.redirect(`/admin/orders/${order.id}${to}?done=${done}`);
+}
+
+/** A page below the order's own. */
+export const renderBelow = (
+  call: OrderCall,
+  order: AdminOrderRecord,
+  title: string,
+  page: ReactElement,
+  status: 200 | 400 | 409 = 200,
+): Promise<Response> => call.render(page, belowOrder(order, title, wordsHere(call, order)), status);

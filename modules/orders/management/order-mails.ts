@@ -1,0 +1,149 @@
+import { and, count, desc, eq, inArray, max, or, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { normalizeEmail } from '#modules/accounts/index.ts';
+import { type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
+import { mails } from '#src/platform/schema.ts';
+import type { Work } from '#src/platform/work.ts';
+import { resendMail } from '../order/resend-mail.ts';
+import type { ParticipantRecord } from '../read.ts';
+import { refuse } from '../rules/problems.ts';
+import type { AdminOrderRecord } from './admin-read.ts';
+import { peopleOf } from './people-of-order.ts';
+
+/** `notNeeded`: the reason for it was gone when it was its turn. */
+export const mailStates = ['waiting', 'sent', 'refused', 'notNeeded'] as const;
+export type MailState = (typeof mailStates)[number];
+
+export type OrderMail = {
+  id: number;
+  type: string;
+  recipient: string;
+  state: MailState;
+  /** Why it was refused or still waits, in the words of the mail server. */
+  reason: string | null;
+  createdAt: Instant;
+  sentAt: Instant | null;
+  /** Whose letter it is; null: the buyer's. */
+  participantId: number | null;
+};
+
+const isUnneeded = sql`${mails.lastError} = 'no longer needed'`;
+const state = sql<MailState>`case ${mails.status} when 'queued' then 'waiting' when 'failed' then 'refused'
+  else case when ${isUnneeded} then 'notNeeded' else 'sent' end end`;
+/** Everything else is written to the buyer, also where it is about a participant. */
+export const lettersToParticipants = ['RegistrationConfirmation', 'OldChangelink'];
+const isToParticipant = inArray(mails.type, lettersToParticipants);
+const participantId = sql<
+  number | null
+>`case when ${isToParticipant} then json_extract(${mails.params}, '$.participantId') end`;
+
+const fields: ListFields = {
+  id: { column: mails.id, kind: 'number' },
+  type: { column: mails.type, kind: 'text' },
+  recipient: { column: mails.recipient, kind: 'text' },
+  state: { column: state, kind: 'text' },
+  createdAt: { column: mails.createdAt, kind: 'instant' },
+  sentAt: { column: mails.sentAt, kind: 'instant' },
+};
+
+/** Everything that was written about an order, newest first. */
+export async function listOrderMails(
+  reader: Reader,
+  orderId: number,
+  query: ListQuery,
+): Promise<{ count: number; rows: OrderMail[] }> {
+  const { where, orderBy } = listSql(query, fields);
+  const all = and(eq(mails.orderId, orderId), where);
+  const [counted] = await reader.select({ count: count() }).from(mails).where(all);
+  const { id, type, recipient, createdAt, sentAt } = mails;
+  const rows = await reader
+    .select({ id, type, recipient, state, reason: mails.lastError, createdAt, sentAt, participantId })
+    .from(mails)
+    .where(all)
+    .orderBy(...orderBy, desc(mails.id))
+    .limit(query.limit)
+    .offset(query.offset);
+  return {
+    count: counted?.count ?? 0,
+    rows: rows.map((row) => ({ ...row, reason: row.state === 'notNeeded' ? null : row.reason })),
+  };
+}
+
+export const orderMailSchema = z.object({
+  id: z.int(),
+  type: z.string(),
+  recipient: z.string(),
+  state: z.enum(mailStates),
+  reason: z.string().nullable().describe('Why it was refused or still waits, in the words of the mail server'),
+  createdAt: z.string(),
+  sentAt: z.string().nullable(),
+  participantId: z.int().nullable().describe("Whose letter it is; null: the buyer's"),
+});
+export const orderMailShape = (mail: OrderMail): z.infer<typeof orderMailSchema> => ({
+  ...mail,
+  createdAt: toIso(mail.createdAt),
+  sentAt: mail.state === 'sent' ? toIsoOrNull(mail.sentAt) : null,
+});
+
+/** Somebody of the order whom nothing reaches. */
+export type Unreached = { email: string; reason: string; isBuyer: boolean; people: ParticipantRecord[] };
+
+/**
+ * The addresses of the order, as they are now, whose newest letter was refused. One that was changed since, or that a
+ * later letter reached, is no trouble any more.
+ */
+export async function unreachedOf(reader: Reader, order: AdminOrderRecord): Promise<Unreached[]> {
+  const isOver = or(eq(mails.status, 'failed'), and(eq(mails.status, 'sent'), sql`${isUnneeded} is not true`));
+  const newest = reader
+    .select({ id: max(mails.id) })
+    .from(mails)
+    .where(and(eq(mails.orderId, order.id), isOver))
+    .groupBy(mails.recipient);
+  const refused = await reader
+    .select({ recipient: mails.recipient, reason: mails.lastError })
+    .from(mails)
+    .where(and(eq(mails.status, 'failed'), inArray(mails.id, newest)));
+  if (refused.length === 0) return [];
+  const people = peopleOf(order)
+    .map(({ person }) => person)
+    .filter(({ email }) => email !== null);
+  const same = (email: string | null) => normalizeEmail(email ?? '') ?? email;
+  return refused
+    .map(({ recipient, reason }) => ({
+      email: recipient,
+      reason: reason ?? '',
+      isBuyer: same(order.user.email) === same(recipient),
+      people: people.filter(({ email }) => same(email) === same(recipient)),
+    }))
+    .filter(({ isBuyer, people: reached }) => isBuyer || reached.length > 0);
+}
+
+/**
+ * Sends a letter of the order once more, to where its person is reached now.
+ * @throws Problem NOT_FOUND for a letter of another order, and for one to a participant who has no address any more;
+ *   MAIL_ALREADY_SENT
+ */
+export async function resendOrderLetter(work: Work, order: AdminOrderRecord, mailId: number): Promise<void> {
+  const [letter] = await work.tx
+    .select({ type: mails.type, params: mails.params, recipient: mails.recipient })
+    .from(mails)
+    .where(and(eq(mails.id, mailId), eq(mails.orderId, order.id)));
+  if (!letter) return refuse('NOT_FOUND');
+  const { type, params } = letter;
+  const person = peopleOf(order).find(({ person: { id } }) => id === params.participantId)?.person;
+  const shared = { type, locale: order.language, orderId: order.id };
+  if (type === 'RegistrationConfirmation') {
+    if (!person?.email) return refuse('NOT_FOUND');
+    const fresh = { ...params, linkVersion: person.linkVersion };
+    return resendMail(
+      work,
+      { ...shared, params: fresh, recipient: person.email },
+      `${person.id}|${person.linkVersion}`,
+    );
+  }
+  // That a link opens nothing any more is told the address that had it.
+  const recipient = lettersToParticipants.includes(type) ? letter.recipient : order.user.email;
+  return resendMail(work, { ...shared, params, recipient }, String(person?.id ?? order.id));
+}

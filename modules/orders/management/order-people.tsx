@@ -1,0 +1,119 @@
+import type { ReactElement } from 'react';
+import { foldedWords } from '#src/kernel/fold.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { Pager, Table } from '#src/ui/table.tsx';
+import type { AdminOrderRecord } from './admin-read.ts';
+import { type PersonOfOrder, peopleOf } from './people-of-order.ts';
+
+const pageSize = 50;
+
+/** Folded words each of which begins one of the person's. */
+function isFoundBy({ person, team }: PersonOfOrder, who: string): boolean {
+  const known = foldedWords([person.firstName, person.lastName, person.email, team.teamName].filter(Boolean).join(' '));
+  return foldedWords(who).every((word) => known.some((one) => one.startsWith(word)));
+}
+
+/** Who starts by this order: each leads to a page of its own. A club's hundreds come in pages, found by name. */
+export function People(props: { order: AdminOrderRecord; page: number; who: string; words: Words }): ReactElement {
+  const { order, who, words } = props;
+  const all = peopleOf(order);
+  const found = who === '' ? all : all.filter((one) => isFoundBy(one, who));
+  const pages = Math.max(1, Math.ceil(found.length / pageSize));
+  const page = Math.min(props.page, pages);
+  const base = `/admin/orders/${order.id}`;
+  const hrefOf = (to: number) =>
+    `${base}?${new URLSearchParams({ ...(who ? { who } : {}), people: String(to) })}#people`;
+  const hasTeams = all.some(({ competition }) => competition.type === 'team');
+  return (
+    <section className="stack" id="people">
+      {all.length > pageSize ? (
+        <Form method="get" action={`${base}#people`} csrfToken={null} className="search-row" role="search">
+          <label className="visually-hidden" htmlFor="who">
+            {words.t('orderActions.people.search')}
+          </label>
+          <input
+            className="input"
+            id="who"
+            type="search"
+            name="who"
+            defaultValue={who}
+            placeholder={words.t('orderActions.people.search')}
+            maxLength={100}
+          />
+          <Button look="quiet" small>
+            {words.t('ui.form.search')}
+          </Button>
+          {who ? (
+            <ButtonLink look="plain" small href={`${base}#people`}>
+              {words.t('orderActions.people.all')}
+            </ButtonLink>
+          ) : null}
+        </Form>
+      ) : null}
+      <Table
+        caption={words.t('ordersAdmin.people', { count: found.length })}
+        columns={[
+          {
+            key: 'name',
+            title: words.t('ordersAdmin.person.name'),
+            heading: true,
+            cell: ({ person }: PersonOfOrder) => (
+              <a href={`${base}/participants/${person.id}`}>{`${person.firstName} ${person.lastName}`}</a>
+            ),
+          },
+          {
+            key: 'competition',
+            title: words.t('ordersAdmin.person.competition'),
+            cell: ({ competition }) => competition.title,
+          },
+          ...(hasTeams
+            ? [
+                {
+                  key: 'team',
+                  title: words.t('ordersAdmin.person.team'),
+                  cell: ({ team, competition }: PersonOfOrder) =>
+                    competition.type === 'team' ? (
+                      <a href={`${base}/teams/${team.teamId}`}>{team.teamName || words.t('orderActions.team.name')}</a>
+                    ) : (
+                      '–'
+                    ),
+                },
+              ]
+            : []),
+          {
+            key: 'born',
+            title: words.t('ordersAdmin.person.born'),
+            cell: ({ person }) => (person.birthDate ? words.calendarDate(person.birthDate) : '–'),
+          },
+          { key: 'email', title: words.t('ordersAdmin.person.email'), cell: ({ person }) => person.email ?? '–' },
+          {
+            key: 'articles',
+            title: words.t('ordersAdmin.person.articles'),
+            cell: ({ person }) => articlesText(person, words),
+          },
+          {
+            key: 'charged',
+            title: words.t('ordersAdmin.person.charged'),
+            align: 'end',
+            cell: ({ person }) => words.money(person.chargedPrice),
+          },
+        ]}
+        rows={found.slice((page - 1) * pageSize, page * pageSize)}
+        rowKey={({ person }) => person.id}
+        empty={words.t('orderActions.people.none')}
+      />
+      <Pager page={page} pages={pages} href={hrefOf} />
+    </section>
+  );
+}
+
+export const articlesText = ({ orderedArticleVariants }: PersonOfOrder['person'], words: Words): string =>
+  orderedArticleVariants
+    .map((article) =>
+      words.t('ordersAdmin.person.article', {
+        quantity: article.quantity,
+        name: article.variantName ? `${article.name}, ${article.variantName}` : article.name,
+      }),
+    )
+    .join('; ') || '–';

@@ -1,0 +1,128 @@
+import type { ReactElement } from 'react';
+import type { OrderMoney } from '#src/kernel/order-money.ts';
+import { Alert, Facts } from '#src/ui/display.tsx';
+import { RadioCards } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { mayChangeStatus, type OrderStatus, orderStatuses } from '../rules/order-state.ts';
+import type { AdminOrderRecord } from './admin-read.ts';
+
+/** Questions before an order becomes something else, each with what it means. */
+
+function OrderFacts({ order }: { order: AdminOrderRecord }): ReactElement {
+  const { words } = usePage();
+  return (
+    <Facts
+      facts={[
+        { label: words.t('ordersAdmin.column.event'), value: order.event.title },
+        { label: words.t('ordersAdmin.column.buyer'), value: order.user.email },
+        { label: words.t('ordersAdmin.column.total'), value: words.money(order.totalPrice) },
+      ]}
+    />
+  );
+}
+
+/** The question before an order is canceled, with what it means in euros. */
+export function CancelOrderPage(props: {
+  order: AdminOrderRecord;
+  /** Cents that came in, and what of them could go back. */
+  received: number;
+  refundable: number;
+}): ReactElement {
+  const { order, received, refundable } = props;
+  const { words, csrfToken } = usePage();
+  return (
+    <div className="stack prose">
+      <OrderFacts order={order} />
+      <Alert tone="wait" title={words.t('ordersAdmin.cancelWarning')}>
+        {received === 0
+          ? words.t('ordersAdmin.cancelUnpaid')
+          : words.t('ordersAdmin.cancelRefund', { amount: words.money(refundable) })}
+      </Alert>
+      <Form csrfToken={csrfToken} action={`/admin/orders/${order.id}/cancel`}>
+        <div className="form-actions">
+          <Button look="danger">{words.t('ordersAdmin.cancelConfirm')}</Button>
+          <ButtonLink look="quiet" href={`/admin/orders/${order.id}`}>
+            {words.t('ordersAdmin.cancelKeep')}
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+/** Refunds that have not begun are taken back when the order comes back. */
+const waitingRefunds = ({ refunds }: OrderMoney): number =>
+  refunds
+    .filter(
+      ({ status, reason, way, isInFile }) =>
+        status === 'pending' && reason === 'granted' && way === 'transfer' && !isInFile,
+    )
+    .reduce((sum, { amount }) => sum + amount, 0);
+
+/** The question before a canceled order comes back: its places, its money, its mails. */
+export function ReactivateOrderPage({ order, money }: { order: AdminOrderRecord; money: OrderMoney }): ReactElement {
+  const { words, csrfToken } = usePage();
+  const waiting = waitingRefunds(money);
+  const isPaid = order.totalPrice > 0 ? money.refundable + waiting >= order.totalPrice : order.paymentMethod !== null;
+  return (
+    <div className="stack prose">
+      <OrderFacts order={order} />
+      <Alert tone="wait" title={words.t('orderActions.reactivate.warning')}>
+        <ul>
+          <li>{words.t('orderActions.reactivate.places')}</li>
+          <li>
+            {isPaid
+              ? words.t('orderActions.reactivate.paid')
+              : order.paymentMethod === 'bank'
+                ? words.t('orderActions.reactivate.unpaidBank', { amount: words.money(order.totalPrice) })
+                : words.t('orderActions.reactivate.unpaid', {
+                    amount: words.money(order.totalPrice),
+                    minutes: order.event.onlinePaymentHoldMinutes,
+                  })}
+          </li>
+          {waiting > 0 ? <li>{words.t('orderActions.reactivate.refunds', { amount: words.money(waiting) })}</li> : null}
+          <li>{words.t('orderActions.reactivate.mails')}</li>
+        </ul>
+      </Alert>
+      <Form csrfToken={csrfToken} action={`/admin/orders/${order.id}/status`}>
+        <input type="hidden" name="status" value="pending" />
+        <div className="form-actions">
+          <Button>{words.t('orderActions.reactivate.confirm')}</Button>
+          <ButtonLink look="quiet" href={`/admin/orders/${order.id}`}>
+            {words.t('orderActions.reactivate.keep')}
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+/** `complete` of a canceled order is what its money makes of it when it comes back, and nothing that is set. */
+export const settableStatuses = (from: OrderStatus): OrderStatus[] =>
+  orderStatuses.filter((to) => mayChangeStatus(from, to) && !(from === 'canceled' && to === 'complete'));
+
+/** The states that an order may have next, each with what follows from it. */
+export function SetStatusPage({ order }: { order: AdminOrderRecord }): ReactElement {
+  const { words, csrfToken } = usePage();
+  const choices = settableStatuses(order.status).map((to) => ({
+    value: to,
+    label: words.t(`ui.status.${to}`),
+    text: words.t(`orderActions.status.${to}.text`),
+  }));
+  return (
+    <div className="stack prose">
+      <OrderFacts order={order} />
+      <p>{words.t('orderActions.status.now', { status: words.t(`ui.status.${order.status}`) })}</p>
+      <Form csrfToken={csrfToken} action={`/admin/orders/${order.id}/status`}>
+        <RadioCards name="status" label={words.t('orderActions.status.label')} choices={choices} required />
+        <div className="form-actions">
+          <Button>{words.t('orderActions.status.submit')}</Button>
+          <ButtonLink look="quiet" href={`/admin/orders/${order.id}`}>
+            {words.t('ui.form.cancel')}
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  );
+}

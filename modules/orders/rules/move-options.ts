@@ -1,0 +1,52 @@
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { type Entrant, entryFindings, isRightTeamSize } from './eligibility.ts';
+import { movedPrice } from './move-price.ts';
+
+export type MoveOption = {
+  competitionId: number;
+  title: string;
+  /** Cents; null: nothing is on sale there. */
+  price: number | null;
+  /** What the order's total would grow by, cents. */
+  difference: number;
+  /** Why not, as far as it can be told before; null: it can be. */
+  refusal:
+    | 'notOnSale'
+    | 'age'
+    | 'gender'
+    | 'birthDateMissing'
+    | 'birthDateInvalid'
+    | 'teamSize'
+    | 'teamTooSmall'
+    | null;
+};
+type Moving = Entrant & { competitionId: number; ticketPrice: number; chargedPrice: number };
+
+/** The other competitions of the event, with what a move there would cost. `teamSize` counts the person who moves. */
+export function moveOptions(catalog: Catalog, person: Moving, teamSize: number, now: Instant): MoveOption[] {
+  const from = catalog.competitions.find(({ id }) => id === person.competitionId);
+  const leavesTooFew = teamSize > 1 && from !== undefined && !isRightTeamSize(from, teamSize - 1);
+  return catalog.competitions
+    .filter(({ id }) => id !== person.competitionId)
+    .map((to) => {
+      const price = currentPrice(to, now);
+      const isSold = price === null || availableTickets(to, now) < 1;
+      const [finding] = entryFindings(to, catalog.event.timeZone, person, now);
+      const refusal = leavesTooFew
+        ? 'teamTooSmall'
+        : isSold
+          ? 'notOnSale'
+          : isRightTeamSize(to, 1)
+            ? (finding ?? null)
+            : 'teamSize';
+      return {
+        competitionId: to.id,
+        title: to.title,
+        price: price?.price ?? null,
+        difference: price ? movedPrice(person, price.price).difference : 0,
+        refusal,
+      };
+    });
+}

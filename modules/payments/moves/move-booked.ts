@@ -1,0 +1,16 @@
+import { type MoveParticipant, moveParticipant } from '#modules/orders/index.ts';
+import type { Work } from '#src/platform/work.ts';
+import { type NewTotal, settleNewTotal } from './settle-new-total.ts';
+
+/**
+ * Moves a participant to another competition and settles the difference in price: what the order costs more is open until it
+ * is paid, what it costs less goes back. The buyer is told.
+ * @throws Problem those of `moveParticipant`
+ */
+export async function moveBooked(work: Work, input: MoveParticipant): Promise<NewTotal | null> {
+  const { orderId, participantId, editorId } = input;
+  const moved = await moveParticipant(work, input);
+  if (!moved) return null;
+  const { from, to, difference } = moved;
+  return settleNewTotal(work, { orderId, editorId, participantId, from, to, difference });
+}

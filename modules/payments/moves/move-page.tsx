@@ -1,0 +1,94 @@
+import type { ReactElement } from 'react';
+import type { OrderRecord, ParticipantRecord } from '#modules/orders/index.ts';
+import type { MoveOption } from '#modules/orders/rules/move-options.ts';
+import type { OrderMoney } from '#src/kernel/order-money.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Alert, Facts } from '#src/ui/display.tsx';
+import { RadioCards } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { adminOrderPath } from '../paths.ts';
+
+export type MovingPerson = ParticipantRecord & { competition: string; teamName: string | null };
+type MovePageProps = {
+  order: OrderRecord;
+  money: OrderMoney;
+  person: MovingPerson;
+  options: readonly MoveOption[];
+  /** What was sent and why it did not work. */
+  shown?: { competitionId: string; keepsPrice: boolean; problem: string } | undefined;
+};
+
+/** Where somebody could start instead, with the difference in price and what becomes of it. */
+export function MovePage({ order, money, person, options, shown }: MovePageProps): ReactElement {
+  const { words, csrfToken } = usePage();
+  const isPossible = options.some(({ refusal }) => refusal === null);
+  return (
+    <div className="stack prose">
+      {shown ? (
+        <Alert tone="bad" urgent>
+          {shown.problem}
+        </Alert>
+      ) : null}
+      <Facts
+        facts={[
+          { label: words.t('moves.from'), value: person.competition },
+          ...(person.teamName ? [{ label: words.t('ordersAdmin.person.team'), value: person.teamName }] : []),
+          { label: words.t('ordersAdmin.person.charged'), value: words.money(person.chargedPrice) },
+          { label: words.t('ordersAdmin.column.total'), value: words.money(order.totalPrice) },
+          { label: words.t('moves.paid'), value: words.money(money.refundable) },
+        ]}
+      />
+      {options.length === 0 ? (
+        <Alert tone="neutral" title={words.t('moves.none')}>
+          <p>
+            <a href={adminOrderPath(order.id)}>{words.t('moves.back')}</a>
+          </p>
+        </Alert>
+      ) : (
+        <Form csrfToken={csrfToken} action={`/admin/orders/${order.id}/participants/${person.id}/move`}>
+          <RadioCards
+            name="competitionId"
+            label={words.t('moves.to')}
+            required
+            defaultValue={shown?.competitionId}
+            choices={options.map((option) => ({
+              value: String(option.competitionId),
+              label: option.title,
+              text: option.refusal ? words.t(`moves.refusal.${option.refusal}`) : differenceText(option, words),
+              ...(option.price === null ? {} : { aside: words.money(option.price) }),
+              disabled: option.refusal !== null,
+            }))}
+          />
+          {options.map(({ competitionId, difference }) => (
+            <input key={competitionId} type="hidden" name={`seen-${competitionId}`} value={difference} />
+          ))}
+          <RadioCards
+            name="difference"
+            label={words.t('moves.difference')}
+            defaultValue={shown?.keepsPrice ? 'keep' : 'settle'}
+            choices={(['settle', 'keep'] as const).map((value) => ({
+              value,
+              label: words.t(`moves.difference.${value}`),
+              text: words.t(`moves.difference.${value}.text`),
+            }))}
+          />
+          <p className="soft">{words.t('moves.mails')}</p>
+          <div className="form-actions">
+            <Button disabled={!isPossible}>{words.t('moves.submit')}</Button>
+            <ButtonLink look="quiet" href={adminOrderPath(order.id)}>
+              {words.t('ui.form.cancel')}
+            </ButtonLink>
+          </div>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+function differenceText({ difference }: MoveOption, words: Words): string {
+  if (difference === 0) return words.t('moves.same');
+  return difference > 0
+    ? words.t('moves.more', { amount: words.money(difference) })
+    : words.t('moves.less', { amount: words.money(-difference) });
+}

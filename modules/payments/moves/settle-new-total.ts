@@ -1,0 +1,68 @@
+import { and, eq } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
+import { completeOrder, noteRestPaid, orderOf } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { present } from '#src/kernel/assert.ts';
+import type { Work } from '#src/platform/work.ts';
+import { moneyOfOrder, refundsOf, showRefunds } from '../money-of-order.ts';
+import { grantRefund } from '../refunds/grant-refund.ts';
+import { paymentAttempts } from '../schema.ts';
+import { withdrawWaitingRefunds } from '../withdraw-waiting-refunds.ts';
+
+/** Cents: what is still to be paid, and what goes back because of this move. */
+export type NewTotal = { difference: number; open: number; goesBack: number };
+
+type Settle = {
+  orderId: number;
+  editorId: number;
+  participantId: number;
+  /** Titles of the competitions. */
+  from: string;
+  to: string;
+  /** What the total grew by, cents. */
+  difference: number;
+};
+
+/**
+ * The total of an order changed because somebody starts in another competition. Whatever its payment is at, its money fits
+ * to the new total afterwards: a rest is open, or what is too much is on its way back.
+ */
+export async function settleNewTotal(work: Work, input: Settle): Promise<NewTotal> {
+  const { orderId, editorId, participantId, difference } = input;
+  const { tx } = work;
+  // An earlier move may have sent money on its way back that is needed again.
+  if (difference > 0) await withdrawWaitingRefunds(work, orderId, 'moved');
+  const order = present(await orderOf(tx, orderId), 'an order that was just changed');
+  let { open, excess } = await moneyOfOrder(tx, order);
+  if (order.status === 'pending' && open === 0) {
+    const paymentMethod = order.totalPrice === 0 ? 'voucher' : (order.paymentMethod ?? 'bank');
+    await completeOrder(work, { orderId, paymentMethod, editorId });
+    ({ open, excess } = await moneyOfOrder(tx, { ...order, status: 'complete' }));
+  }
+  if (excess > 0) {
+    const key = `move-${(await refundsOf(tx, orderId)).length + 1}`;
+    await grantRefund(work, { orderId, amount: excess, key, reason: 'moved', editorId });
+  } else await showRefunds(work, orderId);
+  if (isPaidStatus(order.status)) await noteRestPaid(work, [orderId], open === 0);
+  // A transfer that was announced is one of the new sum.
+  await tx
+    .update(paymentAttempts)
+    .set({ amount: open })
+    .where(
+      and(
+        eq(paymentAttempts.orderId, orderId),
+        eq(paymentAttempts.method, 'bank'),
+        eq(paymentAttempts.status, 'pending'),
+      ),
+    );
+  const buyer = present(await userById(tx, order.userId), 'an order has a buyer');
+  await work.post({
+    type: 'ParticipantMoved',
+    uniqueKey: `ParticipantMoved|${participantId}|${work.now}`,
+    recipient: buyer.email,
+    locale: order.language,
+    params: { orderId, participantId, from: input.from, to: input.to, difference, goesBack: excess },
+    orderId,
+  });
+  return { difference, open, goesBack: excess };
+}

@@ -1,0 +1,145 @@
+import { ticketAddresses, ticketOf } from '#modules/checkin/ticket.ts';
+import { names } from './booking.ts';
+import type { Invariant } from './invariants.ts';
+import type { Json, Season } from './season.ts';
+import { someOrder, tried } from './tried.ts';
+
+/** What happens between the order and the race: people correct, hand over, are moved and written to. */
+
+const somebody = ({ dice, tickets }: Season) =>
+  tickets.length > 0 ? dice.pick(tickets) : { orderId: 0, participantId: 1 };
+const someMailbox = ({ dice }: Season) => `runner${dice.between(1, 40)}@season.test`;
+
+async function changeParticipantEmail(season: Season): Promise<void> {
+  const { dice, organizer } = season;
+  const { orderId, participantId } = somebody(season);
+  const body = { newEmail: dice.chance(0.1) ? 'no address' : someMailbox(season) };
+  const [caller, path] = dice.chance(0.5)
+    ? ([dice.pick(season.buyers), `/api/orders/${orderId}/participants/${participantId}/change-email`] as const)
+    : ([organizer, `/api/admin/participants/${participantId}/orders/${orderId}/change-email`] as const);
+  await tried(season, 'change e-mail of participant', caller, 'POST', path, body);
+}
+
+async function correctByOrganizer(season: Season): Promise<void> {
+  const { dice, organizer } = season;
+  const { orderId, participantId } = somebody(season);
+  const path = `/api/admin/participants/${participantId}/orders/${orderId}/change-data`;
+  await tried(season, 'correct data', organizer, 'POST', path, {
+    lastName: dice.pick(names),
+    gender: dice.pick(['female', 'male', 'diverse']),
+  });
+}
+
+/** By the link that was mailed, sometimes by one from before. */
+async function changeByOwnPage(season: Season): Promise<void> {
+  const { dice, shop, log } = season;
+  const ticket = await ticketOf(shop.deps.read, shop.deps.signer, somebody(season).participantId);
+  if (!ticket) return;
+  const isOld = dice.chance(0.2);
+  const { participant } = ticket;
+  const linkVersion = participant.linkVersion - (isOld ? 1 : 0);
+  const shown = { ...ticket, participant: { ...participant, linkVersion } };
+  const { change } = ticketAddresses(shop.deps.signer, shown);
+  const fields = {
+    firstName: dice.pick(names),
+    lastName: participant.lastName,
+    birthDate: participant.birthDate ?? '',
+    gender: participant.gender ?? '',
+    nationalityCountryCode: 'AT',
+    email: participant.email ?? '',
+  };
+  const { status } = await shop.visitor({ address: '10.8.0.1' }).form(change, fields);
+  if (status >= 500) throw new Error(`own page: ${status}`);
+  if (isOld && status < 400) throw new Error(`a link that was replaced changed something: ${status}`);
+  const outcome = `own page: ${status}`;
+  log.set(outcome, (log.get(outcome) ?? 0) + 1);
+}
+
+async function changeAddresses(season: Season): Promise<void> {
+  const { dice, organizer } = season;
+  const orderId = someOrder(season);
+  const address = { firstName: dice.pick(names), lastName: dice.pick(names), city: 'Linz', countryCode: 'AT' };
+  if (dice.chance(0.5))
+    await tried(season, 'change addresses', organizer, 'PATCH', `/api/admin/orders/${orderId}/data`, {
+      contactAddress: address,
+    });
+  else
+    await tried(season, 'invoice address', dice.pick(season.buyers), 'POST', `/api/orders/${orderId}/invoice-address`, {
+      ...address,
+      street: 'Hauptplatz',
+      houseNumber: '1',
+      zipCode: '4020',
+    });
+}
+
+async function giveOrderAway(season: Season): Promise<void> {
+  const { dice, organizer, people } = season;
+  const path = `/api/admin/orders/${someOrder(season)}/change-buyer`;
+  const body = { newEmail: dice.chance(0.1) ? 'nobody' : dice.pick(people).email };
+  await tried(season, 'change buyer', organizer, 'PATCH', path, body);
+}
+
+/** Several at once, while one of them is canceled by somebody else too. */
+async function cancelMany(season: Season): Promise<void> {
+  const { dice, organizer } = season;
+  if (season.orderIds.length === 0) return;
+  const orderIds = Array.from({ length: dice.between(1, 4) }, () => dice.pick(season.orderIds));
+  const calls = [tried(season, 'cancel many', organizer, 'PATCH', '/api/admin/orders/cancel', { orderIds })];
+  if (dice.chance(0.3))
+    calls.push(tried(season, 'cancel', organizer, 'PATCH', `/api/admin/orders/${orderIds[0]}/cancel`));
+  await Promise.all(calls);
+}
+
+async function resendTicket(season: Season): Promise<void> {
+  const { orderId, participantId } = somebody(season);
+  const path = `/api/admin/orders/${orderId}/resend-participant-email/${participantId}`;
+  await tried(season, 'resend ticket', season.organizer, 'PATCH', path);
+}
+
+/** Lists are looked at while everything changes; they find whom they should. */
+async function search(season: Season): Promise<void> {
+  const { dice, organizer, eventId } = season;
+  const q = encodeURIComponent(dice.pick([dice.pick(names), someMailbox(season), 'kaufer', String(someOrder(season))]));
+  const paths = [
+    `/api/admin/orders?q=${q}&limit=5`,
+    `/api/admin/participants?q=${q}&limit=5&filter=${encodeURIComponent(JSON.stringify([{ field: 'eventId', type: 'eq', value: eventId }]))}`,
+  ];
+  const answer = await tried(season, 'search', organizer, 'GET', dice.pick(paths));
+  if (!Array.isArray((answer as Json | null)?.rows)) throw new Error('a search answered no rows');
+}
+
+export const afterBookingVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
+  [2, changeParticipantEmail],
+  [1, correctByOrganizer],
+  [2, changeByOwnPage],
+  [1, changeAddresses],
+  [1, giveOrderAway],
+  [1, cancelMany],
+  [1, resendTicket],
+  [1, search],
+];
+
+export const afterBookingInvariants: readonly Invariant[] = [
+  {
+    sentence: "the tickets of an order's lines are its people",
+    breaches: `select o.id, (select count(*) from participants p where p.order_id = o.id) people,
+        (select coalesce(sum(i.amount), 0) from order_items i where i.order_id = o.id and i.kind = 'ticket') lines
+      from orders o where people <> lines`,
+  },
+  {
+    sentence: 'an order is found by the plain last names of its people',
+    breaches: `select p.id, p.last_name from participants p where p.last_name not glob '*[^a-zA-Z]*' and not exists
+        (select 1 from order_words w where w.order_id = p.order_id and w.word = lower(p.last_name))`,
+  },
+  {
+    sentence: 'what changed has an entry of its own order, and is a change',
+    breaches: `select c.id from order_audit_changes c join order_audits a on a.id = c.audit_id
+        left join participants p on p.id = c.participant_id
+      where c.before is c.after or (p.id is not null and p.order_id <> a.order_id)`,
+  },
+  {
+    sentence: 'a team belongs to the competition of its people, and has people',
+    breaches: `select p.id from participants p join teams t on t.id = p.team_id where t.competition_id <> p.competition_id
+      union all select t.id from teams t where not exists (select 1 from participants p where p.team_id = t.id)`,
+  },
+];
