@@ -4,6 +4,8 @@ import { clientLogApi } from './booking/client-log.ts';
 import { forgetDraftsJob } from './booking/forget-drafts.ts';
 import { bookingPages } from './booking/pages.tsx';
 import { orderMailTypes } from './emails/order-mails.ts';
+import { mailPreviewApi } from './emails/preview.ts';
+import { mailPreviewPages } from './emails/preview-pages.tsx';
 import { orderHandlers } from './handlers.ts';
 import { adminOrderApi } from './management/api.ts';
 import { orderListApi } from './management/order-list-api.ts';
@@ -28,6 +30,8 @@ export const ordersModule: ShopModule = {
     ...orderListApi,
     ...adminOrderApi,
     ...participantApi,
+    ...mailPreviewApi,
+    ...mailPreviewPages,
     ...orderListPages,
     ...orderPagesOfAdmin,
     ...bookingPages,
