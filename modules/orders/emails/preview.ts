@@ -14,6 +14,7 @@ const sequence: readonly PreviewGroup[] = [
       'OrderConfirmation',
       'PaymentInAdvance',
       'PendingOrderReminder',
+      'ParticipantMoved',
       'OrderCancellationByUser',
       'OrderCancellationByAdmin',
       'OrderCancellation',

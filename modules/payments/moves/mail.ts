@@ -1,11 +1,20 @@
-import { type OrderRecord, orderOf, wordsOfOrder } from '#modules/orders/index.ts';
+import {
+  buyerName,
+  greeting,
+  mailBodyOf,
+  type OrderRecord,
+  orderOf,
+  sampled,
+  wordsOfOrder,
+} from '#modules/orders/index.ts';
 import { formatIban } from '#src/kernel/iban.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { isLocale, type Words } from '#src/platform/locale.ts';
 import type { MailBlock } from '#src/platform/mail/body.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailContent } from '#src/platform/mail/message.ts';
 import type { MailType } from '#src/platform/mailer.ts';
-import { type BankTransfer, bankTransferOf, paymentCodePng } from '../bank-transfer-of.ts';
+import { type BankTransfer, bankTransferOf, paymentCodePng, sampleTransfer } from '../bank-transfer-of.ts';
 import { ownOrderPath, paymentPath } from '../paths.ts';
 
 /** What a buyer is written when somebody of the order starts in another competition: what it costs now, and what to do. */
@@ -20,58 +29,80 @@ export const moveMailTypes = (deps: Deps): MailType[] => [
         .flatMap(({ teams }) => teams.flatMap(({ participants }) => participants))
         .find(({ id }) => id === Number(params.participantId));
       if (!person) return null;
-      const values = {
-        name: `${person.firstName} ${person.lastName}`,
-        from: String(params.from),
-        competition: String(params.to),
-        event: order.event.title,
-        orderNumber: order.orderNumber,
-      };
       const { open } = await deps.orderMoney(order);
       const transfer =
         open > 0 && deps.config.bank && order.event.paymentInAdvancePossible
           ? await bankTransferOf(deps.read, deps.config.bank, order.id)
           : null;
-      const organizer = order.organizers.find(({ isMain }) => isMain) ?? order.organizers[0];
-      const blocks: MailBlock[] = [
-        { kind: 'heading', text: words.t('moves.mail.title', values) },
-        { kind: 'paragraph', text: words.t('moves.mail.lead', values) },
-        { kind: 'paragraph', text: differenceText(Number(params.difference), words) },
-        { kind: 'facts', facts: [{ label: words.t('moves.mail.total'), value: words.money(order.totalPrice) }] },
-        ...moneyBlocks({ order, open, goesBack: Number(params.goesBack), transfer, words }),
-        {
-          kind: 'button',
-          label: words.t(open > 0 ? 'moves.mail.pay' : 'moves.mail.toOrder'),
-          url: deps.config.publicUrl + (open > 0 ? paymentPath(order.eventId, order.id) : ownOrderPath(order.id)),
-        },
-      ];
-      const code = transfer && {
-        name: 'payment.png',
-        type: 'image/png',
-        bytes: await paymentCodePng(transfer),
-        inlineId: 'payment-code',
-      };
-      return renderMail(
-        words.t('moves.mail.subject', values),
-        {
-          lang: words.htmlLang,
-          preheader: words.t('moves.mail.preheader', values),
-          brand: organizer?.whiteLabel ?? words.t('ui.product.name'),
-          ...(organizer?.accentColor ? { accent: organizer.accentColor } : {}),
-          blocks,
-          footer: [
-            words.t('mail.footer.order', { event: order.event.title }),
-            words.t('mail.footer.onBehalf', {
-              platform: words.t('ui.product.name'),
-              organizer: organizer?.name ?? words.t('ui.product.name'),
-            }),
-          ],
-        },
-        code ? [code] : [],
-      );
+      return movedMail(deps, order, words, {
+        name: `${person.firstName} ${person.lastName}`,
+        from: String(params.from),
+        to: String(params.to),
+        difference: Number(params.difference),
+        goesBack: Number(params.goesBack),
+        open,
+        transfer,
+      });
     },
+    sample: (eventId, locale) =>
+      sampled(deps, eventId, locale, {}, (order, words) => {
+        const [first, second = first] = order.competitions;
+        return movedMail(deps, order, words, {
+          name: buyerName(order) ?? '',
+          from: second?.title ?? '',
+          to: first?.title ?? '',
+          difference: 500,
+          goesBack: 0,
+          open: 500,
+          transfer: sampleTransfer(deps.config.bank, { id: order.id, totalPrice: 500 }),
+        });
+      }),
   },
 ];
+
+type Moved = {
+  name: string;
+  from: string;
+  to: string;
+  /** Cents; below 0 the new competition costs less. */
+  difference: number;
+  goesBack: number;
+  open: number;
+  transfer: BankTransfer | null;
+};
+
+async function movedMail(deps: Deps, order: OrderRecord, words: Words, moved: Moved): Promise<MailContent> {
+  const { name, from, to, difference, goesBack, open, transfer } = moved;
+  const values = { name, from, competition: to, event: order.event.title, orderNumber: order.orderNumber };
+  const blocks: MailBlock[] = [
+    { kind: 'heading', text: words.t('moves.mail.title', values) },
+    greeting(buyerName(order), words),
+    { kind: 'paragraph', text: words.t('moves.mail.lead', values) },
+    { kind: 'paragraph', text: differenceText(difference, words) },
+    { kind: 'facts', facts: [{ label: words.t('moves.mail.total'), value: words.money(order.totalPrice) }] },
+    ...moneyBlocks({ order, open, goesBack, transfer, words }),
+    {
+      kind: 'button',
+      label: words.t(open > 0 ? 'moves.mail.pay' : 'moves.mail.toOrder'),
+      url: deps.config.publicUrl + (open > 0 ? paymentPath(order.eventId, order.id) : ownOrderPath(order.id)),
+    },
+  ];
+  const code = transfer && {
+    name: 'payment.png',
+    type: 'image/png',
+    bytes: await paymentCodePng(transfer),
+    inlineId: 'payment-code',
+  };
+  return renderMail(
+    words.t('moves.mail.subject', values),
+    mailBodyOf(deps.config, order, words, {
+      preheader: words.t('moves.mail.preheader', values),
+      blocks,
+      why: words.t('mail.footer.order', { event: order.event.title }),
+    }),
+    code ? [code] : [],
+  );
+}
 
 function differenceText(difference: number, words: Words): string {
   if (difference === 0) return words.t('moves.mail.same');
