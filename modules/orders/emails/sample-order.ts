@@ -49,7 +49,7 @@ export function sampleOrder(
     orderItems,
     cancellationProtections: [],
     contactAddress: {
-      firstName: words.t('checkin.sample.firstName'),
+      firstName: words.t('mailPreview.sample.buyer'),
       lastName: words.t('checkin.sample.lastName'),
     },
     deliveryAddress: null,
