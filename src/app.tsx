@@ -110,6 +110,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     signer,
     assets: options.assets,
     mailer,
+    mailTypes: () => mailTypes,
     fonts: options.fonts,
     async findViewer(sessionId) {
       const found = await findViewer(deps, sessionId);

@@ -1,13 +1,10 @@
 import { hours } from '#src/kernel/time.ts';
 import type { ShopModule } from '#src/platform/module.ts';
-import { accountDeletedMail, emailChangeCodeMail, emailChangedMail } from './emails/email-change.ts';
-import { loginCodeMail } from './emails/login-code.ts';
-import { securityNoticeMails } from './emails/security-notice.ts';
+import { accountMailTypes } from './emails/mail-types.ts';
 import { loginApi } from './login/login-api.ts';
 import { loginPages } from './login/login-pages.tsx';
 import { forgetOldCodes } from './login/login-with-code.ts';
 import { forgetOldPendingLogins } from './login/pending-login.ts';
-import { identityJoinedMail } from './providers/identity-joined-mail.ts';
 import { providerApi } from './providers/provider-api.ts';
 import { providerPages } from './providers/provider-pages.tsx';
 import { forgetOldTrips } from './providers/trips.ts';
@@ -44,14 +41,7 @@ export const accountsModule: ShopModule = {
     ...userPages,
     ...impersonationRoutes,
   ],
-  mailTypes: ({ config }) => [
-    loginCodeMail,
-    emailChangeCodeMail,
-    emailChangedMail(config.contactEmail),
-    accountDeletedMail,
-    identityJoinedMail(config.publicUrl),
-    ...securityNoticeMails(config.publicUrl),
-  ],
+  mailTypes: accountMailTypes,
   personalData: accountData,
   jobs: ({ write }) => [
     {

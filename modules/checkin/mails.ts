@@ -1,81 +1,181 @@
+import { userById } from '#modules/accounts/index.ts';
+import {
+  buyerName,
+  editableUntil,
+  greeting,
+  mailBodyOf,
+  type OrderRecord,
+  sampled,
+  sellerOf,
+} from '#modules/orders/index.ts';
+import { organizerById } from '#modules/organizers/index.ts';
+import { present } from '#src/kernel/assert.ts';
 import type { Deps } from '#src/platform/http.ts';
-import { renderMail } from '#src/platform/mail/frame.tsx';
+import type { Words } from '#src/platform/locale.ts';
+import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
 import type { MailType } from '#src/platform/mailer.ts';
 import { qrPng } from '#src/platform/qr.ts';
-import { figureOf, nameOf, ticketAddresses, ticketOf, ticketWords } from './ticket.ts';
+import { figureOf, mayChangeByLink, nameOf, type Ticket, ticketAddresses, ticketOf, ticketWords } from './ticket.ts';
 import { ticketCalendar, ticketPdf } from './ticket-paper.tsx';
 
-/** The ticket by mail. When the order was canceled before it went out, there is nothing to send any more. */
-export function checkinMailTypes(deps: Deps): MailType[] {
-  return [
-    {
-      type: 'RegistrationConfirmation',
-      async make(params, locale) {
-        const ticket = await ticketOf(deps.read, deps.signer, Number(params.participantId));
-        if (!ticket?.isValid) return null;
-        const words = ticketWords(ticket, locale);
-        const { order, participant, competition, teamName, organizer } = ticket;
-        const { event } = order;
-        const start = words.weekdayDateTime(competition.timestamp);
-        const hasWallet = deps.config.appleWallet !== null || deps.config.googleWallet !== null;
-        return renderMail(
-          words.t('checkin.mail.subject', { event: event.title }),
-          {
-            lang: words.htmlLang,
-            preheader: words.t('checkin.mail.preheader', { competition: competition.title, start }),
-            brand: organizer?.whiteLabel ?? words.t('ui.product.name'),
-            ...(organizer?.accentColor ? { accent: organizer.accentColor } : {}),
-            blocks: [
-              { kind: 'heading', text: words.t('checkin.mail.title') },
-              {
-                kind: 'bib',
-                label: words.t(participant.rrBib ? 'documents.ticket.bib' : 'documents.ticket.participantNumber'),
-                figure: figureOf(ticket),
-                name: nameOf(ticket),
-                lines: [
-                  competition.title,
-                  ...(teamName ? [words.t('checkin.scan.team', { name: teamName })] : []),
-                  words.t('checkin.mail.code', { code: ticket.code }),
-                ],
-                qr: { inlineId: 'ticket-code', alt: words.t('mail.qr.alt') },
-              },
-              {
-                kind: 'paragraph',
-                text: words.t('checkin.mail.lead', { name: participant.firstName, event: event.title }),
-              },
-              {
-                kind: 'facts',
-                facts: [
-                  { label: words.t('documents.ticket.start'), value: start },
-                  ...(event.location === ''
-                    ? []
-                    : [{ label: words.t('documents.ticket.place'), value: event.location }]),
-                  { label: words.t('documents.ticket.order'), value: order.orderNumber },
-                ],
-              },
-              {
-                kind: 'button',
-                label: words.t('checkin.mail.button'),
-                url: `${deps.config.publicUrl}${ticketAddresses(deps.signer, ticket).page}`,
-              },
-              ...(hasWallet ? [{ kind: 'hint' as const, text: words.t('wallets.mail') }] : []),
-              { kind: 'hint', text: words.t('checkin.mail.attached') },
-            ],
-            footer: [
-              words.t('mail.footer.participant', { event: event.title }),
-              words.t('mail.footer.onBehalf', {
-                platform: words.t('ui.product.name'),
-                organizer: organizer?.name ?? words.t('ui.product.name'),
-              }),
-            ],
-          },
-          [
-            { name: 'ticket.png', type: 'image/png', bytes: await qrPng(ticket.code), inlineId: 'ticket-code' },
-            await ticketPdf(deps, ticket, locale),
-            ticketCalendar(deps, ticket, locale),
-          ],
-        );
-      },
+export const checkinMailTypes = (deps: Deps): MailType[] => [
+  {
+    type: 'RegistrationConfirmation',
+    async make(params, locale) {
+      const ticket = await ticketOf(deps.read, deps.signer, Number(params.participantId));
+      // Canceled before it went out, or meant for an address that is not the person's any more.
+      if (!ticket?.isValid || Number(params.linkVersion ?? 0) !== ticket.participant.linkVersion) return null;
+      const words = ticketWords(ticket, locale);
+      const buyer = await userById(deps.read, ticket.order.userId);
+      return ticketMail(deps, ticket, words, buyer?.email === ticket.participant.email, [
+        await ticketPdf(deps, ticket, locale),
+        ticketCalendar(deps, ticket, locale),
+      ]);
     },
+    sample: (eventId, locale) =>
+      sampled(deps, eventId, locale, {}, (order, words) =>
+        ticketMail(deps, ticketOfNobody(order, words), words, false),
+      ),
+  },
+  {
+    type: 'OldChangelink',
+    async make(params, locale) {
+      const ticket = await ticketOf(deps.read, deps.signer, Number(params.participantId));
+      if (!ticket) return null;
+      const { order, participant } = ticket;
+      return linkReplaced(deps, order, participant.id, ticketWords(ticket, locale));
+    },
+    sample: (eventId, locale) =>
+      sampled(deps, eventId, locale, {}, (order, words) => linkReplaced(deps, order, 123, words)),
+  },
+];
+
+/** The code of a sample says that it is one, so that no gate takes it for a ticket. */
+function ticketOfNobody(order: OrderRecord, words: Words): Ticket {
+  const competition = present(order.competitions[0], 'a sample has a competition');
+  const team = present(competition.teams[0], 'and somebody in it');
+  return {
+    order,
+    competition,
+    participant: present(team.participants[0], 'and somebody in it'),
+    teamName: team.teamName,
+    organizer: order.organizers.find(({ isMain }) => isMain) ?? order.organizers[0] ?? null,
+    code: words.t('documents.ticket.sample'),
+    isValid: true,
+    isCanceled: false,
+  };
+}
+
+/** The ticket by mail: the card first, then who registered whom, what can be changed, and what becomes of the data. */
+async function ticketMail(
+  deps: Deps,
+  ticket: Ticket,
+  words: Words,
+  isBuyer: boolean,
+  files: MailAttachment[] = [],
+): Promise<MailContent> {
+  const { t } = words;
+  const { order, participant, competition, teamName } = ticket;
+  const { event } = order;
+  const start = words.weekdayDateTime(competition.timestamp);
+  const hasWallet = deps.config.appleWallet !== null || deps.config.googleWallet !== null;
+  const addresses = ticketAddresses(deps.signer, ticket);
+  const mayChange = mayChangeByLink(ticket, deps.clock());
+  const buyer = buyerName(order);
+  return renderMail(
+    t('checkin.mail.subject', { event: event.title }),
+    mailBodyOf(deps.config, order, words, {
+      preheader: t('checkin.mail.preheader', { competition: competition.title, start }),
+      blocks: [
+        { kind: 'heading', text: t('checkin.mail.title') },
+        {
+          kind: 'bib',
+          label: t(participant.rrBib ? 'documents.ticket.bib' : 'documents.ticket.participantNumber'),
+          figure: figureOf(ticket),
+          name: nameOf(ticket),
+          lines: [
+            competition.title,
+            ...(teamName ? [t('checkin.scan.team', { name: teamName })] : []),
+            t('checkin.mail.code', { code: ticket.code }),
+          ],
+          qr: { inlineId: 'ticket-code', alt: t('mail.qr.alt') },
+        },
+        greeting(nameOf(ticket), words),
+        { kind: 'paragraph', text: t('checkin.mail.lead', { event: event.title }) },
+        {
+          kind: 'facts',
+          facts: [
+            { label: t('documents.ticket.start'), value: start },
+            ...(event.location === '' ? [] : [{ label: t('documents.ticket.place'), value: event.location }]),
+            { label: t('documents.ticket.order'), value: order.orderNumber },
+          ],
+        },
+        { kind: 'button', label: t('checkin.mail.button'), url: `${deps.config.publicUrl}${addresses.page}` },
+        ...(hasWallet ? [{ kind: 'hint' as const, text: t('wallets.mail') }] : []),
+        { kind: 'hint', text: t('checkin.mail.attached') },
+        ...changeLinks(ticket, mayChange ? `${deps.config.publicUrl}${addresses.change}` : null, words),
+        {
+          kind: 'hint',
+          text: isBuyer
+            ? t('ownPage.mail.bySelf')
+            : buyer
+              ? t('ownPage.mail.byOther', { buyer })
+              : t('ownPage.mail.bySomebody'),
+        },
+        ...(isBuyer ? [] : [{ kind: 'hint' as const, text: t('ownPage.mail.noticeOther') }]),
+        {
+          kind: 'hint',
+          text: t('ownPage.mail.notice', {
+            organizer: sellerOf(order, words),
+            url: `${deps.config.publicUrl}/data-protection`,
+          }),
+        },
+      ],
+      why: t('mail.footer.participant', { event: event.title }),
+    }),
+    [{ name: 'ticket.png', type: 'image/png', bytes: await qrPng(ticket.code), inlineId: 'ticket-code' }, ...files],
+  );
+}
+
+/** Where the person changes what is kept of them: here, and at the timing's own page once there is one. */
+function changeLinks({ order, participant }: Ticket, own: string | null, words: Words): MailBlock[] {
+  if (order.event.noChangelink) return [];
+  const { rrChangelink } = participant;
+  return [
+    ...(own === null
+      ? []
+      : ([
+          { kind: 'hint', text: words.t('ownPage.mail.changeUntil', { until: words.dateTime(editableUntil(order)) }) },
+          { kind: 'button', label: words.t('ownPage.mail.change'), url: own },
+        ] satisfies MailBlock[])),
+    ...(rrChangelink ? [{ kind: 'button' as const, label: words.t('ownPage.mail.timing'), url: rrChangelink }] : []),
   ];
+}
+
+/** To the address before: nothing is said of who has the ticket now. */
+async function linkReplaced(
+  deps: Pick<Deps, 'config' | 'read'>,
+  order: OrderRecord,
+  number: number,
+  words: Words,
+): Promise<MailContent> {
+  const { t } = words;
+  const event = order.event.title;
+  const main = order.organizers.find(({ isMain }) => isMain) ?? order.organizers[0];
+  const kept = main ? await organizerById(deps.read, main.id) : null;
+  const organizer = kept?.email ?? deps.config.contactEmail;
+  return renderMail(
+    t('ownPage.old.subject', { event }),
+    mailBodyOf(deps.config, order, words, {
+      preheader: t('ownPage.old.preheader'),
+      blocks: [
+        { kind: 'heading', text: t('ownPage.old.title') },
+        greeting(null, words),
+        { kind: 'paragraph', text: t('ownPage.old.text', { number, event }) },
+        { kind: 'hint', text: t('ownPage.old.notYou', { organizer }) },
+      ],
+      why: t('ownPage.old.why', { event }),
+    }),
+  );
 }

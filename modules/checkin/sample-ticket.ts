@@ -1,4 +1,5 @@
-import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
+import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { sampleAnswer } from '#modules/orders/index.ts';
 import { type CalendarDate, zonedParts } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
 import type { PaperTicket } from './ticket-paper.tsx';
@@ -42,12 +43,4 @@ export function sampleTicket(
     organizer: organizers.find(({ isMain }) => isMain) ?? organizers[0] ?? null,
     code: words.t('documents.ticket.sample'),
   };
-}
-
-function sampleAnswer({ type, options, defaultValue }: CatalogFormField, words: Words): string {
-  if (type === 'select') return options[0]?.value ?? '';
-  if (type === 'checkbox') return 'true';
-  if (type === 'date') return '1990-05-17';
-  if (type === 'number') return '42';
-  return defaultValue || words.t('checkin.sample.answer');
 }

@@ -1,3 +1,4 @@
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import {
   answersInWords,
   type OrderRecord,
@@ -48,7 +49,9 @@ export async function paperPdf(
 ): Promise<Uint8Array> {
   const data = await paperData(deps, ticket, words);
   await registerFonts(deps.fonts);
-  return renderPdf(<ParticipantConfirmation data={{ ...data, sample }} />);
+  return renderPdf(<ParticipantConfirmation data={{ ...data, sample }} />, [
+    words.t('checkin.ticket.qr', { name: nameOf(ticket) }),
+  ]);
 }
 
 async function paperData(
@@ -60,11 +63,12 @@ async function paperData(
   const { event } = order;
   const kept = organizer && (await organizerById(deps.read, organizer.id));
   const lines = contactLines(kept);
+  const label = whiteLabelOf({ event, organizers: organizer ? [organizer] : [] });
   return {
     language: words.htmlLang,
-    accent: organizer?.accentColor ?? null,
+    accent: label?.accent ?? organizer?.accentColor ?? null,
     organizer: { name: organizer?.name ?? words.t('ui.product.name'), lines },
-    platform: words.t('documents.platform', { platform: words.t('ui.product.name') }),
+    platform: words.t('documents.platform', { platform: label?.name ?? words.t('ui.product.name') }),
     event: { title: event.title, date: words.weekdayDate(event.startTimestamp), place: event.location },
     competition: { title: competition.title, start: words.dateTime(competition.timestamp) },
     figure: {

@@ -2,6 +2,15 @@ export { type PlacedOrder, type PlaceOrder, placeOrder } from './booking/place-o
 export { startedOrderOf } from './booking/started-order.ts';
 export { type ParticipantConfirmationData, ticketLabelsFrom } from './documents/data.ts';
 export { ParticipantConfirmation } from './documents/participant-confirmation.tsx';
+export {
+  brandOf,
+  buyerName,
+  greeting,
+  mailBodyOf,
+  sellerOf,
+} from './emails/mail-body.ts';
+export { sampled } from './emails/order-mails.ts';
+export { sampleAnswer, samplePending } from './emails/sample-order.ts';
 export { type AdminOrderRecord, adminOrderOf, adminOrderShape } from './management/admin-read.ts';
 export { requireOrderRole } from './management/api.ts';
 export { actOnOrder } from './management/order-frame.tsx';

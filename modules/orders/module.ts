@@ -3,7 +3,10 @@ import { bookingApi } from './booking/api.ts';
 import { clientLogApi } from './booking/client-log.ts';
 import { forgetDraftsJob } from './booking/forget-drafts.ts';
 import { bookingPages } from './booking/pages.tsx';
+import { handedOverMail } from './emails/handed-over.ts';
 import { orderMailTypes } from './emails/order-mails.ts';
+import { mailPreviewApi } from './emails/preview.ts';
+import { mailPreviewPages } from './emails/preview-pages.tsx';
 import { orderHandlers } from './handlers.ts';
 import { mailingApi } from './mailings/api.ts';
 import { mailingMailTypes } from './mailings/letter.ts';
@@ -33,6 +36,8 @@ export const ordersModule: ShopModule = {
     ...orderListApi,
     ...adminOrderApi,
     ...participantApi,
+    ...mailPreviewApi,
+    ...mailPreviewPages,
     ...orderListPages,
     ...peoplePages,
     ...mailingApi,
@@ -51,6 +56,6 @@ export const ordersModule: ShopModule = {
     forgetDraftsJob(deps),
     sendMailingsJob(deps),
   ],
-  mailTypes: (deps) => [...orderMailTypes(deps), ...mailingMailTypes(deps)],
+  mailTypes: (deps) => [...orderMailTypes(deps), handedOverMail(deps), ...mailingMailTypes(deps)],
   personalData: orderData,
 };

@@ -1,5 +1,6 @@
 import type { ShopModule } from '#src/platform/module.ts';
 import { organizerApi } from './api.ts';
+import { organizerMailTypes } from './emails/organizer-invoice.ts';
 import { organizerPages } from './pages.tsx';
 import { organizerData } from './personal-data.ts';
 import { organizerProblems } from './rules/problems.ts';
@@ -8,5 +9,6 @@ export const organizersModule: ShopModule = {
   name: 'organizers',
   problems: organizerProblems,
   routes: [...organizerApi, ...organizerPages],
+  mailTypes: organizerMailTypes,
   personalData: organizerData,
 };

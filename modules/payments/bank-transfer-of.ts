@@ -37,6 +37,15 @@ export async function bankTransferOf(
   return { payee, iban, bic, reference, totalPrice: amountCents, epcPayload: epc.payload };
 }
 
+/** What an order of nobody would show; without an account of ours an account of nobody. */
+export function sampleTransfer(bank: BankConfig | null, order: { id: number; totalPrice: number }): BankTransfer {
+  const { payee, iban, bic } = bank ?? { payee: 'Startblock', iban: 'AT611904300234573201', bic: null };
+  const reference = makeReference(bank?.referencePrefix ?? 'SB', order.id);
+  const totalPrice = Math.max(1, order.totalPrice);
+  const epc = epcQrPayload({ name: payee, iban, bic, amountCents: totalPrice, text: reference });
+  return { payee, iban, bic, reference, totalPrice, epcPayload: 'payload' in epc ? epc.payload : reference };
+}
+
 /** PNG of the payment code, for pages, mails and papers. */
 export const paymentCodePng = (transfer: BankTransfer): Promise<Uint8Array> =>
   qrPng(transfer.epcPayload, { bytesOnly: true, width: 560 });

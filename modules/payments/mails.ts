@@ -1,87 +1,96 @@
-import { orderOf } from '#modules/orders/index.ts';
+import {
+  buyerName,
+  greeting,
+  mailBodyOf,
+  type OrderRecord,
+  orderOf,
+  sampled,
+  samplePending,
+  sellerOf,
+  wordsOfOrder,
+} from '#modules/orders/index.ts';
 import { formatIban } from '#src/kernel/iban.ts';
 import type { Deps } from '#src/platform/http.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import type { Words } from '#src/platform/locale.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailContent } from '#src/platform/mail/message.ts';
 import type { MailType } from '#src/platform/mailer.ts';
-import { bankTransferOf, paymentCodePng } from './bank-transfer-of.ts';
+import { type BankTransfer, bankTransferOf, paymentCodePng, sampleTransfer } from './bank-transfer-of.ts';
 import { bankTransferPath } from './paths.ts';
 
 /** Account, amount and reference of an open transfer. Not sent any more when the order was paid or canceled meanwhile. */
-export function paymentMailTypes(deps: Deps): MailType[] {
-  return [
-    {
-      type: 'PaymentInAdvance',
-      async make(params, locale) {
-        const order = await orderOf(deps.read, Number(params.orderId));
-        if (order?.status !== 'pending' || !deps.config.bank) return null;
-        const transfer = await bankTransferOf(deps.read, deps.config.bank, order.id);
-        if (!transfer) return null;
-        const wording = order.event.useAlternateTranslation ? 'packages' : 'standard';
-        const words = wordsFor(locale, wording, order.event.timeZone);
-        const organizer = order.organizers.find((candidate) => candidate.isMain) ?? order.organizers[0];
-        const amount = words.money(transfer.totalPrice);
-        const facts = [
-          { label: words.t('payments.transfer.payee'), value: transfer.payee },
-          { label: words.t('payments.transfer.iban'), value: formatIban(transfer.iban) },
-          ...(transfer.bic ? [{ label: words.t('payments.transfer.bic'), value: transfer.bic }] : []),
-          { label: words.t('payments.transfer.amount'), value: amount },
-          { label: words.t('payments.transfer.reference'), value: transfer.reference },
-          ...(order.expiresAt === null
-            ? []
-            : [{ label: words.t('payments.transfer.dueLabel'), value: words.weekdayDate(order.expiresAt) }]),
-        ];
-        const isReminder = params.isReminder === true;
-        return renderMail(
-          words.t(isReminder ? 'payments.reminder.subject' : 'payments.mail.subject', {
-            amount,
-            event: order.event.title,
-          }),
-          {
-            lang: words.htmlLang,
-            preheader: words.t('payments.mail.preheader', { reference: transfer.reference }),
-            brand: organizer?.whiteLabel ?? words.t('ui.product.name'),
-            ...(organizer?.accentColor ? { accent: organizer.accentColor } : {}),
-            blocks: [
-              {
-                kind: 'heading',
-                text: words.t(isReminder ? 'payments.reminder.title' : 'payments.mail.title', { amount }),
-              },
-              {
-                kind: 'paragraph',
-                text: words.t(isReminder ? 'payments.reminder.lead' : 'payments.mail.lead', {
-                  orderNumber: order.orderNumber,
-                  event: order.event.title,
-                }),
-              },
-              { kind: 'facts', facts },
-              { kind: 'hint', text: words.t('payments.transfer.referenceHint') },
-              { kind: 'picture', inlineId: 'payment-code', alt: words.t('mail.qr.payment.alt'), width: 220 },
-              { kind: 'paragraph', text: words.t('payments.mail.next') },
-              {
-                kind: 'button',
-                label: words.t('payments.mail.button'),
-                url: `${deps.config.publicUrl}${bankTransferPath(order.id)}`,
-              },
-            ],
-            footer: [
-              words.t('mail.footer.order', { event: order.event.title }),
-              words.t('mail.footer.onBehalf', {
-                platform: words.t('ui.product.name'),
-                organizer: organizer?.name ?? words.t('ui.product.name'),
-              }),
-            ],
-          },
-          [
-            {
-              name: 'payment.png',
-              type: 'image/png',
-              bytes: await paymentCodePng(transfer),
-              inlineId: 'payment-code',
-            },
-          ],
-        );
-      },
+export const paymentMailTypes = (deps: Deps): MailType[] => [
+  {
+    type: 'PaymentInAdvance',
+    async make(params, locale) {
+      const order = await orderOf(deps.read, Number(params.orderId));
+      if (order?.status !== 'pending' || !deps.config.bank) return null;
+      const transfer = await bankTransferOf(deps.read, deps.config.bank, order.id);
+      if (!transfer) return null;
+      const isReminder = params.isReminder === true;
+      return transferMail(deps, order, wordsOfOrder(order, locale), transfer, isReminder);
     },
+    sample: (eventId, locale) =>
+      sampled(deps, eventId, locale, { ...samplePending(deps.clock()), paymentMethod: 'bank' }, (order, words) =>
+        transferMail(deps, order, words, sampleTransfer(deps.config.bank, order), false),
+      ),
+  },
+];
+
+async function transferMail(
+  deps: Pick<Deps, 'config'>,
+  order: OrderRecord,
+  words: Words,
+  transfer: BankTransfer,
+  isReminder: boolean,
+): Promise<MailContent> {
+  const { t } = words;
+  const amount = words.money(transfer.totalPrice);
+  const facts = [
+    { label: t('payments.transfer.payee'), value: transfer.payee },
+    { label: t('payments.transfer.iban'), value: formatIban(transfer.iban) },
+    ...(transfer.bic ? [{ label: t('payments.transfer.bic'), value: transfer.bic }] : []),
+    { label: t('payments.transfer.amount'), value: amount },
+    { label: t('payments.transfer.reference'), value: transfer.reference },
+    ...(order.expiresAt === null
+      ? []
+      : [{ label: t('payments.transfer.dueLabel'), value: words.weekdayDate(order.expiresAt) }]),
+    { label: t('ownOrder.mail.seller'), value: sellerOf(order, words) },
   ];
+  const kind = isReminder ? 'payments.reminder' : 'payments.mail';
+  return renderMail(
+    t(`${kind}.subject`, { amount, event: order.event.title }),
+    mailBodyOf(deps.config, order, words, {
+      preheader: t('payments.mail.preheader', { reference: transfer.reference }),
+      blocks: [
+        { kind: 'heading', text: t(`${kind}.title`, { amount }) },
+        greeting(buyerName(order), words),
+        {
+          kind: 'paragraph',
+          text: t(`${kind}.lead`, { orderNumber: order.orderNumber, event: order.event.title }),
+        },
+        { kind: 'facts', facts },
+        { kind: 'hint', text: t('payments.transfer.referenceHint') },
+        { kind: 'picture', inlineId: 'payment-code', alt: t('mail.qr.payment.alt'), width: 220 },
+        { kind: 'paragraph', text: t('payments.mail.next') },
+        ...(order.expiresAt === null
+          ? []
+          : [{ kind: 'hint' as const, text: t('ownOrder.mail.transferLate', { until: words.date(order.expiresAt) }) }]),
+        {
+          kind: 'button',
+          label: t('payments.mail.button'),
+          url: `${deps.config.publicUrl}${bankTransferPath(order.id)}`,
+        },
+      ],
+      why: t('mail.footer.order', { event: order.event.title }),
+    }),
+    [
+      {
+        name: 'payment.png',
+        type: 'image/png',
+        bytes: await paymentCodePng(transfer),
+        inlineId: 'payment-code',
+      },
+    ],
+  );
 }

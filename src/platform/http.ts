@@ -14,7 +14,7 @@ import type { Files } from './files.ts';
 import type { Imaging } from './imaging.ts';
 import type { Locale, Words } from './locale.ts';
 import type { Log } from './log.ts';
-import type { Mailer } from './mailer.ts';
+import type { Mailer, MailType } from './mailer.ts';
 import type { PdfFonts } from './pdf.tsx';
 import type { Permission, permissions } from './permissions.ts';
 import type { Signer } from './signer.ts';
@@ -39,6 +39,8 @@ export type Deps = {
   signer: Signer;
   assets: Assets;
   mailer: Mailer;
+  /** All kinds of mails that the modules bring, for looking at them beforehand. */
+  mailTypes(): readonly MailType[];
   fonts: PdfFonts;
   /** Who the secret of a session cookie belongs to, with what the modules know of them; null when nobody's. */
   findViewer(sessionId: string): Promise<Viewer | null>;

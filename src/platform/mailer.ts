@@ -12,6 +12,11 @@ import type { Work, Write } from './work.ts';
 export type MailType = {
   type: string;
   make(params: Record<string, unknown>, locale: Locale): Promise<MailContent | null>;
+  /**
+   * The same mail as its organizer may look at it beforehand: invented people and sums in the wording, the brand and the
+   * competitions of that event. Papers are left out.
+   */
+  sample?(eventId: number, locale: Locale): Promise<MailContent | null>;
 };
 
 export type Mailer = {

@@ -5,6 +5,7 @@
 import { Font, renderToBuffer } from '@react-pdf/renderer';
 import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react';
 import { assert } from '#src/kernel/assert.ts';
+import { taggedPdf } from './tagged-pdf.ts';
 
 export const paperFont = 'Inter';
 
@@ -133,11 +134,14 @@ function drawn(node: ReactNode): ReactNode {
 
 let lastRender: Promise<unknown> = Promise.resolve();
 
-/** The bytes of a document whose components are plain functions of their props (no hooks, no context). */
-export function renderPdf(document: ReactElement): Promise<Uint8Array> {
+/**
+ * The bytes of a document whose components are plain functions of their props (no hooks, no context), tagged for screen
+ * readers. `figures` explain its pictures, in the sequence in which they are drawn.
+ */
+export function renderPdf(document: ReactElement, figures: readonly string[] = []): Promise<Uint8Array> {
   const render = lastRender.then(async () => {
     assert(loaded, 'registerFonts was awaited before anything is drawn');
-    return new Uint8Array(await renderToBuffer(drawn(document) as Parameters<typeof renderToBuffer>[0]));
+    return taggedPdf(await renderToBuffer(drawn(document) as Parameters<typeof renderToBuffer>[0]), figures);
   });
   // A paper that fails is the caller's trouble alone; the queue goes on.
   lastRender = render.catch(() => undefined);

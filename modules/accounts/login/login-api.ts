@@ -23,7 +23,8 @@ export const loginApi: readonly ApiRoute[] = [
     },
     async ({ deps, body: { email }, words, clientAddress, context }) => {
       const knownAs = await accountKnownHere(deps, context, email);
-      return sendLoginCode(deps, { email, language: words.locale, clientAddress, knownAs });
+      const userAgent = context.req.header('user-agent') ?? null;
+      return sendLoginCode(deps, { email, language: words.locale, clientAddress, userAgent, knownAs });
     },
   ),
   api(

@@ -89,7 +89,8 @@ export const loginPages: readonly PageRoute[] = [
         return call.redirect(to);
       }
       const knownAs = await accountKnownHere(deps, context, email);
-      await sendLoginCode(deps, { email, language: words.locale, clientAddress, knownAs });
+      const userAgent = context.req.header('user-agent') ?? null;
+      await sendLoginCode(deps, { email, language: words.locale, clientAddress, userAgent, knownAs });
     } catch (error) {
       return showAuth(call, to, typed, refusalOf(call, error));
     }

@@ -2,6 +2,7 @@ import { randomDigits } from '#src/kernel/ids.ts';
 import { minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { Locale } from '#src/platform/locale.ts';
+import { deviceOf } from '../rules/device.ts';
 import { loginCodePurpose, loginCodeText } from '../rules/login-code.ts';
 import { loginCodes } from '../schema.ts';
 import { hasSecondFactor } from '../second-factor/second-factor.ts';
@@ -16,6 +17,8 @@ export type CodeRequest = {
   email: string;
   language: Locale;
   clientAddress: string;
+  /** What the browser says of itself; only names that we know of it get into the mail. */
+  userAgent?: string | null;
   /** The account, when this browser logged in to it before. */
   knownAs?: number | null;
 };
@@ -28,7 +31,7 @@ export type CodeRequest = {
  */
 export async function sendLoginCode(
   deps: Deps,
-  { email, language, clientAddress, knownAs = null }: CodeRequest,
+  { email, language, clientAddress, userAgent = null, knownAs = null }: CodeRequest,
 ): Promise<{ needsCode: true; needsTotp: boolean }> {
   const who = triesKeyOf(email, knownAs);
   await countTries(deps.write, codeTries(clientAddress, who), deps.config.limitFactor);
@@ -50,7 +53,7 @@ export async function sendLoginCode(
       uniqueKey,
       recipient: email,
       locale: language,
-      params: { code, expiresAt },
+      params: { code, expiresAt, at: work.now, ...deviceOf(userAgent) },
       priority: 1,
       expiresAt,
     });

@@ -105,6 +105,7 @@ export function EventTabs({ eventId, words }: { eventId: number; words: Words })
     { href: `${base}/pictures`, label: words.t('events.tab.pictures') },
     { href: `${base}/mailings`, label: words.t('mailings.tab') },
     { href: `${base}/payouts`, label: words.t('events.tab.payouts') },
+    { href: `${base}/mails`, label: words.t('mailPreview.tab') },
     { href: `${base}/history`, label: words.t('events.tab.history') },
   ];
   // Some pages of a competition and of a kind of voucher lie elsewhere by their old addresses.

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import { PDFBool, PDFDict, PDFDocument, PDFHexString, PDFName } from '@cantoo/pdf-lib';
 import { Font } from '@react-pdf/renderer';
 import type { ReactElement } from 'react';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -31,8 +31,8 @@ beforeAll(async () => {
   qr = await qrPng('T1.7.4711.0123456789ABCDEF', { width: 600 });
 });
 
-async function read(element: ReactElement) {
-  const bytes = await renderPdf(element);
+async function read(element: ReactElement, figures: readonly string[] = []) {
+  const bytes = await renderPdf(element, figures);
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   const dictionaries = document.context
     .enumerateIndirectObjects()
@@ -43,6 +43,13 @@ async function read(element: ReactElement) {
   return {
     pages: document.getPageCount(),
     title: document.getTitle(),
+    language: String(document.catalog.get(PDFName.of('Lang'))),
+    isTagged: document.catalog.lookup(PDFName.of('MarkInfo'), PDFDict).get(PDFName.of('Marked')) === PDFBool.True,
+    roles: ofType('StructElem').map((entry) => String(entry.get(PDFName.of('S')))),
+    alts: ofType('StructElem').flatMap((entry) => {
+      const alt = entry.get(PDFName.of('Alt'));
+      return alt instanceof PDFHexString ? [alt.decodeText()] : [];
+    }),
     fonts: new Set(descriptors.map((entry) => String(entry.get(PDFName.of('FontName'))).replace(/^\/[A-Z]+\+/, ''))),
     allEmbedded:
       descriptors.every((entry) => entry.has(PDFName.of('FontFile2'))) &&
@@ -52,8 +59,10 @@ async function read(element: ReactElement) {
 
 describe.each(languages)('in %s', (language, locale) => {
   test('the ticket is one page with our fonts inside', async () => {
-    const paper = await read(<ParticipantConfirmation data={sampleTicket(language, words(locale), qr)} />);
-    expect(paper).toMatchObject({ pages: 1, allEmbedded: true });
+    const paper = await read(<ParticipantConfirmation data={sampleTicket(language, words(locale), qr)} />, ['QR-Code']);
+    expect(paper).toMatchObject({ pages: 1, allEmbedded: true, isTagged: true, language: `(${language})` });
+    expect(paper.alts).toEqual(['QR-Code']);
+    expect(paper.roles.filter((role) => role === '/P').length).toBeGreaterThan(20);
     expect([...paper.fonts].sort()).toEqual(['Inter-Bold', 'Inter-Regular']);
     expect(paper.title).toContain('Zoë Wałęsa-Großmann');
   });

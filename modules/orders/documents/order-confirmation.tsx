@@ -1,7 +1,7 @@
 /** The buyer's paper: what was ordered, what it costs with its tax per rate, how it is paid, and by whom it is sold. */
 import { Document, Image, Page, Text, View } from '@react-pdf/renderer';
 import { fittedSize } from '#src/platform/pdf.tsx';
-import type { OrderConfirmationData } from './data.ts';
+import type { OrderConfirmationData, OrderLine } from './data.ts';
 import { a4, accentOf, Facts, hairline, Label, millimetres, pageText, paper, quiet, soft, tabular } from './paper.tsx';
 
 const margin = millimetres(20);
@@ -91,43 +91,52 @@ function Lines({ data }: { data: OrderConfirmationData }) {
   const { labels, money } = data;
   const head = { fontSize: 7.5, color: quiet };
   return (
-    <View style={{ marginBottom: 14 }}>
+    <View>
       <View style={{ flexDirection: 'row', borderBottom: `1pt solid ${hairline}`, paddingBottom: 4 }}>
         <Text style={{ ...head, flex: 1 }}>{labels.position}</Text>
         <Text style={{ ...head, ...right, width: columns.quantity }}>{labels.quantity}</Text>
         <Text style={{ ...head, ...right, width: columns.unit }}>{labels.unitPrice}</Text>
         <Text style={{ ...head, ...right, width: columns.total }}>{labels.amount}</Text>
       </View>
-      {data.lines.map((line, at) => (
-        <View
-          key={at}
-          wrap={false}
-          style={{ flexDirection: 'row', borderBottom: `0.5pt solid ${hairline}`, paddingVertical: 6 }}
-        >
-          <View style={{ flex: 1, paddingRight: 10 }}>
-            <Text style={{ fontWeight: 700 }}>{line.name}</Text>
-            {line.detail ? <Text style={{ color: quiet, fontSize: 8.5 }}>{line.detail}</Text> : null}
-          </View>
-          <Text style={{ ...right, width: columns.quantity }}>{line.quantity}</Text>
-          <Text style={{ ...right, width: columns.unit }}>{money(line.unitCents)}</Text>
-          <Text style={{ ...right, width: columns.total }}>{money(line.totalCents)}</Text>
-        </View>
+      {data.lines.slice(0, -1).map((line, at) => (
+        <Line key={at} line={line} money={money} />
       ))}
-      <View
-        wrap={false}
-        style={{
-          flexDirection: 'row',
-          alignItems: 'center',
-          marginTop: 8,
-          paddingVertical: 9,
-          paddingHorizontal: 12,
-          backgroundColor: soft,
-          borderRadius: 9,
-        }}
-      >
-        <Text style={{ flex: 1, fontSize: 12, fontWeight: 700 }}>{labels.total}</Text>
-        <Text style={{ fontSize: 15, fontWeight: 700, ...right }}>{money(data.totalCents)}</Text>
+      {/* A sum alone on the next page would belong to nothing: the last line and the tax go with it. */}
+      <View wrap={false}>
+        {data.lines.slice(-1).map((line, at) => (
+          <Line key={at} line={line} money={money} />
+        ))}
+        <View
+          style={{
+            flexDirection: 'row',
+            alignItems: 'center',
+            marginTop: 8,
+            marginBottom: 14,
+            paddingVertical: 9,
+            paddingHorizontal: 12,
+            backgroundColor: soft,
+            borderRadius: 9,
+          }}
+        >
+          <Text style={{ flex: 1, fontSize: 12, fontWeight: 700 }}>{labels.total}</Text>
+          <Text style={{ fontSize: 15, fontWeight: 700, ...right }}>{money(data.totalCents)}</Text>
+        </View>
+        <Taxes data={data} />
       </View>
+    </View>
+  );
+}
+
+function Line({ line, money }: { line: OrderLine; money: OrderConfirmationData['money'] }) {
+  return (
+    <View wrap={false} style={{ flexDirection: 'row', borderBottom: `0.5pt solid ${hairline}`, paddingVertical: 6 }}>
+      <View style={{ flex: 1, paddingRight: 10 }}>
+        <Text style={{ fontWeight: 700 }}>{line.name}</Text>
+        {line.detail ? <Text style={{ color: quiet, fontSize: 8.5 }}>{line.detail}</Text> : null}
+      </View>
+      <Text style={{ ...right, width: columns.quantity }}>{line.quantity}</Text>
+      <Text style={{ ...right, width: columns.unit }}>{money(line.unitCents)}</Text>
+      <Text style={{ ...right, width: columns.total }}>{money(line.totalCents)}</Text>
     </View>
   );
 }
@@ -212,6 +221,7 @@ export function OrderConfirmation({ data }: { data: OrderConfirmationData }) {
       author={data.organizer.name}
       subject={event.title}
       language={data.language}
+      pdfVersion="1.7"
     >
       <Page
         size="A4"
@@ -224,7 +234,6 @@ export function OrderConfirmation({ data }: { data: OrderConfirmationData }) {
           {[event.title, event.date, event.place].join('  ·  ')}
         </Text>
         <Lines data={data} />
-        <Taxes data={data} />
         <Payment data={data} />
         {data.notes.map((note, at) => (
           <Text key={at} style={{ color: quiet, fontSize: 8.5, marginBottom: 4 }}>

@@ -42,6 +42,7 @@ export function ParticipantConfirmation({ data }: { data: ParticipantConfirmatio
       author={data.organizer.name}
       subject={data.event.title}
       language={data.language}
+      pdfVersion="1.7"
     >
       <Page
         size="A4"

@@ -1,30 +1,59 @@
+import { catalogOf } from '#modules/events/index.ts';
+import { organizerById } from '#modules/organizers/index.ts';
+import { contactLines } from '#modules/organizers/rules/address.ts';
+import type { OrderMoney } from '#src/kernel/order-money.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { isLocale, type Locale, type Words } from '#src/platform/locale.ts';
-import { type MailBlock, type MailBody, renderMail } from '#src/platform/mail/frame.tsx';
-import type { MailContent } from '#src/platform/mail/message.ts';
+import { type MailBlock, type MailBody, type MailFact, renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
 import type { MailType } from '#src/platform/mailer.ts';
 import { type CancelReason, cancellationMails } from '../order/cancel-order.ts';
-import { confirmationFileName, confirmationPdf, wordsOfOrder } from '../order/confirmation.tsx';
+import { wayBack } from '../order/cancel-page.tsx';
+import { confirmationFileName, confirmationPdf, paymentWay, wordsOfOrder } from '../order/confirmation.tsx';
 import { itemLabel } from '../order/item-label.ts';
+import { withdrawalNotes } from '../order/withdrawal.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
+import { taxesOf } from '../rules/taxes.ts';
+import { buyerName, greeting, mailBodyOf, mainOrganizer, sellerOf } from './mail-body.ts';
+import { sampleMoney, sampleOrder, samplePending } from './sample-order.ts';
 
 /** What buyers are written about their orders, in the order's language and the event's wording. */
 export const orderMailTypes = (deps: Deps): MailType[] => [
   {
     type: 'OrderConfirmation',
-    make: (params, locale) => about(deps, params, locale, (order, words) => confirmation(deps, order, words)),
+    make: (params, locale) =>
+      about(deps, params, locale, async (order, words) =>
+        isPaidStatus(order.status) ? confirmation(deps, order, words, [await confirmationFile(deps, order)]) : null,
+      ),
+    sample: (eventId, locale) => sampled(deps, eventId, locale, {}, (order, words) => confirmation(deps, order, words)),
   },
   {
     type: 'PendingOrderReminder',
     make: (params, locale) => about(deps, params, locale, async (order, words) => reminder(deps, order, words)),
+    sample: (eventId, locale) =>
+      sampled(deps, eventId, locale, samplePending(deps.clock()), async (order, words) => reminder(deps, order, words)),
   },
   ...(Object.keys(cancellationMails) as CancelReason[]).map(
     (reason): MailType => ({
       type: cancellationMails[reason],
       make: (params, locale) =>
         about(deps, params, locale, async (order, words) =>
-          cancellation(deps, order, words, reason, Number(params.refundDue ?? 0)),
+          cancellation(deps, order, words, {
+            reason,
+            refundDue: Number(params.refundDue ?? 0),
+            wasPaid: params.wasPaid === true,
+            money: await deps.orderMoney(order),
+          }),
+        ),
+      sample: (eventId, locale) =>
+        sampled(deps, eventId, locale, { status: 'canceled' }, async (order, words) =>
+          cancellation(deps, order, words, {
+            reason,
+            refundDue: reason === 'expired' ? 0 : order.totalPrice,
+            wasPaid: reason !== 'expired',
+            money: sampleMoney(order),
+          }),
         ),
     }),
   ),
@@ -41,9 +70,37 @@ async function about(
   return make(order, wordsOfOrder(order, isLocale(locale) ? locale : order.language));
 }
 
-async function confirmation(deps: Deps, order: OrderRecord, words: Words): Promise<MailContent | null> {
-  if (!isPaidStatus(order.status)) return null;
-  const values = { event: order.event.title, orderNumber: order.orderNumber };
+/** The mail about an order of nobody in that event; null when there is no such event. */
+export async function sampled(
+  deps: Pick<Deps, 'read' | 'clock'>,
+  eventId: number,
+  locale: Locale,
+  change: Partial<OrderRecord>,
+  make: (order: OrderRecord, words: Words) => Promise<MailContent | null>,
+): Promise<MailContent | null> {
+  const catalog = await catalogOf(deps.read, eventId);
+  if (!catalog) return null;
+  const words = wordsOfOrder({ language: locale, event: catalog.event });
+  return make(sampleOrder(catalog, words, deps.clock(), change), words);
+}
+
+const confirmationFile = async (deps: Deps, order: OrderRecord): Promise<MailAttachment> => ({
+  name: confirmationFileName(order),
+  type: 'application/pdf',
+  bytes: await confirmationPdf(deps, order),
+});
+
+const valuesOf = ({ event, orderNumber }: OrderRecord) => ({ event: event.title, orderNumber });
+
+async function confirmation(
+  deps: Deps,
+  order: OrderRecord,
+  words: Words,
+  attachments: MailAttachment[] = [],
+): Promise<MailContent> {
+  const values = valuesOf(order);
+  const main = mainOrganizer(order);
+  const kept = main ? await organizerById(deps.read, main.id) : null;
   const people = order.competitions.flatMap((competition) =>
     competition.teams.flatMap((team) =>
       team.participants.map((person) =>
@@ -54,33 +111,55 @@ async function confirmation(deps: Deps, order: OrderRecord, words: Words): Promi
       ),
     ),
   );
+  const facts: MailFact[] = [
+    { label: words.t('documents.order.orderNumber'), value: order.orderNumber },
+    { label: words.t('documents.order.payment'), value: paymentWay(order, words) },
+    { label: words.t('ownOrder.mail.seller'), value: [sellerOf(order, words), ...contactLines(kept)].join('\n') },
+  ];
   return renderMail(
     words.t('orders.mail.confirmation.subject', values),
     body(deps, order, words, words.t('orders.mail.confirmation.preheader', values), [
       { kind: 'heading', text: words.t('orders.mail.confirmation.heading') },
+      greeting(buyerName(order), words),
       { kind: 'paragraph', text: words.t('orders.mail.confirmation.text', values) },
       { kind: 'list', items: people },
       totals(order, words),
+      ...taxHints(order, words),
+      { kind: 'facts', facts },
       { kind: 'hint', text: words.t('orders.mail.confirmation.tickets') },
       orderButton(deps, order, words),
-    ]),
-    [
+      ...withdrawalNotes(order, kept?.email ?? deps.config.contactEmail, words).map(
+        (text): MailBlock => ({ kind: 'hint', text }),
+      ),
       {
-        name: confirmationFileName(order),
-        type: 'application/pdf',
-        bytes: await confirmationPdf(deps, order),
+        kind: 'hint',
+        text: words.t('ownOrder.mail.terms', {
+          conditions: `${deps.config.publicUrl}/event-conditions/${order.eventId}`,
+          terms: `${deps.config.publicUrl}/conditions`,
+        }),
       },
-    ],
+    ]),
+    attachments,
   );
 }
 
+/** What of the sum is tax, one sentence a rate. */
+const taxHints = (order: OrderRecord, words: Words): MailBlock[] =>
+  taxesOf(order.orderItems)
+    .filter(({ rate }) => rate > 0)
+    .map(({ rate, net, gross }) => ({
+      kind: 'hint',
+      text: words.t('orders.tax.included', { tax: words.money(gross - net), rate: words.number(rate) }),
+    }));
+
 function reminder(deps: Deps, order: OrderRecord, words: Words): MailContent | null {
   if (order.status !== 'pending' || order.expiresAt === null) return null;
-  const values = { event: order.event.title, orderNumber: order.orderNumber, until: words.dateTime(order.expiresAt) };
+  const values = { ...valuesOf(order), until: words.dateTime(order.expiresAt) };
   return renderMail(
     words.t('orders.mail.reminder.subject', values),
     body(deps, order, words, words.t('orders.mail.reminder.preheader', values), [
       { kind: 'heading', text: words.t('orders.mail.reminder.heading') },
+      greeting(buyerName(order), words),
       { kind: 'paragraph', text: words.t('orders.mail.reminder.text', values) },
       totals(order, words),
       {
@@ -92,24 +171,25 @@ function reminder(deps: Deps, order: OrderRecord, words: Words): MailContent | n
   );
 }
 
-function cancellation(
-  deps: Deps,
-  order: OrderRecord,
-  words: Words,
-  reason: CancelReason,
-  refundDue: number,
-): MailContent {
-  const values = { event: order.event.title, orderNumber: order.orderNumber };
+type Canceled = { reason: CancelReason; refundDue: number; wasPaid: boolean; money: OrderMoney };
+
+/** What was canceled and by whom, what comes back, how and when; and what does not. */
+function cancellation(deps: Deps, order: OrderRecord, words: Words, canceled: Canceled): MailContent {
+  const { reason, refundDue, wasPaid, money } = canceled;
+  const values = valuesOf(order);
+  const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
   const blocks: MailBlock[] = [
     { kind: 'heading', text: words.t('orders.mail.cancellation.heading') },
-    { kind: 'paragraph', text: words.t(`orders.mail.cancellation.${reason}`, values) },
+    greeting(buyerName(order), words),
+    paragraph(words.t(`orders.mail.cancellation.${reason}`, values)),
   ];
   if (refundDue > 0) {
-    blocks.push({
-      kind: 'paragraph',
-      text: words.t('orders.mail.cancellation.refund', { amount: words.money(refundDue) }),
-    });
+    blocks.push(paragraph(words.t('orders.mail.cancellation.refund', { amount: words.money(refundDue) })));
+    blocks.push(paragraph(wayBack(money, words)));
   }
+  const lost = order.totalPrice - refundDue;
+  if (wasPaid && lost > 0) blocks.push(paragraph(words.t('ownOrder.mail.kept', { amount: words.money(lost), reason })));
+  if (!wasPaid) blocks.push(paragraph(words.t('ownOrder.mail.nothingPaid')));
   blocks.push(totals(order, words));
   if (reason === 'expired') {
     blocks.push({
@@ -117,10 +197,10 @@ function cancellation(
       label: words.t('orders.mail.cancellation.again'),
       url: `${deps.config.publicUrl}/events/${order.eventId}`,
     });
-  }
+  } else blocks.push(orderButton(deps, order, words));
   return renderMail(
     words.t('orders.mail.cancellation.subject', values),
-    body(deps, order, words, words.t(`orders.mail.cancellation.${reason}`, values), blocks),
+    body(deps, order, words, words.t('ownOrder.mail.canceledPreheader', values), blocks),
   );
 }
 
@@ -139,19 +219,9 @@ const orderButton = (deps: Deps, order: OrderRecord, words: Words): MailBlock =>
   url: `${deps.config.publicUrl}/orders/${order.id}`,
 });
 
-function body(deps: Deps, order: OrderRecord, words: Words, preheader: string, blocks: MailBlock[]): MailBody {
-  const main = order.organizers.find((organizer) => organizer.isMain) ?? order.organizers[0];
-  const brand = main?.whiteLabel ?? words.t('ui.product.name');
-  return {
-    lang: words.htmlLang,
+const body = (deps: Deps, order: OrderRecord, words: Words, preheader: string, blocks: MailBlock[]): MailBody =>
+  mailBodyOf(deps.config, order, words, {
     preheader,
-    brand,
-    ...(main?.accentColor ? { accent: main.accentColor } : {}),
     blocks,
-    footer: [
-      words.t('orders.mail.why', { brand, orderNumber: order.orderNumber }),
-      ...(main ? [words.t('orders.mail.organizer', { organizer: main.name })] : []),
-      deps.config.publicUrl,
-    ],
-  };
-}
+    why: words.t('mail.footer.order', { event: order.event.title }),
+  });

@@ -1,4 +1,5 @@
 import type { Address } from '#modules/accounts/rules/address.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
@@ -7,8 +8,10 @@ import { type Words, wordsFor } from '#src/platform/locale.ts';
 import { registerFonts, renderPdf } from '#src/platform/pdf.tsx';
 import { type OrderConfirmationData, orderLabelsFrom } from '../documents/data.ts';
 import { OrderConfirmation } from '../documents/order-confirmation.tsx';
+import { brandOf, mainOrganizer } from '../emails/mail-body.ts';
 import type { OrderRecord } from '../read.ts';
 import { taxesOf } from '../rules/taxes.ts';
+import { withdrawalNotes } from './withdrawal.ts';
 
 /** The words of an order: its language, its event's wording and time zone. */
 export const wordsOfOrder = (order: Pick<OrderRecord, 'language' | 'event'>, locale = order.language): Words =>
@@ -24,23 +27,21 @@ export async function confirmationPdf(deps: Deps, order: OrderRecord): Promise<U
   await registerFonts(deps.fonts);
   const main = mainOrganizer(order);
   const kept = main ? await organizerById(deps.read, main.id) : null;
-  return renderPdf(<OrderConfirmation data={confirmationData(order, contactLines(kept))} />);
+  const data = confirmationData(order, contactLines(kept), kept?.email ?? deps.config.contactEmail);
+  return renderPdf(<OrderConfirmation data={data} />);
 }
 
 export const confirmationFileName = (order: OrderRecord): string =>
   wordsOfOrder(order).t('documents.order.fileName', { orderNumber: order.orderNumber });
 
-const mainOrganizer = (order: OrderRecord) =>
-  order.organizers.find((organizer) => organizer.isMain) ?? order.organizers[0];
-
-/** `contact`: the organizer's address lines. */
-function confirmationData(order: OrderRecord, contact: string[]): OrderConfirmationData {
+/** `contact`: the organizer's address lines. `mail`: where one goes back on the contract. */
+function confirmationData(order: OrderRecord, contact: string[], mail: string): OrderConfirmationData {
   const words = wordsOfOrder(order);
   const main = mainOrganizer(order);
-  const platform = main?.whiteLabel ?? words.t('ui.product.name');
+  const platform = brandOf(order, words);
   return {
     language: words.htmlLang,
-    accent: main?.accentColor ?? null,
+    accent: whiteLabelOf(order)?.accent ?? main?.accentColor ?? null,
     organizer: { name: main?.name ?? platform, lines: contact },
     platform: words.t('documents.platform', { platform }),
     orderNumber: order.orderNumber,
@@ -66,7 +67,7 @@ function confirmationData(order: OrderRecord, contact: string[]): OrderConfirmat
     })),
     totalCents: order.totalPrice,
     payment: { way: paymentWay(order, words), facts: [], qr: null },
-    notes: [words.t('documents.order.noInvoice')],
+    notes: [...withdrawalNotes(order, mail, words), words.t('documents.order.noInvoice')],
     money: words.money,
     labels: orderLabelsFrom((key) => words.t(key)),
   };

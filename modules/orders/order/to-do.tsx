@@ -25,7 +25,7 @@ export function ToDo({ order, words, money = null }: ToDoProps): ReactElement | 
   if (attempt?.status === 'authorized' || order.paymentStatus === 'authorized') return <Confirming {...props} />;
   if (attempt?.status === 'pending') return <UnderWay {...props} attempt={attempt} />;
   if (order.paymentMethod === 'bank') return <Transfer {...props} />;
-  if (attempt?.failure) return <Failed {...props} attempt={attempt} />;
+  if (attempt?.failure) return <Failed {...props} method={attempt.method} failure={attempt.failure} />;
   return (
     <Task {...props} title={words.t('orders.todo.pay')}>
       <ButtonLink href={choicePath(order)}>{words.t('orders.todo.toPayment')}</ButtonLink>
@@ -102,10 +102,9 @@ const Transfer = ({ order, words }: PartProps): ReactElement => (
 );
 
 /** What went wrong, in the words of the page after the failure, and the way to try again. */
-function Failed({ order, words, attempt }: PartProps & { attempt: Attempt }): ReactElement {
-  const { failure } = attempt;
-  if (failure === null) return <></>;
-  const method = methodName(attempt.method, words);
+function Failed(props: PartProps & { method: string; failure: NonNullable<Attempt['failure']> }): ReactElement {
+  const { order, words, failure } = props;
+  const method = methodName(props.method, words);
   return (
     <Task
       order={order}

@@ -1,12 +1,33 @@
-import { type OrderRecord, orderOf, wordsOfOrder } from '#modules/orders/index.ts';
+import {
+  buyerName,
+  greeting,
+  mailBodyOf,
+  type OrderRecord,
+  orderOf,
+  sampled,
+  wordsOfOrder,
+} from '#modules/orders/index.ts';
 import { formatIban } from '#src/kernel/iban.ts';
 import type { Deps } from '#src/platform/http.ts';
-import { isLocale, type Words } from '#src/platform/locale.ts';
+import type { Words } from '#src/platform/locale.ts';
 import type { MailBlock } from '#src/platform/mail/body.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailContent } from '#src/platform/mail/message.ts';
 import type { MailType } from '#src/platform/mailer.ts';
-import { type BankTransfer, bankTransferOf, paymentCodePng } from '../bank-transfer-of.ts';
+import { type BankTransfer, bankTransferOf, paymentCodePng, sampleTransfer } from '../bank-transfer-of.ts';
 import { ownOrderPath, paymentPath } from '../paths.ts';
+
+type Move = {
+  name: string;
+  from: string;
+  to: string;
+  /** Cents: what the order costs more, what of it is open, and what goes back. */
+  difference: number;
+  open: number;
+  goesBack: number;
+  /** How the rest can be transferred. */
+  transfer: BankTransfer | null;
+};
 
 /** What a buyer is written when somebody of the order starts in another competition: what it costs now, and what to do. */
 export const moveMailTypes = (deps: Deps): MailType[] => [
@@ -15,63 +36,71 @@ export const moveMailTypes = (deps: Deps): MailType[] => [
     async make(params, locale) {
       const order = await orderOf(deps.read, Number(params.orderId));
       if (!order || order.status === 'canceled') return null;
-      const words = wordsOfOrder(order, isLocale(locale) ? locale : order.language);
       const person = order.competitions
         .flatMap(({ teams }) => teams.flatMap(({ participants }) => participants))
         .find(({ id }) => id === Number(params.participantId));
       if (!person) return null;
-      const values = {
+      const { open } = await deps.orderMoney(order);
+      const { bank } = deps.config;
+      const isTransferable = open > 0 && bank && order.event.paymentInAdvancePossible;
+      return movedMail(deps, order, wordsOfOrder(order, locale), {
         name: `${person.firstName} ${person.lastName}`,
         from: String(params.from),
-        competition: String(params.to),
-        event: order.event.title,
-        orderNumber: order.orderNumber,
-      };
-      const { open } = await deps.orderMoney(order);
-      const transfer =
-        open > 0 && deps.config.bank && order.event.paymentInAdvancePossible
-          ? await bankTransferOf(deps.read, deps.config.bank, order.id)
-          : null;
-      const organizer = order.organizers.find(({ isMain }) => isMain) ?? order.organizers[0];
-      const blocks: MailBlock[] = [
-        { kind: 'heading', text: words.t('moves.mail.title', values) },
-        { kind: 'paragraph', text: words.t('moves.mail.lead', values) },
-        { kind: 'paragraph', text: differenceText(Number(params.difference), words) },
-        { kind: 'facts', facts: [{ label: words.t('moves.mail.total'), value: words.money(order.totalPrice) }] },
-        ...moneyBlocks({ order, open, goesBack: Number(params.goesBack), transfer, words }),
-        {
-          kind: 'button',
-          label: words.t(open > 0 ? 'moves.mail.pay' : 'moves.mail.toOrder'),
-          url: deps.config.publicUrl + (open > 0 ? paymentPath(order.eventId, order.id) : ownOrderPath(order.id)),
-        },
-      ];
-      const code = transfer && {
-        name: 'payment.png',
-        type: 'image/png',
-        bytes: await paymentCodePng(transfer),
-        inlineId: 'payment-code',
-      };
-      return renderMail(
-        words.t('moves.mail.subject', values),
-        {
-          lang: words.htmlLang,
-          preheader: words.t('moves.mail.preheader', values),
-          brand: organizer?.whiteLabel ?? words.t('ui.product.name'),
-          ...(organizer?.accentColor ? { accent: organizer.accentColor } : {}),
-          blocks,
-          footer: [
-            words.t('mail.footer.order', { event: order.event.title }),
-            words.t('mail.footer.onBehalf', {
-              platform: words.t('ui.product.name'),
-              organizer: organizer?.name ?? words.t('ui.product.name'),
-            }),
-          ],
-        },
-        code ? [code] : [],
-      );
+        to: String(params.to),
+        difference: Number(params.difference),
+        goesBack: Number(params.goesBack),
+        open,
+        transfer: isTransferable ? await bankTransferOf(deps.read, bank, order.id) : null,
+      });
     },
+    sample: (eventId, locale) =>
+      sampled(deps, eventId, locale, {}, (order, words) => {
+        const title = order.competitions[0]?.title ?? order.event.title;
+        const transfer = { ...sampleTransfer(deps.config.bank, order), totalPrice: 1500 };
+        const name = buyerName(order) ?? order.orderNumber;
+        return movedMail(deps, order, words, {
+          ...{ name, from: title, to: order.competitions.at(-1)?.title ?? title },
+          ...{ difference: 1500, open: 1500, goesBack: 0, transfer },
+        });
+      }),
   },
 ];
+
+async function movedMail(
+  deps: Pick<Deps, 'config'>,
+  order: OrderRecord,
+  words: Words,
+  move: Move,
+): Promise<MailContent> {
+  const { name, from, to: competition, open, transfer } = move;
+  const values = { name, from, competition, event: order.event.title, orderNumber: order.orderNumber };
+  const blocks: MailBlock[] = [
+    { kind: 'heading', text: words.t('moves.mail.title', values) },
+    greeting(buyerName(order), words),
+    { kind: 'paragraph', text: words.t('moves.mail.lead', values) },
+    { kind: 'paragraph', text: differenceText(move.difference, words) },
+    { kind: 'facts', facts: [{ label: words.t('moves.mail.total'), value: words.money(order.totalPrice) }] },
+    ...moneyBlocks(move, words),
+    {
+      kind: 'button',
+      label: words.t(open > 0 ? 'moves.mail.pay' : 'moves.mail.toOrder'),
+      url: deps.config.publicUrl + (open > 0 ? paymentPath(order.eventId, order.id) : ownOrderPath(order.id)),
+    },
+  ];
+  const code = transfer && {
+    ...{ name: 'payment.png', type: 'image/png', inlineId: 'payment-code' },
+    bytes: await paymentCodePng(transfer),
+  };
+  return renderMail(
+    words.t('moves.mail.subject', values),
+    mailBodyOf(deps.config, order, words, {
+      preheader: words.t('moves.mail.preheader', values),
+      blocks,
+      why: words.t('mail.footer.order', { event: order.event.title }),
+    }),
+    code ? [code] : [],
+  );
+}
 
 function differenceText(difference: number, words: Words): string {
   if (difference === 0) return words.t('moves.mail.same');
@@ -80,9 +109,7 @@ function differenceText(difference: number, words: Words): string {
     : words.t('moves.mail.less', { amount: words.money(-difference) });
 }
 
-type Money = { order: OrderRecord; open: number; goesBack: number; transfer: BankTransfer | null; words: Words };
-
-function moneyBlocks({ open, goesBack, transfer, words }: Money): MailBlock[] {
+function moneyBlocks({ open, goesBack, transfer }: Move, words: Words): MailBlock[] {
   if (goesBack > 0)
     return [{ kind: 'paragraph', text: words.t('moves.mail.goesBack', { amount: words.money(goesBack) }) }];
   if (open === 0) return [];

@@ -1,0 +1,29 @@
+import { minutes, plus } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/http.ts';
+import type { MailType } from '#src/platform/mailer.ts';
+import { identityJoinedMail } from '../providers/identity-joined-mail.ts';
+import { accountDeletedMail, emailChangeCodeMail, emailChangedMail } from './email-change.ts';
+import { loginCodeMail } from './login-code.ts';
+import { securityNoticeMails } from './security-notice.ts';
+
+/** What people are written about their account. It belongs to no event, so its samples look the same everywhere. */
+export function accountMailTypes({ config, clock }: Pick<Deps, 'config' | 'clock'>): MailType[] {
+  const sample = () => ({
+    code: '123456',
+    at: clock(),
+    expiresAt: plus(clock(), minutes(10)),
+    browser: 'Firefox',
+    system: 'Android',
+    newEmail: 'new@example.org',
+    provider: 'google',
+    left: 7,
+  });
+  return [
+    loginCodeMail,
+    emailChangeCodeMail,
+    emailChangedMail(config.contactEmail),
+    accountDeletedMail,
+    identityJoinedMail(config.publicUrl),
+    ...securityNoticeMails(config.publicUrl),
+  ].map((mail) => ({ ...mail, sample: (_, locale) => mail.make(sample(), locale) }));
+}

@@ -1,0 +1,50 @@
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import type { Config } from '#src/platform/config.ts';
+import type { Words } from '#src/platform/locale.ts';
+import type { MailBlock, MailBody } from '#src/platform/mail/frame.tsx';
+import type { OrderRecord } from '../read.ts';
+
+type About = Pick<OrderRecord, 'event' | 'organizers'>;
+
+export const mainOrganizer = ({ organizers }: Pick<OrderRecord, 'organizers'>) =>
+  organizers.find((organizer) => organizer.isMain) ?? organizers[0] ?? null;
+
+/** Whose name mails and papers of an event wear: its white label, else the product's. */
+export const brandOf = (order: About, words: Words): string => whiteLabelOf(order)?.name ?? words.t('ui.product.name');
+
+/** Who sells: the organizer, for whom the platform speaks. */
+export const sellerOf = (order: About, words: Words): string => mainOrganizer(order)?.name ?? brandOf(order, words);
+
+/** `Hallo Anna Gruber,`; without a name nobody is guessed. */
+export function greeting(name: string | null | undefined, words: Words): MailBlock {
+  const known = name?.trim();
+  return {
+    kind: 'paragraph',
+    text: known ? words.t('mail.greeting', { name: known }) : words.t('mail.greeting.unnamed'),
+  };
+}
+
+/** The buyer as the contact address calls them; null while nobody said. */
+export function buyerName({ contactAddress }: Pick<OrderRecord, 'contactAddress'>): string | null {
+  return [contactAddress?.firstName, contactAddress?.lastName].filter((part) => part?.trim()).join(' ') || null;
+}
+
+/** A mail about an order or somebody in it, in the frame of its event: brand, colour, closing, and why it comes. */
+export function mailBodyOf(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  order: About,
+  words: Words,
+  mail: { preheader: string; blocks: MailBlock[]; why: string },
+): MailBody {
+  const brand = brandOf(order, words);
+  const seller = sellerOf(order, words);
+  const accent = whiteLabelOf(order)?.accent ?? mainOrganizer(order)?.accentColor;
+  return {
+    lang: words.htmlLang,
+    preheader: mail.preheader,
+    brand,
+    ...(accent ? { accent } : {}),
+    blocks: [...mail.blocks, { kind: 'paragraph', text: words.t('mail.closing', { organizer: seller }) }],
+    footer: [mail.why, words.t('mail.footer.onBehalf', { platform: brand, organizer: seller }), publicUrl],
+  };
+}

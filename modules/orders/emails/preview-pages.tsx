@@ -1,0 +1,53 @@
+import { EventTabs, eventHead, managedCatalog, wordsOf } from '#modules/events/index.ts';
+import { type PageRoute, page } from '#src/platform/http.ts';
+import { previewGroups, previewLanguage, previewOf, shownInside } from './preview.ts';
+import { MailListPage, MailPreviewPage, mailWords } from './preview-page.tsx';
+
+const path = '/admin/events/{eventId}/mails';
+
+/** The mail itself: no scripts, no forms, nothing from elsewhere; only a page of ours may show it in a frame. */
+const mailPolicy =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'";
+/** The page around it may frame pages of this site. */
+const framingPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+  "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** What the mails of an event look like before anybody gets one. */
+export const mailPreviewPages: readonly PageRoute[] = [
+  page({ method: 'get', path, may: 'event.read' }, async (call) => {
+    const catalog = await managedCatalog(call);
+    const words = wordsOf(call.words, catalog);
+    const eventId = catalog.event.id;
+    return call.render(
+      <div className="stack">
+        <EventTabs eventId={eventId} words={words} />
+        <p className="soft">{words.t('mailPreview.intro')}</p>
+        <MailListPage eventId={eventId} groups={previewGroups(call.deps)} words={words} />
+      </div>,
+      eventHead(catalog, words.t('mailPreview.title')),
+    );
+  }),
+  page({ method: 'get', path: `${path}/{type}`, may: 'event.read' }, async (call) => {
+    const catalog = await managedCatalog(call);
+    const words = wordsOf(call.words, catalog);
+    const eventId = catalog.event.id;
+    const type = call.params.type ?? '';
+    const language = previewLanguage(call.query.get('language'), words.locale);
+    const content = await previewOf(call.deps, eventId, type, language);
+    call.context.header('content-security-policy', framingPolicy);
+    return call.render(
+      <div className="stack">
+        <EventTabs eventId={eventId} words={words} />
+        <MailPreviewPage {...{ eventId, type, language, content, words }} />
+      </div>,
+      eventHead(catalog, mailWords(type, words).name),
+    );
+  }),
+  page({ method: 'get', path: `${path}/{type}/html`, may: 'event.read' }, async (call) => {
+    const { event } = await managedCatalog(call);
+    const language = previewLanguage(call.query.get('language'), call.words.locale);
+    const content = await previewOf(call.deps, event.id, call.params.type ?? '', language);
+    return call.context.html(shownInside(content), 200, { 'content-security-policy': mailPolicy });
+  }),
+];

@@ -1,0 +1,159 @@
+import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
+import { cents } from '#src/kernel/money.ts';
+import type { OrderMoney } from '#src/kernel/order-money.ts';
+import { type CalendarDate, hours, type Instant, instant } from '#src/kernel/time.ts';
+import type { Words } from '#src/platform/locale.ts';
+import type { OrderRecord, ParticipantRecord } from '../read.ts';
+import { item, type OrderItem } from '../rules/order-item.ts';
+
+/** Looks like a real one. People have numbers that nobody has, for a link to a sample must not open somebody's page. */
+const sampleOrderId = 100_042;
+const samplePrice = 3000;
+
+/** An order of nobody in an event as it is set up: all of the event is real, the people are invented. */
+export function sampleOrder(
+  catalog: Catalog,
+  words: Words,
+  now: Instant,
+  change: Partial<OrderRecord> = {},
+): OrderRecord {
+  const { event } = catalog;
+  const competitions = sampleCompetitions(catalog, words).map((competition, at) => ({
+    id: competition.id,
+    title: competition.title,
+    type: competition.type,
+    timestamp: competition.timestamp,
+    teams: [
+      {
+        teamId: at + 1,
+        teamName: competition.type === 'team' ? words.t('checkin.sample.teamName') : null,
+        participants: [samplePerson(catalog, competition, -at, words)],
+      },
+    ],
+  }));
+  const orderItems = sampleItems(catalog, competitions, words);
+  return {
+    id: sampleOrderId,
+    orderNumber: String(sampleOrderId),
+    status: 'complete',
+    orderDate: now,
+    totalPrice: orderItems.reduce((sum, { priceTotal }) => sum + priceTotal, 0),
+    userId: 0,
+    visitId: '',
+    language: words.locale,
+    eventId: event.id,
+    event,
+    organizers: catalog.organizers,
+    formFields: catalog.formFields,
+    competitions,
+    orderItems,
+    cancellationProtections: [],
+    contactAddress: {
+      firstName: words.t('mailPreview.sample.buyer'),
+      lastName: words.t('checkin.sample.lastName'),
+    },
+    deliveryAddress: null,
+    invoiceAddress: null,
+    paymentMethod: 'visa',
+    paymentMeans: null,
+    paymentStatus: 'completed',
+    refundStatus: null,
+    refundedPrice: 0,
+    expiresAt: null,
+    paidAt: now,
+    canceledAt: null,
+    cancelReason: null,
+    ...change,
+  };
+}
+
+/** The first competition of one person and the first of a team; of an event without any, an invented one. */
+function sampleCompetitions({ event, competitions }: Catalog, words: Words) {
+  const one = competitions.find(({ type }) => type === 'single');
+  const team = competitions.find(({ type }) => type === 'team');
+  const found = [one, team].filter((competition): competition is CatalogCompetition => competition !== undefined);
+  const invented = {
+    id: 0,
+    title: words.t('documents.ticket.competition'),
+    type: 'single' as const,
+    timestamp: event.startTimestamp,
+    prices: [],
+  };
+  return found.length > 0 ? found : [invented];
+}
+
+type SampleCompetition = Pick<CatalogCompetition, 'id' | 'title' | 'type' | 'timestamp' | 'prices'>;
+
+function samplePerson(
+  { formFields }: Catalog,
+  competition: SampleCompetition,
+  id: number,
+  words: Words,
+): ParticipantRecord {
+  const price = competition.prices[0]?.price ?? samplePrice;
+  return {
+    id,
+    competitionId: competition.id,
+    competitionPriceId: competition.prices[0]?.id ?? 0,
+    localId: String(id),
+    firstName: words.t('checkin.sample.firstName'),
+    lastName: words.t('checkin.sample.lastName'),
+    email: 'mia@example.org',
+    birthDate: '1991-05-17' as CalendarDate,
+    gender: 'female',
+    nationalityCountryCode: 'AT',
+    formFieldsSelected: formFields
+      .filter(({ competitionIds }) => competitionIds.length === 0 || competitionIds.includes(competition.id))
+      .map((field) => ({ fieldId: field.id, value: sampleAnswer(field, words) })),
+    ticketPrice: price,
+    chargedPrice: price,
+    orderedArticleVariants: [],
+    rrBib: '42',
+    rrChangelink: null,
+    linkVersion: 0,
+  };
+}
+
+/** An answer that fits the kind of question. */
+export function sampleAnswer({ type, options, defaultValue }: CatalogFormField, words: Words): string {
+  if (type === 'select') return options[0]?.value ?? '';
+  if (type === 'checkbox') return 'true';
+  if (type === 'date') return '1990-05-17';
+  if (type === 'number') return '42';
+  return defaultValue || words.t('checkin.sample.answer');
+}
+
+function sampleItems(
+  { event, articles }: Catalog,
+  competitions: OrderRecord['competitions'],
+  words: Words,
+): OrderItem[] {
+  const [article] = articles.filter(({ type, price }) => type === 'normal' && price > 0);
+  return [
+    ...competitions.map(({ title, teams }) =>
+      item('ticket', title, 1, teams[0]?.participants[0]?.ticketPrice ?? samplePrice, event.vat),
+    ),
+    ...(article ? [item('article', article.name, 1, article.price, article.vat ?? event.vat)] : []),
+    ...(event.processingFee > 0 ? [item('of', words.t('orders.item.of'), 1, event.processingFee, event.vat)] : []),
+  ];
+}
+
+/** That order's money: paid whole by card. */
+export const sampleMoney = (order: OrderRecord): OrderMoney => ({
+  received: order.totalPrice,
+  refunded: 0,
+  open: 0,
+  refundable: order.totalPrice,
+  payments: [{ at: order.orderDate, method: 'visa', means: null, amount: cents(order.totalPrice), note: '' }],
+  refunds: [],
+  attempts: [],
+});
+
+/** Not paid yet, with an hour left. */
+export const samplePending = (now: Instant): Partial<OrderRecord> => ({
+  status: 'pending',
+  paymentMethod: null,
+  paymentStatus: null,
+  paidAt: null,
+  expiresAt: instant(now + hours(1)),
+});

@@ -1,0 +1,90 @@
+import { days, type Instant, instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/http.ts';
+import { type Locale, wordsFor } from '#src/platform/locale.ts';
+import { renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
+import type { MailType } from '#src/platform/mailer.ts';
+import { organizerById } from '../read.ts';
+
+/** The figures of a settlement, as whoever makes it hands them over with the mail. */
+export type OrganizerInvoiceParams = {
+  organizerId: number;
+  eventTitle: string;
+  /** The period that is settled, epoch milliseconds, both days included. */
+  from: Instant;
+  to: Instant;
+  invoiceNumber: string;
+  /** What the organizer is paid out, cents. */
+  payout: number;
+  /** The invoice as a stored file, and what it is to be called in the mail. */
+  file?: { stored: string; name: string } | null;
+};
+
+/** To an organizer: what was settled, what is paid out, and the invoice about it. */
+export const organizerMailTypes = (deps: Pick<Deps, 'read' | 'files' | 'config' | 'clock'>): MailType[] => [
+  {
+    type: 'OrganizerInvoice',
+    async make(params, locale) {
+      const invoice = params as OrganizerInvoiceParams;
+      const organizer = await organizerById(deps.read, Number(invoice.organizerId));
+      if (!organizer) return null;
+      const bytes = invoice.file ? await deps.files.get(invoice.file.stored) : null;
+      const files = bytes && invoice.file ? [{ name: invoice.file.name, type: 'application/pdf', bytes }] : [];
+      return invoiceMail(deps, organizer.name, invoice, locale, files);
+    },
+    async sample(_, locale) {
+      const words = wordsFor(locale);
+      const now = deps.clock();
+      const invoice = {
+        organizerId: 0,
+        eventTitle: words.t('organizerInvoice.sample.event'),
+        from: instant(now - days(30)),
+        to: now,
+        invoiceNumber: 'R-2026-0042',
+        payout: 1_234_560,
+      };
+      return invoiceMail(deps, words.t('organizerInvoice.sample.organizer'), invoice, locale, []);
+    },
+  },
+];
+
+function invoiceMail(
+  { config }: Pick<Deps, 'config'>,
+  organizer: string,
+  invoice: OrganizerInvoiceParams,
+  locale: Locale,
+  files: MailAttachment[],
+): MailContent {
+  const words = wordsFor(locale);
+  const { t } = words;
+  const { eventTitle: event, invoiceNumber } = invoice;
+  const payout = words.money(invoice.payout);
+  return renderMail(
+    t('organizerInvoice.subject', { event }),
+    {
+      lang: words.htmlLang,
+      preheader: t('organizerInvoice.preheader', { payout, invoiceNumber }),
+      brand: t('ui.product.name'),
+      blocks: [
+        { kind: 'heading', text: t('organizerInvoice.title') },
+        { kind: 'paragraph', text: t('mail.greeting', { name: organizer }) },
+        { kind: 'paragraph', text: t('organizerInvoice.text', { event }) },
+        {
+          kind: 'facts',
+          facts: [
+            {
+              label: t('organizerInvoice.period'),
+              value: t('organizerInvoice.fromTo', { from: words.date(invoice.from), to: words.date(invoice.to) }),
+            },
+            { label: t('organizerInvoice.number'), value: invoiceNumber },
+            { label: t('organizerInvoice.payout'), value: payout },
+          ],
+        },
+        ...(files.length > 0 ? [{ kind: 'hint' as const, text: t('organizerInvoice.attached') }] : []),
+        { kind: 'hint', text: t('organizerInvoice.questions', { contact: config.contactEmail }) },
+      ],
+      footer: [t('organizerInvoice.why', { organizer }), t('ui.product.name'), config.publicUrl],
+    },
+    files,
+  );
+}
