@@ -5,7 +5,10 @@
 const waitMs = 200;
 
 export function wakeGrids(): void {
-  for (const grid of grids()) chooseColumns(grid);
+  for (const grid of grids()) {
+    chooseColumns(grid);
+    tickAll(grid);
+  }
   const filter = document.querySelector<HTMLFormElement>('form[data-grid-filter]');
   if (filter) followFilter(filter);
 }
@@ -13,12 +16,12 @@ export function wakeGrids(): void {
 const grids = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-grid]')];
 const storeName = (grid: HTMLElement): string => `columns:${grid.dataset.grid}`;
 
-/** Storage may be closed to us; then a choice lasts as long as the page. */
-function remembered(grid: HTMLElement): string[] {
+/** Storage may be closed to us; then a choice lasts as long as the page. null: nothing was ever chosen. */
+function remembered(grid: HTMLElement): string[] | null {
   try {
-    return JSON.parse(localStorage.getItem(storeName(grid)) ?? '[]') as string[];
+    return JSON.parse(localStorage.getItem(storeName(grid)) ?? 'null') as string[] | null;
   } catch {
-    return [];
+    return null;
   }
 }
 
@@ -36,7 +39,7 @@ function chooseColumns(grid: HTMLElement): void {
   const boxes = [...details.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
   const hidden = remembered(grid);
   for (const box of boxes) {
-    box.checked = !hidden.includes(box.value);
+    if (hidden) box.checked = !hidden.includes(box.value);
     box.addEventListener('change', () => {
       showChosen(grid);
       remember(
@@ -90,19 +93,57 @@ function show(page: Document): void {
     if (table && freshTable) table.replaceWith(document.adoptNode(freshTable));
     const [status, freshStatus] = [grid.querySelector('[role=status]'), fresh?.querySelector('[role=status]')];
     if (status && freshStatus) status.textContent = freshStatus.textContent;
+    const [link, freshLink] = [grid, fresh].map((of) => of?.querySelector<HTMLAnchorElement>('[data-grid-export]'));
+    if (link && freshLink) link.href = freshLink.href;
     showChosen(grid);
   }
+  const [bulk, freshBulk] = [document, page].map((of) => of.querySelector('.grid-bulk'));
+  if (bulk && freshBulk) bulk.replaceWith(document.adoptNode(freshBulk));
   const [pager, freshPager] = [document.querySelector('.pager'), page.querySelector('.pager')];
   if (pager && freshPager) pager.replaceWith(document.adoptNode(freshPager));
   else if (pager) pager.remove();
   else if (freshPager) grids().at(-1)?.after(document.adoptNode(freshPager));
 }
 
+/** All rows of the page at once, by the heading of their column. */
+function tickAll(grid: HTMLElement): void {
+  grid.addEventListener('change', ({ target }) => {
+    const all = target as HTMLInputElement;
+    if (!all.matches('thead input')) return;
+    for (const box of grid.querySelectorAll<HTMLInputElement>('tbody .tick input')) box.checked = all.checked;
+  });
+}
+
+/** The heading gets its box here: without a script it would do nothing. */
+function offerAll(grid: HTMLElement): void {
+  if (!grid.querySelector('tbody .tick')) return;
+  const heading = grid.querySelector('thead th');
+  if (!heading || heading.querySelector('input')) return;
+  const label = document.createElement('label');
+  label.className = 'check tick';
+  const box = document.createElement('input');
+  box.type = 'checkbox';
+  const text = document.createElement('span');
+  text.className = 'visually-hidden';
+  text.textContent = grid.dataset.all ?? '';
+  label.append(box, text);
+  heading.replaceChildren(label);
+}
+
 function showChosen(grid: HTMLElement): void {
+  offerAll(grid);
+  const hidden: string[] = [];
   for (const box of grid.querySelectorAll<HTMLInputElement>('.grid-columns input[type=checkbox]')) {
+    if (!box.checked) hidden.push(box.value);
     for (const row of grid.querySelectorAll('tr')) {
       const cell = row.children[Number(box.dataset.at)] as HTMLElement | undefined;
       if (cell) cell.hidden = !box.checked;
     }
+  }
+  // The file has the columns that are shown.
+  for (const link of grid.querySelectorAll<HTMLAnchorElement>('[data-grid-export]')) {
+    const address = new URL(link.href);
+    address.searchParams.set('without', hidden.join());
+    link.href = address.href;
   }
 }

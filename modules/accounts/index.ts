@@ -16,4 +16,4 @@ export { visitsOf } from './sessions/visits-of.ts';
 export { changeSettings } from './settings/change-settings.ts';
 export { accountAnswer, emailSchema } from './shapes.ts';
 export { addAccountAudit } from './users/add-account-audit.ts';
-export { changeRights, findOrCreateUser, promoteToSuperAdmin, type User, userById } from './users.ts';
+export { changeRights, findOrCreateUser, promoteToSuperAdmin, type User, userById, usersById } from './users.ts';

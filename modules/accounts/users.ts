@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -33,6 +33,15 @@ export async function findOrCreateUser(
 export async function userById(reader: Reader | Tx, id: number): Promise<User | null> {
   const [user] = await reader.select().from(users).where(eq(users.id, id));
   return user ?? null;
+}
+
+/** The accounts of these ids, by id; unknown ones are left out. */
+export async function usersById(reader: Reader | Tx, ids: Iterable<number>): Promise<Map<number, User>> {
+  const found = await reader
+    .select()
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Map(found.map((user) => [user.id, user]));
 }
 
 /** Makes or promotes a super admin; saying it twice changes nothing. Answers the account's id. */

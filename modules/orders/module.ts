@@ -16,6 +16,7 @@ import { ownOrderApi } from './order/api.ts';
 import { expireOrdersJob, remindPendingJob, remindTransfersJob } from './order/expire-orders.ts';
 import { orderPages } from './order/pages.tsx';
 import { participantApi } from './participants/api.ts';
+import { peoplePages } from './participants/people-pages.tsx';
 import { orderData } from './personal-data.ts';
 import { orderProblems } from './rules/problems.ts';
 import { voucherPreviewPages } from './voucher-preview/pages.tsx';
@@ -33,6 +34,7 @@ export const ordersModule: ShopModule = {
     ...mailPreviewApi,
     ...mailPreviewPages,
     ...orderListPages,
+    ...peoplePages,
     ...orderPagesOfAdmin,
     ...bookingPages,
     ...orderPages,

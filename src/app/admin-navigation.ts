@@ -18,7 +18,12 @@ export function adminNavigation(words: Words, viewer: Viewer | null): AdminGroup
             '/admin/vouchers',
           ],
         },
-        { href: '/admin/orders', label: words.t('admin.nav.orders'), parts: ['/admin/refund-orders'] },
+        {
+          href: '/admin/orders',
+          label: words.t('admin.nav.orders'),
+          parts: ['/admin/refund-orders', '/admin/cancel-orders'],
+        },
+        { href: '/admin/participants', label: words.t('participantList.title') },
         { href: '/scan', label: words.t('admin.nav.scan') },
       ],
     },

@@ -8,5 +8,8 @@ export const csvType = 'text/csv; charset=utf-8';
 const defused = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);
 const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-export const csvFile = (rows: Iterable<readonly string[]>): string =>
-  `\uFEFF${[...rows].map((row) => `${row.map((cell) => quoted(defused(cell))).join(';')}\r\n`).join('')}`;
+/** What a file begins with that is written line by line. */
+export const csvMark = '\uFEFF';
+export const csvLine = (row: readonly string[]): string => `${row.map((cell) => quoted(defused(cell))).join(';')}\r\n`;
+
+export const csvFile = (rows: Iterable<readonly string[]>): string => csvMark + [...rows].map(csvLine).join('');

@@ -1,8 +1,11 @@
 import type { Caller } from './shop.ts';
 
 /** The fields of the first saving form of a page as a browser would post them, hidden ones among them. */
-export async function formOn(caller: Caller, path: string): Promise<Record<string, string | string[]>> {
-  const page = await (await caller.fetch(path)).text();
+export const formOn = async (caller: Caller, path: string): Promise<Record<string, string | string[]>> =>
+  formIn(await (await caller.fetch(path)).text());
+
+/** The same of a page that was answered. */
+export function formIn(page: string): Record<string, string | string[]> {
   const form = page.slice(page.indexOf('data-guard'));
   const own = form.slice(0, form.indexOf('</form>'));
   const fields: Record<string, string | string[]> = {};

@@ -182,6 +182,7 @@ function Overview(props: { order: AdminOrderRecord; isSuperAdmin: boolean; words
               </>
             ),
           },
+          { label: words.t('ordersAdmin.column.total'), value: words.money(order.totalPrice) },
           {
             label: words.t('ordersAdmin.payment'),
             value:
@@ -252,6 +253,12 @@ function Items({ order, words }: { order: AdminOrderRecord; words: Words }): Rea
           cell: (item) => words.money(item.price),
         },
         {
+          key: 'net',
+          title: words.t('orderActions.item.net'),
+          align: 'end',
+          cell: (item) => words.money(item.priceBeforeTax),
+        },
+        {
           key: 'total',
           title: words.t('ordersAdmin.item.total'),
           align: 'end',
@@ -263,7 +270,7 @@ function Items({ order, words }: { order: AdminOrderRecord; words: Words }): Rea
       empty={words.t('ui.table.empty')}
       foot={
         <tr>
-          <th scope="row" colSpan={3}>
+          <th scope="row" colSpan={4}>
             {words.t('ui.summary.total')}
           </th>
           <td data-align="end">{words.money(order.totalPrice)}</td>

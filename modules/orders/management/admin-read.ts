@@ -1,5 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm';
-import { type User, userById } from '#modules/accounts/index.ts';
+import { type User, usersById } from '#modules/accounts/index.ts';
 import { toIso } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { AuditChange } from '../order/add-audit.ts';
@@ -45,17 +45,13 @@ export async function adminOrdersOf(reader: Reader | Tx, ids: readonly number[])
     ...records.map((order) => order.userId),
     ...audits.flatMap(({ editorId, impersonatorId }) => [editorId, impersonatorId].filter((id) => id !== null)),
   ]);
-  const users = new Map<number, User>();
-  for (const id of userIds) {
-    const user = await userById(reader, id);
-    if (user) users.set(id, user);
-  }
+  const users = await usersById(reader, userIds);
+  const auditsOf = Map.groupBy(audits, ({ orderId }) => orderId);
   return records.map((order) => ({
     ...order,
     user: { id: order.userId, email: users.get(order.userId)?.email ?? '' },
-    audits: audits
-      .filter((audit) => audit.orderId === order.id)
-      .map(({ id, orderId, type, editorId, impersonatorId, comment, createdAt }) => ({
+    audits: (auditsOf.get(order.id) ?? []).map(
+      ({ id, orderId, type, editorId, impersonatorId, comment, createdAt }) => ({
         orderId,
         type,
         comment,
@@ -68,7 +64,8 @@ export async function adminOrdersOf(reader: Reader | Tx, ids: readonly number[])
         })),
         editor: editorId === null ? null : (users.get(editorId) ?? null),
         impersonator: impersonatorId === null ? null : (users.get(impersonatorId) ?? null),
-      })),
+      }),
+    ),
   }));
 }
 

@@ -5,6 +5,8 @@ import { auditText, auditTitle } from './audit-text.ts';
 const notes = [
   'expired',
   'payment.revived',
+  'participant.changed',
+  'participant.moved',
   'payment.twice eps 2500',
   'payment.late bank 2500',
   'payment.excess bank 500',
@@ -24,7 +26,7 @@ test.each(['de', 'en-us'] as const)('what the house notes is read as a sentence 
   const words = wordsFor(locale);
   for (const note of notes) {
     const said = auditText(note, words);
-    expect(said, note).not.toMatch(/payment\.|refund\.|[{}]|\(\)/);
+    expect(said, note).not.toMatch(/payment\.|refund\.|participant\.|[{}]|\(\)/);
     const cents = Number(/ (\d+)$/.exec(note)?.[1] ?? 0);
     if (cents > 0) expect(said, note).toContain(words.money(cents));
   }

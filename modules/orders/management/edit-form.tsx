@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { preinitModule } from 'react-dom';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { errorText } from '#src/ui/field.tsx';
@@ -27,6 +28,8 @@ export function EditForm(props: EditFormProps): ReactElement {
   const { action, state, words, labelOf, back, submit, children, actions } = props;
   const { csrfToken } = usePage();
   const { errors, refusal, meanwhile, stored } = state;
+  // Asks before what was typed is left behind.
+  preinitModule(usePage().assets.manifest.runtime, { as: 'script' });
   const named = Object.fromEntries(
     Object.entries(errors).map(([name, error]) => [
       name,
@@ -37,6 +40,7 @@ export function EditForm(props: EditFormProps): ReactElement {
     <Form
       csrfToken={csrfToken}
       action={action}
+      data-guard={state.typed === stored ? '' : 'changed'}
       {...(props.hasRequired ? { requiredNote: words.t('ui.form.required') } : {})}
     >
       {refusal ? (

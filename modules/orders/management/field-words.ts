@@ -31,6 +31,8 @@ const labels: Readonly<Record<string, MessageKey>> = {
   teamName: 'orders.participants.teamName',
   buyer: 'ordersAdmin.column.buyer',
   article: 'orderActions.field.article',
+  rrBib: 'orderActions.person.bib',
+  rrChangelink: 'orderActions.field.changelink',
   competition: 'ordersAdmin.person.competition',
   competitionId: 'ordersAdmin.person.competition',
   totalPrice: 'ordersAdmin.column.total',

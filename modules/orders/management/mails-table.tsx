@@ -5,7 +5,7 @@ import { PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import type { AdminOrderRecord } from './admin-read.ts';
-import type { MailState, OrderMail } from './order-mails.ts';
+import { isStillTrue, type MailState, type OrderMail } from './order-mails.ts';
 
 const tones: Record<MailState, Tone> = { waiting: 'wait', sent: 'good', refused: 'bad', notNeeded: 'neutral' };
 
@@ -52,8 +52,8 @@ export function MailTable(props: {
         {
           key: 'again',
           title: words.t('orderActions.mails.again'),
-          cell: ({ id, state }) =>
-            state === 'waiting' ? (
+          cell: ({ id, type, state }) =>
+            state === 'waiting' || !isStillTrue(type, order) ? (
               '–'
             ) : (
               <PostButton

@@ -2,10 +2,9 @@ import * as z from 'zod';
 import { eventIdsOf } from '#modules/events/index.ts';
 import { type ApiRoute, api } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list-query.ts';
-import { cancelOrder } from '../order/cancel-order.ts';
 import { adminOrderShapeSchema } from '../shapes.ts';
 import { adminOrderShape, adminOrdersOf } from './admin-read.ts';
-import { requireOrderRole } from './api.ts';
+import { cancelOrders, mostCanceled, requireOrdersRole } from './cancel-orders.ts';
 import { listOrders } from './order-list.ts';
 
 const tag = 'Orders of organizers';
@@ -17,7 +16,8 @@ export const orderListApi: readonly ApiRoute[] = [
       path: '/api/admin/orders',
       may: 'order.manage',
       tag,
-      summary: 'Orders of the events that the caller works for.',
+      summary:
+        'Orders of the events that the caller works for, newest first. `q` finds by the beginnings of names and addresses of mail, by order number, payment reference and start number.',
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(adminOrderShapeSchema) }),
     },
@@ -32,20 +32,14 @@ export const orderListApi: readonly ApiRoute[] = [
       path: '/api/admin/orders/cancel',
       may: 'order.manage',
       tag,
-      summary: 'Cancels several orders; those that are canceled already are left alone.',
-      body: z.object({ orderIds: z.array(z.int().positive()).min(1).max(500) }),
+      summary:
+        'Cancels up to 1,000 orders, in portions; those that are canceled already are left alone and not counted.',
+      body: z.object({ orderIds: z.array(z.int().positive()).min(1).max(mostCanceled) }),
       answer: z.object({ count: z.int() }),
     },
     async ({ deps, viewer, body }) => {
-      const orderIds = [...new Set(body.orderIds)];
-      for (const orderId of orderIds) await requireOrderRole(deps, viewer, orderId);
-      const open = (await adminOrdersOf(deps.read, orderIds)).filter((order) => order.status !== 'canceled');
-      await deps.write(async (work) => {
-        for (const { id } of open) {
-          await cancelOrder(work, { orderId: id, editorId: viewer.userId, reason: 'byAdmin' });
-        }
-      });
-      return { count: open.length };
+      await requireOrdersRole(deps.read, viewer, body.orderIds);
+      return { count: await cancelOrders(deps, { orderIds: body.orderIds, editorId: viewer.userId }) };
     },
   ),
 ];

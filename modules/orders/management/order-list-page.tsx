@@ -1,137 +1,103 @@
 import type { ReactElement } from 'react';
-import { Badge, statusTone } from '#src/ui/display.tsx';
-import { SelectField, TextField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { Alert } from '#src/ui/display.tsx';
+import { Button } from '#src/ui/form.tsx';
+import { Grid } from '#src/ui/grid.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { type Column, Pager, type Sort, Table } from '#src/ui/table.tsx';
-import { orderStatuses } from '../rules/order-state.ts';
-import type { AdminOrderRecord } from './admin-read.ts';
+import { Pager } from '#src/ui/table.tsx';
+import { cancelOrdersPath } from './cancel-orders-pages.tsx';
+import type { ListedOrder } from './listed-orders.ts';
+import { orderColumns } from './order-columns.tsx';
+import { OrderFilterForm } from './order-filter.tsx';
+import { isFiltered, type OrdersView, ordersAddress, type WrongFilters } from './order-view.ts';
 
-/** What the address says about the list. */
-export type OrdersView = { eventId: number | null; status: string; q: string; sort: Sort; page: number };
-type AdminOrdersPageProps = {
-  orders: readonly AdminOrderRecord[];
+type OrderListProps = {
+  orders: readonly ListedOrder[];
   count: number;
+  isMore: boolean;
   pages: number;
   view: OrdersView;
+  wrong: WrongFilters;
   events: readonly { id: number; title: string }[];
+  competitions: readonly { id: number; title: string }[];
+  /** How many were just canceled; null: none were asked for. */
+  canceled: number | null;
 };
 
-export function ordersAddress(view: OrdersView, change: Partial<OrdersView> = {}): string {
-  const { eventId, status, q, sort, page } = { ...view, ...change };
-  const query = new URLSearchParams();
-  if (eventId !== null) query.set('event', String(eventId));
-  if (status !== '') query.set('status', status);
-  if (q !== '') query.set('q', q);
-  if (sort.field !== 'orderDate' || sort.direction !== 'desc') {
-    query.set('sort', sort.field);
-    query.set('dir', sort.direction);
-  }
-  if (page > 1) query.set('page', String(page));
-  const text = query.toString();
-  return text === '' ? '/admin/orders' : `/admin/orders?${text}`;
-}
+const form = 'orders-bulk';
 
 /** All orders of the events one looks after; filter, order and page stand in the address. */
-export function AdminOrdersPage({ orders, count, pages, view, events }: AdminOrdersPageProps): ReactElement {
+export function OrderListPage(props: OrderListProps): ReactElement {
+  const { orders, count, isMore, pages, view, canceled } = props;
   const { words } = usePage();
-  const isFiltered = view.eventId !== null || view.status !== '' || view.q !== '';
-  const columns: Column<AdminOrderRecord>[] = [
-    {
-      key: 'id',
-      title: words.t('ordersAdmin.column.number'),
-      sortable: true,
-      heading: true,
-      cell: (order) => <a href={`/admin/orders/${order.id}`}>{order.orderNumber}</a>,
-    },
-    {
-      key: 'orderDate',
-      title: words.t('ordersAdmin.column.date'),
-      sortable: true,
-      cell: (order) => words.in(order.event.timeZone).shortDateTime(order.orderDate),
-    },
-    { key: 'event', title: words.t('ordersAdmin.column.event'), cell: (order) => order.event.title },
-    { key: 'email', title: words.t('ordersAdmin.column.buyer'), sortable: true, cell: (order) => order.user.email },
-    {
-      key: 'people',
-      title: words.t('ordersAdmin.column.people'),
-      cell: (order) => peopleOf(order).join(', '),
-    },
-    {
-      key: 'totalPrice',
-      title: words.t('ordersAdmin.column.total'),
-      sortable: true,
-      align: 'end',
-      cell: (order) => words.money(order.totalPrice),
-    },
-    {
-      key: 'status',
-      title: words.t('ordersAdmin.column.status'),
-      sortable: true,
-      cell: (order) => <Badge tone={statusTone(order.status)}>{words.t(`ui.status.${order.status}`)}</Badge>,
-    },
-  ];
+  const status = isMore
+    ? words.t(count < 100 ? 'orderList.many' : 'orderList.moreThan', { count })
+    : words.t('ordersAdmin.count', { count });
   return (
     <div className="stack">
-      <Form csrfToken={null} method="get" action="/admin/orders" className="admin-filter">
-        <TextField
-          name="q"
-          label={words.t('ordersAdmin.filter.q')}
-          defaultValue={view.q}
-          type="search"
-          autoComplete="off"
-          maxLength={200}
-        />
-        <SelectField
-          name="event"
-          label={words.t('ordersAdmin.filter.event')}
-          defaultValue={view.eventId === null ? '' : String(view.eventId)}
-          placeholder={words.t('ordersAdmin.filter.allEvents')}
-          options={events.map((event) => ({ value: String(event.id), label: event.title }))}
-        />
-        <SelectField
-          name="status"
-          label={words.t('ordersAdmin.filter.status')}
-          defaultValue={view.status}
-          placeholder={words.t('ordersAdmin.filter.allStatuses')}
-          options={orderStatuses.map((status) => ({ value: status, label: words.t(`ui.status.${status}`) }))}
-        />
-        <div className="form-actions">
-          <Button look="quiet">{words.t('ui.form.search')}</Button>
-          {isFiltered ? (
-            <ButtonLink look="plain" href="/admin/orders">
-              {words.t('ordersAdmin.filter.reset')}
-            </ButtonLink>
-          ) : null}
-        </div>
-      </Form>
-      <Table
-        caption={words.t('ordersAdmin.count', { count })}
-        columns={columns}
+      {canceled === null ? null : (
+        <Alert tone={canceled > 0 ? 'good' : 'wait'} focused>
+          {words.t('orderList.cancel.done', { count: canceled })}
+        </Alert>
+      )}
+      <OrderFilterForm {...props} />
+      <Grid
+        name="orders"
+        caption={words.t('admin.nav.orders')}
+        status={status}
+        columns={orderColumns(words)}
         rows={orders}
         rowKey={(order) => order.id}
         sort={view.sort}
         sortHref={(sort) => ordersAddress(view, { sort, page: 1 })}
-        empty={words.t(isFiltered ? 'ordersAdmin.emptyFiltered' : 'ordersAdmin.empty')}
+        empty={words.t(isFiltered(view) ? 'ordersAdmin.emptyFiltered' : 'ordersAdmin.empty')}
+        selection={{
+          form,
+          name: 'order',
+          label: (order) => words.t('ordersAdmin.order', { orderNumber: String(order.id) }),
+        }}
+        tools={
+          <a
+            className="button button-quiet button-small"
+            href={ordersAddress(view, { page: 1 }, '/admin/orders.csv')}
+            data-grid-export=""
+            download=""
+          >
+            {words.t('orderList.csv')}
+          </a>
+        }
       />
       <Pager page={view.page} pages={pages} href={(page) => ordersAddress(view, { page })} />
-      {count > 0 ? (
-        <p>
-          <a href={ordersAddress({ ...view, page: 1 }).replace('/admin/orders', '/admin/refund-orders')}>
-            {words.t('refunds.many.link')}
-          </a>
-        </p>
-      ) : null}
+      <BulkActions view={view} count={count} isMore={isMore} />
     </div>
   );
 }
 
-const mostNames = 3;
-/** The first names of the list, and how many more there are. */
-function peopleOf(order: AdminOrderRecord): string[] {
-  const names = order.competitions
-    .flatMap((competition) => competition.teams)
-    .flatMap((team) => team.participants)
-    .map((person) => `${person.firstName} ${person.lastName}`);
-  return names.length > mostNames ? [...names.slice(0, mostNames), `+${names.length - mostNames}`] : names;
+/** What can be done with the ticked orders, or with all that the filter finds. Every way asks first. */
+function BulkActions({ view, count, isMore }: Pick<OrderListProps, 'view' | 'count' | 'isMore'>): ReactElement {
+  const { words } = usePage();
+  const all = ordersAddress(view, { page: 1 }, cancelOrdersPath);
+  return (
+    <section className="grid-bulk stack-s" aria-labelledby={`${form}-title`}>
+      {count === 0 ? null : (
+        <>
+          <h2 id={`${form}-title`}>{words.t('orderList.bulk.title')}</h2>
+          <form id={form} method="get" action={cancelOrdersPath} className="form-actions">
+            <input type="hidden" name="back" value={ordersAddress(view)} />
+            <Button look="quiet">{words.t('orderList.bulk.cancel')}</Button>
+            <Button look="quiet" formAction="/admin/refund-orders">
+              {words.t('orderList.bulk.refund')}
+            </Button>
+          </form>
+          <p className="row">
+            {isMore ? null : (
+              <a href={`${all}${all.includes('?') ? '&' : '?'}all=`}>
+                {words.t('orderList.bulk.cancelAll', { count })}
+              </a>
+            )}
+            <a href={ordersAddress(view, { page: 1 }, '/admin/refund-orders')}>{words.t('refunds.many.link')}</a>
+          </p>
+        </>
+      )}
+    </section>
+  );
 }

@@ -8,6 +8,7 @@ import { mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
 import { resendMail } from '../order/resend-mail.ts';
 import type { ParticipantRecord } from '../read.ts';
+import { isPaidStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
 import type { AdminOrderRecord } from './admin-read.ts';
 import { peopleOf } from './people-of-order.ts';
@@ -120,9 +121,17 @@ export async function unreachedOf(reader: Reader, order: AdminOrderRecord): Prom
     .filter(({ isBuyer, people: reached }) => isBuyer || reached.length > 0);
 }
 
+/** A letter that says what is not so any more is not sent again. */
+export function isStillTrue(type: string, { status }: Pick<AdminOrderRecord, 'status'>): boolean {
+  if (type.startsWith('OrderCancellation')) return status === 'canceled';
+  if (type === 'PendingOrderReminder') return status === 'pending';
+  if (type === 'OrderConfirmation' || type === 'RegistrationConfirmation') return isPaidStatus(status);
+  return status !== 'canceled';
+}
+
 /**
  * Sends a letter of the order once more, to where its person is reached now.
- * @throws Problem NOT_FOUND for a letter of another order, and for one to a participant who has no address any more;
+ * @throws Problem NOT_FOUND for a letter of another order or that is not true any more, and for one to a participant who has no address any more;
  *   MAIL_ALREADY_SENT
  */
 export async function resendOrderLetter(work: Work, order: AdminOrderRecord, mailId: number): Promise<void> {
@@ -130,7 +139,7 @@ export async function resendOrderLetter(work: Work, order: AdminOrderRecord, mai
     .select({ type: mails.type, params: mails.params, recipient: mails.recipient })
     .from(mails)
     .where(and(eq(mails.id, mailId), eq(mails.orderId, order.id)));
-  if (!letter) return refuse('NOT_FOUND');
+  if (!letter || !isStillTrue(letter.type, order)) return refuse('NOT_FOUND');
   const { type, params } = letter;
   const person = peopleOf(order).find(({ person: { id } }) => id === params.participantId)?.person;
   const shared = { type, locale: order.language, orderId: order.id };

@@ -76,7 +76,7 @@ function PersonPage(props: { found: Found; done: string | null; words: Words; ch
   const asked = askedOf(catalog, person, index).map(({ id }) => id);
   const others = person.formFieldsSelected.filter(({ fieldId }) => !asked.includes(fieldId));
   return (
-    <div className="stack">
+    <div className="stack order-page">
       {done ? <Alert tone="good">{done}</Alert> : null}
       <div className="row">
         {isPaidStatus(order.status) && person.email ? (
@@ -99,6 +99,7 @@ function PersonPage(props: { found: Found; done: string | null; words: Words; ch
           </>
         ) : null}
       </div>
+      <Card title={words.t('orderActions.person.data')}>{children}</Card>
       <Card title={words.t('orderActions.person.facts')}>
         <Facts
           facts={[
@@ -118,6 +119,9 @@ function PersonPage(props: { found: Found; done: string | null; words: Words; ch
               value: articlesText(person, words),
             },
             ...(person.rrBib ? [{ label: words.t('orderActions.person.bib'), value: person.rrBib }] : []),
+            ...(person.rrChangelink
+              ? [{ label: words.t('orderActions.field.changelink'), value: person.rrChangelink }]
+              : []),
             ...others.flatMap(({ fieldId, value }) => {
               const field = order.formFields.find(({ id }) => id === fieldId);
               return field ? [{ label: nameOfField(field, words), value: answerInWords(field, value, words) }] : [];
@@ -125,7 +129,6 @@ function PersonPage(props: { found: Found; done: string | null; words: Words; ch
           ]}
         />
       </Card>
-      <Card title={words.t('orderActions.person.data')}>{children}</Card>
     </div>
   );
 }

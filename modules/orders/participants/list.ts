@@ -1,12 +1,13 @@
-import { and, asc, count, eq, inArray, or, sql } from 'drizzle-orm';
+import { asc, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { present } from '#src/kernel/assert.ts';
 import type { Reader } from '#src/platform/database.ts';
-import { contains, type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
+import { type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
 import { ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
 import { orders, participants, teams } from '../schema.ts';
 import { participantShape, participantShapeSchema } from '../shapes.ts';
+import { byName, findPeople, type PeopleQuestion } from './find-people.ts';
 
 /** A booked participant with what somebody who looks at many of them has to know of the order. */
 export const listedParticipantSchema = participantShapeSchema.extend({
@@ -28,7 +29,6 @@ const fields: ListFields = {
   competitionId: { column: participants.competitionId, kind: 'number' },
   competitionPriceId: { column: participants.competitionPriceId, kind: 'number' },
   teamId: { column: participants.teamId, kind: 'number' },
-  teamName: { column: teams.teamName, kind: 'text' },
   firstName: { column: participants.firstName, kind: 'text' },
   lastName: { column: participants.lastName, kind: 'text' },
   email: { column: participants.email, kind: 'text' },
@@ -36,45 +36,68 @@ const fields: ListFields = {
   gender: { column: participants.gender, kind: 'text' },
   nationalityCountryCode: { column: participants.nationalityCountryCode, kind: 'text' },
   rrBib: { column: participants.rrBib, kind: 'text' },
+  /** Holds a place: the order is not canceled. */
+  live: { column: participants.live, kind: 'boolean' },
+};
+/** Fields of what belongs to a participant. */
+const joinedFields: ListFields = {
+  teamName: { column: teams.teamName, kind: 'text' },
+  competitionTitle: {
+    column: sql`(select title from competitions where competitions.id = ${participants.competitionId})`,
+    kind: 'text',
+  },
   status: { column: orders.status, kind: 'text' },
   orderStatus: { column: orders.status, kind: 'text' },
   orderDate: { column: orders.orderDate, kind: 'instant' },
 };
 
-/** Everybody who was ever booked, canceled orders too, by name unless asked otherwise. `q` looks into names and address. */
+type Asked = { field?: string };
+/** `formField.12` is what somebody said in that field. */
+function fieldsOf(query: ListQuery): { fields: ListFields; joins: boolean } {
+  let named: Asked[] = [];
+  try {
+    named = [query.filter, query.order].flatMap((text) => [JSON.parse(text || '[]')].flat() as Asked[]);
+  } catch {
+    // It is refused where the query is read.
+  }
+  const names = named.map((asked) => String(asked?.field));
+  const answers = names.flatMap((name) => {
+    const id = /^formField\.(\d{1,15})$/.exec(name)?.[1];
+    const column = sql`(select value from participant_fields where participant_id = ${participants.id} and field_id = ${Number(id)})`;
+    return id ? [[name, { column, kind: 'text' as const }]] : [];
+  });
+  return {
+    fields: { ...fields, ...joinedFields, ...Object.fromEntries(answers) },
+    joins: names.some((name) => Object.hasOwn(joinedFields, name)),
+  };
+}
+
+/** What of the participants a list query asks for. */
+export function peopleQuestion(
+  query: ListQuery,
+  events: readonly number[] | 'all',
+  { countTo = Infinity, first = byName }: { countTo?: number; first?: readonly SQL[] } = {},
+): PeopleQuestion {
+  const { fields: known, joins } = fieldsOf(query);
+  const { where, orderBy } = listSql(query, known);
+  const sequence = orderBy.length > 0 ? [...orderBy, asc(participants.id)] : first;
+  return { query, events, where, orderBy: sequence, joins, countTo };
+}
+
+/**
+ * Everybody who was ever booked, canceled orders too, by name unless asked otherwise. `q` finds by the beginnings of
+ * names, address of mail and team, by start number, order number and payment reference.
+ */
 export async function listParticipants(
   reader: Reader,
   query: ListQuery,
   eventIds: readonly number[] | 'all',
 ): Promise<{ count: number; rows: Row[] }> {
-  const { where, orderBy } = listSql(query, fields);
-  const text = query.q?.trim();
-  const named = sql`${participants.firstName} || ' ' || ${participants.lastName}`;
-  const all = and(
-    where,
-    eventIds === 'all' ? undefined : inArray(participants.eventId, [...eventIds]),
-    text ? or(contains(named, text), contains(participants.email, text), contains(teams.teamName, text)) : undefined,
-  );
-  const from = () =>
-    reader
-      .select({ id: participants.id, orderId: participants.orderId })
-      .from(participants)
-      .innerJoin(orders, eq(orders.id, participants.orderId))
-      .innerJoin(teams, eq(teams.id, participants.teamId))
-      .where(all);
-  const [counted] = await reader
-    .select({ count: count() })
+  const { count, ids } = await findPeople(reader, peopleQuestion(query, eventIds));
+  const found = await reader
+    .select({ id: participants.id, orderId: participants.orderId })
     .from(participants)
-    .innerJoin(orders, eq(orders.id, participants.orderId))
-    .innerJoin(teams, eq(teams.id, participants.teamId))
-    .where(all);
-  const found = await from()
-    .orderBy(
-      ...(orderBy.length ? orderBy : [asc(participants.lastName), asc(participants.firstName)]),
-      asc(participants.id),
-    )
-    .limit(query.limit)
-    .offset(query.offset);
+    .where(inArray(participants.id, ids));
   const rows = new Map<number, Row>();
   for (const order of await ordersOf(reader, [...new Set(found.map(({ orderId }) => orderId))])) {
     for (const competition of order.competitions) {
@@ -95,8 +118,5 @@ export async function listParticipants(
       }
     }
   }
-  return {
-    count: counted?.count ?? 0,
-    rows: found.map(({ id }) => present(rows.get(id), 'a participant is in their order')),
-  };
+  return { count, rows: ids.map((id) => present(rows.get(id), 'a participant is in their order')) };
 }

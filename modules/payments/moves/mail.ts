@@ -9,13 +9,25 @@ import {
 } from '#modules/orders/index.ts';
 import { formatIban } from '#src/kernel/iban.ts';
 import type { Deps } from '#src/platform/http.ts';
-import { isLocale, type Words } from '#src/platform/locale.ts';
+import type { Words } from '#src/platform/locale.ts';
 import type { MailBlock } from '#src/platform/mail/body.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
 import type { MailContent } from '#src/platform/mail/message.ts';
 import type { MailType } from '#src/platform/mailer.ts';
 import { type BankTransfer, bankTransferOf, paymentCodePng, sampleTransfer } from '../bank-transfer-of.ts';
 import { ownOrderPath, paymentPath } from '../paths.ts';
+
+type Move = {
+  name: string;
+  from: string;
+  to: string;
+  /** Cents: what the order costs more, what of it is open, and what goes back. */
+  difference: number;
+  open: number;
+  goesBack: number;
+  /** How the rest can be transferred. */
+  transfer: BankTransfer | null;
+};
 
 /** What a buyer is written when somebody of the order starts in another competition: what it costs now, and what to do. */
 export const moveMailTypes = (deps: Deps): MailType[] => [
@@ -24,63 +36,51 @@ export const moveMailTypes = (deps: Deps): MailType[] => [
     async make(params, locale) {
       const order = await orderOf(deps.read, Number(params.orderId));
       if (!order || order.status === 'canceled') return null;
-      const words = wordsOfOrder(order, isLocale(locale) ? locale : order.language);
       const person = order.competitions
         .flatMap(({ teams }) => teams.flatMap(({ participants }) => participants))
         .find(({ id }) => id === Number(params.participantId));
       if (!person) return null;
       const { open } = await deps.orderMoney(order);
-      const transfer =
-        open > 0 && deps.config.bank && order.event.paymentInAdvancePossible
-          ? await bankTransferOf(deps.read, deps.config.bank, order.id)
-          : null;
-      return movedMail(deps, order, words, {
+      const { bank } = deps.config;
+      const isTransferable = open > 0 && bank && order.event.paymentInAdvancePossible;
+      return movedMail(deps, order, wordsOfOrder(order, locale), {
         name: `${person.firstName} ${person.lastName}`,
         from: String(params.from),
         to: String(params.to),
         difference: Number(params.difference),
         goesBack: Number(params.goesBack),
         open,
-        transfer,
+        transfer: isTransferable ? await bankTransferOf(deps.read, bank, order.id) : null,
       });
     },
     sample: (eventId, locale) =>
       sampled(deps, eventId, locale, {}, (order, words) => {
-        const [first, second = first] = order.competitions;
+        const title = order.competitions[0]?.title ?? order.event.title;
+        const transfer = { ...sampleTransfer(deps.config.bank, order), totalPrice: 1500 };
+        const name = buyerName(order) ?? order.orderNumber;
         return movedMail(deps, order, words, {
-          name: buyerName(order) ?? '',
-          from: second?.title ?? '',
-          to: first?.title ?? '',
-          difference: 500,
-          goesBack: 0,
-          open: 500,
-          transfer: sampleTransfer(deps.config.bank, { id: order.id, totalPrice: 500 }),
+          ...{ name, from: title, to: order.competitions.at(-1)?.title ?? title },
+          ...{ difference: 1500, open: 1500, goesBack: 0, transfer },
         });
       }),
   },
 ];
 
-type Moved = {
-  name: string;
-  from: string;
-  to: string;
-  /** Cents; below 0 the new competition costs less. */
-  difference: number;
-  goesBack: number;
-  open: number;
-  transfer: BankTransfer | null;
-};
-
-async function movedMail(deps: Deps, order: OrderRecord, words: Words, moved: Moved): Promise<MailContent> {
-  const { name, from, to, difference, goesBack, open, transfer } = moved;
-  const values = { name, from, competition: to, event: order.event.title, orderNumber: order.orderNumber };
+async function movedMail(
+  deps: Pick<Deps, 'config'>,
+  order: OrderRecord,
+  words: Words,
+  move: Move,
+): Promise<MailContent> {
+  const { name, from, to: competition, open, transfer } = move;
+  const values = { name, from, competition, event: order.event.title, orderNumber: order.orderNumber };
   const blocks: MailBlock[] = [
     { kind: 'heading', text: words.t('moves.mail.title', values) },
     greeting(buyerName(order), words),
     { kind: 'paragraph', text: words.t('moves.mail.lead', values) },
-    { kind: 'paragraph', text: differenceText(difference, words) },
+    { kind: 'paragraph', text: differenceText(move.difference, words) },
     { kind: 'facts', facts: [{ label: words.t('moves.mail.total'), value: words.money(order.totalPrice) }] },
-    ...moneyBlocks({ order, open, goesBack, transfer, words }),
+    ...moneyBlocks(move, words),
     {
       kind: 'button',
       label: words.t(open > 0 ? 'moves.mail.pay' : 'moves.mail.toOrder'),
@@ -88,10 +88,8 @@ async function movedMail(deps: Deps, order: OrderRecord, words: Words, moved: Mo
     },
   ];
   const code = transfer && {
-    name: 'payment.png',
-    type: 'image/png',
+    ...{ name: 'payment.png', type: 'image/png', inlineId: 'payment-code' },
     bytes: await paymentCodePng(transfer),
-    inlineId: 'payment-code',
   };
   return renderMail(
     words.t('moves.mail.subject', values),
@@ -111,9 +109,7 @@ function differenceText(difference: number, words: Words): string {
     : words.t('moves.mail.less', { amount: words.money(-difference) });
 }
 
-type Money = { order: OrderRecord; open: number; goesBack: number; transfer: BankTransfer | null; words: Words };
-
-function moneyBlocks({ open, goesBack, transfer, words }: Money): MailBlock[] {
+function moneyBlocks({ open, goesBack, transfer }: Move, words: Words): MailBlock[] {
   if (goesBack > 0)
     return [{ kind: 'paragraph', text: words.t('moves.mail.goesBack', { amount: words.money(goesBack) }) }];
   if (open === 0) return [];

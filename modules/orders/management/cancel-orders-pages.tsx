@@ -1,0 +1,157 @@
+import { inArray } from 'drizzle-orm';
+import type { ReactElement } from 'react';
+import { eventIdsOf } from '#modules/events/index.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { insidePath, type PageCall, page, type Route, withQuery } from '#src/platform/http.ts';
+import { Alert, Badge, Facts, statusTone } from '#src/ui/display.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { Table } from '#src/ui/table.tsx';
+import { isPaidStatus, type OrderStatus } from '../rules/order-state.ts';
+import { orders } from '../schema.ts';
+import { cancelOrders, mostCanceled, requireOrdersRole } from './cancel-orders.ts';
+import { type ListedOrder, listedOrders } from './listed-orders.ts';
+import { listOrders } from './order-list.ts';
+import { ordersAddress, positive, questionOf, viewOf } from './order-view.ts';
+
+export const cancelOrdersPath = '/admin/cancel-orders';
+/** Of many orders the first are shown; the sums are of all. */
+const mostShown = 25;
+
+type Asked = { ids: number[]; isCut: boolean };
+
+const tickedIn = (values: readonly unknown[]): number[] =>
+  [...new Set(values.flatMap((value) => positive(String(value)) ?? []))].slice(0, mostCanceled);
+
+/** The ticked orders, or all that the filter of the list finds. */
+async function askedFor(call: PageCall<'order.manage'>): Promise<Asked> {
+  const { deps, viewer, query, words } = call;
+  if (!query.has('all')) return { ids: tickedIn(query.getAll('order')), isCut: false };
+  const { query: question, also } = questionOf(viewOf(query), words.locale, defaultZone);
+  const list = { ...question, offset: 0, limit: mostCanceled };
+  const { ids, count } = await listOrders(deps.read, list, await eventIdsOf(deps.read, viewer), { also });
+  return { ids, isCut: count > ids.length };
+}
+
+/** Days of a filter begin and end there; events elsewhere say their own times in the list. */
+export const defaultZone = 'Europe/Vienna';
+
+type Sums = { count: number; paid: number; paidCents: number; already: number };
+
+async function sumsOf(reader: Reader, ids: readonly number[]): Promise<Sums> {
+  const rows = await reader
+    .select({ status: orders.status, total: orders.totalPrice, refunded: orders.refundedPrice })
+    .from(orders)
+    .where(inArray(orders.id, [...ids]));
+  const of = (isMeant: (status: OrderStatus) => boolean) => rows.filter(({ status }) => isMeant(status));
+  const paid = of(isPaidStatus);
+  return {
+    count: of((status) => status !== 'canceled').length,
+    paid: paid.length,
+    paidCents: paid.reduce((sum, { total, refunded }) => sum + Math.max(0, total - refunded), 0),
+    already: of((status) => status === 'canceled').length,
+  };
+}
+
+type QuestionProps = {
+  ids: readonly number[];
+  isCut: boolean;
+  sums: Sums;
+  first: readonly ListedOrder[];
+  back: string;
+};
+
+function CancelQuestion({ ids, isCut, sums, first, back }: QuestionProps): ReactElement {
+  const { words, csrfToken } = usePage();
+  if (sums.count === 0) {
+    return (
+      <div className="stack prose">
+        <Alert tone="wait">{words.t('orderList.cancel.none')}</Alert>
+        <div className="form-actions">
+          <ButtonLink look="quiet" href={back}>
+            {words.t('orderList.cancel.back')}
+          </ButtonLink>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="stack">
+      {isCut ? <Alert tone="wait">{words.t('orderList.cancel.cut', { count: mostCanceled })}</Alert> : null}
+      <p className="lead">{words.t('orderList.cancel.question', { count: sums.count })}</p>
+      <Facts
+        facts={[
+          { label: words.t('orderList.cancel.paid'), value: words.number(sums.paid) },
+          { label: words.t('orderList.cancel.sum'), value: words.money(sums.paidCents) },
+          ...(sums.already > 0
+            ? [{ label: words.t('orderList.cancel.already'), value: words.number(sums.already) }]
+            : []),
+        ]}
+      />
+      <p>{words.t('orderList.cancel.effect')}</p>
+      <Table
+        caption={words.t('orderList.cancel.first', { count: ids.length, shown: first.length })}
+        columns={[
+          { key: 'id', title: words.t('ordersAdmin.column.number'), heading: true, cell: ({ id }) => id },
+          { key: 'event', title: words.t('ordersAdmin.column.event'), cell: ({ eventTitle }) => eventTitle },
+          { key: 'email', title: words.t('ordersAdmin.column.buyer'), cell: ({ email }) => email },
+          {
+            key: 'total',
+            title: words.t('ordersAdmin.column.total'),
+            align: 'end',
+            cell: ({ totalPrice }) => words.money(totalPrice),
+          },
+          {
+            key: 'status',
+            title: words.t('ordersAdmin.column.status'),
+            cell: ({ status }) => <Badge tone={statusTone(status)}>{words.t(`ui.status.${status}`)}</Badge>,
+          },
+        ]}
+        rows={first}
+        rowKey={({ id }) => id}
+        empty=""
+      />
+      <Form csrfToken={csrfToken} action={cancelOrdersPath}>
+        <input type="hidden" name="back" value={back} />
+        <input type="hidden" name="orders" value={ids.join(' ')} />
+        <div className="form-actions">
+          <Button look="danger">{words.t('orderList.cancel.do', { count: sums.count })}</Button>
+          <ButtonLink look="quiet" href={back}>
+            {words.t('ordersAdmin.cancelKeep')}
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+export const cancelOrdersPages: Route[] = [
+  page({ method: 'get', path: cancelOrdersPath, may: 'order.manage' }, async (call) => {
+    const { deps, viewer, query, words } = call;
+    const { ids, isCut } = await askedFor(call);
+    await requireOrdersRole(deps.read, viewer, ids);
+    const back = query.has('all') ? ordersAddress(viewOf(query)) : insidePath(query.get('back'), '/admin/orders');
+    return call.render(
+      <CancelQuestion
+        ids={ids}
+        isCut={isCut}
+        sums={await sumsOf(deps.read, ids)}
+        first={await listedOrders(deps.read, ids.slice(0, mostShown))}
+        back={back}
+      />,
+      {
+        title: words.t('orderList.cancel.title'),
+        frame: 'admin',
+        admin: { intro: <a href={back}>{words.t('orderList.cancel.back')}</a> },
+      },
+    );
+  }),
+  page({ method: 'post', path: cancelOrdersPath, may: 'order.manage' }, async (call) => {
+    const { deps, viewer, form } = call;
+    const orderIds = tickedIn(String(form.get('orders') ?? '').split(' '));
+    await requireOrdersRole(deps.read, viewer, orderIds);
+    const count = await cancelOrders(deps, { orderIds, editorId: viewer.userId });
+    const back = insidePath(String(form.get('back') ?? ''), '/admin/orders');
+    return call.redirect(withQuery(back, 'canceled', String(count)));
+  }),
+];

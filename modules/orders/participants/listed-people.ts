@@ -1,0 +1,47 @@
+import type { Gender } from '#modules/accounts/rules/address.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { ready } from '#src/platform/hot-statements.ts';
+import type { OrderStatus } from '../rules/order-state.ts';
+
+/** A participant as a list shows them; two statements however many there are. */
+export type ListedPerson = {
+  id: number;
+  orderId: number;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  birthDate: string | null;
+  gender: Gender | null;
+  nationality: string | null;
+  rrBib: string | null;
+  competition: string;
+  teamName: string | null;
+  orderStatus: OrderStatus;
+  orderDate: number;
+  timeZone: string;
+  /** Answers as they are stored, by form field. */
+  answers: ReadonlyMap<number, string>;
+};
+
+const people = `select p.id, p.order_id orderId, p.first_name firstName, p.last_name lastName, p.email,
+    p.birth_date birthDate, p.gender, p.nationality_country_code nationality, p.rr_bib rrBib, c.title competition,
+    t.team_name teamName, o.status orderStatus, o.order_date orderDate, e.time_zone timeZone
+  from participants p join orders o on o.id = p.order_id join teams t on t.id = p.team_id
+    join competitions c on c.id = p.competition_id join events e on e.id = p.event_id
+  where p.id in (select value from json_each(?))`;
+const answers = `select participant_id id, field_id fieldId, value from participant_fields
+  where participant_id in (select value from json_each(?))`;
+
+/** In the sequence of `ids`; unknown ones are left out. */
+export async function listedPeople(reader: Reader, ids: readonly number[]): Promise<ListedPerson[]> {
+  const list = [JSON.stringify(ids)];
+  const rows = await reader.all<Omit<ListedPerson, 'answers'>>(ready(people, list));
+  const said = await reader.all<{ id: number; fieldId: number; value: string }>(ready(answers, list));
+  const saidBy = Map.groupBy(said, ({ id }) => id);
+  const personOf = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const person = personOf.get(id);
+    const given = (saidBy.get(id) ?? []).map(({ fieldId, value }) => [fieldId, value] as const);
+    return person ? [{ ...person, answers: new Map(given) }] : [];
+  });
+}
