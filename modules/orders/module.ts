@@ -3,6 +3,7 @@ import { bookingApi } from './booking/api.ts';
 import { clientLogApi } from './booking/client-log.ts';
 import { forgetDraftsJob } from './booking/forget-drafts.ts';
 import { bookingPages } from './booking/pages.tsx';
+import { handedOverMail } from './emails/handed-over.ts';
 import { orderMailTypes } from './emails/order-mails.ts';
 import { mailPreviewApi } from './emails/preview.ts';
 import { mailPreviewPages } from './emails/preview-pages.tsx';
@@ -43,6 +44,6 @@ export const ordersModule: ShopModule = {
   ],
   factHandlers: () => orderHandlers,
   jobs: (deps) => [expireOrdersJob(deps), remindPendingJob(deps), remindTransfersJob(deps), forgetDraftsJob(deps)],
-  mailTypes: orderMailTypes,
+  mailTypes: (deps) => [...orderMailTypes(deps), handedOverMail(deps)],
   personalData: orderData,
 };

@@ -18,6 +18,7 @@ const sequence: readonly PreviewGroup[] = [
       'OrderCancellationByUser',
       'OrderCancellationByAdmin',
       'OrderCancellation',
+      'OrderHandedOver',
     ],
   },
   { key: 'participant', types: ['RegistrationConfirmation', 'OldChangelink'] },

@@ -40,6 +40,14 @@ export async function changeBuyer(work: Work, { orderId, newEmail, editorId }: C
     .update(mails)
     .set({ recipient: after.email })
     .where(and(eq(mails.orderId, orderId), eq(mails.status, 'queued'), eq(mails.recipient, before.email), isToBuyer));
+  await work.post({
+    type: 'OrderHandedOver',
+    uniqueKey: `OrderHandedOver|${orderId}|${work.now}`,
+    recipient: before.email,
+    locale: order.language,
+    params: { orderId },
+    orderId,
+  });
   const changes = [{ field: 'buyer', before: before.email, after: after.email }];
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, changes });
   await work.announce({ name: 'order.buyerChanged', orderId });

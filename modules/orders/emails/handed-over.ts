@@ -1,0 +1,38 @@
+import type { Deps } from '#src/platform/http.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailContent } from '#src/platform/mail/message.ts';
+import type { MailType } from '#src/platform/mailer.ts';
+import { wordsOfOrder } from '../order/confirmation.tsx';
+import { type OrderRecord, orderOf } from '../read.ts';
+import { greeting, mailBodyOf } from './mail-body.ts';
+import { sampled } from './order-mails.ts';
+
+/** To the address that an order was taken from: that it belongs to another one now, and nothing of whose that is. */
+export const handedOverMail = (deps: Deps): MailType => ({
+  type: 'OrderHandedOver',
+  async make(params, locale) {
+    const order = await orderOf(deps.read, Number(params.orderId));
+    return order && handedOver(deps, order, wordsOfOrder(order, locale));
+  },
+  sample: (eventId, locale) =>
+    sampled(deps, eventId, locale, {}, async (order, words) => handedOver(deps, order, words)),
+});
+
+function handedOver(deps: Pick<Deps, 'config'>, order: OrderRecord, words: Words): MailContent {
+  const values = { event: order.event.title, orderNumber: order.orderNumber };
+  return renderMail(
+    words.t('handedOver.mail.subject', values),
+    mailBodyOf(deps.config, order, words, {
+      preheader: words.t('handedOver.mail.preheader', values),
+      blocks: [
+        { kind: 'heading', text: words.t('handedOver.mail.title') },
+        // The name that the order knows may be the new buyer's by now.
+        greeting(null, words),
+        { kind: 'paragraph', text: words.t('handedOver.mail.text', values) },
+        { kind: 'hint', text: words.t('handedOver.mail.object') },
+      ],
+      why: words.t('mail.footer.order', { event: order.event.title }),
+    }),
+  );
+}
