@@ -102,7 +102,8 @@ function show(page: Document): void {
   const [pager, freshPager] = [document.querySelector('.pager'), page.querySelector('.pager')];
   if (pager && freshPager) pager.replaceWith(document.adoptNode(freshPager));
   else if (pager) pager.remove();
-  else if (freshPager) grids().at(-1)?.after(document.adoptNode(freshPager));
+  else if (freshPager)
+    (bulk ? document.querySelector('.grid-bulk') : grids().at(-1))?.after(document.adoptNode(freshPager));
 }
 
 /** All rows of the page at once, by the heading of their column. */

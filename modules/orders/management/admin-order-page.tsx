@@ -201,7 +201,7 @@ function Overview(props: { order: AdminOrderRecord; isSuperAdmin: boolean; words
             words.t('orderActions.protection'),
             order.cancellationProtections.map(({ title }) => title).join(', '),
           ),
-          { label: words.t('orderActions.language'), value: words.t(`ui.language.${order.language}`) },
+          { label: words.t('orderActions.language'), value: words.t(`orderList.language.${order.language}`) },
         ]}
       />
     </Card>

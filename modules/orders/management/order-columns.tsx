@@ -55,7 +55,7 @@ export function orderColumns(words: Words): GridColumn<ListedOrder>[] {
       key: 'email',
       title: words.t('ordersAdmin.column.buyer'),
       sortable: true,
-      cell: (order) => order.email,
+      cell: (order) => <span className="breakable">{order.email}</span>,
       text: (order) => order.email,
     },
     {

@@ -66,8 +66,8 @@ export function OrderListPage(props: OrderListProps): ReactElement {
           </a>
         }
       />
-      <Pager page={view.page} pages={pages} href={(page) => ordersAddress(view, { page })} />
       <BulkActions view={view} count={count} isMore={isMore} />
+      <Pager page={view.page} pages={pages} href={(page) => ordersAddress(view, { page })} />
     </div>
   );
 }
@@ -77,14 +77,16 @@ function BulkActions({ view, count, isMore }: Pick<OrderListProps, 'view' | 'cou
   const { words } = usePage();
   const all = ordersAddress(view, { page: 1 }, cancelOrdersPath);
   return (
-    <section className="grid-bulk stack-s" aria-labelledby={`${form}-title`}>
+    <section className="grid-bulk" aria-labelledby={`${form}-title`}>
       {count === 0 ? null : (
         <>
           <h2 id={`${form}-title`}>{words.t('orderList.bulk.title')}</h2>
           <form id={form} method="get" action={cancelOrdersPath} className="form-actions">
             <input type="hidden" name="back" value={ordersAddress(view)} />
-            <Button look="quiet">{words.t('orderList.bulk.cancel')}</Button>
-            <Button look="quiet" formAction="/admin/refund-orders">
+            <Button look="quiet" small>
+              {words.t('orderList.bulk.cancel')}
+            </Button>
+            <Button look="quiet" small formAction="/admin/refund-orders">
               {words.t('orderList.bulk.refund')}
             </Button>
           </form>

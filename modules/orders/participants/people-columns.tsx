@@ -25,9 +25,14 @@ export function peopleColumns(words: Words, { formFields }: Pick<Catalog, 'formF
     column('competition', ({ competition }) => competition),
     column('teamName', ({ teamName }) => teamName ?? '', { sortable: true }),
     column('birthDate', ({ birthDate }) => (birthDate ? formatDate(birthDate, words.locale) : ''), { sortable: true }),
-    column('gender', ({ gender }) => (gender ? words.t(`participantList.gender.${gender}` as MessageKey) : '')),
+    column('gender', ({ gender }) => (gender ? words.t(`participantList.gender.${gender}` as MessageKey) : ''), {
+      isLater: true,
+    }),
     column('nationality', ({ nationality }) => (nationality ? words.country(nationality) : ''), { isLater: true }),
-    column('email', ({ email }) => email ?? '', { sortable: true }),
+    column('email', ({ email }) => email ?? '', {
+      sortable: true,
+      cell: ({ email }) => <span className="breakable">{email ?? '–'}</span>,
+    }),
     column('rrBib', ({ rrBib }) => rrBib ?? '', { sortable: true }),
     column('order', numbers, {
       cell: ({ orderId }) => <a href={`/admin/orders/${orderId}`}>{orderId}</a>,
