@@ -13,7 +13,9 @@ export const handedOverMail = (deps: Deps): MailType => ({
   type: 'OrderHandedOver',
   async make(params, locale) {
     const order = await orderOf(deps.read, Number(params.orderId));
-    return order && handedOver(deps, order, wordsOfOrder(order, locale));
+    // It may have come back before this went out.
+    if (!order || order.userId === params.formerBuyerId) return null;
+    return handedOver(deps, order, wordsOfOrder(order, locale));
   },
   sample: (eventId, locale) =>
     sampled(deps, eventId, locale, {}, async (order, words) => handedOver(deps, order, words)),

@@ -277,6 +277,25 @@ describe('an organizer', () => {
     const mistyped = await shop.login(guestMail);
     expect((await mistyped.json('GET', `/api/orders/${orderId}`)).status).toBe(404);
 
+    // Once more, to the one who lost it.
+    const letters = `/admin/orders/${orderId}/mails`;
+    const rows = await organizer.json<{ rows: { id: number; type: string }[] }>('GET', `/api${letters}`);
+    const told = rows.body.rows.find(({ type }) => type === 'OrderHandedOver');
+    expect((await organizer.form(`${letters}/${told?.id}/resend`, {})).status).toBe(303);
+    await shop.settle();
+    const handedOver = async (email: string) =>
+      (await shop.mails(email)).filter(({ subject }) => subject.includes('übergeben')).length;
+    expect([await handedOver(guestMail), await handedOver('right@example.test')]).toEqual([2, 0]);
+    // There and back before anything went out: who has it is told of no loss.
+    for (const newEmail of [guestMail, 'third@example.test', guestMail]) {
+      shop.clock.advance(1000);
+      const again = ['PATCH', `/api/admin/orders/${orderId}/change-buyer`, { newEmail }] as const;
+      expect((await organizer.json(...again)).status).toBe(200);
+    }
+    await shop.settle();
+    const counts = await Promise.all([guestMail, 'right@example.test', 'third@example.test'].map(handedOver));
+    expect(counts).toEqual([2, 1, 1]);
+
     const canceled = await book();
     expect((await organizer.json('PATCH', `/api/admin/orders/${canceled.id}/cancel`)).status).toBe(200);
     await shop.settle();

@@ -8,7 +8,7 @@ import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../order/add-audit.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders } from '../schema.ts';
-import { lettersToParticipants } from './order-mails.ts';
+import { lettersToFormer, lettersToParticipants } from './order-mails.ts';
 
 export type ChangeBuyer = { orderId: number; newEmail: string; editorId: number };
 
@@ -35,19 +35,21 @@ export async function changeBuyer(work: Work, { orderId, newEmail, editorId }: C
     .set({ userId: after.id, visitId: secretToken(18), idempotencyKey: null })
     .where(eq(orders.id, orderId));
   // Letters to participants stay theirs, also where the buyer is one of them.
-  const isToBuyer = notInArray(mails.type, lettersToParticipants);
+  const isToBuyer = notInArray(mails.type, [...lettersToParticipants, ...lettersToFormer]);
   await tx
     .update(mails)
     .set({ recipient: after.email })
     .where(and(eq(mails.orderId, orderId), eq(mails.status, 'queued'), eq(mails.recipient, before.email), isToBuyer));
-  await work.post({
-    type: 'OrderHandedOver',
-    uniqueKey: `OrderHandedOver|${orderId}|${work.now}`,
-    recipient: before.email,
-    locale: order.language,
-    params: { orderId },
-    orderId,
-  });
+  // An account that is gone has no address any more.
+  if (normalizeEmail(before.email) !== null)
+    await work.post({
+      type: 'OrderHandedOver',
+      uniqueKey: `OrderHandedOver|${orderId}|${work.now}`,
+      recipient: before.email,
+      locale: order.language,
+      params: { orderId, formerBuyerId: before.id },
+      orderId,
+    });
   const changes = [{ field: 'buyer', before: before.email, after: after.email }];
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, changes });
   await work.announce({ name: 'order.buyerChanged', orderId });

@@ -35,6 +35,8 @@ const state = sql<MailState>`case ${mails.status} when 'queued' then 'waiting' w
   else case when ${isUnneeded} then 'notNeeded' else 'sent' end end`;
 /** Everything else is written to the buyer, also where it is about a participant. */
 export const lettersToParticipants = ['RegistrationConfirmation', 'OldChangelink'];
+/** What somebody lost is told the address that had it, whoever has it by now. */
+export const lettersToFormer = ['OldChangelink', 'OrderHandedOver'];
 const isToParticipant = inArray(mails.type, lettersToParticipants);
 const participantId = sql<
   number | null
@@ -152,7 +154,6 @@ export async function resendOrderLetter(work: Work, order: AdminOrderRecord, mai
       `${person.id}|${person.linkVersion}`,
     );
   }
-  // That a link opens nothing any more is told the address that had it.
-  const recipient = lettersToParticipants.includes(type) ? letter.recipient : order.user.email;
+  const recipient = lettersToFormer.includes(type) ? letter.recipient : order.user.email;
   return resendMail(work, { ...shared, params, recipient }, String(person?.id ?? order.id));
 }

@@ -9,6 +9,7 @@ import { markPaid } from '../mark-paid.ts';
 import { moneyOfOrder, refundsOf } from '../money-of-order.ts';
 import { payingScene, raceOrganizer } from '../online/testing.ts';
 import { receivePayment } from '../receive-payment.ts';
+import { openRefunds } from '../refunds/open-refunds.ts';
 import { order, race } from '../testing.ts';
 import { moveBooked } from './move-booked.ts';
 
@@ -160,6 +161,27 @@ test('an organizer may leave the price as it was; the line says where somebody s
   // Back at the price of today, from the one that was kept.
   await move(at[1000]);
   expect(await state()).toMatchObject({ total: 1000, refunds: [['moved', 'pending', 2000]] });
+});
+
+test('what was given back before does not go back again because of a move', async () => {
+  const { shop, at, orderId, state, pay, move, receive } = await scene();
+  await pay();
+  const grant = (amount: number) =>
+    shop.deps.write((work) => openRefunds(work, { orderIds: [orderId], mode: 'custom', amount, editorId: 1 }));
+  await grant(2500);
+  expect(await move(at[1000])).toEqual({ difference: -2000, open: 0, goesBack: 500 });
+  expect(await state()).toMatchObject({ total: 1000, kept: 0, open: 0, paymentStatus: 'completed' });
+  expect(await move(at[0])).toEqual({ difference: -1000, open: 0, goesBack: 0 });
+  expect(await state()).toMatchObject({
+    kept: 0,
+    refunds: [
+      ['granted', 'pending', 2500],
+      ['moved', 'pending', 500],
+    ],
+  });
+  // Money that nobody owes goes back whole all the same, and no more of it.
+  expect(await receive(700, 'late')).toBe('twice');
+  expect(await state()).toMatchObject({ kept: 0, open: 0 });
 });
 
 test('the bank file pays a rest, to the cent and once', async () => {

@@ -16,7 +16,7 @@ export type Money = {
   kept: number;
   /** What is still to be paid of the total. */
   open: number;
-  /** What came in beyond the total and is not on its way back. */
+  /** What came in beyond the total and is not on its way back, nor was given back for other reasons. */
   excess: number;
 };
 
@@ -37,7 +37,7 @@ export function moneyOf(
     refunded: sumOf(refunds.filter(({ status }) => status === 'completed')),
     kept,
     open: Math.max(0, totalPrice - counted),
-    excess: Math.max(0, counted - totalPrice),
+    excess: Math.max(0, Math.min(counted - totalPrice, kept)),
   };
 }
 
