@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findViewer, forgetSession, promoteToSuperAdmin, rotateSession } from '#modules/accounts/index.ts';
-import { walletsOfOrder } from '#modules/checkin/index.ts';
+import { ownPagePath, walletsOfOrder } from '#modules/checkin/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { organizerIdsOf } from '#modules/organizers/index.ts';
 import { orderMoneyOf } from '#modules/payments/index.ts';
@@ -124,6 +124,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     pendingOrders: (viewer) => pendingOrdersOf(deps.read, viewer),
     voucherKinds: (eventId) => voucherKindsOf(deps.read, eventId),
     orderMoney: (order) => orderMoneyOf(deps.read, order),
+    ownPage: (person, eventEnd) => `${config.publicUrl}${ownPagePath(signer, person, eventEnd)}`,
     wake: (job) => runner.poke(job),
     wallets: (orderId, locale) => walletsOfOrder(deps, orderId, locale),
     demo: options.demo,

@@ -69,7 +69,12 @@ const ticketPath = (participantId: number): string => `/tickets/${participantId}
 const ticketPdfPath = (participantId: number): string => `/tickets/${participantId}/pdf`;
 
 /** Who has the mail has the ticket: its page opens without a login until a month after the event. */
-const opensUntil = ({ order }: Pick<Ticket, 'order'>): Instant => instant(order.event.endTimestamp + days(30));
+const until = (eventEnd: Instant): Instant => instant(eventEnd + days(30));
+const opensUntil = ({ order }: Pick<Ticket, 'order'>): Instant => until(order.event.endTimestamp);
+
+/** The signed path of somebody's own page, for letters of the modules below. */
+export const ownPagePath = (signer: Signer, person: LinkHolder, eventEnd: Instant): string =>
+  signOwnPath(signer, ticketPath(person.id), person, until(eventEnd));
 
 export type TicketAddresses = { page: string; change: string; pdf: string; calendar: string; applePass: string };
 

@@ -8,6 +8,10 @@ import { orderMailTypes } from './emails/order-mails.ts';
 import { mailPreviewApi } from './emails/preview.ts';
 import { mailPreviewPages } from './emails/preview-pages.tsx';
 import { orderHandlers } from './handlers.ts';
+import { mailingApi } from './mailings/api.ts';
+import { mailingMailTypes } from './mailings/letter.ts';
+import { mailingPages } from './mailings/pages.tsx';
+import { sendMailingsJob } from './mailings/send-mailings.ts';
 import { adminOrderApi } from './management/api.ts';
 import { orderListApi } from './management/order-list-api.ts';
 import { orderListPages } from './management/order-list-pages.tsx';
@@ -36,6 +40,8 @@ export const ordersModule: ShopModule = {
     ...mailPreviewPages,
     ...orderListPages,
     ...peoplePages,
+    ...mailingApi,
+    ...mailingPages,
     ...orderPagesOfAdmin,
     ...bookingPages,
     ...orderPages,
@@ -43,7 +49,13 @@ export const ordersModule: ShopModule = {
     ...voucherPreviewPages,
   ],
   factHandlers: () => orderHandlers,
-  jobs: (deps) => [expireOrdersJob(deps), remindPendingJob(deps), remindTransfersJob(deps), forgetDraftsJob(deps)],
-  mailTypes: (deps) => [...orderMailTypes(deps), handedOverMail(deps)],
+  jobs: (deps) => [
+    expireOrdersJob(deps),
+    remindPendingJob(deps),
+    remindTransfersJob(deps),
+    forgetDraftsJob(deps),
+    sendMailingsJob(deps),
+  ],
+  mailTypes: (deps) => [...orderMailTypes(deps), handedOverMail(deps), ...mailingMailTypes(deps)],
   personalData: orderData,
 };

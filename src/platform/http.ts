@@ -52,6 +52,8 @@ export type Deps = {
   voucherKinds(eventId: number): Promise<readonly VoucherKind[]>;
   /** Where the tickets of an order go into the wallets that are set up, by participant. */
   wallets(orderId: number, locale: Locale): Promise<ReadonlyMap<number, WalletLinks>>;
+  /** The signed address of a participant's own page with the ticket, which opens until a month after the event. */
+  ownPage(person: { id: number; linkVersion: number }, eventEnd: Instant): string;
   /** Where the money of an order stands, for the pages of the modules below the payments. */
   orderMoney(order: {
     id: number;

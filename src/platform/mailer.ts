@@ -120,6 +120,7 @@ export function makeMailer(deps: {
       {
         from: config.mailFrom,
         to: { address: mail.recipient },
+        ...(made.replyTo ? { replyTo: made.replyTo } : {}),
         messageId: id,
         date: now,
         headers: { 'Content-Language': mail.locale === 'de' ? 'de' : 'en-US' },

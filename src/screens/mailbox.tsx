@@ -2,6 +2,7 @@ import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { refuse } from '#src/kernel/problem.ts';
 import { toIso } from '#src/kernel/time.ts';
 import { type Deps, idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { framingPolicy, mailPolicy } from '#src/platform/mail/showing.ts';
 import { mailboxAttachments, mailboxMessages } from '#src/platform/schema.ts';
 import { type KeptMail, MailboxPage, MailPage, mailPath } from './mailbox-pages.tsx';
 
@@ -76,15 +77,6 @@ function showable(mail: KeptMail): string {
       mail.html.replace('<head>', '<head><base target="_blank">'),
     );
 }
-
-/** The mail is somebody else's HTML: no scripts, no forms, nothing from elsewhere, an origin of its own. */
-const mailPolicy =
-  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; " +
-  "img-src 'self' data:; form-action 'none'; frame-ancestors 'self'";
-/** The page around it may frame pages of this site, which no other page may. */
-const framingPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
-  "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Types that a browser shows without running anything; all others are saved. */
 const harmlessTypes = /^(image\/(png|jpeg)|application\/pdf|text\/plain)\b/;

@@ -46,6 +46,7 @@ const bodies: Record<string, unknown> = {
     participantId: 1,
     scannedAt: '2026-03-02T09:00:00Z',
   },
+  '/api/admin/events/{eventId}/mailings': { text: { de: { subject: 'x', body: 'x' } } },
   '/api/admin/events/{eventId}/admit': { device: 'd', participantId: 1, scannedAt: '2026-03-02T09:00:00Z' },
   '/api/orders/{orderId}/invoice-address': { firstName: 'x', lastName: 'x' },
   '/api/orders/{orderId}/init': { paymentMethod: 'bank' },

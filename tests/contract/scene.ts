@@ -47,6 +47,11 @@ export async function scene(): Promise<Scene> {
     eventId: race.eventId,
     name: 'Verein',
   });
+  const written = await organizer.json<{ mailing: { id: number } }>(
+    'POST',
+    `/api/admin/events/${race.eventId}/mailings`,
+    { text: { de: { subject: 'Bald geht es los', body: 'Hallo {firstName}' } } },
+  );
   const { orderId } = placed.body;
   type People = { competitions: { teams: { teamId: number; participants: { id: number }[] }[] }[] };
   const { body } = await buyer.json<{ order: People }>('GET', `/api/orders/${orderId}`);
@@ -81,6 +86,7 @@ export async function scene(): Promise<Scene> {
       teamId: team?.teamId ?? 0,
       organizerId,
       userId: account.userData.id,
+      mailingId: written.body.mailing.id,
       shortlink: 'lauf',
     },
   };

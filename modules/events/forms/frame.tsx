@@ -103,6 +103,7 @@ export function EventTabs({ eventId, words }: { eventId: number; words: Words })
     { href: `/admin/cancellation-protection/${eventId}`, label: words.t('events.tab.protections') },
     { href: `/admin/voucher-types/${eventId}`, label: words.t('events.tab.vouchers') },
     { href: `${base}/pictures`, label: words.t('events.tab.pictures') },
+    { href: `${base}/mailings`, label: words.t('mailings.tab') },
     { href: `${base}/payouts`, label: words.t('events.tab.payouts') },
     { href: `${base}/mails`, label: words.t('mailPreview.tab') },
     { href: `${base}/history`, label: words.t('events.tab.history') },

@@ -13,7 +13,8 @@ export type RecordChange = {
     | 'shortlink'
     | 'picture'
     | 'voucherType'
-    | 'voucherCodes';
+    | 'voucherCodes'
+    | 'mailing';
   action: 'created' | 'changed' | 'deleted';
   /** 0: what has a name alone. */
   recordId: number;

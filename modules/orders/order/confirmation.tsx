@@ -4,7 +4,7 @@ import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
-import { type Words, wordsFor } from '#src/platform/locale.ts';
+import { type MessageKey, type Words, wordsFor } from '#src/platform/locale.ts';
 import { registerFonts, renderPdf } from '#src/platform/pdf.tsx';
 import { type OrderConfirmationData, orderLabelsFrom } from '../documents/data.ts';
 import { OrderConfirmation } from '../documents/order-confirmation.tsx';
@@ -84,8 +84,9 @@ function namesIn(order: OrderRecord, competitionTitle: string): string {
 }
 
 export function paymentWay(order: OrderRecord, words: Words): string {
-  const key = `orders.paymentMethod.${order.paymentMethod ?? 'none'}`;
-  const method = words.t(words.has(key) ? key : 'orders.paymentMethod.other');
+  const chosen = order.paymentMethod ?? 'none';
+  const keys = [`orders.paymentMethod.${chosen}`, `payments.method.${chosen}`];
+  const method = words.t(keys.find((key): key is MessageKey => words.has(key)) ?? 'orders.paymentMethod.other');
   return order.paidAt === null ? method : words.t('orders.payment.paidOn', { method, date: words.date(order.paidAt) });
 }
 

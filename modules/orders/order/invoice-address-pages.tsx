@@ -126,7 +126,6 @@ export const invoiceAddressPages: readonly PageRoute[] = [
     call.form.set(partBoxes.invoice, 'true');
     const event = { needsContactAddress: true, allowDifferentDeliveryAddress: false };
     const typed = addressesOfForm(call.form, event).invoiceAddress ?? {};
-    const refused = (problem: Problem) => problem.code === 'INVOICE_ADDRESS_ALREADY_SET';
     const faults = order.invoiceAddress ? {} : addressFaults(typed, { postal: true });
     if (Object.keys(faults).length > 0)
       return show(call, order, { typed, errors: namedIn(faults, words), problem: null }, 422);
@@ -134,7 +133,11 @@ export const invoiceAddressPages: readonly PageRoute[] = [
       const address = order.invoiceAddress ?? present(addressOfDraft(typed), 'an address without faults has a name');
       await call.deps.write((work) => setInvoiceAddress(work, call.viewer, orderId, address));
     } catch (error) {
-      if (!(error instanceof Problem) || !refused(error)) throw error;
+      if (!(error instanceof Problem)) throw error;
+      // What only the server can judge, such as a telephone number.
+      if (error.code === 'VALIDATION_FAILED')
+        return show(call, order, { typed, errors: {}, problem: words.t('ui.form.invalid') }, 422);
+      if (error.code !== 'INVOICE_ADDRESS_ALREADY_SET') throw error;
       const fresh = await requireOwnOrder(call.deps.read, call.viewer, orderId);
       const problem = words.t('problem.INVOICE_ADDRESS_ALREADY_SET');
       return show(call, fresh, { typed, errors: {}, problem }, 409);

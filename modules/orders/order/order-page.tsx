@@ -101,7 +101,7 @@ function Documents({ order, words, downloadLink }: OrderPageProps): ReactElement
   const people = order.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
   return (
     <Card title={t('ownOrder.documents.title')}>
-      <ul>
+      <ul className="document-list">
         <li>
           <a href={downloadLink}>{t('orders.detail.confirmation')}</a>
         </li>

@@ -73,6 +73,7 @@ test('the buyer changes people, sets the invoice address once, and reads what a 
   expect(missing.status).toBe(422);
   expect((await missing.text()).match(/class="field-error"/g)).toHaveLength(2);
   expect((await stranger.form(invoice, address)).status).toBe(404);
+  expect((await buyer.form(invoice, { ...address, 'invoice.phoneNumber': '12' })).status).toBe(422);
   expect((await buyer.form(invoice, address)).status).toBe(303);
   const shown = await (await buyer.fetch(invoice)).text();
   expect(shown).toContain('4020 Linz');

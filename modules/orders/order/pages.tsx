@@ -67,8 +67,9 @@ async function showMyOrders(call: PageCall<'order.list'>): Promise<Response> {
   const { ids } = page === wanted ? first : await list(page);
   const orders = [];
   for (const order of await ordersOf(deps.read, ids)) {
-    // Of what is canceled nothing is to do.
-    orders.push({ order, money: order.status === 'canceled' ? null : await deps.orderMoney(order) });
+    // Only of what waits for money something may be to do; reading it for all would cost most of the page's time.
+    const waits = order.status === 'pending' || order.paymentStatus === 'pending';
+    orders.push({ order, money: waits ? await deps.orderMoney(order) : null });
   }
   return call.render(<MyOrdersPage orders={orders} page={page} pages={pages} words={words} />, {
     title: words.t('ui.nav.myOrders'),

@@ -12,3 +12,56 @@ export type MailingText = {
   /** null: everybody gets the German text. */
   'en-us': { subject: string; body: string } | null;
 };
+
+/** What a letter may say of whoever gets it. */
+export const placeholders = ['firstName', 'lastName', 'competition', 'event', 'ticketLink'] as const;
+export type Placeholder = (typeof placeholders)[number];
+export type PlaceholderValues = Readonly<Record<Placeholder, string>>;
+
+export const longestSubject = 150;
+export const longestBody = 10_000;
+
+const isPlaceholder = (name: string): name is Placeholder => placeholders.some((known) => known === name);
+const braces = /\{([^{}\n]{0,60})\}/g;
+
+/** The names in braces that mean nothing, each once. */
+export const unknownPlaceholders = (text: string): string[] => [
+  ...new Set([...text.matchAll(braces)].flatMap(([whole, name = '']) => (isPlaceholder(name) ? [] : [whole]))),
+];
+
+export const filledText = (text: string, values: PlaceholderValues): string =>
+  text.replace(braces, (whole, name: string) => (isPlaceholder(name) ? values[name] : whole));
+
+export type MailingFault = { code: 'missing' | 'tooLong' | 'placeholder'; names?: string[] };
+export type MailingFaults = Readonly<Record<string, MailingFault>>;
+
+/** What is wrong with a letter, by the path of the field; nothing when it may be sent. */
+export function mailingFaults(text: MailingText): MailingFaults {
+  const faults: Record<string, MailingFault> = {};
+  for (const language of ['de', 'en-us'] as const) {
+    const letter = text[language];
+    if (letter === null) continue;
+    for (const part of ['subject', 'body'] as const) {
+      const names = unknownPlaceholders(letter[part]);
+      const most = part === 'subject' ? longestSubject : longestBody;
+      const code =
+        letter[part].trim() === ''
+          ? 'missing'
+          : letter[part].length > most
+            ? 'tooLong'
+            : names.length > 0
+              ? 'placeholder'
+              : null;
+      if (code !== null) faults[`${language}.${part}`] = { code, ...(names.length > 0 ? { names } : {}) };
+    }
+  }
+  return faults;
+}
+
+/** The paragraphs of a letter: what stands between empty lines. */
+export const paragraphsOf = (body: string): string[] =>
+  body
+    .replace(/\r\n?/g, '\n')
+    .split(/\n[ \t]*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '');

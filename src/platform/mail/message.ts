@@ -17,6 +17,8 @@ export type MailContent = {
   text: string;
   html: string;
   attachments?: MailAttachment[];
+  /** Whom answers go to; without it they go to the sender, who often reads none. */
+  replyTo?: Mailbox;
 };
 
 export type Mailbox = { address: string; name?: string };

@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import { requireEventRole } from '#modules/events/index.ts';
+import { type ApiRoute, api, type Deps, type Viewer } from '#src/platform/http.ts';
+import { listQuerySchema } from '#src/platform/list-query.ts';
+import { createMailing, sendMailing, stopMailing, testMailing } from './keep-mailing.ts';
+import { mailingOf, mailingsOf, progressOf } from './read-mailings.ts';
+import { reachOf } from './recipients.ts';
+import { mailingsJob } from './send-mailings.ts';
+import { mailingInput, mailingShape, mailingShapeSchema, progressShape, progressShapeSchema } from './shapes.ts';
+
+const tag = 'Letters to participants';
+const may = 'participant.write';
+const id = z.coerce.number().int().positive();
+const ofEvent = z.object({ eventId: id });
+const ofMailing = z.object({ eventId: id, mailingId: id });
+const answer = z.object({ mailing: mailingShapeSchema, progress: progressShapeSchema });
+
+type Called = { deps: Deps; viewer: Viewer; params: { eventId: number; mailingId: number } };
+
+async function shown({ deps, params: { eventId, mailingId } }: Called): Promise<z.infer<typeof answer>> {
+  const mailing = await mailingOf(deps.read, eventId, mailingId);
+  const reach = mailing.status === 'draft' ? await reachOf(deps.read, eventId, mailing.filter) : null;
+  return {
+    mailing: mailingShape(mailing, reach?.addresses),
+    progress: progressShape(await progressOf(deps.read, mailingId)),
+  };
+}
+
+export const mailingApi: readonly ApiRoute[] = [
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/events/{eventId}/mailings',
+      may,
+      tag,
+      summary: 'Letters to the participants of an event, the newest first.',
+      params: ofEvent,
+      query: listQuerySchema,
+      answer: z.object({ count: z.int(), rows: z.array(mailingShapeSchema) }),
+    },
+    async ({ deps, viewer, params, query }) => {
+      await requireEventRole(deps.read, viewer, params.eventId);
+      const { count, rows } = await mailingsOf(deps.read, params.eventId, query);
+      return { count, rows: rows.map((mailing) => mailingShape(mailing)) };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/events/{eventId}/mailings',
+      may,
+      tag,
+      summary: 'Writes a letter; nobody gets it before it is sent.',
+      params: ofEvent,
+      body: mailingInput,
+      status: 201,
+      answer,
+    },
+    async ({ deps, viewer, params: { eventId }, body }) => {
+      await requireEventRole(deps.read, viewer, eventId);
+      const mailingId = await deps.write((work) => createMailing(work, { eventId, editorId: viewer.userId, ...body }));
+      return shown({ deps, viewer, params: { eventId, mailingId } });
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/events/{eventId}/mailings/{mailingId}',
+      may,
+      tag,
+      summary: 'A letter, and how far it is: posted, sent, refused for good.',
+      params: ofMailing,
+      answer,
+    },
+    async (call) => {
+      await requireEventRole(call.deps.read, call.viewer, call.params.eventId);
+      return shown(call);
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/events/{eventId}/mailings/{mailingId}/send',
+      may,
+      tag,
+      summary: 'Sends a letter to everybody of its filter who has an address, once an address.',
+      params: ofMailing,
+      answer,
+    },
+    async (call) => {
+      const { deps, viewer, params } = call;
+      await requireEventRole(deps.read, viewer, params.eventId);
+      await deps.write((work) => sendMailing(work, { ...params, editorId: viewer.userId }));
+      deps.wake(mailingsJob);
+      return shown(call);
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/events/{eventId}/mailings/{mailingId}/stop',
+      may,
+      tag,
+      summary: 'Keeps back what did not leave the house yet.',
+      params: ofMailing,
+      answer,
+    },
+    async (call) => {
+      const { deps, viewer, params } = call;
+      await requireEventRole(deps.read, viewer, params.eventId);
+      await deps.write((work) => stopMailing(work, params));
+      return shown(call);
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/events/{eventId}/mailings/{mailingId}/test',
+      may,
+      tag,
+      summary: 'Sends the letter to the caller alone, as its first reader would get it.',
+      params: ofMailing,
+    },
+    async ({ deps, viewer, params, words }) => {
+      await requireEventRole(deps.read, viewer, params.eventId);
+      const to = { email: viewer.email, locale: words.locale };
+      await deps.write((work) => testMailing(work, { ...params, editorId: viewer.userId, to }));
+      return undefined;
+    },
+  ),
+];

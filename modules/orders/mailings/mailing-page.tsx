@@ -1,0 +1,203 @@
+import type { ReactElement } from 'react';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { competitionNames } from '#modules/events/rules/catalog.ts';
+import type { Words } from '#src/platform/locale.ts';
+import { Alert, Badge, Facts, type Tone } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { Table } from '#src/ui/table.tsx';
+import type { Mailing, Progress } from './read-mailings.ts';
+
+export const mailingsPath = (eventId: number): string => `/admin/events/${eventId}/mailings`;
+export const mailingPath = ({ eventId, id }: Pick<Mailing, 'eventId' | 'id'>): string =>
+  `${mailingsPath(eventId)}/${id}`;
+
+const tones: Record<Mailing['status'], Tone> = { draft: 'neutral', sending: 'wait', sent: 'good', stopped: 'bad' };
+
+export const MailingBadge = ({ status, words }: { status: Mailing['status']; words: Words }): ReactElement => (
+  <Badge tone={tones[status]}>{words.t(`mailings.status.${status}`)}</Badge>
+);
+
+type MailingProps = {
+  mailing: Mailing;
+  catalog: Catalog;
+  progress: Progress;
+  reach: { addresses: number; people: number };
+  /** As the first reader gets them. */
+  subjects: Readonly<Record<string, string>>;
+  words: Words;
+  /** What was just done. */
+  said: 'tested' | 'sent' | 'stopped' | null;
+  problem: string | null;
+  /** Sending was asked for and is asked about. */
+  isAsked: boolean;
+};
+
+/** One letter: before it is sent how it will look and whom it reaches, afterwards how far it is. */
+export function MailingView(props: MailingProps): ReactElement {
+  const { mailing, words, said, problem } = props;
+  return (
+    <div className="stack">
+      {problem ? (
+        <Alert tone="bad" urgent focused>
+          {problem}
+        </Alert>
+      ) : null}
+      {said ? (
+        <Alert tone="good" focused>
+          {words.t(`mailings.said.${said}`)}
+        </Alert>
+      ) : null}
+      <Whom {...props} />
+      {mailing.status === 'draft' ? <DraftActions {...props} /> : <SendingProgress {...props} />}
+      <Letter {...props} />
+    </div>
+  );
+}
+
+function Whom({ mailing, catalog, reach, words }: MailingProps): ReactElement {
+  const { competitionIds, paid, formField } = mailing.filter;
+  const field = catalog.formFields.find(({ id }) => id === formField?.fieldId);
+  const language = words.locale === 'de' ? 'de' : 'en';
+  const addresses = mailing.status === 'draft' ? reach.addresses : mailing.recipientCount;
+  return (
+    <Facts
+      facts={[
+        { label: words.t('mailings.fact.status'), value: <MailingBadge status={mailing.status} words={words} /> },
+        { label: words.t('mailings.fact.addresses'), value: words.number(addresses) },
+        ...(mailing.status === 'draft'
+          ? [{ label: words.t('mailings.fact.people'), value: words.number(reach.people) }]
+          : []),
+        {
+          label: words.t('mailings.form.competitions'),
+          value: competitionIds ? competitionNames(catalog, competitionIds) : words.t('participantList.any'),
+        },
+        { label: words.t('mailings.form.paid'), value: words.t(`mailings.paid.${paid ?? 'all'}`) },
+        ...(formField && field ? [{ label: field.name[language] || field.name.de, value: formField.value }] : []),
+        { label: words.t('mailings.fact.editor'), value: mailing.editorEmail },
+        ...(mailing.startedAt
+          ? [{ label: words.t('mailings.fact.started'), value: words.shortDateTime(mailing.startedAt) }]
+          : []),
+      ]}
+    />
+  );
+}
+
+function DraftActions({ mailing, reach, words, isAsked }: MailingProps): ReactElement {
+  const { csrfToken } = usePage();
+  const path = mailingPath(mailing);
+  if (reach.addresses === 0) {
+    return (
+      <Alert tone="wait" title={words.t('mailings.nobody')}>
+        <ButtonLink look="quiet" small href={`${path}/edit`}>
+          {words.t('mailings.edit')}
+        </ButtonLink>
+      </Alert>
+    );
+  }
+  if (isAsked) {
+    return (
+      <Alert tone="wait" urgent focused title={words.t('mailings.sure', { count: reach.addresses })}>
+        <p>{words.t('mailings.sureText')}</p>
+        <div className="row">
+          <PostButton action={`${path}/send`} csrfToken={csrfToken} fields={{ confirmed: 'true' }}>
+            {words.t('mailings.sendNow', { count: reach.addresses })}
+          </PostButton>
+          <ButtonLink look="quiet" href={path}>
+            {words.t('ui.form.cancel')}
+          </ButtonLink>
+        </div>
+      </Alert>
+    );
+  }
+  return (
+    <div className="row">
+      <ButtonLink href={`${path}?send`}>{words.t('mailings.send')}</ButtonLink>
+      <PostButton action={`${path}/test`} csrfToken={csrfToken} look="quiet">
+        {words.t('mailings.test')}
+      </PostButton>
+      <ButtonLink look="quiet" href={`${path}/edit`}>
+        {words.t('mailings.edit')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function SendingProgress({ mailing, progress, words }: MailingProps): ReactElement {
+  const { csrfToken, path: here } = usePage();
+  const path = mailingPath(mailing);
+  const left = progress.posted - progress.sent - progress.refusedCount;
+  const isUnderWay = mailing.status === 'sending' || (mailing.status === 'sent' && left > 0);
+  return (
+    <section className="stack-s" aria-labelledby="mailing-progress">
+      <h2 id="mailing-progress">{words.t('mailings.progress.title')}</h2>
+      <progress
+        max={Math.max(1, mailing.recipientCount)}
+        value={progress.sent + progress.refusedCount}
+        aria-labelledby="mailing-progress"
+      />
+      <Facts
+        facts={[
+          { label: words.t('mailings.progress.posted'), value: words.number(progress.posted) },
+          { label: words.t('mailings.progress.sent'), value: words.number(progress.sent) },
+          { label: words.t('mailings.progress.refused'), value: words.number(progress.refusedCount) },
+        ]}
+      />
+      {isUnderWay ? (
+        <>
+          <p className="soft">{words.t('mailings.progress.leave')}</p>
+          <div className="row">
+            <ButtonLink look="quiet" href={here.split('?')[0] ?? path}>
+              {words.t('mailings.progress.refresh')}
+            </ButtonLink>
+            <PostButton action={`${path}/stop`} csrfToken={csrfToken} look="danger">
+              {words.t('mailings.stop')}
+            </PostButton>
+          </div>
+        </>
+      ) : null}
+      {progress.refused.length > 0 ? (
+        <Table
+          caption={words.t('mailings.progress.refusedList')}
+          columns={[
+            {
+              key: 'address',
+              title: words.t('mailings.progress.address'),
+              heading: true,
+              cell: ({ address }) => address,
+            },
+            { key: 'reason', title: words.t('mailings.progress.reason'), cell: ({ reason }) => reason },
+          ]}
+          rows={progress.refused}
+          rowKey={({ address }) => address}
+          empty=""
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function Letter({ mailing, subjects, words }: MailingProps): ReactElement {
+  const path = mailingPath(mailing);
+  const languages = mailing.text['en-us'] ? (['de', 'en-us'] as const) : (['de'] as const);
+  return (
+    <section className="stack-s" aria-labelledby="mailing-letter">
+      <h2 id="mailing-letter">{words.t('mailings.preview.title')}</h2>
+      <p className="soft">{words.t('mailings.preview.text')}</p>
+      {languages.map((language) => (
+        <div className="stack-s" key={language}>
+          {languages.length > 1 ? <h3>{words.t(`mailings.form.letter.${language}`)}</h3> : null}
+          <p>
+            <strong>{words.t('mailings.preview.subject', { subject: subjects[language] ?? '' })}</strong>
+          </p>
+          <iframe
+            className="mail-frame"
+            title={words.t(`mailings.form.letter.${language}`)}
+            src={`${path}/letter?language=${language}`}
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
+          />
+        </div>
+      ))}
+    </section>
+  );
+}
