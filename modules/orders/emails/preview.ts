@@ -21,7 +21,7 @@ const sequence: readonly PreviewGroup[] = [
       'OrderHandedOver',
     ],
   },
-  { key: 'participant', types: ['RegistrationConfirmation', 'OldChangelink'] },
+  { key: 'participant', types: ['RegistrationConfirmation', 'OldChangelink', 'ParticipantMessage'] },
   { key: 'organizer', types: ['OrganizerInvoice'] },
 ];
 

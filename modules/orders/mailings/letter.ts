@@ -6,7 +6,7 @@ import { isLocale, type Locale, wordsFor } from '#src/platform/locale.ts';
 import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
 import { isMailAddress, type MailContent } from '#src/platform/mail/message.ts';
 import type { MailType } from '#src/platform/mailer.ts';
-import { filledText, type PlaceholderValues, paragraphsOf } from '../rules/mailing.ts';
+import { filledText, type MailingText, type PlaceholderValues, paragraphsOf } from '../rules/mailing.ts';
 import type { Mailing } from './read-mailings.ts';
 import { mailingOf } from './read-mailings.ts';
 import { type Recipient, recipientAt } from './recipients.ts';
@@ -73,6 +73,19 @@ export async function letterOf(
   return replyTo ? { ...content, replyTo: { address: replyTo, name: organizer?.name ?? '' } } : content;
 }
 
+/** What an organizer might write, for the preview of all kinds of mail. */
+function sampleText(): MailingText {
+  const written = (locale: Locale) => {
+    const words = wordsFor(locale);
+    const placeholders = { firstName: '{firstName}', event: '{event}', ticketLink: '{ticketLink}' };
+    return {
+      subject: words.t('mailPreview.letter.subject', placeholders),
+      body: words.t('mailPreview.letter.body', placeholders),
+    };
+  };
+  return { de: written('de'), 'en-us': written('en-us') };
+}
+
 /** The letter of an organizer to participants. Whoever does not start any more gets none. */
 export const mailingMailTypes = (deps: Deps): MailType[] => [
   {
@@ -89,6 +102,10 @@ export const mailingMailTypes = (deps: Deps): MailType[] => [
       });
       if (!reader && !isTest) return null;
       return letterOf(deps, { mailing, catalog, reader, locale: isLocale(locale) ? locale : 'de', isTest });
+    },
+    async sample(eventId, locale) {
+      const catalog = await catalogOf(deps.read, eventId);
+      return catalog && letterOf(deps, { mailing: { text: sampleText() }, catalog, reader: null, locale });
     },
   },
 ];
