@@ -229,3 +229,21 @@ test('the letter is written, looked at, and sent by forms alone', async () => {
   expect(again.status).toBe(409);
   expect((await post(`${path}/edit`, typed)).headers.get('location')).toBe(path);
 });
+
+test("a participant's letter, with their own link, never goes to whoever has the order", async () => {
+  const { shop, race, organizer } = await begun();
+  const orderId = await book(shop, race, [{ email: 'buyer@example.test' }, { email: 'kim@example.test' }]);
+  const base = `/api/admin/events/${race.eventId}/mailings`;
+  const { id } = (await organizer.json<Shown>('POST', base, { text: { de: letter } })).body.mailing;
+  await organizer.json('POST', `${base}/${id}/send`);
+  await sendMailingsJob(shop.deps).run();
+  // The letters wait while the order gets another buyer.
+  const path = `/api/admin/orders/${orderId}/change-buyer`;
+  expect((await organizer.json('PATCH', path, { newEmail: 'heir@example.test' })).status).toBe(200);
+  await shop.settle();
+  const letters = await shop.deps.read.select().from(mails).where(eq(mails.type, 'ParticipantMessage'));
+  expect(letters.map(({ recipient }) => recipient).sort()).toEqual(['buyer@example.test', 'kim@example.test']);
+  // Nor is one sent again by the order's page.
+  const again = `/admin/orders/${orderId}/mails/${letters[1]?.id}/resend`;
+  expect((await organizer.form(again, {})).status).toBe(409);
+});
