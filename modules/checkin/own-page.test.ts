@@ -4,6 +4,7 @@ import { changeParticipant, orderOf, setBib } from '#modules/orders/index.ts';
 import { markPaid } from '#modules/payments/index.ts';
 import { order, race } from '#modules/payments/testing.ts';
 import { present } from '#src/kernel/assert.ts';
+import { days } from '#src/kernel/time.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 
 const zoe = { firstName: 'Zoë', lastName: 'Wałęsa', email: 'zoe@runner.example' };
@@ -138,6 +139,25 @@ test('an address that changes before its first mail went out gets one mail, and 
   expect((await shop.mails('second@runner.example')).map(({ subject }) => subject)).toEqual([
     'Deine Startkarte: Donaulauf',
   ]);
+});
+
+test('nobody writes to one stranger after the other by giving a participant their addresses', async () => {
+  const shop = await testShop({ env: { LIMIT_FACTOR: '0' } });
+  const orderId = await order(shop, await race(shop), { people: [zoe] });
+  const buyer = await shop.login('buyer@runner.example');
+  const [person] = await peopleOf(shop, orderId);
+  const path = `/orders/${orderId}/participants/${person?.id}`;
+  const change = (at: number) => buyer.json('POST', `/api${path}/change-email`, { newEmail: `s${at}@example.test` });
+  const answers = [];
+  for (let at = 0; at < 11; at += 1) answers.push((await change(at)).status);
+  expect(answers).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  // Everything else may still be said, and the form says what is the matter.
+  const said = { ...form, lastName: 'Neu' };
+  expect((await buyer.form(path, { ...said, email: 's9@example.test' })).status).toBe(303);
+  const refused = await buyer.form(path, { ...said, email: 's11@example.test' });
+  expect([refused.status, (await refused.text()).includes('zu viele')]).toEqual([422, true]);
+  shop.clock.advance(days(1));
+  expect((await change(12)).status).toBe(200);
 });
 
 test('the ticket waits for the start number where the event says so, and leads to no change where it says that', async () => {

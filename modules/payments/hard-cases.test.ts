@@ -3,14 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
 import { cancelOrder, orderOf } from '#modules/orders/index.ts';
 import { orders } from '#modules/orders/schema.ts';
+import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { days, hours, minutes } from '#src/kernel/time.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { camtFile } from './bank-files/testing.ts';
 import { assignLine } from './bank-import/assign-line.ts';
 import { bankShop, referenceOf, upload } from './bank-import/testing.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
+import { markPaid } from './mark-paid.ts';
+import { refundsOf } from './money-of-order.ts';
 import { payingScene } from './online/testing.ts';
 import { receivePayment } from './receive-payment.ts';
+import { openRefunds } from './refunds/open-refunds.ts';
 import { handsOn, refundScene } from './refunds/testing.ts';
 import { bankLines } from './schema.ts';
 import { setOrderStatus } from './set-order-status.ts';
@@ -153,6 +157,32 @@ test('a buyer who cancels after a goodwill refund gets what is left but the prot
   await hands.write((work) => cancelOrder(work, { orderId, editorId: null, reason: 'byUser', refundDue: 2500 }));
   await shop.settle();
   expect((await hands.rows(orderId)).map(({ amount }) => amount)).toEqual([1000, 1500]);
+});
+
+test('whoever may cancel reads what really comes back, before and after', async () => {
+  const shop = await testShop();
+  const made = await shop.deps.write((work) => makeRace(work));
+  const buyer = await shop.login('buyer@runner.example');
+  const booking = bookingOf(made, [runner()], {
+    cancellationProtections: [{ id: made.protectionId, price: 500 }],
+    totalPrice: 3650,
+  });
+  const booked = await buyer.json<{ orderId: number }>('POST', `/api/events/${made.eventId}/book`, booking);
+  const { orderId } = booked.body;
+  await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
+  // 10,00 went back already; of the rest the protection and the fee stay.
+  await shop.deps.write((work) =>
+    openRefunds(work, { orderIds: [orderId], mode: 'custom', amount: 1000, editorId: 1 }),
+  );
+  const asked = await (await buyer.fetch(`/orders/${orderId}/cancel`)).text();
+  expect([asked.includes('20,00'), asked.includes('30,00')]).toEqual([true, false]);
+  shop.clock.advance(minutes(1));
+  expect((await buyer.form(`/orders/${orderId}/cancel`, {})).status).toBe(303);
+  await shop.settle();
+  const rows = await refundsOf(shop.deps.read, orderId);
+  expect(rows.map(({ amount }) => amount)).toEqual([1000, 2000]);
+  const mail = (await shop.mails('buyer@runner.example')).find(({ subject }) => subject.startsWith('Storniert'));
+  expect(mail?.text).toMatch(/bekommst 20,00/);
 });
 
 test('nobody pays for an event that was canceled', async () => {

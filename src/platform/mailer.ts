@@ -43,19 +43,21 @@ export function makeMailer(deps: {
 }): Mailer {
   const { database, write, clock, log, config } = deps;
 
-  async function take(mail: MailRow): Promise<boolean> {
-    const rows = await write(({ tx, now }) =>
+  /** The mail as it is by now: those before it took their time, and its address may be another one. null: somebody else has it. */
+  async function take(mail: MailRow): Promise<MailRow | null> {
+    const [taken] = await write(({ tx, now }) =>
       tx
         .update(mails)
         .set({ nextAttemptAt: instant(now + sendingFor), attempts: mail.attempts + 1 })
         .where(and(eq(mails.id, mail.id), eq(mails.status, 'queued'), eq(mails.attempts, mail.attempts)))
-        .returning({ id: mails.id }),
+        .returning(),
     );
-    return rows.length > 0;
+    return taken ? { ...taken, attempts: mail.attempts } : null;
   }
 
-  async function send(mail: MailRow): Promise<'sent' | 'later' | 'refused'> {
-    if (!(await take(mail))) return 'later';
+  async function send(due: MailRow): Promise<'sent' | 'later' | 'refused'> {
+    const mail = await take(due);
+    if (!mail) return 'later';
     const finish = (set: Partial<typeof mails.$inferInsert>) =>
       write(({ tx }) => tx.update(mails).set(set).where(eq(mails.id, mail.id)));
     if (mail.expiresAt !== null && mail.expiresAt <= clock()) {

@@ -56,6 +56,24 @@ test('two processes that send at the same time send once', async () => {
   expect(sent).toHaveLength(1);
 });
 
+test('a mail that gets another address while those before it go out goes to that one', async () => {
+  const { deps } = await testShop();
+  const reached: string[] = [];
+  const moved = { recipient: 'new@example.test' };
+  const transport: Transport = {
+    async send({ to }) {
+      reached.push(to.address);
+      await deps.write(({ tx }) => tx.update(mails).set(moved).where(eq(mails.uniqueKey, 'second')));
+      return { kind: 'sent', reply: '250 ok' };
+    },
+    close() {},
+  };
+  const mailer = makeMailer({ ...deps, transport, types: () => [{ type: 'Test', make: async () => letter }] });
+  for (const key of ['first', 'second']) await deps.write((work) => work.post(newMail(key)));
+  await mailer.sendWaiting(10);
+  expect(reached).toEqual(['anna@example.test', 'new@example.test']);
+});
+
 test('a server that asks for patience gets it: 1, then 5 minutes', async () => {
   const busy: SendOutcome = { kind: 'temporary', reason: '451 later' };
   const { deps, mailer, clock, sent, stateOf } = await outbox([busy, busy]);

@@ -183,11 +183,12 @@ function cancellation(deps: Deps, order: OrderRecord, words: Words, canceled: Ca
     greeting(buyerName(order), words),
     paragraph(words.t(`orders.mail.cancellation.${reason}`, values)),
   ];
-  if (refundDue > 0) {
-    blocks.push(paragraph(words.t('orders.mail.cancellation.refund', { amount: words.money(refundDue) })));
+  const held = heldWhenCanceled(order, money);
+  const lost = Math.min(order.totalPrice - refundDue, held);
+  if (refundDue > 0 && held > lost) {
+    blocks.push(paragraph(words.t('orders.mail.cancellation.refund', { amount: words.money(held - lost) })));
     blocks.push(paragraph(wayBack(money, words)));
   }
-  const lost = order.totalPrice - refundDue;
   if (wasPaid && lost > 0) blocks.push(paragraph(words.t('ownOrder.mail.kept', { amount: words.money(lost), reason })));
   if (!wasPaid) blocks.push(paragraph(words.t('ownOrder.mail.nothingPaid')));
   blocks.push(totals(order, words));
@@ -202,6 +203,15 @@ function cancellation(deps: Deps, order: OrderRecord, words: Words, canceled: Ca
     words.t('orders.mail.cancellation.subject', values),
     body(deps, order, words, words.t('ownOrder.mail.canceledPreheader', values), blocks),
   );
+}
+
+/** Cents that the order had when it was canceled, whether or not they are on their way back by now. */
+function heldWhenCanceled({ canceledAt }: OrderRecord, { refundable, refunds }: OrderMoney): number {
+  const since = refunds.filter(
+    ({ at, reason, status }) =>
+      reason === 'granted' && status !== 'withdrawn' && canceledAt !== null && at >= canceledAt,
+  );
+  return since.reduce((sum, { amount }) => sum + amount, refundable);
 }
 
 const totals = (order: OrderRecord, words: Words): MailBlock => ({

@@ -129,7 +129,7 @@ test('a letter reaches every address of its filter once, whatever happens to the
     progress: { posted: 3, sent: 3, refusedCount: 0 },
   });
   const history = await organizer.fetch(`/admin/events/${race.eventId}/history`);
-  expect(await history.text()).toContain('E-Mail an Teilnehmer angelegt: Hallo {firstName}');
+  expect(await history.text()).toContain('Rundmail angelegt: Hallo {firstName}');
 });
 
 test('answers go to the organizer, a refused address is told, what waits can be stopped, and nobody floods', {
@@ -228,4 +228,22 @@ test('the letter is written, looked at, and sent by forms alone', async () => {
   const again = await post(`${path}/send`, { confirmed: 'true' });
   expect(again.status).toBe(409);
   expect((await post(`${path}/edit`, typed)).headers.get('location')).toBe(path);
+});
+
+test("a participant's letter, with their own link, never goes to whoever has the order", async () => {
+  const { shop, race, organizer } = await begun();
+  const orderId = await book(shop, race, [{ email: 'buyer@example.test' }, { email: 'kim@example.test' }]);
+  const base = `/api/admin/events/${race.eventId}/mailings`;
+  const { id } = (await organizer.json<Shown>('POST', base, { text: { de: letter } })).body.mailing;
+  await organizer.json('POST', `${base}/${id}/send`);
+  await sendMailingsJob(shop.deps).run();
+  // The letters wait while the order gets another buyer.
+  const path = `/api/admin/orders/${orderId}/change-buyer`;
+  expect((await organizer.json('PATCH', path, { newEmail: 'heir@example.test' })).status).toBe(200);
+  await shop.settle();
+  const letters = await shop.deps.read.select().from(mails).where(eq(mails.type, 'ParticipantMessage'));
+  expect(letters.map(({ recipient }) => recipient).sort()).toEqual(['buyer@example.test', 'kim@example.test']);
+  // Nor is one sent again by the order's page.
+  const again = `/admin/orders/${orderId}/mails/${letters[1]?.id}/resend`;
+  expect((await organizer.form(again, {})).status).toBe(409);
 });

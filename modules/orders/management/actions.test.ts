@@ -295,6 +295,12 @@ describe('an organizer', () => {
     await shop.settle();
     const counts = await Promise.all([guestMail, 'right@example.test', 'third@example.test'].map(handedOver));
     expect(counts).toEqual([2, 1, 1]);
+    // Whoever leaves takes their address along, out of the history of an order that is not theirs any more too.
+    const third = await shop.login('third@example.test');
+    expect((await third.json('DELETE', '/api/settings')).status).toBeLessThan(300);
+    const { body } = await organizer.json<{ order: AdminOrderJson }>('GET', `/api/admin/orders/${orderId}`);
+    const history = body.order.audits.map(({ comment }) => comment).join();
+    expect([history.includes('third@example.test'), /deleted-\d+ → mistyped@/.test(history)]).toEqual([false, true]);
 
     const canceled = await book();
     expect((await organizer.json('PATCH', `/api/admin/orders/${canceled.id}/cancel`)).status).toBe(200);

@@ -2,14 +2,14 @@ import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { eventIdsOf, releaseTickets, releaseVariant } from '#modules/events/index.ts';
 import { releaseVouchers } from '#modules/vouchers/index.ts';
 import type { Reader } from '#src/platform/database.ts';
-import { insertRows } from '#src/platform/hot-statements.ts';
+import { insertRows, insertRowsReturning } from '#src/platform/hot-statements.ts';
 import type { Deps, Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { cancellationMails } from '../order/cancel-order.ts';
 import { ticketCounts } from '../order/order-stock.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
-import { buyerEmail, orderAudits, orders, participantArticles, participants } from '../schema.ts';
+import { buyerEmail, orderAuditChanges, orderAudits, orders, participantArticles, participants } from '../schema.ts';
 
 /** So many orders a call or form names. */
 export const mostCanceled = 1000;
@@ -87,7 +87,7 @@ async function cancelPortion(work: Work, ids: readonly number[], editorId: numbe
     mine.map(({ id }) => id),
   );
   const impersonatorId = work.impersonatorId ?? null;
-  await insertRows(
+  const entries = await insertRowsReturning<typeof orderAudits, { id: number; order_id: number }>(
     tx,
     orderAudits,
     mine.map(({ id }) => ({
@@ -97,6 +97,18 @@ async function cancelPortion(work: Work, ids: readonly number[], editorId: numbe
       impersonatorId,
       comment: '',
       createdAt: now,
+    })),
+    ['id', 'order_id'],
+  );
+  const statusOf = new Map(mine.map(({ id, status }) => [id, status]));
+  await insertRows(
+    tx,
+    orderAuditChanges,
+    entries.map(({ id, order_id }) => ({
+      auditId: id,
+      field: 'status',
+      before: statusOf.get(order_id) ?? null,
+      after: 'canceled',
     })),
   );
   const told = mine.map(({ id, status, totalPrice, ...order }) => {

@@ -190,13 +190,12 @@ async function bulk(): Promise<void> {
     orderIds: [ids.mueller, ids.gross, ids.formula, ids.formula],
   });
   expect(again.body.count).toBe(1);
-  const { body } = await admin.json<{ order: Any & { audits: { type: string; editorEmail: string }[] } }>(
-    'GET',
-    `/api/admin/orders/${ids.mueller}`,
-  );
+  const { body } = await admin.json<{
+    order: Any & { audits: { type: string; editorEmail: string; comment: string }[] };
+  }>('GET', `/api/admin/orders/${ids.mueller}`);
   expect(body.order).toMatchObject({ status: 'canceled', refundStatus: 'pending' });
   expect(body.order.audits.filter(({ type }) => type === 'OrderCanceled')).toMatchObject([
-    { editorEmail: 'list@organizer.example' },
+    { editorEmail: 'list@organizer.example', comment: 'status: complete → canceled' },
   ]);
   await shop.settle();
   expect((await shop.mails('jana@example.test')).filter(({ subject }) => /stornier/i.test(subject))).toHaveLength(1);

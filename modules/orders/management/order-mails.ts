@@ -34,7 +34,7 @@ const isUnneeded = sql`${mails.lastError} = 'no longer needed'`;
 const state = sql<MailState>`case ${mails.status} when 'queued' then 'waiting' when 'failed' then 'refused'
   else case when ${isUnneeded} then 'notNeeded' else 'sent' end end`;
 /** Everything else is written to the buyer, also where it is about a participant. */
-export const lettersToParticipants = ['RegistrationConfirmation', 'OldChangelink'];
+export const lettersToParticipants = ['RegistrationConfirmation', 'OldChangelink', 'ParticipantMessage'];
 /** What somebody lost is told the address that had it, whoever has it by now. */
 export const lettersToFormer = ['OldChangelink', 'OrderHandedOver'];
 const isToParticipant = inArray(mails.type, lettersToParticipants);
@@ -127,6 +127,8 @@ export async function unreachedOf(reader: Reader, order: AdminOrderRecord): Prom
 export function isStillTrue(type: string, { status }: Pick<AdminOrderRecord, 'status'>): boolean {
   if (type.startsWith('OrderCancellation')) return status === 'canceled';
   if (type === 'PendingOrderReminder') return status === 'pending';
+  // One of many, which goes to each address once.
+  if (type === 'ParticipantMessage') return false;
   if (type === 'OrderConfirmation' || type === 'RegistrationConfirmation') return isPaidStatus(status);
   return status !== 'canceled';
 }

@@ -29,9 +29,10 @@ export function CancelPage(props: {
   const { csrfToken } = usePage();
   const { t } = words;
   const isPending = order.status === 'pending';
-  const kept = order.totalPrice - refund;
+  // Of what is still here: a rest may be open, and something may have gone back before.
+  const kept = Math.min(order.totalPrice - refund, money.refundable);
   // Money that came before the order was paid whole goes back by itself.
-  const back = isPending ? money.refundable : refund;
+  const back = isPending ? money.refundable : money.refundable - kept;
   return (
     <div className="narrow stack">
       <h1>{t('orders.cancel.title')}</h1>

@@ -162,6 +162,8 @@ export function faultsOfProblem(
   if (problem.code === 'REGISTERING_INVALID_AGES') return { birthDate: faults.age };
   if (problem.code === 'REGISTERING_INVALID_GENDERS') return { gender: faults.gender };
   if (problem.code === 'TICKET_ALREADY_BOOKED') return { firstName: words.t('ownOrder.person.alreadyBooked') };
+  // Of addresses alone.
+  if (problem.code === 'TOO_MANY_REQUESTS') return { email: words.t('problem.TOO_MANY_REQUESTS') };
   const fields = problem.code === 'VALIDATION_FAILED' ? problem.details.fields : null;
   if (typeof fields !== 'object' || fields === null) return null;
   return Object.fromEntries(

@@ -4,8 +4,9 @@ import { writtenAnswer } from '#modules/events/rules/answers.ts';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { CalendarDate, Instant } from '#src/kernel/time.ts';
+import { type CalendarDate, days, type Instant } from '#src/kernel/time.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
+import { countTry, type Limit } from '#src/platform/limits.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type AuditChange, addAudit, changesBetween } from '../order/add-audit.ts';
 import { refreshOrderWords } from '../order-words.ts';
@@ -27,6 +28,9 @@ export type ChangeParticipant = {
   by: 'owner' | 'organizer' | 'participant';
 };
 
+/** Each address is written to with words of whoever changed it: nobody shall write to strangers like that. */
+const addresses: Limit = { name: 'participant-address', most: 10, windowMs: days(1), per: 'account' };
+
 /** Until when the people themselves may change what is said of them. */
 export const editableUntil = ({ event }: { event: { userEditTillTime: Instant | null; startTimestamp: Instant } }) =>
   event.userEditTillTime ?? event.startTimestamp;
@@ -35,7 +39,7 @@ export const editableUntil = ({ event }: { event: { userEditTillTime: Instant | 
  * Changes what is sent of a booked participant and leaves the rest. The competition's rules are checked again; answers
  * that are asked once a team go to all its members.
  * @throws Problem CANT_EDIT_PARTICIPANT_DATA_TOO_LATE, REGISTERING_INVALID_AGES, REGISTERING_INVALID_GENDERS,
- *   TICKET_ALREADY_BOOKED, VALIDATION_FAILED, NOT_FOUND
+ *   TICKET_ALREADY_BOOKED, VALIDATION_FAILED, TOO_MANY_REQUESTS (of new addresses), NOT_FOUND
  */
 export async function changeParticipant(work: Work, input: ChangeParticipant): Promise<void> {
   const { orderId, participantId, editorId } = input;
@@ -64,6 +68,7 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
     else refuseFields({ birthDate: [finding] });
   }
   const changed = (Object.keys(given) as (keyof ParticipantRecord)[]).filter((name) => after[name] !== before[name]);
+  if (input.by !== 'organizer' && changed.includes('email')) await countTry(work, addresses, String(participantId), 1);
   if (changed.length > 0) {
     await tx
       .update(participants)
