@@ -97,6 +97,10 @@ function show(page: Document): void {
     if (link && freshLink) link.href = freshLink.href;
     showChosen(grid);
   }
+  const [follower, freshFollower] = [document, page].map((of) =>
+    of.querySelector<HTMLAnchorElement>('a[data-grid-follows]'),
+  );
+  if (follower && freshFollower) follower.href = freshFollower.href;
   const [bulk, freshBulk] = [document, page].map((of) => of.querySelector('.grid-bulk'));
   if (bulk && freshBulk) bulk.replaceWith(document.adoptNode(freshBulk));
   const [pager, freshPager] = [document.querySelector('.pager'), page.querySelector('.pager')];

@@ -5,6 +5,7 @@ import {
   headOfOrder,
   type OrderRecord,
   orderOf,
+  requireOrderRole,
   requireOwnOrder,
   startedOrderOf,
   stepsOfOrder,
@@ -181,16 +182,24 @@ const doMarkPaid = page(
 );
 
 /** Whether an order that comes back is complete, its money says. */
-const changeStatus = page({ method: 'post', path: '/admin/orders/{orderId}/status', may: 'order.manage' }, (call) => {
-  const to = orderStatuses.find((status) => status === call.form.get('status'));
-  return actOnOrder(call, doneBy[to ?? 'pending'], (work, order) =>
-    setOrderStatus(work, {
-      orderId: order.id,
-      to: to ?? refuseOrder('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: null }),
-      editorId: call.viewer.userId,
-    }),
-  );
-});
+const changeStatus = page(
+  { method: 'post', path: '/admin/orders/{orderId}/status', may: 'order.manage' },
+  async (call) => {
+    const to = orderStatuses.find((status) => status === call.form.get('status'));
+    if (!call.form.get('status')) {
+      const orderId = idIn(call.params.orderId);
+      await requireOrderRole(call.deps, call.viewer, orderId);
+      return call.redirect(`/admin/orders/${orderId}/set-status?missing`);
+    }
+    return actOnOrder(call, doneBy[to ?? 'pending'], (work, order) =>
+      setOrderStatus(work, {
+        orderId: order.id,
+        to: to ?? refuseOrder('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: null }),
+        editorId: call.viewer.userId,
+      }),
+    );
+  },
+);
 const doneBy = { pending: 'reactivated', complete: 'paid', shipped: 'shipped', canceled: 'canceled' } as const;
 
 const resendEmail = page(

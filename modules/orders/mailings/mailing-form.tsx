@@ -22,6 +22,13 @@ export const emptyDraft: MailingDraft = {
 
 const id = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
 
+/** A letter to those whom the address names, by the names of the form's fields. */
+export const draftTo = (query: URLSearchParams): MailingDraft => {
+  const form = new FormData();
+  for (const [name, value] of query) form.append(name, value);
+  return { ...emptyDraft, filter: draftOf(form).filter };
+};
+
 /** What was typed. An English letter of which nothing was typed is none. */
 export function draftOf(form: FormData): MailingDraft {
   const text = (name: string, most: number) => String(form.get(name) ?? '').slice(0, most + 1);

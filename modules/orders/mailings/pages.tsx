@@ -10,7 +10,7 @@ import { Pager, Table } from '#src/ui/table.tsx';
 import { mailingFaults } from '../rules/mailing.ts';
 import { changeMailing, createMailing, sendMailing, stopMailing, testMailing } from './keep-mailing.ts';
 import { letterOf } from './letter.ts';
-import { draftOf, emptyDraft, faultTexts, type MailingDraft, MailingForm } from './mailing-form.tsx';
+import { draftOf, draftTo, faultTexts, type MailingDraft, MailingForm } from './mailing-form.tsx';
 import { MailingBadge, MailingView, mailingPath, mailingsPath } from './mailing-page.tsx';
 import { type Mailing, mailingOf, mailingsOf, progressOf } from './read-mailings.ts';
 import { firstRecipient, reachOf } from './recipients.ts';
@@ -182,7 +182,7 @@ const onePath = `${path}/{mailingId}` as const;
 export const mailingPages: Route[] = [
   page({ method: 'get', path, may }, showList),
   page({ method: 'get', path: `${path}/new`, may }, async (call) =>
-    showForm(call, await seen(call), { draft: emptyDraft }),
+    showForm(call, await seen(call), { draft: draftTo(call.query) }),
   ),
   page({ method: 'post', path: `${path}/new`, may }, (call) => save(call)),
   page({ method: 'get', path: onePath, may }, (call) => showMailing(call)),

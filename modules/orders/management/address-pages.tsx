@@ -122,6 +122,11 @@ const pagesOf = (of: AddressName): Route[] => {
       const typed = Object.fromEntries(
         fieldNames.map((name) => [name, String(call.form.get(name) ?? '').slice(0, 500)]),
       );
+      if (order[of] === null && fieldNames.every((name) => typed[name]?.trim() === '')) {
+        const missing = words.t('ui.form.missing');
+        const errors = { firstName: missing, lastName: missing };
+        return showAddress(call, order, of, { ...openedWith(typed), errors });
+      }
       const state = await saveEdit(call, {
         orderId: order.id,
         typed,

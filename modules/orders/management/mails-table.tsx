@@ -33,7 +33,11 @@ export function MailTable(props: {
           heading: true,
           cell: ({ type }) => typeInWords(type, words),
         },
-        { key: 'recipient', title: words.t('orderActions.mails.recipient'), cell: ({ recipient }) => recipient },
+        {
+          key: 'recipient',
+          title: words.t('orderActions.mails.recipient'),
+          cell: ({ recipient }) => <span className="breakable">{recipient}</span>,
+        },
         {
           key: 'at',
           title: words.t('orderActions.mails.at'),

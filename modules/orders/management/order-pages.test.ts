@@ -51,6 +51,7 @@ test('what is wrong stands beside its field, with everything that was typed', as
     [person, { lastName: ' ' }, 'Nachname: Bitte fülle dieses Feld aus.', 'Ana'],
     [person, { email: 'ana@' }, 'E-Mail: Bitte gib eine gültige Email-Adresse ein', 'ana@'],
     [person, { [`field.${race.clubFieldId}`]: 'x'.repeat(5001) }, 'Verein: Das ist zu lang.', 'Ana'],
+    [`${base}/delivery-address`, {}, 'Vorname: Bitte fülle dieses Feld aus.', 'Lieferadresse'],
     [`${base}/contact-address`, { firstName: 'Eva', vatId: 'ATU1' }, 'Nachname: Bitte fülle dieses Feld aus.', 'ATU1'],
     [
       `${base}/contact-address`,
@@ -76,6 +77,8 @@ test('what is wrong stands beside its field, with everything that was typed', as
   const none = await organizer.form(`${base}/status`, { status: 'shipped' });
   expect([none.status, await none.text()]).toEqual([409, expect.stringContaining('Dieser Wechsel des Status')]);
   expect((await organizer.form(`${base}/status`, { status: 'x' })).status).toBe(409);
+  const unchosen = (await organizer.form(`${base}/status`, {})).headers.get('location') ?? '';
+  expect(await html(organizer, unchosen)).toContain('Bitte wählen');
 });
 
 test('two who edit the same person keep what the other one changed, or are told', async () => {

@@ -46,10 +46,16 @@ const askStatus = page(
   { method: 'get', path: '/admin/orders/{orderId}/set-status', may: 'order.manage' },
   async (call) => {
     const order = await managedOrder(call);
-    return call.render(<SetStatusPage order={order} />, {
-      title: call.words.t('orderActions.status.title', { orderNumber: order.orderNumber }),
-      frame: 'admin',
-    });
+    // The choice is sent to the payments' `/status`, which sends it back here when there is none.
+    const error = call.query.has('missing') ? call.words.t('ui.form.choose') : null;
+    return call.render(
+      <SetStatusPage order={order} error={error} />,
+      {
+        title: call.words.t('orderActions.status.title', { orderNumber: order.orderNumber }),
+        frame: 'admin',
+      },
+      error ? 400 : 200,
+    );
   },
 );
 

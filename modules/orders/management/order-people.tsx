@@ -86,7 +86,11 @@ export function People(props: { order: AdminOrderRecord; page: number; who: stri
             title: words.t('ordersAdmin.person.born'),
             cell: ({ person }) => (person.birthDate ? words.calendarDate(person.birthDate) : '–'),
           },
-          { key: 'email', title: words.t('ordersAdmin.person.email'), cell: ({ person }) => person.email ?? '–' },
+          {
+            key: 'email',
+            title: words.t('ordersAdmin.person.email'),
+            cell: ({ person }) => <span className="breakable">{person.email ?? '–'}</span>,
+          },
           {
             key: 'articles',
             title: words.t('ordersAdmin.person.articles'),

@@ -103,7 +103,7 @@ export const settableStatuses = (from: OrderStatus): OrderStatus[] =>
   orderStatuses.filter((to) => mayChangeStatus(from, to) && !(from === 'canceled' && to === 'complete'));
 
 /** The states that an order may have next, each with what follows from it. */
-export function SetStatusPage({ order }: { order: AdminOrderRecord }): ReactElement {
+export function SetStatusPage({ order, error }: { order: AdminOrderRecord; error: string | null }): ReactElement {
   const { words, csrfToken } = usePage();
   const choices = settableStatuses(order.status).map((to) => ({
     value: to,
@@ -115,7 +115,13 @@ export function SetStatusPage({ order }: { order: AdminOrderRecord }): ReactElem
       <OrderFacts order={order} />
       <p>{words.t('orderActions.status.now', { status: words.t(`ui.status.${order.status}`) })}</p>
       <Form csrfToken={csrfToken} action={`/admin/orders/${order.id}/status`}>
-        <RadioCards name="status" label={words.t('orderActions.status.label')} choices={choices} required />
+        <RadioCards
+          name="status"
+          label={words.t('orderActions.status.label')}
+          choices={choices}
+          error={error}
+          required
+        />
         <div className="form-actions">
           <Button>{words.t('orderActions.status.submit')}</Button>
           <ButtonLink look="quiet" href={`/admin/orders/${order.id}`}>

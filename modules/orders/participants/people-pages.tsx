@@ -10,7 +10,7 @@ import { peopleQuestion } from './list.ts';
 import { listedPeople } from './listed-people.ts';
 import { peopleColumns } from './people-columns.tsx';
 import { PeoplePage } from './people-page.tsx';
-import { type PeopleView, peoplePath, peopleQuery, peopleViewOf } from './people-view.ts';
+import { lettersAddress, type PeopleView, peoplePath, peopleQuery, peopleViewOf } from './people-view.ts';
 
 type Call = PageCall<'order.manage'>;
 const rowsOnAPage = 50;
@@ -63,7 +63,7 @@ async function showPeople(call: Call): Promise<Response> {
         heading: title,
         intro: <a href={`/admin/events/${catalog.event.id}`}>{catalog.event.title}</a>,
         action: (
-          <ButtonLink href={`/admin/events/${catalog.event.id}/mailings`}>
+          <ButtonLink href={lettersAddress(view)} data-grid-follows="">
             {words.t('participantList.write')}
           </ButtonLink>
         ),

@@ -83,3 +83,21 @@ export function peopleQuery({ filters, sort }: PeopleView): Pick<ListQuery, 'fil
     ...(filters.q === '' ? {} : { q: filters.q }),
   };
 }
+
+/** What a letter can be narrowed by as well; `state` there is called `paid`. */
+const ofLetters: readonly PeopleFilter[] = ['event', 'competition', 'state', 'field', 'answer'];
+
+/**
+ * Where one writes to those in the list. A letter is begun with the list's filter where it can say the same; otherwise it
+ * would reach others than one sees, and one starts from the letters of the event.
+ */
+export function lettersAddress(view: PeopleView): string {
+  const { event, competition, state, field, answer } = view.filters;
+  const letters = `/admin/events/${event}/mailings`;
+  const isSaid =
+    peopleFilters.every((name) => ofLetters.includes(name) || view.filters[name] === '') &&
+    ['', 'live', 'paid', 'unpaid'].includes(state);
+  if (!isNarrowed(view) || !isSaid) return letters;
+  const asked = { competition, paid: state === 'live' ? '' : state, field, answer };
+  return `${letters}/new?${new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''))}`;
+}

@@ -49,6 +49,21 @@ test('participants of an event: search, filters, columns of form fields, the fil
     expect([query, response.status]).toEqual([query, 200]);
     return names.filter((name) => html.includes(`<span>${name}</span>`));
   };
+  const letters = `/admin/events/${race.eventId}/mailings`;
+  const write = `competition=${race.runId}&paid=paid&field=${race.clubFieldId}&answer=LC`;
+  for (const [query, expected] of [
+    ['', letters],
+    [`competition=${race.runId}&state=paid&field=${race.clubFieldId}&answer=LC`, `${letters}/new?${write}`],
+    // A letter cannot be narrowed by these, and would reach more than are shown.
+    ['q=berg&state=paid', letters],
+    ['state=canceled', letters],
+  ]) {
+    const list = await organizer.fetch(`/admin/participants?${query}`);
+    expect(await list.text(), query).toContain(`href="${expected?.replaceAll('&', '&amp;')}"`);
+  }
+  const begun = await (await organizer.fetch(`${letters}/new?${write}`)).text();
+  expect(begun).toMatch(/<option[^>]* value="paid"[^>]* selected|<option[^>]* selected[^>]* value="paid"/);
+  expect(begun).toContain('value="LC"');
   for (const [query, expected] of [
     ['', ['Jürgen', 'Anna', 'Otto']],
     ['q=mull', ['Jürgen', 'Otto']],
