@@ -108,6 +108,25 @@ async function search(season: Season): Promise<void> {
   if (!Array.isArray((answer as Json | null)?.rows)) throw new Error('a search answered no rows');
 }
 
+/** A letter to some of them; sometimes two in the office send it at once, or somebody stops it. */
+async function writeLetter(season: Season): Promise<void> {
+  const { dice, organizer, eventId, competitions } = season;
+  const path = `/api/admin/events/${eventId}/mailings`;
+  const made = await tried(season, 'letter', organizer, 'POST', path, {
+    filter: {
+      competitionIds: dice.chance(0.5) ? [dice.pick(competitions).id] : null,
+      paid: dice.pick(['paid', 'unpaid', null]),
+      formField: null,
+    },
+    text: { de: { subject: 'Bald geht es los', body: 'Hallo {firstName}' }, 'en-us': null },
+  });
+  const { mailing } = (made ?? {}) as { mailing?: { id: number } };
+  if (!mailing) return;
+  const send = () => tried(season, 'send letter', organizer, 'POST', `${path}/${mailing.id}/send`);
+  await Promise.all(dice.chance(0.3) ? [send(), send()] : [send()]);
+  if (dice.chance(0.2)) await tried(season, 'stop letter', organizer, 'POST', `${path}/${mailing.id}/stop`);
+}
+
 export const afterBookingVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
   [2, changeParticipantEmail],
   [1, correctByOrganizer],
@@ -117,6 +136,7 @@ export const afterBookingVerbs: readonly (readonly [number, (season: Season) => 
   [1, cancelMany],
   [1, resendTicket],
   [1, search],
+  [1, writeLetter],
 ];
 
 export const afterBookingInvariants: readonly Invariant[] = [
@@ -136,6 +156,13 @@ export const afterBookingInvariants: readonly Invariant[] = [
     breaches: `select c.id from order_audit_changes c join order_audits a on a.id = c.audit_id
         left join participants p on p.id = c.participant_id
       where c.before is c.after or (p.id is not null and p.order_id <> a.order_id)`,
+  },
+  {
+    sentence: 'a letter goes to people of its event, each address once',
+    breaches: `select r.mailing_id, r.address from mailing_recipients r join mailings m on m.id = r.mailing_id
+        join participants p on p.id = r.participant_id where p.event_id <> m.event_id or r.address <> lower(r.address)
+      union all select 0, unique_key from mails where type = 'ParticipantMessage' and unique_key like 'ParticipantMessage|%'
+        group by lower(recipient), substr(unique_key, 1, instr(substr(unique_key, 20), '|') + 19) having count(*) > 1`,
   },
   {
     sentence: 'a team belongs to the competition of its people, and has people',

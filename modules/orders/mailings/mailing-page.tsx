@@ -48,7 +48,9 @@ export function MailingView(props: MailingProps): ReactElement {
           {words.t(`mailings.said.${said}`)}
         </Alert>
       ) : null}
-      <Whom {...props} />
+      <div className="mailing-facts">
+        <Whom {...props} />
+      </div>
       {mailing.status === 'draft' ? <DraftActions {...props} /> : <SendingProgress {...props} />}
       <Letter {...props} />
     </div>

@@ -129,7 +129,7 @@ test('a letter reaches every address of its filter once, whatever happens to the
     progress: { posted: 3, sent: 3, refusedCount: 0 },
   });
   const history = await organizer.fetch(`/admin/events/${race.eventId}/history`);
-  expect(await history.text()).toContain('E-Mail an Teilnehmer angelegt: Hallo {firstName}');
+  expect(await history.text()).toContain('Rundmail angelegt: Hallo {firstName}');
 });
 
 test('answers go to the organizer, a refused address is told, what waits can be stopped, and nobody floods', {

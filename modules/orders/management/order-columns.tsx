@@ -82,6 +82,7 @@ export function orderColumns(words: Words): GridColumn<ListedOrder>[] {
     {
       key: 'method',
       title: titled('method'),
+      isLater: true,
       cell: (order) => methodName(order.paymentMethod, words),
       text: (order) => methodName(order.paymentMethod, words),
     },

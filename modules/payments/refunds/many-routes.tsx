@@ -27,6 +27,11 @@ function viewOf({ query }: RefundCall) {
 /** The orders that the filter finds and that have money to give back, or a refund that is open. */
 async function found(call: RefundCall): Promise<{ rows: { order: OrderRecord; left: number }[]; isCut: boolean }> {
   const { deps, viewer } = call;
+  const ticked = tickedIn(call);
+  if (ticked.length > 0) {
+    await requireOrderRoles(deps, viewer, ticked);
+    return { rows: await withMoney(call, ticked), isCut: false };
+  }
   const { eventId, status, q } = viewOf(call);
   const filter = [
     ...(eventId === null ? [] : [{ field: 'eventId', type: 'eq', value: eventId }]),
@@ -34,18 +39,31 @@ async function found(call: RefundCall): Promise<{ rows: { order: OrderRecord; le
   ];
   const list = { offset: 0, limit: most, filter: JSON.stringify(filter), ...(q ? { q } : {}) };
   const { count, ids } = await listOrders(deps.read, list, await eventIdsOf(deps.read, viewer));
+  return { rows: await withMoney(call, ids), isCut: count > most };
+}
+
+/** Orders that were ticked in the list of orders stand in the address, each under `order`. */
+const tickedIn = ({ query }: RefundCall): number[] =>
+  [...new Set(query.getAll('order').flatMap((text) => id(text) ?? []))].slice(0, most);
+
+async function withMoney({ deps }: RefundCall, ids: readonly number[]) {
   const rows = [];
   for (const order of await ordersOf(deps.read, ids)) {
     const { kept: left } = await moneyOfOrder(deps.read, order);
     if (left > 0 || order.refundStatus === 'pending' || order.refundStatus === 'failed') rows.push({ order, left });
   }
-  return { rows, isCut: count > most };
+  return rows;
 }
 
 /** This list with the filter that it was asked for, and what is to be said there. */
 function addressOf({ query }: RefundCall, said: Record<string, number> = {}): string {
   const kept = ['q', 'event', 'status'].flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : []));
-  const all = new URLSearchParams([...kept, ...Object.entries(said).map(([name, count]) => [name, String(count)])]);
+  const ticked = query.getAll('order').map((orderId) => ['order', orderId]);
+  const all = new URLSearchParams([
+    ...kept,
+    ...ticked,
+    ...Object.entries(said).map(([name, count]) => [name, String(count)]),
+  ]);
   return all.size > 0 ? `${refundManyPath}?${all}` : refundManyPath;
 }
 
@@ -60,7 +78,7 @@ async function showMany(
       view={viewOf(call)}
       events={await managedEvents(call.deps.read, call.viewer)}
       address={addressOf(call)}
-      typed={said.typed ?? { what: 'full', amount: '', orderIds: [], isAll: false }}
+      typed={said.typed ?? { what: 'full', amount: '', orderIds: tickedIn(call), isAll: false }}
       problem={said.problem ?? null}
       amountError={said.amountError ?? null}
     />,

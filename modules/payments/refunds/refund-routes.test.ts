@@ -312,3 +312,17 @@ test('money that was only said to have come is not ticked to go out', async () =
   expect(box).not.toContain('checked');
   expect(page).toContain('Der Eingang wurde von Hand bestätigt');
 });
+
+test('orders that were ticked in the list are the ones that are asked about, and nobody else’s', async () => {
+  const [first, second] = [
+    await scene.paidOnline({ organizer: 'club@organizer.example' }),
+    await scene.paidOnline({ organizer: 'club@organizer.example' }),
+  ];
+  const organizer = await shop.login('club@organizer.example');
+  const html = await (await organizer.fetch(`/admin/refund-orders?order=${first}&back=x`)).text();
+  expect(html).toMatch(new RegExp(`<input type="checkbox" name="order" checked="" value="${first}"`));
+  expect(html).not.toContain(`/admin/orders/${second}"`);
+  const other = await shop.login('other@organizer.example');
+  expect((await other.fetch(`/admin/refund-orders?order=${first}`)).status).not.toBe(200);
+  expect((await organizer.fetch('/admin/refund-orders?order=999999')).status).toBe(404);
+});

@@ -1,0 +1,99 @@
+/** The organizer's lists: orders filtered and two of them canceled; participants with a column more and as a file; a letter. */
+import { readFile } from 'node:fs/promises';
+import { call, guest, type Session } from '../support/crowd.ts';
+import type { RunningServer } from '../support/server.ts';
+import { expect, loginByMail, look, newOrganizer, test } from './fixtures.ts';
+
+/** A race of its own with one order for each of these people. */
+async function raceWith(server: RunningServer, admin: Session, title: string, people: string[]): Promise<number> {
+  const at = new Date(Date.now() + 60 * 86_400_000).toISOString();
+  const post = async (path: string, body: object, session = admin) =>
+    (await call(server, 'POST', path, body, session)).json;
+  const made = await post('/api/admin/events', { title, organizerId: 1, startTimestamp: at, endTimestamp: at });
+  const eventId = Number(made.eventId);
+  const competition = await post(`/api/admin/competitions/${eventId}`, {
+    title: '10 km',
+    totalTicketCount: 50,
+    timestamp: at,
+  });
+  const { id: competitionId } = competition.competition as { id: number };
+  await post(`/api/admin/competition-prices/${competitionId}`, { price: 2500, quantity: 50 });
+  await post(`/api/admin/events/${eventId}/form-fields`, { name: { de: 'Verein', en: 'Club' }, type: 'text' });
+  await call(server, 'PATCH', `/api/admin/events/${eventId}/visibility`, { visible: true }, admin);
+  const buyer = await guest(server, eventId);
+  for (const firstName of people) {
+    const person = {
+      localId: firstName,
+      firstName,
+      lastName: 'Listner',
+      email: `${firstName.toLowerCase()}@listen.example`,
+    };
+    const teams = [{ competitionId, participants: [{ ...person, birthDate: '1990-05-01', gender: 'female' }] }];
+    const booking = { teams, totalPrice: 2500, termsAccepted: true, eventConditionsAccepted: true };
+    const { status, json } = await call(server, 'POST', `/api/events/${eventId}/book`, booking, buyer);
+    expect([status, json]).toEqual([201, expect.anything()]);
+  }
+  return eventId;
+}
+
+test('orders are found and canceled, participants listed, and all of them written to', {
+  tag: ['@desktop', '@phone'],
+}, async ({ page, texts, server, adminApi }) => {
+  const { project } = test.info();
+  const eventId = await raceWith(server, adminApi, `Listenlauf ${project.name}`, ['Ada', 'Bea', 'Cora']);
+  await loginByMail(page, server, await newOrganizer(server, adminApi, 'lists'), `/admin/orders?event=${eventId}`);
+  await page.waitForURL(/\/admin\/orders/);
+  const rows = page.locator('tbody tr');
+  await expect(rows).toHaveCount(3);
+  await page.locator('.more-filters summary').click();
+  await look(page, 'lists-orders');
+
+  // The list follows the filter while it is typed.
+  await page.getByLabel(texts.t('orderList.filter.q')).fill('lístner');
+  await expect(page).toHaveURL(/q=l/);
+  await expect(rows).toHaveCount(3);
+  for (const row of [0, 1]) await rows.nth(row).locator('.tick').click();
+  await page.getByRole('button', { name: texts.t('orderList.bulk.cancel'), exact: true }).click();
+  await expect(page.locator('main .lead')).toContainText('2');
+  await look(page, 'lists-cancel');
+  await page.locator('main .button-danger').click();
+  await expect(page.locator('main .alert')).toContainText('2');
+  await expect(page.locator('tbody .badge', { hasText: texts.t('ui.status.canceled') })).toHaveCount(2);
+
+  await page.goto(`/admin/participants?event=${eventId}`);
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel(texts.t('participantList.filter.state')).selectOption('all');
+  await expect(rows).toHaveCount(3);
+  await page.locator('.grid-columns summary').click();
+  await page.locator('.grid-columns').getByLabel(texts.t('participantList.column.email')).uncheck();
+  await page.keyboard.press('Escape');
+  await look(page, 'lists-participants');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: texts.t('orderList.csv') }).click(),
+  ]);
+  const [head, first] = (await readFile(await download.path(), 'utf8')).split('\r\n');
+  expect(head).not.toContain(texts.t('participantList.column.email'));
+  expect(first).toContain('Listner;Cora;10 km');
+
+  await page.getByRole('link', { name: texts.t('participantList.write') }).click();
+  await page.getByRole('link', { name: texts.t('mailings.new') }).click();
+  await page.locator('[name="de.subject"]').fill('Hallo {vorname}');
+  await page.locator('[name="de.body"]').fill('Bald geht es los, {firstName}.\n\n{ticketLink}');
+  await page.getByRole('button', { name: texts.t('mailings.form.next') }).click();
+  await expect(page.locator('main')).toContainText(texts.t('mailings.fault.placeholder', { names: '{vorname}' }));
+  await look(page, 'lists-letter-form');
+  await page.locator('[name="de.subject"]').fill('Hallo {firstName}');
+  await page.getByRole('button', { name: texts.t('mailings.form.next') }).click();
+  await expect(page.frameLocator('.mail-frame').getByText('Bald geht es los, Ada.')).toBeVisible();
+  await look(page, 'lists-letter');
+  await page.getByRole('link', { name: texts.t('mailings.send') }).click();
+  await look(page, 'lists-letter-sure');
+  await page.locator('main .alert button').click();
+  await expect(page.locator('main')).toContainText(texts.t('mailings.said.sent'));
+  await expect(async () => {
+    await page.reload();
+    await expect(page.locator('progress')).toHaveJSProperty('value', 1);
+  }).toPass({ timeout: 15_000 });
+  await look(page, 'lists-letter-sent');
+});
