@@ -49,7 +49,8 @@ CREATE TABLE `order_words` (
 ALTER TABLE `participants` ADD `link_version` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 CREATE INDEX `participants_bib` ON `participants` (`rr_bib`) WHERE rr_bib is not null;--> statement-breakpoint
 CREATE INDEX `orders_event_date` ON `orders` (`event_id`,`order_date`);--> statement-breakpoint
-CREATE INDEX `orders_date` ON `orders` (`order_date`);
+CREATE INDEX `orders_date` ON `orders` (`order_date`);--> statement-breakpoint
+CREATE INDEX `orders_refund` ON `orders` (`refund_status`,`order_date`) WHERE refund_status is not null;
 --> statement-breakpoint
 -- The words of orders from before. Letters with accents are folded as far as SQL knows them; a change of an order writes
 -- its words anew.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFormField, updateEvent } from '#modules/events/index.ts';
-import { changeParticipant, orderOf, setBib } from '#modules/orders/index.ts';
-import { markPaid } from '#modules/payments/index.ts';
+import { cancelOrder, changeParticipant, orderOf, setBib } from '#modules/orders/index.ts';
+import { markPaid, setOrderStatus } from '#modules/payments/index.ts';
 import { order, race } from '#modules/payments/testing.ts';
 import { present } from '#src/kernel/assert.ts';
 import { days } from '#src/kernel/time.ts';
@@ -139,6 +139,28 @@ test('an address that changes before its first mail went out gets one mail, and 
   expect((await shop.mails('second@runner.example')).map(({ subject }) => subject)).toEqual([
     'Deine Startkarte: Donaulauf',
   ]);
+});
+
+test('an address that changed while the order was canceled gets its ticket when the order comes back', async () => {
+  const shop = await testShop();
+  const orderId = await order(shop, await race(shop), { people: [zoe] });
+  await pay(shop, orderId);
+  await shop.settle();
+  const [person] = await peopleOf(shop, orderId);
+  await shop.deps.write((work) => cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin' }));
+  const change = { email: 'second@runner.example' };
+  const participantId = person?.id as number;
+  await shop.deps.write((work) =>
+    changeParticipant(work, { orderId, participantId, change, editorId: 1, by: 'organizer' }),
+  );
+  await shop.settle();
+  await shop.deps.write((work) => setOrderStatus(work, { orderId, to: 'pending', editorId: 1 }));
+  await shop.settle();
+  const subjects = async (email: string) => (await shop.mails(email)).map(({ subject }) => subject);
+  expect(await subjects('second@runner.example')).toEqual(['Deine Startkarte: Donaulauf']);
+  // Whoever has theirs gets no second one.
+  const confirmations = (await subjects('buyer@runner.example')).filter((subject) => subject.startsWith('Bestell'));
+  expect(confirmations).toHaveLength(1);
 });
 
 test('nobody writes to one stranger after the other by giving a participant their addresses', async () => {

@@ -81,6 +81,7 @@ export const orders = sqliteTable(
     index('orders_event').on(t.eventId, t.status),
     index('orders_event_date').on(t.eventId, t.orderDate),
     index('orders_date').on(t.orderDate),
+    index('orders_refund').on(t.refundStatus, t.orderDate).where(sql`refund_status is not null`),
     index('orders_expiry').on(t.expiresAt).where(sql`status = 'pending'`),
     index('orders_pending_visit').on(t.visitId, t.id).where(sql`status = 'pending'`),
     index('orders_pending_user').on(t.userId, t.id).where(sql`status = 'pending'`),

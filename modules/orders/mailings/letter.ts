@@ -31,12 +31,15 @@ export async function letterOf(
     reader,
     locale,
     isTest,
+    isForReader = false,
   }: {
     mailing: Pick<Mailing, 'text'>;
     catalog: Catalog;
     reader: Reader | null;
     locale: Locale;
     isTest?: boolean;
+    /** It goes to the reader; whoever merely looks at it gets a link that opens nobody's page. */
+    isForReader?: boolean;
   },
 ): Promise<MailContent> {
   const english = locale === 'en-us' ? mailing.text['en-us'] : null;
@@ -44,7 +47,8 @@ export async function letterOf(
   const { event, organizers } = catalog;
   const words = wordsOf(wordsFor(english ? 'en-us' : 'de', 'standard', event.timeZone), catalog);
   const { participantId, linkVersion, ...person } = reader ?? somebody;
-  const ticketLink = deps.ownPage({ id: participantId, linkVersion }, event.endTimestamp);
+  const holder = isForReader ? { id: participantId, linkVersion } : { id: 0, linkVersion: 0 };
+  const ticketLink = deps.ownPage(holder, event.endTimestamp);
   const values: PlaceholderValues = { ...person, event: event.title, ticketLink };
   const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
   const organizer = main ? await organizerById(deps.read, main.id) : null;
@@ -101,7 +105,11 @@ export const mailingMailTypes = (deps: Deps): MailType[] => [
         participantId: Number(params.participantId),
       });
       if (!reader && !isTest) return null;
-      return letterOf(deps, { mailing, catalog, reader, locale: isLocale(locale) ? locale : 'de', isTest });
+      return letterOf(deps, {
+        ...{ mailing, catalog, reader, isTest },
+        locale: isLocale(locale) ? locale : 'de',
+        isForReader: !isTest,
+      });
     },
     async sample(eventId, locale) {
       const catalog = await catalogOf(deps.read, eventId);

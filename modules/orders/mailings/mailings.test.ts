@@ -87,6 +87,10 @@ test('a letter reaches every address of its filter once, whatever happens to the
   expect((await organizer.json('POST', `${base}/${id}/test`)).status).toBe(204);
   await shop.settle();
   expect((await shop.mails('letters@organizer.example'))[0]).toMatchObject({ subject: 'Probe: Hallo Eva' });
+  // What the writer gets opens nobody's page, what a reader gets their own.
+  const linkIn = async (address: string) =>
+    /http:\/\/shop\.test(\/tickets\/\S+)/.exec((await shop.mails(address))[0]?.text ?? '')?.[1] ?? expect.fail();
+  expect((await shop.visitor().fetch(await linkIn('letters@organizer.example'))).status).toBe(404);
 
   // The process dies after the letters of a portion were handed over and before anybody heard of it; then two at once.
   await shop.deps.write(({ tx }) =>

@@ -62,6 +62,9 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
   const changes = [{ field: 'status', before: 'canceled', after: isPaid ? 'complete' : 'pending' }];
   await addAudit(work, { orderId, type: 'OrderReactivated', editorId, changes, ...(comment ? { comment } : {}) });
   await work.announce({ name: 'order.changed', orderId });
+  // What could not be written to while it was canceled, such as a ticket to an address that is new since, goes out now;
+  // everybody else has theirs.
+  if (isPaid) await work.announce({ name: 'order.paid', orderId });
 }
 
 /** How long the places are held from now on; null: until somebody sees the transfer. */

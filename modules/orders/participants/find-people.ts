@@ -89,12 +89,13 @@ async function named(
     reader.all<Named>(
       sql`select ${participants.id} id, ${participants.orderId} orderId, ${participants.firstName} firstName,
           ${participants.lastName} lastName, ${participants.email} email, ${participants.rrBib} rrBib, ${teams.teamName} teamName
-        from ${participants} ${joined} where ${and(where, also) ?? sql`1`}
+        from ${participants} ${joined} where ${also ?? where ?? sql`1`}
         order by ${sql.join([...sequence], sql`, `)} limit ${limit} offset ${offset}`,
     );
   if (orderIds !== null) {
+    // The orders are of the events already; asked for them once more, the database would go through all their people.
     const ofOrders = sql`${participants.orderId} in (select value from json_each(${JSON.stringify(orderIds)}))`;
-    const rows = await read(ofOrders, orderBy, -1, 0);
+    const rows = await read(and(ofOrders, asked.where), orderBy, -1, 0);
     const ids = rows.filter((row) => isNamed(row, words)).map(({ id }) => id);
     return { count: ids.length, ids: ids.slice(query.offset, wanted), isMore: false };
   }
