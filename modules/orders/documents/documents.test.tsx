@@ -89,6 +89,11 @@ test('what is too long for one page goes on', async () => {
   const data = sampleOrder('de', words('de'));
   const lines = Array.from({ length: 12 }, () => data.lines).flat();
   expect((await read(<OrderConfirmation data={{ ...data, lines }} />)).pages).toBeGreaterThan(1);
+  // The names of a club go on overleaf; kept together they left the first page empty.
+  const club = { ...lines[0], detail: 'Maximiliane von Hohenstein, '.repeat(80) } as (typeof lines)[number];
+  for (const long of [[club], [club, ...data.lines]]) {
+    expect((await read(<OrderConfirmation data={{ ...data, lines: long }} />)).pages).toBeLessThan(3);
+  }
 });
 
 test('a long name takes a smaller size, in at most two lines, and never leaves the bib', () => {

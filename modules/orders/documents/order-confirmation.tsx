@@ -90,6 +90,8 @@ function Addresses({ data }: { data: OrderConfirmationData }) {
 function Lines({ data }: { data: OrderConfirmationData }) {
   const { labels, money } = data;
   const head = { fontSize: 7.5, color: quiet };
+  const last = data.lines.at(-1);
+  const isLastLong = last !== undefined && isLong(last);
   return (
     <View>
       <View style={{ flexDirection: 'row', borderBottom: `1pt solid ${hairline}`, paddingBottom: 4 }}>
@@ -98,14 +100,12 @@ function Lines({ data }: { data: OrderConfirmationData }) {
         <Text style={{ ...head, ...right, width: columns.unit }}>{labels.unitPrice}</Text>
         <Text style={{ ...head, ...right, width: columns.total }}>{labels.amount}</Text>
       </View>
-      {data.lines.slice(0, -1).map((line, at) => (
+      {data.lines.slice(0, isLastLong ? undefined : -1).map((line, at) => (
         <Line key={at} line={line} money={money} />
       ))}
       {/* A sum alone on the next page would belong to nothing: the last line and the tax go with it. */}
       <View wrap={false}>
-        {data.lines.slice(-1).map((line, at) => (
-          <Line key={at} line={line} money={money} />
-        ))}
+        {isLastLong || !last ? null : <Line line={last} money={money} />}
         <View
           style={{
             flexDirection: 'row',
@@ -127,9 +127,15 @@ function Lines({ data }: { data: OrderConfirmationData }) {
   );
 }
 
+/** The names of a whole club may go on overleaf; kept together they would leave the page before them empty. */
+const isLong = ({ detail }: OrderLine): boolean => (detail?.length ?? 0) > 500;
+
 function Line({ line, money }: { line: OrderLine; money: OrderConfirmationData['money'] }) {
   return (
-    <View wrap={false} style={{ flexDirection: 'row', borderBottom: `0.5pt solid ${hairline}`, paddingVertical: 6 }}>
+    <View
+      wrap={isLong(line)}
+      style={{ flexDirection: 'row', borderBottom: `0.5pt solid ${hairline}`, paddingVertical: 6 }}
+    >
       <View style={{ flex: 1, paddingRight: 10 }}>
         <Text style={{ fontWeight: 700 }}>{line.name}</Text>
         {line.detail ? <Text style={{ color: quiet, fontSize: 8.5 }}>{line.detail}</Text> : null}

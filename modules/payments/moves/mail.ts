@@ -1,3 +1,4 @@
+import { catalogOf } from '#modules/events/index.ts';
 import {
   buyerName,
   greeting,
@@ -54,12 +55,13 @@ export const moveMailTypes = (deps: Deps): MailType[] => [
       });
     },
     sample: (eventId, locale) =>
-      sampled(deps, eventId, locale, {}, (order, words) => {
+      sampled(deps, eventId, locale, {}, async (order, words) => {
         const title = order.competitions[0]?.title ?? order.event.title;
+        const others = (await catalogOf(deps.read, eventId))?.competitions.filter((other) => other.title !== title);
         const transfer = { ...sampleTransfer(deps.config.bank, order), totalPrice: 1500 };
         const name = buyerName(order) ?? order.orderNumber;
         return movedMail(deps, order, words, {
-          ...{ name, from: title, to: order.competitions.at(-1)?.title ?? title },
+          ...{ name, from: others?.[0]?.title ?? title, to: title },
           ...{ difference: 1500, open: 1500, goesBack: 0, transfer },
         });
       }),
