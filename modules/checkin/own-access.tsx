@@ -24,10 +24,15 @@ export const byOwnLink =
     return kept(isReplaced ? await showReplaced(call) : await open(call, ticket));
   };
 
-const showReplaced = ({ render, words }: LinkCall): Promise<Response> =>
+/** Who gave a new address comes back by the link that has just ended, and wants to know that it worked. */
+const showReplaced = ({ render, words, query }: LinkCall): Promise<Response> =>
   render(
-    <ReplacedPage words={words} />,
-    { title: words.t('ownPage.replaced.title'), noIndex: true, withoutQuery: true },
+    <ReplacedPage words={words} isSaved={query.has('saved')} />,
+    {
+      title: words.t(query.has('saved') ? 'ownPage.moved.title' : 'ownPage.replaced.title'),
+      noIndex: true,
+      withoutQuery: true,
+    },
     410,
   );
 

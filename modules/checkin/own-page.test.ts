@@ -88,6 +88,10 @@ test('who has the link sees and changes their own data; a new address gets its o
     expect(answer.status).toBe(old.includes('/pdf') ? 404 : 410);
     expect(await answer.text()).not.toMatch(/Eva|eva@|Donaulauf/);
   }
+  // Who changed it comes back by that link and learns that it worked.
+  const saved = await (await guest.fetch(`${first}&saved`)).text();
+  expect(saved).toContain('Deine Angaben sind gespeichert');
+  expect(saved).not.toMatch(/Eva|eva@|Donaulauf/);
   const own = ownLink(fresh?.text ?? '');
   expect(await (await guest.fetch(own)).text()).toContain('Eva Neu');
   expect((await guest.fetch(own.replace('link=1&', ''))).status).toBe(404);

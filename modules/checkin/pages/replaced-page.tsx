@@ -4,7 +4,15 @@ import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 
 /** What a link shows that went to an address before the present one: nothing of anybody. */
-export function ReplacedPage({ words }: { words: Words }): ReactElement {
+export function ReplacedPage({ words, isSaved }: { words: Words; isSaved: boolean }): ReactElement {
+  if (isSaved) {
+    return (
+      <div className="narrow stack">
+        <h1>{words.t('ownPage.moved.title')}</h1>
+        <Alert tone="good">{words.t('ownPage.moved.text')}</Alert>
+      </div>
+    );
+  }
   return (
     <div className="narrow stack">
       <h1>{words.t('ownPage.replaced.title')}</h1>

@@ -49,7 +49,7 @@ export function MailTable(props: {
           cell: ({ state, reason }) => (
             <>
               <Badge tone={tones[state]}>{words.t(`orderActions.mails.state.${state}`)}</Badge>
-              {reason ? <span className="small soft"> {reason}</span> : null}
+              {reason ? <span className="small soft breakable">{reason}</span> : null}
             </>
           ),
         },
