@@ -22,6 +22,8 @@ export default defineConfig({
     pool: 'threads',
     // Loading the whole product anew for each file took as long as the tests; each has a database and a shop of its own.
     isolate: false,
+    // Of two processors one would stand idle.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },
