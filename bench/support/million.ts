@@ -1,4 +1,5 @@
-import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@libsql/client';
@@ -40,7 +41,10 @@ function names(first: readonly string[], count: number): string[] {
  */
 export async function bigShop(): Promise<string> {
   const migrations = (await readdir(join(root, 'migrations'))).filter((name) => name.endsWith('.sql')).sort();
-  const kept = join(tmpdir(), `startblock-bench-${migrations.at(-1)?.slice(0, 4)}-2`);
+  // Another schema is another shop.
+  const hash = createHash('sha256');
+  for (const name of migrations) hash.update(await readFile(join(root, 'migrations', name)));
+  const kept = join(tmpdir(), `startblock-bench-${hash.digest('hex').slice(0, 12)}-2`);
   const isThere: string[] = await readdir(kept).catch(() => []);
   if (!isThere.includes('startblock.db')) await fill(kept);
   const copy = await mkdtemp(join(tmpdir(), 'startblock-big-'));
