@@ -8,10 +8,6 @@ import { orderMailTypes } from './emails/order-mails.ts';
 import { mailPreviewApi } from './emails/preview.ts';
 import { mailPreviewPages } from './emails/preview-pages.tsx';
 import { orderHandlers } from './handlers.ts';
-import { mailingApi } from './mailings/api.ts';
-import { mailingMailTypes } from './mailings/letter.ts';
-import { mailingPages } from './mailings/pages.tsx';
-import { sendMailingsJob } from './mailings/send-mailings.ts';
 import { adminOrderApi } from './management/api.ts';
 import { orderListApi } from './management/order-list-api.ts';
 import { orderListPages } from './management/order-list-pages.tsx';
@@ -40,8 +36,6 @@ export const ordersModule: ShopModule = {
     ...mailPreviewPages,
     ...orderListPages,
     ...peoplePages,
-    ...mailingApi,
-    ...mailingPages,
     ...orderPagesOfAdmin,
     ...bookingPages,
     ...orderPages,
@@ -49,13 +43,7 @@ export const ordersModule: ShopModule = {
     ...voucherPreviewPages,
   ],
   factHandlers: () => orderHandlers,
-  jobs: (deps) => [
-    expireOrdersJob(deps),
-    remindPendingJob(deps),
-    remindTransfersJob(deps),
-    forgetDraftsJob(deps),
-    sendMailingsJob(deps),
-  ],
-  mailTypes: (deps) => [...orderMailTypes(deps), handedOverMail(deps), ...mailingMailTypes(deps)],
+  jobs: (deps) => [expireOrdersJob(deps), remindPendingJob(deps), remindTransfersJob(deps), forgetDraftsJob(deps)],
+  mailTypes: (deps) => [...orderMailTypes(deps), handedOverMail(deps)],
   personalData: orderData,
 };

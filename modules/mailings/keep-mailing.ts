@@ -1,16 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { addEventEntries } from '#modules/events/index.ts';
+import { refuse } from '#modules/orders/rules/problems.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { hours } from '#src/kernel/time.ts';
 import { countTry, type Limit } from '#src/platform/limits.ts';
 import { mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
-import { type MailingFilter, type MailingText, mailingFaults } from '../rules/mailing.ts';
-import { refuse } from '../rules/problems.ts';
-import { mailingRecipients, mailings } from '../schema.ts';
 import { mailingOf, waitingMails } from './read-mailings.ts';
 import { firstRecipient, fixRecipients } from './recipients.ts';
+import { type MailingFilter, type MailingText, mailingFaults } from './rules/mailing.ts';
+import { mailingRecipients, mailings } from './schema.ts';
 
 /** A slip of the finger must not fill the mailboxes of thousands again and again. */
 const sendings: Limit = { name: 'mailing', most: 5, windowMs: hours(1), per: 'account' };

@@ -7,13 +7,13 @@ import { framingPolicy, mailPolicy } from '#src/platform/mail/showing.ts';
 import type { Work } from '#src/platform/work.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { Pager, Table } from '#src/ui/table.tsx';
-import { mailingFaults } from '../rules/mailing.ts';
 import { changeMailing, createMailing, sendMailing, stopMailing, testMailing } from './keep-mailing.ts';
-import { letterOf } from './letter.ts';
 import { draftOf, draftTo, faultTexts, type MailingDraft, MailingForm } from './mailing-form.tsx';
+import { letterOf } from './mailing-mail.ts';
 import { MailingBadge, MailingView, mailingPath, mailingsPath } from './mailing-page.tsx';
 import { type Mailing, mailingOf, mailingsOf, progressOf } from './read-mailings.ts';
 import { firstRecipient, reachOf } from './recipients.ts';
+import { mailingFaults } from './rules/mailing.ts';
 import { mailingsJob } from './send-mailings.ts';
 
 type Call = PageCall<'participant.write'>;

@@ -1,9 +1,9 @@
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { refuse } from '#modules/orders/rules/problems.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
 import { mails } from '#src/platform/schema.ts';
-import { refuse } from '../rules/problems.ts';
-import { mailingRecipients, mailings } from '../schema.ts';
+import { mailingRecipients, mailings } from './schema.ts';
 
 export type Mailing = typeof mailings.$inferSelect & { editorEmail: string };
 

@@ -6,10 +6,10 @@ import { isLocale, type Locale, wordsFor } from '#src/platform/locale.ts';
 import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
 import { isMailAddress, type MailContent } from '#src/platform/mail/message.ts';
 import type { MailType } from '#src/platform/mailer.ts';
-import { filledText, type MailingText, type PlaceholderValues, paragraphsOf } from '../rules/mailing.ts';
 import type { Mailing } from './read-mailings.ts';
 import { mailingOf } from './read-mailings.ts';
 import { type Recipient, recipientAt } from './recipients.ts';
+import { filledText, type MailingText, type PlaceholderValues, paragraphsOf } from './rules/mailing.ts';
 
 type Reader = Pick<Recipient, 'participantId' | 'firstName' | 'lastName' | 'competition' | 'linkVersion'>;
 

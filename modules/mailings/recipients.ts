@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import type { MailingFilter } from '../rules/mailing.ts';
+import type { MailingFilter } from './rules/mailing.ts';
 
 export type Recipient = {
   participantId: number;

@@ -12,7 +12,7 @@ import {
   type MailingFilter,
   type MailingText,
   placeholders,
-} from '../rules/mailing.ts';
+} from './rules/mailing.ts';
 
 export type MailingDraft = { filter: MailingFilter; text: MailingText };
 export const emptyDraft: MailingDraft = {

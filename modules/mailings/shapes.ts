@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import { longestBody, longestSubject } from '../rules/mailing.ts';
 import type { Mailing, Progress } from './read-mailings.ts';
+import { longestBody, longestSubject } from './rules/mailing.ts';
 
 const id = z.int().positive();
 const letter = z.object({ subject: z.string().trim().max(longestSubject), body: z.string().max(longestBody) });

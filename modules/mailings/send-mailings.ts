@@ -3,9 +3,9 @@ import { seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { Job } from '#src/platform/jobs.ts';
 import type { Work } from '#src/platform/work.ts';
-import { mailingRecipients, mailings } from '../schema.ts';
 import { mailKey } from './read-mailings.ts';
 import { recipientAt } from './recipients.ts';
+import { mailingRecipients, mailings } from './schema.ts';
 
 /** Letters that one write puts into the outbox: a booking that comes in between waits for one portion. */
 const portion = 50;

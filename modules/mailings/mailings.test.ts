@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { bookingOf, makeRace, type Race, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer, updateOrganizer } from '#modules/organizers/index.ts';
 import { minutes } from '#src/kernel/time.ts';
 import type { MailEnvelope } from '#src/platform/mail/message.ts';
 import { makeMailer } from '#src/platform/mailer.ts';
 import { mails } from '#src/platform/schema.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
-import { mailingRecipients } from '../schema.ts';
-import { bookingOf, makeRace, type Race, runner } from '../testing.ts';
-import { mailingMailTypes } from './letter.ts';
+import { mailingMailTypes } from './mailing-mail.ts';
 import { mailKey } from './read-mailings.ts';
+import { mailingRecipients } from './schema.ts';
 import { sendMailingsJob } from './send-mailings.ts';
 
 type Shown = {
