@@ -1,8 +1,4 @@
 import type { ShopModule } from '#src/platform/module.ts';
-import { bookingApi } from './booking/api.ts';
-import { clientLogApi } from './booking/client-log.ts';
-import { forgetDraftsJob } from './booking/forget-drafts.ts';
-import { bookingPages } from './booking/pages.tsx';
 import { handedOverMail } from './emails/handed-over.ts';
 import { orderMailTypes } from './emails/order-mails.ts';
 import { mailPreviewApi } from './emails/preview.ts';
@@ -26,8 +22,6 @@ export const ordersModule: ShopModule = {
   name: 'orders',
   problems: orderProblems,
   routes: [
-    ...bookingApi,
-    ...clientLogApi,
     ...ownOrderApi,
     ...orderListApi,
     ...adminOrderApi,
@@ -37,13 +31,12 @@ export const ordersModule: ShopModule = {
     ...orderListPages,
     ...peoplePages,
     ...orderPagesOfAdmin,
-    ...bookingPages,
     ...orderPages,
     ...soldArticlePages,
     ...voucherPreviewPages,
   ],
   factHandlers: () => orderHandlers,
-  jobs: (deps) => [expireOrdersJob(deps), remindPendingJob(deps), remindTransfersJob(deps), forgetDraftsJob(deps)],
+  jobs: (deps) => [expireOrdersJob(deps), remindPendingJob(deps), remindTransfersJob(deps)],
   mailTypes: (deps) => [...orderMailTypes(deps), handedOverMail(deps)],
   personalData: orderData,
 };

@@ -12,34 +12,10 @@ import {
   formFields,
 } from '#modules/events/schema.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
-import type { DraftData } from './rules/draft.ts';
 import type { OrderItemKind } from './rules/order-item.ts';
 import type { OrderStatus } from './rules/order-state.ts';
 
 const at = (name: string) => integer(name).$type<Instant>();
-
-/** What a visitor has entered and not yet ordered: one an event and visit. */
-export const drafts = sqliteTable(
-  'drafts',
-  {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    visitId: text('visit_id').notNull(),
-    /** Whose session typed it; proving that address in another visit takes it over there. */
-    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
-    data: text('data', { mode: 'json' }).$type<DraftData>().notNull(),
-    /** The order that was made of it. */
-    orderId: integer('order_id'),
-    updatedAt: at('updated_at').notNull(),
-  },
-  (t) => [
-    uniqueIndex('drafts_visit_event').on(t.visitId, t.eventId),
-    index('drafts_user').on(t.userId, t.eventId),
-    index('drafts_age').on(t.updatedAt),
-  ],
-);
 
 export const orders = sqliteTable(
   'orders',

@@ -1,4 +1,5 @@
 import { accountsModule } from '#modules/accounts/index.ts';
+import { bookingModule } from '#modules/booking/index.ts';
 import { checkinModule } from '#modules/checkin/index.ts';
 import { eventsModule } from '#modules/events/index.ts';
 import { mailingsModule } from '#modules/mailings/index.ts';
@@ -15,6 +16,7 @@ export const modules: readonly ShopModule[] = [
   eventsModule,
   vouchersModule,
   ordersModule,
+  bookingModule,
   mailingsModule,
   paymentsModule,
   checkinModule,
