@@ -3,7 +3,6 @@ export { checkedAddress, checkedAddresses } from './check-address.ts';
 export { loginWithoutCode } from './login/login-without-code.ts';
 export { accountsModule } from './module.ts';
 export { type PhoneFault, readPhone } from './phone.ts';
-export { normalizeEmail } from './rules/email.ts';
 export {
   endSession,
   findViewer,

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { emailLength, isEmail, normalizeEmail } from '#src/kernel/email.ts';
 import { isCalendarDate } from '#src/kernel/time.ts';
 import type { Viewer } from '#src/platform/http.ts';
 import { isLocale } from '#src/platform/locale.ts';
 import { countryCodes } from '#src/ui/countries.ts';
 import { addressAnswer, addressSchema, addressShape, genders } from './rules/address.ts';
-import { normalizeEmail } from './rules/email.ts';
 import type { User } from './users.ts';
 
 /** The JSON of the account calls. */
 export const emailSchema = z
   .string()
-  .max(320)
-  .refine((text) => normalizeEmail(text) !== null, { error: 'email' })
+  .trim()
+  .max(emailLength)
+  .refine(isEmail, { error: 'email' })
   .transform((text) => normalizeEmail(text) as string)
   .describe('An e-mail address');
 

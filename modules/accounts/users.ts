@@ -1,10 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
+import { normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import { normalizeEmail } from './rules/email.ts';
 import { users } from './schema.ts';
 import { rotateSessionsOf } from './sessions/sessions.ts';
 import { addAccountAudit } from './users/add-account-audit.ts';

@@ -1,10 +1,11 @@
 import { catalogOf, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { organizerById } from '#modules/organizers/index.ts';
+import { isEmail } from '#src/kernel/email.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { isLocale, type Locale, wordsFor } from '#src/platform/locale.ts';
 import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
-import { isMailAddress, type MailContent } from '#src/platform/mail/message.ts';
+import type { MailContent } from '#src/platform/mail/message.ts';
 import type { MailType } from '#src/platform/mailer.ts';
 import type { Mailing } from './read-mailings.ts';
 import { mailingOf } from './read-mailings.ts';
@@ -73,7 +74,7 @@ export async function letterOf(
       deps.config.publicUrl,
     ],
   });
-  const replyTo = organizer?.email && isMailAddress(organizer.email) ? organizer.email : null;
+  const replyTo = organizer?.email && isEmail(organizer.email) ? organizer.email : null;
   return replyTo ? { ...content, replyTo: { address: replyTo, name: organizer?.name ?? '' } } : content;
 }
 

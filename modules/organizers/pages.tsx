@@ -1,4 +1,4 @@
-import { normalizeEmail } from '#modules/accounts/index.ts';
+import { normalizeEmail } from '#src/kernel/email.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';

@@ -4,6 +4,7 @@ import { parseIban } from '#src/kernel/iban.ts';
 import { isOnlineMethod, type OnlineMethod, usualMethods } from '#src/kernel/payment-methods.ts';
 import { ConfigError, type Env, text, together } from './config-text.ts';
 import { type LogLevel, logLevels } from './log.ts';
+import { isSender } from './mail/message.ts';
 import { type AppleWalletConfig, appleWallet, type GoogleWalletConfig, googleWallet } from './wallet-config.ts';
 
 export { ConfigError } from './config-text.ts';
@@ -200,13 +201,14 @@ function mailFrom(env: Env): Config['mailFrom'] {
   const value = text(env, 'MAIL_FROM') ?? 'Startblock <no-reply@localhost>';
   const match =
     /^(?:"?([^"<>\r\n]*?)"?\s*)<([^<>\s@]+@[^<>\s@]+)>$/.exec(value) ?? /^()([^<>\s@]+@[^<>\s@]+)$/.exec(value);
-  if (!match) throw new ConfigError('MAIL_FROM must look like Name <name@example.org>');
+  if (!match || !isSender(match[2] as string))
+    throw new ConfigError('MAIL_FROM must look like Name <name@example.org>');
   return { name: match[1]?.trim() || 'Startblock', address: match[2] as string };
 }
 
 function contactEmail(env: Env, fallback: string): string {
   const value = text(env, 'CONTACT_EMAIL') ?? fallback;
-  if (!/^[^<>\s@]+@[^<>\s@]+$/.test(value)) throw new ConfigError('CONTACT_EMAIL must look like name@example.org');
+  if (!isSender(value)) throw new ConfigError('CONTACT_EMAIL must look like name@example.org');
   return value;
 }
 

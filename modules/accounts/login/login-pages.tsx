@@ -1,4 +1,5 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { normalizeEmail } from '#src/kernel/email.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { paths } from '#src/ui/paths.ts';
@@ -7,7 +8,6 @@ import { CodePage } from '../pages/code-page.tsx';
 import { refusalOf, targetOf, textOf } from '../pages/forms.ts';
 import { loginOffer } from '../providers/login-offer.ts';
 import { pendingIdentityOf } from '../providers/pending-identity.ts';
-import { normalizeEmail } from '../rules/email.ts';
 import { endSession, startSession } from '../sessions/sessions.ts';
 import { finishLogin } from './finish-login.ts';
 import { accountKnownHere } from './known-device.ts';

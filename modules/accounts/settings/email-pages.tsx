@@ -1,9 +1,9 @@
+import { normalizeEmail } from '#src/kernel/email.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
 import { EmailCodePage, EmailPage, type EmailPageProps, emailCodePath, emailPath } from '../pages/email-page.tsx';
 import { refusalOf, textOf } from '../pages/forms.ts';
-import { normalizeEmail } from '../rules/email.ts';
 import { askForEmailChange, awaitedEmail, confirmEmailChange } from './change-email.ts';
 
 type Call = PageCall<'account.email'>;

@@ -1,10 +1,10 @@
+import { normalizeEmail } from '#src/kernel/email.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { textOf } from '../pages/forms.ts';
 import { UserListPage, UserPage, userPath, usersPath } from '../pages/user-pages.tsx';
-import { normalizeEmail } from '../rules/email.ts';
 import { refuse } from '../rules/problems.ts';
 import { changeEmailOf } from '../settings/change-email.ts';
 import { userById } from '../users.ts';

@@ -1,6 +1,7 @@
 import { and, eq, notInArray } from 'drizzle-orm';
-import { findOrCreateUser, normalizeEmail, userById } from '#modules/accounts/index.ts';
+import { findOrCreateUser, userById } from '#modules/accounts/index.ts';
 import { present } from '#src/kernel/assert.ts';
+import { isEmail } from '#src/kernel/email.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { mails } from '#src/platform/schema.ts';
@@ -26,7 +27,7 @@ export async function changeBuyer(work: Work, { orderId, newEmail, editorId }: C
     .from(orders)
     .where(eq(orders.id, orderId));
   if (!order) return refuse('NOT_FOUND');
-  if (normalizeEmail(newEmail) === null) return refuseFields({ newEmail: ['email'] });
+  if (!isEmail(newEmail)) return refuseFields({ newEmail: ['email'] });
   const before = present(await userById(tx, order.userId), 'an order has a buyer');
   const after = await findOrCreateUser(work, newEmail, { language: order.language });
   if (after.id === before.id) return refuseFields({ newEmail: ['sameBuyer'] });
@@ -41,7 +42,7 @@ export async function changeBuyer(work: Work, { orderId, newEmail, editorId }: C
     .set({ recipient: after.email })
     .where(and(eq(mails.orderId, orderId), eq(mails.status, 'queued'), eq(mails.recipient, before.email), isToBuyer));
   // An account that is gone has no address any more.
-  if (normalizeEmail(before.email) !== null)
+  if (isEmail(before.email))
     await work.post({
       type: 'OrderHandedOver',
       uniqueKey: `OrderHandedOver|${orderId}|${work.now}`,

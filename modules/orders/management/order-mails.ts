@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, max, or, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { normalizeEmail } from '#modules/accounts/index.ts';
+import { normalizeEmail } from '#src/kernel/email.ts';
 import { type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';

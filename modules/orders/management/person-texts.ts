@@ -1,10 +1,10 @@
 import { writtenAnswer } from '#modules/events/rules/answers.ts';
 import type { Catalog, CatalogFormField } from '#modules/events/rules/catalog.ts';
+import { isEmail } from '#src/kernel/email.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import { parseDate } from '#src/ui/format.ts';
 import type { ParticipantRecord } from '../read.ts';
 import { type ParticipantChange, participantChangeSchema } from '../rules/booking.ts';
-import { isEmail } from '../rules/email-shape.ts';
 import { fieldsFor, isAskedFrom } from '../rules/entry-check.ts';
 import { refuse } from '../rules/problems.ts';
 import type { Texts } from './shown-form.ts';

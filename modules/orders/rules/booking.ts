@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Address, addressSchema, genders } from '#modules/accounts/rules/address.ts';
+import { emailLength, isEmail } from '#src/kernel/email.ts';
 import { isCalendarDate } from '#src/kernel/time.ts';
-import { isEmail } from './email-shape.ts';
 
 /**
  * What a buyer sends to be priced and booked (contract: `Booking`). Runs on both sides; texts are trimmed here, and an
@@ -20,7 +20,8 @@ const givenText = (most: number) =>
   );
 const id = z.int().check(z.positive());
 
-const emailText = z.nullable(z.string().check(z.refine((text) => isEmail(text), { error: 'email' })));
+const emailCheck = z.refine<string>((text) => isEmail(text), { error: 'email' });
+const emailText = z.nullable(z.string().check(z.normalize('NFKC'), emailCheck));
 const dateText = z.nullable(z.string().check(z.refine((text) => isCalendarDate(text), { error: 'date' })));
 const countryText = z.nullable(z.string().check(z.refine((code) => /^[A-Z]{2,3}$/.test(code), { error: 'country' })));
 
@@ -45,7 +46,7 @@ const participantSchema = z.object({
   localId: z.string().check(z.minLength(1), z.maxLength(100)),
   firstName: name,
   lastName: name,
-  email: z.pipe(optionalText(254), emailText),
+  email: z.pipe(optionalText(emailLength), emailText),
   birthDate: z.pipe(optionalText(10), dateText),
   gender: z.pipe(
     z.optional(z.nullable(z.enum(genders))),
@@ -61,18 +62,16 @@ const participantSchema = z.object({
 export const participantChangeSchema = z.object({
   firstName: z.optional(name),
   lastName: z.optional(name),
-  email: z.optional(z.pipe(givenText(254), emailText)),
+  email: z.optional(z.pipe(givenText(emailLength), emailText)),
   birthDate: z.optional(z.pipe(givenText(10), dateText)),
   gender: z.optional(z.nullable(z.enum(genders))),
   nationalityCountryCode: z.optional(z.pipe(givenText(3), countryText)),
   formFieldsSelected: z.optional(z.array(fieldSchema).check(z.maxLength(200))),
 });
 export type ParticipantChange = z.output<typeof participantChangeSchema>;
-export const participantEmailSchema = z.string().check(
-  z.trim(),
-  z.maxLength(254),
-  z.refine((text) => isEmail(text), { error: 'email' }),
-);
+export const participantEmailSchema = z
+  .string()
+  .check(z.trim(), z.maxLength(emailLength), z.normalize('NFKC'), emailCheck);
 export const teamNameSchema = givenText(150);
 
 const teamSchema = z.object({

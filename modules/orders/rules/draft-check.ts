@@ -1,10 +1,10 @@
 import { writtenAnswer } from '#modules/events/rules/answers.ts';
 import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
+import { isEmail } from '#src/kernel/email.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Basket, BookingParticipant } from './booking.ts';
 import type { DraftParticipant, DraftTeam } from './draft.ts';
 import { entryFindings, isRightTeamSize, needsBirthDate } from './eligibility.ts';
-import { isEmail } from './email-shape.ts';
 import { type AnswerFault, answerFault, fieldsFor, isAskedFrom } from './entry-check.ts';
 
 /**

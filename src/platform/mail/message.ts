@@ -1,4 +1,5 @@
 /** What a mail says, and how it travels; what the outbox stores and what a transport takes. */
+import { isEmail } from '#src/kernel/email.ts';
 import type { Instant } from '#src/kernel/time.ts';
 
 export type MailAttachment = {
@@ -54,9 +55,8 @@ export const oneLine = (text: string): string =>
     .replace(/ {2,}/g, ' ')
     .trim();
 
-/** One address as RFC 5321 knows it, without comments, lists and blanks. */
-export const isMailAddress = (text: string): boolean =>
-  text.length <= 254 && /^[^\s<>()[\]\\,;:@"\p{Cc}]{1,64}@[^\s<>()[\]\\,;:@"\p{Cc}]+$/u.test(text);
+/** Whose mail this is: an address as people have it, or the house's own on a machine without a domain (`no-reply@localhost`). */
+export const isSender = (text: string): boolean => isEmail(text) || /^[\w.+-]{1,64}@[a-z0-9-]{1,63}$/i.test(text);
 
 /** A Message-ID of our own domain; `what` is unique for the mail, such as `order-4711.confirmation.1`. */
 export function messageId(what: string, ownAddress: string): string {

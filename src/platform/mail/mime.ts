@@ -2,10 +2,10 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type Mail from 'nodemailer/lib/mailer';
 import { assert } from '#src/kernel/assert.ts';
-import { isMailAddress, type Mailbox, type MailContent, type MailEnvelope, oneLine } from './message.ts';
+import { isSender, type Mailbox, type MailContent, type MailEnvelope, oneLine } from './message.ts';
 
 function mailbox({ address, name = '' }: Mailbox): Mail.Address {
-  assert(isMailAddress(address), 'a mail goes to and comes from one plain address');
+  assert(isSender(address), 'a mail goes to and comes from one plain address');
   return { address, name: oneLine(name) };
 }
 

@@ -1,7 +1,8 @@
 /** Mail over SMTP (RFC 5321), pooled. */
 import { createTransport } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
-import { isMailAddress, type SendOutcome, type Transport } from './message.ts';
+import { isEmail } from '#src/kernel/email.ts';
+import type { SendOutcome, Transport } from './message.ts';
 import { composed } from './mime.ts';
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string };
@@ -46,7 +47,7 @@ export function smtpTransport(url: string, options: { timeoutMilliseconds?: numb
   const transporter = createTransport(pool);
   return {
     async send(envelope, content) {
-      if (!isMailAddress(envelope.to.address)) return { kind: 'permanent', reason: 'not a mail address' };
+      if (!isEmail(envelope.to.address)) return { kind: 'permanent', reason: 'not a mail address' };
       const message = composed(envelope, content);
       try {
         const info = await transporter.sendMail(message);

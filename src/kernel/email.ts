@@ -1,3 +1,12 @@
+/** A field for an address is no longer than SMTP carries (RFC 5321). */
+export const emailLength = 254;
+
+/**
+ * The one rule of what an address is, wherever one is typed, sent or written to, so that whoever books can log in as well.
+ * Blanks around it are taken off by whoever reads it: none may reach the head of a mail.
+ */
+export const isEmail = (text: string): boolean => text === text.trim() && normalizeEmail(text) !== null;
+
 /**
  * One way to write an e-mail address, so that one mailbox is one account: trimmed, NFKC, lower case, the domain in its
  * ASCII form (RFC 5891). Dots and `+tags` stay, because only the mailbox's own server knows what they mean.
@@ -10,7 +19,7 @@ export function normalizeEmail(text: string): string | null {
   const domain = asciiDomain(email.slice(at + 1));
   if (at < 1 || !domain || !/^[^\s<>()[\]\\,;:@"\p{Cc}]{1,64}$/u.test(local)) return null;
   if (/^\.|\.\.|\.$/.test(local)) return null;
-  return local.length + domain.length + 1 <= 254 ? `${local}@${domain}` : null;
+  return local.length + domain.length + 1 <= emailLength ? `${local}@${domain}` : null;
 }
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
