@@ -25,7 +25,6 @@ export function Competition(props: {
   /** The error summary leads here when nobody was entered. */
   isFirst: boolean;
   locale: Locale;
-  countries: { value: string; label: string }[];
   texts: StepTexts;
   competitionTexts: Record<number, CompetitionTexts>;
   filled: Record<string, number>;
@@ -82,7 +81,6 @@ export function Competition(props: {
             teamIndex={teamIndex}
             competition={competition}
             catalog={catalog}
-            countries={props.countries}
             locale={props.locale}
             texts={texts}
             sentences={sentences}

@@ -1,21 +1,21 @@
-import { type ReactElement, useRef } from 'react';
+import type { ReactElement } from 'react';
 import type { KnownPerson } from '#modules/booking/rules/draft-form.ts';
 import type { OrderedPerson } from '#modules/booking/rules/known-people.ts';
-import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
+import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
-import { participantPath, requiredOf } from '#modules/orders/rules/draft-check.ts';
+import { participantPath, requiredFields } from '#modules/orders/rules/draft-check.ts';
 import { fieldsFor, isAskedFrom } from '#modules/orders/rules/entry-check.ts';
-import { DateField, EmailField, SelectField, TextField } from '#src/ui/field.tsx';
+import { isAskedBy, participantFields } from '#modules/orders/rules/participant.ts';
+import { TextField } from '#src/ui/field.tsx';
 import { Button } from '#src/ui/form.tsx';
-import { formatDate, type Locale } from '#src/ui/format.ts';
+import type { Locale } from '#src/ui/format.ts';
 import { type Change, Move, Offers } from './offers.tsx';
-import { labelOf, OwnField } from './own-field.tsx';
+import { PersonFields } from './person-fields.tsx';
 import type { StepTexts } from './texts.ts';
 
 type Shared = {
   competition: CatalogCompetition;
   catalog: Catalog;
-  countries: { value: string; label: string }[];
   locale: Locale;
   texts: StepTexts;
   sentences: Record<string, string>;
@@ -110,110 +110,31 @@ function Person(
 ): ReactElement {
   const { person, teamIndex, index, texts, sentences, competition, change, catalog } = props;
   const path = participantPath(teamIndex, index);
-  const required = requiredOf(competition);
   const intent = `remove:${teamIndex}:${index}`;
-  const of = (name: string) => ({ name: `${path}.${name}`, error: sentences[`${path}.${name}`] ?? null });
   const name = `${person.firstName} ${person.lastName}`.trim();
   const place = props.isTeam ? numbered(texts.member, index + 1) : numbered(texts.person, teamIndex + 1);
   const title = titled(texts, place, name);
   const takesFirstEmail = props.isTeam && index > 0 && catalog.event.adoptTeamEmail;
   const asked = fieldsFor(catalog, competition.id).filter((field) => isAskedFrom(field, index));
-  // Ticking a box is as quick as opening a line.
-  const isShown = ({ isRequired, type }: CatalogFormField) => isRequired || type === 'checkbox';
-  const more = asked.filter((field) => !isShown(field));
-  const own = (field: CatalogFormField) => (
-    <OwnField
-      // What was adopted from the one before is shown by a fresh field.
-      key={`${field.id} ${person.fields[field.id]}`}
-      field={field}
-      {...of(`fields.${field.id}`)}
-      value={person.fields[field.id] ?? ''}
-      isForTeam={props.isTeam && field.editableOnlyOncePerTeam}
-      locale={props.locale}
-      texts={texts}
-    />
-  );
-  // What says something or is wrong is never folded away, and nothing folds under one's fingers.
-  const isOpen = useRef(false);
-  const isSaid = (name: string, value: string | undefined) => Boolean(value || sentences[`${path}.${name}`]);
-  isOpen.current ||=
-    isSaid('nationalityCountryCode', person.nationalityCountryCode) ||
-    isSaid('email', person.email) ||
-    more.some(({ id }) => isSaid(`fields.${id}`, person.fields[id]));
   const removable = !props.isTeam || props.team.participants.length > Math.max(1, competition.minTeamSize);
   return (
     <fieldset className="entry-person" data-person={person.localId}>
       <legend>{title}</legend>
       <Offers {...props} title={title} />
       <input type="hidden" name={`${path}.localId`} value={person.localId} />
-      <div className="entry-row entry-row-short">
-        <TextField
-          {...of('firstName')}
-          label={texts.firstName}
-          defaultValue={person.firstName}
-          required
-          maxLength={100}
-          autoComplete="off"
-        />
-        <TextField
-          {...of('lastName')}
-          label={texts.lastName}
-          defaultValue={person.lastName}
-          required
-          maxLength={100}
-          autoComplete="off"
-        />
-      </div>
-      <div className="entry-row entry-row-short">
-        <DateField
-          {...of('birthDate')}
-          label={texts.birthDate}
-          defaultValue={formatDate(person.birthDate, props.locale)}
-          placeholder={texts.datePlaceholder}
-          required={required.birthDate}
-          {...(required.birthDate ? {} : { optional: texts.optional })}
-          autoComplete="off"
-        />
-        <SelectField
-          {...of('gender')}
-          label={texts.gender}
-          defaultValue={person.gender}
-          options={texts.genders}
-          placeholder={texts.choose}
-          required={required.gender}
-          {...(required.gender ? {} : { optional: texts.optional })}
-        />
-      </div>
-      {asked.filter(isShown).map(own)}
-      {/* A family is four of these: what nobody has to say takes one line until somebody wants to say it. */}
-      <details className="form-more" open={isOpen.current}>
-        <summary>
-          <span>
-            {[texts.nationality, texts.email, ...more.map((field) => labelOf(field, props.locale))].join(', ')}
-            <span className="field-optional"> ({texts.optional})</span>
-          </span>
-        </summary>
-        <div className="entry-row">
-          <SelectField
-            {...of('nationalityCountryCode')}
-            label={texts.nationality}
-            defaultValue={person.nationalityCountryCode}
-            options={props.countries}
-            placeholder={texts.choose}
-            optional={texts.optional}
-          />
-          <EmailField
-            {...of('email')}
-            label={texts.email}
-            hint={takesFirstEmail ? texts.emailHintTeam : texts.emailHint}
-            defaultValue={person.email}
-            optional={texts.optional}
-            maxLength={254}
-            autoComplete="off"
-          />
-        </div>
-        {more.map(own)}
-      </details>
+      <PersonFields
+        names={participantFields.filter((field) => isAskedBy(catalog.event, field))}
+        asked={asked}
+        required={requiredFields(competition)}
+        person={person}
+        path={`${path}.`}
+        errors={sentences}
+        hints={{ email: takesFirstEmail ? texts.emailHintTeam : texts.emailHint }}
+        isTeam={props.isTeam}
+        folds
+        locale={props.locale}
+        texts={texts}
+      />
       <div className="entry-tools">
         {removable ? (
           <Button

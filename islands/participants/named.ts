@@ -1,5 +1,6 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
+import { isParticipantField } from '#modules/orders/rules/participant.ts';
 import type { Locale } from '#src/ui/format.ts';
 import { labelOf } from './own-field.tsx';
 import type { StepTexts } from './texts.ts';
@@ -14,7 +15,6 @@ export function named(
   { formFields }: Pick<Catalog, 'formFields'>,
   locale: Locale,
 ): Record<string, string> {
-  const labels = texts as unknown as Record<string, string>;
   return Object.fromEntries(
     Object.entries(sentences).map(([name, text]) => {
       const [, teamIndex, index, field, fieldId] = fieldName.exec(name) ?? [];
@@ -28,7 +28,11 @@ export function named(
       const own = formFields.find(({ id }) => id === Number(fieldId));
       const label = own
         ? labelOf(own, locale)
-        : labels[field === 'nationalityCountryCode' ? 'nationality' : (field ?? '')];
+        : field && isParticipantField(field)
+          ? texts.labels[field]
+          : field === 'teamName'
+            ? texts.teamName
+            : '';
       return [name, [who, label, text].filter(Boolean).join(': ')];
     }),
   );

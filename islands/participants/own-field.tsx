@@ -11,7 +11,7 @@ export const labelOf = ({ name }: CatalogFormField, locale: Locale): string =>
 export function OwnField(props: {
   field: CatalogFormField;
   name: string;
-  error: string | null;
+  error: string | readonly string[] | null;
   value: string;
   /** One answer holds for the whole team, and here it is asked. */
   isForTeam: boolean;

@@ -4,7 +4,7 @@ import { type OrderedPerson, stillToEnter } from '#modules/booking/rules/known-p
 import { needsVoucher } from '#modules/booking/rules/voucher-messages.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { adoptedAnswers, isNameless } from '#modules/orders/rules/draft-answers.ts';
-import { type DraftFaults, draftFaults } from '#modules/orders/rules/draft-check.ts';
+import { type DraftErrors, draftErrors } from '#modules/orders/rules/draft-check.ts';
 import { fieldId } from '#src/ui/field.tsx';
 import { StepFrame } from '../booking/step-frame.tsx';
 import { type StepProps, useStep } from '../booking/use-step.ts';
@@ -16,14 +16,13 @@ import type { CompetitionTexts, StepTexts } from './texts.ts';
 
 export type ParticipantsStepProps = StepProps<'competitions'> & {
   /** Shown at once: the answer to a post. */
-  showFaults: boolean;
+  showErrors: boolean;
   /** What the visitor's own account knows; null for an address that was only typed. */
   me: KnownPerson | null;
   /** Of one's own earlier orders; nobody for an address that was only typed. */
   people: OrderedPerson[];
   /** A move to another competition that takes articles along. */
   asked: AskedMove | null;
-  countries: { value: string; label: string }[];
   own: StepTexts;
   competitionTexts: Record<number, CompetitionTexts>;
 };
@@ -45,13 +44,13 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   const step = useStep({ ...props, catalog, now: at });
   const { form, now, readDate } = step;
   const [teams, setTeams] = useState(props.draft.teams);
-  const [faults, setFaults] = useState<DraftFaults>(() =>
-    props.showFaults ? draftFaults(catalog, teams, readDate, now) : {},
+  const [errors, setErrors] = useState<DraftErrors>(() =>
+    props.showErrors ? draftErrors(catalog, teams, readDate, now) : {},
   );
   // Fields keep their own text; who was filled in by a button gets fresh fields.
   const [filled, setFilled] = useState<Record<string, number>>({});
   const [blank, setBlank] = useState(() => blankOf(teams));
-  const [posted, setPosted] = useState(props.showFaults);
+  const [posted, setPosted] = useState(props.showErrors);
   // Whoever this form ever showed: the server keeps people that another tab has added meanwhile.
   const seen = useRef(new Set<string>());
   for (const { localId } of teams.flatMap((team) => team.participants)) seen.current.add(localId);
@@ -69,7 +68,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     setTeams(next);
     setBlank(blankOf(next));
     // Names count places, so what was wrong at one place says nothing about who stands there now.
-    setFaults(posted ? draftFaults(catalog, next, readDate, now) : {});
+    setErrors(posted ? draftErrors(catalog, next, readDate, now) : {});
     const changed = ['copy', 'me', 'known'].includes(verb ?? '')
       ? next[Number(teamIndex)]?.participants[Number(index)]
       : undefined;
@@ -96,28 +95,27 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     const { name, value } = event.target as unknown as HTMLInputElement;
     // Who somebody is stands above their fields, and who comes next in a team takes over answers.
     if (name && event.type === 'blur') setTeams(adoptedAnswers(catalog, typed()));
-    if (!name || (event.type === 'change' ? !(name in faults) : value === '' && !posted)) return;
-    const found = draftFaults(catalog, typed(), readDate, now)[name];
-    setFaults(({ [name]: _, ...others }) => (found ? { ...others, [name]: found } : others));
+    if (!name || (event.type === 'change' ? !(name in errors) : value === '' && !posted)) return;
+    const found = draftErrors(catalog, typed(), readDate, now)[name];
+    setErrors(({ [name]: _, ...others }) => (found ? { ...others, [name]: found } : others));
   };
 
   const holds = () => {
-    const found = draftFaults(catalog, typed(), readDate, now);
+    const found = draftErrors(catalog, typed(), readDate, now);
     const first = Object.keys(found)[0] ?? (needsVoucher(price.problem) === null ? undefined : 'voucherCode');
     if (first === undefined) return false;
     if (first !== 'voucherCode') {
       setPosted(true);
-      setFaults(found);
+      setErrors(found);
     }
     requestAnimationFrame(() => document.getElementById(fieldId(first))?.focus());
     return true;
   };
 
   const sentences = Object.fromEntries(
-    Object.entries(faults).map(([name, { fault, competitionId, count }]) => {
-      const own = competitionTexts[competitionId]?.faults;
-      const text =
-        own && fault in own ? own[fault as keyof typeof own] : (texts.faults[fault] ?? texts.faults.required);
+    Object.entries(errors).map(([name, { error, competitionId, count }]) => {
+      const own = competitionTexts[competitionId]?.errors;
+      const text = own && error in own ? own[error as keyof typeof own] : texts.errors[error];
       return [name, text.replace('{count}', String(count))];
     }),
   );

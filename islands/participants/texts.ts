@@ -1,8 +1,8 @@
-import type { DraftFault } from '#modules/orders/rules/draft-check.ts';
+import type { DraftError } from '#modules/orders/rules/draft-check.ts';
+import type { PersonTexts } from './person-fields.tsx';
 
 /** Finished texts of the participants' step. `{number}` is a place's number, filled in where it is shown. */
-export type StepTexts = {
-  optional: string;
+export type StepTexts = PersonTexts & {
   person: string;
   member: string;
   teamNumber: string;
@@ -17,19 +17,9 @@ export type StepTexts = {
   addMember: string;
   copy: string;
   me: string;
-  firstName: string;
-  lastName: string;
-  birthDate: string;
-  datePlaceholder: string;
-  gender: string;
-  genders: { value: string; label: string }[];
-  choose: string;
-  nationality: string;
-  email: string;
   emailHint: string;
   /** For members of a team whose first member's address counts for all. */
   emailHintTeam: string;
-  oncePerTeam: string;
   known: { choose: string; button: string };
   move: string;
   voucherOnly: string;
@@ -37,7 +27,7 @@ export type StepTexts = {
   fewLeft: string[];
   /** All that are left are in the basket. */
   noMore: string;
-  faults: Record<DraftFault, string>;
+  errors: Record<DraftError, string>;
 };
 export type CompetitionTexts = {
   facts: string;
@@ -48,5 +38,5 @@ export type CompetitionTexts = {
   addAnother: string;
   none: string;
   /** The size of a team with `{count}`. */
-  faults: { age: string; gender: string; teamSize: string };
+  errors: { age: string; gender: string; teamSize: string };
 };

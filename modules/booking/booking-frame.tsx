@@ -6,7 +6,7 @@ import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import type { Basket } from '#modules/orders/rules/booking.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { addressOfDraft } from '#modules/orders/rules/draft-address.ts';
-import { basketOfDraft, draftFaults } from '#modules/orders/rules/draft-check.ts';
+import { basketOfDraft, draftErrors } from '#modules/orders/rules/draft-check.ts';
 import { missingContact, needsContact } from '#modules/orders/rules/entry-check.ts';
 import type { Quote } from '#modules/orders/rules/pricing.ts';
 import { type BookingStep, eventPath, stepLabel, stepPath, stepsOf } from '#modules/orders/rules/steps.ts';
@@ -126,8 +126,8 @@ export function stepBefore(call: PageCall<'order.read'>, booking: BookingContext
     const isOrdered = draft.orderId !== null && step === 'check-order';
     return isOrdered ? `/payment-fail/${draft.orderId}` : eventPath(eventRef);
   }
-  const faults = draftFaults(catalog, teams, readDateIn(booking.words), call.now);
-  if (Object.keys(faults).length > 0) return `${stepPath(eventRef, 'competitions')}?check=1`;
+  const errors = draftErrors(catalog, teams, readDateIn(booking.words), call.now);
+  if (Object.keys(errors).length > 0) return `${stepPath(eventRef, 'competitions')}?check=1`;
   if (step === 'articles') return null;
   if (Object.keys(articleFaults(catalog, teams)).length > 0) return `${stepPath(eventRef, 'articles')}?check=1`;
   if (step !== 'check-order') return null;

@@ -1,7 +1,8 @@
 import type { AskedMove } from '#islands/participants/move-question.tsx';
 import { userById } from '#modules/accounts/index.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
-import { draftFaults } from '#modules/orders/rules/draft-check.ts';
+import { draftErrors } from '#modules/orders/rules/draft-check.ts';
+import { inputOf } from '#modules/orders/rules/participant.ts';
 import { stepPath } from '#modules/orders/rules/steps.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import type { PageCall } from '#src/platform/http.ts';
@@ -28,30 +29,23 @@ async function knownPerson(call: LoginCall): Promise<KnownPerson | null> {
   const firstName = user?.firstname ?? user?.contactAddress?.firstName ?? '';
   const lastName = user?.lastname ?? user?.contactAddress?.lastName ?? '';
   if (!user || (firstName === '' && lastName === '')) return null;
-  return {
-    firstName,
-    lastName,
-    email: user.email,
-    birthDate: user.birthDate ?? '',
-    gender: user.gender ?? '',
-    nationalityCountryCode: user.nationalityCountryCode ?? '',
-  };
+  return inputOf({ ...user, firstName, lastName });
 }
 
 type Shown = {
   teams: DraftTeam[];
-  showFaults?: boolean;
+  showErrors?: boolean;
   status?: 200 | 422 | 429;
   refused?: RefusedCode | null;
   asked?: AskedMove | null;
 };
 
 export async function showParticipants(call: LoginCall, booking: BookingContext, shown: Shown): Promise<Response> {
-  const { teams, showFaults = false, status = 200, refused = null, asked = null } = shown;
+  const { teams, showErrors = false, status = 200, refused = null, asked = null } = shown;
   const me = await knownPerson(call);
   const people = await orderedPeople(call.deps.read, call.viewer, me);
   return call.render(
-    <ParticipantsPage {...{ booking, teams, showFaults, refused, asked, me, people, now: call.now }} />,
+    <ParticipantsPage {...{ booking, teams, showErrors, refused, asked, me, people, now: call.now }} />,
     headOf(booking, 'competitions'),
     status,
   );
@@ -72,7 +66,7 @@ export async function openParticipants(call: LoginCall, booking: BookingContext)
   const moving = draft.data.teams.findIndex(({ localId }) => localId === call.query.get('move'));
   return showParticipants(call, booking, {
     teams,
-    showFaults: call.query.has('check'),
+    showErrors: call.query.has('check'),
     asked: moveQuestion(booking, moving),
   });
 }
@@ -110,8 +104,8 @@ export async function chooseParticipants(call: LoginCall, booking: BookingContex
         : applyIntent(intent, catalog, teams, newLocalId, await knownTo(call, verb));
   await keepDraft(call, booking, { ...data, teams: changed ?? teams });
   if (changed) return call.redirect(here + placeOf(verb, first, changed));
-  const faults = draftFaults(catalog, teams, readDateIn(words), call.now);
-  if (Object.keys(faults).length > 0) return showParticipants(call, booking, { teams, showFaults: true, status: 422 });
+  const errors = draftErrors(catalog, teams, readDateIn(words), call.now);
+  if (Object.keys(errors).length > 0) return showParticipants(call, booking, { teams, showErrors: true, status: 422 });
   // A ticket for those who hold a voucher: the code goes into the box of this page.
   const after = await bookingContext(call);
   return needsVoucher(after.problem) === null

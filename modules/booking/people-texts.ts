@@ -12,7 +12,6 @@ export function peopleTexts(words: Words) {
     titleNamed: t('people.titleNamed', { title: '{title}', name: '{name}' }),
     removeNamed: t('people.removeNamed', { name: '{name}' }),
     emailHintTeam: t('people.emailHintTeam'),
-    oncePerTeam: t('people.oncePerTeam'),
     known: { choose: t('people.known.choose'), button: t('people.known.button') },
     move: t('people.move.open'),
     voucherOnly: t('events.price.voucherOnly'),

@@ -1,4 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
+import { eachField, inputOf } from '#modules/orders/rules/participant.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { Viewer } from '#src/platform/http.ts';
@@ -21,26 +22,15 @@ export async function orderedPeople(
   const rows = await reader
     .select({
       key: participants.id,
-      firstName: participants.firstName,
-      lastName: participants.lastName,
-      email: participants.email,
-      birthDate: participants.birthDate,
-      gender: participants.gender,
-      nationalityCountryCode: participants.nationalityCountryCode,
+      ...eachField((name) => participants[name]),
     })
     .from(orders)
     .innerJoin(participants, eq(participants.orderId, orders.id))
     .where(eq(orders.userId, viewer.userId))
     .orderBy(desc(orders.orderDate), participants.id)
     .limit(mostRows);
-  const people = rows.map(
-    (row): OrderedPerson => ({
-      ...row,
-      email: row.email ?? '',
-      birthDate: row.birthDate ?? '',
-      gender: row.gender ?? '',
-      nationalityCountryCode: row.nationalityCountryCode ?? '',
-    }),
+  return knownPeople(
+    rows.map(({ key, ...person }) => ({ key, ...inputOf(person) })),
+    me,
   );
-  return knownPeople(people, me);
 }

@@ -1,13 +1,14 @@
 import {
   changeOf,
   changeParticipant,
-  faultsOfProblem,
+  errorsOfProblem,
   mayChangePerson,
+  type PersonInput,
   type PersonPlace,
-  personFaults,
+  personErrors,
   personPlace,
-  typedFrom,
-  typedOfForm,
+  postedInput,
+  storedInput,
 } from '#modules/orders/index.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
@@ -17,7 +18,7 @@ import { type Ticket, ticketAddresses, ticketWords } from './ticket.ts';
 
 const path = '/tickets/{participantId}/change';
 type Call = PageCall<'participant.change'>;
-type Shown = { typed: ReturnType<typeof typedFrom>; errors: Readonly<Record<string, string>> };
+type Shown = { input: PersonInput; errors: Readonly<Record<string, string>> };
 
 async function show(call: Call, ticket: Ticket, place: PersonPlace, shown: Shown, status: 200 | 409 | 422 = 200) {
   const words = ticketWords(ticket, call.words.locale);
@@ -46,7 +47,7 @@ export const changeRoutes: Route[] = [
     { method: 'get', path, may: 'participant.change' },
     byOwnLink(async (call: Call, ticket) => {
       const place = await placeOf(call, ticket);
-      return show(call, ticket, place, { typed: typedFrom(place), errors: {} });
+      return show(call, ticket, place, { input: storedInput(place), errors: {} });
     }),
   ),
   page(
@@ -54,25 +55,25 @@ export const changeRoutes: Route[] = [
     byOwnLink(async (call: Call, ticket) => {
       const place = await placeOf(call, ticket);
       const { order, participant } = ticket;
-      const stored = { typed: typedFrom(place), errors: {} };
+      const stored = { input: storedInput(place), errors: {} };
       if (!mayChangePerson(order, call.now).may) return show(call, ticket, place, stored, 409);
       const words = ticketWords(ticket, call.words.locale);
-      const typed = typedOfForm(call.form, place);
-      const errors = personFaults(place, typed, words, call.now, { needsEmail: true });
-      if (Object.keys(errors).length > 0) return show(call, ticket, place, { typed, errors }, 422);
+      const input = postedInput(call.form, place, words);
+      const errors = personErrors(place, input, words, call.now, { needsEmail: true });
+      if (Object.keys(errors).length > 0) return show(call, ticket, place, { input, errors }, 422);
       try {
         await call.deps.write((work) =>
           changeParticipant(work, {
             orderId: order.id,
             participantId: participant.id,
-            change: changeOf(place, typed, words),
+            change: changeOf(input),
             editorId: null,
             by: 'participant',
           }),
         );
       } catch (error) {
-        const refused = error instanceof Problem ? faultsOfProblem(error, place, words, call.now) : null;
-        if (refused) return show(call, ticket, place, { typed, errors: refused }, 422);
+        const refused = error instanceof Problem ? errorsOfProblem(error, place, words, call.now) : null;
+        if (refused) return show(call, ticket, place, { input, errors: refused }, 422);
         throw error;
       }
       // After a new address this link is the old one, and its page says so.

@@ -1,5 +1,5 @@
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
-import { sampleAnswer } from '#modules/orders/index.ts';
+import { sampleAnswer, samplePersonData } from '#modules/orders/index.ts';
 import { type CalendarDate, zonedParts } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
 import type { PaperTicket } from './ticket-paper.tsx';
@@ -26,10 +26,8 @@ export function sampleTicket(
     participant: {
       id: sampleNumber,
       rrBib: null,
-      firstName: words.t('checkin.sample.firstName'),
-      lastName: words.t('checkin.sample.lastName'),
+      ...samplePersonData(words),
       birthDate: `${year - age}-05-17` as CalendarDate,
-      nationalityCountryCode: 'AT',
       formFieldsSelected: formFields
         .filter(isOffered)
         .map((field) => ({ fieldId: field.id, value: sampleAnswer(field, words) })),

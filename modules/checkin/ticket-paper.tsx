@@ -5,8 +5,10 @@ import {
   ParticipantConfirmation,
   type ParticipantConfirmationData,
   type ParticipantRecord,
+  printedFacts,
   ticketLabelsFrom,
 } from '#modules/orders/index.ts';
+import type { ParticipantField } from '#modules/orders/rules/participant.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
 import type { Instant } from '#src/kernel/time.ts';
@@ -34,10 +36,9 @@ export async function ticketPdf(deps: PaperDeps, ticket: Ticket, locale: Locale)
 export type PaperTicket = Pick<Ticket, 'teamName' | 'organizer' | 'code'> & {
   order: Pick<OrderRecord, 'event' | 'formFields' | 'orderNumber'>;
   competition: Pick<Ticket['competition'], 'title' | 'timestamp'>;
-  participant: Pick<
-    ParticipantRecord,
-    'id' | 'rrBib' | 'firstName' | 'lastName' | 'birthDate' | 'nationalityCountryCode' | 'formFieldsSelected'
-  > & { orderedArticleVariants: { name: string; variantName: string; quantity: number }[] };
+  participant: Pick<ParticipantRecord, 'id' | 'rrBib' | ParticipantField | 'formFieldsSelected'> & {
+    orderedArticleVariants: { name: string; variantName: string; quantity: number }[];
+  };
 };
 
 /** The paper itself. `sample`: a word that is written across it. */
@@ -75,7 +76,7 @@ async function paperData(
       label: words.t(participant.rrBib ? 'documents.ticket.bib' : 'documents.ticket.participantNumber'),
       value: figureOf(ticket),
     },
-    participant: { name: nameOf(ticket), team: teamName, facts: personFacts(ticket, words) },
+    participant: { name: nameOf(ticket), team: teamName, facts: printedFacts(participant, words) },
     answers: answersOf(ticket, words),
     articles: participant.orderedArticleVariants.map((article) =>
       words.t('documents.ticket.articleLine', {
@@ -89,22 +90,6 @@ async function paperData(
     qr: await qrPng(ticket.code),
     labels: ticketLabelsFrom((key) => words.t(key)),
   };
-}
-
-function personFacts({ participant }: PaperTicket, words: Words) {
-  return [
-    ...(participant.birthDate
-      ? [{ label: words.t('documents.ticket.birthYear'), value: participant.birthDate.slice(0, 4) }]
-      : []),
-    ...(participant.nationalityCountryCode
-      ? [
-          {
-            label: words.t('documents.ticket.nationality'),
-            value: words.country(participant.nationalityCountryCode),
-          },
-        ]
-      : []),
-  ];
 }
 
 type Answered = {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import { type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Catalog, CatalogArticle, CatalogCompetition, CatalogFormField, CatalogPrice } from './rules/catalog.ts';
+import { eachFlag, managedFlags, publicFlags } from './rules/event-flags.ts';
 import { pictureSaid } from './rules/pictures.ts';
 import { currentPrice, quantityLeft } from './rules/sale.ts';
 import { whiteLabelOf } from './rules/white-label.ts';
@@ -107,19 +108,9 @@ export const eventAnswer = z.object({
   additionalConditions: z.string(),
   vat: z.number(),
   processingFee: z.int(),
-  canceled: z.boolean(),
-  soldOut: z.boolean(),
-  visible: z.boolean(),
-  visibleViaLink: z.boolean(),
-  needsName: z.boolean(),
-  needsContactAddress: z.boolean(),
-  allowDifferentDeliveryAddress: z.boolean(),
-  adoptTeamEmail: z.boolean(),
-  paymentInAdvancePossible: z.boolean(),
-  useAlternateTranslation: z.boolean(),
+  ...eachFlag(publicFlags, () => z.boolean()),
   userEditTillTime: iso.nullable(),
   hasArticles: z.boolean(),
-  generateInvoice: z.boolean(),
   whiteLabel: z.string().nullable(),
   organizers: z.array(z.object({ id, name: z.string(), isMain: z.boolean() })),
   cancellationProtections: z.array(protectionAnswer),
@@ -136,8 +127,7 @@ export type EventAnswer = z.output<typeof eventAnswer>;
 /** What only those who manage the event see besides. */
 export const adminEventAnswer = eventAnswer.extend({
   organizerProcessingFee: z.int(),
-  needsBibForMail: z.boolean(),
-  noChangelink: z.boolean(),
+  ...eachFlag(managedFlags, () => z.boolean()),
   pdfDescription: z.string(),
   onlinePaymentHoldMinutes: z.int(),
   bankTransferHoldDays: z.int().nullable(),
@@ -212,19 +202,9 @@ export function eventShape(catalog: Catalog, now: Instant): EventAnswer {
     additionalConditions: event.additionalConditions,
     vat: event.vat,
     processingFee: event.processingFee,
-    canceled: event.canceled,
-    soldOut: event.soldOut,
-    visible: event.visible,
-    visibleViaLink: event.visibleViaLink,
-    needsName: event.needsName,
-    needsContactAddress: event.needsContactAddress,
-    allowDifferentDeliveryAddress: event.allowDifferentDeliveryAddress,
-    adoptTeamEmail: event.adoptTeamEmail,
-    paymentInAdvancePossible: event.paymentInAdvancePossible,
-    useAlternateTranslation: event.useAlternateTranslation,
+    ...eachFlag(publicFlags, (flag) => event[flag]),
     userEditTillTime: toIsoOrNull(event.userEditTillTime),
     hasArticles: catalog.articles.length > 0,
-    generateInvoice: event.generateInvoice,
     whiteLabel: whiteLabelOf(catalog)?.name ?? null,
     organizers: catalog.organizers.map(({ id, name, isMain }) => ({ id, name, isMain })),
     cancellationProtections: catalog.cancellationProtections,
@@ -242,8 +222,7 @@ export function adminEventShape(catalog: Catalog, shortlinks: readonly string[],
     // The event's own, so that sending it back stores nothing that was the organizer's.
     whiteLabel: event.whiteLabel,
     organizerProcessingFee: event.organizerProcessingFee,
-    needsBibForMail: event.needsBibForMail,
-    noChangelink: event.noChangelink,
+    ...eachFlag(managedFlags, (flag) => event[flag]),
     pdfDescription: event.pdfDescription,
     onlinePaymentHoldMinutes: event.onlinePaymentHoldMinutes,
     bankTransferHoldDays: event.bankTransferHoldDays,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { fromIso, isCalendarDate, isTimeZone } from '#src/kernel/time.ts';
+import { eachFlag, eventFlags } from './rules/event-flags.ts';
 import { pictureMeant } from './rules/pictures.ts';
 
 /**
@@ -46,20 +47,8 @@ export const eventInput = z
     vat: percent(),
     processingFee: money(),
     organizerProcessingFee: money(),
-    canceled: z.boolean(),
-    soldOut: z.boolean(),
-    visible: z.boolean(),
-    visibleViaLink: z.boolean(),
-    needsName: z.boolean(),
-    needsContactAddress: z.boolean(),
-    allowDifferentDeliveryAddress: z.boolean(),
-    adoptTeamEmail: z.boolean(),
-    paymentInAdvancePossible: z.boolean(),
-    useAlternateTranslation: z.boolean(),
+    ...eachFlag(eventFlags, () => z.boolean()),
     userEditTillTime: moment().nullable(),
-    generateInvoice: z.boolean(),
-    needsBibForMail: z.boolean(),
-    noChangelink: z.boolean(),
     pdfDescription: line(5000),
     onlinePaymentHoldMinutes: z.int().min(10).max(43_200),
     bankTransferHoldDays: z.int().min(1).max(365).nullable(),

@@ -8,7 +8,7 @@ export {
   sellerOf,
 } from './emails/mail-body.ts';
 export { sampled } from './emails/order-mails.ts';
-export { sampleAnswer, samplePending } from './emails/sample-order.ts';
+export { sampleAnswer, samplePending, samplePersonData } from './emails/sample-order.ts';
 export { type AdminOrderRecord, adminOrderOf, adminOrderShape } from './management/admin-read.ts';
 export { requireOrderRole } from './management/api.ts';
 export { actOnOrder } from './management/order-frame.tsx';
@@ -32,25 +32,27 @@ export { type OrderState, orderIdsOfBuyer, orderStateOf } from './order/order-st
 export { OrderHead, stepsOfOrder } from './order/order-steps.tsx';
 export { isOwn, requireOwnOrder } from './order/own-order.ts';
 export { NoChange, PersonForm } from './order/person-form.tsx';
+export {
+  answersInWords,
+  changeOf,
+  errorsOfProblem,
+  mayChangePerson,
+  type PersonInput,
+  type PersonPlace,
+  personErrors,
+  personPlace,
+  postedInput,
+  storedInput,
+} from './order/person-input.ts';
 export { type PlacedOrder, type PlaceOrder, placeOrder } from './order/place-order.ts';
 export { reactivateOrder } from './order/reactivate-order.ts';
 export { countOpenOrders, pendingOrdersOf } from './order/read-open-orders.ts';
 export { resendMail } from './order/resend-mail.ts';
 export { startedOrderOf } from './order/started-order.ts';
-export {
-  answersInWords,
-  changeOf,
-  faultsOfProblem,
-  mayChangePerson,
-  type PersonPlace,
-  personFaults,
-  personPlace,
-  typedFrom,
-  typedOfForm,
-} from './order/typed-person.ts';
 export { changeParticipant, editableUntil } from './participants/change-participant.ts';
 export { competitionTexts } from './participants/competition-texts.ts';
 export { type Moved, type MoveParticipant, moveParticipant } from './participants/move-participant.ts';
+export { errorTexts, personFacts, personTexts, printedFacts } from './participants/participant-words.ts';
 export { setBib } from './participants/set-bib.ts';
 export {
   type ListedParticipant,

@@ -4,13 +4,14 @@ import { foldedWords } from '#src/kernel/fold.ts';
 import { insertRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type OrderRecord, orderOf } from './read.ts';
+import { type ParticipantData, searchedTexts } from './rules/participant.ts';
 import { orderWords } from './schema.ts';
 
 type Searched = {
   contactAddress: Partial<Address> | null;
   teams: readonly {
     teamName: string | null;
-    participants: readonly { firstName: string; lastName: string; email: string | null }[];
+    participants: readonly Partial<ParticipantData>[];
   }[];
 };
 
@@ -20,10 +21,7 @@ export function searchWords({ contactAddress, teams }: Searched): string[] {
     contactAddress?.firstName,
     contactAddress?.lastName,
     contactAddress?.companyName,
-    ...teams.flatMap((team) => [
-      team.teamName,
-      ...team.participants.flatMap(({ firstName, lastName, email }) => [firstName, lastName, email]),
-    ]),
+    ...teams.flatMap((team) => [team.teamName, ...team.participants.flatMap(searchedTexts)]),
   ];
   return [...new Set(texts.flatMap((text) => foldedWords(text ?? '')))];
 }

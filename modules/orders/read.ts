@@ -1,13 +1,14 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { Address, Gender } from '#modules/accounts/rules/address.ts';
+import type { Address } from '#modules/accounts/rules/address.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { CalendarDate, Instant } from '#src/kernel/time.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { OrderItem } from './rules/order-item.ts';
 import type { OrderStatus } from './rules/order-state.ts';
+import { dataOf, type ParticipantData } from './rules/participant.ts';
 import {
   orderItems,
   orderProtections,
@@ -18,17 +19,11 @@ import {
   teams,
 } from './schema.ts';
 
-export type ParticipantRecord = {
+export type ParticipantRecord = ParticipantData & {
   id: number;
   competitionId: number;
   competitionPriceId: number;
   localId: string;
-  firstName: string;
-  lastName: string;
-  email: string | null;
-  birthDate: CalendarDate | null;
-  gender: Gender | null;
-  nationalityCountryCode: string | null;
   formFieldsSelected: { fieldId: number; value: string }[];
   ticketPrice: number;
   chargedPrice: number;
@@ -130,12 +125,7 @@ export async function ordersOf(reader: Reader | Tx, ids: readonly number[]): Pro
     competitionId: person.competitionId,
     competitionPriceId: person.competitionPriceId,
     localId: person.localId,
-    firstName: person.firstName,
-    lastName: person.lastName,
-    email: person.email,
-    birthDate: person.birthDate,
-    gender: person.gender,
-    nationalityCountryCode: person.nationalityCountryCode,
+    ...dataOf(person),
     formFieldsSelected: (answersOf.get(person.id) ?? []).map(({ fieldId, value }) => ({ fieldId, value })),
     ticketPrice: person.ticketPrice,
     chargedPrice: person.chargedPrice,

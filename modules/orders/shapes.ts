@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { type Address, addressAnswer, addressSchema, addressShape, genders } from '#modules/accounts/rules/address.ts';
+import { type Address, addressAnswer, addressSchema, addressShape } from '#modules/accounts/rules/address.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
 import type { OrderRecord, ParticipantRecord } from './read.ts';
 import type { OrderItem } from './rules/order-item.ts';
 import { isPaidStatus, orderStatuses } from './rules/order-state.ts';
+import { eachField, type ParticipantData, type ParticipantField, specOf } from './rules/participant.ts';
 import type { Quote } from './rules/pricing.ts';
 
 export const orderParams = z.object({ orderId: z.coerce.number().int().positive() });
@@ -24,16 +25,16 @@ export const orderItemShape = z.object({
   priceTotal: cents,
 });
 
+const fieldShape = (name: ParticipantField) => {
+  const { options, isRequired } = specOf(name);
+  const text = options ? z.enum(options) : z.string();
+  return isRequired ? text : text.nullable();
+};
 export const participantShapeSchema = z.object({
   id: z.int(),
   competitionId: z.int(),
   competitionPriceId: z.int(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string().nullable(),
-  birthDate: z.string().nullable(),
-  gender: z.enum(genders).nullable(),
-  nationalityCountryCode: z.string().nullable(),
+  ...(eachField(fieldShape) as { [Name in ParticipantField]: z.ZodType<ParticipantData[Name]> }),
   formFieldsSelected: z.array(z.object({ fieldId: z.int(), value: z.string() })),
   ticketPrice: cents,
   chargedPrice: cents,

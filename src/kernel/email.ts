@@ -17,13 +17,14 @@ export function normalizeEmail(text: string): string | null {
   const at = email.lastIndexOf('@');
   const local = email.slice(0, at);
   const domain = asciiDomain(email.slice(at + 1));
-  if (at < 1 || !domain || !/^[^\s<>()[\]\\,;:@"\p{Cc}]{1,64}$/u.test(local)) return null;
-  if (/^\.|\.\.|\.$/.test(local)) return null;
+  if (!domain || local.length > 64 || !localShape.test(local)) return null;
   return local.length + domain.length + 1 <= emailLength ? `${local}@${domain}` : null;
 }
 
-const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-const domainShape = new RegExp(`^(?:${label}\\.)+(?=[a-z0-9-]*[a-z])${label}$`);
+/** Atoms with single dots between them (RFC 5321, without what nobody has: quoted ones). */
+const localShape = /^[^\s<>()[\]\\,;:@".\p{Cc}]+(?:\.[^\s<>()[\]\\,;:@".\p{Cc}]+)*$/u;
+/** Labels of up to 63 characters, at least two, the last of them no number (RFC 1123). */
+const domainShape = /^(?=.*\.[a-z0-9-]*[a-z][a-z0-9-]*$)(?:(?!-)[a-z0-9-]{0,62}[a-z0-9](?:\.|$))+$/;
 
 function asciiDomain(domain: string): string | null {
   if (/[^\p{L}\p{M}\p{N}.-]/u.test(domain)) return null;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { addressLengths as most } from './address-lengths.ts';
+import { genders } from './genders.ts';
 
-export const genders = ['female', 'male', 'diverse'] as const;
-export type Gender = (typeof genders)[number];
+export { type Gender, genders } from './genders.ts';
 
 const optionalText = (name: keyof typeof most) =>
   z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(most[name]))));

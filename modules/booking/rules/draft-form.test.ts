@@ -22,6 +22,7 @@ const field = (id: number, change: Partial<CatalogFormField> = {}): CatalogFormF
   ...change,
 });
 const catalog = {
+  event: {},
   formFields: [
     field(7),
     field(8, { editableOnlyOncePerTeam: true }),

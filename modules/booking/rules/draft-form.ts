@@ -7,10 +7,18 @@ import {
   emptyParticipant,
   newParticipant,
 } from '#modules/orders/rules/draft-answers.ts';
+import {
+  eachField,
+  fieldsWith,
+  isAskedBy,
+  isParticipantField,
+  type ParticipantField,
+  type ParticipantInput,
+  participantFields,
+} from '#modules/orders/rules/participant.ts';
 import type { OrderedPerson } from './known-people.ts';
 
 /** The participants' form as its fields are named: `teams[0].participants[1].firstName`, `….fields.12`. */
-const personFields = ['firstName', 'lastName', 'email', 'birthDate', 'gender', 'nationalityCountryCode'] as const;
 const fieldShape = /^teams\[(\d{1,3})\](?:\.participants\[(\d{1,3})\])?\.([A-Za-z]+)(?:\.(\d{1,12}))?$/;
 const longest = 5000;
 
@@ -41,7 +49,7 @@ export function teamsOfForm(form: FormData, before: readonly DraftTeam[]): Draft
     entry.people.set(Number(index), person);
     if (field === 'localId') person.localId = text;
     else if (field === 'fields' && fieldId) person.fields[fieldId] = text;
-    else if (isPersonField(field)) person[field] = text;
+    else if (isParticipantField(field)) person[field] = text;
   }
   return [...teams.entries()]
     .sort(([a], [b]) => a - b)
@@ -53,9 +61,6 @@ export function teamsOfForm(form: FormData, before: readonly DraftTeam[]): Draft
     }))
     .filter((team) => team.participants.length > 0);
 }
-
-const isPersonField = (name: string): name is (typeof personFields)[number] =>
-  (personFields as readonly string[]).includes(name);
 
 function entryOf(teams: Map<number, { team: DraftTeam; people: Map<number, DraftParticipant> }>, index: number) {
   const entry = teams.get(index) ?? {
@@ -101,7 +106,10 @@ export const addMember = (
   );
 
 /** What somebody's account knows, as it would be typed. */
-export type KnownPerson = Omit<DraftParticipant, 'localId' | 'fields' | 'articles'>;
+export type KnownPerson = ParticipantInput;
+
+/** What decides which fields are asked. */
+type Asking = { event: Parameters<typeof isAskedBy>[0] };
 
 /** Whom a proven mailbox knows: its own account, and people of its earlier orders. */
 export type KnownPeople = { me?: KnownPerson | null; people?: readonly OrderedPerson[] };
@@ -121,10 +129,18 @@ const changePerson = (
       : team,
   );
 
-/** Only what is still empty is filled in: what was typed stays. */
-const filledFrom = (person: DraftParticipant, known: Partial<KnownPerson>): DraftParticipant => ({
+/** Only what the event asks and is still empty is filled in: what was typed stays. */
+const filledFrom = (
+  { event }: Asking,
+  person: DraftParticipant,
+  known: KnownPerson,
+  names: readonly ParticipantField[] = participantFields,
+): DraftParticipant => ({
   ...person,
-  ...Object.fromEntries(personFields.map((name) => [name, person[name] || (known[name] ?? '')])),
+  ...eachField(
+    (name) => person[name] || known[name],
+    names.filter((name) => isAskedBy(event, name)),
+  ),
 });
 
 /** The one before somebody, through all teams; families and colleagues share most of it. */
@@ -134,9 +150,9 @@ export function previousPerson(teams: readonly DraftTeam[], teamIndex: number, i
   return teams.slice(0, teamIndex).at(-1)?.participants.at(-1);
 }
 
-/** Takes over what people who sign up together share: family name, mailbox, nation, and the organizer's own questions. */
+/** Takes over what people who sign up together share: family name, mailbox and the like, and the organizer's own questions. */
 export function copyPrevious(
-  catalog: Pick<Catalog, 'formFields'>,
+  catalog: Pick<Catalog, 'formFields'> & Asking,
   teams: readonly DraftTeam[],
   teamIndex: number,
   index: number,
@@ -144,10 +160,9 @@ export function copyPrevious(
   const previous = previousPerson(teams, teamIndex, index);
   const team = teams.find(({ participants }) => previous && participants.includes(previous));
   if (!previous || !team) return [...teams];
-  const { lastName, email, nationalityCountryCode } = previous;
   const said = answersIn(catalog, team, team.participants.indexOf(previous));
   return changePerson(teams, teamIndex, index, (person, { competitionId }) => ({
-    ...filledFrom(person, { lastName, email, nationalityCountryCode }),
+    ...filledFrom(catalog, person, previous, fieldsWith('isShared')),
     fields: copiedAnswers(catalog, competitionId, person.fields, said),
   }));
 }
@@ -174,7 +189,7 @@ export function chosenIntent(form: FormData, intent = String(form.get('intent') 
  */
 export function applyIntent(
   intent: string,
-  catalog: Pick<Catalog, 'formFields' | 'competitions'>,
+  catalog: Pick<Catalog, 'formFields' | 'competitions'> & Asking,
   teams: readonly DraftTeam[],
   newLocalId: () => string,
   { me = null, people = [] }: KnownPeople = {},
@@ -183,7 +198,7 @@ export function applyIntent(
   const [a, b] = [Number(first), Number(second)];
   const typed = adoptedAnswers(catalog, teams);
   const fill = (known: KnownPerson | null | undefined) =>
-    known ? changePerson(typed, a, b, (person) => filledFrom(person, known)) : typed;
+    known ? changePerson(typed, a, b, (person) => filledFrom(catalog, person, known)) : typed;
   if (verb === 'add') {
     const competition = catalog.competitions.find((candidate) => candidate.id === a);
     return competition ? addTeam(catalog, typed, competition, newLocalId) : typed;

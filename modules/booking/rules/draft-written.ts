@@ -1,8 +1,14 @@
 import { writtenAnswer } from '#modules/events/rules/answers.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
-import type { ReadDate } from '#modules/orders/rules/draft-check.ts';
 import { fieldsFor } from '#modules/orders/rules/entry-check.ts';
+import {
+  eachField,
+  participantFields,
+  type ReadDate,
+  specOf,
+  writtenField,
+} from '#modules/orders/rules/participant.ts';
 
 /**
  * Dates and numbers that can be read in their one written form (`1998-05-01`, `1.5`), which every language shows in its own way; what cannot
@@ -23,7 +29,9 @@ export const writtenTeams = (
           const typed = fields[id];
           if (typed) fields[id] = type === 'date' ? (readDate(typed) ?? typed) : writtenAnswer(type, typed);
         }
-        return { ...person, birthDate: readDate(person.birthDate) ?? person.birthDate, fields };
+        // Other texts stay as they are typed, blanks and all, for whoever is still typing.
+        const dates = participantFields.filter((name) => specOf(name).kind === 'date');
+        return { ...person, ...eachField((name) => writtenField(name, person[name], readDate), dates), fields };
       }),
     };
   });

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { NoChange, PersonForm, type PersonPlace, type typedFrom } from '#modules/orders/index.ts';
+import { NoChange, PersonForm, type PersonInput, type PersonPlace } from '#modules/orders/index.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -7,7 +7,7 @@ import type { TicketAddresses } from '../ticket.ts';
 
 type ChangePageProps = {
   place: PersonPlace;
-  typed: ReturnType<typeof typedFrom>;
+  input: PersonInput;
   errors: Readonly<Record<string, string>>;
   may: boolean;
   addresses: Pick<TicketAddresses, 'page' | 'change'>;
@@ -15,7 +15,7 @@ type ChangePageProps = {
 };
 
 /** The form of a person's own data, on the link that was mailed to them. */
-export function ChangePage({ place, typed, errors, may, addresses, words }: ChangePageProps): ReactElement {
+export function ChangePage({ place, input, errors, may, addresses, words }: ChangePageProps): ReactElement {
   const { csrfToken } = usePage();
   const back = { href: addresses.page, label: words.t('ownPage.back') };
   return (
@@ -27,7 +27,7 @@ export function ChangePage({ place, typed, errors, may, addresses, words }: Chan
       </header>
       {may ? (
         <PersonForm
-          {...{ place, typed, errors, csrfToken, back, words }}
+          {...{ place, input, errors, csrfToken, back, words }}
           action={addresses.change}
           needsEmail
           emailHint={words.t('ownPage.change.emailHint')}

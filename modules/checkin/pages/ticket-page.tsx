@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { answersInWords, editableUntil } from '#modules/orders/index.ts';
+import { answersInWords, editableUntil, personFacts } from '#modules/orders/index.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Bib } from '#src/ui/bib.tsx';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
@@ -81,15 +81,10 @@ function NotValid({ ticket, words }: Pick<TicketPageProps, 'ticket' | 'words'>):
 function OwnData({ ticket, addresses, mayChange, words }: TicketPageProps): ReactElement {
   const { order, participant } = ticket;
   const { t } = words;
-  const { birthDate, gender, nationalityCountryCode, email, orderedArticleVariants, rrChangelink } = participant;
+  const { orderedArticleVariants, rrChangelink } = participant;
   const facts = [
     { label: t('ownPage.data.name'), value: nameOf(ticket) },
-    ...(birthDate ? [{ label: t('orders.field.birthDate'), value: words.calendarDate(birthDate) }] : []),
-    ...(gender ? [{ label: t('orders.field.gender'), value: t(`ui.gender.${gender}`) }] : []),
-    ...(nationalityCountryCode
-      ? [{ label: t('orders.field.nationality'), value: words.country(nationalityCountryCode) }]
-      : []),
-    ...(email ? [{ label: t('orders.field.email'), value: email }] : []),
+    ...personFacts(participant, words),
     ...answersInWords(order, participant, words),
     ...(orderedArticleVariants.length > 0
       ? [

@@ -1,5 +1,6 @@
 import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
+import type { EventFlag } from './event-flags.ts';
 
 /**
  * Everything one needs to know of an event to show it, price a basket and check a registration. Plain data: made by the
@@ -25,7 +26,7 @@ export type CatalogOrganizer = {
   facebookPixel: string | null;
 };
 
-export type CatalogEvent = {
+export type CatalogEvent = Record<EventFlag, boolean> & {
   id: number;
   title: string;
   description: string;
@@ -40,20 +41,7 @@ export type CatalogEvent = {
   vat: number;
   processingFee: number;
   organizerProcessingFee: number;
-  canceled: boolean;
-  soldOut: boolean;
-  visible: boolean;
-  visibleViaLink: boolean;
-  needsName: boolean;
-  needsContactAddress: boolean;
-  allowDifferentDeliveryAddress: boolean;
-  adoptTeamEmail: boolean;
-  paymentInAdvancePossible: boolean;
-  useAlternateTranslation: boolean;
   userEditTillTime: Instant | null;
-  generateInvoice: boolean;
-  needsBibForMail: boolean;
-  noChangelink: boolean;
   pdfDescription: string;
   onlinePaymentHoldMinutes: number;
   bankTransferHoldDays: number | null;

@@ -1,10 +1,11 @@
 import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import { cents } from '#src/kernel/money.ts';
 import type { OrderMoney } from '#src/kernel/order-money.ts';
-import { type CalendarDate, hours, type Instant, instant } from '#src/kernel/time.ts';
+import { hours, type Instant, instant } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
 import type { OrderRecord, ParticipantRecord } from '../read.ts';
 import { item, type OrderItem } from '../rules/order-item.ts';
+import { eachField, type ParticipantData } from '../rules/participant.ts';
 
 /** Looks like a real one. People have numbers that nobody has, for a link to a sample must not open somebody's page. */
 const sampleOrderId = 100_042;
@@ -84,6 +85,10 @@ function sampleCompetitions({ event, competitions }: Catalog, words: Words) {
 
 type SampleCompetition = Pick<CatalogCompetition, 'id' | 'title' | 'type' | 'timestamp' | 'prices'>;
 
+/** The invented person of all samples. */
+export const samplePersonData = (words: Words): ParticipantData =>
+  eachField((name) => words.t(`checkin.sample.${name}`)) as ParticipantData;
+
 function samplePerson(
   { formFields }: Catalog,
   competition: SampleCompetition,
@@ -96,12 +101,7 @@ function samplePerson(
     competitionId: competition.id,
     competitionPriceId: competition.prices[0]?.id ?? 0,
     localId: String(id),
-    firstName: words.t('checkin.sample.firstName'),
-    lastName: words.t('checkin.sample.lastName'),
-    email: 'mia@example.org',
-    birthDate: '1991-05-17' as CalendarDate,
-    gender: 'female',
-    nationalityCountryCode: 'AT',
+    ...samplePersonData(words),
     formFieldsSelected: formFields
       .filter(({ competitionIds }) => competitionIds.length === 0 || competitionIds.includes(competition.id))
       .map((field) => ({ fieldId: field.id, value: sampleAnswer(field, words) })),

@@ -2,17 +2,14 @@ import { answerLabel } from '#modules/events/rules/answers.ts';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { MessageKey, Words } from '#src/platform/locale.ts';
 import { formatNumber } from '#src/ui/format.ts';
+import { fieldInWords, fieldLabel as participantLabel } from '../participants/participant-words.ts';
+import { isParticipantField } from '../rules/participant.ts';
 import type { AdminOrderRecord } from './admin-read.ts';
 
 /** What the values of an order are called, and how they are said, for its forms and its history. */
 export const salutations = ['female', 'male', 'diverse', 'company', 'association'] as const;
 
 const labels: Readonly<Record<string, MessageKey>> = {
-  firstName: 'orders.field.firstName',
-  lastName: 'orders.field.lastName',
-  email: 'orders.field.email',
-  birthDate: 'orders.field.birthDate',
-  nationalityCountryCode: 'orders.field.nationality',
   companyName: 'orders.field.companyName',
   street: 'orders.field.street',
   houseNumber: 'orderActions.field.houseNumber',
@@ -45,7 +42,8 @@ export const addressLabel = (name: string, words: Words): string =>
   name === 'gender' ? words.t('orderAddress.salutation') : fieldLabel(name, words);
 
 const fieldLabel = (name: string, words: Words): string => {
-  const key = name === 'gender' ? 'orders.field.gender' : labels[name];
+  if (isParticipantField(name)) return participantLabel(name, words);
+  const key = labels[name];
   return key ? words.t(key) : name;
 };
 
@@ -74,18 +72,17 @@ export function valueInWords(field: string, value: string | null, order: Fields,
     const asked = order.formFields.find((each) => each.id === Number(id));
     return asked ? answerInWords(asked, value, words) : value;
   }
+  if (isParticipantField(field)) return fieldInWords(field, value, words);
   const name = field.replace(/^.*\./, '');
   const inWords = [
     name === 'status' ? `ui.status.${value}` : '',
-    field === 'gender' ? `ui.gender.${value}` : '',
     name === 'gender' ? `orderAddress.salutation.${value}` : '',
   ].find((key): key is MessageKey => words.has(key));
   if (inWords) return words.t(inWords);
-  if (field === 'nationalityCountryCode' || (name === 'countryCode' && !field.includes('phoneNumber')))
-    return words.country(value);
+  if (name === 'countryCode' && !field.includes('phoneNumber')) return words.country(value);
   if (sums.includes(field) && /^-?\d+$/.test(value)) return words.money(Number(value));
   if (field === 'competitionId') return order.competitions.find((each) => String(each.id) === value)?.title ?? value;
-  return name === 'birthDate' ? words.calendarDate(value) : value;
+  return value;
 }
 
 /** An answer to one of the organizer's questions. */

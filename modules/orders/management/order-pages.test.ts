@@ -50,7 +50,7 @@ test('what is wrong stands beside its field, with everything that was typed', as
     [person, { gender: 'male' }, 'Geschlecht: Erlaubtes Geschlecht: Weiblich', 'Ana'],
     [person, { lastName: ' ' }, 'Nachname: Bitte fülle dieses Feld aus.', 'Ana'],
     [person, { email: 'ana@' }, 'E-Mail: Bitte gib eine gültige Email-Adresse ein', 'ana@'],
-    [person, { [`field.${race.clubFieldId}`]: 'x'.repeat(5001) }, 'Verein: Das ist zu lang.', 'Ana'],
+    [person, { [`fields.${race.clubFieldId}`]: 'x'.repeat(5001) }, 'Verein: Das ist zu lang.', 'Ana'],
     [`${base}/delivery-address`, {}, 'Vorname: Bitte fülle dieses Feld aus.', 'Lieferadresse'],
     [`${base}/contact-address`, { firstName: 'Eva', vatId: 'ATU1' }, 'Nachname: Bitte fülle dieses Feld aus.', 'ATU1'],
     [
@@ -84,7 +84,7 @@ test('what is wrong stands beside its field, with everything that was typed', as
 test('two who edit the same person keep what the other one changed, or are told', async () => {
   const { shop, organizer, person, race } = await scene();
   const other = await shop.login('super@example.test', { superAdmin: true });
-  const club = `field.${race.clubFieldId}`;
+  const club = `fields.${race.clubFieldId}`;
   const mine = await filled(organizer, person, { firstName: 'Anna', [club]: 'LC Wien' });
   const theirs = await filled(other, person, { lastName: 'Maier', [club]: 'LC Graz' });
   expect((await other.form(person, theirs)).status).toBe(303);
@@ -108,7 +108,7 @@ test('the history is read in words: whose, what, from what to what, and who did 
     firstName: 'Anna',
     birthDate: '2.6.1991',
     nationalityCountryCode: 'DE',
-    [`field.${race.clubFieldId}`]: '',
+    [`fields.${race.clubFieldId}`]: '',
   };
   await organizer.form(person, await filled(organizer, person, change));
   const address = {

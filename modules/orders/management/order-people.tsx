@@ -3,6 +3,7 @@ import { foldedWords } from '#src/kernel/fold.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { Pager, Table } from '#src/ui/table.tsx';
+import { searchedTexts } from '../rules/participant.ts';
 import type { AdminOrderRecord } from './admin-read.ts';
 import { type PersonOfOrder, peopleOf } from './people-of-order.ts';
 
@@ -10,7 +11,7 @@ const pageSize = 50;
 
 /** Folded words each of which begins one of the person's. */
 function isFoundBy({ person, team }: PersonOfOrder, who: string): boolean {
-  const known = foldedWords([person.firstName, person.lastName, person.email, team.teamName].filter(Boolean).join(' '));
+  const known = foldedWords([...searchedTexts(person), team.teamName].filter(Boolean).join(' '));
   return foldedWords(who).every((word) => known.some((one) => one.startsWith(word)));
 }
 

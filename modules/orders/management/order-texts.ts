@@ -2,15 +2,17 @@ import { folded } from '#src/kernel/fold.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import { searchWords } from '../order-words.ts';
+import { sqlFields } from '../participants/sql-fields.ts';
+import { type ParticipantData, searchedFields } from '../rules/participant.ts';
 import { referencedOrder, type SearchWord } from './order-search.ts';
 
-type Person = { orderId: number; firstName: string; lastName: string; email: string | null; rrBib: string | null };
+type Person = Partial<ParticipantData> & { orderId: number; rrBib: string | null };
 type Head = { id: number; contactAddress: string | null; buyer: string };
 
 const among = (column: string) => `${column} in (select value from json_each(?))`;
 const heads = `select o.id, o.contact_address contactAddress, u.email buyer
   from orders o join users u on u.id = o.user_id where ${among('o.id')}`;
-const people = `select order_id orderId, first_name firstName, last_name lastName, email, rr_bib rrBib
+const people = `select order_id orderId, rr_bib rrBib, ${sqlFields(searchedFields())}
   from participants where ${among('order_id')}`;
 const teamNames = `select order_id orderId, team_name teamName from teams where team_name is not null and ${among('order_id')}`;
 

@@ -1,50 +1,44 @@
 import type { ReactElement } from 'react';
-import { catalogOf } from '#modules/events/index.ts';
-import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { present } from '#src/kernel/assert.ts';
-import type { Problem } from '#src/kernel/problem.ts';
 import { idIn, page, type Route } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { labelOfControl } from '../order/person-form.tsx';
+import {
+  changeOf,
+  controlOfPath,
+  limitErrors,
+  type PersonPlace,
+  personPlace,
+  postedInput,
+  storedInput,
+} from '../order/person-input.ts';
 import { changeParticipant } from '../participants/change-participant.ts';
-import { competitionTexts } from '../participants/competition-texts.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import type { AdminOrderRecord } from './admin-read.ts';
 import { answerInWords, nameOfField, valueInWords } from './field-words.ts';
 import { freeArticlePages } from './free-article-page.tsx';
 import { doneIn, managedOrder, type OrderCall, renderBelow, wordsHere } from './order-frame.tsx';
 import { articlesText } from './order-people.tsx';
-import { type PersonOfOrder, personIn } from './people-of-order.ts';
-import { labelOfPerson, PersonForm } from './person-form.tsx';
-import { askedOf, changeFrom, controlOfPerson, textsOfPerson, typedPerson } from './person-texts.ts';
+import { personIn } from './people-of-order.ts';
+import { PersonForm } from './person-form.tsx';
 import { type EditState, openedWith, saveEdit, statusOf } from './save-edit.ts';
-import type { Texts } from './shown-form.ts';
 
 const path = '/admin/orders/{orderId}/participants/{participantId}';
 
 export const personPath = (orderId: number, participantId: number): string =>
   `/admin/orders/${orderId}/participants/${participantId}`;
 
-type Found = { order: AdminOrderRecord; catalog: Catalog; at: PersonOfOrder };
+type Found = PersonPlace<AdminOrderRecord>;
 
 /** @throws Problem NOT_FOUND for somebody of another order */
-async function find(call: OrderCall): Promise<Found> {
-  const order = await managedOrder(call);
-  const at = personIn(order, idIn(call.params.participantId));
-  return { order, at, catalog: present(await catalogOf(call.deps.read, order.eventId), 'an order has an event') };
-}
-const competitionIn = ({ catalog, at }: Found) =>
-  present(
-    catalog.competitions.find(({ id }) => id === at.person.competitionId),
-    'a booked competition is never deleted',
-  );
+const find = async (call: OrderCall): Promise<Found> =>
+  personPlace(call.deps.read, await managedOrder(call), idIn(call.params.participantId));
 
 function showPerson(call: OrderCall, found: Found, state: EditState): Promise<Response> {
-  const { order, catalog, at } = found;
+  const { order, person } = found;
   const words = wordsHere(call, order);
-  const { person, team, index } = at;
   return renderBelow(
     call,
     order,
@@ -54,10 +48,7 @@ function showPerson(call: OrderCall, found: Found, state: EditState): Promise<Re
         action={personPath(order.id, person.id)}
         back={`/admin/orders/${order.id}`}
         state={state}
-        competition={competitionIn(found)}
-        asked={askedOf(catalog, person, index)}
-        isTeam={team.participants.length > 1}
-        labelOf={labelOfPerson(order, words)}
+        place={found}
         words={words}
       />
     </PersonPage>,
@@ -68,12 +59,11 @@ function showPerson(call: OrderCall, found: Found, state: EditState): Promise<Re
 function PersonPage(props: { found: Found; done: string | null; words: Words; children: ReactElement }): ReactElement {
   const { found, done, words, children } = props;
   const { csrfToken } = usePage();
-  const { order, catalog, at } = found;
-  const { person, team, index, competition } = at;
+  const { order, person, team, competition } = found;
   const base = personPath(order.id, person.id);
   const isLive = order.status !== 'canceled';
   // What the first member answered for the whole team is said here and asked there.
-  const asked = askedOf(catalog, person, index).map(({ id }) => id);
+  const asked = found.asked.map(({ id }) => id);
   const others = person.formFieldsSelected.filter(({ fieldId }) => !asked.includes(fieldId));
   return (
     <div className="stack order-page">
@@ -133,44 +123,32 @@ function PersonPage(props: { found: Found; done: string | null; words: Words; ch
   );
 }
 
-/** What the competition has against somebody belongs beside what it is about. */
-function besideOf(found: Found, words: Words, call: OrderCall): (problem: Problem) => Texts | null {
-  const { faults } = competitionTexts(competitionIn(found), words, call.now);
-  const beside: Readonly<Record<string, Texts>> = {
-    REGISTERING_INVALID_AGES: { birthDate: faults.age },
-    REGISTERING_INVALID_GENDERS: { gender: faults.gender },
-  };
-  return ({ code }) => beside[code] ?? null;
-}
-
 const show = page({ method: 'get', path, may: 'order.manage' }, async (call) => {
   const found = await find(call);
-  const { person, index } = found.at;
-  return showPerson(call, found, openedWith(textsOfPerson(person, askedOf(found.catalog, person, index))));
+  return showPerson(call, found, openedWith(storedInput(found)));
 });
 
 const save = page({ method: 'post', path, may: 'order.manage' }, async (call) => {
   const found = await find(call);
-  const { order, catalog, at } = found;
-  const { id: participantId } = at.person;
+  const { order, competition } = found;
+  const participantId = found.person.id;
   const words = wordsHere(call, order);
-  const asked = askedOf(catalog, at.person, at.index);
   const state = await saveEdit(call, {
     orderId: order.id,
-    typed: typedPerson(call.form, asked, words.locale),
-    stored: (fresh) => textsOfPerson(personIn(fresh, participantId).person, asked),
+    typed: postedInput(call.form, found, words),
+    stored: (fresh) => storedInput({ ...found, person: personIn(fresh, participantId).person }),
     save: (work, changed) =>
       changeParticipant(work, {
         orderId: order.id,
         participantId,
-        change: changeFrom(changed),
+        change: changeOf(changed),
         editorId: call.viewer.userId,
         by: 'organizer',
       }),
-    labelOf: labelOfPerson(order, words),
-    said: (name, text) => valueInWords(name.replace(/^field\./, 'formField.'), text, order, words),
-    controlOf: controlOfPerson,
-    beside: besideOf(found, words, call),
+    labelOf: labelOfControl(order, words),
+    said: (name, text) => valueInWords(name.replace(/^fields\./, 'formField.'), text, order, words),
+    controlOf: controlOfPath,
+    beside: (problem) => limitErrors(problem, competition, words, call.now),
   });
   return state
     ? showPerson(call, found, state)

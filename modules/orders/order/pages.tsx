@@ -20,7 +20,7 @@ import { MyOrdersPage, ordersAPage } from './my-orders-page.tsx';
 import { OrderPage } from './order-page.tsx';
 import { requireOwnOrder } from './own-order.ts';
 import { participantPages } from './participant-pages.tsx';
-import { mayChangePerson } from './typed-person.ts';
+import { mayChangePerson } from './person-input.ts';
 
 /** An order is shown in the language of the reader, in its event's wording and time. */
 const wordsFor = (order: OrderRecord, locale: Locale) => wordsOfOrder(order, locale);

@@ -12,21 +12,22 @@ import { participantPath } from './paths.ts';
 import { NoChange, PersonForm } from './person-form.tsx';
 import {
   changeOf,
-  faultsOfProblem,
+  errorsOfProblem,
   mayChangePerson,
+  type PersonInput,
   type PersonPlace,
-  personFaults,
+  personErrors,
   personPlace,
-  typedFrom,
-  typedOfForm,
-} from './typed-person.ts';
+  postedInput,
+  storedInput,
+} from './person-input.ts';
 
 const path = '/orders/{orderId}/participants/{participantId}';
 
-type Shown = { typed: ReturnType<typeof typedFrom>; errors: Readonly<Record<string, string>> };
+type Shown = { input: PersonInput; errors: Readonly<Record<string, string>> };
 
 function ParticipantPage(props: { place: PersonPlace; may: boolean; words: Words } & Shown): ReactElement {
-  const { place, may, typed, errors, words } = props;
+  const { place, may, input, errors, words } = props;
   const { order, person, competition, team } = place;
   const { csrfToken } = usePage();
   const name = `${person.firstName} ${person.lastName}`;
@@ -42,7 +43,7 @@ function ParticipantPage(props: { place: PersonPlace; may: boolean; words: Words
       </header>
       {may ? (
         <PersonForm
-          {...{ place, typed, errors, csrfToken, back, words }}
+          {...{ place, input, errors, csrfToken, back, words }}
           action={participantPath(order.id, person.id)}
           needsEmail={false}
           emailHint={words.t('ownOrder.person.emailHint')}
@@ -83,29 +84,29 @@ function show(call: Call, place: PersonPlace, shown: Shown, status: 200 | 409 | 
 export const participantPages: readonly PageRoute[] = [
   page({ method: 'get', path, may: 'order.read' }, async (call) => {
     const place = await placeOf(call);
-    return show(call, place, { typed: typedFrom(place), errors: {} });
+    return show(call, place, { input: storedInput(place), errors: {} });
   }),
   page({ method: 'post', path, may: 'order.change' }, async (call) => {
     const place = await placeOf(call);
     const { order, person } = place;
-    if (!mayChangePerson(order, call.now).may) return show(call, place, { typed: typedFrom(place), errors: {} }, 409);
+    if (!mayChangePerson(order, call.now).may) return show(call, place, { input: storedInput(place), errors: {} }, 409);
     const words = wordsOfOrder(order, call.words.locale);
-    const typed = typedOfForm(call.form, place);
-    const errors = personFaults(place, typed, words, call.now, { needsEmail: false });
-    if (Object.keys(errors).length > 0) return show(call, place, { typed, errors }, 422);
+    const input = postedInput(call.form, place, words);
+    const errors = personErrors(place, input, words, call.now, { needsEmail: false });
+    if (Object.keys(errors).length > 0) return show(call, place, { input, errors }, 422);
     try {
       await call.deps.write((work) =>
         changeParticipant(work, {
           orderId: order.id,
           participantId: person.id,
-          change: changeOf(place, typed, words),
+          change: changeOf(input),
           editorId: call.viewer.userId,
           by: 'owner',
         }),
       );
     } catch (error) {
-      const refused = error instanceof Problem ? faultsOfProblem(error, place, words, call.now) : null;
-      if (refused) return show(call, place, { typed, errors: refused }, 422);
+      const refused = error instanceof Problem ? errorsOfProblem(error, place, words, call.now) : null;
+      if (refused) return show(call, place, { input, errors: refused }, 422);
       throw error;
     }
     return call.redirect(`/orders/${order.id}?saved=person`);

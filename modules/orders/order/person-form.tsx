@@ -1,19 +1,17 @@
 import type { ReactElement } from 'react';
-import { OwnField } from '#islands/participants/own-field.tsx';
-import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
+import { PersonFields } from '#islands/participants/person-fields.tsx';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
-import { DateField, EmailField, SelectField, TextField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, ErrorSummary, Form } from '#src/ui/form.tsx';
-import { datePlaceholder, formatDate } from '#src/ui/format.ts';
+import { Button, ButtonLink, ErrorSummary, Form, type FormErrors } from '#src/ui/form.tsx';
+import { changeLabel, nameOfField } from '../management/field-words.ts';
 import { editableUntil } from '../participants/change-participant.ts';
-import type { DraftParticipant } from '../rules/draft.ts';
-import { requiredOf } from '../rules/draft-check.ts';
-import { askedOf, type PersonPlace, sharedOf } from './typed-person.ts';
+import { personTexts } from '../participants/participant-words.ts';
+import { requiredFields } from '../rules/draft-check.ts';
+import { namesOf, type PersonInput, type PersonPlace, personOf, sharedOf } from './person-input.ts';
 
 export type PersonFormProps = {
   place: PersonPlace;
-  typed: DraftParticipant;
+  input: PersonInput;
   /** Finished sentences by the names of the form. */
   errors: Readonly<Record<string, string>>;
   action: string;
@@ -25,22 +23,43 @@ export type PersonFormProps = {
   words: Words;
 };
 
+/** The label of a control; in a summary a sentence stands far from its field, so it says which one is meant. */
+export const labelOfControl =
+  (order: Parameters<typeof changeLabel>[1], words: Words) =>
+  (name: string): string =>
+    changeLabel(name.replace(/^fields\./, 'formField.'), order, words);
+
+/** What may be said of a booked participant. */
+export function FieldsOfPerson(props: {
+  place: PersonPlace;
+  input: PersonInput;
+  errors: FormErrors;
+  needsEmail?: boolean;
+  emailHint: string;
+  words: Words;
+}): ReactElement {
+  const { place, input, errors, needsEmail = false, emailHint, words } = props;
+  return (
+    <PersonFields
+      names={namesOf(place)}
+      asked={place.asked}
+      required={[...requiredFields(place.competition), ...(needsEmail ? (['email'] as const) : [])]}
+      person={personOf(input)}
+      errors={errors}
+      hints={{ email: emailHint }}
+      isTeam={place.competition.type === 'team'}
+      locale={words.locale}
+      texts={personTexts(words, place.person)}
+    />
+  );
+}
+
 /** Everything that may be said of a booked participant, in one form that works without a script. */
 export function PersonForm(props: PersonFormProps): ReactElement {
-  const { place, typed, errors, action, csrfToken, back, needsEmail, emailHint, words } = props;
+  const { place, input, errors, action, csrfToken, back, needsEmail, emailHint, words } = props;
   const { t } = words;
-  const { competition, order } = place;
-  const required = requiredOf(competition);
-  const optional = t('ui.form.optional');
-  const of = (name: string) => ({ name, error: errors[name] ?? null });
-  const need = (isNeeded: boolean) => (isNeeded ? { required: true } : { optional });
-  const labels = namesOfFields(place, words);
-  const texts = {
-    optional,
-    choose: t('ui.form.choose'),
-    datePlaceholder: datePlaceholder(words.locale),
-    oncePerTeam: t('people.oncePerTeam'),
-  };
+  const { order } = place;
+  const labelOf = labelOfControl(order, words);
   return (
     <Form action={action} csrfToken={csrfToken} requiredNote={t('ui.form.required')}>
       <ErrorSummary
@@ -48,82 +67,17 @@ export function PersonForm(props: PersonFormProps): ReactElement {
         errors={Object.fromEntries(
           Object.entries(errors).map(([name, error]) => [
             name,
-            labels[name] ? t('ownOrder.person.error', { field: labels[name], error }) : error,
+            t('ownOrder.person.error', { field: labelOf(name), error }),
           ]),
         )}
       />
       <p className="soft">{t('ownOrder.person.until', { until: words.dateTime(editableUntil(order)) })}</p>
-      <div className="entry-row">
-        <TextField
-          {...of('firstName')}
-          label={t('orders.field.firstName')}
-          defaultValue={typed.firstName}
-          required
-          maxLength={100}
-          autoComplete="off"
-        />
-        <TextField
-          {...of('lastName')}
-          label={t('orders.field.lastName')}
-          defaultValue={typed.lastName}
-          required
-          maxLength={100}
-          autoComplete="off"
-        />
-      </div>
-      <div className="entry-row">
-        <DateField
-          {...of('birthDate')}
-          {...need(required.birthDate)}
-          label={t('orders.field.birthDate')}
-          defaultValue={formatDate(typed.birthDate, words.locale)}
-          placeholder={datePlaceholder(words.locale)}
-          autoComplete="off"
-        />
-        <SelectField
-          {...of('gender')}
-          {...need(required.gender)}
-          label={t('orders.field.gender')}
-          defaultValue={typed.gender}
-          placeholder={t('ui.form.choose')}
-          options={(['female', 'male', 'diverse'] as const).map((value) => ({ value, label: t(`ui.gender.${value}`) }))}
-        />
-      </div>
-      <div className="entry-row">
-        <SelectField
-          {...of('nationalityCountryCode')}
-          label={t('orders.field.nationality')}
-          optional={optional}
-          defaultValue={typed.nationalityCountryCode}
-          placeholder={t('ui.form.choose')}
-          options={words.countries().map(({ code, name }) => ({ value: code, label: name }))}
-        />
-        <EmailField
-          {...of('email')}
-          {...need(needsEmail)}
-          label={t('orders.field.email')}
-          hint={emailHint}
-          defaultValue={typed.email}
-          maxLength={254}
-          autoComplete="off"
-        />
-      </div>
-      {askedOf(place).map((field) => (
-        <OwnField
-          key={field.id}
-          {...of(`fields.${field.id}`)}
-          field={withFormerChoice(field, typed.fields[field.id])}
-          value={typed.fields[field.id] ?? ''}
-          isForTeam={competition.type === 'team' && field.editableOnlyOncePerTeam}
-          locale={words.locale}
-          texts={texts}
-        />
-      ))}
+      <FieldsOfPerson {...{ place, input, errors, needsEmail, emailHint, words }} />
       {sharedOf(place).length > 0 ? (
         <Alert>
           {t('ownOrder.person.shared', {
             fields: sharedOf(place)
-              .map((field) => nameOf(field, words))
+              .map((field) => nameOfField(field, words))
               .join(', '),
           })}
         </Alert>
@@ -136,30 +90,6 @@ export function PersonForm(props: PersonFormProps): ReactElement {
       </div>
     </Form>
   );
-}
-
-const nameOf = ({ name }: CatalogFormField, words: Words): string =>
-  name[words.locale === 'de' ? 'de' : 'en'] || name.de;
-
-/** A choice that is offered no longer stays choosable for whoever made it. */
-function withFormerChoice(field: CatalogFormField, value: string | undefined): CatalogFormField {
-  const former = field.formerOptions.find((option) => option.value === value);
-  const isOffered = field.options.some((option) => option.value === value);
-  return former && !isOffered ? { ...field, options: [...field.options, former] } : field;
-}
-
-/** In the summary a sentence stands far from its field, so it says which one is meant. */
-function namesOfFields(place: PersonPlace, words: Words): Record<string, string> {
-  const { t } = words;
-  return {
-    firstName: t('orders.field.firstName'),
-    lastName: t('orders.field.lastName'),
-    birthDate: t('orders.field.birthDate'),
-    gender: t('orders.field.gender'),
-    nationalityCountryCode: t('orders.field.nationality'),
-    email: t('orders.field.email'),
-    ...Object.fromEntries(askedOf(place).map((field) => [`fields.${field.id}`, nameOf(field, words)])),
-  };
 }
 
 /** Why nothing can be changed any more. */

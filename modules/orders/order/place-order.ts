@@ -18,6 +18,7 @@ import type { Basket, Booking } from '../rules/booking.ts';
 import { checkEntries, completeBasket, missingContact } from '../rules/entry-check.ts';
 import { personIdentity } from '../rules/identity.ts';
 import type { OrderItem } from '../rules/order-item.ts';
+import { dataOf } from '../rules/participant.ts';
 import { type Quote, quote, requireOpenEvent, staleProtection } from '../rules/pricing.ts';
 import { refuse } from '../rules/problems.ts';
 import {
@@ -190,12 +191,7 @@ async function insertPeople(
         competitionId: team.competitionId,
         competitionPriceId: ticket.competitionPriceId,
         localId: person.localId,
-        firstName: person.firstName,
-        lastName: person.lastName,
-        email: person.email,
-        birthDate: person.birthDate as typeof participants.$inferInsert.birthDate,
-        gender: person.gender,
-        nationalityCountryCode: person.nationalityCountryCode,
+        ...dataOf(person),
         ticketPrice: ticket.ticketPrice,
         chargedPrice: ticket.chargedPrice,
         identity: personIdentity(person),

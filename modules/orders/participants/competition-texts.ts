@@ -33,12 +33,12 @@ export function competitionTexts(competition: CatalogCompetition, words: Words, 
               ? 'orders.competition.soldOut'
               : 'orders.competition.none',
           ),
-    faults: {
+    errors: {
       age: words.t('orders.fault.age', { limits: limits || '–' }),
       gender: words.t('orders.fault.gender', {
         gender: competition.gender === 'both' ? '' : words.t(`ui.gender.${competition.gender}`),
       }),
-      teamSize: teamSizeFault(competition, words),
+      teamSize: teamSizeError(competition, words),
     },
   };
 }
@@ -74,7 +74,7 @@ const teamSizeText = ({ minTeamSize: min, maxTeamSize: max }: CatalogCompetition
     : words.t('orders.competition.teamBetween', { min, max });
 
 /** With `{count}`, how many there are now. */
-function teamSizeFault({ type, minTeamSize, maxTeamSize }: CatalogCompetition, words: Words): string {
+function teamSizeError({ type, minTeamSize, maxTeamSize }: CatalogCompetition, words: Words): string {
   const [min, max] = type === 'single' ? [1, 1] : [Math.max(1, minTeamSize), maxTeamSize];
   const count = '{count}';
   if (min === max) return words.t('people.fault.teamSizeExact', { min, count });

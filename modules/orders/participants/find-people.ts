@@ -4,7 +4,9 @@ import type { Reader } from '#src/platform/database.ts';
 import type { ListQuery } from '#src/platform/list-query.ts';
 import { type OrderEvents, orderEvents } from '../management/order-events.ts';
 import { findOrders, referencedOrder, type SearchWord, searchWordsIn } from '../management/order-search.ts';
+import { type ParticipantData, searchedFields, searchedTexts } from '../rules/participant.ts';
 import { orders, participants, teams } from '../schema.ts';
+import { sqlFields } from './sql-fields.ts';
 
 export type PeopleList = { count: number; ids: number[]; isMore: boolean };
 export type PeopleQuestion = {
@@ -60,12 +62,9 @@ async function filtered(reader: Reader, asked: PeopleQuestion, where: SQL | unde
   return { count: Math.min(total, countTo), ids: rows.map(({ id }) => id), isMore: total > countTo };
 }
 
-type Named = {
+type Named = Partial<ParticipantData> & {
   id: number;
   orderId: number;
-  firstName: string;
-  lastName: string;
-  email: string | null;
   rrBib: string | null;
   teamName: string | null;
 };
@@ -87,8 +86,7 @@ async function named(
   const wanted = query.offset + query.limit;
   const read = (also: SQL | undefined, sequence: readonly SQL[], limit: number, offset: number) =>
     reader.all<Named>(
-      sql`select ${participants.id} id, ${participants.orderId} orderId, ${participants.firstName} firstName,
-          ${participants.lastName} lastName, ${participants.email} email, ${participants.rrBib} rrBib, ${teams.teamName} teamName
+      sql`select ${participants.id} id, ${participants.orderId} orderId, ${sql.raw(sqlFields(searchedFields(), 'participants.'))}, ${participants.rrBib} rrBib, ${teams.teamName} teamName
         from ${participants} ${joined} where ${also ?? where ?? sql`1`}
         order by ${sql.join([...sequence], sql`, `)} limit ${limit} offset ${offset}`,
     );
@@ -110,8 +108,8 @@ async function named(
 }
 
 function isNamed(person: Named, words: readonly SearchWord[]): boolean {
-  const { firstName, lastName, email, teamName, rrBib, orderId } = person;
-  const known = [firstName, lastName, email, teamName].flatMap((text) => foldedWords(text ?? ''));
+  const { teamName, rrBib, orderId } = person;
+  const known = [...searchedTexts(person), teamName].flatMap((text) => foldedWords(text ?? ''));
   const begins = (start: string) => known.some((word) => word.startsWith(start));
   return words.every(
     ({ text, parts, written }) =>

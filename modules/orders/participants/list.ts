@@ -5,6 +5,7 @@ import type { Reader } from '#src/platform/database.ts';
 import { type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
 import { ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
+import { eachField } from '../rules/participant.ts';
 import { orders, participants, teams } from '../schema.ts';
 import { participantShape, participantShapeSchema } from '../shapes.ts';
 import { byName, findPeople, type PeopleQuestion } from './find-people.ts';
@@ -29,12 +30,7 @@ const fields: ListFields = {
   competitionId: { column: participants.competitionId, kind: 'number' },
   competitionPriceId: { column: participants.competitionPriceId, kind: 'number' },
   teamId: { column: participants.teamId, kind: 'number' },
-  firstName: { column: participants.firstName, kind: 'text' },
-  lastName: { column: participants.lastName, kind: 'text' },
-  email: { column: participants.email, kind: 'text' },
-  birthDate: { column: participants.birthDate, kind: 'text' },
-  gender: { column: participants.gender, kind: 'text' },
-  nationalityCountryCode: { column: participants.nationalityCountryCode, kind: 'text' },
+  ...eachField((name) => ({ column: participants[name], kind: 'text' as const })),
   rrBib: { column: participants.rrBib, kind: 'text' },
   /** Holds a place: the order is not canceled. */
   live: { column: participants.live, kind: 'boolean' },

@@ -1,18 +1,13 @@
-import type { Gender } from '#modules/accounts/rules/address.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import type { OrderStatus } from '../rules/order-state.ts';
+import { type ParticipantData, participantFields } from '../rules/participant.ts';
+import { sqlFields } from './sql-fields.ts';
 
 /** A participant as a list shows them; two statements however many there are. */
-export type ListedPerson = {
+export type ListedPerson = ParticipantData & {
   id: number;
   orderId: number;
-  firstName: string;
-  lastName: string;
-  email: string | null;
-  birthDate: string | null;
-  gender: Gender | null;
-  nationality: string | null;
   rrBib: string | null;
   competition: string;
   teamName: string | null;
@@ -23,8 +18,7 @@ export type ListedPerson = {
   answers: ReadonlyMap<number, string>;
 };
 
-const people = `select p.id, p.order_id orderId, p.first_name firstName, p.last_name lastName, p.email,
-    p.birth_date birthDate, p.gender, p.nationality_country_code nationality, p.rr_bib rrBib, c.title competition,
+const people = `select p.id, p.order_id orderId, ${sqlFields(participantFields, 'p.')}, p.rr_bib rrBib, c.title competition,
     t.team_name teamName, o.status orderStatus, o.order_date orderDate, e.time_zone timeZone
   from participants p join orders o on o.id = p.order_id join teams t on t.id = p.team_id
     join competitions c on c.id = p.competition_id join events e on e.id = p.event_id

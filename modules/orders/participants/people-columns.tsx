@@ -4,7 +4,9 @@ import type { MessageKey, Words } from '#src/platform/locale.ts';
 import { Badge, statusTone } from '#src/ui/display.tsx';
 import { formatDate } from '#src/ui/format.ts';
 import type { GridColumn } from '#src/ui/grid.tsx';
+import { type ParticipantField, participantFields, specOf } from '../rules/participant.ts';
 import type { ListedPerson } from './listed-people.ts';
+import { fieldInWords } from './participant-words.ts';
 
 type Text = (person: ListedPerson) => string;
 
@@ -18,21 +20,23 @@ export function peopleColumns(words: Words, { formFields }: Pick<Catalog, 'formF
     ...more,
   });
   const language = words.locale === 'de' ? 'de' : 'en';
+  /** Dates as they are typed, so that a table reads them. */
+  const said = (name: ParticipantField) => {
+    const { kind, isLater } = specOf(name);
+    const text: Text = ({ [name]: value }) =>
+      !value ? '' : kind === 'date' ? formatDate(value, words.locale) : fieldInWords(name, value, words);
+    return column(name, text, {
+      ...(isLater ? { isLater } : { sortable: true }),
+      ...(kind === 'email' ? { cell: (person) => <span className="breakable">{text(person) || '–'}</span> } : {}),
+    });
+  };
   const numbers: Text = ({ orderId }) => String(orderId);
   return [
     column('lastName', ({ lastName }) => lastName, { sortable: true, heading: true }),
     column('firstName', ({ firstName }) => firstName, { sortable: true }),
     column('competition', ({ competition }) => competition),
     column('teamName', ({ teamName }) => teamName ?? '', { sortable: true }),
-    column('birthDate', ({ birthDate }) => (birthDate ? formatDate(birthDate, words.locale) : ''), { sortable: true }),
-    column('gender', ({ gender }) => (gender ? words.t(`participantList.gender.${gender}` as MessageKey) : ''), {
-      isLater: true,
-    }),
-    column('nationality', ({ nationality }) => (nationality ? words.country(nationality) : ''), { isLater: true }),
-    column('email', ({ email }) => email ?? '', {
-      sortable: true,
-      cell: ({ email }) => <span className="breakable">{email ?? '–'}</span>,
-    }),
+    ...participantFields.filter((name) => !['lastName', 'firstName'].includes(name)).map(said),
     column('rrBib', ({ rrBib }) => rrBib ?? '', { sortable: true }),
     column('order', numbers, {
       cell: ({ orderId }) => <a href={`/admin/orders/${orderId}`}>{orderId}</a>,

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
-import { type Address, addressSchema, genders } from '#modules/accounts/rules/address.ts';
-import { emailLength, isEmail } from '#src/kernel/email.ts';
-import { isCalendarDate } from '#src/kernel/time.ts';
+import { type Address, addressSchema } from '#modules/accounts/rules/address.ts';
+import { isEmail } from '#src/kernel/email.ts';
+import { eachField, fieldError, type ParticipantData, type ParticipantField, specOf } from './participant.ts';
 
 /**
  * What a buyer sends to be priced and booked (contract: `Booking`). Runs on both sides; texts are trimmed here, and an
  * empty text is no text.
  */
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 const optionalText = (most: number) =>
   z.pipe(
     z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(most)))),
@@ -20,10 +19,24 @@ const givenText = (most: number) =>
   );
 const id = z.int().check(z.positive());
 
-const emailCheck = z.refine<string>((text) => isEmail(text), { error: 'email' });
-const emailText = z.nullable(z.string().check(z.normalize('NFKC'), emailCheck));
-const dateText = z.nullable(z.string().check(z.refine((text) => isCalendarDate(text), { error: 'date' })));
-const countryText = z.nullable(z.string().check(z.refine((code) => /^[A-Z]{2,3}$/.test(code), { error: 'country' })));
+/** A text of a participant in its written form: dates of calls are `YYYY-MM-DD`. */
+const fieldText = (name: ParticipantField) => {
+  const { kind, maxLength = 10, isRequired } = specOf(name);
+  const text = z.string().check(z.trim(), z.maxLength(maxLength));
+  if (kind === 'email') return text.check(z.normalize('NFKC'));
+  return isRequired ? text.check(z.minLength(1)) : text;
+};
+/** Of a new participant all is sent, so what is left out is `absent` as null; of a change it stays, as undefined. */
+function fieldSchema(name: ParticipantField, absent: null | undefined) {
+  const { kind, isRequired, options } = specOf(name);
+  if (isRequired) return absent === null ? fieldText(name) : z.optional(fieldText(name));
+  const sent = z.optional(z.nullable(options ? z.enum(options) : fieldText(name)));
+  const read = z.transform((text: string | null | undefined) => (text === undefined ? absent : text || null));
+  const isRight = z.refine<string>((text) => fieldError(name, text) === null, { error: kind });
+  const right = z.nullable(z.string().check(isRight));
+  return z.pipe(z.pipe(sent, read), absent === null ? right : z.optional(right));
+}
+type Schemas<Absent> = { [Name in ParticipantField]: z.ZodMiniType<ParticipantData[Name] | Absent> };
 
 const articleSchema = z.object({
   uniqueLocalId: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -34,7 +47,7 @@ const articleSchema = z.object({
   unitPrice: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(100_000_00)))),
 });
 
-const fieldSchema = z.object({
+const answerSchema = z.object({
   fieldId: id,
   value: z.pipe(
     z.nullable(z.union([z.string().check(z.maxLength(5000)), z.number(), z.boolean()])),
@@ -44,34 +57,21 @@ const fieldSchema = z.object({
 
 const participantSchema = z.object({
   localId: z.string().check(z.minLength(1), z.maxLength(100)),
-  firstName: name,
-  lastName: name,
-  email: z.pipe(optionalText(emailLength), emailText),
-  birthDate: z.pipe(optionalText(10), dateText),
-  gender: z.pipe(
-    z.optional(z.nullable(z.enum(genders))),
-    z.transform((gender) => gender ?? null),
-  ),
-  nationalityCountryCode: z.pipe(optionalText(3), countryText),
+  ...(eachField((name) => fieldSchema(name, null)) as Schemas<never>),
   competitionPriceId: z.optional(z.nullable(id)),
-  formFieldsSelected: z._default(z.array(fieldSchema).check(z.maxLength(200)), []),
+  formFieldsSelected: z._default(z.array(answerSchema).check(z.maxLength(200)), []),
   articles: z._default(z.array(articleSchema).check(z.maxLength(200)), []),
 });
 
 /** What may be changed of somebody who is booked; what is not sent stays, null empties. */
-export const participantChangeSchema = z.object({
-  firstName: z.optional(name),
-  lastName: z.optional(name),
-  email: z.optional(z.pipe(givenText(emailLength), emailText)),
-  birthDate: z.optional(z.pipe(givenText(10), dateText)),
-  gender: z.optional(z.nullable(z.enum(genders))),
-  nationalityCountryCode: z.optional(z.pipe(givenText(3), countryText)),
-  formFieldsSelected: z.optional(z.array(fieldSchema).check(z.maxLength(200))),
+export type ParticipantChange = { [Name in ParticipantField]?: ParticipantData[Name] | undefined } & {
+  formFieldsSelected?: z.output<typeof answerSchema>[] | undefined;
+};
+export const participantChangeSchema: z.ZodMiniType<ParticipantChange> = z.object({
+  ...(eachField((name) => fieldSchema(name, undefined)) as Schemas<undefined>),
+  formFieldsSelected: z.optional(z.array(answerSchema).check(z.maxLength(200))),
 });
-export type ParticipantChange = z.output<typeof participantChangeSchema>;
-export const participantEmailSchema = z
-  .string()
-  .check(z.trim(), z.maxLength(emailLength), z.normalize('NFKC'), emailCheck);
+export const participantEmailSchema = fieldText('email').check(z.refine<string>(isEmail, { error: 'email' }));
 export const teamNameSchema = givenText(150);
 
 const teamSchema = z.object({

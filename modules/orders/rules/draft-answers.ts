@@ -1,19 +1,15 @@
 import type { Catalog, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from './draft.ts';
 import { fieldsFor, isAskedFrom } from './entry-check.ts';
+import { eachField, fieldsWith, inputOf } from './participant.ts';
 
 /** The answers that somebody begins with, as somebody new, copied from the one before, or in another competition. */
 type Fields = Pick<Catalog, 'formFields'>;
 type TeamBefore = Pick<DraftTeam, 'competitionId' | 'participants'>;
 
 export const emptyParticipant = (localId: string): DraftParticipant => ({
+  ...inputOf({}),
   localId,
-  firstName: '',
-  lastName: '',
-  email: '',
-  birthDate: '',
-  gender: '',
-  nationalityCountryCode: '',
   fields: {},
   articles: [],
 });
@@ -45,7 +41,7 @@ export const newParticipant = (
   before: readonly TeamBefore[],
 ): DraftParticipant => ({
   ...emptyParticipant(localId),
-  nationalityCountryCode: before.at(-1)?.participants.at(-1)?.nationalityCountryCode ?? '',
+  ...eachField((name) => before.at(-1)?.participants.at(-1)?.[name] ?? '', fieldsWith('isAdopted')),
   fields: firstAnswers(catalog, competitionId, before),
 });
 

@@ -1,16 +1,11 @@
+import type { ParticipantInput } from './participant.ts';
+
 /**
  * What a visitor has typed so far, kept as typed: nothing here is checked yet, so that nothing is lost. Checking makes
  * a `Booking` of it.
  */
-export type DraftParticipant = {
+export type DraftParticipant = ParticipantInput & {
   localId: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  /** `1998-05-01` once it could be read, else as typed. */
-  birthDate: string;
-  gender: string;
-  nationalityCountryCode: string;
   fields: Record<string, string>;
   articles: DraftArticle[];
   /** Takes none of the articles, and was asked. */

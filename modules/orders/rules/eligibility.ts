@@ -2,10 +2,10 @@
  * Who may enter a competition: age, gender, team size. Ages are counted on plain calendar dates; the competition's day
  * is that of the event's time zone. Reached on 1 March by who was born on 29 February, in years that have none.
  */
+import type { Gender } from '#modules/accounts/rules/genders.ts';
 import { type CalendarDate, dateIn, dateParts, type Instant, isCalendarDate } from '#src/kernel/time.ts';
 
 export type AgeCheckMode = 'ageGroup' | 'dayOfCompetition' | 'givenDate' | 'yearEndBefore' | 'yearEndAfter';
-export type ParticipantGender = 'female' | 'male' | 'diverse';
 
 export type EntryRules = {
   type: 'single' | 'team';
@@ -21,7 +21,7 @@ export type EntryRules = {
   maxTeamSize: number;
   timestamp: Instant;
 };
-export type Entrant = { birthDate: string | null; gender: ParticipantGender | null };
+export type Entrant = { birthDate: string | null; gender: Gender | null };
 export type EntryFinding = 'age' | 'gender' | 'birthDateMissing' | 'birthDateInvalid';
 
 const oldestYears = 120;

@@ -1,4 +1,5 @@
 import type { Catalog, CatalogArticle, CatalogCompetition, CatalogPrice } from '#modules/events/rules/catalog.ts';
+import { eachFlag, eventFlags } from '#modules/events/rules/event-flags.ts';
 import { aCompetition, aPrice } from '#modules/events/testing.ts';
 import { type Voucher, voucherTargets } from '#modules/vouchers/rules/voucher.ts';
 import { Problem } from '#src/kernel/problem.ts';
@@ -51,20 +52,8 @@ export const catalog = (change: Partial<Catalog> = {}, event: Partial<Catalog['e
     vat: 20,
     processingFee: 0,
     organizerProcessingFee: 0,
-    canceled: false,
-    soldOut: false,
-    visible: true,
-    visibleViaLink: false,
-    needsName: false,
-    needsContactAddress: false,
-    allowDifferentDeliveryAddress: false,
-    adoptTeamEmail: false,
-    paymentInAdvancePossible: true,
-    useAlternateTranslation: false,
+    ...eachFlag(eventFlags, (flag) => ['visible', 'paymentInAdvancePossible'].includes(flag)),
     userEditTillTime: null,
-    generateInvoice: false,
-    needsBibForMail: false,
-    noChangelink: false,
     pdfDescription: '',
     onlinePaymentHoldMinutes: 120,
     bankTransferHoldDays: null,

@@ -1,0 +1,91 @@
+import type { PersonTexts } from '#islands/participants/person-fields.tsx';
+import type { Words } from '#src/platform/locale.ts';
+import { datePlaceholder } from '#src/ui/format.ts';
+import type { DraftError } from '../rules/draft-check.ts';
+import {
+  eachField,
+  fieldsWith,
+  type ParticipantData,
+  type ParticipantField,
+  participantFields,
+  specOf,
+} from '../rules/participant.ts';
+
+/** What is known of a participant, as people read it. A new field needs its words in the locales and nothing here. */
+export const fieldLabel = (name: ParticipantField, words: Words): string => words.t(`orders.field.${name}`);
+
+export function fieldInWords(name: ParticipantField, value: string, words: Words): string {
+  const { kind, options } = specOf(name);
+  if (kind === 'date') return words.calendarDate(value);
+  if (kind === 'country') return words.country(value);
+  const option = options?.find((each) => each === value);
+  return option ? words.t(`ui.gender.${option}`) : value;
+}
+
+type Fact = { label: string; value: string };
+const isOfName = (name: ParticipantField) => name === 'firstName' || name === 'lastName';
+
+/** All that was said beside the name. */
+export const personFacts = (person: ParticipantData, words: Words): Fact[] =>
+  participantFields.flatMap((name) => {
+    const value = person[name];
+    return value && !isOfName(name)
+      ? [{ label: fieldLabel(name, words), value: fieldInWords(name, value, words) }]
+      : [];
+  });
+
+/** For the ticket, which others see as well: of a date the year alone. */
+export const printedFacts = (person: Partial<ParticipantData>, words: Words): Fact[] =>
+  printedFields.flatMap((name) => {
+    const value = person[name];
+    if (!value) return [];
+    return specOf(name).kind === 'date'
+      ? [{ label: words.t('documents.ticket.birthYear'), value: value.slice(0, 4) }]
+      : [{ label: fieldLabel(name, words), value: fieldInWords(name, value, words) }];
+  });
+const printedFields = fieldsWith('isPrinted');
+
+/** The texts of the one form of a participant, in the booking and after it. */
+export function personTexts(words: Words, said: Partial<ParticipantData> = {}): PersonTexts {
+  const { t } = words;
+  const optionsOf = (name: ParticipantField) => {
+    const { kind, options } = specOf(name);
+    if (kind !== 'country') return options?.map((value) => ({ value, label: t(`ui.gender.${value}`) }));
+    const countries = words.countries().map(({ code, name: label }) => ({ value: code, label }));
+    // What was said once can be kept, though it is no choice any more.
+    const former = said[name];
+    const isListed = !former || countries.some(({ value }) => value === former);
+    return isListed ? countries : [...countries, { value: former, label: former }];
+  };
+  return {
+    optional: t('ui.form.optional'),
+    choose: t('ui.form.choose'),
+    datePlaceholder: datePlaceholder(words.locale),
+    oncePerTeam: t('people.oncePerTeam'),
+    labels: eachField((name) => fieldLabel(name, words)),
+    options: Object.fromEntries(
+      participantFields.flatMap((name) => {
+        const options = optionsOf(name);
+        return options ? [[name, options]] : [];
+      }),
+    ),
+  };
+}
+
+/** What is wrong in a form about participants, in sentences. Those of a competition's limits are `competitionTexts`. */
+export const errorTexts = ({ t }: Words): Record<DraftError, string> => ({
+  required: t('ui.form.missing'),
+  number: t('orders.fault.number'),
+  date: t('ui.form.invalidDate'),
+  option: t('orders.fault.option'),
+  country: t('orders.fault.option'),
+  checkbox: t('orders.fault.option'),
+  tooLong: t('orders.fault.tooLong'),
+  email: t('ui.form.invalidEmail'),
+  birthDateMissing: t('orders.fault.birthDateMissing'),
+  birthDateInvalid: t('orders.fault.birthDateInvalid'),
+  age: t('problem.REGISTERING_INVALID_AGES'),
+  gender: t('problem.REGISTERING_INVALID_GENDERS'),
+  teamSize: t('problem.REGISTERING_INVALID_TEAMSIZE'),
+  noCompetition: t('people.fault.noCompetition'),
+});
