@@ -13,7 +13,7 @@ import {
 } from '#modules/events/schema.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import type { OrderItemKind } from './rules/order-item.ts';
-import type { OrderStatus } from './rules/order-state.ts';
+import type { CancelReason, OrderStatus } from './rules/order-state.ts';
 
 const at = (name: string) => integer(name).$type<Instant>();
 
@@ -44,7 +44,7 @@ export const orders = sqliteTable(
     paidAt: at('paid_at'),
     canceledAt: at('canceled_at'),
     /** Money that comes too late takes an expired order's places again, and none that somebody canceled. */
-    cancelReason: text('cancel_reason').$type<'byUser' | 'byAdmin' | 'expired'>(),
+    cancelReason: text('cancel_reason').$type<CancelReason>(),
     contactAddress: text('contact_address', { mode: 'json' }).$type<Address>(),
     deliveryAddress: text('delivery_address', { mode: 'json' }).$type<Address>(),
     invoiceAddress: text('invoice_address', { mode: 'json' }).$type<Address>(),

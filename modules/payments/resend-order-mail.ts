@@ -16,8 +16,11 @@ export async function resendOrderMail(work: Work, orderId: number): Promise<void
 }
 
 /** The order has another buyer, who gets what the state of it calls for, unless that was waiting to go out anyway. */
-export async function writeToNewBuyer(work: Work, { id, payload, createdAt }: StoredFact): Promise<void> {
-  const orderId = Number(payload.orderId);
+export async function writeToNewBuyer(
+  work: Work,
+  { orderId }: { orderId: number },
+  { id, createdAt }: StoredFact,
+): Promise<void> {
   const mail = await mailOfOrder(work, orderId).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return null;
     throw error;

@@ -1,3 +1,4 @@
+import type { Fact } from '#src/kernel/facts.ts';
 import type { Clock, Instant } from '#src/kernel/time.ts';
 import type { Database, Tx } from './database.ts';
 import { insertRows } from './hot-statements.ts';
@@ -23,7 +24,6 @@ export type Work = {
   post(mail: NewMail): Promise<void>;
 };
 
-export type Fact = { name: string; [field: string]: unknown };
 export type StoredFact = { id: number; name: string; payload: Record<string, unknown>; createdAt: Instant };
 
 export type NewMail = {
@@ -60,7 +60,7 @@ export function makeWrite(
           return { ...this, announce: workFrom(at).announce };
         },
         async announce(...announced) {
-          const rows = announced.map(({ name, ...payload }) => ({
+          const rows = announced.map(({ name, payload }) => ({
             name,
             payload,
             createdAt: now,

@@ -6,6 +6,7 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, zonedInstant } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
 import { refuseForeignPicture } from '../pictures/refuse-foreign-picture.ts';
+import { eventChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { eventOrganizers, events, shippingCosts } from '../schema.ts';
 import type { EventInput } from '../shapes.ts';
@@ -47,7 +48,7 @@ export async function createEvent(work: Work, input: NewEvent): Promise<number> 
   await refuseForeignPicture(work, id, fields.titlePicture, 'titlePicture');
   if (organizerId !== undefined) await assignOrganizer(work, id, organizerId);
   if (shipping?.countries) await setShippingCountries(work, id, shipping.countries);
-  await work.announce({ name: 'event.changed', eventId: id });
+  await work.announce(eventChanged({ eventId: id }));
   return id;
 }
 
@@ -70,7 +71,7 @@ export async function updateEvent(work: Work, eventId: number, input: EventInput
     })
     .where(eq(events.id, eventId));
   if (shipping?.countries) await setShippingCountries(work, eventId, shipping.countries);
-  await work.announce({ name: 'event.changed', eventId });
+  await work.announce(eventChanged({ eventId }));
 }
 
 /** No two states of an event share a version, so it can stand for the state in every cache and comparison. */
@@ -79,7 +80,7 @@ export const newVersion = (): number => randomInt(1, 2 ** 47);
 /** Every change below an event makes a new version of it, so that whoever shows it knows. */
 export async function touchEvent(work: Work, eventId: number): Promise<void> {
   await work.tx.update(events).set({ version: newVersion() }).where(eq(events.id, eventId));
-  await work.announce({ name: 'event.changed', eventId });
+  await work.announce(eventChanged({ eventId }));
 }
 
 /** The first organizer of an event is its main one. */

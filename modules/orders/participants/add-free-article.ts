@@ -6,6 +6,7 @@ import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../order/add-audit.ts';
 import { orderOf } from '../read.ts';
 import { isOfferedFor } from '../rules/article-lines.ts';
+import { orderChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { orderItems, participantArticles } from '../schema.ts';
 
@@ -65,5 +66,5 @@ export async function addFreeArticle(work: Work, input: AddFreeArticle): Promise
   });
   const changes = [{ participantId, field: 'article', before: null, after: `${quantity} × ${name}` }];
   await addAudit(work, { orderId, type: 'FreeArticleAdded', editorId, changes });
-  await work.announce({ name: 'order.changed', orderId });
+  await work.announce(orderChanged({ orderId }));
 }

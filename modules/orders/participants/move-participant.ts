@@ -9,6 +9,7 @@ import { addAudit } from '../order/add-audit.ts';
 import { refreshOrderWords } from '../order-words.ts';
 import { orderOf } from '../read.ts';
 import { entryFindings, isRightTeamSize } from '../rules/eligibility.ts';
+import { orderChanged, participantMoved } from '../rules/facts.ts';
 import { movedPrice } from '../rules/move-price.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders, participants, teams } from '../schema.ts';
@@ -94,7 +95,7 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
   ];
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment: 'participant.moved', changes });
   await refreshOrderWords(work, order);
-  await work.announce({ name: 'order.changed', orderId });
-  await work.announce({ name: 'participant.moved', orderId, participantId });
+  await work.announce(orderChanged({ orderId }));
+  await work.announce(participantMoved({ orderId, participantId }));
   return { difference, from: from.title, to: to.title };
 }
