@@ -5,7 +5,7 @@ import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import { mails } from '#src/platform/schema.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { MailToSend, Work } from '#src/platform/work.ts';
 
 const peopleOf = (order: OrderRecord): ParticipantRecord[] =>
   order.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
@@ -15,7 +15,7 @@ const waitsForBib = ({ event }: OrderRecord, { rrBib }: ParticipantRecord): bool
   event.needsBibForMail && rrBib === null;
 
 /** Every address gets one: the first one its mail, the next one its own, with the link that opens then. */
-const ticketMail = (order: OrderRecord, { id, email, linkVersion }: ParticipantRecord) => ({
+const ticketMail = (order: OrderRecord, { id, email, linkVersion }: ParticipantRecord): MailToSend => ({
   type: 'RegistrationConfirmation',
   recipient: email ?? '',
   locale: order.language,

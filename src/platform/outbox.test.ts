@@ -11,8 +11,14 @@ import { makeMailer } from './mailer.ts';
 import { factReceipts, facts, mails } from './schema.ts';
 
 const letter: MailContent = { subject: 'Hallo', text: 'Hallo', html: '<p>Hallo</p>' };
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    Test: { a: number };
+  }
+}
+
 const newMail = (uniqueKey: string) => ({
-  type: 'Test',
+  type: 'Test' as const,
   uniqueKey,
   recipient: 'anna@example.test',
   locale: 'de',

@@ -2,6 +2,7 @@ import type { Fact } from '#src/kernel/facts.ts';
 import type { Clock, Instant } from '#src/kernel/time.ts';
 import type { Database, Tx } from './database.ts';
 import { insertRows } from './hot-statements.ts';
+import type { SomeMail } from './mail/kinds.ts';
 import { facts, mails } from './schema.ts';
 
 /**
@@ -26,12 +27,14 @@ export type Work = {
 
 export type StoredFact = { id: number; name: string; payload: Record<string, unknown>; createdAt: Instant };
 
-export type NewMail = {
-  type: string;
-  uniqueKey: string;
+export type NewMail = MailToSend & { uniqueKey: string };
+
+/** What a mail says and to whom; posted again it is another mail with the same. */
+export type MailToSend = SomeMail & Delivery;
+
+type Delivery = {
   recipient: string;
   locale: string;
-  params: Record<string, unknown>;
   orderId?: number;
   /** Lower goes first; login codes are 1, everything else 5. */
   priority?: number;
