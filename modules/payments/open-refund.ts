@@ -1,3 +1,4 @@
+import { withCents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type RefundRow, showRefunds } from './money-of-order.ts';
 import { refundOpened } from './rules/facts.ts';
@@ -27,7 +28,7 @@ export async function openRefund(work: Work, input: NewRefund): Promise<boolean>
   const opened = await work.tx
     .insert(refunds)
     .values({
-      ...row,
+      ...withCents(row, ['amount']),
       attemptId,
       way: attemptId === null ? 'transfer' : 'provider',
       status: 'pending',

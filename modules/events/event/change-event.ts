@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { organizerById } from '#modules/organizers/index.ts';
 import { present } from '#src/kernel/assert.ts';
+import { cents, withCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, zonedInstant } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -10,6 +11,8 @@ import { eventChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { eventOrganizers, events, shippingCosts } from '../schema.ts';
 import type { EventInput } from '../shapes.ts';
+
+const fees = ['processingFee', 'organizerProcessingFee'] as const;
 
 export type NewEvent = EventInput & { title: string; organizerId?: number };
 
@@ -28,7 +31,8 @@ function lastMinuteOf(at: Instant, timeZone: string): Instant {
  * @throws Problem NOT_FOUND without such an organizer, VALIDATION_FAILED when it would end before it starts.
  */
 export async function createEvent(work: Work, input: NewEvent): Promise<number> {
-  const { organizerId, shippingCosts: shipping, ...fields } = input;
+  const { organizerId, shippingCosts: shipping, ...rest } = input;
+  const fields = withCents(rest, fees);
   const timeZone = fields.timeZone ?? 'Europe/Vienna';
   const startTimestamp = fields.startTimestamp ?? dayOf(work.now, timeZone).start;
   const endTimestamp = fields.endTimestamp ?? lastMinuteOf(startTimestamp, timeZone);
@@ -39,7 +43,7 @@ export async function createEvent(work: Work, input: NewEvent): Promise<number> 
       ...fields,
       startTimestamp,
       endTimestamp,
-      defaultShippingCost: shipping?.defaultShippingCost ?? 0,
+      defaultShippingCost: cents(shipping?.defaultShippingCost ?? 0),
       version: newVersion(),
       createdAt: work.now,
     })
@@ -54,7 +58,8 @@ export async function createEvent(work: Work, input: NewEvent): Promise<number> 
 
 /** Changes what is given and leaves the rest. */
 export async function updateEvent(work: Work, eventId: number, input: EventInput): Promise<void> {
-  const { shippingCosts: shipping, ...fields } = input;
+  const { shippingCosts: shipping, ...rest } = input;
+  const fields = withCents(rest, fees);
   const [before] = await work.tx
     .select({ start: events.startTimestamp, end: events.endTimestamp, timeZone: events.timeZone })
     .from(events)
@@ -66,7 +71,9 @@ export async function updateEvent(work: Work, eventId: number, input: EventInput
     .update(events)
     .set({
       ...fields,
-      ...(shipping?.defaultShippingCost === undefined ? {} : { defaultShippingCost: shipping.defaultShippingCost }),
+      ...(shipping?.defaultShippingCost === undefined
+        ? {}
+        : { defaultShippingCost: cents(shipping.defaultShippingCost) }),
       version: newVersion(),
     })
     .where(eq(events.id, eventId));
@@ -104,7 +111,7 @@ async function setShippingCountries(
   countries: readonly { countryCode: string; cost: number }[],
 ): Promise<void> {
   await work.tx.delete(shippingCosts).where(eq(shippingCosts.eventId, eventId));
-  const costs = new Map(countries.map(({ countryCode, cost }) => [countryCode, cost]));
+  const costs = new Map(countries.map(({ countryCode, cost }) => [countryCode, cents(cost)]));
   if (costs.size === 0) return;
   await work.tx.insert(shippingCosts).values([...costs].map(([countryCode, cost]) => ({ eventId, countryCode, cost })));
 }

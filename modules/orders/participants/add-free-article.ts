@@ -1,6 +1,7 @@
 import { eq, max } from 'drizzle-orm';
 import { catalogOf, reserveVariant } from '#modules/events/index.ts';
 import { secretToken } from '#src/kernel/ids.ts';
+import { zeroCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../order/add-audit.ts';
@@ -45,7 +46,7 @@ export async function addFreeArticle(work: Work, input: AddFreeArticle): Promise
     name: article.name,
     variantName: variant.name,
     quantity,
-    unitPrice: 0,
+    unitPrice: zeroCents,
   });
   const [last] = await tx
     .select({ position: max(orderItems.position) })
@@ -59,9 +60,9 @@ export async function addFreeArticle(work: Work, input: AddFreeArticle): Promise
     name,
     code: null,
     amount: quantity,
-    price: 0,
-    priceBeforeTax: 0,
-    priceTotal: 0,
+    price: zeroCents,
+    priceBeforeTax: zeroCents,
+    priceTotal: zeroCents,
     vat: article.vat ?? order.event.vat,
   });
   const changes = [{ participantId, field: 'article', before: null, after: `${quantity} × ${name}` }];

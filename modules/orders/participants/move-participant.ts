@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { catalogOf, releaseTickets, reserveTickets } from '#modules/events/index.ts';
 import { currentPrice } from '#modules/events/rules/sale.ts';
 import { present } from '#src/kernel/assert.ts';
+import { cents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -86,7 +87,7 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
     to: { title: to.title, ticketPrice },
     lostDiscount,
   });
-  const totalPrice = order.totalPrice + difference;
+  const totalPrice = cents(order.totalPrice + difference);
   if (difference !== 0) await tx.update(orders).set({ totalPrice }).where(eq(orders.id, orderId));
   const changes = [
     { participantId, field: 'competition', before: from.title, after: to.title },
