@@ -116,7 +116,8 @@ export const loginPages: readonly PageRoute[] = [
     }
     try {
       const knownAs = await accountKnownHere(deps, context, email);
-      const { userId } = await loginWithCode(deps, { email, code, language: words.locale, clientAddress, knownAs });
+      const login = { email, code, language: words.locale, clientAddress, knownAs };
+      const userId = await loginWithCode(deps, login, async (_, id) => id);
       const next = await finishLogin(deps, context, { userId, provider: 'code', target: to });
       deleteCookie(context, emailCookie, { path: '/' });
       return call.redirect(next);
