@@ -1,8 +1,8 @@
-import { modules } from '#src/modules.ts';
+import { modules } from '#src/app/modules.ts';
 import { type PageRoute, page } from '#src/platform/http.ts';
 import { openApiDocument } from '#src/platform/openapi.ts';
 import { usePage } from '#src/ui/page.tsx';
-import packageJson from '../../package.json' with { type: 'json' };
+import packageJson from '../../../package.json' with { type: 'json' };
 
 /** The calls as the OpenAPI document describes them, to read without any script. */
 type Content = { content?: { 'application/json'?: { schema?: unknown } } };

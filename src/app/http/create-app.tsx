@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { getCookie } from 'hono/cookie';
+import { ErrorPage } from '#src/app/screens/error-page.tsx';
 import { secretToken } from '#src/kernel/ids.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import { acceptedEncoding, encodedHeaders, isCompressible, varyByEncoding } from '#src/platform/encoding.ts';
@@ -9,7 +10,6 @@ import { keepLanguage, keptLanguage } from '#src/platform/language-cookie.ts';
 import { isLocale, type Locale, negotiateLocale, wordsFor } from '#src/platform/locale.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
 import { openApiDocument } from '#src/platform/openapi.ts';
-import { ErrorPage } from '#src/screens/error-page.tsx';
 import { actingDeps } from './acting-deps.ts';
 import { clientAddress } from './client-address.ts';
 import { compress } from './compress.ts';

@@ -1,8 +1,8 @@
 import { addAccountAudit, endSession } from '#modules/accounts/index.ts';
 import { countOpenOrders } from '#modules/orders/index.ts';
+import { modules } from '#src/app/modules.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { dateIn } from '#src/kernel/time.ts';
-import { modules } from '#src/modules.ts';
 import { api, type Deps, type PageCall, page, type Route, type Viewer } from '#src/platform/http.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';

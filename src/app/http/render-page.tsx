@@ -6,7 +6,7 @@ import { asksForConsentAt, consentCookie, readConsent, wasAskedForMarketing } fr
 import { type AppContext, type Env, insidePath, type PageHead } from '#src/platform/http.ts';
 import { AdminLayout, BareLayout, Layout } from '#src/ui/layout.tsx';
 import { type Frame, PageContext } from '#src/ui/page.tsx';
-import { adminNavigation } from './admin-navigation.ts';
+import { adminNavigation } from '../screens/admin-navigation.ts';
 import { openPolicy } from './security-headers.ts';
 import { addressOf, wayBack } from './way-back.ts';
 

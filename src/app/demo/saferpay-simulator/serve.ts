@@ -1,4 +1,4 @@
-/** The simulator on a loopback port of its own; by itself a process: `bun src/demo/saferpay-simulator/serve.ts --port N`. */
+/** The simulator on a loopback port of its own; by itself a process: `bun src/app/demo/saferpay-simulator/serve.ts --port N`. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { makeRace } from '#modules/orders/testing.ts';
-import { openShop } from '#src/app.tsx';
+import { openShop } from '#src/app/shop.ts';
 import type { AppContext } from '#src/platform/http.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { readMigrations, testFonts, testShop } from '#tests/support/shop.ts';
