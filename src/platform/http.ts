@@ -48,6 +48,8 @@ export type Deps = {
   fetch(url: string, init?: RequestInit): Promise<Response>;
   /** The orders of somebody that wait for their payment; the account's answer shows them. */
   pendingOrders(viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>): Promise<{ orderId: number }[]>;
+  /** Whose name the page at a path inside the site wears; null: the product's. */
+  whiteLabelAt(path: string): Promise<WhiteLabelName | null>;
   /** The kinds of vouchers of an event: what is deleted may take some along, and a price may need one. */
   voucherKinds(eventId: number): Promise<readonly VoucherKind[]>;
   /** Where the tickets of an order go into the wallets that are set up, by participant. */
@@ -198,6 +200,9 @@ export function api<
   return { ...definition, kind: 'api', run: run as unknown as ApiRoute['run'] };
 }
 
+/** The name that a page wears in place of the product's, and its colour (`#rrggbb`). */
+export type WhiteLabelName = { name: string; accent: string | null };
+
 /** What the frame of a page needs to know. */
 export type PageHead = HeadProps & {
   title: string;
@@ -209,7 +214,7 @@ export type PageHead = HeadProps & {
   fullWidth?: boolean;
   /** Of the admin frame: heading (else the title), a sentence under it, the one main action, the event switcher. */
   admin?: { heading?: ReactNode; intro?: ReactNode; action?: ReactNode; eventSwitcher?: ReactNode };
-  whiteLabel?: { name: string; accent: string | null } | null;
+  whiteLabel?: WhiteLabelName | null;
   /** Whom the organizers of the page's event want told of visits, where the visitor allows it. */
   measuring?: { google: readonly string[]; pixels: readonly string[] };
   /** The id of the form that the language switch posts (`intent=lang:…`), so that nothing typed in it is lost. */

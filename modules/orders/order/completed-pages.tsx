@@ -51,10 +51,12 @@ export async function showPaidOrder(
   );
 }
 
-export const showUnknownOrder = (call: PageCall<'order.follow'>): Promise<Response> =>
+/** Where the address names an event, its name stands on the page, whoever looks. */
+export const showUnknownOrder = async (call: PageCall<'order.follow'>): Promise<Response> =>
   call.render(<UnknownOrder words={call.words} />, {
     title: call.words.t('afterOrder.unknown.title'),
     noIndex: true,
+    whiteLabel: await call.deps.whiteLabelAt(new URL(call.context.req.url).pathname),
   });
 
 /** Step 7. Without the number of an order it is the one that this visit made last for the event. */
