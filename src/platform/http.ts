@@ -286,14 +286,7 @@ export type Route = ApiRoute | PageRoute;
 export const idIn = (text: string | null | undefined): number =>
   /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : refuse('NOT_FOUND');
 
-/** The path with one more word in its query, before any fragment; a value of that name makes way. */
-export function withQuery(path: string, name: string, value: string): string {
-  const [place = '', ...fragment] = path.split('#');
-  const [way = '', query = ''] = place.split('?');
-  const search = new URLSearchParams(query);
-  search.set(name, value);
-  return [`${way}?${search}`, ...fragment].join('#');
-}
+export { withQuery } from '#src/ui/paths.ts';
 
 /** A path inside this site, or the fallback: nothing that leads elsewhere is ever followed. */
 export function insidePath(candidate: string | null | undefined, fallback = '/'): string {
