@@ -14,6 +14,7 @@ export const sampleApi = api(
     tag: 'Competitions (management)',
     summary: 'An example of the registration confirmation as a PDF',
     params: z.object({ competitionId: z.coerce.number().int().positive() }),
+    mediaType: 'application/pdf',
   },
   async ({ deps, viewer, params: { competitionId }, words: ofCaller }) => {
     const eventId = await eventIdOfRecord(deps.read, 'competition', competitionId);

@@ -163,6 +163,8 @@ export type ApiDefinition<
   upload?: U;
   /** The answer's schema, for the document. Without one the answer is 204, or a Response of the handler's own. */
   answer?: R;
+  /** Of an answer that is no JSON. */
+  mediaType?: 'application/pdf' | 'text/plain';
   status?: 200 | 201;
   /**
    * Changes nothing that a cross-site request could abuse, or proves its origin itself. `ownOrigin`: needs no token, and

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { addAccountAudit, endSession } from '#modules/accounts/index.ts';
 import { countOpenOrders } from '#modules/orders/index.ts';
 import { modules } from '#src/app/modules.ts';
@@ -153,6 +154,7 @@ export const accountDataRoutes: readonly Route[] = [
       may: 'account.export',
       tag,
       summary: 'Everything stored about the person, as a JSON file.',
+      answer: z.looseObject({ exportedOn: z.iso.date() }),
     },
     ({ deps, viewer, clientAddress }) => collectData(deps, viewer, clientAddress),
   ),
