@@ -9,6 +9,8 @@ export const ranks = [
   'events',
   'vouchers',
   'orders',
+  'booking',
+  'mailings',
   'payments',
   'invoicing',
   'checkin',

@@ -1,6 +1,8 @@
 import { accountsModule } from '#modules/accounts/index.ts';
+import { bookingModule } from '#modules/booking/index.ts';
 import { checkinModule } from '#modules/checkin/index.ts';
 import { eventsModule } from '#modules/events/index.ts';
+import { mailingsModule } from '#modules/mailings/index.ts';
 import { ordersModule } from '#modules/orders/index.ts';
 import { organizersModule } from '#modules/organizers/index.ts';
 import { paymentsModule } from '#modules/payments/index.ts';
@@ -14,6 +16,8 @@ export const modules: readonly ShopModule[] = [
   eventsModule,
   vouchersModule,
   ordersModule,
+  bookingModule,
+  mailingsModule,
   paymentsModule,
   checkinModule,
 ];

@@ -50,8 +50,8 @@ describe('my data', () => {
     const typed = { email: anna, eventId: race.eventId };
     await stranger.json('POST', '/api/auth/code/unauthenticated-login', typed);
     const begun = async () => {
-      const data = (await (await person.fetch('/api/settings/export')).json()) as { orders: { begun: unknown[] } };
-      return data.orders.begun.length;
+      const data = (await (await person.fetch('/api/settings/export')).json()) as { booking: { begun: unknown[] } };
+      return data.booking.begun.length;
     };
     await stranger.form(`/events/${race.eventId}/competitions`, { intent: 'next' });
     expect(await begun()).toBe(0);
