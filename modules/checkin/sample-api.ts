@@ -1,3 +1,4 @@
+import { create as contentDisposition } from 'content-disposition';
 import * as z from 'zod';
 import { catalogOf, eventIdOfRecord, requireEventRole, wordsOf } from '#modules/events/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
@@ -28,7 +29,7 @@ export const sampleApi = api(
     return new Response(new Uint8Array(bytes), {
       headers: {
         'content-type': 'application/pdf',
-        'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'content-disposition': contentDisposition(name, { type: 'inline' }),
         'cache-control': 'no-store',
       },
     });

@@ -1,3 +1,4 @@
+import { create as contentDisposition } from 'content-disposition';
 import { eventIdOf } from '#modules/events/index.ts';
 import { measuringOf } from '#modules/events/rules/measuring.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
@@ -85,7 +86,7 @@ const downloadCalendar = page(
     return new Response(await orderCalendar(deps, order, wordsOfOrder(order, words.locale)), {
       headers: {
         'content-type': calendarType,
-        'content-disposition': `attachment; filename="order-${order.id}.ics"`,
+        'content-disposition': contentDisposition(`order-${order.id}.ics`),
         'cache-control': 'private, no-store',
       },
     });

@@ -1,3 +1,4 @@
+import { create as contentDisposition } from 'content-disposition';
 import * as z from 'zod';
 import { addAccountAudit, endSession } from '#modules/accounts/index.ts';
 import { countOpenOrders } from '#modules/orders/index.ts';
@@ -30,7 +31,7 @@ async function collectData({ read, write, clock }: Deps, viewer: Viewer, network
   return new Response(`${JSON.stringify({ exportedOn: day, ...found }, null, 2)}\n`, {
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      'content-disposition': `attachment; filename="startblock-${day}.json"`,
+      'content-disposition': contentDisposition(`startblock-${day}.json`),
     },
   });
 }
