@@ -29,6 +29,7 @@ export { createPrice, deletePrice, updatePrice } from './prices/keep-prices.ts';
 export { createProtection, updateProtection } from './protections/keep-protections.ts';
 export { codesInUse } from './public/codes-in-use.ts';
 export { useOwnPicture, useOwnPictures } from './public/pictures.ts';
+export { whiteLabelAt } from './public/white-label-at.ts';
 export { catalogOf, catalogsOf, eventIdOf, publicCatalog } from './read-catalog.ts';
 export { eventIdOfRecord } from './read-list.ts';
 export { wordsOf } from './words.ts';

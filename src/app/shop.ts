@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findViewer, forgetSession, promoteToSuperAdmin, rotateSession } from '#modules/accounts/index.ts';
 import { ownPagePath, walletsOfOrder } from '#modules/checkin/index.ts';
+import { whiteLabelAt } from '#modules/events/index.ts';
 import { eventChanged } from '#modules/events/rules/facts.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { organizerIdsOf } from '#modules/organizers/index.ts';
@@ -124,6 +125,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     },
     fetch: (url, init) => testPayments?.ask(url, init) ?? (testProviders ?? globalThis).fetch(url, init),
     pendingOrders: (viewer) => pendingOrdersOf(deps.read, viewer),
+    whiteLabelAt: (path) => whiteLabelAt(deps.read, path),
     voucherKinds: (eventId) => voucherKindsOf(deps.read, eventId),
     orderMoney: (order) => orderMoneyOf(deps.read, order),
     ownPage: (person, eventEnd) => `${config.publicUrl}${ownPagePath(signer, person, eventEnd)}`,
