@@ -1,3 +1,5 @@
+// Our own: header and size of two formats, before anything is unpacked.
+
 /**
  * What an uploaded picture is, told from its bytes and never from its name: PNG, JPEG or SVG. An SVG is a document that
  * can act, so it is drawn (`draw-uploaded.ts`) and never kept; pictures are served with a sandboxing policy besides.
