@@ -2,7 +2,6 @@ export { createArticle, deleteArticle, updateArticle } from './articles/keep-art
 export { createVariant, deleteVariant, updateVariant } from './articles/keep-variants.ts';
 export { createCompetition, deleteCompetition, updateCompetition } from './competitions/keep-competitions.ts';
 export { assignOrganizer, createEvent, touchEvent, updateEvent } from './event/change-event.ts';
-export type { EventCopied } from './event/copy-event.ts';
 export { eventIdsOf, requireEventRole } from './event/event-role.ts';
 export { addEventEntries } from './event/keep-audit.ts';
 export { putShortlink } from './event/keep-shortlinks.ts';

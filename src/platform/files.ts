@@ -12,6 +12,8 @@ export type Files = {
   remove(name: string): Promise<void>;
   /** The names of all that is stored here, in no order. */
   names(): Promise<string[]>;
+  /** The names of the places within. */
+  folders(): Promise<string[]>;
   /** A place of its own for one sort of files, so that who tidies there meets no others. */
   within(folder: string): Files;
   directory: string;
@@ -52,6 +54,10 @@ export function diskFiles(directory: string): Files {
         .filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name))
         .map(({ name }) => readdir(join(directory, name)));
       return (await Promise.all(shelved)).flat().filter((name) => namePattern.test(name));
+    },
+    async folders() {
+      const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+      return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     },
     within: (folder) => diskFiles(join(directory, folder)),
     async get(name) {

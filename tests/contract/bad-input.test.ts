@@ -3,12 +3,14 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ApiRoute } from '#src/platform/http.ts';
 import type { Caller } from '#tests/support/shop.ts';
+import { dealer, seed, times } from '#tests/support/thorough.ts';
 import { apiRoutes, fill, type Ids, pageRoutes, type Scene, scene } from './scene.ts';
 import * as shape from './shapes.ts';
 
 /**
  * Nonsense, made from the route table and its own schemas, for every call and every form: always an answer of ours,
- * never a 5xx, and a 400 says which fields it means.
+ * never a 5xx, and a 400 says which fields it means. Every call and every field is tried each time, but only with a
+ * part of the nonsense that there is.
  */
 
 type Json = Record<string, unknown>;
@@ -220,53 +222,61 @@ const callerFor = (at: Scene, route: ApiRoute): Caller => {
 
 test('every field of every body', { timeout: 180_000 }, async () => {
   let asked = 0;
+  const some = dealer(strange, 2);
   await eachCall(async (at, route, path) => {
     if (!route.body) return;
     const body = sampleBody(route, at.ids);
     for (const place of places(body)) {
-      for (const value of strange) {
+      for (const value of some()) {
         asked += 1;
         await send(callerFor(at, route), route.method, path, JSON.stringify(replaced(body, place, value)));
       }
     }
   });
-  expect(asked).toBeGreaterThan(3000);
+  console.log('ASKED', asked);
+  expect(asked).toBeGreaterThan(times(3000, 400));
 });
 
 test('bodies that are no JSON, not of that type, or anything at all', { timeout: 180_000 }, async () => {
+  const some = dealer(
+    [
+      ...[
+        '',
+        '{',
+        '[]',
+        'null',
+        '"x"',
+        '1',
+        '{"a":1}{',
+        '\u0000',
+        `{"a":${'['.repeat(20_000)}`,
+        '['.repeat(20_000) + ']'.repeat(20_000),
+      ].map((raw) => [raw, 'application/json'] as const),
+      ['{"a":1}', 'text/plain'],
+      ['a=1', 'application/x-www-form-urlencoded'],
+      ['--x\r\n', 'multipart/form-data; boundary=x'],
+    ] as const,
+    4,
+  );
   await eachCall(async (at, route, path) => {
     if (route.method === 'get') return;
     const who = callerFor(at, route);
-    for (const raw of [
-      '',
-      '{',
-      '[]',
-      'null',
-      '"x"',
-      '1',
-      '{"a":1}{',
-      '\u0000',
-      `{"a":${'['.repeat(20_000)}`,
-      '['.repeat(20_000) + ']'.repeat(20_000),
-    ])
-      await send(who, route.method, path, raw);
-    await send(who, route.method, path, '{"a":1}', 'text/plain');
-    await send(who, route.method, path, 'a=1', 'application/x-www-form-urlencoded');
-    await send(who, route.method, path, '--x\r\n', 'multipart/form-data; boundary=x');
+    for (const [raw, type] of some()) await send(who, route.method, path, raw, type);
     if (!route.body) return;
     await fc.assert(
       fc.asyncProperty(fc.json({ maxDepth: 4 }), async (raw) => {
         await send(callerFor(at, route), route.method, path, raw);
       }),
-      { numRuns: 8, seed: 20260302 },
+      { numRuns: times(8, 1), seed },
     );
   });
 });
 
 test('ids that are none', { timeout: 180_000 }, async () => {
+  const some = dealer(weird, 3);
   await eachCall(async (at, route) => {
     for (const name of route.path.matchAll(/\{(\w+)\}/g)) {
-      for (const value of weird) {
+      for (const value of some()) {
         const path = fill(route.path.replace(name[0], '\u0001'), at.ids).replace('\u0001', value);
         const status = await send(callerFor(at, route), route.method, path, JSON.stringify(sampleBody(route, at.ids)));
         // A notification is thanked for whatever address it names.
@@ -351,6 +361,7 @@ test('list queries', async () => {
 test('forms of every page', { timeout: 180_000 }, async () => {
   const at = await scene();
   const names = new Set<string>();
+  const someWeird = dealer(weird, 3);
   const look = async (who: Caller, path: string, init: RequestInit = {}) => {
     const response = await who.fetch(path, init);
     const text = await response.text();
@@ -362,7 +373,7 @@ test('forms of every page', { timeout: 180_000 }, async () => {
   for (const route of pageRoutes.filter(({ method }) => method === 'get')) {
     await look(at.superAdmin, fill(route.path, at.ids));
     for (const name of route.path.matchAll(/\{(\w+)\}/g)) {
-      for (const value of weird)
+      for (const value of someWeird())
         await look(at.superAdmin, fill(route.path.replace(name[0], '\u0001'), at.ids).replace('\u0001', value));
     }
     await look(
@@ -371,25 +382,28 @@ test('forms of every page', { timeout: 180_000 }, async () => {
     );
   }
   expect(names.size).toBeGreaterThan(40);
-  const values = [
-    '',
-    ' ',
-    '-1',
-    '1e308',
-    '99999999999999999999',
-    '💥',
-    controls,
-    '<script>',
-    '../x',
-    '2026-02-31',
-    'true',
-    '1',
-    'x'.repeat(2000),
-  ];
+  const someValues = dealer(
+    [
+      '',
+      ' ',
+      '-1',
+      '1e308',
+      '99999999999999999999',
+      '💥',
+      controls,
+      '<script>',
+      '../x',
+      '2026-02-31',
+      'true',
+      '1',
+      'x'.repeat(2000),
+    ],
+    3,
+  );
   for (const route of pageRoutes.filter(({ method }) => method === 'post')) {
     if (route.path === '/auth/logout') continue;
     const path = fill(route.path, at.ids);
-    for (const value of values) {
+    for (const value of someValues()) {
       const who = route.path.startsWith('/auth') || route.path === '/enter-code' ? at.shop.visitor() : at.superAdmin;
       const csrf = who.cookies.get('csrf-token') ?? '';
       const fields = new URLSearchParams([...names].map((name) => [name, value]));
