@@ -1,3 +1,5 @@
+// Our own: branded integers and three operations; libraries carry currencies and objects through every sum.
+
 /**
  * Money is an integer number of euro cents; rates are basis points (1900 = 19 %). No floating point touches a sum.
  * Rounding follows EN 16931: half away from zero.

@@ -1,3 +1,6 @@
+// Our own: routes know permissions and uploads, from which the document is made; a linter proves it
+// (`tests/contract/openapi.test.ts`).
+
 import * as z from 'zod';
 import type { ApiRoute, Method } from './http.ts';
 import { lineOf } from './permissions.ts';

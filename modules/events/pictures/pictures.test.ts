@@ -126,7 +126,8 @@ describe('a picture of an event', () => {
 
   test.each([
     ['a text', () => new Uint8Array(Buffer.from('hello')), 'VALIDATION_FAILED', 400],
-    ['a drawing that runs a script', () => svgOf('<script>alert(1)</script>'), 'VALIDATION_FAILED', 400],
+    ['a drawing of somebody else’s picture', () => svgOf('<image href="/etc/a.png"/>'), 'VALIDATION_FAILED', 400],
+    ['a drawing that nests without end', () => svgOf('<g>'.repeat(300_000)), 'VALIDATION_FAILED', 400],
     ['a broken photo', () => jpegOf(64, 64).slice(0, 40), 'VALIDATION_FAILED', 400],
     [
       'a picture that unpacks to gigabytes',
