@@ -1,3 +1,5 @@
+import { create as contentDisposition } from 'content-disposition';
+import * as z from 'zod';
 import { addAccountAudit, endSession } from '#modules/accounts/index.ts';
 import { countOpenOrders } from '#modules/orders/index.ts';
 import { modules } from '#src/app/modules.ts';
@@ -29,7 +31,7 @@ async function collectData({ read, write, clock }: Deps, viewer: Viewer, network
   return new Response(`${JSON.stringify({ exportedOn: day, ...found }, null, 2)}\n`, {
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      'content-disposition': `attachment; filename="startblock-${day}.json"`,
+      'content-disposition': contentDisposition(`startblock-${day}.json`),
     },
   });
 }
@@ -153,6 +155,7 @@ export const accountDataRoutes: readonly Route[] = [
       may: 'account.export',
       tag,
       summary: 'Everything stored about the person, as a JSON file.',
+      answer: z.looseObject({ exportedOn: z.iso.date() }),
     },
     ({ deps, viewer, clientAddress }) => collectData(deps, viewer, clientAddress),
   ),
