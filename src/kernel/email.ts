@@ -13,25 +13,17 @@ export const isEmail = (text: string): boolean => text === text.trim() && normal
  * Answers null when the text is no address that a mail could go to.
  */
 export function normalizeEmail(text: string): string | null {
-  const email = text.trim().normalize('NFKC').toLowerCase();
-  const at = email.lastIndexOf('@');
-  const local = email.slice(0, at);
-  const domain = asciiDomain(email.slice(at + 1));
-  if (!domain || local.length > 64 || !localShape.test(local)) return null;
-  return local.length + domain.length + 1 <= emailLength ? `${local}@${domain}` : null;
-}
-
-/** Atoms with single dots between them (RFC 5321, without what nobody has: quoted ones). */
-const localShape = /^[^\s<>()[\]\\,;:@".\p{Cc}]+(?:\.[^\s<>()[\]\\,;:@".\p{Cc}]+)*$/u;
-/** Labels of up to 63 characters, at least two, the last of them no number (RFC 1123). */
-const domainShape = /^(?=.*\.[a-z0-9-]*[a-z][a-z0-9-]*$)(?:(?!-)[a-z0-9-]{0,62}[a-z0-9](?:\.|$))+$/;
-
-function asciiDomain(domain: string): string | null {
-  if (/[^\p{L}\p{M}\p{N}.-]/u.test(domain)) return null;
+  const [, local = '', domain] = shape.exec(text.trim().normalize('NFKC').toLowerCase()) ?? [];
   try {
-    const ascii = new URL(`http://${domain}`).hostname;
-    return domainShape.test(ascii) ? ascii : null;
+    const { hostname } = new URL(`http://${domain}`);
+    const isShort = local.length + hostname.length < emailLength;
+    return isShort && domainShape.test(hostname) ? `${local}@${hostname}` : null;
   } catch {
     return null;
   }
 }
+
+/** Atoms with single dots between them (RFC 5321, without quoted ones, which nobody has), and whatever may be a name. */
+const shape = /^(?!\.|.*\.[.@])([^\s<>()[\]\\,;:@"\p{Cc}]{1,64})@([\p{L}\p{M}\p{N}.-]+)$/u;
+/** At least two labels of up to 63 characters, the last of them no number (RFC 1123). */
+const domainShape = /^(?=.*\.[a-z0-9-]*[a-z][a-z0-9-]*$)(?:(?!-)[a-z0-9-]{0,62}[a-z0-9](?:\.|$))+$/;

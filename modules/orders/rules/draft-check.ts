@@ -115,13 +115,7 @@ export function basketOfDraft(
             .filter((answer) => answer.value !== ''),
           articles: person.articles
             .filter(({ typed }) => typed === undefined)
-            .map(({ uniqueLocalId, articleId, variantId, quantity, unitPrice }) => ({
-              uniqueLocalId,
-              articleId,
-              variantId,
-              quantity,
-              unitPrice,
-            })),
+            .map(({ typed: _, ...article }) => article),
         }),
       ),
     })),
