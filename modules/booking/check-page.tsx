@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { looksLikePostcode } from '#modules/accounts/rules/postcode.ts';
 import { addressLines, Lines, OrderLines } from '#modules/orders/index.ts';
+import { besideName } from '#modules/orders/rules/participant.ts';
 import { stepPath } from '#modules/orders/rules/steps.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import { Card } from '#src/ui/display.tsx';
@@ -132,7 +133,12 @@ function People({ booking }: { booking: BookingContext }): ReactElement {
                 name: `${person.firstName} ${person.lastName}`,
                 competition: catalog.competitions.find((entry) => entry.id === team.competitionId)?.title ?? '',
               })}
-              {team.teamName ? <span className="soft"> ({team.teamName})</span> : null}
+              {[team.teamName, ...besideName(person)].filter(Boolean).map((said) => (
+                <span className="soft" key={said}>
+                  {' '}
+                  ({said})
+                </span>
+              ))}
             </li>
           )),
         )}

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { inputOf } from '#modules/orders/rules/participant.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Deps, Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -20,8 +21,19 @@ export const draftOf = async (reader: Reader | Tx, visitId: string, eventId: num
 
 const draftIn = (row: DraftRow | undefined): Draft =>
   row
-    ? { data: { ...emptyDraft, ...row.data }, key: `draft-${row.id}-${row.updatedAt}`, orderId: row.orderId }
+    ? {
+        data: { ...emptyDraft, ...row.data, teams: withAllFields(row.data.teams) },
+        key: `draft-${row.id}-${row.updatedAt}`,
+        orderId: row.orderId,
+      }
     : { data: emptyDraft, key: '', orderId: null };
+
+/** A draft may be older than a field of participants. */
+const withAllFields = (teams: DraftData['teams']): DraftData['teams'] =>
+  teams.map((team) => ({
+    ...team,
+    participants: team.participants.map((person) => ({ ...person, ...inputOf(person) })),
+  }));
 
 async function rowOf(reader: Reader | Tx, visitId: string, eventId: number): Promise<DraftRow | undefined> {
   const [row] = await reader

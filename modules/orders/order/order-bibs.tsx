@@ -5,6 +5,7 @@ import { ButtonLink } from '#src/ui/form.tsx';
 import { WalletButtons, type WalletLinks } from '#src/ui/wallet-buttons.tsx';
 import type { OrderRecord } from '../read.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
+import { besideName } from '../rules/participant.ts';
 import { participantPath } from './paths.ts';
 
 /** Where check-in shows the ticket to whoever owns the order. */
@@ -36,6 +37,7 @@ export function OrderBibs(props: {
                 {...(isPaidStatus(order.status) ? { href: ticketOfOrderPath(order.id, person.id) } : {})}
                 lines={[
                   ...(team.teamName ? [team.teamName] : []),
+                  ...besideName(person),
                   ...person.orderedArticleVariants.map((line) =>
                     words.t('orders.line.amountAndName', {
                       amount: line.quantity,

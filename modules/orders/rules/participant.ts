@@ -25,8 +25,10 @@ type FieldSpec = {
   isFolded?: true;
   /** People and their orders are found by it. */
   isSearched?: true;
-  /** Stands on the ticket and in the order's pages beside the name. */
+  /** Stands on the ticket. */
   isPrinted?: true;
+  /** Says who is meant: it stands under the name wherever an order shows its people. */
+  isBesideName?: true;
   /** Lists show it when one asks for it. */
   isLater?: true;
 };
@@ -94,6 +96,9 @@ export const inputOf = (said: { readonly [Name in ParticipantField]?: string | n
 export const searchedTexts = (person: Partial<ParticipantData>): (string | null | undefined)[] =>
   searchedFields().map((name) => person[name]);
 
+/** What stands under a name. */
+export const besideName = (person: Partial<Record<ParticipantField, string | null>>): string[] =>
+  fieldsWith('isBesideName').flatMap((name) => person[name]?.trim() || []);
 export const searchedFields = () => fieldsWith('isSearched');
 
 /** Reads a date as the reader's language types it; null when it is none. */
