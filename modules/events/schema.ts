@@ -36,6 +36,7 @@ export const events = sqliteTable(
     needsContactAddress: flag('needs_contact_address'),
     allowDifferentDeliveryAddress: flag('allow_different_delivery_address'),
     adoptTeamEmail: flag('adopt_team_email'),
+    asksClub: flag('asks_club'),
     paymentInAdvancePossible: flagColumn('payment_in_advance_possible').notNull().default(true),
     useAlternateTranslation: flag('use_alternate_translation'),
     userEditTillTime: instantColumn('user_edit_till_time'),

@@ -144,6 +144,7 @@ export const participants = sqliteTable(
     birthDate: text('birth_date').$type<CalendarDate>(),
     gender: text('gender').$type<Gender>(),
     nationalityCountryCode: text('nationality_country_code'),
+    club: text('club'),
     ticketPrice: centsColumn('ticket_cents').notNull(),
     chargedPrice: centsColumn('charged_cents').notNull(),
     rrBib: text('rr_bib'),

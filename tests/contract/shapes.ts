@@ -180,6 +180,7 @@ const bookedParticipant = z.strictObject({
   birthDate: date.nullable(),
   gender: gender.nullable(),
   nationalityCountryCode: maybe,
+  club: maybe,
   formFieldsSelected: z.array(z.strictObject({ fieldId: id, value: text })),
   ticketPrice: cents,
   chargedPrice: cents,

@@ -1,5 +1,5 @@
 import { ticketAddresses, ticketOf } from '#modules/checkin/ticket.ts';
-import { names } from './booking.ts';
+import { clubs, names } from './booking.ts';
 import type { Invariant } from './invariants.ts';
 import type { Json, Season } from './season.ts';
 import { someOrder, tried } from './tried.ts';
@@ -26,6 +26,7 @@ async function correctByOrganizer(season: Season): Promise<void> {
   const path = `/api/admin/participants/${participantId}/orders/${orderId}/change-data`;
   await tried(season, 'correct data', organizer, 'POST', path, {
     lastName: dice.pick(names),
+    ...(dice.chance(0.3) ? { club: dice.pick([null, ...clubs]) } : {}),
     gender: dice.pick(['female', 'male', 'diverse']),
   });
 }
@@ -46,6 +47,7 @@ async function changeByOwnPage(season: Season): Promise<void> {
     birthDate: participant.birthDate ?? '',
     gender: participant.gender ?? '',
     nationalityCountryCode: 'AT',
+    club: dice.pick(clubs),
     email: participant.email ?? '',
   };
   const { status } = await shop.visitor({ address: '10.8.0.1' }).form(change, fields);

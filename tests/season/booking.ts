@@ -17,6 +17,8 @@ export const names = [
   'Jürgen',
 ];
 
+export const clubs = ['LC Łódź', 'SV Großkirchen', 'O’Hara Runners', '  '];
+
 function person(season: Season, localId: string, competition: Season['competitions'][number]): Json {
   const { dice, articles } = season;
   const chosen = dice.chance(0.4) ? [dice.pick(articles)] : [];
@@ -28,6 +30,7 @@ function person(season: Season, localId: string, competition: Season['competitio
     birthDate: `${competition === season.competitions[1] ? dice.between(2008, 2020) : dice.between(1950, 2012)}-0${dice.between(1, 9)}-1${dice.between(0, 9)}`,
     gender: dice.pick(['female', 'male', 'diverse']),
     nationalityCountryCode: 'AT',
+    ...(dice.chance(0.3) ? { club: dice.pick(clubs) } : {}),
     articles: chosen.map(({ articleId, variantIds }, index) => ({
       uniqueLocalId: `${localId}-a${index}`,
       articleId,

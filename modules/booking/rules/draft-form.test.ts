@@ -40,6 +40,7 @@ const me: KnownPerson = {
   birthDate: '09.03.1988',
   gender: 'female',
   nationalityCountryCode: 'AT',
+  club: '',
 };
 const eva = { ...emptyParticipant('a'), ...me, fields: { 7: 'SV Linden', 9: 'L' } };
 const single = (person: DraftTeam['participants'][number]): DraftTeam => ({

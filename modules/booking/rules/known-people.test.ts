@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emptyParticipant } from '#modules/orders/rules/draft-answers.ts';
+import { inputOf } from '#modules/orders/rules/participant.ts';
 import { parseDate } from '#src/ui/format.ts';
 import { applyIntent } from './draft-form.ts';
 import { knownPeople, type OrderedPerson, stillToEnter } from './known-people.ts';
@@ -9,7 +10,7 @@ let key = 0;
 const person = (name: string, birthDate = '', change: Partial<OrderedPerson> = {}): OrderedPerson => {
   const [firstName = '', lastName = ''] = name.split(' ');
   key += 1;
-  return { key, firstName, lastName, birthDate, email: '', gender: '', nationalityCountryCode: '', ...change };
+  return { ...inputOf({ firstName, lastName, birthDate }), key, ...change };
 };
 const told = (people: readonly OrderedPerson[]) =>
   people.map(({ firstName, lastName, birthDate }) => `${firstName} ${lastName} ${birthDate}`.trim());

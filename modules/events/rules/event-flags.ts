@@ -13,7 +13,7 @@ export const publicFlags = [
   'generateInvoice',
 ] as const;
 /** Answered to those who manage the event alone. */
-export const managedFlags = ['needsBibForMail', 'noChangelink'] as const;
+export const managedFlags = ['asksClub', 'needsBibForMail', 'noChangelink'] as const;
 export const eventFlags = [...publicFlags, ...managedFlags] as const;
 
 export type PublicFlag = (typeof publicFlags)[number];

@@ -55,6 +55,17 @@ export const participantSpec = {
     isFolded: true,
     isSearched: true,
   },
+  club: {
+    kind: 'text',
+    maxLength: 100,
+    askedBy: 'asksClub',
+    isShared: true,
+    isFolded: true,
+    isSearched: true,
+    isPrinted: true,
+    isBesideName: true,
+    isLater: true,
+  },
 } as const satisfies Record<string, FieldSpec>;
 
 type Spec = typeof participantSpec;
