@@ -141,7 +141,27 @@ export type ApiCall<
   Q extends Schema | undefined,
   B extends Schema | undefined,
   U extends Upload | undefined = undefined,
-> = Call<M> & { params: Out<P>; query: Out<Q>; body: Out<B>; readFile: U extends Upload ? ReadFile : undefined };
+  L = undefined,
+> = Call<M> & {
+  params: Out<P>;
+  query: Out<Q>;
+  body: Out<B>;
+  readFile: U extends Upload ? ReadFile : undefined;
+  /** What the route's `load` answered. */
+  record: L;
+};
+
+/**
+ * Finds the record that an address names and checks whose it is, before the body is read: a `no` looks like a record that
+ * is not there. Every route whose permission is not for `any` record names one.
+ * @throws Problem NOT_FOUND
+ */
+export type Load<M extends Permission, P extends Schema | undefined, L> = (
+  call: Call<M> & { params: Out<P> },
+) => L | Promise<L>;
+
+/** Nothing is named: the record is the person's own account. */
+export const ownAccount = <Who extends Viewer | null>({ viewer }: { viewer: Who }): Who => viewer;
 
 export type ApiDefinition<
   M extends Permission,
@@ -150,6 +170,7 @@ export type ApiDefinition<
   B extends Schema | undefined,
   R extends Schema | undefined,
   U extends Upload | undefined = undefined,
+  L = undefined,
 > = {
   method: Method;
   /** With `{name}` parameters. */
@@ -158,6 +179,7 @@ export type ApiDefinition<
   tag: string;
   summary: string;
   params?: P;
+  load?: Load<M, P, L>;
   query?: Q;
   body?: B;
   /** Instead of a body. */
@@ -180,11 +202,12 @@ export type ApiRoute = ApiDefinition<
   Schema | undefined,
   Schema | undefined,
   Schema | undefined,
-  Upload | undefined
+  Upload | undefined,
+  unknown
 > & {
   kind: 'api';
   run(
-    call: ApiCall<Permission, Schema | undefined, Schema | undefined, Schema | undefined, Upload | undefined>,
+    call: ApiCall<Permission, Schema | undefined, Schema | undefined, Schema | undefined, Upload | undefined, unknown>,
   ): Promise<unknown>;
 };
 
@@ -196,11 +219,12 @@ export function api<
   B extends Schema | undefined = undefined,
   R extends Schema | undefined = undefined,
   U extends Upload | undefined = undefined,
+  L = undefined,
 >(
-  definition: ApiDefinition<M, P, Q, B, R, U>,
-  run: (call: ApiCall<M, P, Q, B, U>) => Promise<R extends Schema ? z.input<R> | Response : Response | undefined>,
+  definition: ApiDefinition<M, P, Q, B, R, U, L>,
+  run: (call: ApiCall<M, P, Q, B, U, L>) => Promise<R extends Schema ? z.input<R> | Response : Response | undefined>,
 ): ApiRoute {
-  return { ...definition, kind: 'api', run: run as unknown as ApiRoute['run'] };
+  return { ...definition, kind: 'api', run } as unknown as ApiRoute;
 }
 
 /** The name that a page wears in place of the product's, and its colour (`#rrggbb`). */
