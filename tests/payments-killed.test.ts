@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type ServedSimulator, serveSimulator } from '#src/demo/saferpay-simulator/serve.ts';
+import { type ServedSimulator, serveSimulator } from '#src/app/demo/saferpay-simulator/serve.ts';
 import { instant } from '#src/kernel/time.ts';
 import { Database } from '#src/platform/database.ts';
 import { call, guest, loginByCode, newCompetition, type Session } from './support/crowd.ts';

@@ -19,6 +19,14 @@ export type Files = {
   directory: string;
 };
 
+/** What reading found, or `otherwise` when nothing is there; whatever else goes wrong is an error and no empty answer. */
+export async function unlessMissing<T>(reading: Promise<T>, otherwise: T): Promise<T> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return otherwise;
+    throw error;
+  });
+}
+
 const namePattern = /^[0-9a-f]{64}\.[a-z0-9]{2,5}$/;
 
 export function diskFiles(directory: string): Files {
@@ -41,7 +49,7 @@ export function diskFiles(directory: string): Files {
       await rm(pathOf(name), { force: true });
     },
     async names() {
-      const shelves = await readdir(directory, { withFileTypes: true }).catch(() => []);
+      const shelves = await unlessMissing(readdir(directory, { withFileTypes: true }), []);
       const shelved = shelves
         .filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name))
         .map(({ name }) => readdir(join(directory, name)));
@@ -54,11 +62,8 @@ export function diskFiles(directory: string): Files {
     within: (folder) => diskFiles(join(directory, folder)),
     async get(name) {
       if (!namePattern.test(name)) return null;
-      try {
-        return new Uint8Array(await readFile(pathOf(name)));
-      } catch {
-        return null;
-      }
+      const bytes = await unlessMissing(readFile(pathOf(name)), null);
+      return bytes && new Uint8Array(bytes);
     },
   };
 }
