@@ -2,7 +2,7 @@
  * Makes the data folder of a demo: `bun tests/support/demo-data.ts FOLDER`. Filling one takes four seconds of a processor,
  * and copying it none, so whoever starts many servers makes one and names it by DEMO_DATA.
  */
-import { openShop } from '#src/app.tsx';
+import { openShop } from '#src/app/shop.ts';
 import { instant } from '#src/kernel/time.ts';
 import { diskAssets } from '#src/platform/assets.ts';
 import { readConfig } from '#src/platform/config.ts';
