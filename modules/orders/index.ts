@@ -11,6 +11,7 @@ export { sampled } from './emails/order-mails.ts';
 export { sampleAnswer, samplePending, samplePersonData } from './emails/sample-order.ts';
 export { type AdminOrderRecord, adminOrderOf, adminOrderShape } from './management/admin-read.ts';
 export { requireOrderRole } from './management/api.ts';
+export { loadManagedOrder } from './management/load.ts';
 export { actOnOrder } from './management/order-frame.tsx';
 export { listOrders } from './management/order-list.ts';
 export { ordersModule } from './module.ts';
@@ -30,7 +31,7 @@ export { noteRestPaid } from './order/note-rest-paid.ts';
 export { Lines, OrderLines } from './order/order-lines.tsx';
 export { type OrderState, orderIdsOfBuyer, orderStateOf } from './order/order-state-of.ts';
 export { OrderHead, stepsOfOrder } from './order/order-steps.tsx';
-export { isOwn, requireOwnOrder } from './order/own-order.ts';
+export { isOwn, loadOwnOrder, requireOwnOrder } from './order/own-order.ts';
 export { NoChange, PersonForm } from './order/person-form.tsx';
 export {
   answersInWords,
