@@ -76,7 +76,13 @@ export function sectionGroups(
       },
       {
         name: 'starters',
-        fields: [flag('asksClub'), flag('adoptTeamEmail'), end('userEditTillTime'), flag('noChangelink'), flag('needsBibForMail')],
+        fields: [
+          flag('asksClub'),
+          flag('adoptTeamEmail'),
+          end('userEditTillTime'),
+          flag('noChangelink'),
+          flag('needsBibForMail'),
+        ],
       },
     ],
     texts: [

@@ -38,7 +38,7 @@ export function sampleTicket(
       team: null,
       facts: [
         { label: t('documents.ticket.birthYear'), value: '1994' },
-        { label: t('orders.field.nationalityCountryCode'), value: isGerman ? 'Österreich' : 'Austria' },
+        { label: isGerman ? 'Nation' : 'Nationality', value: isGerman ? 'Österreich' : 'Austria' },
       ],
     },
     answers: [
