@@ -5,8 +5,8 @@ import { participantPath, requiredOf } from '#modules/orders/rules/draft-check.t
 import type { KnownPerson } from '#modules/orders/rules/draft-form.ts';
 import { fieldsFor, isAskedFrom } from '#modules/orders/rules/entry-check.ts';
 import type { OrderedPerson } from '#modules/orders/rules/known-people.ts';
+import { Button } from '#src/ui/button.tsx';
 import { DateField, EmailField, SelectField, TextField } from '#src/ui/field.tsx';
-import { Button } from '#src/ui/form.tsx';
 import { formatDate, type Locale } from '#src/ui/format.ts';
 import { type Change, Move, Offers } from './offers.tsx';
 import { labelOf, OwnField } from './own-field.tsx';
