@@ -172,7 +172,13 @@ test('what a form claims to have shown, in no language or zone that there is, is
     startTimestamp: '14.06.2026 09:00',
     endTimestamp: '14.06.2026 15:00',
   };
-  for (const baseline of ['de Nowhere/Land title:abc', 'xx Europe/Vienna title:abc', 'de', ':', 'de Europe/Vienna title'])
+  for (const baseline of [
+    'de Nowhere/Land title:abc',
+    'xx Europe/Vienna title:abc',
+    'de',
+    ':',
+    'de Europe/Vienna title',
+  ])
     expect([baseline, (await organizer.form(path, { ...fields, baseline })).status]).toEqual([baseline, 303]);
 });
 
