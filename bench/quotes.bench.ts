@@ -1,4 +1,4 @@
-import { draftPrice } from '#modules/orders/rules/draft-vouchers.ts';
+import { draftPrice } from '#modules/booking/rules/draft-vouchers.ts';
 import { type PricedBasket, quote } from '#modules/orders/rules/pricing.ts';
 import { article, basket, catalog, competition, now, price, shirts, voucher } from '#modules/orders/rules/testing.ts';
 import type { Bench, Row } from './support/rows.ts';

@@ -9,7 +9,7 @@ import { serve } from '#src/platform/bun/serve.ts';
 import { type Config, ConfigError, readConfig } from '#src/platform/config.ts';
 import { describeError, jsonLog, type Log } from '#src/platform/log.ts';
 import packageJson from '../package.json';
-import { openShop, type Shop } from './app.tsx';
+import { openShop, type Shop } from './app/shop.ts';
 import { assetFiles, fonts, manifest, migrations } from './gen/embed.ts';
 
 const usage = `${packageJson.name} ${packageJson.version} – ${packageJson.description}

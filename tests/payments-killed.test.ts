@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type ServedSimulator, serveSimulator } from '#src/demo/saferpay-simulator/serve.ts';
+import { type ServedSimulator, serveSimulator } from '#src/app/demo/saferpay-simulator/serve.ts';
 import { instant } from '#src/kernel/time.ts';
 import { call, guest, loginByCode, newCompetition, type Session } from './support/crowd.ts';
 import { saferpaySettings, tokenIn } from './support/saferpay.ts';

@@ -1,4 +1,4 @@
-import type { ArticleFault } from '#modules/orders/rules/draft-articles.ts';
+import type { ArticleFault } from '#modules/booking/rules/draft-articles.ts';
 
 /** Finished texts of the articles' step. `{limit}` is filled in where it is shown: a number, or an amount of money. */
 export type ArticleTexts = {

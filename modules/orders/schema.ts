@@ -12,35 +12,10 @@ import {
   formFields,
 } from '#modules/events/schema.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
-import type { DraftData } from './rules/draft.ts';
-import type { MailingFilter, MailingText } from './rules/mailing.ts';
 import type { OrderItemKind } from './rules/order-item.ts';
 import type { OrderStatus } from './rules/order-state.ts';
 
 const at = (name: string) => integer(name).$type<Instant>();
-
-/** What a visitor has entered and not yet ordered: one an event and visit. */
-export const drafts = sqliteTable(
-  'drafts',
-  {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    visitId: text('visit_id').notNull(),
-    /** Whose session typed it; proving that address in another visit takes it over there. */
-    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
-    data: text('data', { mode: 'json' }).$type<DraftData>().notNull(),
-    /** The order that was made of it. */
-    orderId: integer('order_id'),
-    updatedAt: at('updated_at').notNull(),
-  },
-  (t) => [
-    uniqueIndex('drafts_visit_event').on(t.visitId, t.eventId),
-    index('drafts_user').on(t.userId, t.eventId),
-    index('drafts_age').on(t.updatedAt),
-  ],
-);
 
 export const orders = sqliteTable(
   'orders',
@@ -295,56 +270,6 @@ export const orderWords = sqliteTable(
       .references(() => orders.id),
   },
   (t) => [primaryKey({ columns: [t.word, t.orderId] })],
-);
-
-/** A letter to many participants of an event. Its recipients are fixed when it begins to be sent. */
-export const mailings = sqliteTable(
-  'mailings',
-  {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id),
-    editorId: integer('editor_id')
-      .notNull()
-      .references(() => users.id),
-    filter: text('filter', { mode: 'json' }).$type<MailingFilter>().notNull(),
-    /** What participants of English orders get; null: the German one for all. */
-    text: text('text', { mode: 'json' }).$type<MailingText>().notNull(),
-    status: text('status').$type<'draft' | 'sending' | 'sent' | 'stopped'>().notNull(),
-    /** How many addresses it goes to; 0 until it is sent. */
-    recipientCount: integer('recipient_count').notNull().default(0),
-    createdAt: at('created_at').notNull(),
-    startedAt: at('started_at'),
-    finishedAt: at('finished_at'),
-  },
-  (t) => [
-    index('mailings_event').on(t.eventId),
-    index('mailings_sending').on(t.id).where(sql`status = 'sending'`),
-    check('mailings_status', sql`${t.status} in ('draft', 'sending', 'sent', 'stopped')`),
-  ],
-);
-
-/** Who gets a mailing: each address once, however many of its people it reaches. */
-export const mailingRecipients = sqliteTable(
-  'mailing_recipients',
-  {
-    mailingId: integer('mailing_id')
-      .notNull()
-      .references(() => mailings.id, { onDelete: 'cascade' }),
-    /** Lower case. */
-    address: text('address').notNull(),
-    /** The first of the people who have this address. */
-    participantId: integer('participant_id')
-      .notNull()
-      .references(() => participants.id),
-    /** When its mail was put into the outbox. */
-    postedAt: at('posted_at'),
-  },
-  (t) => [
-    primaryKey({ columns: [t.mailingId, t.address] }),
-    index('mailing_recipients_waiting').on(t.mailingId).where(sql`posted_at is null`),
-  ],
 );
 
 /** The buyer's address of one order, for searching and sorting lists. */

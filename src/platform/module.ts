@@ -6,7 +6,7 @@ import type { Job } from './jobs.ts';
 import type { MailType } from './mailer.ts';
 import type { Work } from './work.ts';
 
-/** What a module brings to the house. `src/modules.ts` lists them in rank order. */
+/** What a module brings to the house. `src/app/modules.ts` lists them in rank order. */
 export type ShopModule = {
   name: string;
   problems: ProblemTable;

@@ -1,8 +1,8 @@
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
-import { modules } from '#src/modules.ts';
+import { modules } from '#src/app/modules.ts';
+import { screens } from '#src/app/screens/screens.tsx';
 import type { ApiRoute, PageRoute } from '#src/platform/http.ts';
-import { screens } from '#src/screens/screens.tsx';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 
 const routes = [...modules.flatMap((module) => module.routes), ...screens];

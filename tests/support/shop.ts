@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { desc, eq } from 'drizzle-orm';
 import { onTestFinished } from 'vitest';
 import { findOrCreateUser, promoteToSuperAdmin } from '#modules/accounts/index.ts';
-import { openShop, type Shop } from '#src/app.tsx';
+import { openShop, type Shop } from '#src/app/shop.ts';
 import { type Clock, fromIso, type Instant, instant } from '#src/kernel/time.ts';
 import { diskAssets } from '#src/platform/assets.ts';
 import { readConfig } from '#src/platform/config.ts';

@@ -4,7 +4,6 @@ import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { idIn, type PageCall, type PageHead, type PageRoute, page, type Viewer } from '#src/platform/http.ts';
 import { calendarType } from '#src/platform/ics.ts';
 import type { MessageKey } from '#src/platform/locale.ts';
-import { startedOrderOf } from '../booking/started-order.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { PaidOrder, UnknownOrder, UnpaidOrder } from './after-order.tsx';
@@ -12,6 +11,7 @@ import { wordsOfOrder } from './confirmation.tsx';
 import { orderCalendar } from './order-calendar.ts';
 import { stepsOfOrder } from './order-steps.tsx';
 import { isOwn, requireOwnOrder } from './own-order.ts';
+import { startedOrderOf } from './started-order.ts';
 
 /** The order for whoever owns it; of any other one there is nothing to see, and nobody learns whether there is one. */
 export async function ownOrderOrNull(

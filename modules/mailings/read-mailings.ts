@@ -1,0 +1,88 @@
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { refuse } from '#modules/orders/rules/problems.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
+import { mails } from '#src/platform/schema.ts';
+import { mailingRecipients, mailings } from './schema.ts';
+
+export type Mailing = typeof mailings.$inferSelect & { editorEmail: string };
+
+const editorEmail = sql<string>`(select email from users where users.id = ${mailings.editorId})`;
+
+/** @throws Problem NOT_FOUND also for a mailing of another event */
+export async function mailingOf(reader: Reader | Tx, eventId: number, mailingId: number): Promise<Mailing> {
+  const [row] = await reader
+    .select({ mailing: mailings, editorEmail })
+    .from(mailings)
+    .where(and(eq(mailings.id, mailingId), eq(mailings.eventId, eventId)));
+  return row ? { ...row.mailing, editorEmail: row.editorEmail } : refuse('NOT_FOUND');
+}
+
+const fields: ListFields = {
+  id: { column: mailings.id, kind: 'number' },
+  status: { column: mailings.status, kind: 'text' },
+  createdAt: { column: mailings.createdAt, kind: 'instant' },
+  startedAt: { column: mailings.startedAt, kind: 'instant' },
+};
+
+/** The newest first, unless asked otherwise. */
+export async function mailingsOf(
+  reader: Reader | Tx,
+  eventId: number,
+  query: ListQuery,
+): Promise<{ count: number; rows: Mailing[] }> {
+  const { where, orderBy } = listSql(query, fields);
+  const all = and(eq(mailings.eventId, eventId), where);
+  const rows = await reader
+    .select({ mailing: mailings, editorEmail })
+    .from(mailings)
+    .where(all)
+    .orderBy(...orderBy, desc(mailings.id))
+    .limit(query.limit)
+    .offset(query.offset);
+  const [counted] = await reader
+    .select({ n: sql<number>`count(*)`.mapWith(Number) })
+    .from(mailings)
+    .where(all);
+  return { count: counted?.n ?? 0, rows: rows.map((row) => ({ ...row.mailing, editorEmail: row.editorEmail })) };
+}
+
+/** What the mails of a mailing are known by: one an address, whatever process posts it and however often. */
+export const mailKey = (mailingId: number, address = ''): string => `ParticipantMessage|${mailingId}|${address}`;
+
+const ofMailing = (mailingId: number) =>
+  and(gte(mails.uniqueKey, mailKey(mailingId)), lt(mails.uniqueKey, `${mailKey(mailingId)}\u{10FFFF}`));
+
+export type Progress = {
+  /** In the outbox or beyond. */
+  posted: number;
+  sent: number;
+  /** Addresses that the mail server will never take, with its reason; at most a hundred. */
+  refused: { address: string; reason: string }[];
+  refusedCount: number;
+};
+
+export async function progressOf(reader: Reader | Tx, mailingId: number): Promise<Progress> {
+  const [posted] = await reader
+    .select({ n: sql<number>`count(*)`.mapWith(Number) })
+    .from(mailingRecipients)
+    .where(and(eq(mailingRecipients.mailingId, mailingId), sql`${mailingRecipients.postedAt} is not null`));
+  const states = await reader
+    .select({ status: mails.status, n: sql<number>`count(*)`.mapWith(Number) })
+    .from(mails)
+    .where(ofMailing(mailingId))
+    .groupBy(mails.status);
+  const countOf = (status: string) => states.find((state) => state.status === status)?.n ?? 0;
+  const refused =
+    countOf('failed') === 0
+      ? []
+      : await reader
+          .select({ address: mails.recipient, reason: sql<string>`coalesce(${mails.lastError}, '')` })
+          .from(mails)
+          .where(and(ofMailing(mailingId), eq(mails.status, 'failed')))
+          .limit(100);
+  return { posted: posted?.n ?? 0, sent: countOf('sent'), refused, refusedCount: countOf('failed') };
+}
+
+/** Letters that still wait in the outbox. */
+export const waitingMails = (mailingId: number) => and(ofMailing(mailingId), eq(mails.status, 'queued'));
