@@ -9,7 +9,7 @@ import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { secretToken } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
-import { hours } from '../kernel/time.ts';
+import { hours, minutes } from '../kernel/time.ts';
 import type { Assets } from '../platform/assets.ts';
 import { backUp, restore } from '../platform/backup.ts';
 import type { Config } from '../platform/config.ts';
@@ -17,6 +17,7 @@ import { Database, type DatabaseOptions, type Migration } from '../platform/data
 import { doctor, type Finding } from '../platform/doctor.ts';
 import { deliverFacts } from '../platform/facts.ts';
 import { diskFiles } from '../platform/files.ts';
+import { forgetKeptForms } from '../platform/forms/kept-forms.ts';
 import type { Deps } from '../platform/http.ts';
 import type { Imaging } from '../platform/imaging.ts';
 import { portableImaging } from '../platform/imaging-portable.ts';
@@ -141,6 +142,14 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       everyMs: hours(1),
       run: async () => {
         await write(forgetOldCounters);
+        return false;
+      },
+    },
+    {
+      name: 'forget-kept-forms',
+      everyMs: minutes(10),
+      run: async () => {
+        await write(forgetKeptForms);
         return false;
       },
     },

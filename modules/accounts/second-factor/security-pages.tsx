@@ -99,7 +99,7 @@ export const securityPages: readonly PageRoute[] = [
     return call.redirect(totpPath);
   }),
 
-  page({ method: 'post', path: totpPath, may: 'account.totp' }, async (call) => {
+  page({ method: 'post', path: totpPath, may: 'account.totp', keepsInput: false }, async (call) => {
     const { deps, viewer, context } = call;
     const missing = missingCode(call);
     if (missing) return showTotp(call, missing);
@@ -113,7 +113,7 @@ export const securityPages: readonly PageRoute[] = [
     }
   }),
 
-  page({ method: 'post', path: `${totpPath}/change`, may: 'account.totp' }, async (call) => {
+  page({ method: 'post', path: `${totpPath}/change`, may: 'account.totp', keepsInput: false }, async (call) => {
     const { deps, viewer, context, form } = call;
     const missing = missingCode(call);
     if (missing) return showTotp(call, missing);

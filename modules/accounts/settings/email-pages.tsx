@@ -55,7 +55,7 @@ export const emailPages: readonly PageRoute[] = [
     return newEmail ? showCode(call, newEmail) : call.redirect(emailPath);
   }),
 
-  page({ method: 'post', path: emailCodePath, may: 'account.email' }, async (call) => {
+  page({ method: 'post', path: emailCodePath, may: 'account.email', keepsInput: false }, async (call) => {
     const { deps, viewer, form, words } = call;
     const newEmail = await awaitedEmail(deps, viewer.userId);
     if (!newEmail) return call.redirect(emailPath);

@@ -40,8 +40,8 @@ export function SavingForm(props: {
   const { form, action, state, words = page.words } = props;
   const { errors = {}, conflicts = [], confirm = [] } = state ?? {};
   const stored = state?.stored ?? inputOf(form, props.record, words);
-  const hidden = state?.stored ? {} : (state?.hidden ?? {});
   const kept = useKeptInput(action);
+  const hidden = state?.stored ? {} : (kept ?? state?.hidden ?? {});
   const input = kept ?? state?.input ?? stored;
   const stock = fieldsOf(form).filter((field) => field.stock && stored[field.name]);
   const hasRequired = fieldsOf(form).some(({ required }) => required);
