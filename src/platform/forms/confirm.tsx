@@ -51,7 +51,7 @@ export type Question = {
  */
 export function Confirm(props: Question): ReactElement {
   const { action, fields = {}, question, text, risks = [], button, isHarmless, back, backLabel, refusal, sure } = props;
-  const { words, csrfToken } = usePage();
+  const { words } = usePage();
   return (
     <div className="stack confirm">
       {refusal ? (
@@ -62,7 +62,7 @@ export function Confirm(props: Question): ReactElement {
       {question ? <h2>{question}</h2> : null}
       {typeof text === 'string' ? <p>{text}</p> : text}
       <Sentences sentences={risks} />
-      <Form action={action} csrfToken={csrfToken}>
+      <Form action={action} state={sure?.error ? { errors: { sure: sure.error } } : {}}>
         <input type="hidden" name="confirmed" value="true" />
         {Object.entries(fields).flatMap(([name, value]) =>
           [value]
@@ -70,7 +70,7 @@ export function Confirm(props: Question): ReactElement {
             .map((each) => <input key={`${name} ${each}`} type="hidden" name={name} value={String(each)} />),
         )}
         {props.children}
-        {sure ? <CheckboxField name="sure" label={sure.label} error={sure.error ?? null} required /> : null}
+        {sure ? <CheckboxField name="sure" label={sure.label} required /> : null}
         <div className="form-actions">
           {button === null ? null : <Button look={isHarmless ? 'main' : 'danger'}>{button}</Button>}
           <ButtonLink look="quiet" href={back}>

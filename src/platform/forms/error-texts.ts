@@ -26,10 +26,11 @@ export function issueText(issue: z.core.$ZodIssue, form: FormSpec, words: Words)
   if (words.has(issue.message)) return words.t(issue.message);
   const field = fieldOf(form, nameOf(issue.path));
   const kind = field?.kind ?? 'text';
+  const own = `${form.labels}.error.${field?.name}`;
   const bound = (limit: number | bigint) =>
     kind === 'money' ? words.money(Number(limit)) : words.number(Number(limit));
   if (issue.code === 'too_small') {
-    if (issue.origin === 'string') return missingText(words);
+    if (issue.origin === 'string') return words.has(own) ? words.t(own) : missingText(words);
     if (issue.origin === 'number' || issue.origin === 'int')
       return words.t('form.error.least', { least: bound(issue.minimum) });
   }

@@ -42,6 +42,8 @@ export type Field = {
   hint?: string;
   /** Finished, where no message of the form's prefix is its label. */
   label?: string;
+  /** A finished hint, such as a link. */
+  help?: ReactNode;
   /** Stands in one row with the field before it. */
   beside?: true;
   /** What the control itself is told. */

@@ -136,7 +136,7 @@ export function OneField({
     label: labelOf(form, field, words),
     error: errors[name] ?? null,
     required,
-    ...(words.has(hintKey) ? { hint: words.t(hintKey) } : {}),
+    ...(field.help ? { hint: field.help } : words.has(hintKey) ? { hint: words.t(hintKey) } : {}),
   };
   const value = input[name] ?? '';
   const select = (offered: readonly Option[], hasNone = true) => (
