@@ -107,7 +107,7 @@ const postArticles = posted(
     const after = await bookingContext(call);
     const isWrong = Object.keys(articleFaults(catalog, data.teams)).length > 0;
     if (isWrong || after.problem) {
-      return call.render(<ArticlesPage booking={after} only={only} showFaults />, headOf(after, 'articles'), 422);
+      return call.render(<ArticlesPage booking={after} only={only} showFaults />, headOf(after, 'articles'), 400);
     }
     return undecided(catalog.articles, data.teams, only).length > 0
       ? call.redirect(`${new URL(call.context.req.url).pathname}?decline`)

@@ -233,7 +233,7 @@ export type PageCall<M extends Permission = Permission> = Call<M> & {
   render(
     page: ReactElement,
     head: PageHead,
-    status?: 200 | 400 | 401 | 403 | 404 | 409 | 410 | 422 | 429 | 500,
+    status?: 200 | 400 | 401 | 403 | 404 | 409 | 410 | 429 | 500,
   ): Promise<Response>;
   /** 303 to a path of this site. */
   redirect(path: string): Response;

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { present } from '#src/kernel/assert.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { FormRecord } from '#src/platform/forms/form-input.ts';
-import { refusalText } from '#src/platform/forms/refusal.ts';
+import { refusalOf } from '#src/platform/forms/refusal.ts';
 import { type FormState, type SavedForm, saveForm } from '#src/platform/forms/save-form.ts';
 import { withQuery } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -46,7 +46,7 @@ export async function press(
     await onEvent(call, eventId, verb);
     return call.redirect(to);
   } catch (error) {
-    refusalText(error, call.words);
+    refusalOf(error, call.words);
     return call.redirect(withQuery(back, 'refused', (error as Problem).code));
   }
 }

@@ -1,7 +1,7 @@
 import { EventTabs, eventHead, onEvent } from '#modules/events/index.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
 import { confirmPages } from '#src/platform/forms/form-pages.ts';
-import { refusalText } from '#src/platform/forms/refusal.ts';
+import { refusalOf } from '#src/platform/forms/refusal.ts';
 import { page } from '#src/platform/http.ts';
 import { activateCodes } from '../activate-codes.ts';
 import { createCode } from '../create-code.ts';
@@ -43,7 +43,7 @@ async function create(at: ManagedType): Promise<Response> {
   try {
     await onEvent(call, catalog.event.id, (work) => createCode(work, checked.data, call.viewer));
   } catch (error) {
-    return again(refusalText(error, call.words));
+    return again(refusalOf(error, call.words).refusal ?? '');
   }
   return call.redirect(`${codesPath(catalog.event.id, type.id)}?done=created`);
 }

@@ -33,6 +33,9 @@ export type Question = {
   risks?: readonly string[];
   /** The button that does it; null where it cannot be done. */
   button: string | null;
+  /** What the button posts, where that is one of several answers; `more` are the others. */
+  answer?: { name: string; value: string };
+  more?: ReactNode;
   /** What it does can be done again otherwise. */
   isHarmless?: boolean;
   back: string;
@@ -72,7 +75,12 @@ export function Confirm(props: Question): ReactElement {
         {props.children}
         {sure ? <CheckboxField name="sure" label={sure.label} required /> : null}
         <div className="form-actions">
-          {button === null ? null : <Button look={isHarmless ? 'main' : 'danger'}>{button}</Button>}
+          {button === null ? null : (
+            <Button look={isHarmless ? 'main' : 'danger'} {...props.answer}>
+              {button}
+            </Button>
+          )}
+          {props.more}
           <ButtonLink look="quiet" href={back}>
             {backLabel ?? words.t('ui.form.cancel')}
           </ButtonLink>

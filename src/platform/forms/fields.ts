@@ -50,6 +50,8 @@ export type Field = {
   control?: Pick<ComponentProps<'input'>, 'maxLength' | 'autoComplete' | 'inputMode' | 'spellCheck' | 'type'>;
   /** A day without a time means its last minute. */
   isEnd?: true;
+  /** For a required `choice`: nothing is chosen at first. */
+  hasNone?: true;
   /** For `choice`: values whose words are in the locales. */
   values?: readonly string[];
   /** For `choice`, `choices` and `record`: finished labels. */

@@ -168,7 +168,7 @@ export function OneField({
       value: each,
       label: say(words, `${form.labels}.option.${field.name}.${each}`),
     }));
-    return select(options ?? labels, !required);
+    return select(options ?? labels, field.hasNone || !required);
   }
   if (kind === 'record') return select(options ?? []);
   if (kind === 'country') return select(words.countries().map(({ code, name: label }) => ({ value: code, label })));

@@ -36,14 +36,14 @@ const said = (details: Readonly<Record<string, unknown>>): Record<string, string
 
 /**
  * What the shop said no to, in one sentence.
- * @throws whatever is no refusal, or a record that is not there: neither is for this page
+ * @throws whatever is no refusal: a mistake of ours goes on its way
  */
 export function refusalText(error: unknown, words: Words, of?: string): string {
-  if (!(error instanceof Problem) || error.status === 404) throw error;
+  if (!(error instanceof Problem)) throw error;
   return problemText(words, error.code, { of, details: error.details });
 }
 
-/** The same, beside the fields where it is about fields. @throws as `refusalText` */
+/** The same, beside the fields where it is about fields. @throws also when the record is not there any more */
 export function refusalOf(
   error: unknown,
   words: Words,
@@ -51,6 +51,7 @@ export function refusalOf(
 ): Refusal {
   const refusal = refusalText(error, words, of);
   const { code, status, details } = error as Problem;
+  if (status === 404) throw error;
   if (code !== 'VALIDATION_FAILED') return { errors: {}, refusal, status: status === 429 ? 429 : 409 };
   const fields = Object.entries((details.fields ?? {}) as Record<string, readonly string[]>);
   const errors = fields.map(([path, texts]) => [controlOf(path), texts.map((text) => fieldErrorText(text, words))]);

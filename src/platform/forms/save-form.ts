@@ -9,7 +9,7 @@ import { baselineName, changesSince } from './baseline.ts';
 import { isConfirmed } from './confirm.tsx';
 import { type Field, type FormInput, type FormSpec, labelOf, say } from './fields.ts';
 import { type FormRecord, inputOf, rowsIn } from './form-input.ts';
-import { type Check, readForm } from './read-form.ts';
+import { type Check, type Reading, readForm } from './read-form.ts';
 import { type RefusalWords, refusalOf } from './refusal.ts';
 
 /** A form that is shown again. */
@@ -65,9 +65,17 @@ export async function saveForm<S extends z.ZodType>(
   call: Call,
   saved: SavedForm<S>,
 ): Promise<{ to: string } | { state: FormState }> {
+  return saveRead(call, saved, readForm(saved.form, call.form, call.words, saved));
+}
+
+/** The same of a form that was read elsewhere, such as one whose fields its record brings along. */
+export async function saveRead<S extends z.ZodType>(
+  call: Call,
+  saved: SavedForm<S>,
+  { input, ...checked }: Reading<z.output<S>>,
+): Promise<{ to: string } | { state: FormState }> {
   const { words } = call;
-  const { form, stored: read, warn, write = call.deps.write } = saved;
-  const { input, ...checked } = readForm(form, call.form, words, saved);
+  const { stored: read, warn, write = call.deps.write } = saved;
   const again = (state: Partial<FormState>) => ({
     state: { input, errors: {}, refusal: null, hidden: hiddenIn(call.form), status: 400 as const, ...state },
   });
