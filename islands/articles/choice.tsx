@@ -40,15 +40,7 @@ export function ArticleChoice(props: {
   return (
     <div className="entry-article">
       {own?.picture ? (
-        <img
-          className="entry-article-picture"
-          {...own.picture}
-          sizes="9rem"
-          alt=""
-          width="144"
-          height="90"
-          loading="lazy"
-        />
+        <img className="entry-article-picture" {...own.picture} alt="" width="144" height="90" loading="lazy" />
       ) : null}
       <p className="entry-article-name">
         <strong>{article.name}</strong> <span className="soft">{own?.price}</span>

@@ -19,4 +19,4 @@ export type ArticleTexts = {
   /** By article. */
   articles: Record<number, { price: string; hint: string; picture: Picture | null }>;
 };
-export type Picture = { src: string; srcSet?: string };
+export type Picture = { src: string; srcSet?: string; sizes?: string };

@@ -46,7 +46,7 @@ export function ArticlesPage(props: {
 }
 
 function useArticleTexts({ catalog, words }: BookingContext): ArticleTexts['articles'] {
-  const pictureOf = useOwnPictures();
+  const pictureOf = useOwnPictures('9rem');
   // Beside articles with a picture one without would look forgotten, so it gets the drawing.
   const hasPictures = catalog.articles.some(({ picture }) => picture !== null);
   const texts: ArticleTexts['articles'] = {};

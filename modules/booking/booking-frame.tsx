@@ -156,7 +156,8 @@ export const headOf = (booking: BookingContext, step: BookingStep) => ({
 /** Where a button of the language switch leads: this step in that language; null when another button was pressed. */
 export function inLanguage(call: LoginCall): string | null {
   const locale = /^lang:(.*)$/.exec(String(call.form.get('intent')))?.[1];
-  return isLocale(locale) ? withQuery(new URL(call.context.req.url).pathname, 'lang', locale) : null;
+  const { pathname, search } = new URL(call.context.req.url);
+  return isLocale(locale) ? withQuery(pathname + search, 'lang', locale) : null;
 }
 
 /** Heading and numbered steps. */

@@ -151,6 +151,10 @@ describe('booking without JavaScript', () => {
     const english = await (await visitor.fetch(`${page}?lang=en-us`)).text();
     expect(english).toContain('value="02/01/1990"');
     expect(english).toContain('value="lang:de"');
+    const asking = await (await visitor.fetch(`${page}?check=1`)).text();
+    expect(asking).toContain(`formAction="${page}?check=1"`);
+    const kept = await visitor.form(`${page}?check=1&lang=de`, { ...typed, intent: 'lang:en-us' });
+    expect(kept.headers.get('location')).toBe(`${page}?check=1&lang=en-us`);
     await visitor.fetch(`${page}?lang=de`);
     const check = await toCheckOrder(race, visitor);
     const accepted = { ...check, termsAccepted: 'true', eventConditionsAccepted: 'true', intent: 'lang:en-us' };

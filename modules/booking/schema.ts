@@ -1,10 +1,8 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
-import type { Instant } from '#src/kernel/time.ts';
+import { instantColumn } from '#src/platform/columns.ts';
 import type { DraftData } from './rules/draft.ts';
-
-const at = (name: string) => integer(name).$type<Instant>();
 
 /** What a visitor has entered and not yet ordered: one an event and visit. */
 export const drafts = sqliteTable(
@@ -20,7 +18,7 @@ export const drafts = sqliteTable(
     data: text('data', { mode: 'json' }).$type<DraftData>().notNull(),
     /** The order that was made of it. */
     orderId: integer('order_id'),
-    updatedAt: at('updated_at').notNull(),
+    updatedAt: instantColumn('updated_at').notNull(),
   },
   (t) => [
     uniqueIndex('drafts_visit_event').on(t.visitId, t.eventId),

@@ -4,12 +4,25 @@ import { organizerById } from '#modules/organizers/index.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { isLocale, type Locale, wordsFor } from '#src/platform/locale.ts';
 import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailType } from '#src/platform/mail/kinds.ts';
+import { mailType } from '#src/platform/mail/kinds.ts';
 import { isMailAddress, type MailContent } from '#src/platform/mail/message.ts';
-import type { MailType } from '#src/platform/mailer.ts';
 import type { Mailing } from './read-mailings.ts';
 import { mailingOf } from './read-mailings.ts';
 import { type Recipient, recipientAt } from './recipients.ts';
 import { filledText, type MailingText, type PlaceholderValues, paragraphsOf } from './rules/mailing.ts';
+
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    ParticipantMessage: {
+      mailingId: number;
+      eventId: number;
+      participantId: number;
+      address: string;
+      isTest?: boolean;
+    };
+  }
+}
 
 type Reader = Pick<Recipient, 'participantId' | 'firstName' | 'lastName' | 'competition' | 'linkVersion'>;
 
@@ -92,17 +105,15 @@ function sampleText(): MailingText {
 
 /** The letter of an organizer to participants. Whoever does not start any more gets none. */
 export const mailingMailTypes = (deps: Deps): MailType[] => [
-  {
-    type: 'ParticipantMessage',
+  mailType('ParticipantMessage', {
     async make(params, locale) {
-      const [eventId, mailingId] = [Number(params.eventId), Number(params.mailingId)];
-      const isTest = params.isTest === true;
+      const { eventId, mailingId, isTest = false } = params;
       const mailing = await mailingOf(deps.read, eventId, mailingId);
       const catalog = await catalogOf(deps.read, eventId);
       if (!catalog || (!isTest && mailing.status === 'stopped')) return null;
       const reader = await recipientAt(deps.read, eventId, mailing.filter, {
-        address: String(params.address),
-        participantId: Number(params.participantId),
+        address: params.address,
+        participantId: params.participantId,
       });
       if (!reader && !isTest) return null;
       return letterOf(deps, {
@@ -115,5 +126,5 @@ export const mailingMailTypes = (deps: Deps): MailType[] => [
       const catalog = await catalogOf(deps.read, eventId);
       return catalog && letterOf(deps, { mailing: { text: sampleText() }, catalog, reader: null, locale });
     },
-  },
+  }),
 ];

@@ -166,11 +166,11 @@ test('answers go to the organizer, a refused address is told, what waits can be 
   // A code that was asked for later goes first.
   await shop.deps.write((work) =>
     work.post({
-      type: 'Other',
+      type: 'OrderConfirmation',
       uniqueKey: 'other',
       recipient: 'x@example.test',
       locale: 'de',
-      params: {},
+      params: { orderId: 0 },
       priority: 1,
     }),
   );

@@ -3,10 +3,8 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
 import { participants } from '#modules/orders/schema.ts';
-import type { Instant } from '#src/kernel/time.ts';
+import { instantColumn } from '#src/platform/columns.ts';
 import type { MailingFilter, MailingText } from './rules/mailing.ts';
-
-const at = (name: string) => integer(name).$type<Instant>();
 
 /** A letter to many participants of an event. Its recipients are fixed when it begins to be sent. */
 export const mailings = sqliteTable(
@@ -25,9 +23,9 @@ export const mailings = sqliteTable(
     status: text('status').$type<'draft' | 'sending' | 'sent' | 'stopped'>().notNull(),
     /** How many addresses it goes to; 0 until it is sent. */
     recipientCount: integer('recipient_count').notNull().default(0),
-    createdAt: at('created_at').notNull(),
-    startedAt: at('started_at'),
-    finishedAt: at('finished_at'),
+    createdAt: instantColumn('created_at').notNull(),
+    startedAt: instantColumn('started_at'),
+    finishedAt: instantColumn('finished_at'),
   },
   (t) => [
     index('mailings_event').on(t.eventId),
@@ -50,7 +48,7 @@ export const mailingRecipients = sqliteTable(
       .notNull()
       .references(() => participants.id),
     /** When its mail was put into the outbox. */
-    postedAt: at('posted_at'),
+    postedAt: instantColumn('posted_at'),
   },
   (t) => [
     primaryKey({ columns: [t.mailingId, t.address] }),

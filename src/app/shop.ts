@@ -2,8 +2,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findViewer, forgetSession, promoteToSuperAdmin, rotateSession } from '#modules/accounts/index.ts';
 import { ownPagePath, walletsOfOrder } from '#modules/checkin/index.ts';
+import { whiteLabelAt } from '#modules/events/index.ts';
+import { eventChanged } from '#modules/events/rules/facts.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { organizerIdsOf } from '#modules/organizers/index.ts';
+import { organizerChanged } from '#modules/organizers/rules/facts.ts';
 import { orderMoneyOf } from '#modules/payments/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -123,6 +126,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     },
     fetch: (url, init) => testPayments?.ask(url, init) ?? (testProviders ?? globalThis).fetch(url, init),
     pendingOrders: (viewer) => pendingOrdersOf(deps.read, viewer),
+    whiteLabelAt: (path) => whiteLabelAt(deps.read, path),
     voucherKinds: (eventId) => voucherKindsOf(deps.read, eventId),
     orderMoney: (order) => orderMoneyOf(deps.read, order),
     ownPage: (person, eventEnd) => `${config.publicUrl}${ownPagePath(signer, person, eventEnd)}`,
@@ -221,7 +225,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
 }
 
 /** After these a shared page is out of date. A booking is none of them: its stock may show half a second later. */
-const changesPages = new Set(['event.changed', 'organizer.changed']);
+const changesPages = new Set([eventChanged.factName, organizerChanged.factName]);
 
 /** The installation's secret, made once. Two processes that begin together agree on the first file. */
 async function keptSecret(dataDir: string): Promise<string> {

@@ -1,6 +1,6 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { desc, eq } from 'drizzle-orm';
 import { onTestFinished } from 'vitest';
 import { findOrCreateUser, promoteToSuperAdmin } from '#modules/accounts/index.ts';
@@ -8,29 +8,11 @@ import { openShop, type Shop } from '#src/app/shop.ts';
 import { type Clock, fromIso, type Instant, instant } from '#src/kernel/time.ts';
 import { diskAssets } from '#src/platform/assets.ts';
 import { readConfig } from '#src/platform/config.ts';
-import type { Migration } from '#src/platform/database.ts';
+import { Database } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { mailboxMessages } from '#src/platform/schema.ts';
-
-const root = resolve(import.meta.dirname, '../..');
-const fontDirectory = join(root, 'node_modules/@expo-google-fonts/inter');
-
-export const testFonts = {
-  regular: join(fontDirectory, '400Regular/Inter_400Regular.ttf'),
-  bold: join(fontDirectory, '700Bold/Inter_700Bold.ttf'),
-};
-
-/** The migrations as they lie in the repository. */
-export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(join(root, 'migrations'))).filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(
-    names.map(async (name) => ({
-      name: name.replace(/\.sql$/, ''),
-      sql: await readFile(join(root, 'migrations', name), 'utf8'),
-    })),
-  );
-}
+import { assetFolder, readMigrations, testFonts } from './sources.ts';
 
 export type TestClock = Clock & { set(at: Instant | string): void; advance(milliseconds: number): void };
 
@@ -75,11 +57,18 @@ export type Caller = {
   cookies: Map<string, string>;
 };
 
+export type TestShopOptions = {
+  now?: Instant | string;
+  demo?: boolean;
+  env?: Record<string, string>;
+  /** What the database begins with; by default it is empty. */
+  snapshot?: Snapshot;
+};
+
 /** The whole product on a database of its own in a temporary directory, with a clock that stands still. */
-export async function testShop(
-  options: { now?: Instant | string; demo?: boolean; env?: Record<string, string> } = {},
-): Promise<TestShop> {
+export async function testShop(options: TestShopOptions = {}): Promise<TestShop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'startblock-test-'));
+  await writeFile(join(dataDir, databaseFile), options.snapshot ?? (await emptyDatabase()));
   const clock = testClock(options.now);
   const config = readConfig(
     { DATA_DIR: dataDir, SECRET: 'a secret for tests alone', PUBLIC_URL: 'http://shop.test', ...options.env },
@@ -88,20 +77,53 @@ export async function testShop(
   const shop = await openShop({
     config,
     clock,
-    assets: await diskAssets(join(root, 'dist/assets')),
-    migrations: await readMigrations(),
+    assets: await assets(),
+    migrations: await migrations(),
     fonts: testFonts,
     log: process.env.TEST_LOG ? consoleLog : silentLog,
     demo: options.demo ?? true,
     synchronous: 'OFF',
   });
-  await shop.migrate();
   onTestFinished(async () => {
     await shop.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
   return testShopOver(shop, clock);
 }
+
+/** A database as bytes. Migrating one takes a quarter of a second, and writing these down a few milliseconds. */
+export type Snapshot = Buffer;
+const databaseFile = 'startblock.db';
+
+export async function snapshotOf(database: Database): Promise<Snapshot> {
+  const folder = await mkdtemp(join(tmpdir(), 'startblock-snapshot-'));
+  const copy = join(folder, databaseFile);
+  await database.copyTo(copy);
+  const bytes = await readFile(copy);
+  await rm(folder, { recursive: true, force: true });
+  return bytes;
+}
+
+/** What does not change between two tests is made once in a process. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const migrations = once(readMigrations);
+const assets = once(() => diskAssets(assetFolder));
+const emptyDatabase = once(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'startblock-empty-'));
+  const database = await Database.open(`file:${join(folder, databaseFile)}`, { synchronous: 'OFF' });
+  await database.migrate(await migrations());
+  const snapshot = await snapshotOf(database);
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+  return snapshot;
+});
 
 export function testShopOver(shop: Shop, clock: TestClock): TestShop {
   const { deps } = shop;

@@ -3,7 +3,7 @@ import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
 import { AuthPage, type Notice } from '../pages/auth-page.tsx';
 import { CodePage } from '../pages/code-page.tsx';
-import { refusedForm, type ShownAgain, targetOf, textOf, wrongField } from '../pages/forms.ts';
+import { headOfLogin, refusedForm, type ShownAgain, targetOf, textOf, wrongField } from '../pages/forms.ts';
 import { loginOffer } from '../providers/login-offer.ts';
 import { pendingIdentityOf } from '../providers/pending-identity.ts';
 import { normalizeEmail } from '../rules/email.ts';
@@ -37,15 +37,15 @@ async function showAuth(call: PageCall, to: string, email: string, state?: Shown
       mayGoAlone={isBooking(to)}
       offer={offer}
     />,
-    { title: words.t('accounts.auth.title'), noIndex: true },
+    await headOfLogin(call, words.t('accounts.auth.title'), to),
     state?.status ?? 200,
   );
 }
 
-const showCode = (call: PageCall, to: string, email: string, state?: ShownAgain) =>
+const showCode = async (call: PageCall, to: string, email: string, state?: ShownAgain) =>
   call.render(
     <CodePage to={to} email={email} state={state} isAgain={!state && call.query.has('again')} />,
-    { title: call.words.t('accounts.code.title'), noIndex: true },
+    await headOfLogin(call, call.words.t('accounts.code.title'), to),
     state?.status ?? 200,
   );
 
@@ -97,7 +97,8 @@ export const loginPages: readonly PageRoute[] = [
     if (!/\d/.test(code)) return showCode(call, to, email, wrongField('code', words.t('accounts.code.missing'), code));
     try {
       const knownAs = await accountKnownHere(deps, context, email);
-      const { userId } = await loginWithCode(deps, { email, code, language: words.locale, clientAddress, knownAs });
+      const login = { email, code, language: words.locale, clientAddress, knownAs };
+      const userId = await loginWithCode(deps, login, async (_, id) => id);
       const next = await finishLogin(deps, context, { userId, provider: 'code', target: to });
       deleteCookie(context, emailCookie, { path: '/' });
       return call.redirect(next);

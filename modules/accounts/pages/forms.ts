@@ -1,6 +1,6 @@
 import { Problem } from '#src/kernel/problem.ts';
 import { refusalOf } from '#src/platform/forms/refusal.ts';
-import { insidePath, type PageCall } from '#src/platform/http.ts';
+import { insidePath, type PageCall, type PageHead } from '#src/platform/http.ts';
 import type { Shown } from '#src/ui/field.tsx';
 import { paths } from '#src/ui/paths.ts';
 
@@ -9,6 +9,13 @@ export function targetOf(candidate: string | null): string {
   const path = insidePath(candidate, paths.home);
   return /^\/(auth|enter-code)([/?#]|$)/.test(path) ? paths.home : path;
 }
+
+/** A page of the login belongs to where it leads: before the booking of an event it wears that event's name. */
+export const headOfLogin = async (call: PageCall, title: string, to: string): Promise<PageHead> => ({
+  title,
+  noIndex: true,
+  whiteLabel: await call.deps.whiteLabelAt(to),
+});
 
 export const textOf = (form: FormData, name: string): string => {
   const value = form.get(name);

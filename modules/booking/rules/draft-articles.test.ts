@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import { emptyParticipant } from '#modules/orders/rules/draft-answers.ts';
 import { article, catalog } from '#modules/orders/rules/testing.ts';
+import { cents } from '#src/kernel/money.ts';
 import {
   articleFaults,
   articlesFor,
@@ -29,8 +30,8 @@ const cap = article({
 const gift = article({
   id: 23,
   type: 'donation',
-  minPrice: 500,
-  maxPrice: 10_000,
+  minPrice: cents(500),
+  maxPrice: cents(10_000),
   variants: [{ ...shirt.variants[0]!, id: 60 }],
 });
 const all = [shirt, pasta, cap, gift];

@@ -5,6 +5,7 @@ import type { Work } from '#src/platform/work.ts';
 import { addAudit, changesBetween } from '../order/add-audit.ts';
 import { refreshOrderWords } from '../order-words.ts';
 import { orderOf } from '../read.ts';
+import { orderChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders } from '../schema.ts';
 
@@ -34,5 +35,5 @@ export async function changeOrderData(work: Work, input: ChangeOrderData): Promi
   await work.tx.update(orders).set(given).where(eq(orders.id, orderId));
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, changes });
   await refreshOrderWords(work, order);
-  await work.announce({ name: 'order.changed', orderId });
+  await work.announce(orderChanged({ orderId }));
 }

@@ -1,3 +1,4 @@
+import { create as contentDisposition } from 'content-disposition';
 import { csvLine, csvMark, csvType } from '#src/kernel/csv.ts';
 import type { GridColumn } from '#src/ui/grid.tsx';
 
@@ -32,7 +33,7 @@ export function csvOfList<Row>(list: {
   return new Response(body, {
     headers: {
       'content-type': csvType,
-      'content-disposition': `attachment; filename="${list.name}.csv"`,
+      'content-disposition': contentDisposition(`${list.name}.csv`),
       'cache-control': 'private, no-store',
     },
   });

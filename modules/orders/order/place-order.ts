@@ -16,6 +16,7 @@ import type { Work } from '#src/platform/work.ts';
 import { insertOrderWords, searchWords } from '../order-words.ts';
 import type { Basket, Booking } from '../rules/booking.ts';
 import { checkEntries, completeBasket, missingContact } from '../rules/entry-check.ts';
+import { orderPaid, orderPlaced } from '../rules/facts.ts';
 import { personIdentity } from '../rules/identity.ts';
 import type { OrderItem } from '../rules/order-item.ts';
 import { type Quote, quote, requireOpenEvent, staleProtection } from '../rules/pricing.ts';
@@ -72,8 +73,8 @@ export async function placeOrder(work: Work, input: PlaceOrder): Promise<PlacedO
       createdAt: work.now,
     })),
   );
-  await work.announce({ name: 'order.placed', orderId: placed.orderId });
-  if (isPaid) await work.announce({ name: 'order.paid', orderId: placed.orderId });
+  await work.announce(orderPlaced({ orderId: placed.orderId }));
+  if (isPaid) await work.announce(orderPaid({ orderId: placed.orderId }));
   return placed;
 }
 

@@ -3,6 +3,7 @@ import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../order/add-audit.ts';
 import { refreshOrderWords } from '../order-words.ts';
 import { orderOf } from '../read.ts';
+import { orderChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { teams } from '../schema.ts';
 
@@ -20,5 +21,5 @@ export async function changeTeamName(
   const changes = [{ field: 'teamName', before: team.teamName, after: teamName }];
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, changes });
   await refreshOrderWords(work, order);
-  await work.announce({ name: 'order.changed', orderId });
+  await work.announce(orderChanged({ orderId }));
 }

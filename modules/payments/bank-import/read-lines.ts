@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
+import { cents } from '#src/kernel/money.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { contains } from '#src/platform/list-query.ts';
 import type { BankLineOutcome } from '../rules/states.ts';
@@ -48,7 +49,7 @@ export async function listOpenLines(reader: Reader, q: string, amount: number | 
     contains(bankLines.payerName, q),
     contains(bankLines.text, q),
     contains(bankLines.payerIban, q.replace(/\s/g, '')),
-    ...(amount === null ? [] : [eq(bankLines.amount, amount)]),
+    ...(amount === null ? [] : [eq(bankLines.amount, cents(amount))]),
   );
   const where = q === '' ? isOpen() : and(isOpen(), searched);
   const rows = await reader

@@ -1,3 +1,4 @@
+import { create as contentDisposition } from 'content-disposition';
 import { csvFile, csvType } from '#src/kernel/csv.ts';
 import { formatCentsInput } from '#src/ui/format.ts';
 import { listCodes } from '../read-management.ts';
@@ -30,7 +31,7 @@ export async function codesFile({ call, type }: ManagedType): Promise<Response> 
   return new Response(csvFile(lines), {
     headers: {
       'content-type': csvType,
-      'content-disposition': `attachment; filename="codes-${type.eventId}-${type.id}.csv"`,
+      'content-disposition': contentDisposition(`codes-${type.eventId}-${type.id}.csv`),
       'cache-control': 'no-store',
     },
   });

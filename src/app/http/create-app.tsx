@@ -104,11 +104,15 @@ export function createApp(options: AppOptions): Hono<Env & { Bindings: RequestIn
     if (route.kind === 'api') mountApi(plain, route);
     else mountPage(plain, route, options.sharedPages, opened.has(route.path));
   }
-  const document = openApiDocument(
-    options.routes.filter((route) => route.kind === 'api'),
-    options.version,
-  );
-  app.get('/api/openapi.json', (context) => context.json(document));
+  // Making it takes longer than everything else of a start, and few ask for it.
+  let document: Record<string, unknown> | undefined;
+  app.get('/api/openapi.json', (context) => {
+    document ??= openApiDocument(
+      options.routes.filter((route) => route.kind === 'api'),
+      options.version,
+    );
+    return context.json(document);
+  });
   app.all('/api/*', () => refuse('NOT_FOUND'));
 
   app.notFound((context) => showError(context as unknown as AppContext, new Problem('NOT_FOUND', 404)));

@@ -29,7 +29,7 @@ export function namesOwnOrigin(context: AppContext): boolean {
   return origin !== undefined && isOwnOrigin(context, origin);
 }
 
-function isOwnOrigin(context: AppContext, origin: string): boolean {
+export function isOwnOrigin(context: AppContext, origin: string): boolean {
   const { publicUrl } = context.var.deps.config;
   if (origin === new URL(publicUrl).origin) return true;
   const host = context.req.header('host');

@@ -60,6 +60,25 @@ test('a choice is kept in a cookie, and a form that fails stays in the language'
   expect(person.cookies.get('language'), 'an unknown language changes nothing').toBe('en-us');
 });
 
+test('the other language keeps what the address asks for, also on the answer to a form', async () => {
+  const { visitor } = await testShop();
+  const linkIn = (html: string) => /href="([^"]*)"[^>]*hrefLang="en"/i.exec(html)?.[1]?.replaceAll('&amp;', '&');
+  const person = visitor();
+  const page = '/auth?to=/events/1/competitions?check=1&notice=unauthorized';
+  const there = '/auth?to=%2Fevents%2F1%2Fcompetitions%3Fcheck%3D1&notice=unauthorized&lang=en-us';
+  expect(linkIn(await (await person.fetch(page)).text())).toBe(there);
+  const answerTo = (referer: string) =>
+    person.fetch('/auth', {
+      method: 'POST',
+      body: new URLSearchParams({ email: 'x', way: 'code', to: '/' }),
+      headers: { origin: 'http://shop.test', referer },
+    });
+  const failed = await answerTo(`http://shop.test${page}`);
+  expect([failed.status, linkIn(await failed.text())]).toEqual([400, there]);
+  const foreign = await answerTo('https://elsewhere.example/orders?page=2');
+  expect(linkIn(await foreign.text())).toBe('/auth?lang=en-us');
+});
+
 test.each(['//evil.example/x', '///evil.example', '/.//evil.example', '/\\\\evil.example'])(
   'the links of the page at %s stay on this site',
   async (path) => {

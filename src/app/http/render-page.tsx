@@ -8,7 +8,7 @@ import { AdminLayout, BareLayout, Layout } from '#src/ui/layout.tsx';
 import { type Frame, PageContext } from '#src/ui/page.tsx';
 import { adminNavigation } from '../screens/admin-navigation.ts';
 import { openPolicy } from './security-headers.ts';
-import { addressOf, wayBack } from './way-back.ts';
+import { addressOf, hereOf, wayBack } from './way-back.ts';
 
 declare module '@hono/react-renderer' {
   interface Props {
@@ -98,6 +98,7 @@ function toldByTheFrame(context: AppContext, head: PageHead, path: string): Fram
     pixels: consent?.includes('marketing') ? pixels : [],
     sessionEnded: sessionEnded && !isBare && !loginPaths.test(path),
     back: head.withoutQuery ? insidePath(path) : wayBack(context),
+    here: head.withoutQuery ? insidePath(path) : hereOf(context),
     contact: deps.config.contactEmail,
     errorId: head.errorId ?? null,
   };

@@ -27,7 +27,7 @@ describe('my data', () => {
   test('comes as one file with what every module knows, and no secret', async () => {
     const { shop, person, orderId } = await annaWithAnOrder();
     const file = await person.fetch('/api/settings/export');
-    expect(file.headers.get('content-disposition')).toBe('attachment; filename="startblock-2026-03-02.json"');
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename=startblock-2026-03-02.json');
     const text = await file.text();
     const data = JSON.parse(text) as Record<string, Record<string, unknown[]> & { account: unknown }>;
     expect(data.accounts?.account).toMatchObject({ email: anna, firstname: 'Anna', birthDate: '1990-02-28' });

@@ -1,10 +1,12 @@
+import { create as contentDisposition } from 'content-disposition';
+import * as z from 'zod';
 import { addAccountAudit, endSession } from '#modules/accounts/index.ts';
 import { countOpenOrders } from '#modules/orders/index.ts';
 import { modules } from '#src/app/modules.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { dateIn } from '#src/kernel/time.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
-import { api, type Deps, type PageCall, page, type Route, type Viewer } from '#src/platform/http.ts';
+import { api, type Deps, ownAccount, type PageCall, page, type Route, type Viewer } from '#src/platform/http.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
@@ -29,7 +31,7 @@ async function collectData({ read, write, clock }: Deps, viewer: Viewer, network
   return new Response(`${JSON.stringify({ exportedOn: day, ...found }, null, 2)}\n`, {
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      'content-disposition': `attachment; filename="startblock-${day}.json"`,
+      'content-disposition': contentDisposition(`startblock-${day}.json`),
     },
   });
 }
@@ -146,6 +148,8 @@ export const accountDataRoutes: readonly Route[] = [
       may: 'account.export',
       tag,
       summary: 'Everything stored about the person, as a JSON file.',
+      load: ownAccount,
+      answer: z.looseObject({ exportedOn: z.iso.date() }),
     },
     ({ deps, viewer, clientAddress }) => collectData(deps, viewer, clientAddress),
   ),
@@ -156,6 +160,7 @@ export const accountDataRoutes: readonly Route[] = [
       may: 'account.delete',
       tag,
       summary: 'Deletes the account; orders stay as the law wants them.',
+      load: ownAccount,
     },
     async ({ deps, viewer, context }) => {
       await deps.write((work) => eraseData(work, viewer.userId));

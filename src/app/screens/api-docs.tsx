@@ -39,7 +39,7 @@ function Schema({ title, schema }: { title: string; schema: unknown }) {
 
 function Call({ call }: { call: Listed }) {
   const { words } = usePage();
-  const done = Object.keys(call.responses).find((status) => status !== 'default') ?? '204';
+  const done = Object.keys(call.responses).find((status) => /^2\d\d$/.test(status)) ?? '204';
   return (
     <details className="api-call" id={call.operationId}>
       <summary>

@@ -1,3 +1,4 @@
+import { create as contentDisposition } from 'content-disposition';
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { refuse } from '#src/kernel/problem.ts';
 import { toIso } from '#src/kernel/time.ts';
@@ -120,7 +121,7 @@ export const mailboxRoutes: readonly PageRoute[] = [
     return new Response(new Uint8Array(attachment.bytes), {
       headers: {
         'content-type': attachment.type,
-        'content-disposition': `${way}; filename*=UTF-8''${encodeURIComponent(attachment.name)}`,
+        'content-disposition': contentDisposition(attachment.name, { type: way }),
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       },
     });
