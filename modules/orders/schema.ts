@@ -78,7 +78,7 @@ export const orders = sqliteTable(
   (t) => [
     uniqueIndex('orders_idempotency').on(t.visitId, t.idempotencyKey),
     index('orders_user').on(t.userId, t.orderDate),
-    index('orders_event').on(t.eventId, t.status),
+    index('orders_event').on(t.eventId, t.status, t.orderDate),
     index('orders_event_date').on(t.eventId, t.orderDate),
     index('orders_date').on(t.orderDate),
     index('orders_refund').on(t.refundStatus, t.orderDate).where(sql`refund_status is not null`),
@@ -280,21 +280,6 @@ export const orderAuditChanges = sqliteTable(
     after: text('after'),
   },
   (t) => [index('order_audit_changes_audit').on(t.auditId)],
-);
-
-/**
- * The words that an order is found by, folded: names and addresses of its people, team names, the contact's names.
- * WITHOUT ROWID, so that one tree is all of it.
- */
-export const orderWords = sqliteTable(
-  'order_words',
-  {
-    word: text('word').notNull(),
-    orderId: integer('order_id')
-      .notNull()
-      .references(() => orders.id),
-  },
-  (t) => [primaryKey({ columns: [t.word, t.orderId] })],
 );
 
 /** A letter to many participants of an event. Its recipients are fixed when it begins to be sent. */

@@ -149,7 +149,7 @@ export const afterBookingInvariants: readonly Invariant[] = [
   {
     sentence: 'an order is found by the plain last names of its people',
     breaches: `select p.id, p.last_name from participants p where p.last_name not glob '*[^a-zA-Z]*' and not exists
-        (select 1 from order_words w where w.order_id = p.order_id and w.word = lower(p.last_name))`,
+        (select 1 from order_search where order_search match 'words : "' || p.last_name || '"' and rowid = p.order_id)`,
   },
   {
     sentence: 'what changed has an entry of its own order, and is a change',

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import type { Reader } from '#src/platform/database.ts';
-import { contains } from '#src/platform/list-query.ts';
+import { contains } from '#src/platform/list/query.ts';
 import type { BankLineOutcome } from '../rules/states.ts';
 import { bankImports, bankLines } from '../schema.ts';
 

@@ -1,5 +1,6 @@
 import { EventTabs, eventHead, onEvent, refusalOf } from '#modules/events/index.ts';
 import { page } from '#src/platform/http.ts';
+import { listFile } from '#src/platform/list/show.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { activateCodes } from '../activate-codes.ts';
@@ -9,7 +10,7 @@ import { generateCodes } from '../generate-codes.ts';
 import { countReady } from '../read-management.ts';
 import { longestCode, mostCodesAtOnce } from '../rules/codes.ts';
 import { codeInput } from '../shapes.ts';
-import { codesFile } from './codes-file.ts';
+import { codesListing } from './codes-listing.tsx';
 import { showCodes } from './codes-page.tsx';
 import { type ManagedType, managedType } from './managed-type.ts';
 import { codesPath } from './paths.ts';
@@ -104,7 +105,7 @@ const path = '/admin/vouchers/{eventId}/{voucherTypeId}';
 export const codesRoutes = [
   page({ method: 'get', path, may: 'event.read' }, async (call) => showCodes(await managedType(call))),
   page({ method: 'get', path: `${path}/export`, may: 'event.read' }, async (call) =>
-    codesFile(await managedType(call)),
+    managedType(call).then(({ call: worded, type }) => listFile(worded, codesListing, { words: worded.words, type })),
   ),
   page({ method: 'post', path: `${path}/generate`, may: 'event.change' }, async (call) =>
     generate(await managedType(call)),
