@@ -4,6 +4,19 @@ DROP INDEX `orders_event`;
 --> statement-breakpoint
 CREATE INDEX `orders_event` ON `orders` (`event_id`,`status`,`order_date`);
 --> statement-breakpoint
+CREATE TABLE `event_order_counts` (
+	`event_id` integer PRIMARY KEY NOT NULL,
+	`orders` integer NOT NULL,
+	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+INSERT INTO event_order_counts SELECT event_id, count(*) FROM orders GROUP BY event_id;
+--> statement-breakpoint
+CREATE TRIGGER event_order_counted AFTER INSERT ON orders
+BEGIN
+  INSERT INTO event_order_counts (event_id, orders) VALUES (new.event_id, 1) ON CONFLICT (event_id) DO UPDATE SET orders = orders + 1;
+END;
+--> statement-breakpoint
 -- What orders and their people are found by. An order stands under its number, a participant under minus theirs, so the
 -- newest of either are at the ends. `words` are found by their beginnings, `codes` (order and start numbers) whole,
 -- `mails` by how an address begins, `event` narrows to one. Only the index is kept, not the texts.

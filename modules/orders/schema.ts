@@ -282,6 +282,14 @@ export const orderAuditChanges = sqliteTable(
   (t) => [index('order_audit_changes_audit').on(t.auditId)],
 );
 
+/** How many orders an event has, of all states. A trigger counts; orders never go. */
+export const eventOrderCounts = sqliteTable('event_order_counts', {
+  eventId: integer('event_id')
+    .primaryKey()
+    .references(() => events.id),
+  orders: integer('orders').notNull(),
+});
+
 /** A letter to many participants of an event. Its recipients are fixed when it begins to be sent. */
 export const mailings = sqliteTable(
   'mailings',

@@ -3,7 +3,7 @@ import type { Reader } from '#src/platform/database.ts';
 import { type Found, findIds, type ListSource } from '#src/platform/list/find.ts';
 import { type ListFields, type ListQuery, type ListQuestion, questionOf } from '#src/platform/list/query.ts';
 import { askedEvents, type Events, matchOf, ofEvents, searched } from '../order-search.ts';
-import { buyerEmail, orders } from '../schema.ts';
+import { buyerEmail, eventOrderCounts, orders } from '../schema.ts';
 
 const fields: ListFields = {
   id: { column: orders.id, kind: 'number' },
@@ -35,6 +35,8 @@ function orderSource(events: Events): ListSource {
     search: (q) => searched(orders, q, events),
     order: newest,
     indexed: ['status'],
+    countAll: sql`select coalesce(sum(${eventOrderCounts.orders}), 0) n from ${eventOrderCounts}
+      where ${ofEvents(eventOrderCounts.eventId, events) ?? sql`1`}`,
     firstRows(where, total, { offset, limit }) {
       const part = sql`limit ${limit} offset ${offset}`;
       const order = sql`order by ${orders.orderDate} desc, ${orders.id} desc`;

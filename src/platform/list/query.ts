@@ -104,7 +104,11 @@ export function listSql(
   const where = conditions.map(({ field: name, type = 'eq', value }) => {
     const field = known(name, 'filter');
     const { column } = field;
-    if (type === 'in') return inArray(column, [value].flat().map((each) => databaseValue(field, each, name)));
+    if (type === 'in')
+      return inArray(
+        column,
+        [value].flat().map((each) => databaseValue(field, each, name)),
+      );
     if (Array.isArray(value)) return refuseFields({ filter: [`${name}: a list needs type in`] });
     if (type === 'like') return contains(column, String(value ?? ''));
     if (value === null && (type === 'eq' || type === 'ne')) return type === 'eq' ? isNull(column) : isNotNull(column);

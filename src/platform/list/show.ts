@@ -21,7 +21,7 @@ export type ShownList<Row, About extends ListAbout, Name extends string = string
 export async function shownList<Row, About extends ListAbout, Name extends string>(
   { deps, query }: Call,
   listing: Listing<Row, About, Name>,
-  about: About,
+  about: NoInfer<About>,
 ): Promise<ShownList<Row, About, Name>> {
   const view = viewOf(listing, query, about);
   const { question, also, wrong } = questionOfView(listing, view, about);
@@ -42,7 +42,7 @@ export async function shownList<Row, About extends ListAbout, Name extends strin
 export function listedIds<Row, About extends ListAbout, Name extends string>(
   { deps, query }: Call,
   listing: Listing<Row, About, Name>,
-  about: About,
+  about: NoInfer<About>,
   most: number,
 ) {
   const { question, also } = questionOfView(listing, viewOf(listing, query, about), about);
@@ -60,7 +60,7 @@ const rowsAtOnce = 500;
 export async function listFile<Row, About extends ListAbout, Name extends string>(
   call: Call,
   listing: Listing<Row, About, Name>,
-  about: About,
+  about: NoInfer<About>,
 ): Promise<Response> {
   const { ids } = await listedIds(call, listing, about, mostRows);
   const hidden = new Set((call.query.get('without') ?? '').split(','));

@@ -7,7 +7,7 @@ import { type ImportResult, tallyOf } from '../result.ts';
 import { lineColumns, Outcome, Summary } from './parts.tsx';
 import { bookPath, importsPath, previewPath } from './paths.ts';
 
-export const rowsOnAPage = 100;
+const rowsOnAPage = 100;
 
 /** What the booking of a file would do, before anything is done. */
 export function PreviewPage(props: {
@@ -44,7 +44,7 @@ export function PreviewPage(props: {
       <p className="soft">{words.t('imports.preview.meaning')}</p>
       <Table
         caption={words.t('imports.preview.rows')}
-        columns={lineColumns(words, (row: (typeof numbered)[number]) => (
+        columns={lineColumns<(typeof numbered)[number]>(words, (row) => (
           <>
             <Outcome outcome={row.outcome} /> {row.isKnown ? <Badge>{words.t('imports.preview.known')}</Badge> : null}
           </>
