@@ -7,6 +7,7 @@ import {
   isFirstOrder,
   type ListAbout,
   type ListFilter,
+  shownColumns,
 } from '#src/platform/list/listing.ts';
 import type { ShownList } from '#src/platform/list/show.ts';
 import { CheckboxField, DateField, MoneyField, SelectField, TextField } from './field.tsx';
@@ -46,7 +47,7 @@ function Grid<Row, About extends ListAbout>({ list, selection }: ListProps<Row, 
   const { texts, rowKey } = listing;
   const { words, assets } = usePage();
   const id = useId();
-  const columns = listing.columns(about);
+  const columns = shownColumns(listing.columns(about));
   const file = listing.file?.(about);
   preinitModule(assets.manifest.runtime, { as: 'script' });
   return (
@@ -199,7 +200,7 @@ function FilterField<About extends ListAbout>(props: {
       filter.as === 'record'
         ? filter.records(about).map(({ id, title }) => ({ value: String(id), label: title }))
         : choicesOf(filter.values, words).map((each) => ({ value: each, label: filter.say(each, words) }));
-    const none = filter.none ? { placeholder: words.t(filter.none) } : {};
+    const none = filter.always ? {} : { placeholder: words.t(filter.none ?? 'ui.list.any') };
     return <SelectField {...shared} {...none} defaultValue={value} options={options} />;
   }
   if (filter.as === 'tick') return <CheckboxField {...shared} value={filter.value} defaultChecked={value !== ''} />;

@@ -32,7 +32,6 @@ function methodName(method: string | null, words: Words): string {
 const said = (kind: 'payment' | 'refund' | 'language') => (value: string, words: Words) =>
   words.t(`orderList.${kind}.${value}` as MessageKey);
 const statusName = (status: string, words: Words) => words.t(`ui.status.${status}` as MessageKey);
-const any = 'ui.list.any';
 
 const mostNames = 3;
 const firstOf = (names: readonly string[]): string =>
@@ -44,15 +43,17 @@ function columns({ words }: AboutOrders): ListColumn<ListedOrder>[] {
     title: MessageKey,
     text: (order: ListedOrder) => string,
     more: Partial<ListColumn<ListedOrder>> = {},
-  ): ListColumn<ListedOrder> => ({ key, title: words.t(title), cell: text, text, ...more });
+  ): ListColumn<ListedOrder> => ({ key, title: words.t(title), text, ...more });
   const later = (key: 'competition' | 'method' | 'paymentStatus' | 'refund' | 'refunded' | 'language') =>
     [key, `orderList.column.${key}`] as const;
   const isLater = true;
   const sortable = true;
-  const sum = (of: (order: ListedOrder) => number) => ({
-    text: (order: ListedOrder) => formatCentsInput(of(order), words.locale),
-    align: 'end' as const,
-  });
+  const sum = (key: string, title: MessageKey, of: (order: ListedOrder) => number, more: object) =>
+    column(key, title, (order) => formatCentsInput(of(order), words.locale), {
+      align: 'end',
+      cell: (order) => words.money(of(order)),
+      ...more,
+    });
   const orDash = (kind: 'payment' | 'refund', value: string | null) =>
     value === null ? '–' : said(kind)(value, words);
   return [
@@ -73,10 +74,7 @@ function columns({ words }: AboutOrders): ListColumn<ListedOrder>[] {
     column('people', 'ordersAdmin.column.people', ({ people }) => people.join(', '), {
       cell: ({ people }) => firstOf(people),
     }),
-    column('totalPrice', 'ordersAdmin.column.total', ({ totalPrice }) => words.money(totalPrice), {
-      sortable,
-      ...sum(({ totalPrice }) => totalPrice),
-    }),
+    sum('totalPrice', 'ordersAdmin.column.total', ({ totalPrice }) => totalPrice, { sortable }),
     column('status', 'ordersAdmin.column.status', ({ status }) => statusName(status, words), {
       sortable,
       cell: ({ status }) => <Badge tone={statusTone(status)}>{statusName(status, words)}</Badge>,
@@ -84,10 +82,7 @@ function columns({ words }: AboutOrders): ListColumn<ListedOrder>[] {
     column(...later('method'), ({ paymentMethod }) => methodName(paymentMethod, words), { isLater }),
     column(...later('paymentStatus'), ({ paymentStatus }) => orDash('payment', paymentStatus), { isLater }),
     column(...later('refund'), ({ refundStatus }) => orDash('refund', refundStatus), { isLater }),
-    column(...later('refunded'), ({ refundedPrice }) => words.money(refundedPrice), {
-      isLater,
-      ...sum(({ refundedPrice }) => refundedPrice),
-    }),
+    sum(...later('refunded'), ({ refundedPrice }) => refundedPrice, { isLater }),
     column(...later('language'), ({ language }) => said('language')(language, words), { isLater }),
   ];
 }
@@ -104,16 +99,14 @@ export const orderListing = {
     event: {
       as: 'record',
       label: 'ordersAdmin.filter.event',
-      none: any,
       field: 'eventId',
       records: ({ events }) => events,
     },
-    status: { as: 'choice', label: 'ordersAdmin.filter.status', none: any, values: orderStatuses, say: statusName },
+    status: { as: 'choice', label: 'ordersAdmin.filter.status', values: orderStatuses, say: statusName },
     competition: {
       as: 'record',
       isMore: true,
       label: 'orderList.filter.competition',
-      none: any,
       records: ({ competitions }) => competitions,
       where: (value) => sql`${orders.id} in (select order_id from teams where competition_id = ${Number(value)})`,
     },
@@ -121,7 +114,6 @@ export const orderListing = {
       as: 'choice',
       isMore: true,
       label: 'orderList.filter.method',
-      none: any,
       values: ['bank', 'voucher', ...onlineMethods, 'none'],
       say: (value, words) => methodName(value === 'none' ? null : value, words),
       where: (value) => [{ field: 'paymentMethod', value: value === 'none' ? null : value }],
@@ -130,7 +122,6 @@ export const orderListing = {
       as: 'choice',
       isMore: true,
       label: 'orderList.filter.paymentStatus',
-      none: any,
       values: ['pending', 'authorized', 'completed', 'failed'],
       say: said('payment'),
     },
@@ -138,7 +129,6 @@ export const orderListing = {
       as: 'choice',
       isMore: true,
       label: 'orderList.filter.refund',
-      none: any,
       field: 'refundStatus',
       values: ['pending', 'completed', 'failed'],
       say: said('refund'),
@@ -161,7 +151,6 @@ export const orderListing = {
       as: 'choice',
       isMore: true,
       label: 'orderList.filter.language',
-      none: any,
       values: ['de', 'en-us'],
       say: said('language'),
     },

@@ -22,7 +22,6 @@ export type AboutPeople = ListAbout & {
 const languageOf = (words: Words) => (words.locale === 'de' ? 'de' : 'en');
 const said = (kind: 'gender' | 'state') => (value: string, words: Words) =>
   words.t(`participantList.${kind}.${value}` as MessageKey);
-const any = 'ui.list.any';
 type Text = (person: ListedPerson) => string;
 
 /** What everybody has, and a column for each form field. */
@@ -30,7 +29,6 @@ function columns({ words, catalog: { formFields } }: AboutPeople): ListColumn<Li
   const column = (key: string, text: Text, more: Partial<ListColumn<ListedPerson>> = {}): ListColumn<ListedPerson> => ({
     key,
     title: words.t(`participantList.column.${key}` as MessageKey),
-    cell: (person) => text(person) || '–',
     text,
     ...more,
   });
@@ -102,7 +100,6 @@ export const peopleListing = {
     competition: {
       as: 'record',
       label: 'participantList.filter.competition',
-      none: any,
       records: ({ catalog }) => catalog.competitions,
       field: 'competitionId',
     },
@@ -119,7 +116,6 @@ export const peopleListing = {
       as: 'choice',
       isMore: true,
       label: 'participantList.filter.gender',
-      none: any,
       values: ['female', 'male', 'diverse'],
       say: said('gender'),
     },
@@ -128,7 +124,6 @@ export const peopleListing = {
       as: 'choice',
       isMore: true,
       label: 'participantList.filter.nationality',
-      none: any,
       values: (words) => words.countries().map(({ code }) => code),
       say: (code, words) => words.country(code),
       field: 'nationalityCountryCode',
@@ -137,7 +132,6 @@ export const peopleListing = {
       as: 'record',
       isMore: true,
       label: 'participantList.filter.field',
-      none: any,
       records: ({ words, catalog }) =>
         catalog.formFields.map(({ id, name }) => ({ id, title: name[languageOf(words)] || name.de })),
       where: () => [],

@@ -30,7 +30,6 @@ export const entryListing = {
     kind: {
       as: 'choice',
       label: 'payouts.column.kind',
-      none: 'ui.list.any',
       values: ['payment', 'refund'],
       say: kindName,
     },
@@ -48,20 +47,17 @@ export const entryListing = {
       key: 'createdAt',
       title: words.t('payouts.column.at'),
       sortable: true,
-      cell: (entry) => words.shortDateTime(entry.createdAt),
       text: (entry) => words.shortDateTime(entry.createdAt),
     },
     {
       key: 'kind',
       title: words.t('payouts.column.kind'),
-      cell: ({ kind }) => kindName(kind, words),
       text: ({ kind }) => kindName(kind, words),
     },
     {
       key: 'method',
       title: words.t('payouts.column.method'),
       sortable: true,
-      cell: ({ method }) => methodLabel(words, method),
       text: ({ method }) => methodLabel(words, method),
     },
     {

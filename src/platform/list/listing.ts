@@ -10,7 +10,9 @@ import type { Condition, ListQuestion } from './query.ts';
 /** What a list is shown with. Days of a filter begin and end in the time zone of the words. */
 export type ListAbout = { words: Words };
 
-export type ListColumn<Row> = Column<Row> & {
+export type ListColumn<Row> = Omit<Column<Row>, 'cell'> & {
+  /** Its text, or a dash, when left out. */
+  cell?: Column<Row>['cell'];
   /** Not shown until somebody chooses it, where a script lets people choose. */
   isLater?: boolean;
   /** The same as a text, for the file of the list; columns without one are not in it. */
@@ -19,10 +21,13 @@ export type ListColumn<Row> = Column<Row> & {
   fileTitle?: string;
 };
 
+export const shownColumns = <Row>(columns: readonly ListColumn<Row>[]): (ListColumn<Row> & Column<Row>)[] =>
+  columns.map((column) => ({ ...column, cell: column.cell ?? ((row) => column.text?.(row) || '–') }));
+
 type Kind<About> =
   | { as: 'search' | 'text' | 'email' | 'day' | 'sum' }
-  /** One of these words, called as `say` says. */
-  | { as: 'choice'; values: readonly string[] | ((words: Words) => readonly string[]); say: Say; none: MessageKey }
+  /** One of these words, called as `say` says; `none` is how it is called that nothing was chosen. */
+  | { as: 'choice'; values: readonly string[] | ((words: Words) => readonly string[]); say: Say; none?: MessageKey }
   /** One of these records, by its number; not offered where there are none. */
   | { as: 'record'; records: (about: About) => readonly { id: number; title: string }[]; none?: MessageKey }
   /** A box with this value. */

@@ -25,7 +25,6 @@ export const lineListing = {
     outcome: {
       as: 'choice',
       label: 'imports.column.outcome',
-      none: 'ui.list.any',
       values: bankLineOutcomes,
       say: (outcome, words) => words.t(`imports.outcome.${outcome}` as MessageKey),
       isOffered: ({ importId }) => importId !== null,

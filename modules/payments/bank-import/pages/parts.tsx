@@ -60,14 +60,12 @@ export function lineColumns<Row extends ShownLine>(
       key: 'bookingDate',
       title: words.t('imports.column.date'),
       sortable,
-      cell: (row) => words.calendarDate(row.bookingDate),
       text: (row) => words.calendarDate(row.bookingDate),
     },
     {
       key: 'payerName',
       title: words.t('imports.column.payer'),
       sortable,
-      cell: (row) => row.payerName || '–',
       text: (row) => row.payerName,
     },
     {
