@@ -1,6 +1,7 @@
-import { draftPrice } from '#modules/orders/rules/draft-vouchers.ts';
+import { draftPrice } from '#modules/booking/rules/draft-vouchers.ts';
 import { type PricedBasket, quote } from '#modules/orders/rules/pricing.ts';
 import { article, basket, catalog, competition, now, price, shirts, voucher } from '#modules/orders/rules/testing.ts';
+import { cents } from '#src/kernel/money.ts';
 import type { Bench, Row } from './support/rows.ts';
 
 const times = 10_000;
@@ -10,11 +11,11 @@ const shop = catalog(
   {
     competitions: [
       competition({ withShipping: true }),
-      competition({ id: 11, type: 'team', prices: [price({ id: 2, price: 2000 })] }),
+      competition({ id: 11, type: 'team', prices: [price({ id: 2, price: cents(2000) })] }),
     ],
     articles: [article({ competitionIds: [], variants: [{ id: 30, name: 'M', total: 900, sold: 0, sortOrder: 1 }] })],
   },
-  { processingFee: 150 },
+  { processingFee: cents(150) },
 );
 let people = 0;
 const somebody = () => {

@@ -1,3 +1,5 @@
+// Our own: it is smaller than the configuration of any framework of islands.
+
 /** The only script that every page with an island loads: it wakes each island when its moment has come. */
 async function wake(element: HTMLElement): Promise<void> {
   const { hydrate } = await import('./hydrate.tsx');

@@ -1,4 +1,4 @@
-import { codeField } from '#modules/orders/rules/voucher-intent.ts';
+import { codeField } from '#modules/booking/rules/voucher-intent.ts';
 import { showToast } from './toast.ts';
 
 export const codeInput = (): HTMLInputElement | null => document.querySelector(`input[name=${codeField}]`);

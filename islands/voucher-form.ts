@@ -1,4 +1,4 @@
-import { voucherIntentOf } from '#modules/orders/rules/voucher-intent.ts';
+import { voucherIntentOf } from '#modules/booking/rules/voucher-intent.ts';
 import { backToBox, codeInput, postPlainly, sayNoAnswer } from './voucher-box.ts';
 
 /**

@@ -7,9 +7,11 @@ import { embeddedAssets } from '#src/platform/bun/assets.ts';
 import { bunImaging } from '#src/platform/bun/imaging.ts';
 import { serve } from '#src/platform/bun/serve.ts';
 import { type Config, ConfigError, readConfig } from '#src/platform/config.ts';
+import { drawForParent } from '#src/platform/draw-child.ts';
+import { drawCommand } from '#src/platform/draw-uploaded.ts';
 import { describeError, jsonLog, type Log } from '#src/platform/log.ts';
 import packageJson from '../package.json';
-import { openShop, type Shop } from './app.tsx';
+import { openShop, type Shop } from './app/shop.ts';
 import { assetFiles, fonts, manifest, migrations } from './gen/embed.ts';
 
 const usage = `${packageJson.name} ${packageJson.version} – ${packageJson.description}
@@ -143,6 +145,9 @@ async function runCommand(args: string[]): Promise<void> {
     }
     case 'doctor':
       return doctor();
+    // Not in the list of commands: the executable calls itself.
+    case drawCommand:
+      return drawForParent(first);
     case 'version':
     case '--version':
       return void say(`${packageJson.name} ${packageJson.version}`);

@@ -6,7 +6,7 @@ const files = sources('.').map((path) => ({ path, text: readFileSync(path, 'utf8
 const production = files.filter(({ path }) => !/\.test\.tsx?$|\/testing\.tsx?$/.test(path));
 const edgesByPath = new Map(files.map(({ path, text }) => [path, edges(path, text)]));
 /** The simulator of the payment provider is a command of its own. */
-const commands = ['src/main.ts', 'src/demo/saferpay-simulator/serve.ts'];
+const commands = ['src/main.ts', 'src/app/demo/saferpay-simulator/serve.ts'];
 const atTheEntry = (path: string) => commands.includes(path) || path.startsWith('src/platform/bun/');
 
 test('the scan sees the code', () => {
@@ -56,12 +56,12 @@ test.each([
   ["import { x } from '#modules/events/store.ts'", 'modules/orders/place.ts', 'enter events by'],
   ["import {\n  a,\n  b,\n} from '#modules/events/store.ts'", 'modules/orders/place.ts', 'enter events by'],
   ["export * from '../events/store.ts'", 'modules/orders/place.ts', 'enter events by'],
-  ["const m = await import('#src/app.tsx')", 'modules/orders/place.ts', 'modules do not know the app'],
+  ["const m = await import('#src/app/shop.ts')", 'modules/orders/place.ts', 'modules do not know the app'],
   ["import { x } from '#src/platform/work.ts'", 'modules/orders/rules/pricing.ts', 'rules are pure'],
   ["import { x } from 'node:fs'", 'modules/orders/rules/pricing.ts', 'rules are pure'],
   ["import { x } from '#modules/orders/index.ts'", 'src/platform/mailer.ts', 'platform and ui know neither'],
   ["import { x } from './bun/serve.ts'", 'src/platform/http.ts', 'only main.ts speaks to platform/bun'],
-  ["import { x } from '#modules/orders/place.ts'", 'src/screens/home.tsx', 'enter orders by'],
+  ["import { x } from '#modules/orders/place.ts'", 'src/app/screens/home.tsx', 'enter orders by'],
   ["import { x } from 'zod'", 'src/kernel/money.ts', 'the kernel depends on nothing'],
   ["import { x } from '#src/kernel/time.ts'", 'modules/extras/a.ts', 'not on the map'],
 ])('%s in %s is refused', (text, file, why) => {

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type ServedSimulator, serveSimulator } from '#src/demo/saferpay-simulator/serve.ts';
+import { type ServedSimulator, serveSimulator } from '#src/app/demo/saferpay-simulator/serve.ts';
 import { instant } from '#src/kernel/time.ts';
+import { Database } from '#src/platform/database.ts';
 import { call, guest, loginByCode, newCompetition, type Session } from './support/crowd.ts';
 import { saferpaySettings, tokenIn } from './support/saferpay.ts';
 import { type RunningServer, startServer } from './support/server.ts';
@@ -39,6 +41,7 @@ test('a server killed between the capture and its own commit finds the money aft
   await until(async () => (await simulator.books()).accounts[0]?.captured === 2500);
   await server.kill('SIGKILL');
   await comingBack;
+  await whatItHeldIsFree(server.dataDir);
 
   const after = await startServer({ dataDir: server.dataDir, env });
   servers.push(after);
@@ -49,6 +52,16 @@ test('a server killed between the capture and its own commit finds the money aft
   const { json } = await call(after, 'PATCH', `/api/admin/orders/${orderId}/status`, { status: 'complete' }, admin);
   expect(json.code).toBe('ORDER_ALREADY_PAID');
 });
+
+/** A minute later: the leases of the dead process are over, and what it was at is asked for again. */
+async function whatItHeldIsFree(dataDir: string): Promise<void> {
+  const database = await Database.open(`file:${dataDir}/startblock.db`);
+  await database.transact(async (tx) => {
+    await tx.run(sql`update job_leases set leased_until = 0, next_run_at = 0`);
+    await tx.run(sql`update payment_attempts set leased_until = 0, next_ask_at = 0 where next_ask_at is not null`);
+  });
+  await database.close();
+}
 
 const bookingAt = (competitionId: number) => ({
   teams: [

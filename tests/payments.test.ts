@@ -2,20 +2,20 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { orderStateOf } from '#modules/orders/index.ts';
 import { order, race } from '#modules/payments/testing.ts';
-import type { Outcome } from '#src/demo/saferpay-simulator/books.ts';
+import type { Outcome } from '#src/app/demo/saferpay-simulator/books.ts';
 import { hours, minutes } from '#src/kernel/time.ts';
 import { type Dice, dice } from './season/dice.ts';
 import { breaches } from './season/invariants.ts';
 import { moneyInvariants } from './season/money.ts';
 import { type ShopWithProvider, shopWithProvider, tokenIn } from './support/saferpay.ts';
 import type { Caller } from './support/shop.ts';
+import { seed, times } from './support/thorough.ts';
 
 /**
  * Many payments through a provider and a network that do what they like: answers are lost before and after the deed,
  * notifications are dropped, doubled and come in another order, payers pay twice, leave, come back late and cancel.
  */
-const payments = Number(process.env.PAYMENTS ?? 1000);
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+const payments = Number(process.env.PAYMENTS ?? times(1000, 100));
 const atOnce = 25;
 
 const rates = {
@@ -41,7 +41,6 @@ type World = ShopWithProvider & { dice: Dice; admin: Caller; did: Map<string, nu
 test(`${payments} payments with faults: each order is paid once, or its money went back (SEED=${seed})`, {
   timeout: 240_000,
 }, async () => {
-  console.log(`SEED=${seed}`);
   const world = await begin();
   const { shop, provider } = world;
   provider.simulator.misbehaviour.setFaults({ seed, rates });

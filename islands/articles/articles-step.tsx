@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
+import { articleFaults, articlesFor, articlesOfForm, undecided } from '#modules/booking/rules/draft-articles.ts';
 import type { DraftParticipant } from '#modules/orders/rules/draft.ts';
-import { articleFaults, articlesFor, articlesOfForm, undecided } from '#modules/orders/rules/draft-articles.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { fieldId } from '#src/ui/field.tsx';
 import { formatCents } from '#src/ui/format.ts';

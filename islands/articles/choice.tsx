@@ -1,7 +1,4 @@
 import type { ReactElement } from 'react';
-import type { CatalogArticle } from '#modules/events/rules/catalog.ts';
-import { variantLeft } from '#modules/orders/rules/article-lines.ts';
-import type { DraftParticipant } from '#modules/orders/rules/draft.ts';
 import {
   amountName,
   choiceName,
@@ -10,7 +7,10 @@ import {
   shownAmount,
   shownQuantity,
   shownVariants,
-} from '#modules/orders/rules/draft-articles.ts';
+} from '#modules/booking/rules/draft-articles.ts';
+import type { CatalogArticle } from '#modules/events/rules/catalog.ts';
+import { variantLeft } from '#modules/orders/rules/article-lines.ts';
+import type { DraftParticipant } from '#modules/orders/rules/draft.ts';
 import { MoneyField, NumberField, SelectField } from '#src/ui/field.tsx';
 import type { Locale } from '#src/ui/format.ts';
 import type { ArticleTexts } from './texts.ts';
@@ -40,15 +40,7 @@ export function ArticleChoice(props: {
   return (
     <div className="entry-article">
       {own?.picture ? (
-        <img
-          className="entry-article-picture"
-          {...own.picture}
-          sizes="9rem"
-          alt=""
-          width="144"
-          height="90"
-          loading="lazy"
-        />
+        <img className="entry-article-picture" {...own.picture} alt="" width="144" height="90" loading="lazy" />
       ) : null}
       <p className="entry-article-name">
         <strong>{article.name}</strong> <span className="soft">{own?.price}</span>

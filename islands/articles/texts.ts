@@ -1,4 +1,4 @@
-import type { ArticleFault } from '#modules/orders/rules/draft-articles.ts';
+import type { ArticleFault } from '#modules/booking/rules/draft-articles.ts';
 
 /** Finished texts of the articles' step. `{limit}` is filled in where it is shown: a number, or an amount of money. */
 export type ArticleTexts = {
@@ -19,4 +19,4 @@ export type ArticleTexts = {
   /** By article. */
   articles: Record<number, { price: string; hint: string; picture: Picture | null }>;
 };
-export type Picture = { src: string; srcSet?: string };
+export type Picture = { src: string; srcSet?: string; sizes?: string };

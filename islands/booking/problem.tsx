@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
+import { nameOf, needsVoucher } from '#modules/booking/rules/voucher-messages.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { type BookingStep, mendingStep } from '#modules/orders/rules/steps.ts';
-import { nameOf, needsVoucher } from '#modules/orders/rules/voucher-messages.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import { Alert } from '#src/ui/display.tsx';
 import type { FrameTexts } from './texts.ts';

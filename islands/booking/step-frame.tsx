@@ -1,8 +1,8 @@
 import type { FormEvent, ReactElement, ReactNode } from 'react';
+import type { DraftPrice } from '#modules/booking/rules/draft-vouchers.ts';
+import { shownCodes } from '#modules/booking/rules/voucher-messages.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
-import type { DraftPrice } from '#modules/orders/rules/draft-vouchers.ts';
 import { summaryLines } from '#modules/orders/rules/live-price.ts';
-import { shownCodes } from '#modules/orders/rules/voucher-messages.ts';
 import { Summary, SummaryBar, WithSide } from '#src/ui/booking.tsx';
 import { Dialog } from '#src/ui/display.tsx';
 import { Button, CsrfField, ErrorSummary, type FormErrors } from '#src/ui/form.tsx';

@@ -1,9 +1,9 @@
 import { type FormEvent, type RefObject, useRef } from 'react';
 import type { Address } from '#modules/accounts/rules/address.ts';
+import type { DraftData } from '#modules/booking/rules/draft.ts';
+import { type DraftPrice, draftPrice } from '#modules/booking/rules/draft-vouchers.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import type { DraftData } from '#modules/orders/rules/draft.ts';
 import { basketOfDraft } from '#modules/orders/rules/draft-check.ts';
-import { type DraftPrice, draftPrice } from '#modules/orders/rules/draft-vouchers.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';

@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { keptInField, voucherIntentOf } from '#modules/orders/rules/voucher-intent.ts';
+import { keptInField, voucherIntentOf } from '#modules/booking/rules/voucher-intent.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { callServer } from '../call.ts';
 import { backToBox, codeInput, postPlainly, sayNoAnswer } from '../voucher-box.ts';

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
 import { aCompetition, aPrice } from '#modules/events/testing.ts';
+import { cents } from '#src/kernel/money.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import { withAvailability } from './availability.ts';
 
 const now = fromIso('2026-03-02T09:00:00Z');
-const competition = aCompetition({ prices: [aPrice({ id: 1, quantityTotal: 50 }), aPrice({ id: 2, price: 1500 })] });
+const competition = aCompetition({
+  prices: [aPrice({ id: 1, quantityTotal: 50 }), aPrice({ id: 2, price: cents(1500) })],
+});
 const answer = (left: number, quantity: number, price = 1000) => ({
   rows: [
     {

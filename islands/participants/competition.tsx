@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
+import type { KnownPerson } from '#modules/booking/rules/draft-form.ts';
+import { countIn } from '#modules/booking/rules/draft-move.ts';
+import type { OrderedPerson } from '#modules/booking/rules/known-people.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { teamPrice } from '#modules/events/rules/offer.ts';
 import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
-import type { KnownPerson } from '#modules/orders/rules/draft-form.ts';
-import { countIn } from '#modules/orders/rules/draft-move.ts';
-import type { OrderedPerson } from '#modules/orders/rules/known-people.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { fieldId } from '#src/ui/field.tsx';
 import { Button } from '#src/ui/form.tsx';

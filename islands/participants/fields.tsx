@@ -1,10 +1,10 @@
 import { type ReactElement, useRef } from 'react';
+import type { KnownPerson } from '#modules/booking/rules/draft-form.ts';
+import type { OrderedPerson } from '#modules/booking/rules/known-people.ts';
 import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import { participantPath, requiredOf } from '#modules/orders/rules/draft-check.ts';
-import type { KnownPerson } from '#modules/orders/rules/draft-form.ts';
 import { fieldsFor, isAskedFrom } from '#modules/orders/rules/entry-check.ts';
-import type { OrderedPerson } from '#modules/orders/rules/known-people.ts';
 import { DateField, EmailField, SelectField, TextField } from '#src/ui/field.tsx';
 import { Button } from '#src/ui/form.tsx';
 import { formatDate, type Locale } from '#src/ui/format.ts';

@@ -1,8 +1,8 @@
 import { type ReactElement, useRef } from 'react';
+import { chosenName, type KnownPerson, previousPerson } from '#modules/booking/rules/draft-form.ts';
+import { isSamePerson, type OrderedPerson } from '#modules/booking/rules/known-people.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
-import { chosenName, type KnownPerson, previousPerson } from '#modules/orders/rules/draft-form.ts';
-import { isSamePerson, type OrderedPerson } from '#modules/orders/rules/known-people.ts';
 import type { Option } from '#src/ui/field.tsx';
 import { Button } from '#src/ui/form.tsx';
 import { formatDate, type Locale } from '#src/ui/format.ts';

@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactElement, useRef, useState } from 'react';
+import { applyIntent, chosenIntent, type KnownPerson, teamsOfForm } from '#modules/booking/rules/draft-form.ts';
+import { type OrderedPerson, stillToEnter } from '#modules/booking/rules/known-people.ts';
+import { needsVoucher } from '#modules/booking/rules/voucher-messages.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { adoptedAnswers, isNameless } from '#modules/orders/rules/draft-answers.ts';
 import { type DraftFaults, draftFaults } from '#modules/orders/rules/draft-check.ts';
-import { applyIntent, chosenIntent, type KnownPerson, teamsOfForm } from '#modules/orders/rules/draft-form.ts';
-import { type OrderedPerson, stillToEnter } from '#modules/orders/rules/known-people.ts';
-import { needsVoucher } from '#modules/orders/rules/voucher-messages.ts';
 import { fieldId } from '#src/ui/field.tsx';
 import { StepFrame } from '../booking/step-frame.tsx';
 import { type StepProps, useStep } from '../booking/use-step.ts';

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
 import { aPrice } from '#modules/events/testing.ts';
+import { cents } from '#src/kernel/money.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import { type TypedPrice, withTyped } from './typed-price.ts';
 
 const place = { locale: 'de' as const, timeZone: 'Europe/Vienna' };
-const stored = aPrice({ id: 7, price: 3000, quantityTotal: 10, sold: 4, availableTo: fromIso('2026-04-30T21:59:00Z') });
+const stored = aPrice({
+  id: 7,
+  price: cents(3000),
+  quantityTotal: 10,
+  sold: 4,
+  availableTo: fromIso('2026-04-30T21:59:00Z'),
+});
 const typed: TypedPrice = {
   price: '30,00',
   quantity: '6',

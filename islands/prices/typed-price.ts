@@ -1,5 +1,6 @@
 import type { CatalogPrice } from '#modules/events/rules/catalog.ts';
 import { unsavedPrice } from '#modules/events/rules/unsaved-price.ts';
+import { cents } from '#src/kernel/money.ts';
 import { type Instant, isCalendarDate, zonedInstant } from '#src/kernel/time.ts';
 import { type Locale, parseDateTime, readCents } from '#src/ui/format.ts';
 
@@ -28,7 +29,7 @@ export function withTyped(
   const left = before.quantityTotal - before.sold;
   const after: CatalogPrice = {
     ...before,
-    price: readCents(typed.price, place.locale) ?? before.price,
+    price: cents(readCents(typed.price, place.locale) ?? before.price),
     quantityTotal: before.sold + whole(typed.quantity, left),
     availableFrom: moment(typed.availableFrom, before.availableFrom, 'begins'),
     availableTo: moment(typed.availableTo, before.availableTo, 'ends'),

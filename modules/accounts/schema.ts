@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { CalendarDate, Instant } from '#src/kernel/time.ts';
+import type { CalendarDate } from '#src/kernel/time.ts';
+import { flagColumn, instantColumn } from '#src/platform/columns.ts';
 import type { Address, Gender } from './rules/address.ts';
-
-const at = (name: string) => integer(name).$type<Instant>();
 
 export const users = sqliteTable(
   'users',
@@ -17,14 +16,14 @@ export const users = sqliteTable(
     birthDate: text('birth_date').$type<CalendarDate>(),
     nationalityCountryCode: text('nationality_country_code'),
     contactAddress: text('contact_address', { mode: 'json' }).$type<Address>(),
-    isSuperAdmin: integer('is_super_admin', { mode: 'boolean' }).notNull().default(false),
+    isSuperAdmin: flagColumn('is_super_admin').notNull().default(false),
     language: text('language').$type<'de' | 'en-us'>(),
-    termsAcceptedAt: at('terms_accepted_at'),
+    termsAcceptedAt: instantColumn('terms_accepted_at'),
     /** When the mailbox was proven first; null while the address was only typed. */
-    verifiedAt: at('verified_at'),
-    createdAt: at('created_at').notNull(),
+    verifiedAt: instantColumn('verified_at'),
+    createdAt: instantColumn('created_at').notNull(),
     /** The person took their account back; what the law keeps (orders) still points here. */
-    deletedAt: at('deleted_at'),
+    deletedAt: instantColumn('deleted_at'),
   },
   (t) => [uniqueIndex('users_email').on(t.email)],
 );
@@ -37,9 +36,9 @@ export const loginCodes = sqliteTable(
     email: text('email').notNull(),
     codeMac: text('code_mac').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    createdAt: at('created_at').notNull(),
-    expiresAt: at('expires_at').notNull(),
-    usedAt: at('used_at'),
+    createdAt: instantColumn('created_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
+    usedAt: instantColumn('used_at'),
   },
   (t) => [
     index('login_codes_email').on(t.email, t.id),
@@ -58,19 +57,19 @@ export const sessions = sqliteTable(
     /** Survives the change of the session at login, so that drafts and orders of this visit stay. */
     visitId: text('visit_id').notNull(),
     level: text('level').$type<'unverified' | 'verified'>().notNull(),
-    verifiedAt: at('verified_at'),
-    createdAt: at('created_at').notNull(),
-    expiresAt: at('expires_at').notNull(),
+    verifiedAt: instantColumn('verified_at'),
+    createdAt: instantColumn('created_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
     userAgent: text('user_agent'),
     /** Written now and then, not at every request; null in sessions from before it was kept. */
-    lastSeenAt: at('last_seen_at'),
+    lastSeenAt: instantColumn('last_seen_at'),
     /** How it began: `code`, `address` (nothing proven), a provider's name, `provider-impersonate`. */
     provider: text('provider').notNull().default('code'),
     /** The person got other rights meanwhile: the next request moves to a new id. */
-    mustRotate: integer('must_rotate', { mode: 'boolean' }).notNull().default(false),
+    mustRotate: flagColumn('must_rotate').notNull().default(false),
     /** The super admin who acts as this user, and what they return to. */
     impersonatorId: integer('impersonator_id').references(() => users.id),
-    impersonatorVerifiedAt: at('impersonator_verified_at'),
+    impersonatorVerifiedAt: instantColumn('impersonator_verified_at'),
   },
   (t) => [
     index('sessions_user').on(t.userId),
@@ -86,10 +85,10 @@ export const totps = sqliteTable('totps', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** AES-256-GCM under a key of the installation: nonce, ciphertext and tag, base64url. */
   sealedSecret: text('sealed_secret').notNull(),
-  enabledAt: at('enabled_at'),
+  enabledAt: instantColumn('enabled_at'),
   /** The newest time step that was used; only later ones count, so no code works twice. */
   lastStep: integer('last_step').notNull().default(0),
-  createdAt: at('created_at').notNull(),
+  createdAt: instantColumn('created_at').notNull(),
 });
 
 /** Ten a person, each good once; only MACs are kept. */
@@ -101,7 +100,7 @@ export const recoveryCodes = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     codeMac: text('code_mac').notNull(),
-    usedAt: at('used_at'),
+    usedAt: instantColumn('used_at'),
   },
   (t) => [uniqueIndex('recovery_codes_mac').on(t.userId, t.codeMac)],
 );
@@ -116,8 +115,8 @@ export const identities = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    createdAt: at('created_at').notNull(),
-    lastUsedAt: at('last_used_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+    lastUsedAt: instantColumn('last_used_at').notNull(),
   },
   (t) => [uniqueIndex('identities_subject').on(t.provider, t.subject), index('identities_user').on(t.userId)],
 );
@@ -135,9 +134,9 @@ export const providerLogins = sqliteTable(
     target: text('target').notNull(),
     /** SHA-256 of the secret in the cookie of the browser that began it. */
     browserHash: text('browser_hash').notNull(),
-    createdAt: at('created_at').notNull(),
-    expiresAt: at('expires_at').notNull(),
-    usedAt: at('used_at'),
+    createdAt: instantColumn('created_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
+    usedAt: instantColumn('used_at'),
   },
   (t) => [index('provider_logins_expiry').on(t.expiresAt)],
 );
@@ -158,9 +157,9 @@ export const pendingLogins = sqliteTable(
     /** Of a provider's login; null after a mailed code. */
     subject: text('subject'),
     target: text('target').notNull(),
-    createdAt: at('created_at').notNull(),
-    expiresAt: at('expires_at').notNull(),
-    usedAt: at('used_at'),
+    createdAt: instantColumn('created_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
+    usedAt: instantColumn('used_at'),
   },
   (t) => [
     index('pending_logins_expiry').on(t.expiresAt),
@@ -177,8 +176,8 @@ export const emailChanges = sqliteTable('email_changes', {
   newEmail: text('new_email').notNull(),
   codeMac: text('code_mac').notNull(),
   attempts: integer('attempts').notNull().default(0),
-  createdAt: at('created_at').notNull(),
-  expiresAt: at('expires_at').notNull(),
+  createdAt: instantColumn('created_at').notNull(),
+  expiresAt: instantColumn('expires_at').notNull(),
 });
 
 export const accountAuditTypes = [
@@ -217,7 +216,7 @@ export const accountAudits = sqliteTable(
     comment: text('comment').notNull().default(''),
     /** The network address, shortened to its network. */
     network: text('network').notNull().default(''),
-    createdAt: at('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [index('account_audits_user').on(t.userId, t.id)],
 );

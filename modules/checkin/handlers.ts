@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { type OrderRecord, orderOf, type ParticipantRecord, resendMail } from '#modules/orders/index.ts';
+import { bibSet, emailChanged, orderPaid, participantMoved } from '#modules/orders/rules/facts.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
-import type { FactHandler } from '#src/platform/facts.ts';
+import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import { mails } from '#src/platform/schema.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { MailToSend, Work } from '#src/platform/work.ts';
 
 const peopleOf = (order: OrderRecord): ParticipantRecord[] =>
   order.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
@@ -14,7 +15,7 @@ const waitsForBib = ({ event }: OrderRecord, { rrBib }: ParticipantRecord): bool
   event.needsBibForMail && rrBib === null;
 
 /** Every address gets one: the first one its mail, the next one its own, with the link that opens then. */
-const ticketMail = (order: OrderRecord, { id, email, linkVersion }: ParticipantRecord) => ({
+const ticketMail = (order: OrderRecord, { id, email, linkVersion }: ParticipantRecord): MailToSend => ({
   type: 'RegistrationConfirmation',
   recipient: email ?? '',
   locale: order.language,
@@ -110,35 +111,14 @@ export async function resendTicket(work: Work, orderId: number, participantId: n
 }
 
 export const checkinFactHandlers = (): FactHandler[] => [
-  {
-    name: 'checkin.sendTickets',
-    on: 'order.paid',
-    run: (work, fact) => sendTickets(work, Number(fact.payload.orderId)),
-  },
-  {
-    name: 'checkin.sendTicketWithBib',
-    on: 'participant.bibSet',
-    run: (work, { payload }) => sendTicketWithBib(work, Number(payload.orderId), Number(payload.participantId)),
-  },
-  {
-    name: 'checkin.sendMovedTicket',
-    on: 'participant.moved',
-    run: (work, { id, payload }) =>
-      sendMovedTicket(work, {
-        orderId: Number(payload.orderId),
-        participantId: Number(payload.participantId),
-        occasion: id,
-      }),
-  },
-  {
-    name: 'checkin.sendTicketToNewAddress',
-    on: 'participant.emailChanged',
-    run: (work, { id, payload }) =>
-      followAddress(work, {
-        orderId: Number(payload.orderId),
-        participantId: Number(payload.participantId),
-        before: typeof payload.before === 'string' ? payload.before : null,
-        occasion: id,
-      }),
-  },
+  onFact(orderPaid, 'checkin.sendTickets', (work, { orderId }) => sendTickets(work, orderId)),
+  onFact(bibSet, 'checkin.sendTicketWithBib', (work, { orderId, participantId }) =>
+    sendTicketWithBib(work, orderId, participantId),
+  ),
+  onFact(participantMoved, 'checkin.sendMovedTicket', (work, moved, { id }) =>
+    sendMovedTicket(work, { ...moved, occasion: id }),
+  ),
+  onFact(emailChanged, 'checkin.sendTicketToNewAddress', (work, change, { id }) =>
+    followAddress(work, { ...change, occasion: id }),
+  ),
 ];

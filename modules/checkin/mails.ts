@@ -13,19 +13,26 @@ import { present } from '#src/kernel/assert.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailType } from '#src/platform/mail/kinds.ts';
+import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
-import type { MailType } from '#src/platform/mailer.ts';
 import { qrPng } from '#src/platform/qr.ts';
 import { figureOf, mayChangeByLink, nameOf, type Ticket, ticketAddresses, ticketOf, ticketWords } from './ticket.ts';
 import { ticketCalendar, ticketPdf } from './ticket-paper.tsx';
 
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    RegistrationConfirmation: { participantId: number; linkVersion?: number };
+    OldChangelink: { participantId: number };
+  }
+}
+
 export const checkinMailTypes = (deps: Deps): MailType[] => [
-  {
-    type: 'RegistrationConfirmation',
+  mailType('RegistrationConfirmation', {
     async make(params, locale) {
-      const ticket = await ticketOf(deps.read, deps.signer, Number(params.participantId));
+      const ticket = await ticketOf(deps.read, deps.signer, params.participantId);
       // Canceled before it went out, or meant for an address that is not the person's any more.
-      if (!ticket?.isValid || Number(params.linkVersion ?? 0) !== ticket.participant.linkVersion) return null;
+      if (!ticket?.isValid || (params.linkVersion ?? 0) !== ticket.participant.linkVersion) return null;
       const words = ticketWords(ticket, locale);
       const buyer = await userById(deps.read, ticket.order.userId);
       return ticketMail(deps, ticket, words, buyer?.email === ticket.participant.email, [
@@ -37,18 +44,17 @@ export const checkinMailTypes = (deps: Deps): MailType[] => [
       sampled(deps, eventId, locale, {}, (order, words) =>
         ticketMail(deps, ticketOfNobody(order, words), words, false),
       ),
-  },
-  {
-    type: 'OldChangelink',
+  }),
+  mailType('OldChangelink', {
     async make(params, locale) {
-      const ticket = await ticketOf(deps.read, deps.signer, Number(params.participantId));
+      const ticket = await ticketOf(deps.read, deps.signer, params.participantId);
       if (!ticket) return null;
       const { order, participant } = ticket;
       return linkReplaced(deps, order, participant.id, ticketWords(ticket, locale));
     },
     sample: (eventId, locale) =>
       sampled(deps, eventId, locale, {}, (order, words) => linkReplaced(deps, order, 123, words)),
-  },
+  }),
 ];
 
 /** The code of a sample says that it is one, so that no gate takes it for a ticket. */

@@ -1,3 +1,4 @@
+import { create as contentDisposition } from 'content-disposition';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { idIn, type PageCall, type PageHead } from '#src/platform/http.ts';
@@ -53,5 +54,5 @@ export const headOfTicket = ({ order }: Ticket, title: string): PageHead => ({
 export const fileOf = (call: LinkCall, { name, type, bytes }: MailAttachment): Response =>
   call.context.body(new Uint8Array(bytes), 200, {
     'content-type': type,
-    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    'content-disposition': contentDisposition(name),
   });

@@ -1,3 +1,4 @@
+import { create as contentDisposition } from 'content-disposition';
 import * as z from 'zod';
 import { catalogOf, eventIdOfRecord, requireEventRole, wordsOf } from '#modules/events/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
@@ -14,6 +15,7 @@ export const sampleApi = api(
     tag: 'Competitions (management)',
     summary: 'An example of the registration confirmation as a PDF',
     params: z.object({ competitionId: z.coerce.number().int().positive() }),
+    mediaType: 'application/pdf',
   },
   async ({ deps, viewer, params: { competitionId }, words: ofCaller }) => {
     const eventId = await eventIdOfRecord(deps.read, 'competition', competitionId);
@@ -27,7 +29,7 @@ export const sampleApi = api(
     return new Response(new Uint8Array(bytes), {
       headers: {
         'content-type': 'application/pdf',
-        'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'content-disposition': contentDisposition(name, { type: 'inline' }),
         'cache-control': 'no-store',
       },
     });

@@ -2,9 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { events } from '#modules/events/schema.ts';
 import { participants } from '#modules/orders/schema.ts';
-import type { Instant } from '#src/kernel/time.ts';
-
-const at = (name: string) => integer(name).$type<Instant>();
+import { flagColumn, instantColumn } from '#src/platform/columns.ts';
 
 /** Every scan of a valid ticket that was uploaded; the admitted one is the earliest. */
 export const scans = sqliteTable(
@@ -18,10 +16,10 @@ export const scans = sqliteTable(
       .notNull()
       .references(() => participants.id),
     device: text('device').notNull(),
-    scannedAt: at('scanned_at').notNull(),
-    admitted: integer('admitted', { mode: 'boolean' }).notNull(),
+    scannedAt: instantColumn('scanned_at').notNull(),
+    admitted: flagColumn('admitted').notNull(),
     scannedBy: integer('scanned_by'),
-    createdAt: at('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('scans_same_scan').on(t.participantId, t.device, t.scannedAt),

@@ -1,3 +1,4 @@
+import { create as contentDisposition } from 'content-disposition';
 import { requireOwnOrder } from '#modules/orders/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { idIn, page, type Route } from '#src/platform/http.ts';
@@ -74,7 +75,7 @@ const downloadPass = page(
     return new Response(await applePass(deps, appleWallet, ticket), {
       headers: {
         'content-type': applePassType,
-        'content-disposition': `attachment; filename="ticket-${ticket.participant.id}.pkpass"`,
+        'content-disposition': contentDisposition(`ticket-${ticket.participant.id}.pkpass`),
         'cache-control': 'private, no-store',
       },
     });

@@ -2,7 +2,6 @@ export { createArticle, deleteArticle, updateArticle } from './articles/keep-art
 export { createVariant, deleteVariant, updateVariant } from './articles/keep-variants.ts';
 export { createCompetition, deleteCompetition, updateCompetition } from './competitions/keep-competitions.ts';
 export { assignOrganizer, createEvent, touchEvent, updateEvent } from './event/change-event.ts';
-export type { EventCopied } from './event/copy-event.ts';
 export { eventIdsOf, requireEventRole } from './event/event-role.ts';
 export { addEventEntries } from './event/keep-audit.ts';
 export { putShortlink } from './event/keep-shortlinks.ts';
@@ -30,6 +29,7 @@ export { createPrice, deletePrice, updatePrice } from './prices/keep-prices.ts';
 export { createProtection, updateProtection } from './protections/keep-protections.ts';
 export { codesInUse } from './public/codes-in-use.ts';
 export { useOwnPicture, useOwnPictures } from './public/pictures.ts';
+export { whiteLabelAt } from './public/white-label-at.ts';
 export { catalogOf, catalogsOf, eventIdOf, publicCatalog } from './read-catalog.ts';
 export { eventIdOfRecord } from './read-list.ts';
 export { wordsOf } from './words.ts';

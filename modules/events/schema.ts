@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from '#modules/accounts/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
+import { zeroCents } from '#src/kernel/money.ts';
 import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
-import type { CalendarDate, Instant } from '#src/kernel/time.ts';
+import type { CalendarDate } from '#src/kernel/time.ts';
+import { centsColumn, flagColumn, instantColumn } from '#src/platform/columns.ts';
 import type { RecordChange } from './rules/changes.ts';
 
-const at = (name: string) => integer(name).$type<Instant>();
 const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false);
 
 export const events = sqliteTable(
@@ -16,8 +17,8 @@ export const events = sqliteTable(
     title: text('title').notNull(),
     description: text('description').notNull().default(''),
     location: text('location').notNull().default(''),
-    startTimestamp: at('start_timestamp').notNull(),
-    endTimestamp: at('end_timestamp').notNull(),
+    startTimestamp: instantColumn('start_timestamp').notNull(),
+    endTimestamp: instantColumn('end_timestamp').notNull(),
     timeZone: text('time_zone').notNull().default('Europe/Vienna'),
     /** Name of a stored picture, or `default:<name>` of the product's own. */
     titlePicture: text('title_picture'),
@@ -25,8 +26,8 @@ export const events = sqliteTable(
     additionalConditions: text('additional_conditions').notNull().default(''),
     /** Percent with up to two decimals. */
     vat: real('vat').notNull().default(20),
-    processingFee: integer('processing_fee_cents').notNull().default(0),
-    organizerProcessingFee: integer('organizer_processing_fee_cents').notNull().default(0),
+    processingFee: centsColumn('processing_fee_cents').notNull().default(zeroCents),
+    organizerProcessingFee: centsColumn('organizer_processing_fee_cents').notNull().default(zeroCents),
     canceled: flag('canceled'),
     soldOut: flag('sold_out'),
     visible: flag('visible'),
@@ -35,9 +36,9 @@ export const events = sqliteTable(
     needsContactAddress: flag('needs_contact_address'),
     allowDifferentDeliveryAddress: flag('allow_different_delivery_address'),
     adoptTeamEmail: flag('adopt_team_email'),
-    paymentInAdvancePossible: integer('payment_in_advance_possible', { mode: 'boolean' }).notNull().default(true),
+    paymentInAdvancePossible: flagColumn('payment_in_advance_possible').notNull().default(true),
     useAlternateTranslation: flag('use_alternate_translation'),
-    userEditTillTime: at('user_edit_till_time'),
+    userEditTillTime: instantColumn('user_edit_till_time'),
     generateInvoice: flag('generate_invoice'),
     needsBibForMail: flag('needs_bib_for_mail'),
     noChangelink: flag('no_changelink'),
@@ -46,7 +47,7 @@ export const events = sqliteTable(
     bankTransferHoldDays: integer('bank_transfer_hold_days'),
     /** Ways to pay at once that the event takes; null: all that the platform offers. */
     paymentMethods: text('payment_methods', { mode: 'json' }).$type<OnlineMethod[]>(),
-    defaultShippingCost: integer('default_shipping_cost_cents').notNull().default(0),
+    defaultShippingCost: centsColumn('default_shipping_cost_cents').notNull().default(zeroCents),
     /** Sport and look of the event: running, trail, triathlon, company, kids, charity, cycling, other. */
     kind: text('kind').notNull().default('running'),
     /** Name shown instead of the product's and accent colour `#rrggbb`; null: what the main organizer has. */
@@ -59,7 +60,7 @@ export const events = sqliteTable(
     facebookPixels: text('facebook_pixels', { mode: 'json' }).$type<string[]>().notNull().default([]),
     /** Another number after every change to the event or anything below it. */
     version: integer('version').notNull(),
-    createdAt: at('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [
     index('events_start').on(t.startTimestamp),
@@ -108,7 +109,7 @@ export const shippingCosts = sqliteTable(
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
     countryCode: text('country_code').notNull(),
-    cost: integer('cost_cents').notNull(),
+    cost: centsColumn('cost_cents').notNull(),
   },
   (t) => [primaryKey({ columns: [t.eventId, t.countryCode] }), check('shipping_costs_cost', sql`${t.cost} >= 0`)],
 );
@@ -126,8 +127,8 @@ export const competitions = sqliteTable(
     location: text('location').notNull().default(''),
     type: text('type').$type<'single' | 'team'>().notNull().default('single'),
     gender: text('gender').$type<'both' | 'male' | 'female'>().notNull().default('both'),
-    timestamp: at('timestamp').notNull(),
-    endTimestamp: at('end_timestamp'),
+    timestamp: instantColumn('timestamp').notNull(),
+    endTimestamp: instantColumn('end_timestamp'),
     minAge: integer('min_age').notNull().default(0),
     maxAge: integer('max_age').notNull().default(0),
     ageCheckMode: text('age_check_mode')
@@ -162,9 +163,9 @@ export const competitionPrices = sqliteTable(
     competitionId: integer('competition_id')
       .notNull()
       .references(() => competitions.id, { onDelete: 'cascade' }),
-    price: integer('price_cents').notNull().default(0),
-    availableFrom: at('available_from'),
-    availableTo: at('available_to'),
+    price: centsColumn('price_cents').notNull().default(zeroCents),
+    availableFrom: instantColumn('available_from'),
+    availableTo: instantColumn('available_to'),
     quantityTotal: integer('quantity_total').notNull().default(0),
     sold: integer('sold').notNull().default(0),
     priceOrder: integer('price_order').notNull().default(1),
@@ -186,11 +187,11 @@ export const articles = sqliteTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     picture: text('picture'),
-    price: integer('price_cents').notNull().default(0),
+    price: centsColumn('price_cents').notNull().default(zeroCents),
     type: text('type').$type<'normal' | 'free' | 'donation'>().notNull().default('normal'),
-    minPrice: integer('min_price_cents'),
-    maxPrice: integer('max_price_cents'),
-    recommendedPrice: integer('recommended_price_cents'),
+    minPrice: centsColumn('min_price_cents'),
+    maxPrice: centsColumn('max_price_cents'),
+    recommendedPrice: centsColumn('recommended_price_cents'),
     /** Percent; null: the event's. */
     vat: real('vat'),
     minAmountPerParticipant: integer('min_amount_per_participant'),
@@ -249,7 +250,7 @@ export const cancellationProtections = sqliteTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     title: text('title').notNull(),
     description: text('description').notNull().default(''),
-    price: integer('price_cents').notNull().default(0),
+    price: centsColumn('price_cents').notNull().default(zeroCents),
   },
   (t) => [
     index('cancellation_protections_event').on(t.eventId),
@@ -272,7 +273,7 @@ export const pictures = sqliteTable(
     /** Pixels of the large one. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),
-    createdAt: at('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.eventId, t.name] }),
@@ -304,7 +305,7 @@ export const eventAudits = sqliteTable(
     /** What the record was called then. */
     name: text('name').notNull(),
     changes: text('changes', { mode: 'json' }).$type<FieldChange[]>().notNull().default([]),
-    createdAt: at('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [index('event_audits_event').on(t.eventId, t.id)],
 );

@@ -1,29 +1,25 @@
 import { eq } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
-import type { FactHandler } from '#src/platform/facts.ts';
+import { type FactHandler, onFact } from '#src/platform/facts.ts';
+import { orderPaid } from './rules/facts.ts';
 import { orders } from './schema.ts';
 
 /** The buyer's confirmation goes out when the order is paid, however that came about. */
 export const orderHandlers: readonly FactHandler[] = [
-  {
-    name: 'orders.confirm-order',
-    on: 'order.paid',
-    async run(work, fact) {
-      const orderId = Number(fact.payload.orderId);
-      const [order] = await work.tx
-        .select({ userId: orders.userId, language: orders.language })
-        .from(orders)
-        .where(eq(orders.id, orderId));
-      const buyer = order ? await userById(work.tx, order.userId) : null;
-      if (!order || !buyer) return;
-      await work.post({
-        type: 'OrderConfirmation',
-        uniqueKey: `OrderConfirmation|${orderId}`,
-        recipient: buyer.email,
-        locale: order.language,
-        params: { orderId },
-        orderId,
-      });
-    },
-  },
+  onFact(orderPaid, 'orders.confirm-order', async (work, { orderId }) => {
+    const [order] = await work.tx
+      .select({ userId: orders.userId, language: orders.language })
+      .from(orders)
+      .where(eq(orders.id, orderId));
+    const buyer = order ? await userById(work.tx, order.userId) : null;
+    if (!order || !buyer) return;
+    await work.post({
+      type: 'OrderConfirmation',
+      uniqueKey: `OrderConfirmation|${orderId}`,
+      recipient: buyer.email,
+      locale: order.language,
+      params: { orderId },
+      orderId,
+    });
+  }),
 ];

@@ -1,17 +1,9 @@
 import type { ShopModule } from '#src/platform/module.ts';
-import { bookingApi } from './booking/api.ts';
-import { clientLogApi } from './booking/client-log.ts';
-import { forgetDraftsJob } from './booking/forget-drafts.ts';
-import { bookingPages } from './booking/pages.tsx';
 import { handedOverMail } from './emails/handed-over.ts';
 import { orderMailTypes } from './emails/order-mails.ts';
 import { mailPreviewApi } from './emails/preview.ts';
 import { mailPreviewPages } from './emails/preview-pages.tsx';
 import { orderHandlers } from './handlers.ts';
-import { mailingApi } from './mailings/api.ts';
-import { mailingMailTypes } from './mailings/letter.ts';
-import { mailingPages } from './mailings/pages.tsx';
-import { sendMailingsJob } from './mailings/send-mailings.ts';
 import { adminOrderApi } from './management/api.ts';
 import { orderListApi } from './management/order-list-api.ts';
 import { orderListPages } from './management/order-list-pages.tsx';
@@ -30,8 +22,6 @@ export const ordersModule: ShopModule = {
   name: 'orders',
   problems: orderProblems,
   routes: [
-    ...bookingApi,
-    ...clientLogApi,
     ...ownOrderApi,
     ...orderListApi,
     ...adminOrderApi,
@@ -40,22 +30,13 @@ export const ordersModule: ShopModule = {
     ...mailPreviewPages,
     ...orderListPages,
     ...peoplePages,
-    ...mailingApi,
-    ...mailingPages,
     ...orderPagesOfAdmin,
-    ...bookingPages,
     ...orderPages,
     ...soldArticlePages,
     ...voucherPreviewPages,
   ],
   factHandlers: () => orderHandlers,
-  jobs: (deps) => [
-    expireOrdersJob(deps),
-    remindPendingJob(deps),
-    remindTransfersJob(deps),
-    forgetDraftsJob(deps),
-    sendMailingsJob(deps),
-  ],
-  mailTypes: (deps) => [...orderMailTypes(deps), handedOverMail(deps), ...mailingMailTypes(deps)],
+  jobs: (deps) => [expireOrdersJob(deps), remindPendingJob(deps), remindTransfersJob(deps)],
+  mailTypes: (deps) => [...orderMailTypes(deps), handedOverMail(deps)],
   personalData: orderData,
 };

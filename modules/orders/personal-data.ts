@@ -1,13 +1,12 @@
-import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import { userById, visitsOf } from '#modules/accounts/index.ts';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
 import type { PersonalData } from '#src/platform/module.ts';
 import type { Work } from '#src/platform/work.ts';
 import { ordersOf } from './read.ts';
-import type { DraftData } from './rules/draft.ts';
-import { drafts, orderAuditChanges, orders } from './schema.ts';
+import { orderAuditChanges, orders } from './schema.ts';
 import { orderShape } from './shapes.ts';
 
-/** Orders stay for as long as the law wants them; what was typed and never ordered goes. */
+/** Orders stay for as long as the law wants them. */
 export const orderData: PersonalData = {
   async collect(reader, userId) {
     const own = await reader
@@ -19,20 +18,9 @@ export const orderData: PersonalData = {
       reader,
       own.map(({ id }) => id),
     );
-    const visits = await visitsOf(reader, userId, 'proven');
-    const begun = await reader
-      .select()
-      .from(drafts)
-      .where(and(isOf(userId, visits), or(isProven, inArray(drafts.visitId, visits))));
-    return {
-      orders: records.map(orderShape),
-      begun: begun.map(({ eventId, data }) => ({ eventId, ...typedIn(data) })),
-    };
+    return { orders: records.map(orderShape) };
   },
-  async erase({ tx }, userId) {
-    await tx.delete(drafts).where(isOf(userId, await visitsOf(tx, userId, 'all')));
-    await eraseFromHistory(tx, userId);
-  },
+  erase: ({ tx }, userId) => eraseFromHistory(tx, userId),
 };
 
 /**
@@ -53,11 +41,3 @@ async function eraseFromHistory(tx: Work['tx'], userId: number): Promise<void> {
       .set({ [name]: gone })
       .where(and(inArray(field, ['buyer', 'email']), sql`lower(${column}) = lower(${email})`));
 }
-
-/** By whose session typed it, or for those from before that was kept, by the visit. */
-const isOf = (userId: number, visits: string[]) =>
-  or(eq(drafts.userId, userId), and(isNull(drafts.userId), inArray(drafts.visitId, visits)));
-
-/** Not what a stranger typed who merely knows the address. */
-const isProven = sql`json_extract(${drafts.data}, '$.isProven')`;
-const typedIn = ({ hadPeople: _, isProven: __, keptPost: ___, ...typed }: DraftData) => typed;

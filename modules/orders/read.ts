@@ -7,7 +7,7 @@ import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { OrderItem } from './rules/order-item.ts';
-import type { OrderStatus } from './rules/order-state.ts';
+import type { CancelReason, OrderStatus } from './rules/order-state.ts';
 import {
   orderItems,
   orderProtections,
@@ -75,7 +75,7 @@ export type OrderRecord = {
   expiresAt: Instant | null;
   paidAt: Instant | null;
   canceledAt: Instant | null;
-  cancelReason: 'byUser' | 'byAdmin' | 'expired' | null;
+  cancelReason: CancelReason | null;
 };
 
 export async function orderOf(reader: Reader | Tx, orderId: number): Promise<OrderRecord | null> {

@@ -11,36 +11,11 @@ import {
   events,
   formFields,
 } from '#modules/events/schema.ts';
-import type { CalendarDate, Instant } from '#src/kernel/time.ts';
-import type { DraftData } from './rules/draft.ts';
-import type { MailingFilter, MailingText } from './rules/mailing.ts';
+import { zeroCents } from '#src/kernel/money.ts';
+import type { CalendarDate } from '#src/kernel/time.ts';
+import { centsColumn, flagColumn, instantColumn } from '#src/platform/columns.ts';
 import type { OrderItemKind } from './rules/order-item.ts';
-import type { OrderStatus } from './rules/order-state.ts';
-
-const at = (name: string) => integer(name).$type<Instant>();
-
-/** What a visitor has entered and not yet ordered: one an event and visit. */
-export const drafts = sqliteTable(
-  'drafts',
-  {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    visitId: text('visit_id').notNull(),
-    /** Whose session typed it; proving that address in another visit takes it over there. */
-    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
-    data: text('data', { mode: 'json' }).$type<DraftData>().notNull(),
-    /** The order that was made of it. */
-    orderId: integer('order_id'),
-    updatedAt: at('updated_at').notNull(),
-  },
-  (t) => [
-    uniqueIndex('drafts_visit_event').on(t.visitId, t.eventId),
-    index('drafts_user').on(t.userId, t.eventId),
-    index('drafts_age').on(t.updatedAt),
-  ],
-);
+import type { CancelReason, OrderStatus } from './rules/order-state.ts';
 
 export const orders = sqliteTable(
   'orders',
@@ -55,8 +30,8 @@ export const orders = sqliteTable(
       .notNull()
       .references(() => events.id),
     status: text('status').$type<OrderStatus>().notNull(),
-    orderDate: at('order_date').notNull(),
-    totalPrice: integer('total_cents').notNull(),
+    orderDate: instantColumn('order_date').notNull(),
+    totalPrice: centsColumn('total_cents').notNull(),
     language: text('language').$type<'de' | 'en-us'>().notNull(),
     paymentMethod: text('payment_method'),
     /** For people: `VISA xxxx 1234`, or the account that the transfer came from. */
@@ -64,12 +39,12 @@ export const orders = sqliteTable(
     /** What the payments module last said of the money; the ledger there is the truth. */
     paymentStatus: text('payment_status').$type<'pending' | 'authorized' | 'completed' | 'failed'>(),
     refundStatus: text('refund_status').$type<'pending' | 'completed' | 'failed'>(),
-    refundedPrice: integer('refunded_cents').notNull().default(0),
-    expiresAt: at('expires_at'),
-    paidAt: at('paid_at'),
-    canceledAt: at('canceled_at'),
+    refundedPrice: centsColumn('refunded_cents').notNull().default(zeroCents),
+    expiresAt: instantColumn('expires_at'),
+    paidAt: instantColumn('paid_at'),
+    canceledAt: instantColumn('canceled_at'),
     /** Money that comes too late takes an expired order's places again, and none that somebody canceled. */
-    cancelReason: text('cancel_reason').$type<'byUser' | 'byAdmin' | 'expired'>(),
+    cancelReason: text('cancel_reason').$type<CancelReason>(),
     contactAddress: text('contact_address', { mode: 'json' }).$type<Address>(),
     deliveryAddress: text('delivery_address', { mode: 'json' }).$type<Address>(),
     invoiceAddress: text('invoice_address', { mode: 'json' }).$type<Address>(),
@@ -102,9 +77,9 @@ export const orderItems = sqliteTable(
     name: text('name').notNull(),
     code: text('code'),
     amount: integer('amount').notNull(),
-    price: integer('price_cents').notNull(),
-    priceBeforeTax: integer('price_before_tax_cents').notNull(),
-    priceTotal: integer('price_total_cents').notNull(),
+    price: centsColumn('price_cents').notNull(),
+    priceBeforeTax: centsColumn('price_before_tax_cents').notNull(),
+    priceTotal: centsColumn('price_total_cents').notNull(),
     /** Percent. */
     vat: real('vat').notNull(),
   },
@@ -121,7 +96,7 @@ export const orderProtections = sqliteTable(
       .notNull()
       .references(() => cancellationProtections.id),
     title: text('title').notNull(),
-    price: integer('price_cents').notNull(),
+    price: centsColumn('price_cents').notNull(),
   },
   (t) => [primaryKey({ columns: [t.orderId, t.protectionId] })],
 );
@@ -169,14 +144,14 @@ export const participants = sqliteTable(
     birthDate: text('birth_date').$type<CalendarDate>(),
     gender: text('gender').$type<Gender>(),
     nationalityCountryCode: text('nationality_country_code'),
-    ticketPrice: integer('ticket_cents').notNull(),
-    chargedPrice: integer('charged_cents').notNull(),
+    ticketPrice: centsColumn('ticket_cents').notNull(),
+    chargedPrice: centsColumn('charged_cents').notNull(),
     rrBib: text('rr_bib'),
     rrChangelink: text('rr_changelink'),
     /** Grows when the address changes: links of the person's own page that were mailed before open nothing any more. */
     linkVersion: integer('link_version').notNull().default(0),
     /** Holds places: true from the booking until the order is canceled. */
-    live: integer('live', { mode: 'boolean' }).notNull().default(true),
+    live: flagColumn('live').notNull().default(true),
     /** Who this is, for the rule "one person once a competition": names and birth date, folded. null without birth date. */
     identity: text('identity'),
   },
@@ -207,9 +182,9 @@ export const participantArticles = sqliteTable(
     name: text('name').notNull(),
     variantName: text('variant_name').notNull(),
     quantity: integer('quantity').notNull(),
-    unitPrice: integer('unit_cents').notNull(),
+    unitPrice: centsColumn('unit_cents').notNull(),
     /** What vouchers took off the whole of it. */
-    discount: integer('discount_cents').notNull().default(0),
+    discount: centsColumn('discount_cents').notNull().default(zeroCents),
   },
   (t) => [
     index('participant_articles_participant').on(t.participantId),
@@ -256,7 +231,7 @@ export const orderAudits = sqliteTable(
     /** The super admin who acted as the editor. */
     impersonatorId: integer('impersonator_id').references(() => users.id),
     comment: text('comment').notNull().default(''),
-    createdAt: at('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [index('order_audits_order').on(t.orderId)],
 );
@@ -289,56 +264,6 @@ export const eventOrderCounts = sqliteTable('event_order_counts', {
     .references(() => events.id),
   orders: integer('orders').notNull(),
 });
-
-/** A letter to many participants of an event. Its recipients are fixed when it begins to be sent. */
-export const mailings = sqliteTable(
-  'mailings',
-  {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id),
-    editorId: integer('editor_id')
-      .notNull()
-      .references(() => users.id),
-    filter: text('filter', { mode: 'json' }).$type<MailingFilter>().notNull(),
-    /** What participants of English orders get; null: the German one for all. */
-    text: text('text', { mode: 'json' }).$type<MailingText>().notNull(),
-    status: text('status').$type<'draft' | 'sending' | 'sent' | 'stopped'>().notNull(),
-    /** How many addresses it goes to; 0 until it is sent. */
-    recipientCount: integer('recipient_count').notNull().default(0),
-    createdAt: at('created_at').notNull(),
-    startedAt: at('started_at'),
-    finishedAt: at('finished_at'),
-  },
-  (t) => [
-    index('mailings_event').on(t.eventId),
-    index('mailings_sending').on(t.id).where(sql`status = 'sending'`),
-    check('mailings_status', sql`${t.status} in ('draft', 'sending', 'sent', 'stopped')`),
-  ],
-);
-
-/** Who gets a mailing: each address once, however many of its people it reaches. */
-export const mailingRecipients = sqliteTable(
-  'mailing_recipients',
-  {
-    mailingId: integer('mailing_id')
-      .notNull()
-      .references(() => mailings.id, { onDelete: 'cascade' }),
-    /** Lower case. */
-    address: text('address').notNull(),
-    /** The first of the people who have this address. */
-    participantId: integer('participant_id')
-      .notNull()
-      .references(() => participants.id),
-    /** When its mail was put into the outbox. */
-    postedAt: at('posted_at'),
-  },
-  (t) => [
-    primaryKey({ columns: [t.mailingId, t.address] }),
-    index('mailing_recipients_waiting').on(t.mailingId).where(sql`posted_at is null`),
-  ],
-);
 
 /** The buyer's address of one order, for searching and sorting lists. */
 export const buyerEmail = sql<string>`(select ${users.email} from ${users} where ${users.id} = ${orders.userId})`;

@@ -1,7 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Address } from '#modules/accounts/rules/address.ts';
 import { users } from '#modules/accounts/schema.ts';
-import type { Instant } from '#src/kernel/time.ts';
+import { basisPoints } from '#src/kernel/money.ts';
+import { instantColumn, rateColumn } from '#src/platform/columns.ts';
 
 export const organizers = sqliteTable('organizers', {
   id: integer('id').primaryKey({ autoIncrement: true }),
@@ -11,15 +12,15 @@ export const organizers = sqliteTable('organizers', {
   iban: text('iban'),
   bic: text('bic'),
   /** VAT id of the organizer is in the address; this is the default rate in percent of its own services. */
-  vat: integer('vat_basis_points').notNull().default(0),
-  disagioBasisPoints: integer('disagio_basis_points').notNull().default(0),
+  vat: rateColumn('vat_basis_points').notNull().default(basisPoints(0)),
+  disagioBasisPoints: rateColumn('disagio_basis_points').notNull().default(basisPoints(0)),
   paymentReference: text('payment_reference'),
   /** Name shown instead of the product's, and an accent colour `#rrggbb`. */
   whiteLabel: text('white_label'),
   accentColor: text('accent_color'),
   facebookPixel: text('facebook_pixel'),
   googleAnalyticsTrackingCode: text('google_analytics_tracking_code'),
-  createdAt: integer('created_at').$type<Instant>().notNull(),
+  createdAt: instantColumn('created_at').notNull(),
 });
 
 export const organizerUsers = sqliteTable(

@@ -3,6 +3,7 @@ import { addAccountAudit } from '#modules/accounts/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { columnsOf } from './columns.ts';
+import { organizerChanged } from './rules/facts.ts';
 import { organizers } from './schema.ts';
 import type { OrganizerChange } from './shapes.ts';
 
@@ -24,7 +25,7 @@ export async function updateOrganizer(
   const columns = columnsOf(change, change.name ?? known.name);
   if (Object.keys(columns).length === 0) return;
   await work.tx.update(organizers).set(columns).where(eq(organizers.id, organizerId));
-  await work.announce({ name: 'organizer.changed', organizerId });
+  await work.announce(organizerChanged({ organizerId }));
   const changesBank = (['iban', 'bic'] as const).some((name) => name in columns && columns[name] !== known[name]);
   if (changesBank) {
     await addAccountAudit(work, {

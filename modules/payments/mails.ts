@@ -13,17 +13,23 @@ import { formatIban } from '#src/kernel/iban.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailType } from '#src/platform/mail/kinds.ts';
+import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
-import type { MailType } from '#src/platform/mailer.ts';
 import { type BankTransfer, bankTransferOf, paymentCodePng, sampleTransfer } from './bank-transfer-of.ts';
 import { bankTransferPath } from './paths.ts';
 
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    PaymentInAdvance: { orderId: number; isReminder?: boolean };
+  }
+}
+
 /** Account, amount and reference of an open transfer. Not sent any more when the order was paid or canceled meanwhile. */
 export const paymentMailTypes = (deps: Deps): MailType[] => [
-  {
-    type: 'PaymentInAdvance',
+  mailType('PaymentInAdvance', {
     async make(params, locale) {
-      const order = await orderOf(deps.read, Number(params.orderId));
+      const order = await orderOf(deps.read, params.orderId);
       if (order?.status !== 'pending' || !deps.config.bank) return null;
       const transfer = await bankTransferOf(deps.read, deps.config.bank, order.id);
       if (!transfer) return null;
@@ -34,7 +40,7 @@ export const paymentMailTypes = (deps: Deps): MailType[] => [
       sampled(deps, eventId, locale, { ...samplePending(deps.clock()), paymentMethod: 'bank' }, (order, words) =>
         transferMail(deps, order, words, sampleTransfer(deps.config.bank, order), false),
       ),
-  },
+  }),
 ];
 
 async function transferMail(

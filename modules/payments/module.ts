@@ -1,3 +1,5 @@
+import { buyerChanged } from '#modules/orders/rules/facts.ts';
+import { onFact } from '#src/platform/facts.ts';
 import type { ShopModule } from '#src/platform/module.ts';
 import { paymentApi } from './api.ts';
 import { bankImportApi } from './bank-import/api.ts';
@@ -39,7 +41,7 @@ export const paymentsModule: ShopModule = {
   ],
   factHandlers: (deps) => [
     ...refundHandlers(deps),
-    { name: 'payments.write-to-new-buyer', on: 'order.buyerChanged', run: writeToNewBuyer },
+    onFact(buyerChanged, 'payments.write-to-new-buyer', writeToNewBuyer),
   ],
   jobs: (deps) => [settlePaymentsJob(deps), refundJob(deps), forgetBankFiles(deps)],
   mailTypes: (deps) => [...paymentMailTypes(deps), ...moveMailTypes(deps)],

@@ -1,5 +1,7 @@
+import { withCents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type RefundRow, showRefunds } from './money-of-order.ts';
+import { refundOpened } from './rules/facts.ts';
 import type { RefundReason } from './rules/states.ts';
 import { refunds } from './schema.ts';
 
@@ -26,7 +28,7 @@ export async function openRefund(work: Work, input: NewRefund): Promise<boolean>
   const opened = await work.tx
     .insert(refunds)
     .values({
-      ...row,
+      ...withCents(row, ['amount']),
       attemptId,
       way: attemptId === null ? 'transfer' : 'provider',
       status: 'pending',
@@ -37,8 +39,9 @@ export async function openRefund(work: Work, input: NewRefund): Promise<boolean>
     } satisfies Partial<RefundRow>)
     .onConflictDoNothing({ target: refunds.reference })
     .returning({ id: refunds.id });
-  if (opened.length === 0) return false;
+  const [refund] = opened;
+  if (!refund) return false;
   await showRefunds(work, input.orderId);
-  await work.announce({ name: 'refund.opened', orderId: input.orderId, refundId: opened[0]?.id, amount: input.amount });
+  await work.announce(refundOpened({ orderId: input.orderId, refundId: refund.id, amount: input.amount }));
   return true;
 }

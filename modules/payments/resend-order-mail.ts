@@ -4,8 +4,9 @@ import { orderOf, resendMail } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
+import { type SomeMail, storedMail } from '#src/platform/mail/kinds.ts';
 import { mails } from '#src/platform/schema.ts';
-import type { NewMail, StoredFact, Work } from '#src/platform/work.ts';
+import type { MailToSend, StoredFact, Work } from '#src/platform/work.ts';
 
 /**
  * Sends the buyer once more what the state of the order calls for.
@@ -16,8 +17,11 @@ export async function resendOrderMail(work: Work, orderId: number): Promise<void
 }
 
 /** The order has another buyer, who gets what the state of it calls for, unless that was waiting to go out anyway. */
-export async function writeToNewBuyer(work: Work, { id, payload, createdAt }: StoredFact): Promise<void> {
-  const orderId = Number(payload.orderId);
+export async function writeToNewBuyer(
+  work: Work,
+  { orderId }: { orderId: number },
+  { id, createdAt }: StoredFact,
+): Promise<void> {
   const mail = await mailOfOrder(work, orderId).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return null;
     throw error;
@@ -37,10 +41,10 @@ export async function writeToNewBuyer(work: Work, { id, payload, createdAt }: St
   if (!posted) await work.post({ ...mail, uniqueKey: `${mail.type}|${orderId}|buyer|${id}` });
 }
 
-async function mailOfOrder(work: Work, orderId: number): Promise<Omit<NewMail, 'uniqueKey'>> {
+async function mailOfOrder(work: Work, orderId: number): Promise<MailToSend> {
   const order = (await orderOf(work.tx, orderId)) ?? refuse('NOT_FOUND');
   const buyer = present(await userById(work.tx, order.userId), 'an order has a buyer');
-  const mail =
+  const mail: SomeMail =
     order.status === 'canceled'
       ? await cancellationOf(work, orderId)
       : isPaidStatus(order.status)
@@ -53,12 +57,12 @@ async function mailOfOrder(work: Work, orderId: number): Promise<Omit<NewMail, '
 }
 
 /** Who canceled and what comes back is said in the mail that went out. */
-async function cancellationOf(work: Work, orderId: number): Promise<{ type: string; params: Record<string, unknown> }> {
+async function cancellationOf(work: Work, orderId: number): Promise<SomeMail> {
   const [sent] = await work.tx
     .select({ type: mails.type, params: mails.params })
     .from(mails)
     .where(and(eq(mails.orderId, orderId), like(mails.type, 'OrderCancellation%')))
     .orderBy(desc(mails.id))
     .limit(1);
-  return sent ?? refuse('NOT_FOUND');
+  return sent ? storedMail(sent) : refuse('NOT_FOUND');
 }

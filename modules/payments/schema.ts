@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from '#modules/accounts/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
-import type { CalendarDate, Instant } from '#src/kernel/time.ts';
+import type { CalendarDate } from '#src/kernel/time.ts';
+import { centsColumn, instantColumn } from '#src/platform/columns.ts';
 import type {
   BankLineOutcome,
   FailureHandling,
@@ -12,7 +13,6 @@ import type {
   RefundRowStatus,
 } from './rules/states.ts';
 
-const at = (name: string) => integer(name).$type<Instant>();
 const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false);
 
 /**
@@ -29,16 +29,16 @@ export const paymentAttempts = sqliteTable(
     method: text('method').notNull(),
     /** What the payer writes on the transfer; at the provider the order id that names this try. */
     reference: text('reference').notNull(),
-    amount: integer('amount_cents').notNull(),
+    amount: centsColumn('amount_cents').notNull(),
     status: text('status').$type<PaymentStatus>().notNull(),
-    createdAt: at('created_at').notNull(),
-    settledAt: at('settled_at'),
+    createdAt: instantColumn('created_at').notNull(),
+    settledAt: instantColumn('settled_at'),
     // From here on only for tries through the provider.
     /** In the addresses that the provider sends the payer and its own notifications to. */
     secret: text('secret'),
     token: text('token'),
     /** Until then the payer may open the provider's page. */
-    pageUntil: at('page_until'),
+    pageUntil: instantColumn('page_until'),
     providerStatus: text('provider_status').$type<ProviderStatus>(),
     transactionId: text('transaction_id'),
     captureId: text('capture_id'),
@@ -53,11 +53,11 @@ export const paymentAttempts = sqliteTable(
     captureRequestId: text('capture_request_id'),
     captureTries: integer('capture_tries').notNull().default(0),
     /** When the provider is asked next without anybody asking for it; null: never again. */
-    nextAskAt: at('next_ask_at'),
-    askedAt: at('asked_at'),
+    nextAskAt: instantColumn('next_ask_at'),
+    askedAt: instantColumn('asked_at'),
     asks: integer('asks').notNull().default(0),
     /** Somebody is at it until then. */
-    leasedUntil: at('leased_until'),
+    leasedUntil: instantColumn('leased_until'),
   },
   (t) => [
     uniqueIndex('payment_attempts_reference').on(t.method, t.reference),
@@ -78,11 +78,11 @@ export const ledgerEntries = sqliteTable(
       .references(() => orders.id),
     kind: text('kind').$type<'payment' | 'refund'>().notNull(),
     method: text('method').notNull(),
-    amount: integer('amount_cents').notNull(),
+    amount: centsColumn('amount_cents').notNull(),
     /** The same money is entered once: the bank's or the provider's own identification. */
     reference: text('reference').notNull(),
     note: text('note').notNull().default(''),
-    createdAt: at('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('ledger_entries_once').on(t.kind, t.method, t.reference),
@@ -107,7 +107,7 @@ export const refunds = sqliteTable(
     way: text('way').$type<'provider' | 'transfer'>().notNull(),
     /** Of the payment: bank, visa … */
     method: text('method').notNull(),
-    amount: integer('amount_cents').notNull(),
+    amount: centsColumn('amount_cents').notNull(),
     reason: text('reason').$type<RefundReason>().notNull(),
     status: text('status').$type<RefundRowStatus>().notNull(),
     /** null: by the house, because of what happened. */
@@ -126,11 +126,11 @@ export const refunds = sqliteTable(
     requestId: text('request_id'),
     tries: integer('tries').notNull().default(0),
     /** When the job takes it up; null: it waits for a person. */
-    nextTryAt: at('next_try_at'),
-    leasedUntil: at('leased_until'),
+    nextTryAt: instantColumn('next_try_at'),
+    leasedUntil: instantColumn('leased_until'),
     fileId: integer('file_id').references(() => refundFiles.id),
-    createdAt: at('created_at').notNull(),
-    settledAt: at('settled_at'),
+    createdAt: instantColumn('created_at').notNull(),
+    settledAt: instantColumn('settled_at'),
   },
   (t) => [
     uniqueIndex('refunds_reference').on(t.reference),
@@ -147,12 +147,12 @@ export const refundFiles = sqliteTable('refund_files', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   messageId: text('message_id').notNull().unique(),
   count: integer('count').notNull(),
-  sum: integer('sum_cents').notNull(),
+  sum: centsColumn('sum_cents').notNull(),
   executionDate: text('execution_date').$type<CalendarDate>().notNull(),
   editorId: integer('editor_id')
     .notNull()
     .references(() => users.id),
-  createdAt: at('created_at').notNull(),
+  createdAt: instantColumn('created_at').notNull(),
 });
 
 /** One bank file that was imported. */
@@ -169,7 +169,7 @@ export const bankImports = sqliteTable('bank_imports', {
   editorId: integer('editor_id')
     .notNull()
     .references(() => users.id),
-  createdAt: at('created_at').notNull(),
+  createdAt: instantColumn('created_at').notNull(),
 });
 
 /** One movement on the collecting account. A line is known by its fingerprint, so that the same one comes in once. */
@@ -185,7 +185,7 @@ export const bankLines = sqliteTable(
     bookingDate: text('booking_date').$type<CalendarDate>().notNull(),
     valueDate: text('value_date').$type<CalendarDate>(),
     /** Above 0 what came in, below what went out. */
-    amount: integer('amount_cents').notNull(),
+    amount: centsColumn('amount_cents').notNull(),
     payerName: text('payer_name').notNull().default(''),
     payerIban: text('payer_iban'),
     /** What the payer wrote. */
@@ -200,7 +200,7 @@ export const bankLines = sqliteTable(
     isClosed: flag('is_closed'),
     /** Why somebody set it aside. */
     note: text('note').notNull().default(''),
-    createdAt: at('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('bank_lines_fingerprint').on(t.fingerprint),

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
-import { catalogOf, type EventCopied } from '#modules/events/index.ts';
+import { catalogOf } from '#modules/events/index.ts';
+import type { EventCopied } from '#modules/events/rules/facts.ts';
 import { shiftBetween } from '#modules/events/rules/shifted.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Work } from '#src/platform/work.ts';

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { makeRace } from '#modules/orders/testing.ts';
+import { cents } from '#src/kernel/money.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
@@ -127,7 +128,7 @@ test('behind the guard the database itself refuses a second live redemption', as
     shop.deps.write(({ tx, now }) =>
       tx
         .insert(voucherRedemptions)
-        .values({ voucherId: ofOne.voucherId, orderId, single: true, discount: 1, createdAt: now }),
+        .values({ voucherId: ofOne.voucherId, orderId, single: true, discount: cents(1), createdAt: now }),
     );
   await insert(1);
   expect(await insert(2).then(() => null, brokenConstraint)).toBe('unique');

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { cents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { redeemedBy, statusOfCode } from './read-vouchers.ts';
 import { refuse } from './rules/problems.ts';
@@ -22,7 +23,7 @@ export async function redeemVouchers(work: Work, orderId: number, redemptions: r
       voucherId,
       orderId,
       single,
-      discount,
+      discount: cents(discount),
       createdAt: work.now,
     })),
   );

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { articles, competitionPrices, competitions, events } from '#modules/events/schema.ts';
-import type { Instant } from '#src/kernel/time.ts';
+import { centsColumn, flagColumn, instantColumn } from '#src/platform/columns.ts';
 import type { VoucherTarget, VoucherUnit, VoucherUseType } from './rules/voucher.ts';
 
-const at = (name: string) => integer(name).$type<Instant>();
 const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false);
 
 /** What all codes of a type give. What a type is for takes it along when it is deleted; redeemed codes refuse that. */
@@ -23,12 +22,12 @@ export const voucherTypes = sqliteTable(
     unit: text('unit').$type<VoucherUnit>().notNull().default('fixed'),
     target: text('target').$type<VoucherTarget>().notNull().default('event'),
     useType: text('use_type').$type<VoucherUseType>().notNull().default('multi'),
-    validFrom: at('valid_from'),
-    validTo: at('valid_to'),
+    validFrom: instantColumn('valid_from'),
+    validTo: instantColumn('valid_to'),
     competitionId: integer('competition_id').references(() => competitions.id, { onDelete: 'cascade' }),
     competitionPriceId: integer('competition_price_id').references(() => competitionPrices.id, { onDelete: 'cascade' }),
     articleId: integer('article_id').references(() => articles.id, { onDelete: 'cascade' }),
-    createdAt: at('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [
     index('voucher_types_event').on(t.eventId),
@@ -55,7 +54,7 @@ export const vouchers = sqliteTable(
     /** Taken by a live order; only codes of a single use ever are. */
     used: flag('used'),
     deactivated: flag('deactivated'),
-    createdAt: at('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [uniqueIndex('vouchers_code').on(t.folded, t.eventId), index('vouchers_type').on(t.typeId, t.id)],
 );
@@ -69,12 +68,12 @@ export const voucherRedemptions = sqliteTable(
       .notNull()
       .references(() => vouchers.id),
     orderId: integer('order_id').notNull(),
-    discount: integer('discount_cents').notNull(),
+    discount: centsColumn('discount_cents').notNull(),
     /** Until the order is canceled. */
-    live: integer('live', { mode: 'boolean' }).notNull().default(true),
+    live: flagColumn('live').notNull().default(true),
     /** Of a code that only one live order may have. */
     single: flag('single'),
-    createdAt: at('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('voucher_redemptions_order').on(t.orderId, t.voucherId),

@@ -1,3 +1,5 @@
+// Our own: one pattern of ISO 9362.
+
 import { withoutSeparators } from './check-digits.ts';
 
 export type Bic = string & { readonly __unit: 'bic' };

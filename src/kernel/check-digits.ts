@@ -1,3 +1,5 @@
+// Our own: one rule in ten lines, which IBAN, creditor references and our payment references share, in the browser too.
+
 /**
  * ISO 7064 MOD 97-10 over a text of digits and upper-case letters (A = 10 … Z = 35): the remainder after division by 97.
  * It is taken character by character, so that no number grows beyond what is exact.

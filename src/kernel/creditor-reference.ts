@@ -1,3 +1,5 @@
+// Our own: one pattern and the remainder that IBANs use.
+
 import { checkDigits, inGroupsOfFour, mod97, withoutSeparators } from './check-digits.ts';
 
 /** ISO 11649: `RF`, two check digits, one to 21 letters or digits. */

@@ -1,3 +1,6 @@
+// Our own: writing takes ten lines, and no library defuses formulas as this must; reading is csv-parse's
+// (`modules/payments/bank-files`).
+
 /**
  * A table as a file that spreadsheets of this part of the world open by a double click: UTF-8 with a mark at its start,
  * semicolons, lines that end as RFC 4180 says.

@@ -1,3 +1,5 @@
+// Our own: one normalization that browser and server share.
+
 /** Text as it is searched: without case and accents, so that "muller" finds "Müller" and "gross" finds "Groß". */
 export const folded = (text: string): string =>
   text

@@ -1,3 +1,6 @@
+// Our own: the registry's lengths and one remainder; libraries bring the formats of accounts inside the countries,
+// which change more often.
+
 import { inGroupsOfFour, mod97, withoutSeparators } from './check-digits.ts';
 
 /** Length of an IBAN by country (ISO 13616 registry). */

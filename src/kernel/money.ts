@@ -1,3 +1,5 @@
+// Our own: branded integers and three operations; libraries carry currencies and objects through every sum.
+
 /**
  * Money is an integer number of euro cents; rates are basis points (1900 = 19 %). No floating point touches a sum.
  * Rounding follows EN 16931: half away from zero.
@@ -12,6 +14,16 @@ export function cents(value: number): Cents {
 }
 
 export const zeroCents = 0 as Cents;
+
+type InCents<Value> = Value extends number ? Cents : Value;
+/** The same record with the named sums as cents, for what comes from outside as plain numbers. */
+export const withCents = <Row extends object, Name extends keyof Row>(
+  row: Row,
+  names: readonly Name[],
+): { [Key in keyof Row]: Key extends Name ? InCents<Row[Key]> : Row[Key] } => {
+  for (const name of names) if (typeof row[name] === 'number') cents(row[name]);
+  return row as never;
+};
 
 /** A percentage with up to two decimals as basis points: 20 → 2000, 8.1 → 810. */
 export function basisPoints(percent: number): BasisPoints {

@@ -1,3 +1,5 @@
+// Our own: Intl knows the zones; a library of dates would weigh more in every island than all else.
+
 /**
  * Instants are whole milliseconds since 1970 UTC; dates are `YYYY-MM-DD` strings without a zone. Only the command line
  * reads the machine's clock; everything else is given a `Clock` or a `now`.

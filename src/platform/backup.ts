@@ -4,10 +4,12 @@ import { createClient } from '@libsql/client';
 import { assert } from '#src/kernel/assert.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
+import { unlessMissing } from './files.ts';
 
 /**
  * A backup is one SQLite file: the copied database, and beside its tables one more that holds the uploads and the
- * installation's secret, without which sold tickets would no longer be recognized.
+ * installation's secret, without which sold tickets would no longer be recognized. A new shop has neither folder nor
+ * secret file; anything else that cannot be read is an error, since half a backup is found out too late.
  */
 export async function backUp(database: Database, dataDir: string, file: string): Promise<void> {
   const half = `${resolve(file)}.half`;
@@ -47,19 +49,16 @@ export async function restore(config: Config, file: string): Promise<void> {
     copy.close();
   }
   for (const suffix of ['-wal', '-shm']) await rm(target + suffix, { force: true });
-  await rename(target, `${target}.before-restore`).catch(() => undefined);
+  await unlessMissing(rename(target, `${target}.before-restore`), undefined);
   await rename(fresh, target);
   for (const suffix of ['-wal', '-shm']) await rm(fresh + suffix, { force: true });
 }
 
 async function uploadsOf(dataDir: string): Promise<string[]> {
-  const names = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => []);
+  const names = await unlessMissing(readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }), []);
   const uploads = names
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(join(dataDir).length + 1));
-  const secret = await readFile(join(dataDir, 'secret')).then(
-    () => ['secret'],
-    () => [],
-  );
-  return [...uploads, ...secret];
+  const secret = await unlessMissing(readFile(join(dataDir, 'secret')), null);
+  return secret ? [...uploads, 'secret'] : uploads;
 }

@@ -1,3 +1,6 @@
+// Our own: Hono's middleware packs every answer anew, this keeps what is packed and never packs what would tell
+// secrets.
+
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
+import type { FactKind } from '#src/kernel/facts.ts';
 import { type Clock, instant, minutes } from '#src/kernel/time.ts';
 import type { Database } from './database.ts';
 import { describeError, type Log } from './log.ts';
@@ -7,6 +8,18 @@ import type { StoredFact, Work, Write } from './work.ts';
 
 /** What a module does when it hears of a fact. It runs in one write together with its receipt, so it happens once. */
 export type FactHandler = { name: string; on: string; run(work: Work, fact: StoredFact): Promise<void> };
+
+/** A handler by its kind of fact: `payload` is what was announced, `fact` says which one and when. */
+export const onFact = <Payload extends Readonly<Record<string, unknown>>>(
+  kind: FactKind<Payload>,
+  name: string,
+  run: (work: Work, payload: Payload, fact: StoredFact) => Promise<void>,
+): FactHandler => ({
+  name,
+  on: kind.factName,
+  // Rows of this name are written by this kind alone.
+  run: (work, fact) => run(work, fact.payload as Payload, fact),
+});
 
 type FactDeps = { database: Database; write: Write; clock: Clock; log: Log };
 

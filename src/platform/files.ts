@@ -12,10 +12,20 @@ export type Files = {
   remove(name: string): Promise<void>;
   /** The names of all that is stored here, in no order. */
   names(): Promise<string[]>;
+  /** The names of the places within. */
+  folders(): Promise<string[]>;
   /** A place of its own for one sort of files, so that who tidies there meets no others. */
   within(folder: string): Files;
   directory: string;
 };
+
+/** What reading found, or `otherwise` when nothing is there; whatever else goes wrong is an error and no empty answer. */
+export async function unlessMissing<T>(reading: Promise<T>, otherwise: T): Promise<T> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return otherwise;
+    throw error;
+  });
+}
 
 const namePattern = /^[0-9a-f]{64}\.[a-z0-9]{2,5}$/;
 
@@ -39,20 +49,21 @@ export function diskFiles(directory: string): Files {
       await rm(pathOf(name), { force: true });
     },
     async names() {
-      const shelves = await readdir(directory, { withFileTypes: true }).catch(() => []);
+      const shelves = await unlessMissing(readdir(directory, { withFileTypes: true }), []);
       const shelved = shelves
         .filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name))
         .map(({ name }) => readdir(join(directory, name)));
       return (await Promise.all(shelved)).flat().filter((name) => namePattern.test(name));
     },
+    async folders() {
+      const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+      return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    },
     within: (folder) => diskFiles(join(directory, folder)),
     async get(name) {
       if (!namePattern.test(name)) return null;
-      try {
-        return new Uint8Array(await readFile(pathOf(name)));
-      } catch {
-        return null;
-      }
+      const bytes = await unlessMissing(readFile(pathOf(name)), null);
+      return bytes && new Uint8Array(bytes);
     },
   };
 }

@@ -14,7 +14,8 @@ import type { Files } from './files.ts';
 import type { Imaging } from './imaging.ts';
 import type { Locale, Words } from './locale.ts';
 import type { Log } from './log.ts';
-import type { Mailer, MailType } from './mailer.ts';
+import type { MailType } from './mail/kinds.ts';
+import type { Mailer } from './mailer.ts';
 import type { PdfFonts } from './pdf.tsx';
 import type { Permission, permissions } from './permissions.ts';
 import type { Signer } from './signer.ts';
@@ -48,6 +49,8 @@ export type Deps = {
   fetch(url: string, init?: RequestInit): Promise<Response>;
   /** The orders of somebody that wait for their payment; the account's answer shows them. */
   pendingOrders(viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>): Promise<{ orderId: number }[]>;
+  /** Whose name the page at a path inside the site wears; null: the product's. */
+  whiteLabelAt(path: string): Promise<WhiteLabelName | null>;
   /** The kinds of vouchers of an event: what is deleted may take some along, and a price may need one. */
   voucherKinds(eventId: number): Promise<readonly VoucherKind[]>;
   /** Where the tickets of an order go into the wallets that are set up, by participant. */
@@ -161,6 +164,8 @@ export type ApiDefinition<
   upload?: U;
   /** The answer's schema, for the document. Without one the answer is 204, or a Response of the handler's own. */
   answer?: R;
+  /** Of an answer that is no JSON. */
+  mediaType?: 'application/pdf' | 'text/plain';
   status?: 200 | 201;
   /**
    * Changes nothing that a cross-site request could abuse, or proves its origin itself. `ownOrigin`: needs no token, and
@@ -198,6 +203,9 @@ export function api<
   return { ...definition, kind: 'api', run: run as unknown as ApiRoute['run'] };
 }
 
+/** The name that a page wears in place of the product's, and its colour (`#rrggbb`). */
+export type WhiteLabelName = { name: string; accent: string | null };
+
 /** What the frame of a page needs to know. */
 export type PageHead = HeadProps & {
   title: string;
@@ -209,7 +217,7 @@ export type PageHead = HeadProps & {
   fullWidth?: boolean;
   /** Of the admin frame: heading (else the title), a sentence under it, the one main action, the event switcher. */
   admin?: { heading?: ReactNode; intro?: ReactNode; action?: ReactNode; eventSwitcher?: ReactNode };
-  whiteLabel?: { name: string; accent: string | null } | null;
+  whiteLabel?: WhiteLabelName | null;
   /** Whom the organizers of the page's event want told of visits, where the visitor allows it. */
   measuring?: { google: readonly string[]; pixels: readonly string[] };
   /** The id of the form that the language switch posts (`intent=lang:…`), so that nothing typed in it is lost. */
@@ -281,14 +289,7 @@ export type Route = ApiRoute | PageRoute;
 export const idIn = (text: string | null | undefined): number =>
   /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : refuse('NOT_FOUND');
 
-/** The path with one more word in its query, before any fragment; a value of that name makes way. */
-export function withQuery(path: string, name: string, value: string): string {
-  const [place = '', ...fragment] = path.split('#');
-  const [way = '', query = ''] = place.split('?');
-  const search = new URLSearchParams(query);
-  search.set(name, value);
-  return [`${way}?${search}`, ...fragment].join('#');
-}
+export { withQuery } from '#src/ui/paths.ts';
 
 /** A path inside this site, or the fallback: nothing that leads elsewhere is ever followed. */
 export function insidePath(candidate: string | null | undefined, fallback = '/'): string {

@@ -1,3 +1,5 @@
+// Our own: a file of a few lines; what is long in it is the zone's own transitions.
+
 /** Calendar files (RFC 5545) in the event's own time zone. */
 import { type CalendarDate, type Instant, instant, zonedInstant, zonedParts } from '#src/kernel/time.ts';
 

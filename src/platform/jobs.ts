@@ -1,3 +1,5 @@
+// Our own: jobs hold a lease row in the shop's database; the usual queues want a server beside it.
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { and, eq, lte, or, sql } from 'drizzle-orm';
 import { secretToken } from '#src/kernel/ids.ts';

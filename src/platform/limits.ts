@@ -1,3 +1,6 @@
+// Our own: tries are counted in the database, so that several processes share them and a refused login can give one
+// back.
+
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { refuse } from '#src/kernel/problem.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';

@@ -1,3 +1,5 @@
+// Our own: one JSON line an entry needs no transport, and fields are named so that no secret slips in.
+
 /** One JSON line an entry, on stdout. Never give it codes, tokens, cookies, full IBANs or the parameters of a query. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;

@@ -4,20 +4,10 @@ import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Locale } from './locale.ts';
 import { describeError, type Log } from './log.ts';
+import type { MailType } from './mail/kinds.ts';
 import { type MailContent, messageId, type SendOutcome, type Transport } from './mail/message.ts';
 import { mailboxAttachments, mailboxMessages, mails } from './schema.ts';
 import type { Work, Write } from './work.ts';
-
-/** Makes the content of one mail type when it is about to be sent. null: the reason for the mail is gone. */
-export type MailType = {
-  type: string;
-  make(params: Record<string, unknown>, locale: Locale): Promise<MailContent | null>;
-  /**
-   * The same mail as its organizer may look at it beforehand: invented people and sums in the wording, the brand and the
-   * competitions of that event. Papers are left out.
-   */
-  sample?(eventId: number, locale: Locale): Promise<MailContent | null>;
-};
 
 export type Mailer = {
   /** Sends up to `most` waiting mails, most urgent first. Answers how many it took. */

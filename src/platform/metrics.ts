@@ -1,3 +1,5 @@
+// Our own: counters and one histogram; the usual client keeps registries and default metrics that nobody here reads.
+
 /** Counters and one histogram, in the text format of Prometheus 0.0.4. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

@@ -3,10 +3,10 @@ import type { Reader } from './database.ts';
 import type { FactHandler } from './facts.ts';
 import type { Deps, Route } from './http.ts';
 import type { Job } from './jobs.ts';
-import type { MailType } from './mailer.ts';
+import type { MailType } from './mail/kinds.ts';
 import type { Work } from './work.ts';
 
-/** What a module brings to the house. `src/modules.ts` lists them in rank order. */
+/** What a module brings to the house. `src/app/modules.ts` lists them in rank order. */
 export type ShopModule = {
   name: string;
   problems: ProblemTable;

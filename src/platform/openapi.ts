@@ -1,3 +1,6 @@
+// Our own: routes know permissions and uploads, from which the document is made; a linter proves it
+// (`tests/contract/openapi.test.ts`).
+
 import * as z from 'zod';
 import type { ApiRoute, Method } from './http.ts';
 import { lineOf } from './permissions.ts';
@@ -38,6 +41,10 @@ function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<str
   return rest;
 }
 
+const refusals = Object.fromEntries(
+  ['4XX', '5XX'].map((statuses) => [statuses, { $ref: '#/components/responses/Refused' }]),
+);
+
 function parameters(schema: z.core.$ZodType | undefined, place: 'path' | 'query'): Operation[] {
   if (!schema) return [];
   const object = jsonSchema(schema, 'input') as { properties?: Record<string, unknown>; required?: string[] };
@@ -59,8 +66,13 @@ function requestBody({ body, upload }: ApiRoute): Operation {
   return { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } } };
 }
 
+function answerContent({ answer, mediaType }: ApiRoute): Operation | null {
+  if (mediaType) return { [mediaType]: { schema: { type: 'string', contentMediaType: mediaType } } };
+  return answer ? { 'application/json': { schema: jsonSchema(answer, 'input') } } : null;
+}
+
 function operation(route: ApiRoute): Operation {
-  const status = route.answer ? String(route.status ?? 200) : '204';
+  const content = answerContent(route);
   return {
     operationId: `${route.method} ${route.path}`.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, ''),
     tags: [route.tag],
@@ -68,33 +80,63 @@ function operation(route: ApiRoute): Operation {
     description: descriptionOf(route),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...requestBody(route),
-    ...(lineOf(route.may).who === 'guest' ? {} : { security: [{ session: [] }] }),
+    security: lineOf(route.may).who === 'guest' ? [] : [{ session: [] }],
     responses: {
-      [status]: route.answer
-        ? { description: 'Done.', content: { 'application/json': { schema: jsonSchema(route.answer, 'input') } } }
-        : { description: 'Done.' },
-      default: {
-        description: 'Refused; `code` is one of the catalogue.',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
+      [content ? (route.status ?? 200) : 204]: content ? { description: 'Done.', content } : { description: 'Done.' },
+      ...refusals,
     },
   };
+}
+
+const parameterOf = /\{(\w+)\}/g;
+const templateOf = (path: string): string => path.replace(parameterOf, '{}');
+
+/**
+ * Calls of one path whose parameters have different names (`/competitions/{eventId}` makes one, `/competitions/{competitionId}`
+ * changes it) are one path of the document, under the names that most of them have; the others say what is meant.
+ */
+function pathsOf(routes: readonly ApiRoute[]): Map<string, string> {
+  const paths = new Map<string, string>();
+  for (const alike of Map.groupBy(routes, ({ path }) => templateOf(path)).values()) {
+    const named = [...Map.groupBy(alike, ({ path }) => path)].sort(([, a], [, b]) => b.length - a.length);
+    for (const [path] of named) paths.set(path, named[0]?.[0] ?? path);
+  }
+  return paths;
+}
+
+function underPath(operation: Operation, own: string, path: string): Operation {
+  if (own === path) return operation;
+  const [from, to] = [own, path].map((names) => [...names.matchAll(parameterOf)].map(([, name]) => name));
+  const renamed = (operation.parameters as { name: string; in: string }[]).map((parameter) => {
+    const name = parameter.in === 'path' ? to?.[from?.indexOf(parameter.name) ?? -1] : undefined;
+    return name && name !== parameter.name
+      ? { ...parameter, name, description: `Here the ${parameter.name}.` }
+      : parameter;
+  });
+  return { ...operation, parameters: renamed };
 }
 
 /** The OpenAPI 3.1 document of these calls, made from the schemas that validate them. */
 export function openApiDocument(routes: readonly ApiRoute[], version: string): Record<string, unknown> {
   const paths: Record<string, Partial<Record<Method, Operation>>> = {};
+  const names = pathsOf(routes);
   for (const route of routes) {
-    const path = paths[route.path] ?? {};
-    path[route.method] = operation(route);
-    paths[route.path] = path;
+    const name = names.get(route.path) ?? route.path;
+    paths[name] = { ...paths[name], [route.method]: underPath(operation(route), route.path, name) };
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Startblock', version, description: 'Registration and ticketing for sports events.' },
+    servers: [{ url: '/' }],
     paths,
     components: {
       schemas: { Error: errorSchema },
+      responses: {
+        Refused: {
+          description: 'Refused; `code` is one of the catalogue.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+      },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
     },
   };

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { factKind } from '#src/kernel/facts.ts';
 import { minutes } from '#src/kernel/time.ts';
 import { testShop } from '#tests/support/shop.ts';
-import { deliverFacts, type FactHandler } from './facts.ts';
+import { deliverFacts, type FactHandler, onFact } from './facts.ts';
 import { JobRunner } from './jobs.ts';
 import { countTry, type Limit } from './limits.ts';
 import type { MailContent, SendOutcome, Transport } from './mail/message.ts';
@@ -10,8 +11,14 @@ import { makeMailer } from './mailer.ts';
 import { factReceipts, facts, mails } from './schema.ts';
 
 const letter: MailContent = { subject: 'Hallo', text: 'Hallo', html: '<p>Hallo</p>' };
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    Test: { a: number };
+  }
+}
+
 const newMail = (uniqueKey: string) => ({
-  type: 'Test',
+  type: 'Test' as const,
   uniqueKey,
   recipient: 'anna@example.test',
   locale: 'de',
@@ -69,7 +76,7 @@ test('a mail that gets another address while those before it go out goes to that
     close() {},
   };
   const mailer = makeMailer({ ...deps, transport, types: () => [{ type: 'Test', make: async () => letter }] });
-  for (const key of ['first', 'second']) await deps.write((work) => work.post(newMail(key)));
+  for (const key of ['first 7', 'second']) await deps.write((work) => work.post(newMail(key)));
   await mailer.sendWaiting(10);
   expect(reached).toEqual(['anna@example.test', 'new@example.test']);
 });
@@ -125,32 +132,31 @@ test('a process killed while sending leaves the mail to the next after two minut
   expect(sent).toHaveLength(1);
 });
 
+const thingDone = factKind<{ thingId: number }>('thing.done');
+
 test('a fact reaches each handler once, even when another handler of it fails', async () => {
   const { deps, clock } = await testShop();
   const heard: string[] = [];
   let broken = true;
+  const otherDone = factKind<{ thingId: number }>('other.done');
   const handlers: FactHandler[] = [
-    { name: 'first', on: 'thing.done', run: async () => void heard.push('first') },
-    {
-      name: 'second',
-      on: 'thing.done',
-      run: async () => {
-        if (broken) throw new Error('not yet');
-        heard.push('second');
-      },
-    },
-    { name: 'deaf', on: 'other.done', run: async () => void heard.push('deaf') },
+    onFact(thingDone, 'first', async (_, { thingId }) => void heard.push(`first ${thingId}`)),
+    onFact(thingDone, 'second', async () => {
+      if (broken) throw new Error('not yet');
+      heard.push('second');
+    }),
+    onFact(otherDone, 'deaf', async () => void heard.push('deaf')),
   ];
-  await deps.write((work) => work.announce({ name: 'thing.done', thingId: 7 }));
+  await deps.write((work) => work.announce(thingDone({ thingId: 7 })));
   await deliverFacts(deps, handlers);
-  expect(heard).toEqual(['first']);
+  expect(heard).toEqual(['first 7']);
   broken = false;
   await deliverFacts(deps, handlers);
-  expect(heard).toEqual(['first']);
+  expect(heard).toEqual(['first 7']);
   clock.advance(minutes(1));
   await deliverFacts(deps, handlers);
   await deliverFacts(deps, handlers);
-  expect(heard).toEqual(['first', 'second']);
+  expect(heard).toEqual(['first 7', 'second']);
   const [fact] = await deps.read.select().from(facts).where(eq(facts.name, 'thing.done'));
   expect(fact?.doneAt).not.toBeNull();
   expect(
@@ -165,7 +171,7 @@ test('what a refused work announced and posted never was', async () => {
   const { deps } = await testShop();
   await expect(
     deps.write(async (work) => {
-      await work.announce({ name: 'thing.done' });
+      await work.announce(thingDone({ thingId: 7 }));
       await work.post(newMail('k'));
       throw new Error('no');
     }),

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { Instant } from '#src/kernel/time.ts';
+import { instantColumn } from './columns.ts';
 
 /** The tables of the platform itself: facts, mails, job leases, limits. Instants are epoch milliseconds. */
-
-const at = (name: string) => integer(name).$type<Instant>();
 
 /** What happened, written in the transaction in which it happened, and delivered at least once. */
 export const facts = sqliteTable(
@@ -13,10 +11,10 @@ export const facts = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     name: text('name').notNull(),
     payload: text('payload', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    createdAt: at('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: at('next_attempt_at').notNull(),
-    doneAt: at('done_at'),
+    nextAttemptAt: instantColumn('next_attempt_at').notNull(),
+    doneAt: instantColumn('done_at'),
     lastError: text('last_error'),
   },
   (t) => [index('facts_waiting').on(t.nextAttemptAt).where(sql`done_at is null`)],
@@ -30,7 +28,7 @@ export const factReceipts = sqliteTable(
       .notNull()
       .references(() => facts.id, { onDelete: 'cascade' }),
     handler: text('handler').notNull(),
-    receivedAt: at('received_at').notNull(),
+    receivedAt: instantColumn('received_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.factId, t.handler] })],
 );
@@ -49,10 +47,10 @@ export const mails = sqliteTable(
     priority: integer('priority').notNull().default(5),
     status: text('status').$type<'queued' | 'sent' | 'failed'>().notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: at('next_attempt_at').notNull(),
-    expiresAt: at('expires_at'),
-    createdAt: at('created_at').notNull(),
-    sentAt: at('sent_at'),
+    nextAttemptAt: instantColumn('next_attempt_at').notNull(),
+    expiresAt: instantColumn('expires_at'),
+    createdAt: instantColumn('created_at').notNull(),
+    sentAt: instantColumn('sent_at'),
     messageId: text('message_id'),
     lastError: text('last_error'),
   },
@@ -72,7 +70,7 @@ export const mailboxMessages = sqliteTable('mailbox_messages', {
   subject: text('subject').notNull(),
   text: text('text').notNull(),
   html: text('html').notNull(),
-  createdAt: at('created_at').notNull(),
+  createdAt: instantColumn('created_at').notNull(),
 });
 
 export const mailboxAttachments = sqliteTable('mailbox_attachments', {
@@ -90,8 +88,8 @@ export const mailboxAttachments = sqliteTable('mailbox_attachments', {
 export const jobLeases = sqliteTable('job_leases', {
   name: text('name').primaryKey(),
   owner: text('owner').notNull(),
-  leasedUntil: at('leased_until').notNull(),
-  nextRunAt: at('next_run_at').notNull(),
+  leasedUntil: instantColumn('leased_until').notNull(),
+  nextRunAt: instantColumn('next_run_at').notNull(),
 });
 
 /** Counters of limits: how often `key` did something in the window that began at `windowStart`. */
@@ -99,9 +97,9 @@ export const limitCounters = sqliteTable(
   'limit_counters',
   {
     key: text('key').notNull(),
-    windowStart: at('window_start').notNull(),
+    windowStart: instantColumn('window_start').notNull(),
     count: integer('count').notNull(),
-    expiresAt: at('expires_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.key, t.windowStart] }), index('limit_counters_expiry').on(t.expiresAt)],
 );

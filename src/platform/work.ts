@@ -1,6 +1,8 @@
+import type { Fact } from '#src/kernel/facts.ts';
 import type { Clock, Instant } from '#src/kernel/time.ts';
 import type { Database, Tx } from './database.ts';
 import { insertRows } from './hot-statements.ts';
+import type { SomeMail } from './mail/kinds.ts';
 import { facts, mails } from './schema.ts';
 
 /**
@@ -23,15 +25,16 @@ export type Work = {
   post(mail: NewMail): Promise<void>;
 };
 
-export type Fact = { name: string; [field: string]: unknown };
 export type StoredFact = { id: number; name: string; payload: Record<string, unknown>; createdAt: Instant };
 
-export type NewMail = {
-  type: string;
-  uniqueKey: string;
+export type NewMail = MailToSend & { uniqueKey: string };
+
+/** What a mail says and to whom; posted again it is another mail with the same. */
+export type MailToSend = SomeMail & Delivery;
+
+type Delivery = {
   recipient: string;
   locale: string;
-  params: Record<string, unknown>;
   orderId?: number;
   /** Lower goes first; login codes are 1, everything else 5. */
   priority?: number;
@@ -60,7 +63,7 @@ export function makeWrite(
           return { ...this, announce: workFrom(at).announce };
         },
         async announce(...announced) {
-          const rows = announced.map(({ name, ...payload }) => ({
+          const rows = announced.map(({ name, payload }) => ({
             name,
             payload,
             createdAt: now,

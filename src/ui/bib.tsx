@@ -15,8 +15,8 @@ type BibProps = {
   /** Level of the title as a heading; without it the title is plain text. */
   level?: 2 | 3;
   lines?: readonly ReactNode[];
-  /** A photo from edge to edge under the band. */
-  cover?: { src: string; srcSet?: string };
+  /** A photo from edge to edge under the band, `coverSizes` wide. */
+  cover?: { src: string; srcSet?: string; sizes?: string };
   /** A QR code or a picture, shown on white. */
   picture?: { src: string; alt: string };
   /** Buttons and links under the lines. */
@@ -24,6 +24,8 @@ type BibProps = {
   /** `over` for what is sold out, canceled or past. */
   tone?: 'strong' | 'quiet' | 'over';
 };
+
+export const coverSizes = '(min-width: 48rem) 22rem, 100vw';
 
 const figureSize = (figure: string): string => {
   const length = [...figure].length;
@@ -41,17 +43,7 @@ export function Bib(props: BibProps): ReactElement {
         <span>{head}</span>
         {headAside ? <span>{headAside}</span> : null}
       </div>
-      {cover ? (
-        <img
-          className="bib-cover"
-          {...cover}
-          sizes="(min-width: 48rem) 22rem, 100vw"
-          alt=""
-          width="640"
-          height="360"
-          loading="lazy"
-        />
-      ) : null}
+      {cover ? <img className="bib-cover" {...cover} alt="" width="640" height="360" loading="lazy" /> : null}
       <div className="bib-body">
         {figure ? (
           <p className="bib-figure">

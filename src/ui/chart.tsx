@@ -1,3 +1,5 @@
+// Our own: bars drawn on the server without a script; libraries of charts draw in the browser.
+
 import type { ReactElement } from 'react';
 
 export type Bar = { label: string; value: number; text: string };

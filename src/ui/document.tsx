@@ -39,8 +39,9 @@ export function Head({
   const site = whiteLabel?.name ?? words.t('ui.product.name');
   const fullTitle = title ? words.t('ui.page.title', { page: title, site }) : site;
   const summary = description ?? words.t('ui.product.claim');
-  const place = `${origin}${ownPath ?? path.split('?')[0]}`;
-  const asked = new URLSearchParams(path.split('?')[1]).get('lang');
+  const address = new URL(path, origin);
+  const place = `${origin}${ownPath ?? address.pathname}`;
+  const asked = address.searchParams.get('lang');
   const canonical = inBothLanguages && isLocale(asked) ? `${place}?lang=${asked}` : place;
   const theme = whiteLabel ? themeAddress(whiteLabel.accent) : null;
   return (

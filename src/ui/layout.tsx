@@ -5,7 +5,7 @@ import { Head, type HeadProps } from './document.tsx';
 import { CsrfField } from './form.tsx';
 import { ImpersonationBar } from './impersonation-bar.tsx';
 import { usePage, useWords } from './page.tsx';
-import { paths } from './paths.ts';
+import { paths, withQuery } from './paths.ts';
 import { SupportButton, SupportDialog } from './support.tsx';
 
 type LayoutProps = HeadProps & {
@@ -263,7 +263,8 @@ function SiteFooter(): ReactElement {
 }
 
 function LanguageSwitch(): ReactElement {
-  const { words, path, typedForm } = usePage();
+  const { words, path, frame, typedForm } = usePage();
+  const here = frame?.here ?? path;
   const choices = [
     { locale: 'de', lang: 'de', label: words.t('ui.language.de') },
     { locale: 'en-us', lang: 'en', label: words.t('ui.language.en-us') },
@@ -276,6 +277,7 @@ function LanguageSwitch(): ReactElement {
           <button
             key={locale}
             form={typedForm}
+            formAction={here}
             name="intent"
             value={`lang:${locale}`}
             type="submit"
@@ -285,19 +287,11 @@ function LanguageSwitch(): ReactElement {
             {label}
           </button>
         ) : (
-          <a key={locale} href={withLanguage(path, locale)} lang={lang} hrefLang={lang} aria-current={current}>
+          <a key={locale} href={withQuery(here, 'lang', locale)} lang={lang} hrefLang={lang} aria-current={current}>
             {label}
           </a>
         );
       })}
     </nav>
   );
-}
-
-/** The same address in another language. */
-export function withLanguage(path: string, locale: string): string {
-  const [bare = '/', query = ''] = path.split('?');
-  const parameters = new URLSearchParams(query);
-  parameters.set('lang', locale);
-  return `${bare}?${parameters}`;
 }

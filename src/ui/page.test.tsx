@@ -3,8 +3,9 @@ import { Island } from '#src/platform/island.tsx';
 import { wordsFor } from '#src/platform/locale.ts';
 import { CheckboxField, DateField, fieldId, RadioCards, TextField } from './field.tsx';
 import { ErrorSummary, Form } from './form.tsx';
-import { AdminLayout, currentLink, Layout, withLanguage } from './layout.tsx';
+import { AdminLayout, currentLink, Layout } from './layout.tsx';
 import type { Page } from './page.tsx';
+import { withQuery } from './paths.ts';
 import { renderDocument } from './render.tsx';
 import { Pager, Table } from './table.tsx';
 
@@ -71,7 +72,8 @@ describe('the frame', () => {
   test('marks the nearest link as the current one', () => {
     expect(currentLink('/admin/orders/7?x=1', ['/', '/admin', '/admin/orders'])).toBe('/admin/orders');
     expect(currentLink('/ordersome', ['/', '/orders'])).toBeUndefined();
-    expect(withLanguage('/?lang=de&q=a', 'en-us')).toBe('/?lang=en-us&q=a');
+    expect(withQuery('/?lang=de&q=a', 'lang', 'en-us')).toBe('/?lang=en-us&q=a');
+    expect(withQuery('/auth?to=/orders?page=2#a', 'lang', 'de')).toBe('/auth?to=%2Forders%3Fpage%3D2&lang=de#a');
   });
 });
 

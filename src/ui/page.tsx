@@ -16,7 +16,7 @@ export type Page = {
   words: Words;
   assets: Pick<Assets, 'manifest'>;
   csrfToken: string | null;
-  /** Path and query of the request, for the language links and the canonical address. */
+  /** Path and query of the request, for the marks of the navigation and the canonical address. */
   path: string;
   /** Scheme and host, without a slash at the end. */
   origin: string;
@@ -40,6 +40,8 @@ export type Frame = {
   sessionEnded: boolean;
   /** Where a form of the frame leads back to. */
   back: string;
+  /** Path and query under which the page can be opened again, for the language links. */
+  here: string;
   /** The mail address of the people who help. */
   contact: string;
   /** What they find the log entry by. */

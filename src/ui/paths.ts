@@ -15,3 +15,12 @@ export const paths = {
   /** What may be stored: GET shows it, POST answers it. */
   consent: '/consent',
 } as const;
+
+/** The path with one more word in its query, before any fragment; a value of that name makes way. */
+export function withQuery(path: string, name: string, value: string): string {
+  const [place = '', ...fragment] = path.split('#');
+  const [way = '', ...query] = place.split('?');
+  const search = new URLSearchParams(query.join('?'));
+  search.set(name, value);
+  return [`${way}?${search}`, ...fragment].join('#');
+}

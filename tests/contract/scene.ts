@@ -1,9 +1,9 @@
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
-import { modules } from '#src/modules.ts';
+import { modules } from '#src/app/modules.ts';
+import { screens } from '#src/app/screens/screens.tsx';
 import type { ApiRoute, PageRoute } from '#src/platform/http.ts';
-import { screens } from '#src/screens/screens.tsx';
-import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
+import { type Caller, once, snapshotOf, type TestShop, testShop } from '#tests/support/shop.ts';
 
 const routes = [...modules.flatMap((module) => module.routes), ...screens];
 export const apiRoutes = routes.filter((route): route is ApiRoute => route.kind === 'api');
@@ -21,7 +21,31 @@ export type Scene = { shop: TestShop; ids: Ids; race: Awaited<ReturnType<typeof 
 
 /** Two organizers, a race of the first, and an order of a buyer with a participant. */
 export async function scene(): Promise<Scene> {
-  const shop = await testShop({ env: { LIMIT_FACTOR: '0' } });
+  const { snapshot, cookies, ids, race } = await first();
+  const shop = await testShop({ env, snapshot });
+  const as = (person: keyof typeof cookies): Caller => {
+    const caller = shop.visitor();
+    for (const [name, value] of cookies[person]) caller.cookies.set(name, value);
+    return caller;
+  };
+  return {
+    shop,
+    race: { ...race },
+    superAdmin: as('superAdmin'),
+    organizer: as('organizer'),
+    otherOrganizer: as('otherOrganizer'),
+    buyer: as('buyer'),
+    unverified: as('unverified'),
+    guest: shop.visitor(),
+    ids: { ...ids },
+  };
+}
+
+const env = { LIMIT_FACTOR: '0' };
+
+/** The one that all others are copies of: its database, who is logged in by which cookies, and what the ids are. */
+const first = once(async () => {
+  const shop = await testShop({ env });
   const { race, organizerId } = await shop.deps.write(async (work) => {
     const organizerId = await createOrganizer(work, { name: 'LC Linz' });
     await addOrganizerUser(work, organizerId, 'organizer@example.test');
@@ -59,14 +83,15 @@ export async function scene(): Promise<Scene> {
   const { body: account } = await buyer.json<{ userData: { id: number } }>('GET', '/api/settings');
   const participantId = team?.participants[0]?.id ?? 0;
   return {
-    shop,
+    snapshot: await snapshotOf(shop.deps.database),
+    cookies: {
+      superAdmin: superAdmin.cookies,
+      organizer: organizer.cookies,
+      otherOrganizer: otherOrganizer.cookies,
+      buyer: buyer.cookies,
+      unverified: unverified.cookies,
+    },
     race,
-    superAdmin,
-    organizer,
-    otherOrganizer,
-    buyer,
-    unverified,
-    guest: shop.visitor(),
     ids: {
       eventId: race.eventId,
       competitionId: race.runId,
@@ -90,4 +115,4 @@ export async function scene(): Promise<Scene> {
       shortlink: 'lauf',
     },
   };
-}
+});

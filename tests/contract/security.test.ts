@@ -99,15 +99,17 @@ test('no name becomes a tag, on no page and in no mail', { timeout: 60_000 }, as
     return response.status;
   };
   let shown = 0;
-  for (const id of [orderId, at.ids.orderId]) {
-    for (const route of pageRoutes.filter(({ method }) => method === 'get')) {
-      const path = fill(route.path, { ...at.ids, orderId: id as number });
-      for (const who of [at.superAdmin, at.buyer]) if ((await look(who, path)) === 200) shown += 1;
-      await look(
-        at.superAdmin,
-        `${path}?q=${encodeURIComponent(evil)}&error=${encodeURIComponent(evil)}&to=${encodeURIComponent(evil)}`,
-      );
-    }
+  const paths = [orderId, at.ids.orderId].flatMap((id) =>
+    pageRoutes
+      .filter(({ method }) => method === 'get')
+      .map((route) => fill(route.path, { ...at.ids, orderId: id as number })),
+  );
+  for (const path of new Set(paths)) {
+    for (const who of [at.superAdmin, at.buyer]) if ((await look(who, path)) === 200) shown += 1;
+    await look(
+      at.superAdmin,
+      `${path}?q=${encodeURIComponent(evil)}&error=${encodeURIComponent(evil)}&to=${encodeURIComponent(evil)}`,
+    );
   }
   expect(shown).toBeGreaterThan(60);
   await look(at.guest, `/${encodeURIComponent(evil)}`);

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { build } from 'esbuild';
-import { draftPrice } from '#modules/orders/rules/draft-vouchers.ts';
+import { draftPrice } from '#modules/booking/rules/draft-vouchers.ts';
 import { livePrice } from '#modules/orders/rules/live-price.ts';
 import { anyBasket, now, type Wanted } from '#modules/orders/rules/testing.ts';
 import { forBrowsers } from '#src/platform/bun/build/client.ts';

@@ -1,4 +1,4 @@
-import type { ServedSimulator } from '#src/demo/saferpay-simulator/serve.ts';
+import type { ServedSimulator } from '#src/app/demo/saferpay-simulator/serve.ts';
 import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { afterBookingVerbs } from './after-booking.ts';
 import { book, names } from './booking.ts';

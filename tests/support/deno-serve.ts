@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import process from 'node:process';
 import { Readable } from 'node:stream';
-import { openShop } from '#src/app.tsx';
+import { openShop } from '#src/app/shop.ts';
 import { instant } from '#src/kernel/time.ts';
 import { diskAssets } from '#src/platform/assets.ts';
 import { readConfig } from '#src/platform/config.ts';

@@ -75,7 +75,20 @@ export function pngOf(
   for (let y = 0; y < height; y += 1) {
     lines.set(pixels.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1);
   }
-  return new Uint8Array(
+  return pngFrom(header, lines, text);
+}
+
+/** A PNG of black points, one bit each: small as a file, four bytes a point when unpacked. */
+export function blackPng(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  return pngFrom(header, Buffer.alloc(height * (Math.ceil(width / 8) + 1)));
+}
+
+const pngFrom = (header: Uint8Array, lines: Uint8Array, text = ''): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(
     Buffer.concat([
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
       chunk('IHDR', header),
@@ -84,7 +97,6 @@ export function pngOf(
       chunk('IEND', new Uint8Array()),
     ]),
   );
-}
 
 export const svgOf = (inside: string, size = 'viewBox="0 0 400 200"'): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${inside}</svg>`));

@@ -1,14 +1,14 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { desc, eq } from 'drizzle-orm';
 import { onTestFinished } from 'vitest';
 import { findOrCreateUser, promoteToSuperAdmin } from '#modules/accounts/index.ts';
-import { openShop, type Shop } from '#src/app.tsx';
+import { openShop, type Shop } from '#src/app/shop.ts';
 import { type Clock, fromIso, type Instant, instant } from '#src/kernel/time.ts';
 import { diskAssets } from '#src/platform/assets.ts';
 import { readConfig } from '#src/platform/config.ts';
-import type { Migration } from '#src/platform/database.ts';
+import { Database, type Migration } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { mailboxMessages } from '#src/platform/schema.ts';
@@ -75,11 +75,18 @@ export type Caller = {
   cookies: Map<string, string>;
 };
 
+export type TestShopOptions = {
+  now?: Instant | string;
+  demo?: boolean;
+  env?: Record<string, string>;
+  /** What the database begins with; by default it is empty. */
+  snapshot?: Snapshot;
+};
+
 /** The whole product on a database of its own in a temporary directory, with a clock that stands still. */
-export async function testShop(
-  options: { now?: Instant | string; demo?: boolean; env?: Record<string, string> } = {},
-): Promise<TestShop> {
+export async function testShop(options: TestShopOptions = {}): Promise<TestShop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'startblock-test-'));
+  await writeFile(join(dataDir, databaseFile), options.snapshot ?? (await emptyDatabase()));
   const clock = testClock(options.now);
   const config = readConfig(
     { DATA_DIR: dataDir, SECRET: 'a secret for tests alone', PUBLIC_URL: 'http://shop.test', ...options.env },
@@ -88,20 +95,53 @@ export async function testShop(
   const shop = await openShop({
     config,
     clock,
-    assets: await diskAssets(join(root, 'dist/assets')),
-    migrations: await readMigrations(),
+    assets: await assets(),
+    migrations: await migrations(),
     fonts: testFonts,
     log: process.env.TEST_LOG ? consoleLog : silentLog,
     demo: options.demo ?? true,
     synchronous: 'OFF',
   });
-  await shop.migrate();
   onTestFinished(async () => {
     await shop.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
   return testShopOver(shop, clock);
 }
+
+/** A database as bytes. Migrating one takes a quarter of a second, and writing these down a few milliseconds. */
+export type Snapshot = Buffer;
+const databaseFile = 'startblock.db';
+
+export async function snapshotOf(database: Database): Promise<Snapshot> {
+  const folder = await mkdtemp(join(tmpdir(), 'startblock-snapshot-'));
+  const copy = join(folder, databaseFile);
+  await database.copyTo(copy);
+  const bytes = await readFile(copy);
+  await rm(folder, { recursive: true, force: true });
+  return bytes;
+}
+
+/** What does not change between two tests is made once in a process. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const migrations = once(readMigrations);
+const assets = once(() => diskAssets(join(root, 'dist/assets')));
+const emptyDatabase = once(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'startblock-empty-'));
+  const database = await Database.open(`file:${join(folder, databaseFile)}`, { synchronous: 'OFF' });
+  await database.migrate(await migrations());
+  const snapshot = await snapshotOf(database);
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+  return snapshot;
+});
 
 export function testShopOver(shop: Shop, clock: TestClock): TestShop {
   const { deps } = shop;

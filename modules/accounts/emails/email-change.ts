@@ -1,10 +1,19 @@
+import type { Instant } from '#src/kernel/time.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
-import type { MailType } from '#src/platform/mailer.ts';
+import type { MailType } from '#src/platform/mail/kinds.ts';
+import { mailType } from '#src/platform/mail/kinds.ts';
+
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    EmailChangeCode: { code: string; expiresAt: Instant };
+    EmailChanged: { newEmail: string };
+    AccountDeleted: Record<string, never>;
+  }
+}
 
 /** To the new address: the code that proves it. */
-export const emailChangeCodeMail: MailType = {
-  type: 'EmailChangeCode',
+export const emailChangeCodeMail: MailType = mailType('EmailChangeCode', {
   async make({ code, expiresAt }, locale) {
     const words = wordsFor(locale);
     return renderMail(words.t('account.emailCodeMail.subject'), {
@@ -12,37 +21,36 @@ export const emailChangeCodeMail: MailType = {
       preheader: words.t('accounts.codeMail.preheader'),
       brand: words.t('ui.product.name'),
       blocks: [
-        { kind: 'code', label: words.t('accounts.codeMail.label'), code: String(code) },
-        { kind: 'paragraph', text: words.t('account.emailCodeMail.text', { time: words.time(Number(expiresAt)) }) },
+        { kind: 'code', label: words.t('accounts.codeMail.label'), code: code },
+        { kind: 'paragraph', text: words.t('account.emailCodeMail.text', { time: words.time(expiresAt) }) },
         { kind: 'hint', text: words.t('accounts.codeMail.warning') },
       ],
       footer: [words.t('account.emailCodeMail.why'), words.t('ui.product.name')],
     });
   },
-};
-
-/** To the old address, and to the new one when a super admin moved the account. */
-export const emailChangedMail = (supportAddress: string): MailType => ({
-  type: 'EmailChanged',
-  async make({ newEmail }, locale) {
-    const words = wordsFor(locale);
-    return renderMail(words.t('account.emailChangedMail.subject'), {
-      lang: words.htmlLang,
-      preheader: words.t('account.emailChangedMail.preheader'),
-      brand: words.t('ui.product.name'),
-      blocks: [
-        { kind: 'heading', text: words.t('account.emailChangedMail.title') },
-        { kind: 'paragraph', text: words.t('account.emailChangedMail.text', { newEmail: String(newEmail) }) },
-        { kind: 'hint', text: words.t('account.emailChangedMail.notYou', { contact: supportAddress }) },
-      ],
-      footer: [words.t('account.emailChangedMail.why'), words.t('ui.product.name')],
-    });
-  },
 });
 
+/** To the old address, and to the new one when a super admin moved the account. */
+export const emailChangedMail = (supportAddress: string): MailType =>
+  mailType('EmailChanged', {
+    async make({ newEmail }, locale) {
+      const words = wordsFor(locale);
+      return renderMail(words.t('account.emailChangedMail.subject'), {
+        lang: words.htmlLang,
+        preheader: words.t('account.emailChangedMail.preheader'),
+        brand: words.t('ui.product.name'),
+        blocks: [
+          { kind: 'heading', text: words.t('account.emailChangedMail.title') },
+          { kind: 'paragraph', text: words.t('account.emailChangedMail.text', { newEmail }) },
+          { kind: 'hint', text: words.t('account.emailChangedMail.notYou', { contact: supportAddress }) },
+        ],
+        footer: [words.t('account.emailChangedMail.why'), words.t('ui.product.name')],
+      });
+    },
+  });
+
 /** The last mail to somebody who took their account back. */
-export const accountDeletedMail: MailType = {
-  type: 'AccountDeleted',
+export const accountDeletedMail: MailType = mailType('AccountDeleted', {
   async make(_, locale) {
     const words = wordsFor(locale);
     return renderMail(words.t('account.deletedMail.subject'), {
@@ -56,4 +64,4 @@ export const accountDeletedMail: MailType = {
       footer: [words.t('account.deletedMail.why'), words.t('ui.product.name')],
     });
   },
-};
+});

@@ -1,7 +1,9 @@
 import type { AppContext, Deps } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
+import { forgetCookie } from '../providers/cookies.ts';
 import { joinPendingIdentity } from '../providers/pending-identity.ts';
 import { hasSecondFactor, withSecondFactor } from '../second-factor/second-factor.ts';
-import { startSession } from '../sessions/sessions.ts';
+import { type OpenedSession, openSession } from '../sessions/sessions.ts';
 import { rememberDevice } from './known-device.ts';
 import { beginPendingLogin, forgetPendingCookie, type PendingLogin, spendPendingLogin } from './pending-login.ts';
 
@@ -31,7 +33,8 @@ export async function finishLogin(deps: Deps, context: AppContext, login: Finish
 }
 
 /**
- * Goes on with a login that waited for the second factor. Answers the path that it leads to.
+ * Goes on with a login that waited for the second factor: that is used up and the session begun in one transaction.
+ * Answers the path that it leads to.
  * @throws Problem INVALID_TOTP_CODE, TOO_MANY_REQUESTS
  */
 export async function finishPendingLogin(
@@ -42,24 +45,43 @@ export async function finishPendingLogin(
 ): Promise<string> {
   const { userId, provider, target } = pending;
   const shown = { userId, typed, network: context.var.clientAddress, isLogin: true };
-  await withSecondFactor(deps, shown, (work) => spendPendingLogin(work, pending.id));
+  const { setCookies } = await withSecondFactor(deps, shown, async (work) => {
+    await spendPendingLogin(work, pending.id);
+    return openVerifiedSession(work, deps, context, { userId, provider });
+  });
   forgetPendingCookie(context);
-  await beginVerifiedSession(deps, context, { userId, provider });
+  setCookies();
   return target;
 }
 
+type ShownPerson = { userId: number; provider: string };
+
+/** The session of a person without a second factor; answers its secret. */
+export async function beginVerifiedSession(deps: Deps, context: AppContext, person: ShownPerson): Promise<string> {
+  const { sessionId, setCookies } = await deps.write((work) => openVerifiedSession(work, deps, context, person));
+  setCookies();
+  return sessionId;
+}
+
 /**
- * The session after every factor was shown; answers its secret. From now on this browser is known to the account, and a
- * provider's identity that waited in it for this very mailbox joins.
+ * The session after every factor was shown. From now on this browser is known to the account, and a provider's identity
+ * that waited in it for this very mailbox joins.
  */
-export async function beginVerifiedSession(
+export async function openVerifiedSession(
+  work: Work,
   deps: Deps,
   context: AppContext,
-  { userId, provider }: { userId: number; provider: string },
-): Promise<string> {
+  { userId, provider }: ShownPerson,
+): Promise<OpenedSession> {
   // The mailbox is proven, and every other factor with it: what a provider knows of the person may join.
-  if (provider === 'code') await joinPendingIdentity(deps, context, userId);
-  const sessionId = await startSession(deps, context, { userId, level: 'verified', provider });
-  rememberDevice(deps, context, userId);
-  return sessionId;
+  const isJoined = provider === 'code' && (await joinPendingIdentity(work, deps, context, userId));
+  const { sessionId, setCookies } = await openSession(work, deps, context, { userId, level: 'verified', provider });
+  return {
+    sessionId,
+    setCookies: () => {
+      setCookies();
+      rememberDevice(deps, context, userId);
+      if (isJoined) forgetCookie(context, 'identity');
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { type ApiRoute, api } from '#src/platform/http.ts';
 import { accountIn } from '../account-of.ts';
 import { endSession } from '../sessions/sessions.ts';
 import { accountAnswer, codeSchema, emailSchema } from '../shapes.ts';
-import { beginVerifiedSession } from './finish-login.ts';
+import { openVerifiedSession } from './finish-login.ts';
 import { accountKnownHere } from './known-device.ts';
 import { loginWithCode } from './login-with-code.ts';
 import { sendLoginCode } from './send-login-code.ts';
@@ -46,8 +46,11 @@ export const loginApi: readonly ApiRoute[] = [
       const { email, code, totpCode } = body;
       const knownAs = await accountKnownHere(deps, context, email);
       const login = { email, code, language: words.locale, clientAddress, knownAs };
-      const { userId } = await loginWithCode(deps, { ...login, secondFactor: totpCode ?? '' });
-      return accountIn(deps, await beginVerifiedSession(deps, context, { userId, provider: 'code' }));
+      const opened = await loginWithCode(deps, { ...login, secondFactor: totpCode ?? '' }, (work, userId) =>
+        openVerifiedSession(work, deps, context, { userId, provider: 'code' }),
+      );
+      opened.setCookies();
+      return accountIn(deps, opened.sessionId);
     },
   ),
   api(

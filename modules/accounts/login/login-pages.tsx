@@ -4,7 +4,7 @@ import type { FormErrors } from '#src/ui/form.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { AuthPage, type Notice } from '../pages/auth-page.tsx';
 import { CodePage } from '../pages/code-page.tsx';
-import { refusalOf, targetOf, textOf } from '../pages/forms.ts';
+import { headOfLogin, refusalOf, targetOf, textOf } from '../pages/forms.ts';
 import { loginOffer } from '../providers/login-offer.ts';
 import { pendingIdentityOf } from '../providers/pending-identity.ts';
 import { normalizeEmail } from '../rules/email.ts';
@@ -46,12 +46,18 @@ async function showAuth(
       mayGoAlone={isBooking(to)}
       offer={offer}
     />,
-    { title: words.t('accounts.auth.title'), noIndex: true },
+    await headOfLogin(call, words.t('accounts.auth.title'), to),
     status ?? 200,
   );
 }
 
-function showCode(call: PageCall, to: string, email: string, code = '', { errors = {}, refusal, status }: Wrong = {}) {
+async function showCode(
+  call: PageCall,
+  to: string,
+  email: string,
+  code = '',
+  { errors = {}, refusal, status }: Wrong = {},
+) {
   return call.render(
     <CodePage
       to={to}
@@ -61,7 +67,7 @@ function showCode(call: PageCall, to: string, email: string, code = '', { errors
       refusal={refusal ?? null}
       isAgain={!status && call.query.has('again')}
     />,
-    { title: call.words.t('accounts.code.title'), noIndex: true },
+    await headOfLogin(call, call.words.t('accounts.code.title'), to),
     status ?? 200,
   );
 }
@@ -116,7 +122,8 @@ export const loginPages: readonly PageRoute[] = [
     }
     try {
       const knownAs = await accountKnownHere(deps, context, email);
-      const { userId } = await loginWithCode(deps, { email, code, language: words.locale, clientAddress, knownAs });
+      const login = { email, code, language: words.locale, clientAddress, knownAs };
+      const userId = await loginWithCode(deps, login, async (_, id) => id);
       const next = await finishLogin(deps, context, { userId, provider: 'code', target: to });
       deleteCookie(context, emailCookie, { path: '/' });
       return call.redirect(next);

@@ -30,12 +30,17 @@ export type CodeLogin = {
 };
 
 /**
- * Proves a mailbox by the newest code sent to it. The try is counted before the comparison and in its own write, so
+ * Proves a mailbox by the newest code sent to it, and does in the same transaction what `then` says, so that neither the
+ * code nor a recovery code is lost without what it was for. The try is counted before the comparison and in its own write, so
  * guessing in parallel gains nothing; of two right answers at the same moment one wins. A wrong second factor leaves the
  * code as it was, apart from the try.
  * @throws Problem INVALID_CODE (wrong, used, too old, or five tries made), INVALID_TOTP_CODE, TOO_MANY_REQUESTS
  */
-export async function loginWithCode(deps: Deps, input: CodeLogin): Promise<{ userId: number }> {
+export async function loginWithCode<T>(
+  deps: Deps,
+  input: CodeLogin,
+  then: (work: Work, userId: number) => Promise<T>,
+): Promise<T> {
   const { write, signer, config } = deps;
   const { email, language, clientAddress, secondFactor } = input;
   const who = triesKeyOf(email, input.knownAs);
@@ -47,13 +52,13 @@ export async function loginWithCode(deps: Deps, input: CodeLogin): Promise<{ use
   const code = readLoginCode(input.code) ?? refuse('INVALID_CODE');
   const candidate = (await write((work) => countTryOfNewestCode(work, email))) ?? refuse('INVALID_CODE');
   if (!signer.verify(loginCodePurpose, loginCodeText(email, code), candidate.codeMac)) refuse('INVALID_CODE');
-  const use = (work: Work) => useCode(work, candidate.id, email, language);
+  const use = async (work: Work) => then(work, await useCode(work, candidate.id, email, language));
   const guarded = secondFactor === undefined ? null : await accountWithFactor(deps.read, email);
   if (guarded !== null && !secondFactor?.trim()) refuse('INVALID_TOTP_CODE', { reason: 'missing' });
   const shown = { typed: secondFactor ?? '', network: clientAddress, isLogin: true };
-  const userId = guarded === null ? await write(use) : await withSecondFactor(deps, { ...shown, userId: guarded }, use);
+  const result = guarded === null ? await write(use) : await withSecondFactor(deps, { ...shown, userId: guarded }, use);
   await giveBackTries(write, [...tries, ...codeTries(clientAddress, who)]);
-  return { userId };
+  return result;
 }
 
 const newestCodeOf = (email: string) =>

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
+import { userVerified } from '../rules/facts.ts';
 import { users } from '../schema.ts';
 
 /** Somebody showed that the mailbox is theirs. Answers whether it was for the first time. */
@@ -17,6 +18,6 @@ export async function proveMailbox(work: Work, userId: number, language: Locale)
     .update(users)
     .set({ language })
     .where(and(eq(users.id, userId), isNull(users.language)));
-  await work.announce({ name: 'user.verified', userId });
+  await work.announce(userVerified({ userId }));
   return true;
 }

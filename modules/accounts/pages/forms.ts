@@ -1,5 +1,5 @@
 import { Problem } from '#src/kernel/problem.ts';
-import { insidePath, type PageCall } from '#src/platform/http.ts';
+import { insidePath, type PageCall, type PageHead } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
 
 /** Where a login leads: inside this site, and not in a circle. */
@@ -7,6 +7,13 @@ export function targetOf(candidate: string | null): string {
   const path = insidePath(candidate, paths.home);
   return /^\/(auth|enter-code)([/?#]|$)/.test(path) ? paths.home : path;
 }
+
+/** A page of the login belongs to where it leads: before the booking of an event it wears that event's name. */
+export const headOfLogin = async (call: PageCall, title: string, to: string): Promise<PageHead> => ({
+  title,
+  noIndex: true,
+  whiteLabel: await call.deps.whiteLabelAt(to),
+});
 
 export const textOf = (form: FormData, name: string): string => {
   const value = form.get(name);

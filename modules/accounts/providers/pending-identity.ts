@@ -2,6 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm';
 import * as z from 'zod';
 import { secretToken } from '#src/kernel/ids.ts';
 import { type CalendarDate, isCalendarDate, minutes, plus } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
 import type { AppContext, Deps } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { pendingLogins, users } from '../schema.ts';
@@ -50,10 +51,14 @@ export async function keepPendingIdentity(
 }
 
 /** The identity that waits in this browser; null when there is none or its time is over. */
-export async function pendingIdentityOf(deps: Deps, context: AppContext): Promise<PendingIdentity | null> {
+export async function pendingIdentityOf(
+  deps: Deps,
+  context: AppContext,
+  reader: Reader | Tx = deps.read,
+): Promise<PendingIdentity | null> {
   const [secret = '', told = '', mac = ''] = (identityCookie(context) ?? '').split('.');
   if (secret === '' || !deps.signer.verify(purpose, `${secret}.${told}`, mac)) return null;
-  const [row] = await deps.read
+  const [row] = await reader
     .select()
     .from(pendingLogins)
     .where(isOpen(hashOfSecret(secret), deps.clock()));
@@ -70,12 +75,19 @@ const isOpen = (id: string, now: number) =>
     gt(pendingLogins.expiresAt, now as typeof pendingLogins.$inferSelect.expiresAt),
   );
 
-/** After a right mailed code: what waits in this browser joins the account of that mailbox, once. */
-export async function joinPendingIdentity(deps: Deps, context: AppContext, userId: number): Promise<void> {
-  const pending = await pendingIdentityOf(deps, context);
-  if (!pending) return;
-  await deps.write((work) => join(work, pending, userId, context.var.clientAddress));
-  forgetCookie(context, 'identity');
+/**
+ * After a right mailed code: what waits in this browser joins the account of that mailbox, once. Answers whether anything
+ * waited, so that the caller takes the cookie away.
+ */
+export async function joinPendingIdentity(
+  work: Work,
+  deps: Deps,
+  context: AppContext,
+  userId: number,
+): Promise<boolean> {
+  const pending = await pendingIdentityOf(deps, context, work.tx);
+  if (pending) await join(work, pending, userId, context.var.clientAddress);
+  return pending !== null;
 }
 
 async function join(work: Work, pending: PendingIdentity, userId: number, network: string): Promise<void> {

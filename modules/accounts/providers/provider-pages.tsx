@@ -4,7 +4,7 @@ import { Alert } from '#src/ui/display.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { finishLogin } from '../login/finish-login.ts';
-import { targetOf, textOf } from '../pages/forms.ts';
+import { headOfLogin, targetOf, textOf } from '../pages/forms.ts';
 import { refuse } from '../rules/problems.ts';
 import { browserSecret, forgetCookie, keepAppleUser, takeAppleUser } from './cookies.ts';
 import { IdentityList, identitiesPath } from './identity-list.tsx';
@@ -140,8 +140,7 @@ export const providerPages: readonly PageRoute[] = [
     const provider = isProviderName(named) && settingsOf(call.deps, named) ? named : null;
     const isOurs = code !== null || query.get('code') === 'loginFailed';
     return call.render(<ResultPage code={code} provider={provider} to={to} />, {
-      title: words.t('providers.result.title'),
-      noIndex: true,
+      ...(await headOfLogin(call, words.t('providers.result.title'), to)),
       withoutQuery: !isOurs,
     });
   }),

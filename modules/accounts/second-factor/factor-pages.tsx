@@ -1,25 +1,30 @@
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
 import { factorPath, finishPendingLogin } from '../login/finish-login.ts';
-import { pendingLoginOf } from '../login/pending-login.ts';
+import { type PendingLogin, pendingLoginOf } from '../login/pending-login.ts';
 import { FactorPage, type FactorPageProps } from '../pages/factor-page.tsx';
 import { factorRefusal } from '../pages/factor-refusal.ts';
-import { textOf } from '../pages/forms.ts';
+import { headOfLogin, textOf } from '../pages/forms.ts';
 
 type Shown = Partial<FactorPageProps> & { status?: 400 | 429 };
 
-const show = (call: PageCall, { errors = {}, refusal = null, code = '', status }: Shown = {}) =>
+const show = async (
+  call: PageCall,
+  pending: PendingLogin,
+  { errors = {}, refusal = null, code = '', status }: Shown = {},
+) =>
   call.render(
     <FactorPage errors={errors} refusal={refusal} code={code} />,
-    { title: call.words.t('security.factor.title'), noIndex: true },
+    await headOfLogin(call, call.words.t('security.factor.title'), pending.target),
     status ?? 200,
   );
 
 /** The second step of a login, for people who set one up. Without a first step in this browser it leads back to that. */
 export const factorPages: readonly PageRoute[] = [
-  page({ method: 'get', path: factorPath, may: 'session.begin' }, async (call) =>
-    (await pendingLoginOf(call.deps, call.context)) ? show(call) : call.redirect(paths.login),
-  ),
+  page({ method: 'get', path: factorPath, may: 'session.begin' }, async (call) => {
+    const pending = await pendingLoginOf(call.deps, call.context);
+    return pending ? show(call, pending) : call.redirect(paths.login);
+  }),
 
   page({ method: 'post', path: factorPath, may: 'session.begin' }, async (call) => {
     const { deps, context, form, words } = call;
@@ -27,12 +32,12 @@ export const factorPages: readonly PageRoute[] = [
     if (!pending) return call.redirect(`${paths.login}?notice=unauthorized`);
     const typed = textOf(form, 'code');
     if (typed.trim() === '') {
-      return show(call, { errors: { code: words.t('security.factor.missing') }, status: 400 });
+      return show(call, pending, { errors: { code: words.t('security.factor.missing') }, status: 400 });
     }
     try {
       return call.redirect(await finishPendingLogin(deps, context, pending, typed));
     } catch (error) {
-      return show(call, { code: typed, ...factorRefusal(call, error) });
+      return show(call, pending, { code: typed, ...factorRefusal(call, error) });
     }
   }),
 ];

@@ -276,6 +276,27 @@ describe('a recovery code', () => {
     expect((await logIn(again.browser, again.code, codes[0])).status).toBe(200);
   });
 
+  test.each(['in one call', 'on the page'])('is lost only with the session that it opens, %s', async (way) => {
+    const shop = await testShop();
+    const { recoveryCodes: codes } = await loginWithFactor(shop, anna);
+    const browser = shop.visitor();
+    if (way === 'on the page') await showMailedCode(shop, browser, anna);
+    else await asked(shop, browser);
+    const code = await mailedCode(shop, anna);
+    const show = () =>
+      way === 'on the page' ? browser.form('/auth/totp', { code: codes[0] ?? '' }) : logIn(browser, code, codes[0]);
+    await shop.deps.write(({ tx }) =>
+      tx.run(
+        sql`create trigger no_session before insert on sessions begin select raise(abort, 'the disk is full'); end`,
+      ),
+    );
+    expect((await show()).status).toBe(500);
+    expect(browser.cookies.has('session')).toBe(false);
+    await shop.deps.write(({ tx }) => tx.run(sql`drop trigger no_session`));
+    expect((await show()).status).toBe(way === 'on the page' ? 303 : 200);
+    expect((await browser.json('GET', '/api/settings')).status).toBe(200);
+  });
+
   test('gives way to ten new ones, for a code', async () => {
     const shop = await testShop();
     const { person, secret, recoveryCodes: old } = await loginWithFactor(shop, anna);

@@ -8,7 +8,7 @@ export async function tellPerson(
   work: Work,
   userId: number,
   type: SecurityNotice,
-  params: Record<string, number> = {},
+  params: { left?: number } = {},
 ): Promise<void> {
   const user = await userById(work.tx, userId);
   if (!user || user.deletedAt !== null) return;

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray } from 'drizzle-orm';
 import { getCookie, setCookie } from 'hono/cookie';
 import { days } from '#src/kernel/time.ts';
 import type { AppContext, Deps } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
 import { sessions } from '../schema.ts';
 
 /**
@@ -30,19 +31,24 @@ const isGuestOf = ({ visitId, userId }: GuestVisit) =>
   and(eq(sessions.visitId, visitId), eq(sessions.userId, userId), eq(sessions.level, 'unverified'));
 
 /** The visit that this browser had as the same person without proof; null when there is none, or it was ended. */
-export async function guestVisitOf(deps: Deps, context: AppContext, userId: number): Promise<ContinuedVisit | null> {
+export async function guestVisitOf(
+  { tx, now }: Work,
+  deps: Deps,
+  context: AppContext,
+  userId: number,
+): Promise<ContinuedVisit | null> {
   const visit = visitIn(deps, context);
   if (visit?.userId !== userId) return null;
-  const rows = await deps.read
+  const rows = await tx
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(isGuestOf(visit), gt(sessions.expiresAt, deps.clock())));
+    .where(and(isGuestOf(visit), gt(sessions.expiresAt, now)));
   return rows.length > 0 ? { visitId: visit.visitId, sessionIds: rows.map(({ id }) => id) } : null;
 }
 
 /** A new session took the place of these. */
-export async function endContinued(deps: Deps, { sessionIds }: ContinuedVisit): Promise<void> {
-  await deps.write(({ tx }) => tx.delete(sessions).where(inArray(sessions.id, sessionIds)));
+export async function endContinued({ tx }: Work, { sessionIds }: ContinuedVisit): Promise<void> {
+  await tx.delete(sessions).where(inArray(sessions.id, sessionIds));
 }
 
 export function setVisitCookie(deps: Deps, context: AppContext, visit: GuestVisit, lifetimeDays: number): void {
@@ -54,13 +60,10 @@ export function setVisitCookie(deps: Deps, context: AppContext, visit: GuestVisi
  * Ends the visit that this browser could go on with, here and for every copy of its cookie, and all guests' sessions of the
  * visit that it is in: whoever began a second one there beforehand sees nothing of the person who logs in.
  */
-export async function endGuestVisit(deps: Deps, context: AppContext): Promise<void> {
+export async function endGuestVisit({ tx }: Work, deps: Deps, context: AppContext): Promise<void> {
   const visitIds = [visitIn(deps, context)?.visitId, context.var.viewer?.visitId].filter((id) => id !== undefined);
-  if (visitIds.length > 0) {
-    const guests = and(inArray(sessions.visitId, visitIds), eq(sessions.level, 'unverified'));
-    await deps.write(({ tx }) => tx.delete(sessions).where(guests));
-  }
-  takeVisitCookie(deps, context);
+  if (visitIds.length === 0) return;
+  await tx.delete(sessions).where(and(inArray(sessions.visitId, visitIds), eq(sessions.level, 'unverified')));
 }
 
 export function takeVisitCookie(deps: Deps, context: AppContext): void {

@@ -6,7 +6,7 @@ import { secretToken } from '#src/kernel/ids.ts';
 import { days, hours, type Instant, minutes, plus } from '#src/kernel/time.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import type { AppContext, Deps, Viewer } from '#src/platform/http.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work, Write } from '#src/platform/work.ts';
 import { refuse } from '../rules/problems.ts';
 import { isOver, type SessionLife } from '../rules/session-life.ts';
 import { sessions, type users } from '../schema.ts';
@@ -67,7 +67,7 @@ const sessionStatement = `select s.user_id userId, s.visit_id visitId, s.level, 
   from sessions s join users u on u.id = s.user_id left join users i on i.id = s.impersonator_id
   where s.id = ? and u.deleted_at is null`;
 
-function adapter({ read, write, clock }: Deps): Adapter {
+function adapter({ read, clock }: Deps, write: Write): Adapter {
   return {
     async getSessionAndUser(secret) {
       const id = hashOfSecret(secret);
@@ -128,8 +128,9 @@ function adapter({ read, write, clock }: Deps): Adapter {
   };
 }
 
-function makeLucia(deps: Deps) {
-  return new Lucia(adapter(deps), {
+/** `write` is the shop's own, or does its verb in a work that has begun. */
+function makeLucia(deps: Deps, write: Write = deps.write) {
+  return new Lucia(adapter(deps, write), {
     sessionExpiresIn: new TimeSpan(lifetimeDays, 'd'),
     sessionCookie: { name: 'session', attributes: { sameSite: 'lax', secure: isHttps(deps) } },
     getSessionAttributes: (attributes) => attributes,
@@ -187,21 +188,39 @@ export type NewSession = {
   onlyFromOwn?: boolean;
 };
 
+/** A session in the database. Its cookies follow when the work is committed, or they would open nothing. */
+export type OpenedSession = { sessionId: string; setCookies: () => void };
+
 /**
- * Begins a session and sets its cookies. Every login gets a new id, and the session that the request came with ends, so
- * an id that was known before the login opens nothing after it. Answers the secret id.
+ * Begins a session, and sets its cookies. Answers the secret id.
  * @throws Problem UNAUTHORIZED when it should follow a session that is over by now
  */
 export async function startSession(deps: Deps, context: AppContext, input: NewSession): Promise<string> {
-  const lucia = luciaOf(deps);
+  const { sessionId, setCookies } = await deps.write((work) => openSession(work, deps, context, input));
+  setCookies();
+  return sessionId;
+}
+
+/**
+ * Begins a session in the same work as what allows it. Every login gets a new id, and the session that the request came
+ * with ends, so an id that was known before the login opens nothing after it.
+ * @throws Problem UNAUTHORIZED when it should follow a session that is over by now
+ */
+export async function openSession(
+  work: Work,
+  deps: Deps,
+  context: AppContext,
+  input: NewSession,
+): Promise<OpenedSession> {
+  const lucia = makeLucia(deps, (verb) => verb(work));
   const { viewer } = context.var;
   const isGuest = input.level === 'unverified';
-  const continued = isGuest && !viewer ? await guestVisitOf(deps, context, input.userId) : null;
+  const continued = isGuest && !viewer ? await guestVisitOf(work, deps, context, input.userId) : null;
   const visitId = input.visitId ?? viewer?.visitId ?? continued?.visitId ?? secretToken(16);
   const session = await lucia.createSession(input.userId, {
     visitId,
     level: input.level,
-    verifiedAt: input.level === 'verified' ? (input.verifiedAt === undefined ? deps.clock() : input.verifiedAt) : null,
+    verifiedAt: input.level === 'verified' ? (input.verifiedAt === undefined ? work.now : input.verifiedAt) : null,
     userAgent: context.req.header('user-agent')?.slice(0, 200) ?? null,
     provider: input.provider,
     impersonatorId: input.impersonator?.userId ?? null,
@@ -211,12 +230,17 @@ export async function startSession(deps: Deps, context: AppContext, input: NewSe
     network: context.var.clientAddress,
     replaces: viewer && input.onlyFromOwn ? hashOfSecret(viewer.sessionId) : null,
   });
-  if (viewer) await closeSession(deps, context, viewer);
-  if (continued) await endContinued(deps, continued);
-  setSessionCookies(deps, context, session.id, csrfTokenOf(deps, { ...input, visitId }));
-  if (isGuest) setVisitCookie(deps, context, { visitId, userId: input.userId }, lifetimeDays);
-  else await endGuestVisit(deps, context);
-  return session.id;
+  if (viewer) await closeSession(work, context, viewer);
+  if (continued) await endContinued(work, continued);
+  if (!isGuest) await endGuestVisit(work, deps, context);
+  return {
+    sessionId: session.id,
+    setCookies: () => {
+      setSessionCookies(deps, context, session.id, csrfTokenOf(deps, { ...input, visitId }));
+      if (isGuest) setVisitCookie(deps, context, { visitId, userId: input.userId }, lifetimeDays);
+      else takeVisitCookie(deps, context);
+    },
+  };
 }
 
 function setSessionCookies(deps: Deps, context: AppContext, sessionId: string, csrfToken: string): void {
@@ -261,23 +285,22 @@ export async function rotateSessionsOf({ tx }: Pick<Work, 'tx'>, userId: number)
 
 /** Ends the session and takes its cookies away. */
 export async function endSession(deps: Deps, context: AppContext, viewer: Viewer | null): Promise<void> {
-  if (viewer) await closeSession(deps, context, viewer);
-  await endGuestVisit(deps, context);
+  await deps.write(async (work) => {
+    if (viewer) await closeSession(work, context, viewer);
+    await endGuestVisit(work, deps, context);
+  });
   takeSessionCookies(deps, context);
 }
 
-async function closeSession(deps: Deps, context: AppContext, viewer: Viewer): Promise<void> {
-  await luciaOf(deps).invalidateSession(viewer.sessionId);
-  const { impersonator } = viewer;
-  if (!impersonator) return;
-  await deps.write((work) =>
-    addAccountAudit(work, {
-      userId: viewer.userId,
-      actorId: impersonator.userId,
-      type: 'ImpersonationEnded',
-      network: context.var.clientAddress,
-    }),
-  );
+async function closeSession(work: Work, context: AppContext, viewer: Viewer): Promise<void> {
+  await work.tx.delete(sessions).where(eq(sessions.id, hashOfSecret(viewer.sessionId)));
+  if (!viewer.impersonator) return;
+  await addAccountAudit(work, {
+    userId: viewer.userId,
+    actorId: viewer.impersonator.userId,
+    type: 'ImpersonationEnded',
+    network: context.var.clientAddress,
+  });
 }
 
 /** Takes the cookies of a session that was ended on purpose. */

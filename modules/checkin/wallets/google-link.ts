@@ -1,3 +1,5 @@
+// Our own: a link that is one signed token (jose); Google's client would call its API for every ticket.
+
 import { importPKCS8, SignJWT } from 'jose';
 import { offsetIso } from '#modules/events/rules/structured-data.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';

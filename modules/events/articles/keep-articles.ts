@@ -1,5 +1,6 @@
 import { and, count, eq, gt } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
+import { withCents, zeroCents } from '#src/kernel/money.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { given, hasAny, inUseRefuses, refuseForeignCompetitions } from '../changes.ts';
@@ -8,6 +9,8 @@ import { refuseForeignPicture } from '../pictures/refuse-foreign-picture.ts';
 import { refuse } from '../rules/problems.ts';
 import { articleCompetitions, articles, articleVariants, events } from '../schema.ts';
 import type { ArticleInput } from '../shapes.ts';
+
+const sums = ['price', 'minPrice', 'maxPrice', 'recommendedPrice'] as const;
 
 /** Makes an article without variants, and answers its id. It can be bought once it has one. */
 export async function createArticle(
@@ -24,7 +27,8 @@ export async function createArticle(
   if (!event) return refuse('NOT_FOUND');
   refuseContradictions(input, input);
   await refuseForeignPicture(work, eventId, input.picture, 'picture');
-  const { competitionIds, currency: _, ...fields } = input;
+  const { competitionIds, currency: _, ...rest } = input;
+  const fields = withCents(rest, sums);
   const [made] = await work.tx
     .insert(articles)
     .values({ sortOrder: event.articles + 1, ...given(fields), name: input.name, eventId })
@@ -41,8 +45,9 @@ export async function updateArticle(work: Work, articleId: number, input: Articl
   const after = { ...before, ...given(input) };
   refuseContradictions(after, input);
   await refuseForeignPicture(work, before.eventId, input.picture, 'picture');
-  const { competitionIds, currency: _, ...fields } = input;
-  const free = after.type === 'free' ? { price: 0 } : {};
+  const { competitionIds, currency: _, ...rest } = input;
+  const fields = withCents(rest, sums);
+  const free = after.type === 'free' ? { price: zeroCents } : {};
   if (hasAny(fields))
     await work.tx
       .update(articles)

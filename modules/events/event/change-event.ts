@@ -2,13 +2,17 @@ import { randomInt } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { organizerById } from '#modules/organizers/index.ts';
 import { present } from '#src/kernel/assert.ts';
+import { cents, withCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, zonedInstant } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
 import { refuseForeignPicture } from '../pictures/refuse-foreign-picture.ts';
+import { eventChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { eventOrganizers, events, shippingCosts } from '../schema.ts';
 import type { EventInput } from '../shapes.ts';
+
+const fees = ['processingFee', 'organizerProcessingFee'] as const;
 
 export type NewEvent = EventInput & { title: string; organizerId?: number };
 
@@ -27,7 +31,8 @@ function lastMinuteOf(at: Instant, timeZone: string): Instant {
  * @throws Problem NOT_FOUND without such an organizer, VALIDATION_FAILED when it would end before it starts.
  */
 export async function createEvent(work: Work, input: NewEvent): Promise<number> {
-  const { organizerId, shippingCosts: shipping, ...fields } = input;
+  const { organizerId, shippingCosts: shipping, ...rest } = input;
+  const fields = withCents(rest, fees);
   const timeZone = fields.timeZone ?? 'Europe/Vienna';
   const startTimestamp = fields.startTimestamp ?? dayOf(work.now, timeZone).start;
   const endTimestamp = fields.endTimestamp ?? lastMinuteOf(startTimestamp, timeZone);
@@ -38,7 +43,7 @@ export async function createEvent(work: Work, input: NewEvent): Promise<number> 
       ...fields,
       startTimestamp,
       endTimestamp,
-      defaultShippingCost: shipping?.defaultShippingCost ?? 0,
+      defaultShippingCost: cents(shipping?.defaultShippingCost ?? 0),
       version: newVersion(),
       createdAt: work.now,
     })
@@ -47,13 +52,14 @@ export async function createEvent(work: Work, input: NewEvent): Promise<number> 
   await refuseForeignPicture(work, id, fields.titlePicture, 'titlePicture');
   if (organizerId !== undefined) await assignOrganizer(work, id, organizerId);
   if (shipping?.countries) await setShippingCountries(work, id, shipping.countries);
-  await work.announce({ name: 'event.changed', eventId: id });
+  await work.announce(eventChanged({ eventId: id }));
   return id;
 }
 
 /** Changes what is given and leaves the rest. */
 export async function updateEvent(work: Work, eventId: number, input: EventInput): Promise<void> {
-  const { shippingCosts: shipping, ...fields } = input;
+  const { shippingCosts: shipping, ...rest } = input;
+  const fields = withCents(rest, fees);
   const [before] = await work.tx
     .select({ start: events.startTimestamp, end: events.endTimestamp, timeZone: events.timeZone })
     .from(events)
@@ -65,12 +71,14 @@ export async function updateEvent(work: Work, eventId: number, input: EventInput
     .update(events)
     .set({
       ...fields,
-      ...(shipping?.defaultShippingCost === undefined ? {} : { defaultShippingCost: shipping.defaultShippingCost }),
+      ...(shipping?.defaultShippingCost === undefined
+        ? {}
+        : { defaultShippingCost: cents(shipping.defaultShippingCost) }),
       version: newVersion(),
     })
     .where(eq(events.id, eventId));
   if (shipping?.countries) await setShippingCountries(work, eventId, shipping.countries);
-  await work.announce({ name: 'event.changed', eventId });
+  await work.announce(eventChanged({ eventId }));
 }
 
 /** No two states of an event share a version, so it can stand for the state in every cache and comparison. */
@@ -79,7 +87,7 @@ export const newVersion = (): number => randomInt(1, 2 ** 47);
 /** Every change below an event makes a new version of it, so that whoever shows it knows. */
 export async function touchEvent(work: Work, eventId: number): Promise<void> {
   await work.tx.update(events).set({ version: newVersion() }).where(eq(events.id, eventId));
-  await work.announce({ name: 'event.changed', eventId });
+  await work.announce(eventChanged({ eventId }));
 }
 
 /** The first organizer of an event is its main one. */
@@ -103,7 +111,7 @@ async function setShippingCountries(
   countries: readonly { countryCode: string; cost: number }[],
 ): Promise<void> {
   await work.tx.delete(shippingCosts).where(eq(shippingCosts.eventId, eventId));
-  const costs = new Map(countries.map(({ countryCode, cost }) => [countryCode, cost]));
+  const costs = new Map(countries.map(({ countryCode, cost }) => [countryCode, cents(cost)]));
   if (costs.size === 0) return;
   await work.tx.insert(shippingCosts).values([...costs].map(([countryCode, cost]) => ({ eventId, countryCode, cost })));
 }

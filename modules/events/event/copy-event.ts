@@ -6,6 +6,7 @@ import type { Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { catalogOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
+import { eventChanged, eventCopied } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { type Shift, shiftBetween } from '../rules/shifted.ts';
 import {
@@ -25,19 +26,6 @@ import {
 import { newVersion } from './change-event.ts';
 
 /** What `event.copied` tells: of records the old id and the new one. */
-export type EventCopied = {
-  eventId: number;
-  from: number;
-  startedAt: Instant;
-  startsAt: Instant;
-  timeZone: string;
-  editorId: number;
-  impersonatorId: number | null;
-  competitions: [number, number][];
-  prices: [number, number][];
-  articles: [number, number][];
-};
-
 /**
  * Makes an event like another one and answers its id: everything but orders, with nothing sold, for nobody to see yet.
  * With another start every date moves along by the clock; without one dates stay. Shortlinks stay where they are, since
@@ -71,9 +59,8 @@ export async function copyEvent(
   const { competitionIds, priceIds } = await copyCompetitions(work, catalog, copyId, shift);
   const articleIds = await copyArticles(work, catalog, copyId, competitionIds);
   await copyFields(work, catalog, copyId, competitionIds);
-  await work.announce({ name: 'event.changed', eventId: copyId });
-  await work.announce({
-    name: 'event.copied',
+  await work.announce(eventChanged({ eventId: copyId }));
+  const copied = eventCopied({
     eventId: copyId,
     from: eventId,
     startedAt: event.startTimestamp,
@@ -84,7 +71,8 @@ export async function copyEvent(
     competitions: [...competitionIds],
     prices: [...priceIds],
     articles: [...articleIds],
-  } satisfies EventCopied & { name: string });
+  });
+  await work.announce(copied);
   return copyId;
 }
 

@@ -92,7 +92,18 @@ describe('a picture of an event', () => {
       { picture: address, width: 1600, height: 800, usedBy: [{ kind: 'event', id: here.eventId, title: 'verein' }] },
     ]);
     const page = await (await visitor.fetch(`/events/${here.eventId}`)).text();
-    expect(page).toContain(`srcSet="/pictures/small/${address.slice(10)} 640w, ${address} 1600w"`);
+    expect(page).toContain(`srcSet="/pictures/small/${address.slice(10)} 640w, ${address} 1600w" sizes="`);
+  });
+
+  test('comes in widths when it was uploaded; a drawing has none, and so no sizes to choose among them', async () => {
+    const here = await scene();
+    const previewPicture = 'default:article';
+    await here.organizer.json('PATCH', `/api/admin/competitions/${here.competitionId}`, { previewPicture });
+    const pages = ['/', `/events/${here.eventId}`].map(async (path) => (await here.shop.visitor().fetch(path)).text());
+    const pictures = (await Promise.all(pages)).flatMap((page) => page.match(/<img[^>]*>/g) ?? []);
+    // The card on the home page, the event's own and the competition's.
+    expect(pictures.length).toBeGreaterThanOrEqual(3);
+    expect(pictures.filter((picture) => / sizes=/.test(picture) && !/ srcset=/i.test(picture))).toEqual([]);
   });
 
   test('stands in a competition and an article, too; a drawing and a large PNG become what suits them', async () => {
@@ -115,7 +126,8 @@ describe('a picture of an event', () => {
 
   test.each([
     ['a text', () => new Uint8Array(Buffer.from('hello')), 'VALIDATION_FAILED', 400],
-    ['a drawing that runs a script', () => svgOf('<script>alert(1)</script>'), 'VALIDATION_FAILED', 400],
+    ['a drawing of somebody else’s picture', () => svgOf('<image href="/etc/a.png"/>'), 'VALIDATION_FAILED', 400],
+    ['a drawing that nests without end', () => svgOf('<g>'.repeat(300_000)), 'VALIDATION_FAILED', 400],
     ['a broken photo', () => jpegOf(64, 64).slice(0, 40), 'VALIDATION_FAILED', 400],
     [
       'a picture that unpacks to gigabytes',

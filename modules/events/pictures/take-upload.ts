@@ -1,6 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { drawSvg } from '#src/platform/draw-svg.ts';
+import { drawUploaded } from '#src/platform/draw-uploaded.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { readPicture } from '#src/platform/images.ts';
 import type { Bitmap, BitmapType, Imaging } from '#src/platform/imaging.ts';
@@ -16,7 +16,7 @@ const edge = 2;
 /**
  * Looks at an uploaded file and makes both sizes of it. Takes seconds of a processor for the largest, none of the
  * database.
- * @throws Problem VALIDATION_FAILED for what is no picture, or one that is damaged, too large when unpacked, or active
+ * @throws Problem VALIDATION_FAILED for what is no picture, or one that is damaged, too large when unpacked, or cannot be drawn
  */
 export async function takeUpload(
   { imaging, log }: Pick<Deps, 'imaging' | 'log'>,
@@ -27,7 +27,7 @@ export async function takeUpload(
   try {
     if (verdict.picture.type === 'image/jpeg') return await bothSizes(imaging, bytes, 'image/jpeg', 'image/jpeg');
     const isDrawn = verdict.picture.type === 'image/svg+xml';
-    const png = isDrawn ? await drawnInTurn(new TextDecoder().decode(bytes)) : bytes;
+    const png = isDrawn ? await drawUploaded(bytes, pictureWidths.large) : bytes;
     const taken = await bothSizes(imaging, png, 'image/png', 'image/png');
     const isPhoto = !isDrawn && taken.large.bytes.length > largePngBytes && isOpaque(taken.small);
     return isPhoto ? await bothSizes(imaging, png, 'image/png', 'image/jpeg') : taken;
@@ -35,15 +35,6 @@ export async function takeUpload(
     log.info('an uploaded picture could not be read', { reason: error instanceof Error ? error.message : 'unknown' });
     return refusePicture();
   }
-}
-
-let lastDrawing: Promise<unknown> = Promise.resolve();
-
-/** One at a time: an elaborate drawing takes seconds of a thread, of which files and addresses need some too. */
-function drawnInTurn(svg: string): Promise<Uint8Array<ArrayBuffer>> {
-  const drawn = lastDrawing.then(() => drawSvg(svg, pictureWidths.large));
-  lastDrawing = drawn.catch(() => undefined);
-  return drawn;
 }
 
 const refusePicture = (): never => refuseFields({ file: ['events.pictures.refused.VALIDATION_FAILED'] });

@@ -1,3 +1,4 @@
+import { cents } from '#src/kernel/money.ts';
 import type { CatalogCompetition, CatalogPrice } from '../rules/catalog.ts';
 import { inPriceOrder } from '../rules/price-windows.ts';
 import { unsavedPrice } from '../rules/unsaved-price.ts';
@@ -14,7 +15,7 @@ export function afterSaving(
   const left = before.quantityTotal - before.sold;
   const after: CatalogPrice = {
     ...before,
-    price: input.price ?? before.price,
+    price: cents(input.price ?? before.price),
     availableFrom: input.availableFrom === undefined ? before.availableFrom : input.availableFrom,
     availableTo: input.availableTo === undefined ? before.availableTo : input.availableTo,
     quantityTotal: before.quantityTotal + (quantity === undefined ? 0 : quantity - (seenQuantity ?? left)),

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
+import { withCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { eventOfCompetition, given, hasAny, inUseRefuses } from '../changes.ts';
@@ -15,7 +16,7 @@ export async function createPrice(work: Work, competitionId: number, input: Pric
   const { quantity = 0, seenQuantity: _seen, currency: _, ...fields } = input;
   const [made] = await work.tx
     .insert(competitionPrices)
-    .values({ ...fields, competitionId, quantityTotal: quantity })
+    .values({ ...withCents(fields, ['price']), competitionId, quantityTotal: quantity })
     .returning({ id: competitionPrices.id });
   await touchEvent(work, eventId);
   return present(made, 'an inserted price has an id').id;
@@ -37,7 +38,11 @@ export async function updatePrice(work: Work, priceId: number, input: PriceInput
   const { quantity, seenQuantity, currency: _, ...fields } = input;
   const after = { ...before.price, ...given(fields) };
   refuseWindow(after.availableFrom, after.availableTo);
-  if (hasAny(fields)) await work.tx.update(competitionPrices).set(fields).where(eq(competitionPrices.id, priceId));
+  if (hasAny(fields))
+    await work.tx
+      .update(competitionPrices)
+      .set(withCents(fields, ['price']))
+      .where(eq(competitionPrices.id, priceId));
   if (quantity !== undefined) await setQuantity(work, priceId, quantity, seenQuantity);
   await touchEvent(work, before.eventId);
 }

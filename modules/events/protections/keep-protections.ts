@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
+import { withCents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { hasAny, inUseRefuses, requireEvent } from '../changes.ts';
 import { touchEvent } from '../event/change-event.ts';
@@ -15,7 +16,7 @@ export async function createProtection(
   await requireEvent(work, eventId);
   const [made] = await work.tx
     .insert(cancellationProtections)
-    .values({ ...input, eventId })
+    .values({ ...withCents(input, ['price']), eventId })
     .returning({ id: cancellationProtections.id });
   await touchEvent(work, eventId);
   return present(made, 'an inserted protection has an id').id;
@@ -24,7 +25,10 @@ export async function createProtection(
 export async function updateProtection(work: Work, protectionId: number, input: ProtectionInput): Promise<void> {
   const eventId = await eventOfProtection(work, protectionId);
   if (hasAny(input))
-    await work.tx.update(cancellationProtections).set(input).where(eq(cancellationProtections.id, protectionId));
+    await work.tx
+      .update(cancellationProtections)
+      .set(withCents(input, ['price']))
+      .where(eq(cancellationProtections.id, protectionId));
   await touchEvent(work, eventId);
 }
 

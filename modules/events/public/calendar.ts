@@ -1,3 +1,4 @@
+import { create as contentDisposition } from 'content-disposition';
 import { count, eq, max } from 'drizzle-orm';
 import { instant } from '#src/kernel/time.ts';
 import { type PageCall, page } from '#src/platform/http.ts';
@@ -33,7 +34,7 @@ async function showCalendar({ deps, params, now }: PageCall<'site.read'>): Promi
   return new Response(file, {
     headers: {
       'content-type': calendarType,
-      'content-disposition': `attachment; filename="event-${event.id}.ics"`,
+      'content-disposition': contentDisposition(`event-${event.id}.ics`),
     },
   });
 }

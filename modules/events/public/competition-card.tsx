@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
-import { Bib } from '#src/ui/bib.tsx';
+import { Bib, coverSizes } from '#src/ui/bib.tsx';
 import { plainText } from '#src/ui/markdown.tsx';
 import type { CatalogCompetition, CatalogEvent } from '../rules/catalog.ts';
 import { ageLimit, distanceIn, type Offer, offerOf, teamPrice } from '../rules/offer.ts';
@@ -16,7 +16,7 @@ export function CompetitionCard(props: {
   now: Instant;
 }): ReactElement {
   const { event, competition, words, now } = props;
-  const cover = useOwnPicture(competition.previewPicture);
+  const cover = useOwnPicture(competition.previewPicture, coverSizes);
   const distance = distanceIn(competition.title);
   const offer = offerOf(competition, now);
   const left = availableTickets(competition, now);

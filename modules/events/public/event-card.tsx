@@ -41,8 +41,7 @@ export function EventCard({ sale, isBelow, words, now }: Card): ReactElement {
     <article className="event-card">
       <img
         className="event-card-picture"
-        {...usePicture(event)}
-        sizes="(min-width: 48rem) 23rem, 100vw"
+        {...usePicture(event, '(min-width: 48rem) 23rem, 100vw')}
         alt=""
         width="640"
         height="360"

@@ -28,8 +28,7 @@ export function EventPage({ catalog, words, now }: { catalog: Catalog; words: Wo
         <div className="hero event-hero">
           <img
             className="hero-picture"
-            {...usePicture(event)}
-            sizes="(min-width: 56rem) 34rem, 100vw"
+            {...usePicture(event, '(min-width: 56rem) 34rem, 100vw')}
             alt=""
             width="800"
             height="500"

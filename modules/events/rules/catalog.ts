@@ -1,3 +1,4 @@
+import type { Cents } from '#src/kernel/money.ts';
 import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 
@@ -10,8 +11,8 @@ export type Catalog = {
   competitions: CatalogCompetition[];
   articles: CatalogArticle[];
   formFields: CatalogFormField[];
-  cancellationProtections: { id: number; title: string; description: string; price: number }[];
-  shippingCosts: { countryCode: string; cost: number }[];
+  cancellationProtections: { id: number; title: string; description: string; price: Cents }[];
+  shippingCosts: { countryCode: string; cost: Cents }[];
   organizers: CatalogOrganizer[];
 };
 
@@ -38,8 +39,8 @@ export type CatalogEvent = {
   additionalConditions: string;
   /** Percent with up to two decimals. */
   vat: number;
-  processingFee: number;
-  organizerProcessingFee: number;
+  processingFee: Cents;
+  organizerProcessingFee: Cents;
   canceled: boolean;
   soldOut: boolean;
   visible: boolean;
@@ -59,7 +60,7 @@ export type CatalogEvent = {
   bankTransferHoldDays: number | null;
   /** Ways to pay at once that the event takes; null: all that the platform offers. */
   paymentMethods: OnlineMethod[] | null;
-  defaultShippingCost: number;
+  defaultShippingCost: Cents;
   kind: string;
   /** The event's own; null: what its main organizer has. */
   whiteLabel: string | null;
@@ -100,7 +101,7 @@ export type CatalogCompetition = {
 
 export type CatalogPrice = {
   id: number;
-  price: number;
+  price: Cents;
   availableFrom: Instant | null;
   availableTo: Instant | null;
   quantityTotal: number;
@@ -113,11 +114,11 @@ export type CatalogArticle = {
   id: number;
   name: string;
   picture: string | null;
-  price: number;
+  price: Cents;
   type: 'normal' | 'free' | 'donation';
-  minPrice: number | null;
-  maxPrice: number | null;
-  recommendedPrice: number | null;
+  minPrice: Cents | null;
+  maxPrice: Cents | null;
+  recommendedPrice: Cents | null;
   /** Percent; null: the event's. */
   vat: number | null;
   minAmountPerParticipant: number | null;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cents } from '#src/kernel/money.ts';
 import { days, fromIso, instant, plus, zonedParts } from '#src/kernel/time.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import { speechOf } from '../prices/speech.ts';
@@ -12,8 +13,14 @@ const now = fromIso('2026-03-01T12:00:00Z');
 const selling = aCompetition({
   timestamp: fromIso('2026-06-01T08:00:00Z'),
   prices: [
-    aPrice({ id: 1, price: 3000, sold: 1234, quantityTotal: 1240, availableTo: fromIso('2026-03-31T21:59:00Z') }),
-    aPrice({ id: 2, price: 4000, availableFrom: fromIso('2026-04-09T22:00:00Z') }),
+    aPrice({
+      id: 1,
+      price: cents(3000),
+      sold: 1234,
+      quantityTotal: 1240,
+      availableTo: fromIso('2026-03-31T21:59:00Z'),
+    }),
+    aPrice({ id: 2, price: cents(4000), availableFrom: fromIso('2026-04-09T22:00:00Z') }),
   ],
 });
 /** Which kind of space stands before AM depends on the machine's data. */
@@ -69,7 +76,11 @@ test('every text of the rule is there in both languages, with no place of its ow
 });
 
 test('two prices of one amount are told apart by their place', () => {
-  const prices = [aPrice({ id: 1, price: 500 }), aPrice({ id: 2, price: 700 }), aPrice({ id: 3, price: 500 })];
+  const prices = [
+    aPrice({ id: 1, price: cents(500) }),
+    aPrice({ id: 2, price: cents(700) }),
+    aPrice({ id: 3, price: cents(500) }),
+  ];
   expect(prices.map(({ id }) => priceName(prices, id, 'en-us'))).toEqual(['€5.00 (1)', '€7.00', '€5.00 (3)']);
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cents } from '#src/kernel/money.ts';
 import { fromIso, type Instant, instant } from '#src/kernel/time.ts';
 import { aCompetition, aPrice } from '../testing.ts';
 import type { CatalogPrice } from './catalog.ts';
@@ -214,7 +215,7 @@ describe('risks of a change', () => {
     ['the second begins later', priced(['01-01', '03-31T23:59'], ['04-05', '05-31']), ['opensGap']],
     ['the first ends sooner', priced(['01-01', '03-20'], ['04-01', '05-31']), ['opensGap']],
     ['the last is gone: no gap', priced(['01-01', '03-31T23:59']), []],
-    ['another amount', priced(['01-01', '03-31T23:59', { price: 1 }], ['04-01', '05-31']), []],
+    ['another amount', priced(['01-01', '03-31T23:59', { price: cents(1) }], ['04-01', '05-31']), []],
   ])('%s', (_, after, expected) => {
     expect(saleRisks(running, after, now).map(({ code }) => code)).toEqual(expected);
   });

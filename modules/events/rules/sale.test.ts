@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cents } from '#src/kernel/money.ts';
 import { fromIso, type Instant, instant } from '#src/kernel/time.ts';
 import { aCompetition, aPrice } from '../testing.ts';
 import type { CatalogCompetition, CatalogEvent, CatalogPrice } from './catalog.ts';
@@ -39,7 +40,7 @@ describe('the current price', () => {
 
   test('is the first that holds, and the next one follows when it is sold out', () => {
     const first = price({ quantityTotal: 1 });
-    const second = price({ price: 2000 });
+    const second = price({ price: cents(2000) });
     expect(currentPrice(competition([first, second]), now)).toBe(first);
     expect(currentPrice(competition([{ ...first, sold: 1 }, second]), now)).toBe(second);
   });
@@ -93,8 +94,8 @@ test.each([
 });
 
 test('prices for voucher holders are no price to begin from, unless there is no other', () => {
-  const holders = competition([price({ price: 0, onlyBuyableWithVoucher: true })]);
-  expect(fromPrice([holders, competition([price({ price: 3000 })])], now)).toBe(3000);
+  const holders = competition([price({ price: cents(0), onlyBuyableWithVoucher: true })]);
+  expect(fromPrice([holders, competition([price({ price: cents(3000) })])], now)).toBe(3000);
   expect(fromPrice([holders], now)).toBe(0);
 });
 
@@ -145,12 +146,12 @@ test.each<[string, Partial<CatalogEvent>, CatalogCompetition[], string]>([
 
 describe('an offer', () => {
   test('tells when the price rises, and to what', () => {
-    const steps = competition([price({ availableTo: day(10) }), price({ price: 1500 })]);
+    const steps = competition([price({ availableTo: day(10) }), price({ price: cents(1500) })]);
     expect(offerOf(steps, now)).toEqual({ kind: 'now', price: 1000, until: day(10), next: 1500 });
-    expect(fromPrice([steps, competition([price({ price: 700 })])], now)).toBe(700);
+    expect(fromPrice([steps, competition([price({ price: cents(700) })])], now)).toBe(700);
   });
   test('of a quota tells what follows it', () => {
-    expect(offerOf(competition([price(), price({ price: 1500 })]), now)).toEqual({
+    expect(offerOf(competition([price(), price({ price: cents(1500) })]), now)).toEqual({
       kind: 'now',
       price: 1000,
       until: null,

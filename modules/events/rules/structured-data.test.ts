@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cents } from '#src/kernel/money.ts';
 import { fromIso, type Instant, instant } from '#src/kernel/time.ts';
 import { aCompetition, aPrice } from '../testing.ts';
 import type { Catalog, CatalogCompetition, CatalogEvent, CatalogPrice } from './catalog.ts';
@@ -26,7 +27,7 @@ const race = (price: Partial<CatalogPrice> | null, fields: Partial<CatalogCompet
     title: '10 km',
     timestamp: event.startTimestamp,
     totalTicketCount: 500,
-    prices: price ? [aPrice({ price: 3900, quantityTotal: 500, ...price })] : [],
+    prices: price ? [aPrice({ price: cents(3900), quantityTotal: 500, ...price })] : [],
     ...fields,
   });
 
@@ -83,7 +84,7 @@ test.each<[string, CatalogCompetition, Partial<CatalogEvent>, string, string]>([
   ['whose sale has ended', race({ availableTo: day(-1) }), {}, 'SoldOut', '39.00'],
   ['of an event that is sold out', race({}), { soldOut: true }, 'SoldOut', '39.00'],
   ['of a canceled event', race({}), { canceled: true }, 'SoldOut', '39.00'],
-  ['for free', race({ price: 0 }), {}, 'InStock', '0.00'],
+  ['for free', race({ price: cents(0) }), {}, 'InStock', '0.00'],
 ])('a ticket %s', (_what, competition, fields, stock, price) => {
   const [data] = dataOf([competition], fields);
   expect(data?.offers).toMatchObject([

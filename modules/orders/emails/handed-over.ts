@@ -1,25 +1,32 @@
 import type { Deps } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailType } from '#src/platform/mail/kinds.ts';
+import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
-import type { MailType } from '#src/platform/mailer.ts';
 import { wordsOfOrder } from '../order/confirmation.tsx';
 import { type OrderRecord, orderOf } from '../read.ts';
 import { greeting, mailBodyOf } from './mail-body.ts';
 import { sampled } from './order-mails.ts';
 
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    OrderHandedOver: { orderId: number; formerBuyerId: number };
+  }
+}
+
 /** To the address that an order was taken from: that it belongs to another one now, and nothing of whose that is. */
-export const handedOverMail = (deps: Deps): MailType => ({
-  type: 'OrderHandedOver',
-  async make(params, locale) {
-    const order = await orderOf(deps.read, Number(params.orderId));
-    // It may have come back before this went out.
-    if (!order || order.userId === params.formerBuyerId) return null;
-    return handedOver(deps, order, wordsOfOrder(order, locale));
-  },
-  sample: (eventId, locale) =>
-    sampled(deps, eventId, locale, {}, async (order, words) => handedOver(deps, order, words)),
-});
+export const handedOverMail = (deps: Deps): MailType =>
+  mailType('OrderHandedOver', {
+    async make(params, locale) {
+      const order = await orderOf(deps.read, params.orderId);
+      // It may have come back before this went out.
+      if (!order || order.userId === params.formerBuyerId) return null;
+      return handedOver(deps, order, wordsOfOrder(order, locale));
+    },
+    sample: (eventId, locale) =>
+      sampled(deps, eventId, locale, {}, async (order, words) => handedOver(deps, order, words)),
+  });
 
 function handedOver(deps: Pick<Deps, 'config'>, order: OrderRecord, words: Words): MailContent {
   const values = { event: order.event.title, orderNumber: order.orderNumber };

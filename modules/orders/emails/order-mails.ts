@@ -5,44 +5,54 @@ import type { OrderMoney } from '#src/kernel/order-money.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { isLocale, type Locale, type Words } from '#src/platform/locale.ts';
 import { type MailBlock, type MailBody, type MailFact, renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailType } from '#src/platform/mail/kinds.ts';
+import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
-import type { MailType } from '#src/platform/mailer.ts';
-import { type CancelReason, cancellationMails } from '../order/cancel-order.ts';
+import { cancellationMails } from '../order/cancel-order.ts';
 import { wayBack } from '../order/cancel-page.tsx';
 import { confirmationFileName, confirmationPdf, paymentWay, wordsOfOrder } from '../order/confirmation.tsx';
 import { itemLabel } from '../order/item-label.ts';
 import { withdrawalNotes } from '../order/withdrawal.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
-import { isPaidStatus } from '../rules/order-state.ts';
+import { type CancelReason, isPaidStatus } from '../rules/order-state.ts';
 import { taxesOf } from '../rules/taxes.ts';
 import { buyerName, greeting, mailBodyOf, mainOrganizer, sellerOf } from './mail-body.ts';
 import { sampleMoney, sampleOrder, samplePending } from './sample-order.ts';
 
+/** `refundDue`: cents. */
+type CancellationParams = { orderId: number; wasPaid: boolean; refundDue: number };
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    OrderConfirmation: { orderId: number };
+    PendingOrderReminder: { orderId: number };
+    OrderCancellation: CancellationParams;
+    OrderCancellationByUser: CancellationParams;
+    OrderCancellationByAdmin: CancellationParams;
+  }
+}
+
 /** What buyers are written about their orders, in the order's language and the event's wording. */
 export const orderMailTypes = (deps: Deps): MailType[] => [
-  {
-    type: 'OrderConfirmation',
+  mailType('OrderConfirmation', {
     make: (params, locale) =>
       about(deps, params, locale, async (order, words) =>
         isPaidStatus(order.status) ? confirmation(deps, order, words, [await confirmationFile(deps, order)]) : null,
       ),
     sample: (eventId, locale) => sampled(deps, eventId, locale, {}, (order, words) => confirmation(deps, order, words)),
-  },
-  {
-    type: 'PendingOrderReminder',
+  }),
+  mailType('PendingOrderReminder', {
     make: (params, locale) => about(deps, params, locale, async (order, words) => reminder(deps, order, words)),
     sample: (eventId, locale) =>
       sampled(deps, eventId, locale, samplePending(deps.clock()), async (order, words) => reminder(deps, order, words)),
-  },
-  ...(Object.keys(cancellationMails) as CancelReason[]).map(
-    (reason): MailType => ({
-      type: cancellationMails[reason],
+  }),
+  ...(Object.keys(cancellationMails) as CancelReason[]).map((reason) =>
+    mailType(cancellationMails[reason], {
       make: (params, locale) =>
         about(deps, params, locale, async (order, words) =>
           cancellation(deps, order, words, {
             reason,
-            refundDue: Number(params.refundDue ?? 0),
-            wasPaid: params.wasPaid === true,
+            refundDue: params.refundDue,
+            wasPaid: params.wasPaid,
             money: await deps.orderMoney(order),
           }),
         ),
@@ -61,11 +71,11 @@ export const orderMailTypes = (deps: Deps): MailType[] => [
 
 async function about(
   deps: Deps,
-  params: Record<string, unknown>,
+  { orderId }: { orderId: number },
   locale: Locale,
   make: (order: OrderRecord, words: Words) => Promise<MailContent | null>,
 ): Promise<MailContent | null> {
-  const order = await orderOf(deps.read, Number(params.orderId));
+  const order = await orderOf(deps.read, orderId);
   if (!order) return null;
   return make(order, wordsOfOrder(order, isLocale(locale) ? locale : order.language));
 }

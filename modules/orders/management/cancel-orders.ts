@@ -7,6 +7,7 @@ import type { Deps, Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { cancellationMails } from '../order/cancel-order.ts';
 import { ticketCounts } from '../order/order-stock.ts';
+import { orderCanceled } from '../rules/facts.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
 import { buyerEmail, orderAuditChanges, orderAudits, orders, participantArticles, participants } from '../schema.ts';
@@ -116,13 +117,7 @@ async function cancelPortion(work: Work, ids: readonly number[], editorId: numbe
     return { ...order, orderId: id, wasPaid, refundDue: wasPaid ? totalPrice : 0 };
   });
   await work.announce(
-    ...told.map(({ orderId, wasPaid, refundDue }) => ({
-      name: 'order.canceled',
-      orderId,
-      reason: 'byAdmin',
-      wasPaid,
-      refundDue,
-    })),
+    ...told.map(({ orderId, wasPaid, refundDue }) => orderCanceled({ orderId, reason: 'byAdmin', wasPaid, refundDue })),
   );
   const type = cancellationMails.byAdmin;
   for (const { orderId, wasPaid, refundDue, email, language } of told) {

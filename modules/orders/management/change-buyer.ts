@@ -6,6 +6,7 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import { mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../order/add-audit.ts';
+import { buyerChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders } from '../schema.ts';
 import { lettersToFormer, lettersToParticipants } from './order-mails.ts';
@@ -52,5 +53,5 @@ export async function changeBuyer(work: Work, { orderId, newEmail, editorId }: C
     });
   const changes = [{ field: 'buyer', before: before.email, after: after.email }];
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, changes });
-  await work.announce({ name: 'order.buyerChanged', orderId });
+  await work.announce(buyerChanged({ orderId }));
 }

@@ -4,6 +4,7 @@ import { type Address, addressShape } from '#modules/accounts/rules/address.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit, changesBetween } from '../order/add-audit.ts';
 import { orderOf } from '../read.ts';
+import { orderChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders } from '../schema.ts';
 
@@ -32,5 +33,5 @@ export async function changeOrderData(work: Work, input: ChangeOrderData): Promi
   if (changes.length === 0) return;
   await work.tx.update(orders).set(given).where(eq(orders.id, orderId));
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, changes });
-  await work.announce({ name: 'order.changed', orderId });
+  await work.announce(orderChanged({ orderId }));
 }

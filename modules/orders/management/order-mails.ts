@@ -5,6 +5,7 @@ import { type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { type ListSource, listRows } from '#src/platform/list/find.ts';
 import type { ListQuery } from '#src/platform/list/query.ts';
+import { storedMail } from '#src/platform/mail/kinds.ts';
 import { mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
 import { resendMail } from '../order/resend-mail.ts';
@@ -139,18 +140,16 @@ export async function resendOrderLetter(work: Work, order: AdminOrderRecord, mai
     .from(mails)
     .where(and(eq(mails.id, mailId), eq(mails.orderId, order.id)));
   if (!letter || !isStillTrue(letter.type, order)) return refuse('NOT_FOUND');
-  const { type, params } = letter;
-  const person = peopleOf(order).find(({ person: { id } }) => id === params.participantId)?.person;
-  const shared = { type, locale: order.language, orderId: order.id };
-  if (type === 'RegistrationConfirmation') {
+  const mail = storedMail(letter);
+  const about = letter.params.participantId;
+  const person = peopleOf(order).find(({ person: { id } }) => id === about)?.person;
+  const shared = { locale: order.language, orderId: order.id };
+  if (mail.type === 'RegistrationConfirmation') {
     if (!person?.email) return refuse('NOT_FOUND');
-    const fresh = { ...params, linkVersion: person.linkVersion };
-    return resendMail(
-      work,
-      { ...shared, params: fresh, recipient: person.email },
-      `${person.id}|${person.linkVersion}`,
-    );
+    const { id: participantId, linkVersion, email: recipient } = person;
+    const params = { participantId, linkVersion };
+    return resendMail(work, { ...shared, type: mail.type, params, recipient }, `${participantId}|${linkVersion}`);
   }
-  const recipient = lettersToFormer.includes(type) ? letter.recipient : order.user.email;
-  return resendMail(work, { ...shared, params, recipient }, String(person?.id ?? order.id));
+  const recipient = lettersToFormer.includes(mail.type) ? letter.recipient : order.user.email;
+  return resendMail(work, { ...shared, ...mail, recipient }, String(person?.id ?? order.id));
 }

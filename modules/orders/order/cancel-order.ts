@@ -3,13 +3,13 @@ import { userById } from '#modules/accounts/index.ts';
 import { releaseTickets, releaseVariant } from '#modules/events/index.ts';
 import { releaseVouchers } from '#modules/vouchers/index.ts';
 import type { Work } from '#src/platform/work.ts';
-import { isPaidStatus } from '../rules/order-state.ts';
+import { orderCanceled } from '../rules/facts.ts';
+import { type CancelReason, isPaidStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders, participants } from '../schema.ts';
 import { addAudit } from './add-audit.ts';
 import { ticketCounts, variantCounts } from './order-stock.ts';
 
-export type CancelReason = 'byUser' | 'byAdmin' | 'expired';
 export type CancelOrder = {
   orderId: number;
   editorId: number | null;
@@ -63,7 +63,7 @@ export async function cancelOrder(work: Work, input: CancelOrder): Promise<boole
     comment: reason === 'expired' ? 'expired' : '',
     changes: [{ field: 'status', before: before.status, after: 'canceled' }],
   });
-  await work.announce({ name: 'order.canceled', orderId, reason, wasPaid, refundDue });
+  await work.announce(orderCanceled({ orderId, reason, wasPaid, refundDue }));
   const buyer = await userById(tx, before.userId);
   if (buyer) {
     await work.post({

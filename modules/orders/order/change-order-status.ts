@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { assert } from '#src/kernel/assert.ts';
 import type { Work } from '#src/platform/work.ts';
+import { orderChanged } from '../rules/facts.ts';
 import { mayChangeStatus, type OrderStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders } from '../schema.ts';
@@ -31,5 +32,5 @@ export async function changeOrderStatus(work: Work, { orderId, to, editorId }: C
   assert(changed.length === 1, 'only a complete order may be shipped');
   const changes = [{ field: 'status', before: from, after: to }];
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, changes });
-  await work.announce({ name: 'order.changed', orderId });
+  await work.announce(orderChanged({ orderId }));
 }

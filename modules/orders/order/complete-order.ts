@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { insertRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
+import { orderPaid } from '../rules/facts.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
 import { orderAudits, orders } from '../schema.ts';
@@ -50,7 +51,7 @@ export async function completeOrders(
       createdAt: now,
     })),
   );
-  await work.announce(...changed.map(({ orderId }) => ({ name: 'order.paid', orderId })));
+  await work.announce(...changed.map(({ orderId }) => orderPaid({ orderId })));
   return completed;
 }
 

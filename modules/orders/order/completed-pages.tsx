@@ -1,10 +1,10 @@
+import { create as contentDisposition } from 'content-disposition';
 import { eventIdOf } from '#modules/events/index.ts';
 import { measuringOf } from '#modules/events/rules/measuring.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { idIn, type PageCall, type PageHead, type PageRoute, page, type Viewer } from '#src/platform/http.ts';
 import { calendarType } from '#src/platform/ics.ts';
 import type { MessageKey } from '#src/platform/locale.ts';
-import { startedOrderOf } from '../booking/started-order.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { PaidOrder, UnknownOrder, UnpaidOrder } from './after-order.tsx';
@@ -12,6 +12,7 @@ import { wordsOfOrder } from './confirmation.tsx';
 import { orderCalendar } from './order-calendar.ts';
 import { stepsOfOrder } from './order-steps.tsx';
 import { isOwn, requireOwnOrder } from './own-order.ts';
+import { startedOrderOf } from './started-order.ts';
 
 /** The order for whoever owns it; of any other one there is nothing to see, and nobody learns whether there is one. */
 export async function ownOrderOrNull(
@@ -51,10 +52,12 @@ export async function showPaidOrder(
   );
 }
 
-export const showUnknownOrder = (call: PageCall<'order.follow'>): Promise<Response> =>
+/** Where the address names an event, its name stands on the page, whoever looks. */
+export const showUnknownOrder = async (call: PageCall<'order.follow'>): Promise<Response> =>
   call.render(<UnknownOrder words={call.words} />, {
     title: call.words.t('afterOrder.unknown.title'),
     noIndex: true,
+    whiteLabel: await call.deps.whiteLabelAt(new URL(call.context.req.url).pathname),
   });
 
 /** Step 7. Without the number of an order it is the one that this visit made last for the event. */
@@ -83,7 +86,7 @@ const downloadCalendar = page(
     return new Response(await orderCalendar(deps, order, wordsOfOrder(order, words.locale)), {
       headers: {
         'content-type': calendarType,
-        'content-disposition': `attachment; filename="order-${order.id}.ics"`,
+        'content-disposition': contentDisposition(`order-${order.id}.ics`),
         'cache-control': 'private, no-store',
       },
     });

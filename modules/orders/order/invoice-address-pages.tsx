@@ -6,8 +6,6 @@ import type { Words } from '#src/platform/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { Button, ButtonLink, ErrorSummary, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { invoicePart } from '../booking/address-page.tsx';
-import { Lines } from '../booking/check-page.tsx';
 import type { OrderRecord } from '../read.ts';
 import type { DraftAddress } from '../rules/draft.ts';
 import {
@@ -19,8 +17,10 @@ import {
   partBoxes,
 } from '../rules/draft-address.ts';
 import { AddressFields, addressLabels } from './address-fields.tsx';
+import { invoicePart } from './address-parts.ts';
 import { headOfOrder } from './completed-pages.tsx';
 import { addressLines, wordsOfOrder } from './confirmation.tsx';
+import { Lines } from './order-lines.tsx';
 import { requireOwnOrder } from './own-order.ts';
 import { invoiceAddressPath } from './paths.ts';
 import { setInvoiceAddress } from './set-invoice-address.ts';

@@ -9,3 +9,5 @@ export function itemLabel({ kind, name, code }: Pick<OrderItem, 'kind' | 'name' 
   const own = kind === 'of' || kind === 'sc' ? t(`orders.item.${kind}`) : name;
   return code ? t('voucherBox.line', { name: own, code }) : own;
 }
+
+export const itemNames = (words: Words) => ({ of: words.t('orders.item.of'), sc: words.t('orders.item.sc') });

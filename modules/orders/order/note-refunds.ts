@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { withCents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { orders } from '../schema.ts';
 
@@ -8,5 +9,8 @@ export async function noteRefunds(
   shown: { orderId: number; refundStatus: 'pending' | 'completed' | 'failed' | null; refundedPrice: number },
 ): Promise<void> {
   const { orderId, ...figures } = shown;
-  await tx.update(orders).set(figures).where(eq(orders.id, orderId));
+  await tx
+    .update(orders)
+    .set(withCents(figures, ['refundedPrice']))
+    .where(eq(orders.id, orderId));
 }

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import type { OrderStatus } from '../rules/order-state.ts';
+import type { CancelReason, OrderStatus } from '../rules/order-state.ts';
 import { eventIsCanceled, orders } from '../schema.ts';
 
 export type OrderState = {
@@ -10,7 +10,7 @@ export type OrderState = {
   totalPrice: number;
   eventId: number;
   paymentMethod: string | null;
-  cancelReason: 'byUser' | 'byAdmin' | 'expired' | null;
+  cancelReason: CancelReason | null;
   isEventCanceled: boolean;
 };
 

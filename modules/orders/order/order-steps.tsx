@@ -4,10 +4,9 @@ import { present } from '#src/kernel/assert.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Stepper } from '#src/ui/booking.tsx';
-import { eventPath, stepLabel } from '../booking/booking-frame.tsx';
 import type { OrderRecord } from '../read.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
-import { type BookingStep, stepsOf } from '../rules/steps.ts';
+import { type BookingStep, eventPath, stepLabel, stepsOf } from '../rules/steps.ts';
 
 /** The steps that the booking of this order had. */
 export async function stepsOfOrder(reader: Reader, order: Pick<OrderRecord, 'eventId'>): Promise<BookingStep[]> {

@@ -3,6 +3,7 @@ import { createFormField, createProtection, updateEvent } from '#modules/events/
 import { markPaid } from '#modules/payments/index.ts';
 import { order, race } from '#modules/payments/testing.ts';
 import { present } from '#src/kernel/assert.ts';
+import { cents } from '#src/kernel/money.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { orderOf } from '../read.ts';
@@ -85,7 +86,7 @@ test('the buyer changes people, sets the invoice address once, and reads what a 
 
   expect(await (await buyer.fetch(`/orders/${orderId}/cancel`)).text()).toContain('Du hast noch nichts bezahlt.');
   await shop.deps.write(async (work) => {
-    await work.tx.insert(orderProtections).values({ orderId, protectionId, title: 'Stornoschutz', price: 500 });
+    await work.tx.insert(orderProtections).values({ orderId, protectionId, title: 'Stornoschutz', price: cents(500) });
     await markPaid(work, { orderId, editorId: 1 });
   });
   const question = await (await buyer.fetch(`/orders/${orderId}/cancel`)).text();

@@ -1,3 +1,4 @@
+import { create as contentDisposition } from 'content-disposition';
 import { Problem } from '#src/kernel/problem.ts';
 import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Locale, Words } from '#src/platform/locale.ts';
@@ -116,7 +117,7 @@ export const orderPages: readonly PageRoute[] = [
     return new Response(new Uint8Array(bytes), {
       headers: {
         'content-type': 'application/pdf',
-        'content-disposition': `inline; filename="order-${orderId}.pdf"; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'content-disposition': contentDisposition(name, { type: 'inline', fallback: `order-${orderId}.pdf` }),
         'cache-control': 'private, no-store',
       },
     });

@@ -6,7 +6,6 @@ import { Alert } from '#src/ui/display.tsx';
 import { DateField, EmailField, SelectField, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, ErrorSummary, Form } from '#src/ui/form.tsx';
 import { datePlaceholder, formatDate } from '#src/ui/format.ts';
-import { stepTexts } from '../booking/participants-page.tsx';
 import { editableUntil } from '../participants/change-participant.ts';
 import type { DraftParticipant } from '../rules/draft.ts';
 import { requiredOf } from '../rules/draft-check.ts';
@@ -36,6 +35,12 @@ export function PersonForm(props: PersonFormProps): ReactElement {
   const of = (name: string) => ({ name, error: errors[name] ?? null });
   const need = (isNeeded: boolean) => (isNeeded ? { required: true } : { optional });
   const labels = namesOfFields(place, words);
+  const texts = {
+    optional,
+    choose: t('ui.form.choose'),
+    datePlaceholder: datePlaceholder(words.locale),
+    oncePerTeam: t('people.oncePerTeam'),
+  };
   return (
     <Form action={action} csrfToken={csrfToken} requiredNote={t('ui.form.required')}>
       <ErrorSummary
@@ -111,7 +116,7 @@ export function PersonForm(props: PersonFormProps): ReactElement {
           value={typed.fields[field.id] ?? ''}
           isForTeam={competition.type === 'team' && field.editableOnlyOncePerTeam}
           locale={words.locale}
-          texts={stepTexts(words)}
+          texts={texts}
         />
       ))}
       {sharedOf(place).length > 0 ? (

@@ -7,6 +7,7 @@ import { present } from '#src/kernel/assert.ts';
 import { days, type Instant, minutes, plus } from '#src/kernel/time.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
+import { orderChanged, orderPaid } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders, participants } from '../schema.ts';
 import { addAudit } from './add-audit.ts';
@@ -61,10 +62,10 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
   await redeemAgain(work, orderId);
   const changes = [{ field: 'status', before: 'canceled', after: isPaid ? 'complete' : 'pending' }];
   await addAudit(work, { orderId, type: 'OrderReactivated', editorId, changes, ...(comment ? { comment } : {}) });
-  await work.announce({ name: 'order.changed', orderId });
+  await work.announce(orderChanged({ orderId }));
   // What could not be written to while it was canceled, such as a ticket to an address that is new since, goes out now;
   // everybody else has theirs.
-  if (isPaid) await work.announce({ name: 'order.paid', orderId });
+  if (isPaid) await work.announce(orderPaid({ orderId }));
 }
 
 /** How long the places are held from now on; null: until somebody sees the transfer. */

@@ -1,7 +1,7 @@
 import { and, desc, gt, lt } from 'drizzle-orm';
 import { minutes } from '#src/kernel/time.ts';
 import { mails } from '#src/platform/schema.ts';
-import type { NewMail, Work } from '#src/platform/work.ts';
+import type { MailToSend, Work } from '#src/platform/work.ts';
 import { refuse } from '../rules/problems.ts';
 
 /**
@@ -9,7 +9,7 @@ import { refuse } from '../rules/problems.ts';
  * fills nobody's mailbox.
  * @throws Problem MAIL_ALREADY_SENT
  */
-export async function resendMail(work: Work, mail: Omit<NewMail, 'uniqueKey'>, about: string): Promise<void> {
+export async function resendMail(work: Work, mail: MailToSend, about: string): Promise<void> {
   const again = `${mail.type}|${about}|again|`;
   // Instants have the same number of digits for the next centuries, so the last key is the newest mail's.
   const [last] = await work.tx

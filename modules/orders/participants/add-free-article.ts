@@ -1,11 +1,13 @@
 import { eq, max } from 'drizzle-orm';
 import { catalogOf, reserveVariant } from '#modules/events/index.ts';
 import { secretToken } from '#src/kernel/ids.ts';
+import { zeroCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../order/add-audit.ts';
 import { orderOf } from '../read.ts';
 import { isOfferedFor } from '../rules/article-lines.ts';
+import { orderChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { orderItems, participantArticles } from '../schema.ts';
 
@@ -44,7 +46,7 @@ export async function addFreeArticle(work: Work, input: AddFreeArticle): Promise
     name: article.name,
     variantName: variant.name,
     quantity,
-    unitPrice: 0,
+    unitPrice: zeroCents,
   });
   const [last] = await tx
     .select({ position: max(orderItems.position) })
@@ -58,12 +60,12 @@ export async function addFreeArticle(work: Work, input: AddFreeArticle): Promise
     name,
     code: null,
     amount: quantity,
-    price: 0,
-    priceBeforeTax: 0,
-    priceTotal: 0,
+    price: zeroCents,
+    priceBeforeTax: zeroCents,
+    priceTotal: zeroCents,
     vat: article.vat ?? order.event.vat,
   });
   const changes = [{ participantId, field: 'article', before: null, after: `${quantity} × ${name}` }];
   await addAudit(work, { orderId, type: 'FreeArticleAdded', editorId, changes });
-  await work.announce({ name: 'order.changed', orderId });
+  await work.announce(orderChanged({ orderId }));
 }

@@ -13,6 +13,7 @@ import { orderOf, type ParticipantRecord, type TeamRecord } from '../read.ts';
 import type { ParticipantChange } from '../rules/booking.ts';
 import { entryFindings } from '../rules/eligibility.ts';
 import { answerErrors, fieldsFor } from '../rules/entry-check.ts';
+import { emailChanged, orderChanged } from '../rules/facts.ts';
 import { personIdentity } from '../rules/identity.ts';
 import { refuse } from '../rules/problems.ts';
 import { participantFields, participants } from '../schema.ts';
@@ -94,9 +95,8 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
   const changes = [...changesBetween(known, fresh).map((change) => ({ ...change, participantId })), ...answerChanges];
   const comment = input.by === 'participant' ? 'participant.changed' : '';
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment, changes });
-  await work.announce({ name: 'order.changed', orderId });
-  if (changed.includes('email'))
-    await work.announce({ name: 'participant.emailChanged', orderId, participantId, before: before.email });
+  await work.announce(orderChanged({ orderId }));
+  if (changed.includes('email')) await work.announce(emailChanged({ orderId, participantId, before: before.email }));
 }
 
 type Answers = {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../order/add-audit.ts';
 import { orderOf } from '../read.ts';
+import { orderChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { teams } from '../schema.ts';
 
@@ -18,5 +19,5 @@ export async function changeTeamName(
   await work.tx.update(teams).set({ teamName }).where(eq(teams.id, teamId));
   const changes = [{ field: 'teamName', before: team.teamName, after: teamName }];
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, changes });
-  await work.announce({ name: 'order.changed', orderId });
+  await work.announce(orderChanged({ orderId }));
 }

@@ -2,12 +2,14 @@ import { eq } from 'drizzle-orm';
 import { catalogOf, releaseTickets, reserveTickets } from '#modules/events/index.ts';
 import { currentPrice } from '#modules/events/rules/sale.ts';
 import { present } from '#src/kernel/assert.ts';
+import { cents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../order/add-audit.ts';
 import { orderOf } from '../read.ts';
 import { entryFindings, isRightTeamSize } from '../rules/eligibility.ts';
+import { orderChanged, participantMoved } from '../rules/facts.ts';
 import { movedPrice } from '../rules/move-price.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders, participants, teams } from '../schema.ts';
@@ -84,7 +86,7 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
     to: { title: to.title, ticketPrice },
     lostDiscount,
   });
-  const totalPrice = order.totalPrice + difference;
+  const totalPrice = cents(order.totalPrice + difference);
   if (difference !== 0) await tx.update(orders).set({ totalPrice }).where(eq(orders.id, orderId));
   const changes = [
     { participantId, field: 'competition', before: from.title, after: to.title },
@@ -92,7 +94,7 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
     { field: 'totalPrice', before: String(order.totalPrice), after: String(totalPrice) },
   ];
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment: 'participant.moved', changes });
-  await work.announce({ name: 'order.changed', orderId });
-  await work.announce({ name: 'participant.moved', orderId, participantId });
+  await work.announce(orderChanged({ orderId }));
+  await work.announce(participantMoved({ orderId, participantId }));
   return { difference, from: from.title, to: to.title };
 }

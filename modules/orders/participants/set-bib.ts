@@ -3,6 +3,7 @@ import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../order/add-audit.ts';
+import { bibSet } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { participants } from '../schema.ts';
 
@@ -47,7 +48,7 @@ export async function setBib(work: Work, input: SetBib): Promise<void> {
     .returning({ id: participants.id });
   present(changed[0], 'the participant was just read');
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment: 'participant.bibSet', changes });
-  await work.announce({ name: 'participant.bibSet', orderId, participantId });
+  await work.announce(bibSet({ orderId, participantId }));
 }
 
 const isWebAddress = (text: string): boolean => text.length <= 2000 && /^https:\/\/[^\s"<>]+$/.test(text);

@@ -1,7 +1,7 @@
 import type { Address } from '#modules/accounts/rules/address.ts';
 import { addressLengths } from '#modules/accounts/rules/address-lengths.ts';
 import { vatIdOf } from '#modules/accounts/rules/vat-id.ts';
-import type { DraftAddress, DraftData } from './draft.ts';
+import type { DraftAddress, TypedAddresses } from './draft.ts';
 
 const genders = ['female', 'male', 'diverse', 'company', 'association'] as const;
 const lengths: Readonly<Record<string, number>> = addressLengths;
@@ -10,7 +10,6 @@ const lengths: Readonly<Record<string, number>> = addressLengths;
 export const addressParts = ['contact', 'delivery', 'invoice'] as const;
 export type AddressPart = (typeof addressParts)[number];
 export const partBoxes = { delivery: 'differentDelivery', invoice: 'differentInvoice' } as const;
-export type TypedAddresses = Pick<DraftData, 'contactAddress' | 'deliveryAddress' | 'invoiceAddress'>;
 /** What of an event decides which addresses it asks for. */
 export type AddressEvent = { needsContactAddress: boolean; allowDifferentDeliveryAddress: boolean };
 

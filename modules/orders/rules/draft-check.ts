@@ -2,7 +2,7 @@ import { writtenAnswer } from '#modules/events/rules/answers.ts';
 import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Basket, BookingParticipant } from './booking.ts';
-import type { DraftData, DraftParticipant, DraftTeam } from './draft.ts';
+import type { DraftParticipant, DraftTeam } from './draft.ts';
 import { entryFindings, isRightTeamSize, needsBirthDate } from './eligibility.ts';
 import { isEmail } from './email-shape.ts';
 import { type AnswerFault, answerFault, fieldsFor, isAskedFrom } from './entry-check.ts';
@@ -103,7 +103,7 @@ export const requiredOf = (competition: CatalogCompetition): { birthDate: boolea
 /** The basket of a draft; what cannot be read is left out. Checking it is for others. */
 export function basketOfDraft(
   catalog: Pick<Catalog, 'formFields' | 'cancellationProtections'>,
-  draft: Pick<DraftData, 'teams' | 'protectionIds'>,
+  draft: { teams: readonly DraftTeam[]; protectionIds: readonly number[] },
   readDate: ReadDate,
 ): Omit<Basket, 'contactAddress' | 'deliveryAddress' | 'invoiceAddress'> {
   return {

@@ -28,28 +28,9 @@ export type DraftArticle = {
 export type DraftTeam = { localId: string; competitionId: number; teamName: string; participants: DraftParticipant[] };
 /** Address fields by name, as typed; phone as `phoneCountryCode` and `phoneNumber`. */
 export type DraftAddress = Record<string, string>;
-export type DraftData = {
-  teams: DraftTeam[];
-  protectionIds: number[];
+/** The addresses of an order as they are typed; null: not asked or its box not ticked. */
+export type TypedAddresses = {
   contactAddress: DraftAddress | null;
   deliveryAddress: DraftAddress | null;
   invoiceAddress: DraftAddress | null;
-  voucherCodes: string[];
-  /** What stands in the field of the voucher box and was not redeemed. */
-  typedCode: string;
-  /** Somebody was entered once: an empty list of people was emptied, and is not waiting for any. */
-  hadPeople?: boolean;
-  /** Whoever saved it last had proven the mailbox; else it may be a stranger's who typed the address. */
-  isProven?: boolean;
-  /** A form that came without a session, waiting for its visitor to log in; nothing else is in such a draft then. */
-  keptPost?: { step: string; locale: 'de' | 'en-us'; fields: [name: string, value: string][] };
-};
-export const emptyDraft: DraftData = {
-  teams: [],
-  protectionIds: [],
-  contactAddress: null,
-  deliveryAddress: null,
-  invoiceAddress: null,
-  voucherCodes: [],
-  typedCode: '',
 };

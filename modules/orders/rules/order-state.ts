@@ -1,5 +1,6 @@
 export const orderStatuses = ['pending', 'complete', 'shipped', 'canceled'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
+export type CancelReason = 'byUser' | 'byAdmin' | 'expired';
 
 /** Every allowed change of an order's status; the last one is the reactivation of a canceled order that was paid. */
 const allowed: readonly (readonly [OrderStatus, OrderStatus])[] = [

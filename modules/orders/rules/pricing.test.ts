@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Catalog, CatalogPrice } from '#modules/events/rules/catalog.ts';
+import { cents } from '#src/kernel/money.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import { type PricedBasket, quote } from './pricing.ts';
 import { article, basket, type Choice, catalog, competition, now, price, refusal, shirts } from './testing.ts';
 
 describe('the price of a basket', () => {
   test('is tickets by competition, articles by variant, protection, shipping and fee', () => {
-    const shop = catalog({ competitions: [competition({ withShipping: true })] }, { processingFee: 150 });
+    const shop = catalog({ competitions: [competition({ withShipping: true })] }, { processingFee: cents(150) });
     const quoted = quote(
       shop,
       basket({
@@ -37,14 +38,17 @@ describe('the price of a basket', () => {
   });
 
   test('without anything to pay has no fee', () => {
-    const shop = catalog({ competitions: [competition({ prices: [price({ price: 0 })] })] }, { processingFee: 150 });
+    const shop = catalog(
+      { competitions: [competition({ prices: [price({ price: cents(0) })] })] },
+      { processingFee: cents(150) },
+    );
     expect(quote(shop, basket(), [], now)).toMatchObject({ totalPrice: 0, orderItems: [{ kind: 'ticket' }] });
   });
 
   test('takes a donation without tax and a free article for nothing', () => {
     const shop = catalog({
       articles: [
-        article({ type: 'donation', minPrice: 100, maxPrice: 5000 }),
+        article({ type: 'donation', minPrice: cents(100), maxPrice: cents(5000) }),
         article({ id: 21, type: 'free', vat: 10, variants: [{ id: 31, name: '', total: 5, sold: 0, sortOrder: 1 }] }),
       ],
     });
@@ -73,8 +77,8 @@ describe('the price of a basket', () => {
         }),
         (dice) => {
           const shop = catalog(
-            { competitions: [competition({ prices: [price({ price: dice.ticket })] })] },
-            { vat: dice.vat, processingFee: dice.fee },
+            { competitions: [competition({ prices: [price({ price: cents(dice.ticket) })] })] },
+            { vat: dice.vat, processingFee: cents(dice.fee) },
           );
           const quoted = quote(
             shop,

@@ -34,3 +34,15 @@ export function mendingStep(code: string): BookingStep | null {
   if (/TICKET|REGISTERING|COMPETITION/.test(code)) return 'competitions';
   return null;
 }
+
+export const eventPath = (eventRef: string): string => `/events/${encodeURIComponent(eventRef)}`;
+export const stepPath = (eventRef: string, step: BookingStep): string => `${eventPath(eventRef)}/${step}`;
+
+/** The name of a step in the locales. */
+export const stepLabel = (
+  { catalog }: { catalog: { event: Pick<Catalog['event'], 'needsContactAddress'> } },
+  step: BookingStep,
+) =>
+  step === 'delivery-address' && !catalog.event.needsContactAddress
+    ? 'orders.step.contact-data'
+    : (`orders.step.${step}` as const);

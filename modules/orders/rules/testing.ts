@@ -1,6 +1,7 @@
 import type { Catalog, CatalogArticle, CatalogCompetition, CatalogPrice } from '#modules/events/rules/catalog.ts';
 import { aCompetition, aPrice } from '#modules/events/testing.ts';
 import { type Voucher, voucherTargets } from '#modules/vouchers/rules/voucher.ts';
+import { cents } from '#src/kernel/money.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import type { PricedBasket } from './pricing.ts';
@@ -8,14 +9,14 @@ import type { PricedBasket } from './pricing.ts';
 /** A shop to price baskets in: what a test cares about is changed, the rest is plain. */
 export const now = fromIso('2026-03-02T09:00:00Z');
 export const price = (change: Partial<CatalogPrice> = {}): CatalogPrice =>
-  aPrice({ price: 2995, quantityTotal: 100, ...change });
+  aPrice({ price: cents(2995), quantityTotal: 100, ...change });
 export const competition = (change: Partial<CatalogCompetition> = {}): CatalogCompetition =>
   aCompetition({ id: 10, prices: [price()], ...change });
 export const article = (change: Partial<CatalogArticle> = {}): CatalogArticle => ({
   id: 20,
   name: 'Shirt',
   picture: null,
-  price: 2500,
+  price: cents(2500),
   type: 'normal',
   minPrice: null,
   maxPrice: null,
@@ -49,8 +50,8 @@ export const catalog = (change: Partial<Catalog> = {}, event: Partial<Catalog['e
     conditions: '',
     additionalConditions: '',
     vat: 20,
-    processingFee: 0,
-    organizerProcessingFee: 0,
+    processingFee: cents(0),
+    organizerProcessingFee: cents(0),
     canceled: false,
     soldOut: false,
     visible: true,
@@ -69,7 +70,7 @@ export const catalog = (change: Partial<Catalog> = {}, event: Partial<Catalog['e
     onlinePaymentHoldMinutes: 120,
     bankTransferHoldDays: null,
     paymentMethods: null,
-    defaultShippingCost: 490,
+    defaultShippingCost: cents(490),
     kind: 'running',
     version: 1,
     ...event,
@@ -77,8 +78,8 @@ export const catalog = (change: Partial<Catalog> = {}, event: Partial<Catalog['e
   competitions: [competition()],
   articles: [article()],
   formFields: [],
-  cancellationProtections: [{ id: 40, title: 'Storno', description: '', price: 500 }],
-  shippingCosts: [{ countryCode: 'DE', cost: 690 }],
+  cancellationProtections: [{ id: 40, title: 'Storno', description: '', price: cents(500) }],
+  shippingCosts: [{ countryCode: 'DE', cost: cents(690) }],
   organizers: [],
   ...change,
 });
@@ -157,21 +158,21 @@ export function anyBasket(roll: () => number): Wanted {
   const shop = catalog(
     {
       competitions: [
-        competition({ id: run, prices: [price({ id: 1, price: pick(prices) })], withShipping: chance(0.2) }),
-        competition({ id: relay, type: 'team', prices: [price({ id: 2, price: pick(prices) })] }),
+        competition({ id: run, prices: [price({ id: 1, price: cents(pick(prices)) })], withShipping: chance(0.2) }),
+        competition({ id: relay, type: 'team', prices: [price({ id: 2, price: cents(pick(prices)) })] }),
         competition({
           id: walk,
-          prices: [price({ id: 3, price: pick(prices), onlyBuyableWithVoucher: chance(0.2) })],
+          prices: [price({ id: 3, price: cents(pick(prices)), onlyBuyableWithVoucher: chance(0.2) })],
         }),
       ],
       articles: [
-        article({ id: 20, price: pick(prices), competitionIds: [], variants: variants(30) }),
-        article({ id: 21, price: pick(prices), competitionIds: [], vat: 10, variants: variants(31) }),
+        article({ id: 20, price: cents(pick(prices)), competitionIds: [], variants: variants(30) }),
+        article({ id: 21, price: cents(pick(prices)), competitionIds: [], vat: 10, variants: variants(31) }),
         article({ id: 22, type: 'donation', competitionIds: [], variants: variants(32) }),
         article({ id: 23, type: 'free', competitionIds: [], variants: variants(33) }),
       ],
     },
-    { processingFee: pick([0, 150]), vat: pick([20, 19, 8.1]) },
+    { processingFee: cents(pick([0, 150])), vat: pick([20, 19, 8.1]) },
   );
   let people = 0;
   let choices = 0;

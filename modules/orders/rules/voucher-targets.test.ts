@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
+import { cents } from '#src/kernel/money.ts';
 import { type PricedBasket, quote } from './pricing.ts';
 import { article, basket, catalog, competition, now, price, refusal, shirts, voucher } from './testing.ts';
 
@@ -8,8 +9,8 @@ type Sent = PricedBasket['appliedVouchers'][number];
 const shop = catalog({
   competitions: [
     competition(),
-    competition({ id: 11, type: 'team', prices: [price({ id: 2, price: 2000 })] }),
-    competition({ id: 12, prices: [price({ id: 3, price: 1000 })] }),
+    competition({ id: 11, type: 'team', prices: [price({ id: 2, price: cents(2000) })] }),
+    competition({ id: 12, prices: [price({ id: 3, price: cents(1000) })] }),
   ],
   articles: [
     article({ competitionIds: [] }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Voucher, VoucherUseType } from '#modules/vouchers/rules/voucher.ts';
+import { cents } from '#src/kernel/money.ts';
 import { type PricedBasket, quote } from './pricing.ts';
 import { article, basket, catalog, competition, now, price, shirts, voucher } from './testing.ts';
 
@@ -12,7 +13,7 @@ const off = (percent: number, change: Partial<Voucher> = {}) =>
 const minus = (amount: number, change: Partial<Voucher> = {}) =>
   voucher({ id: 2, code: 'F', unit: 'fixed', amount, ...change });
 /** A relay of three at 10 km's side: 3 × 20,00 €. */
-const relay = competition({ id: 11, type: 'team', prices: [price({ id: 2, price: 2000 })] });
+const relay = competition({ id: 11, type: 'team', prices: [price({ id: 2, price: cents(2000) })] });
 const team = (localIds: string[], competitionId = 11): PricedBasket['teams'][number] => ({
   competitionId,
   participants: localIds.map((localId) => ({ localId, articles: [], competitionPriceId: null })),
@@ -42,7 +43,7 @@ describe('the table of the rules', () => {
     [1, 5, 0, '0,01 % multi', [percent(0.01, 'multi')]],
     [999, 2, 999, '100 % single', [percent(100, 'single')]],
   ])('%i × %i leaves %i: %s', (unit, quantity, left, _, vouchers) => {
-    const shop = catalog({ articles: [article({ price: unit })] });
+    const shop = catalog({ articles: [article({ price: cents(unit) })] });
     const quoted = priced(vouchers, basket({ articles: [shirts(quantity)] }), shop);
     expect(quoted.totalPrice - 2995).toBe(left);
     expect(discounts(quoted)).toEqual([unit * quantity - left]);
@@ -91,7 +92,10 @@ describe('a line takes one percentage and one fixed voucher, and the more specif
 
 describe('an event voucher', () => {
   const both = catalog({
-    articles: [article({ price: 333 }), article({ id: 21, price: 1000, vat: 10, variants: variants(31) })],
+    articles: [
+      article({ price: cents(333) }),
+      article({ id: 21, price: cents(1000), vat: 10, variants: variants(31) }),
+    ],
   });
   const wanted = basket({
     starters: 2,
@@ -129,7 +133,7 @@ describe('an event voucher', () => {
 });
 
 describe('teams come after their members, the order after the teams', () => {
-  const shop = catalog({ competitions: [competition(), relay] }, { processingFee: 150 });
+  const shop = catalog({ competitions: [competition(), relay] }, { processingFee: cents(150) });
   const wanted: PricedBasket = { ...basket(), teams: [team(['a', 'b', 'c']), team(['d'], 10)] };
   test('by what is left of them', () => {
     const held = [
@@ -160,7 +164,10 @@ describe('teams come after their members, the order after the teams', () => {
 describe('tax', () => {
   const shop = catalog(
     {
-      articles: [article({ price: 1000, vat: 10 }), article({ id: 21, type: 'donation', variants: variants(31) })],
+      articles: [
+        article({ price: cents(1000), vat: 10 }),
+        article({ id: 21, type: 'donation', variants: variants(31) }),
+      ],
     },
     { vat: 20 },
   );
@@ -190,7 +197,7 @@ describe('tax', () => {
 });
 
 test('protection, fee and shipping are never lowered; the fee goes when nothing else is left', () => {
-  const shop = catalog({ competitions: [competition({ withShipping: true })] }, { processingFee: 150 });
+  const shop = catalog({ competitions: [competition({ withShipping: true })] }, { processingFee: cents(150) });
   const everything = minus(99_999, { target: 'order' });
   const wanted = basket({ cancellationProtections: [{ id: 40, price: 500 }] });
   const quoted = priced([everything], wanted, shop);
@@ -201,7 +208,7 @@ test('protection, fee and shipping are never lowered; the fee goes when nothing 
     ['sc', 490],
     ['of', 150],
   ]);
-  const free = priced([everything], basket(), catalog({}, { processingFee: 150 }));
+  const free = priced([everything], basket(), catalog({}, { processingFee: cents(150) }));
   expect(free.totalPrice).toBe(0);
   expect(items(free, 'of')).toEqual([]);
 });

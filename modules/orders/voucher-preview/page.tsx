@@ -8,7 +8,7 @@ import { Alert } from '#src/ui/display.tsx';
 import { MoneyField, NumberField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { itemNames } from '../booking/booking-frame.tsx';
+import { itemNames } from '../order/item-label.ts';
 import { type LivePrice, summaryLines } from '../rules/live-price.ts';
 import type { Quote } from '../rules/pricing.ts';
 import { taxesOf } from '../rules/taxes.ts';

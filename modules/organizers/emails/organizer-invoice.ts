@@ -2,9 +2,16 @@ import { days, type Instant, instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { type Locale, wordsFor } from '#src/platform/locale.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailType } from '#src/platform/mail/kinds.ts';
+import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
-import type { MailType } from '#src/platform/mailer.ts';
 import { organizerById } from '../read.ts';
+
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    OrganizerInvoice: OrganizerInvoiceParams;
+  }
+}
 
 /** The figures of a settlement, as whoever makes it hands them over with the mail. */
 export type OrganizerInvoiceParams = {
@@ -22,11 +29,9 @@ export type OrganizerInvoiceParams = {
 
 /** To an organizer: what was settled, what is paid out, and the invoice about it. */
 export const organizerMailTypes = (deps: Pick<Deps, 'read' | 'files' | 'config' | 'clock'>): MailType[] => [
-  {
-    type: 'OrganizerInvoice',
-    async make(params, locale) {
-      const invoice = params as OrganizerInvoiceParams;
-      const organizer = await organizerById(deps.read, Number(invoice.organizerId));
+  mailType('OrganizerInvoice', {
+    async make(invoice, locale) {
+      const organizer = await organizerById(deps.read, invoice.organizerId);
       if (!organizer) return null;
       const bytes = invoice.file ? await deps.files.get(invoice.file.stored) : null;
       const files = bytes && invoice.file ? [{ name: invoice.file.name, type: 'application/pdf', bytes }] : [];
@@ -45,7 +50,7 @@ export const organizerMailTypes = (deps: Pick<Deps, 'read' | 'files' | 'config' 
       };
       return invoiceMail(deps, words.t('organizerInvoice.sample.organizer'), invoice, locale, []);
     },
-  },
+  }),
 ];
 
 function invoiceMail(

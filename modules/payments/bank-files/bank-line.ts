@@ -61,5 +61,5 @@ export type BankFileReader = {
   /** @throws BankFileFault */
   push(text: string): BankLine[];
   /** Nothing more comes. @throws BankFileFault for what was cut off */
-  end(): BankLine[];
+  end(): BankLine[] | Promise<BankLine[]>;
 };

@@ -1,84 +1,55 @@
+import { Parser } from 'csv-parse';
 import { BankFileFault } from './bank-line.ts';
 
 export type CsvRecord = { cells: string[]; line: number };
+type Parsed = { record: string[]; info: { lines: number } };
 
-/** Longer than any bank's row: a quotation mark that nobody closes must not swallow the file. */
-const longestRecord = 20_000;
-
-/** RFC 4180 with any delimiter, piece by piece. A quoted cell may hold line ends. */
+/** The records of a CSV, piece by piece. A quoted cell may hold line ends; one that was never quoted may hold marks. */
 export class CsvRecords {
-  #rest = '';
+  readonly #parser: Parser;
   #line = 1;
 
-  constructor(readonly delimiter: string) {}
+  constructor(delimiter: string) {
+    this.#parser = new Parser({
+      delimiter,
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      relax_quotes: true,
+      // Some banks leave blanks behind the mark.
+      rtrim: true,
+      info: true,
+      // Longer than any bank's row: a quotation mark that nobody closes must not swallow the file.
+      max_record_size: 20_000,
+    });
+    // An error is met where records are read.
+    this.#parser.on('error', () => {});
+  }
 
+  /** @throws BankFileFault when a cell is quoted wrongly */
   push(text: string): CsvRecord[] {
-    return this.#read(this.#rest + text, false);
-  }
-
-  /** @throws BankFileFault when a quoted cell is still open */
-  end(): CsvRecord[] {
-    const rest = this.#rest;
-    return rest === '' ? [] : this.#read(/\n$/.test(rest) ? rest : `${rest}\n`, true);
-  }
-
-  #read(text: string, isLast: boolean): CsvRecord[] {
+    this.#parser.write(text);
     const records: CsvRecord[] = [];
-    let from = 0;
-    for (;;) {
-      const record = this.#record(text, from);
-      if (!record) break;
-      records.push({ cells: record.cells, line: this.#line });
-      this.#line += record.lines;
-      from = record.end;
-      if (from >= text.length) break;
-    }
-    this.#rest = text.slice(from);
-    if (this.#rest.length > longestRecord || (isLast && this.#rest !== ''))
-      throw new BankFileFault('broken', this.#line);
+    for (let next = this.#parser.read(); next !== null; next = this.#parser.read()) records.push(this.#recordOf(next));
+    if (this.#parser.errored) throw new BankFileFault('broken', this.#line);
     return records;
   }
 
-  #record(text: string, start: number): { cells: string[]; end: number; lines: number } | null {
-    const cells: string[] = [];
-    let lines = 1;
-    let at = start;
-    for (;;) {
-      if (text[at] === '"') {
-        let cell = '';
-        for (;;) {
-          const close = text.indexOf('"', at + 1);
-          if (close < 0) return null;
-          cell += text.slice(at + 1, close);
-          at = close + 1;
-          if (text[at] !== '"') break;
-          cell += '"';
-        }
-        lines += cell.split('\n').length - 1;
-        // Some banks leave blanks behind the mark.
-        while (text[at] === ' ') at += 1;
-        if (at >= text.length) return null;
-        cells.push(cell);
-        if (text[at] === this.delimiter) {
-          at += 1;
-          continue;
-        }
-        if (text[at] === '\r') at += 1;
-        if (at >= text.length) return null;
-        if (text[at] !== '\n') throw new BankFileFault('broken', this.#line + lines - 1);
-        return { cells, end: at + 1, lines };
-      }
-      const lineEnd = text.indexOf('\n', at);
-      if (lineEnd < 0) return null;
-      const next = text.indexOf(this.delimiter, at);
-      if (next >= 0 && next < lineEnd) {
-        cells.push(text.slice(at, next));
-        at = next + 1;
-        continue;
-      }
-      cells.push(text.slice(at, lineEnd).replace(/\r$/, ''));
-      return { cells, end: lineEnd + 1, lines };
+  /** @throws BankFileFault when a quoted cell is still open */
+  async end(): Promise<CsvRecord[]> {
+    this.#parser.end();
+    const records: CsvRecord[] = [];
+    try {
+      for await (const next of this.#parser) records.push(this.#recordOf(next));
+    } catch {
+      throw new BankFileFault('broken', this.#line);
     }
+    return records;
+  }
+
+  #recordOf({ record, info }: Parsed): CsvRecord {
+    const line = this.#line;
+    this.#line = info.lines + 1;
+    return { cells: record, line };
   }
 }
 

@@ -36,8 +36,8 @@ export class CsvReader implements BankFileReader {
     return this.#records.push(text).flatMap((record) => this.#take(record));
   }
 
-  end(): BankLine[] {
-    const lines = this.#records.end().flatMap((record) => this.#take(record));
+  async end(): Promise<BankLine[]> {
+    const lines = (await this.#records.end()).flatMap((record) => this.#take(record));
     if (!this.#row && !this.#header) throw new BankFileFault('columns');
     const sums = this.#batches.filter(({ id }) => !this.#withParts.has(id)).map(({ line }) => line);
     return [...lines, ...sums];

@@ -1,3 +1,5 @@
+// Our own: the file is read an object at a time; a streaming JSON parser would be the larger half of it.
+
 import * as z from 'zod';
 import { parseIban } from '#src/kernel/iban.ts';
 import { BankFileFault, type BankFileReader, type BankLine } from './bank-line.ts';

@@ -1,3 +1,5 @@
+// Our own: it is read a piece at a time, in the dialects of the banks here, and balanced against its own sums.
+
 import { checkDigits } from '#src/kernel/check-digits.ts';
 import { parseIban } from '#src/kernel/iban.ts';
 import { type CalendarDate, dateParts, isCalendarDate } from '#src/kernel/time.ts';

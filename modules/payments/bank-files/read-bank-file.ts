@@ -64,7 +64,7 @@ async function* readAll(
     if (lines.length > 0) yield lines;
     await breathe();
   }
-  const rest = checked(reader.end());
+  const rest = checked(await reader.end());
   if (rest.length > 0) yield rest;
   if (count === 0 && !reader.format.startsWith('camt') && reader.format !== 'mt940') throw new BankFileFault('empty');
 }

@@ -1,3 +1,5 @@
+// Our own: the tags of German banks in a text; nobody else writes this down.
+
 import { tidy } from './cells.ts';
 
 /** The parts that a purpose is put together from where a bank puts everything into one text. */

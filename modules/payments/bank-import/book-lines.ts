@@ -3,6 +3,7 @@ import { addAudit, completeOrders, noteRestPaid } from '#modules/orders/index.ts
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { maskIban } from '#src/kernel/iban.ts';
+import { cents } from '#src/kernel/money.ts';
 import { plus } from '#src/kernel/time.ts';
 import { insertRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -100,7 +101,7 @@ async function enterPayments(work: Work, decided: readonly DecidedLine[]): Promi
   if (paid.length === 0) return;
   const entries = paid.flatMap(({ line, fingerprint, decision }) => {
     const entry = (reference: string, orderId: number, amount: number, note: string) => ({
-      ...{ orderId, kind: 'payment' as const, method: 'bank', amount, note, createdAt: now },
+      ...{ orderId, kind: 'payment' as const, method: 'bank', amount: cents(amount), note, createdAt: now },
       reference: ledgerReference(reference, orderId),
     });
     return [
@@ -160,7 +161,7 @@ async function keepLines({ tx, now }: Work, importId: number, decided: readonly 
       accountIban: line.accountIban,
       bookingDate: line.bookingDate,
       valueDate: line.valueDate,
-      amount: line.amount,
+      amount: cents(line.amount),
       payerName: line.payerName,
       payerIban: line.payerIban,
       text: writtenText(line),

@@ -11,12 +11,11 @@ type KeptDeps = Pick<Deps, 'files' | 'signer'>;
 export type KeptFile = { bytes: Uint8Array<ArrayBuffer>; name: string };
 
 const keptFor = hours(2);
-/** A server that stood still for so long tidies up after itself. */
-const hoursLookedBack = 14 * 24;
 const purpose = 'bank-import';
 
 const hourOf = (at: Instant): number => Math.floor(at / hours(1));
-const folderOf = (files: Deps['files'], hour: number) => files.within(`bank-imports/${hour}`);
+const allOf = (files: Deps['files']) => files.within('bank-imports');
+const folderOf = (files: Deps['files'], hour: number) => allOf(files).within(String(hour));
 const signedText = (userId: number, text: string) => `${userId}|${text}`;
 
 /** Keeps an upload and answers the name by which its pages find it. */
@@ -68,8 +67,8 @@ export const forgetBankFiles = ({ files, clock }: Pick<Deps, 'files' | 'clock'>)
   name: 'forget-bank-files',
   everyMs: hours(1),
   async run() {
-    const last = hourOf(clock()) - 1;
-    for (let hour = last; hour > last - hoursLookedBack; hour -= 1) {
+    const now = hourOf(clock());
+    for (const hour of (await allOf(files).folders()).map(Number).filter((hour) => hour < now)) {
       const folder = folderOf(files, hour);
       for (const name of await folder.names()) await folder.remove(name);
     }

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
+import { cents } from '#src/kernel/money.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { ListSource } from '#src/platform/list/find.ts';
 import { contains } from '#src/platform/list/query.ts';
@@ -64,7 +65,7 @@ export const lineSource = (importId: number | null, locale: Locale): ListSource 
       contains(bankLines.payerName, q),
       contains(bankLines.text, q),
       contains(bankLines.payerIban, q.replace(/\s/g, '')),
-      amount === null ? undefined : eq(bankLines.amount, amount),
+      amount === null ? undefined : eq(bankLines.amount, cents(amount)),
     );
   },
   order: [asc(bankLines.id)],

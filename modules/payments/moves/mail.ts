@@ -13,10 +13,25 @@ import type { Deps } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
 import type { MailBlock } from '#src/platform/mail/body.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailType } from '#src/platform/mail/kinds.ts';
+import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
-import type { MailType } from '#src/platform/mailer.ts';
 import { type BankTransfer, bankTransferOf, paymentCodePng, sampleTransfer } from '../bank-transfer-of.ts';
 import { ownOrderPath, paymentPath } from '../paths.ts';
+
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    /** `difference`, `goesBack`: cents. */
+    ParticipantMoved: {
+      orderId: number;
+      participantId: number;
+      from: string;
+      to: string;
+      difference: number;
+      goesBack: number;
+    };
+  }
+}
 
 type Move = {
   name: string;
@@ -32,24 +47,23 @@ type Move = {
 
 /** What a buyer is written when somebody of the order starts in another competition: what it costs now, and what to do. */
 export const moveMailTypes = (deps: Deps): MailType[] => [
-  {
-    type: 'ParticipantMoved',
+  mailType('ParticipantMoved', {
     async make(params, locale) {
-      const order = await orderOf(deps.read, Number(params.orderId));
+      const order = await orderOf(deps.read, params.orderId);
       if (!order || order.status === 'canceled') return null;
       const person = order.competitions
         .flatMap(({ teams }) => teams.flatMap(({ participants }) => participants))
-        .find(({ id }) => id === Number(params.participantId));
+        .find(({ id }) => id === params.participantId);
       if (!person) return null;
       const { open } = await deps.orderMoney(order);
       const { bank } = deps.config;
       const isTransferable = open > 0 && bank && order.event.paymentInAdvancePossible;
       return movedMail(deps, order, wordsOfOrder(order, locale), {
         name: `${person.firstName} ${person.lastName}`,
-        from: String(params.from),
-        to: String(params.to),
-        difference: Number(params.difference),
-        goesBack: Number(params.goesBack),
+        from: params.from,
+        to: params.to,
+        difference: params.difference,
+        goesBack: params.goesBack,
         open,
         transfer: isTransferable ? await bankTransferOf(deps.read, bank, order.id) : null,
       });
@@ -65,7 +79,7 @@ export const moveMailTypes = (deps: Deps): MailType[] => [
           ...{ difference: 1500, open: 1500, goesBack: 0, transfer },
         });
       }),
-  },
+  }),
 ];
 
 async function movedMail(

@@ -3,6 +3,7 @@ import { userById } from '#modules/accounts/index.ts';
 import { completeOrder, noteRestPaid, orderOf } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
+import { cents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { moneyOfOrder, refundsOf, showRefunds } from '../money-of-order.ts';
 import { grantRefund } from '../refunds/grant-refund.ts';
@@ -47,7 +48,7 @@ export async function settleNewTotal(work: Work, input: Settle): Promise<NewTota
   // A transfer that was announced is one of the new sum.
   await tx
     .update(paymentAttempts)
-    .set({ amount: open })
+    .set({ amount: cents(open) })
     .where(
       and(
         eq(paymentAttempts.orderId, orderId),

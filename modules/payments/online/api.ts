@@ -59,11 +59,12 @@ const notifyPayment = api(
     tag: 'payments',
     summary: 'The provider says that the payer is through; what came of it is asked for afterwards',
     params: z.object({ secret: z.string().max(100) }),
+    mediaType: 'text/plain',
   },
   async ({ deps, params, context }) => {
     await noteNotification(deps, params.secret);
     // The same for every address, known or not: nothing can be found out here.
-    return context.text('ok');
+    return context.body('ok', 200, { 'content-type': 'text/plain; charset=utf-8' });
   },
 );
 

@@ -1,3 +1,4 @@
+import { create as contentDisposition } from 'content-disposition';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { idIn, type PageCall, page, type Route } from '#src/platform/http.ts';
 import { openRefundsPath } from '../paths.ts';
@@ -52,7 +53,7 @@ export const refundFilePages: Route[] = [
     return new Response(refundFileText(found, { bank, version }), {
       headers: {
         'content-type': 'application/xml; charset=utf-8',
-        'content-disposition': `attachment; filename="${found.file.messageId}.${version}.xml"`,
+        'content-disposition': contentDisposition(`${found.file.messageId}.${version}.xml`),
         'cache-control': 'private, no-store',
       },
     });

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, ne, sql } from 'drizzle-orm';
 import { parseIban } from '#src/kernel/iban.ts';
+import { zeroCents } from '#src/kernel/money.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { openRefund } from '../open-refund.ts';
@@ -79,7 +80,7 @@ async function payeeOf(tx: Tx, orderId: number): Promise<{ iban: string; name: s
       and(
         eq(bankLines.orderId, orderId),
         eq(bankLines.outcome, 'paid'),
-        gt(bankLines.amount, 0),
+        gt(bankLines.amount, zeroCents),
         isNotNull(bankLines.payerIban),
       ),
     );

@@ -1,33 +1,25 @@
 import { orderStateOf } from '#modules/orders/index.ts';
-import type { FactHandler } from '#src/platform/facts.ts';
+import { orderCanceled } from '#modules/orders/rules/facts.ts';
+import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { moneyOfOrder, showRefunds } from '../money-of-order.ts';
+import { refundOpened } from '../rules/facts.ts';
 import { grantRefund } from './grant-refund.ts';
 
 export const refundHandlers = (deps: Pick<Deps, 'wake'>): readonly FactHandler[] => [
-  {
-    // What a buyer was promised for the cancellation goes back without anybody's doing, and what came for an order that
-    // was never paid whole. What an administrator cancels is refunded by the administrator, who decides how much.
-    name: 'payments.refund-own-cancellation',
-    on: 'order.canceled',
-    async run(work, { id, payload }) {
-      const orderId = Number(payload.orderId);
-      const due = Number(payload.refundDue);
-      const wasPaid = payload.wasPaid === true;
-      if (payload.reason === 'byAdmin' || (wasPaid && !(due > 0))) return;
-      const order = await orderStateOf(work.tx, orderId);
-      // Somebody may have brought it back meanwhile.
-      if (order?.status !== 'canceled') return;
-      const { kept } = await moneyOfOrder(work.tx, order);
-      // The protection and the fee stay, also where something went back before.
-      const amount = wasPaid ? kept - (order.totalPrice - due) : kept;
-      if (amount > 0) await grantRefund(work, { orderId, amount, key: `canceled-${id}`, editorId: null });
-      else if (wasPaid) await showRefunds(work, orderId);
-    },
-  },
-  {
-    name: 'payments.execute-refund',
-    on: 'refund.opened',
-    run: async () => deps.wake('refunds'),
-  },
+  // What a buyer was promised for the cancellation goes back without anybody's doing, and what came for an order that
+  // was never paid whole. What an administrator cancels is refunded by the administrator, who decides how much.
+  onFact(orderCanceled, 'payments.refund-own-cancellation', async (work, canceled, { id }) => {
+    const { orderId, refundDue: due, wasPaid, reason } = canceled;
+    if (reason === 'byAdmin' || (wasPaid && !(due > 0))) return;
+    const order = await orderStateOf(work.tx, orderId);
+    // Somebody may have brought it back meanwhile.
+    if (order?.status !== 'canceled') return;
+    const { kept } = await moneyOfOrder(work.tx, order);
+    // The protection and the fee stay, also where something went back before.
+    const amount = wasPaid ? kept - (order.totalPrice - due) : kept;
+    if (amount > 0) await grantRefund(work, { orderId, amount, key: `canceled-${id}`, editorId: null });
+    else if (wasPaid) await showRefunds(work, orderId);
+  }),
+  onFact(refundOpened, 'payments.execute-refund', async () => deps.wake('refunds')),
 ];

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, max } from 'drizzle-orm';
 import { assert, present } from '#src/kernel/assert.ts';
+import { sumCents } from '#src/kernel/money.ts';
 import { dateIn } from '#src/kernel/time.ts';
 import type { BankConfig } from '#src/platform/config.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
@@ -42,7 +43,7 @@ export async function makeRefundFile(work: Work, { refundIds, bank, editorId }: 
     .values({
       messageId: `${bank.referencePrefix}-REFUND-${today.replaceAll('-', '')}-${(last?.id ?? 0) + 1}`,
       count: rows.length,
-      sum: rows.reduce((sum, { amount }) => sum + amount, 0),
+      sum: sumCents(rows.map(({ amount }) => amount)),
       executionDate: nextTargetDay(today),
       editorId,
       createdAt: now,

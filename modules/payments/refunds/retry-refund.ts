@@ -4,6 +4,7 @@ import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type RefundRow, showRefunds } from '../money-of-order.ts';
 import { openRefund } from '../open-refund.ts';
+import { refundOpened } from '../rules/facts.ts';
 import { refunds } from '../schema.ts';
 
 /** A refund that failed is to be tried again, by the same way. false: it has not failed. */
@@ -16,7 +17,7 @@ export async function retryRefund(work: Work, refund: RefundRow): Promise<boolea
     .returning({ id: refunds.id });
   if (!row) return false;
   await showRefunds(work, refund.orderId);
-  await work.announce({ name: 'refund.opened', orderId: refund.orderId, refundId: refund.id, amount: refund.amount });
+  await work.announce(refundOpened({ orderId: refund.orderId, refundId: refund.id, amount: refund.amount }));
   return true;
 }
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { adminOrderOf, cancelOrder, orderOf } from '#modules/orders/index.ts';
+import { cents } from '#src/kernel/money.ts';
 import { hours } from '#src/kernel/time.ts';
 import type { TestShop } from '#tests/support/shop.ts';
 import { paidSumOf } from '../ledger.ts';
@@ -135,7 +136,7 @@ test('where a transfer came from it goes back to, unless there were two accounts
         importId: made?.id ?? 0,
         fingerprint,
         bookingDate: '2026-03-02' as never,
-        amount: 3000,
+        amount: cents(3000),
         payerName: 'Ada Berger',
         payerIban,
         outcome: 'paid',

@@ -1,3 +1,5 @@
+// Our own: a template of some thirty elements, as pure as every rule.
+
 /**
  * SEPA credit transfers as ISO 20022 `pain.001.001.09`, or `.03` for banks that still want it: one payment block for one
  * debtor account and day, booked as one sum.

@@ -1,3 +1,4 @@
+import { create as contentDisposition } from 'content-disposition';
 import { csvLine, csvMark, csvType } from '#src/kernel/csv.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { type ListAbout, type Listing, type ListView, questionOfView, viewOf, type WrongFilters } from './listing.ts';
@@ -84,7 +85,7 @@ export async function listFile<Row, About extends ListAbout, Name extends string
   return new Response(body, {
     headers: {
       'content-type': csvType,
-      'content-disposition': `attachment; filename="${listing.file?.(about).name}.csv"`,
+      'content-disposition': contentDisposition(`${listing.file?.(about).name}.csv`),
       'cache-control': 'private, no-store',
     },
   });

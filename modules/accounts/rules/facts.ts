@@ -1,0 +1,3 @@
+import { factKind } from '#src/kernel/facts.ts';
+
+export const userVerified = factKind<{ userId: number }>('user.verified');

@@ -1,0 +1,66 @@
+import { changeSettings, userById } from '#modules/accounts/index.ts';
+import type { DraftAddress } from '#modules/orders/rules/draft.ts';
+import { type AddressFaults, addressOfDraft, draftOfAddress } from '#modules/orders/rules/draft-address.ts';
+import type { PageCall } from '#src/platform/http.ts';
+import { draftAddressFaults } from './address-faults.ts';
+import { AddressPage } from './address-page.tsx';
+import { type BookingContext, headOf, keepDraft, nextStep } from './booking-frame.tsx';
+import { addressTypedElsewhere } from './other-events.ts';
+import type { RefusedCode } from './refusal.tsx';
+import type { DraftData } from './rules/draft.ts';
+
+type LoginCall = PageCall<'order.read'>;
+
+const mayRemember = ({ viewer }: LoginCall): boolean => viewer.level === 'verified' && viewer.impersonator === null;
+
+export const showAddress = async (
+  call: LoginCall,
+  booking: BookingContext,
+  data: DraftData,
+  shown: { faults?: AddressFaults; refused?: RefusedCode | null; status?: 200 | 422 | 429 } = {},
+): Promise<Response> => {
+  const typed = { ...data, contactAddress: data.contactAddress ?? (await knownAddress(call, booking)) };
+  return call.render(
+    <AddressPage
+      booking={booking}
+      typed={typed}
+      faults={shown.faults ?? {}}
+      refused={shown.refused ?? null}
+      mayRemember={mayRemember(call)}
+    />,
+    headOf(booking, 'delivery-address'),
+    shown.status ?? 200,
+  );
+};
+
+/**
+ * What was typed for another event in this visit; else a proven mailbox gets its stored address; otherwise the first
+ * participant is most likely the buyer.
+ */
+async function knownAddress(call: LoginCall, booking: BookingContext): Promise<DraftAddress> {
+  const typed = await addressTypedElsewhere(call.deps.read, call.viewer.visitId, booking.catalog.event.id);
+  if (typed) return typed;
+  if (call.viewer.level === 'verified') {
+    const user = await userById(call.deps.read, call.viewer.userId);
+    if (user?.contactAddress) return draftOfAddress(user.contactAddress);
+  }
+  const first = booking.draft.data.teams[0]?.participants[0];
+  return {
+    firstName: first?.firstName ?? '',
+    lastName: first?.lastName ?? '',
+    ...(first?.gender ? { gender: first.gender } : {}),
+  };
+}
+
+/** Keeps what was typed and goes on when nothing is wrong with it. */
+export async function goOnFromAddress(call: LoginCall, booking: BookingContext, data: DraftData): Promise<Response> {
+  const { event } = booking.catalog;
+  await keepDraft(call, booking, data);
+  const faults = draftAddressFaults(data, event);
+  if (Object.keys(faults).length > 0) return showAddress(call, booking, data, { faults, status: 422 });
+  const contactAddress = addressOfDraft(data.contactAddress);
+  if (contactAddress && event.needsContactAddress && call.form.has('remember') && mayRemember(call)) {
+    await call.deps.write((work) => changeSettings(work, call.viewer.userId, { contactAddress }));
+  }
+  return call.redirect(nextStep(booking, 'delivery-address'));
+}

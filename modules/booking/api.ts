@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { accountAnswer, accountOf } from '#modules/accounts/index.ts';
+import { eventIdOf, publicCatalog } from '#modules/events/index.ts';
+import { placeOrder, quoteShape, quoteShapeSchema } from '#modules/orders/index.ts';
+import { type Basket, type Booking, bookingSchema, quoteRequestSchema } from '#modules/orders/rules/booking.ts';
+import { checkEntries, completeBasket } from '#modules/orders/rules/entry-check.ts';
+import { quote, requireOpenEvent, staleProtection } from '#modules/orders/rules/pricing.ts';
+import { refuse } from '#modules/orders/rules/problems.ts';
+import { tryingCodes, vouchersOfCodes } from '#modules/vouchers/index.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import { type ApiRoute, api } from '#src/platform/http.ts';
+import { loggingRefusals } from './client-log.ts';
+
+const tag = 'Booking and orders';
+// The browser's small edition of zod checks the same; only its type differs.
+const basketBody = quoteRequestSchema as unknown as z.ZodType<Basket>;
+const bookingBody = bookingSchema as unknown as z.ZodType<Booking>;
+const eventParams = z.object({ eventId: z.string() });
+const codesIn = ({ appliedVouchers }: Basket): string[] => appliedVouchers.map(({ code }) => code);
+
+export const bookingApi: readonly ApiRoute[] = [
+  api(
+    {
+      method: 'post',
+      path: '/api/events/{eventId}/quote',
+      may: 'site.read',
+      tag,
+      summary: 'The price of a basket, line by line. Books nothing.',
+      params: eventParams,
+      body: basketBody,
+      answer: quoteShapeSchema,
+      withoutCsrf: true,
+    },
+    async ({ deps, params, body, now, words, viewer, clientAddress }) => {
+      const catalog = await publicCatalog(deps.read, params.eventId);
+      requireOpenEvent(catalog, now);
+      const basket = completeBasket(catalog, body);
+      checkEntries(catalog, basket, now);
+      return tryingCodes({ deps, viewer, clientAddress, now }, codesIn(basket), async () => {
+        const vouchers = await vouchersOfCodes(deps.read, catalog.event.id, codesIn(basket));
+        const priced = quote(catalog, basket, vouchers, now);
+        const stale = staleProtection(catalog, basket);
+        if (stale) refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice: priced.totalPrice, ...stale });
+        return quoteShape(priced, words);
+      });
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/events/{eventId}/book',
+      may: 'booking.make',
+      tag,
+      summary: 'Books a basket, all or nothing. The same `idempotency-key` books once.',
+      params: eventParams,
+      body: bookingBody,
+      answer: z.object({ orderId: z.int(), userData: accountAnswer.shape.userData }),
+      status: 201,
+    },
+    async ({ deps, params, body, viewer, words, context, clientAddress, now }) => {
+      const eventId = (await eventIdOf(deps.read, params.eventId)) || refuse('NOT_FOUND');
+      const idempotencyKey = context.req.header('idempotency-key')?.trim() || null;
+      if (idempotencyKey && idempotencyKey.length > 200) return refuseFields({ 'idempotency-key': ['tooLong'] });
+      const { orderId } = await loggingRefusals(deps.log, body, () =>
+        tryingCodes({ deps, viewer, clientAddress, now }, codesIn(body), () =>
+          deps.write((work) =>
+            placeOrder(work, { eventId, booking: body, viewer, language: words.locale, idempotencyKey }),
+          ),
+        ),
+      );
+      return { orderId, userData: (await accountOf(deps, viewer)).userData };
+    },
+  ),
+];

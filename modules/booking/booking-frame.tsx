@@ -1,0 +1,194 @@
+import type { ReactElement } from 'react';
+import { publicCatalog } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { measuringOf } from '#modules/events/rules/measuring.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import type { Basket } from '#modules/orders/rules/booking.ts';
+import type { DraftTeam } from '#modules/orders/rules/draft.ts';
+import { addressOfDraft } from '#modules/orders/rules/draft-address.ts';
+import { basketOfDraft, draftFaults } from '#modules/orders/rules/draft-check.ts';
+import { missingContact, needsContact } from '#modules/orders/rules/entry-check.ts';
+import type { Quote } from '#modules/orders/rules/pricing.ts';
+import { type BookingStep, eventPath, stepLabel, stepPath, stepsOf } from '#modules/orders/rules/steps.ts';
+import { vouchersOfCodes } from '#modules/vouchers/index.ts';
+import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
+import type { Problem } from '#src/kernel/problem.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { type PageCall, type Viewer, withQuery } from '#src/platform/http.ts';
+import { isLocale, type Words } from '#src/platform/locale.ts';
+import { Stepper } from '#src/ui/booking.tsx';
+import { Alert } from '#src/ui/display.tsx';
+import { parseDate } from '#src/ui/format.ts';
+import { draftAddressFaults } from './address-faults.ts';
+import { type Draft, draftFor, saveDraft } from './drafts.ts';
+import type { DraftData } from './rules/draft.ts';
+import { articleFaults } from './rules/draft-articles.ts';
+import { type CodeOutcome, draftPrice } from './rules/draft-vouchers.ts';
+import { writtenTeams } from './rules/draft-written.ts';
+import { keptInField } from './rules/voucher-intent.ts';
+
+/** What every booking step knows: the event, what this visit typed for it, and the price of that. */
+export type BookingContext = {
+  catalog: Catalog;
+  /** As it stands in the address: a number or a shortlink. */
+  eventRef: string;
+  draft: Draft;
+  /** With the codes that work: what would be booked. */
+  basket: Basket;
+  /** What became of each code that was typed, and what is known of them. */
+  codes: CodeOutcome[];
+  vouchers: Voucher[];
+  now: Instant;
+  quote: Quote | null;
+  problem: Problem | null;
+  steps: BookingStep[];
+  words: Words;
+  /** What was typed came without a session, or out of a page of before a login: it is here, and its button was not done. */
+  isKept: boolean;
+};
+
+/** Dates as people of this language type them. */
+export const readDateIn =
+  (words: Words) =>
+  (typed: string): string | null =>
+    parseDate(typed, words.locale);
+
+type LoginCall = PageCall<'order.read'> & { viewer: Viewer };
+
+export async function bookingContext(call: LoginCall): Promise<BookingContext> {
+  const eventRef = call.params.eventId ?? '';
+  const catalog = await publicCatalog(call.deps.read, eventRef);
+  const { data, ...kept } = await draftFor(call.deps, call.viewer, catalog.event.id);
+  const draft: Draft = { ...kept, data: { ...data, teams: offeredTeams(catalog, data.teams) } };
+  const words = call.words
+    .in(catalog.event.timeZone)
+    .withWording(catalog.event.useAlternateTranslation ? 'packages' : 'standard');
+  const entered: Basket = {
+    ...basketOfDraft(catalog, draft.data, readDateIn(words)),
+    contactAddress: addressOfDraft(draft.data.contactAddress),
+    deliveryAddress: addressOfDraft(draft.data.deliveryAddress),
+    invoiceAddress: addressOfDraft(draft.data.invoiceAddress),
+  };
+  const { voucherCodes } = draft.data;
+  const vouchers = await vouchersOfCodes(call.deps.read, catalog.event.id, voucherCodes);
+  return {
+    catalog,
+    eventRef,
+    draft,
+    vouchers,
+    now: call.now,
+    ...draftPrice(catalog, entered, voucherCodes, vouchers, call.now),
+    steps: stepsOf(catalog),
+    words,
+    isKept: call.query.has('kept'),
+  };
+}
+
+/**
+ * Keeps the step's data as it can be shown in any language, and with it a code that was typed and not redeemed, whichever
+ * button was pressed.
+ */
+export const keepDraft = (call: LoginCall, booking: BookingContext, data: DraftData): Promise<void> =>
+  call.deps.write((work) =>
+    saveDraft(work, {
+      viewer: call.viewer,
+      eventId: booking.catalog.event.id,
+      data: {
+        ...data,
+        teams: writtenTeams(booking.catalog, data.teams, readDateIn(booking.words)),
+        typedCode: keptInField(call.form),
+      },
+    }),
+  );
+
+/** A competition that is gone takes its entries with it; what is typed for the others stays. */
+export const offeredTeams = (catalog: Catalog, teams: readonly DraftTeam[]): DraftTeam[] =>
+  teams.filter((team) => catalog.competitions.some(({ id }) => id === team.competitionId));
+
+export const nextStep = (booking: BookingContext, step: BookingStep): string =>
+  stepPath(booking.eventRef, booking.steps[booking.steps.indexOf(step) + 1] ?? 'check-order');
+export const previousStep = (booking: BookingContext, step: BookingStep): string => {
+  const before = booking.steps[booking.steps.indexOf(step) - 1];
+  return before ? stepPath(booking.eventRef, before) : eventPath(booking.eventRef);
+};
+
+/**
+ * Where somebody belongs who is not ready for a step; null: here is right. A step that the event does not have is no step:
+ * who asks for it goes home, and who was in it when it went away goes on.
+ */
+export function stepBefore(call: PageCall<'order.read'>, booking: BookingContext, step: BookingStep): string | null {
+  const { catalog, draft, steps, eventRef } = booking;
+  const { teams } = draft.data;
+  if (!steps.includes(step)) return call.context.req.method === 'GET' ? '/' : nextApplying(booking, step);
+  if (step === 'competitions') return null;
+  if (teams.length === 0) {
+    // What was typed is an order by now, and perhaps not paid.
+    const isOrdered = draft.orderId !== null && step === 'check-order';
+    return isOrdered ? `/payment-fail/${draft.orderId}` : eventPath(eventRef);
+  }
+  const faults = draftFaults(catalog, teams, readDateIn(booking.words), call.now);
+  if (Object.keys(faults).length > 0) return `${stepPath(eventRef, 'competitions')}?check=1`;
+  if (step === 'articles') return null;
+  if (Object.keys(articleFaults(catalog, teams)).length > 0) return `${stepPath(eventRef, 'articles')}?check=1`;
+  if (step !== 'check-order') return null;
+  if (Object.keys(missingContact(catalog.event, booking.basket.contactAddress)).length > 0) {
+    return stepPath(eventRef, 'delivery-address');
+  }
+  return needsContact(catalog.event) && Object.keys(draftAddressFaults(draft.data, catalog.event)).length > 0
+    ? `${stepPath(eventRef, 'delivery-address')}?check=1`
+    : null;
+}
+
+function nextApplying({ steps, eventRef }: BookingContext, step: BookingStep): string {
+  const order: BookingStep[] = ['articles', 'cancellation-protection', 'delivery-address', 'check-order'];
+  const later = order.slice(order.indexOf(step)).find((candidate) => steps.includes(candidate));
+  return stepPath(eventRef, later ?? 'check-order');
+}
+
+export const headOf = (booking: BookingContext, step: BookingStep) => ({
+  title: `${booking.words.t(stepLabel(booking, step))} · ${booking.catalog.event.title}`,
+  noIndex: true,
+  typedForm: 'booking',
+  whiteLabel: whiteLabelOf(booking.catalog),
+  measuring: measuringOf(booking.catalog),
+});
+
+/** Where a button of the language switch leads: this step in that language; null when another button was pressed. */
+export function inLanguage(call: LoginCall): string | null {
+  const locale = /^lang:(.*)$/.exec(String(call.form.get('intent')))?.[1];
+  const { pathname, search } = new URL(call.context.req.url);
+  return isLocale(locale) ? withQuery(pathname + search, 'lang', locale) : null;
+}
+
+/** Heading and numbered steps. */
+export function BookingHead({ booking, step }: { booking: BookingContext; step: BookingStep }): ReactElement {
+  const { words, steps, eventRef, catalog } = booking;
+  const at = steps.indexOf(step);
+  return (
+    <header className="stack-s booking-head">
+      <p className="soft">
+        <a href={eventPath(eventRef)}>{catalog.event.title}</a>
+      </p>
+      <h1>{words.t(stepLabel(booking, step))}</h1>
+      <Stepper
+        texts={{ label: words.t('ui.stepper.label'), complete: words.t('orders.step.done') }}
+        steps={steps.map((entry, index) => ({
+          label: words.t(stepLabel(booking, entry)),
+          href: stepPath(eventRef, entry),
+          state: index < at ? 'complete' : index === at ? 'current' : 'ahead',
+        }))}
+      />
+      {booking.isKept ? (
+        <Alert tone="wait" title={words.t('draftKept.title')}>
+          {words.t('draftKept.text')}
+        </Alert>
+      ) : null}
+    </header>
+  );
+}
+
+export const summaryTexts = (words: Words) => ({
+  title: words.t('ui.summary.title'),
+  total: words.t('ui.summary.total'),
+  note: words.t('ui.summary.vatIncluded'),
+});

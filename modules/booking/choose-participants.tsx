@@ -1,0 +1,134 @@
+import type { AskedMove } from '#islands/participants/move-question.tsx';
+import { userById } from '#modules/accounts/index.ts';
+import type { DraftTeam } from '#modules/orders/rules/draft.ts';
+import { draftFaults } from '#modules/orders/rules/draft-check.ts';
+import { stepPath } from '#modules/orders/rules/steps.ts';
+import { secretToken } from '#src/kernel/ids.ts';
+import type { PageCall } from '#src/platform/http.ts';
+import { fieldId } from '#src/ui/field.tsx';
+import { type BookingContext, bookingContext, headOf, keepDraft, nextStep, readDateIn } from './booking-frame.tsx';
+import { OtherEventPage } from './other-event.tsx';
+import { leaveOtherEvents, otherEvents } from './other-events.ts';
+import { ParticipantsPage } from './participants-page.tsx';
+import { moveQuestion } from './people-texts.ts';
+import { orderedPeople } from './read-ordered-people.ts';
+import type { RefusedCode } from './refusal.tsx';
+import type { DraftData } from './rules/draft.ts';
+import { addTeam, applyIntent, chosenIntent, type KnownPerson } from './rules/draft-form.ts';
+import { moveEntry } from './rules/draft-move.ts';
+import { needsVoucher } from './rules/voucher-messages.ts';
+
+type LoginCall = PageCall<'order.read'>;
+const newLocalId = () => secretToken(9);
+
+/** What the account of a proven mailbox knows, for "that's me". An address that was only typed proves nothing. */
+async function knownPerson(call: LoginCall): Promise<KnownPerson | null> {
+  if (call.viewer.level !== 'verified') return null;
+  const user = await userById(call.deps.read, call.viewer.userId);
+  const firstName = user?.firstname ?? user?.contactAddress?.firstName ?? '';
+  const lastName = user?.lastname ?? user?.contactAddress?.lastName ?? '';
+  if (!user || (firstName === '' && lastName === '')) return null;
+  return {
+    firstName,
+    lastName,
+    email: user.email,
+    birthDate: user.birthDate ?? '',
+    gender: user.gender ?? '',
+    nationalityCountryCode: user.nationalityCountryCode ?? '',
+  };
+}
+
+type Shown = {
+  teams: DraftTeam[];
+  showFaults?: boolean;
+  status?: 200 | 422 | 429;
+  refused?: RefusedCode | null;
+  asked?: AskedMove | null;
+};
+
+export async function showParticipants(call: LoginCall, booking: BookingContext, shown: Shown): Promise<Response> {
+  const { teams, showFaults = false, status = 200, refused = null, asked = null } = shown;
+  const me = await knownPerson(call);
+  const people = await orderedPeople(call.deps.read, call.viewer, me);
+  return call.render(
+    <ParticipantsPage {...{ booking, teams, showFaults, refused, asked, me, people, now: call.now }} />,
+    headOf(booking, 'competitions'),
+    status,
+  );
+}
+
+/** The step as one comes to it. Whoever has people typed for another event is asked first what is to become of them. */
+export async function openParticipants(call: LoginCall, booking: BookingContext): Promise<Response> {
+  const { draft, catalog } = booking;
+  const { visitId } = call.viewer;
+  const others = await otherEvents(call.deps.read, { visitId, eventId: catalog.event.id, now: call.now });
+  if (others.length > 0) {
+    const { typedForm: _, ...head } = headOf(booking, 'competitions');
+    return call.render(<OtherEventPage booking={booking} others={others} />, head);
+  }
+  const wanted = catalog.competitions.find((entry) => String(entry.id) === call.query.get('competition'));
+  const isNew = wanted && !draft.data.teams.some((team) => team.competitionId === wanted.id);
+  const teams = isNew ? addTeam(catalog, draft.data.teams, wanted, newLocalId) : draft.data.teams;
+  const moving = draft.data.teams.findIndex(({ localId }) => localId === call.query.get('move'));
+  return showParticipants(call, booking, {
+    teams,
+    showFaults: call.query.has('check'),
+    asked: moveQuestion(booking, moving),
+  });
+}
+
+/** Goes on here: everybody typed for another event is let go. */
+export async function beginHere(call: LoginCall, booking: BookingContext): Promise<Response> {
+  await call.deps.write((work) => leaveOtherEvents(work, { viewer: call.viewer, eventId: booking.catalog.event.id }));
+  return call.redirect(stepPath(booking.eventRef, 'competitions'));
+}
+
+/** Does what a button asks for; the main button goes on when everything is right. Whatever was typed is kept. */
+export async function chooseParticipants(call: LoginCall, booking: BookingContext, data: DraftData): Promise<Response> {
+  const { catalog, draft, words, eventRef } = booking;
+  const { teams } = data;
+  const here = stepPath(eventRef, 'competitions');
+  const intent = chosenIntent(call.form);
+  const [verb, first, second] = intent.split(':');
+  const team = teams[Number(first)];
+  // What was typed elsewhere and may still be ordered is asked about; the rest goes when something is begun here.
+  if (draft.key === '') {
+    const { visitId } = call.viewer;
+    const others = await otherEvents(call.deps.read, { visitId, eventId: catalog.event.id, now: call.now });
+    if (others.length === 0)
+      await call.deps.write((work) => leaveOtherEvents(work, { viewer: call.viewer, eventId: catalog.event.id }));
+  }
+  if (verb === 'move' && team && !second) {
+    await keepDraft(call, booking, data);
+    return call.redirect(`${here}?move=${encodeURIComponent(team.localId)}`);
+  }
+  const changed =
+    verb === 'stay'
+      ? teams
+      : verb === 'move'
+        ? moveEntry(catalog, teams, Number(first), Number(second), newLocalId)
+        : applyIntent(intent, catalog, teams, newLocalId, await knownTo(call, verb));
+  await keepDraft(call, booking, { ...data, teams: changed ?? teams });
+  if (changed) return call.redirect(here + placeOf(verb, first, changed));
+  const faults = draftFaults(catalog, teams, readDateIn(words), call.now);
+  if (Object.keys(faults).length > 0) return showParticipants(call, booking, { teams, showFaults: true, status: 422 });
+  // A ticket for those who hold a voucher: the code goes into the box of this page.
+  const after = await bookingContext(call);
+  return needsVoucher(after.problem) === null
+    ? call.redirect(nextStep(booking, 'competitions'))
+    : showParticipants(call, after, { teams, status: 422 });
+}
+
+/** Asked for only by the buttons that need it. */
+async function knownTo(call: LoginCall, verb: string | undefined) {
+  if (verb !== 'me' && verb !== 'known') return {};
+  const me = await knownPerson(call);
+  return { me, people: verb === 'known' ? await orderedPeople(call.deps.read, call.viewer, me) : [] };
+}
+
+/** Reading goes on at the entry that changed. */
+function placeOf(verb: string | undefined, first: string | undefined, teams: readonly DraftTeam[]): string {
+  const index = verb === 'add' ? teams.length - 1 : Number(first);
+  const isThere = ['add', 'member', 'copy', 'me', 'known', 'move'].includes(verb ?? '') && teams[index];
+  return isThere ? `#${fieldId(`teams[${index}]`)}` : '';
+}

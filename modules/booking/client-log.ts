@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { Problem } from '#src/kernel/problem.ts';
+import { minutes } from '#src/kernel/time.ts';
+import { type ApiRoute, api, type Deps } from '#src/platform/http.ts';
+import { countTry, type Limit } from '#src/platform/limits.ts';
+import { redactedLog, withoutPeople } from './rules/client-log.ts';
+
+const ofAnAddress: Limit = { name: 'client-log-address', most: 60, windowMs: minutes(10), per: 'address' };
+const ofAVisit: Limit = { name: 'client-log-visit', most: 30, windowMs: minutes(10), per: 'account' };
+
+/** Of the text in UTF-8. */
+const mostBytes = 64 * 1024;
+
+/** A line that a browser asks for: what went wrong there, above all a booking that failed. */
+export const clientLogApi: readonly ApiRoute[] = [
+  api(
+    {
+      method: 'post',
+      path: '/api/logs',
+      may: 'visit.tell',
+      tag: 'Booking and orders',
+      summary: 'Writes a line into the log, of JSON only ids, quantities, prices and codes: nothing of a person',
+      body: z.object({
+        data: z
+          .string()
+          .max(mostBytes)
+          .refine((text) => Buffer.byteLength(text) <= mostBytes, { error: 'tooLong' })
+          .describe('At most 64 KB'),
+      }),
+    },
+    async ({ deps, body, viewer, clientAddress }) => {
+      const { limitFactor } = deps.config;
+      await deps.write(async (work) => {
+        await countTry(work, ofAnAddress, clientAddress, limitFactor);
+        if (viewer) await countTry(work, ofAVisit, viewer.visitId, limitFactor);
+      });
+      deps.log.info('clientLog', { data: redactedLog(body.data) });
+      return undefined;
+    },
+  ),
+];
+
+/** The line of a booking that was refused: why, and what was in the basket, without anybody's data. */
+export function logFailedBooking(
+  log: Deps['log'],
+  { code, details, basket }: { code: string; details: unknown; basket: unknown },
+): void {
+  log.info('failedBooking', { code, data: withoutPeople({ details, basket }) });
+}
+
+/** Runs a booking and leaves the line of a refused one. */
+export async function loggingRefusals<T>(log: Deps['log'], basket: unknown, book: () => Promise<T>): Promise<T> {
+  try {
+    return await book();
+  } catch (error) {
+    if (error instanceof Problem) logFailedBooking(log, { code: error.code, details: error.details, basket });
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Deps, Viewer } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
+import { type DraftData, emptyDraft } from './rules/draft.ts';
+import { drafts } from './schema.ts';
+
+/** What this visit has typed for the event so far. `key` names this state of it: ordering it twice orders it once. */
+export type Draft = {
+  data: DraftData;
+  key: string;
+  /** The order that was made of it last. */
+  orderId: number | null;
+};
+export type DraftViewer = Pick<Viewer, 'visitId' | 'userId' | 'level'>;
+type DraftRow = typeof drafts.$inferSelect;
+
+export const draftOf = async (reader: Reader | Tx, visitId: string, eventId: number): Promise<Draft> =>
+  draftIn(await rowOf(reader, visitId, eventId));
+
+const draftIn = (row: DraftRow | undefined): Draft =>
+  row
+    ? { data: { ...emptyDraft, ...row.data }, key: `draft-${row.id}-${row.updatedAt}`, orderId: row.orderId }
+    : { data: emptyDraft, key: '', orderId: null };
+
+async function rowOf(reader: Reader | Tx, visitId: string, eventId: number): Promise<DraftRow | undefined> {
+  const [row] = await reader
+    .select()
+    .from(drafts)
+    .where(and(eq(drafts.visitId, visitId), eq(drafts.eventId, eventId)));
+  return row;
+}
+
+/**
+ * Whose draft it is: the visit's. Whoever proved the mailbox and has nobody entered in this visit goes on with what was
+ * typed for the event last under that address, here or on another device; it is copied once, and the other visit keeps
+ * its own. Who only typed the address gets nothing of other visits.
+ */
+export async function draftFor(
+  { read, write }: Pick<Deps, 'read' | 'write'>,
+  viewer: DraftViewer,
+  eventId: number,
+): Promise<Draft> {
+  const { visitId, userId, level } = viewer;
+  const own = await rowOf(read, visitId, eventId);
+  if (level !== 'verified' || (await toTakeOver(read, { own, userId, visitId, eventId })) === null) return draftIn(own);
+  await write(async (work) => {
+    // Another tab may have typed somebody since.
+    const before = await rowOf(work.tx, visitId, eventId);
+    const found = await toTakeOver(work.tx, { own: before, userId, visitId, eventId });
+    if (found) await saveDraft(work, { viewer, eventId, data: joined({ ...emptyDraft, ...before?.data }, found) });
+  });
+  return draftOf(read, visitId, eventId);
+}
+
+/** What was typed here beside the people stays. */
+const joined = (own: DraftData, found: DraftData): DraftData => ({
+  ...found,
+  contactAddress: own.contactAddress ?? found.contactAddress,
+  deliveryAddress: own.deliveryAddress ?? found.deliveryAddress,
+  invoiceAddress: own.invoiceAddress ?? found.invoiceAddress,
+  voucherCodes: own.voucherCodes.length > 0 ? own.voucherCodes : found.voucherCodes,
+  typedCode: own.typedCode || found.typedCode,
+});
+
+const countsPeople = sql`json_array_length(${drafts.data}, '$.teams') > 0`;
+
+/** The newest draft of the person for the event; nobody whom one took out here comes back from an older one. */
+async function toTakeOver(
+  reader: Reader | Tx,
+  of: { own: DraftRow | undefined; userId: number; visitId: string; eventId: number },
+): Promise<DraftData | null> {
+  const { own, userId, visitId, eventId } = of;
+  if (own && own.data.teams.length > 0) return null;
+  const [newest] = await reader
+    .select()
+    .from(drafts)
+    .where(
+      and(
+        eq(drafts.userId, userId),
+        eq(drafts.eventId, eventId),
+        ne(drafts.visitId, visitId),
+        isNull(drafts.orderId),
+        countsPeople,
+      ),
+    )
+    .orderBy(desc(drafts.updatedAt), desc(drafts.id))
+    .limit(1);
+  if (!newest || (own?.data.hadPeople && own.updatedAt >= newest.updatedAt)) return null;
+  return { ...emptyDraft, ...newest.data };
+}
+
+/** `orderId`: what was typed was ordered just now. Somebody typed after that is not ordered yet. */
+export async function saveDraft(
+  { tx, now }: Work,
+  draft: { viewer: DraftViewer; eventId: number; data: DraftData; orderId?: number },
+): Promise<void> {
+  const { viewer, eventId, orderId } = draft;
+  const { visitId, userId, level } = viewer;
+  const hasPeople = draft.data.teams.length > 0;
+  const isProven = level === 'verified';
+  const data = { ...draft.data, isProven, hadPeople: hasPeople || draft.data.hadPeople === true };
+  const ordered = orderId !== undefined ? { orderId } : hasPeople ? { orderId: null } : {};
+  const change = { userId, data, updatedAt: now, ...ordered };
+  await tx
+    .insert(drafts)
+    .values({ visitId, eventId, ...change })
+    .onConflictDoUpdate({ target: [drafts.visitId, drafts.eventId], set: change });
+}
+
+/**
+ * The same people wait in no other visit of a proven mailbox once they are ordered. Whoever only typed the address leaves
+ * the drafts of others as they are.
+ */
+export async function noteOrdered(
+  { tx }: Work,
+  viewer: DraftViewer,
+  { eventId, orderId }: { eventId: number; orderId: number },
+): Promise<void> {
+  if (viewer.level !== 'verified') return;
+  await tx
+    .update(drafts)
+    .set({ orderId })
+    .where(and(eq(drafts.userId, viewer.userId), eq(drafts.eventId, eventId), isNull(drafts.orderId)));
+}

@@ -1,0 +1,77 @@
+import { tryingCodes, vouchersOfCodes } from '#modules/vouchers/index.ts';
+import { foldCode, type Voucher } from '#modules/vouchers/rules/voucher.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import type { PageCall } from '#src/platform/http.ts';
+import { type BookingContext, bookingContext, keepDraft } from './booking-frame.tsx';
+import type { RefusedCode } from './refusal.tsx';
+import type { DraftData } from './rules/draft.ts';
+import { voucherIntentOf } from './rules/voucher-intent.ts';
+import { type CodeMessage, entryRefusal } from './rules/voucher-messages.ts';
+
+type LoginCall = PageCall<'order.read'>;
+/** 429 while too many wrong codes were sent. */
+export type EnteredStatus = 200 | 422 | 429;
+/** What a script gets that took the box over. */
+export type EnteredVoucher = { voucherCodes: string[]; vouchers: Voucher[]; refused: RefusedCode | null };
+
+/**
+ * The buttons of the voucher box, in the form of any step: `data` is the draft with what was typed in the step. Codes that
+ * no basket could make work are not kept, their reason is shown; all others are, for something may yet be chosen for them.
+ * Answers null when the form asks for something else.
+ */
+export async function enterVoucher(
+  call: LoginCall,
+  booking: BookingContext,
+  data: DraftData,
+  isLastStep: boolean,
+  show: (after: BookingContext, refused: RefusedCode | null, status: EnteredStatus) => Promise<Response>,
+): Promise<Response | null> {
+  const intent = voucherIntentOf(call.form, isLastStep);
+  if (!intent) return null;
+  let refused: RefusedCode | null = null;
+  let status: EnteredStatus = 200;
+  let { voucherCodes } = data;
+  if (intent.do === 'remove') {
+    voucherCodes = voucherCodes.filter((code) => foldCode(code) !== foldCode(intent.code));
+  } else if (intent.code !== '' || call.form.get('intent') === 'voucher') {
+    try {
+      const answer = await lookUp(call, booking, intent.code, voucherCodes);
+      if ('code' in answer) voucherCodes = [...voucherCodes, answer.code];
+      else refused = { code: intent.code, text: booking.words.t(`voucherBox.message.${answer.message}`) };
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'TOO_MANY_REQUESTS') throw error;
+      const seconds = Number(error.details.retryAfterSeconds);
+      call.context.header('retry-after', String(seconds));
+      const text = booking.words.t('voucherBox.tooManyWrong', { minutes: Math.ceil(seconds / 60) });
+      refused = { code: intent.code, text };
+      status = 429;
+    }
+  }
+  if (refused && status === 200) status = 422;
+  await keepDraft(call, booking, { ...data, voucherCodes });
+  const after = await bookingContext(call);
+  if (call.context.req.header('accept')?.startsWith('application/json')) {
+    const entered: EnteredVoucher = { voucherCodes, vouchers: after.vouchers, refused };
+    return call.context.json(entered, status === 429 ? 429 : 200);
+  }
+  if (!refused && !isLastStep) return call.redirect(`${new URL(call.context.req.url).pathname}#vouchers`);
+  return show(after, refused, status);
+}
+
+type LookedUp = { code: string } | { message: CodeMessage };
+
+/** The code as it was given out, or why it is not kept. Wrong ones count against guessing. */
+function lookUp(call: LoginCall, booking: BookingContext, typed: string, codes: readonly string[]): Promise<LookedUp> {
+  const { deps, viewer, clientAddress, now } = call;
+  const eventId = booking.catalog.event.id;
+  return tryingCodes<LookedUp>(
+    { deps, viewer, clientAddress, now },
+    [typed],
+    async () => {
+      const [voucher] = foldCode(typed) === '' ? [] : await vouchersOfCodes(deps.read, eventId, [typed]);
+      const message = entryRefusal(typed, codes, voucher, eventId, now);
+      return message ? { message } : { code: voucher?.code ?? typed };
+    },
+    (answer) => 'message' in answer && ['codeInvalid', 'voucherNotValidForEvent'].includes(answer.message),
+  );
+}

@@ -1,0 +1,1 @@
+export { bookingModule } from './module.ts';

@@ -1,0 +1,48 @@
+import type { BookingStep } from '#modules/orders/rules/steps.ts';
+import type { KeepsTyped, PageCall } from '#src/platform/http.ts';
+import { withQuery } from '#src/platform/http.ts';
+import { wordsFor } from '#src/platform/locale.ts';
+import { bookingContext, keepDraft } from './booking-frame.tsx';
+import { keepPost, takeKeptPost } from './kept-posts.ts';
+import { readStep, type TypedStep } from './read-step.ts';
+
+type LoginCall = PageCall<'order.read'>;
+const isTyped = (step: BookingStep): step is TypedStep => Object.hasOwn(readStep, step);
+
+const isKeptByScript = (form: FormData) => form.get('intent') === 'keep';
+
+/** Puts what a step's form carries into the draft of whoever is there now. Nothing is ordered, nothing is checked. */
+async function keepTyped(call: LoginCall, step: BookingStep): Promise<void> {
+  const booking = await bookingContext(call);
+  await keepDraft(call, booking, isTyped(step) ? readStep[step](call.form, booking) : booking.draft.data);
+}
+
+/** The step's page, which says that the button was not done yet. */
+function shownAgain(call: LoginCall): Response {
+  const { pathname, search } = new URL(call.context.req.url);
+  return call.redirect(withQuery(pathname + search, 'kept', '1'));
+}
+
+/** A step's form that comes without a session, or with the token of another login, loses nothing. */
+export const keepsTyped = (step: BookingStep): KeepsTyped => ({
+  async withoutSession(call) {
+    // What a script keeps by itself may come after a logout, and whoever logs out wants to leave nothing.
+    if (!isKeptByScript(call.form)) await keepPost(call, step);
+  },
+  async withStaleToken(call) {
+    // The script of the voucher box asks for data and shows by itself that it got none.
+    const asksForData = call.context.req.header('accept')?.startsWith('application/json');
+    if (asksForData && !isKeptByScript(call.form)) return null;
+    await keepTyped(call, step);
+    return isKeptByScript(call.form) ? call.context.body(null, 204) : shownAgain(call);
+  },
+});
+
+/** What this browser posted to the step before anybody was logged in goes into the draft now; null: it posted nothing. */
+export async function takeOverPost(call: LoginCall, step: BookingStep, eventId: number): Promise<Response | null> {
+  const kept = await takeKeptPost(call, step, eventId);
+  if (!kept) return null;
+  // Dates and amounts are read in the language that they were typed in.
+  await keepTyped({ ...call, form: kept.form, words: wordsFor(kept.locale) }, step);
+  return shownAgain(call);
+}

@@ -1,0 +1,14 @@
+import type { ShopModule } from '#src/platform/module.ts';
+import { bookingApi } from './api.ts';
+import { clientLogApi } from './client-log.ts';
+import { forgetDraftsJob } from './forget-drafts.ts';
+import { bookingPages } from './pages.tsx';
+import { draftData } from './personal-data.ts';
+
+export const bookingModule: ShopModule = {
+  name: 'booking',
+  problems: {},
+  routes: [...bookingApi, ...clientLogApi, ...bookingPages],
+  jobs: (deps) => [forgetDraftsJob(deps)],
+  personalData: draftData,
+};

@@ -1,0 +1,113 @@
+import { orderIdOfKey, type PlacedOrder, placeOrder } from '#modules/orders/index.ts';
+import { refuse } from '#modules/orders/rules/problems.ts';
+import { tryingCodes } from '#modules/vouchers/index.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import type { PageCall } from '#src/platform/http.ts';
+import { type BookingContext, bookingContext, headOf, inLanguage, offeredTeams, stepBefore } from './booking-frame.tsx';
+import { CheckPage } from './check-page.tsx';
+import { logFailedBooking } from './client-log.ts';
+import { type Draft, draftOf, noteOrdered, saveDraft } from './drafts.ts';
+import { enterVoucher } from './enter-voucher.tsx';
+import { isChecked } from './read-step.ts';
+import { mostCodes, shownCodeField } from './rules/voucher-intent.ts';
+
+type LoginCall = PageCall<'order.read'>;
+
+export const showCheck = (call: LoginCall, booking: BookingContext): Promise<Response> =>
+  call.render(<CheckPage booking={booking} problem={null} faults={{}} accepted={{}} />, headOf(booking, 'check-order'));
+
+/** Orders. Pressing the button twice, in two tabs or after going back, orders once. */
+export async function orderDraft(call: LoginCall): Promise<Response> {
+  const otherLanguage = inLanguage(call);
+  if (otherLanguage) return call.redirect(otherLanguage);
+  const key = String(call.form.get('key') ?? '').slice(0, 200);
+  const before = await orderIdOfKey(call.deps.read, call.viewer, key);
+  if (before !== null) return call.redirect(`/orders/${before}`);
+  const booking = await bookingContext(call);
+  const elsewhere = stepBefore(call, booking, 'check-order');
+  if (elsewhere) return call.redirect(elsewhere);
+
+  const [terms, conditions] = [isChecked(call.form, 'termsAccepted'), isChecked(call.form, 'eventConditionsAccepted')];
+  const entered = await enterVoucher(call, booking, booking.draft.data, true, (after, refused, status) =>
+    call.render(
+      <CheckPage booking={after} problem={null} faults={{}} accepted={{ terms, conditions }} refused={refused} />,
+      headOf(after, 'check-order'),
+      status,
+    ),
+  );
+  if (entered) return entered;
+  const again = (shown: BookingContext, problem: Problem | null, status: 409 | 422 | 429) =>
+    call.render(
+      <CheckPage
+        booking={shown}
+        problem={problem}
+        faults={{ terms: !terms, conditions: !conditions }}
+        accepted={{ terms, conditions }}
+      />,
+      headOf(shown, 'check-order'),
+      status,
+    );
+  if (!terms || !conditions) return again(booking, null, 422);
+  try {
+    const placed = await placeDraft(call, booking, key);
+    const target = placed.status === 'complete' ? 'completed' : 'payment';
+    return call.redirect(`/events/${encodeURIComponent(booking.eventRef)}/${target}?order=${placed.orderId}`);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    logFailedBooking(call.deps.log, { code: error.code, details: error.details, basket: booking.basket });
+    const { retryAfterSeconds } = error.details;
+    if (typeof retryAfterSeconds === 'number') call.context.header('retry-after', String(retryAfterSeconds));
+    // Somebody may have been faster with a place or a code: the price of now is shown beside the reason. Where another tab
+    // was faster with the order itself, there is nothing left to show.
+    const after = await bookingContext(call);
+    const gone = stepBefore(call, after, 'check-order');
+    return gone ? call.redirect(gone) : again(after, error, error.code === 'TOO_MANY_REQUESTS' ? 429 : 409);
+  }
+}
+
+/**
+ * Books what the page showed: other people, another sum, or a code that no longer works, is refused and shown again. The
+ * draft is compared once more where it is emptied, so two tabs never order it twice, and whom a third one enters at that
+ * moment is not lost.
+ */
+function placeDraft(call: LoginCall, booking: BookingContext, key: string): Promise<PlacedOrder> {
+  const { deps, viewer, clientAddress, now, form } = call;
+  const { event } = booking.catalog;
+  const codes = form.getAll(shownCodeField).slice(0, mostCodes).map(String);
+  const shownTotal = String(form.get('totalPrice') ?? '');
+  if (key !== '' && key !== booking.draft.key) refuseChanged();
+  return tryingCodes({ deps, viewer, clientAddress, now }, codes, () =>
+    deps.write(async (work) => {
+      const isOrdered = (await orderIdOfKey(work.tx, viewer, key)) !== null;
+      if (!isOrdered && !isSame(booking, await draftOf(work.tx, viewer.visitId, event.id))) refuseChanged();
+      const order = await placeOrder(work, {
+        eventId: event.id,
+        booking: {
+          ...booking.basket,
+          appliedVouchers: codes.map((code) => ({ code: code.slice(0, 100) })),
+          totalPrice: /^\d{1,12}$/.test(shownTotal) ? Number(shownTotal) : -1,
+          termsAccepted: true,
+          eventConditionsAccepted: true,
+        },
+        viewer,
+        language: call.words.locale,
+        idempotencyKey: key || null,
+      });
+      if (isOrdered) return order;
+      await noteOrdered(work, viewer, { eventId: event.id, orderId: order.orderId });
+      await saveDraft(work, {
+        viewer,
+        eventId: event.id,
+        data: { ...booking.draft.data, teams: [], protectionIds: [], voucherCodes: [], typedCode: '' },
+        orderId: order.orderId,
+      });
+      return order;
+    }),
+  );
+}
+
+const refuseChanged = (): never => refuse('NOT_MATCHING_ORDER_TOTAL', { reason: 'draftChanged' });
+
+/** By what it says: a tab that keeps the same once more changes nothing. */
+const isSame = ({ catalog, draft }: BookingContext, { data }: Draft): boolean =>
+  JSON.stringify(draft.data) === JSON.stringify({ ...data, teams: offeredTeams(catalog, data.teams) });

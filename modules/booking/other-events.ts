@@ -1,0 +1,75 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { catalogOf } from '#modules/events/index.ts';
+import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
+import { isOver, isPublic } from '#modules/events/rules/sale.ts';
+import type { DraftAddress } from '#modules/orders/rules/draft.ts';
+import { isUntouched } from '#modules/orders/rules/draft-answers.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { Work } from '#src/platform/work.ts';
+import { type DraftViewer, draftOf, saveDraft } from './drafts.ts';
+import { drafts } from './schema.ts';
+
+/** One orders for one event at a time: what this visit typed for others is asked about before this one is begun. */
+export type OtherEvent = { event: CatalogEvent; people: number };
+
+const hasPeople = sql`json_array_length(${drafts.data}, '$.teams') > 0`;
+const elsewhere = (visitId: string, eventId: number) => and(eq(drafts.visitId, visitId), ne(drafts.eventId, eventId));
+
+/** Events that somebody is entered for and not ordered yet, the newest first. One that is over, hidden or canceled is none. */
+export async function otherEvents(
+  reader: Reader,
+  { visitId, eventId, now }: { visitId: string; eventId: number; now: Instant },
+): Promise<OtherEvent[]> {
+  const rows = await reader
+    .select({ eventId: drafts.eventId, data: drafts.data })
+    .from(drafts)
+    .where(and(elsewhere(visitId, eventId), hasPeople))
+    .orderBy(desc(drafts.updatedAt));
+  const others: OtherEvent[] = [];
+  for (const row of rows) {
+    const people = row.data.teams.flatMap((team) => team.participants).filter((person) => !isUntouched(person)).length;
+    const event = people > 0 ? (await catalogOf(reader, row.eventId))?.event : undefined;
+    if (event && !event.canceled && isPublic(event) && !isOver(event, now)) others.push({ event, people });
+  }
+  return others;
+}
+
+/** The address that this visit typed last for another event. */
+export async function addressTypedElsewhere(
+  reader: Reader,
+  visitId: string,
+  eventId: number,
+): Promise<DraftAddress | null> {
+  const [row] = await reader
+    .select({ data: drafts.data })
+    .from(drafts)
+    .where(and(elsewhere(visitId, eventId), sql`json_type(${drafts.data}, '$.contactAddress') = 'object'`))
+    .orderBy(desc(drafts.updatedAt))
+    .limit(1);
+  return row?.data.contactAddress ?? null;
+}
+
+/**
+ * Lets go of everybody entered for other events in this visit. The address that was typed there stays there, and is
+ * taken over here when there is none yet.
+ */
+export async function leaveOtherEvents(
+  work: Work,
+  { viewer, eventId }: { viewer: DraftViewer; eventId: number },
+): Promise<void> {
+  const { visitId } = viewer;
+  const rows = await work.tx
+    .select({ eventId: drafts.eventId, data: drafts.data })
+    .from(drafts)
+    .where(and(elsewhere(visitId, eventId), hasPeople))
+    .orderBy(desc(drafts.updatedAt));
+  for (const { eventId: other, data } of rows) {
+    const left = { ...data, teams: [], protectionIds: [], voucherCodes: [], typedCode: '' };
+    await saveDraft(work, { viewer, eventId: other, data: left });
+  }
+  const { data } = await draftOf(work.tx, visitId, eventId);
+  const contactAddress = rows.find((row) => row.data.contactAddress)?.data.contactAddress;
+  if (contactAddress && !data.contactAddress)
+    await saveDraft(work, { viewer, eventId, data: { ...data, contactAddress } });
+}

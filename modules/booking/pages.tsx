@@ -1,0 +1,162 @@
+import type { BookingStep } from '#modules/orders/rules/steps.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { draftAddressFaults } from './address-faults.ts';
+import { goOnFromAddress, showAddress } from './address-step.tsx';
+import { ArticlesPage } from './articles-page.tsx';
+import {
+  type BookingContext,
+  bookingContext,
+  headOf,
+  inLanguage,
+  keepDraft,
+  nextStep,
+  previousStep,
+  stepBefore,
+} from './booking-frame.tsx';
+import { beginHere, chooseParticipants, openParticipants, showParticipants } from './choose-participants.tsx';
+import { type EnteredStatus, enterVoucher } from './enter-voucher.tsx';
+import { keepsTyped, takeOverPost } from './keeps-typed.ts';
+import { orderDraft, showCheck } from './order-draft.tsx';
+import { ProtectionPage } from './protection-page.tsx';
+import { readStep, type TypedStep } from './read-step.ts';
+import type { RefusedCode } from './refusal.tsx';
+import type { DraftData } from './rules/draft.ts';
+import { articleFaults, undecided } from './rules/draft-articles.ts';
+
+type LoginCall = PageCall<'order.read'>;
+
+/** Runs a step for whoever is ready for it, and sends the others where they belong; without such an event that is home. */
+const step =
+  (name: BookingStep, run: (call: LoginCall, booking: BookingContext) => Promise<Response>) =>
+  async (call: LoginCall): Promise<Response> => {
+    const booking = await bookingContext(call).catch((error) => {
+      if (error instanceof Problem && error.code === 'NOT_FOUND') return null;
+      throw error;
+    });
+    if (!booking) return call.redirect('/');
+    const takenOver = call.context.req.method === 'GET' && (await takeOverPost(call, name, booking.catalog.event.id));
+    if (takenOver) return takenOver;
+    const elsewhere = stepBefore(call, booking, name);
+    return elsewhere ? call.redirect(elsewhere) : run(call, booking);
+  };
+
+/** The step shown once more, with the code of its box that was refused. */
+type ShowAgain = (after: BookingContext, refused: RefusedCode | null, status: EnteredStatus) => Promise<Response>;
+
+/**
+ * What is typed in a step is kept whatever its button asks for: the way back and a script that keeps it (`keep`) check
+ * nothing; the voucher box comes next; then the step itself goes on.
+ */
+const posted = (
+  name: TypedStep,
+  show: (call: LoginCall) => ShowAgain,
+  goOn: (call: LoginCall, booking: BookingContext, data: DraftData) => Promise<Response>,
+) =>
+  step(name, async (call, booking) => {
+    const data = readStep[name](call.form, booking);
+    const intent = call.form.get('intent');
+    const otherLanguage = inLanguage(call);
+    if (intent === 'keep' || intent === 'back' || otherLanguage) {
+      await keepDraft(call, booking, data);
+      return intent === 'keep'
+        ? call.context.body(null, 204)
+        : call.redirect(otherLanguage ?? previousStep(booking, name));
+    }
+    return (await enterVoucher(call, booking, data, false, show(call))) ?? goOn(call, booking, data);
+  });
+
+const getParticipants = step('competitions', openParticipants);
+
+const postPeople = posted(
+  'competitions',
+  (call) => (after, refused, status) =>
+    showParticipants(call, after, { teams: after.draft.data.teams, status, refused }),
+  chooseParticipants,
+);
+/** The answer to the question about another event comes without a form full of people. */
+const postParticipants = (call: LoginCall): Promise<Response> =>
+  call.form.get('intent') === 'here' ? step('competitions', beginHere)(call) : postPeople(call);
+
+const onlyPerson = (call: LoginCall): string | null => call.params.participantLocalId ?? null;
+
+const getArticles = step('articles', (call, booking) =>
+  call.render(
+    <ArticlesPage
+      booking={booking}
+      only={onlyPerson(call)}
+      showFaults={call.query.has('check')}
+      asksToDecline={call.query.has('decline')}
+    />,
+    headOf(booking, 'articles'),
+  ),
+);
+
+const postArticles = posted(
+  'articles',
+  (call) => (after, refused, status) =>
+    call.render(
+      <ArticlesPage booking={after} only={onlyPerson(call)} refused={refused} />,
+      headOf(after, 'articles'),
+      status,
+    ),
+  async (call, booking, data) => {
+    const { catalog } = booking;
+    const only = onlyPerson(call);
+    await keepDraft(call, booking, data);
+    const after = await bookingContext(call);
+    const isWrong = Object.keys(articleFaults(catalog, data.teams)).length > 0;
+    if (isWrong || after.problem) {
+      return call.render(<ArticlesPage booking={after} only={only} showFaults />, headOf(after, 'articles'), 422);
+    }
+    return undecided(catalog.articles, data.teams, only).length > 0
+      ? call.redirect(`${new URL(call.context.req.url).pathname}?decline`)
+      : call.redirect(nextStep(after, 'articles'));
+  },
+);
+
+const getProtection = step('cancellation-protection', (call, booking) =>
+  call.render(<ProtectionPage booking={booking} />, headOf(booking, 'cancellation-protection')),
+);
+
+const postProtection = posted(
+  'cancellation-protection',
+  (call) => (after, refused, status) =>
+    call.render(<ProtectionPage booking={after} refused={refused} />, headOf(after, 'cancellation-protection'), status),
+  async (call, booking, data) => {
+    await keepDraft(call, booking, data);
+    return call.redirect(nextStep(booking, 'cancellation-protection'));
+  },
+);
+
+const getAddress = step('delivery-address', (call, booking) => {
+  const { data } = booking.draft;
+  const faults = call.query.has('check') ? draftAddressFaults(data, booking.catalog.event) : {};
+  return showAddress(call, booking, data, { faults });
+});
+
+const postAddress = posted(
+  'delivery-address',
+  (call) => (after, refused, status) => showAddress(call, after, after.draft.data, { refused, status }),
+  goOnFromAddress,
+);
+
+const login = (path: `/${string}`, run: (call: LoginCall) => Promise<Response>): PageRoute =>
+  page({ method: 'get', path, may: 'booking.make' }, run);
+const typed = (name: BookingStep, path: `/${string}`, run: (call: LoginCall) => Promise<Response>): PageRoute =>
+  page({ method: 'post', path, may: 'booking.make', keepsTyped: keepsTyped(name) }, run);
+
+export const bookingPages: readonly PageRoute[] = [
+  login('/events/{eventId}/competitions', getParticipants),
+  typed('competitions', '/events/{eventId}/competitions', postParticipants),
+  login('/events/{eventId}/articles', getArticles),
+  typed('articles', '/events/{eventId}/articles', postArticles),
+  login('/events/{eventId}/articles/{participantLocalId}', getArticles),
+  typed('articles', '/events/{eventId}/articles/{participantLocalId}', postArticles),
+  login('/events/{eventId}/cancellation-protection', getProtection),
+  typed('cancellation-protection', '/events/{eventId}/cancellation-protection', postProtection),
+  login('/events/{eventId}/delivery-address', getAddress),
+  typed('delivery-address', '/events/{eventId}/delivery-address', postAddress),
+  login('/events/{eventId}/check-order', step('check-order', showCheck)),
+  typed('check-order', '/events/{eventId}/check-order', orderDraft),
+];

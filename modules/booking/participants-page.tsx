@@ -1,0 +1,106 @@
+import BookingStep from '#islands/BookingStep.tsx';
+import type { AskedMove } from '#islands/participants/move-question.tsx';
+import type { StepTexts } from '#islands/participants/texts.ts';
+import { fewLeftAt } from '#modules/events/rules/sale.ts';
+import { competitionTexts } from '#modules/orders/index.ts';
+import type { DraftTeam } from '#modules/orders/rules/draft.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { Island } from '#src/platform/island.tsx';
+import type { Words } from '#src/platform/locale.ts';
+import { datePlaceholder } from '#src/ui/format.ts';
+import { usePage } from '#src/ui/page.tsx';
+import { type BookingContext, BookingHead } from './booking-frame.tsx';
+import { peopleTexts } from './people-texts.ts';
+import { Refusal, type RefusedCode } from './refusal.tsx';
+import type { KnownPerson } from './rules/draft-form.ts';
+import type { OrderedPerson } from './rules/known-people.ts';
+import { stepProps } from './step-props.ts';
+
+export function ParticipantsPage(props: {
+  booking: BookingContext;
+  teams: DraftTeam[];
+  showFaults: boolean;
+  now: Instant;
+  /** What the visitor's own account knows. */
+  me: KnownPerson | null;
+  /** Of the visitor's own earlier orders. */
+  people: OrderedPerson[];
+  /** A move that is asked about before it is made. */
+  asked: AskedMove | null;
+  refused: RefusedCode | null;
+}) {
+  const { booking, showFaults, now, me, people, asked, refused } = props;
+  const { words, catalog } = booking;
+  const { csrfToken } = usePage();
+  return (
+    <div className="stack">
+      <BookingHead booking={booking} step="competitions" />
+      {booking.problem && props.teams.length === 0 ? (
+        <Refusal booking={booking} problem={booking.problem} step="competitions" />
+      ) : null}
+      <Island
+        name="BookingStep"
+        of={BookingStep}
+        props={{
+          ...stepProps(booking, 'competitions', { csrfToken, refused, teams: props.teams }),
+          showFaults,
+          me,
+          people,
+          asked,
+          countries: words.countries().map((country) => ({ value: country.code, label: country.name })),
+          own: stepTexts(words),
+          competitionTexts: Object.fromEntries(
+            catalog.competitions.map((competition) => [competition.id, competitionTexts(competition, words, now)]),
+          ),
+        }}
+      />
+    </div>
+  );
+}
+
+export function stepTexts(words: Words): StepTexts {
+  const t = words.t;
+  const place = { number: '{number}' };
+  return {
+    optional: t('ui.form.optional'),
+    ...peopleTexts(words),
+    person: t('orders.participants.person', place),
+    member: t('orders.participants.member', place),
+    teamNumber: t('orders.participants.team', place),
+    teamName: t('orders.participants.teamName'),
+    teamNameHint: t('orders.participants.teamNameHint'),
+    remove: t('ui.form.remove'),
+    removeTeam: t('orders.participants.removeTeam'),
+    addMember: t('orders.participants.addMember'),
+    copy: t('orders.participants.copy'),
+    me: t('orders.participants.me'),
+    firstName: t('orders.field.firstName'),
+    lastName: t('orders.field.lastName'),
+    birthDate: t('orders.field.birthDate'),
+    datePlaceholder: datePlaceholder(words.locale),
+    gender: t('orders.field.gender'),
+    genders: (['female', 'male', 'diverse'] as const).map((value) => ({ value, label: t(`ui.gender.${value}`) })),
+    choose: t('ui.form.choose'),
+    nationality: t('orders.field.nationality'),
+    email: t('orders.field.email'),
+    emailHint: t('orders.participants.emailHint'),
+    fewLeft: Array.from({ length: fewLeftAt }, (_, index) => t('events.competition.fewLeft', { count: index + 1 })),
+    noMore: t('orders.competition.noMore'),
+    faults: {
+      required: t('ui.form.missing'),
+      number: t('orders.fault.number'),
+      date: t('ui.form.invalidDate'),
+      option: t('orders.fault.option'),
+      checkbox: t('orders.fault.option'),
+      tooLong: t('orders.fault.tooLong'),
+      email: t('ui.form.invalidEmail'),
+      birthDate: t('ui.form.invalidDate'),
+      birthDateMissing: t('orders.fault.birthDateMissing'),
+      birthDateInvalid: t('orders.fault.birthDateInvalid'),
+      age: t('problem.REGISTERING_INVALID_AGES'),
+      gender: t('problem.REGISTERING_INVALID_GENDERS'),
+      teamSize: t('problem.REGISTERING_INVALID_TEAMSIZE'),
+      noCompetition: t('people.fault.noCompetition'),
+    },
+  };
+}

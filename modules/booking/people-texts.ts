@@ -1,0 +1,58 @@
+import type { AskedMove } from '#islands/participants/move-question.tsx';
+import type { StepTexts } from '#islands/participants/texts.ts';
+import type { Words } from '#src/platform/locale.ts';
+import type { BookingContext } from './booking-frame.tsx';
+import { chosenName } from './rules/draft-form.ts';
+import { articlesLost, moveTargets } from './rules/draft-move.ts';
+
+/** What the participants' step says about people, beside the names of their fields. */
+export function peopleTexts(words: Words) {
+  const t = words.t;
+  return {
+    titleNamed: t('people.titleNamed', { title: '{title}', name: '{name}' }),
+    removeNamed: t('people.removeNamed', { name: '{name}' }),
+    emailHintTeam: t('people.emailHintTeam'),
+    oncePerTeam: t('people.oncePerTeam'),
+    known: { choose: t('people.known.choose'), button: t('people.known.button') },
+    move: t('people.move.open'),
+    voucherOnly: t('events.price.voucherOnly'),
+  } satisfies Partial<StepTexts>;
+}
+
+/** Where one entry may go, and whose articles that would delete. */
+export function moveQuestion(
+  booking: Pick<BookingContext, 'catalog' | 'draft' | 'words' | 'now'>,
+  teamIndex: number,
+): AskedMove | null {
+  const { catalog, draft, words, now } = booking;
+  const { teams } = draft.data;
+  const team = teams[teamIndex];
+  if (!team) return null;
+  const { t } = words;
+  const [first] = team.participants;
+  const who = team.teamName.trim() || [first?.firstName, first?.lastName].join(' ').trim();
+  const options = moveTargets(catalog.competitions, teams, team, now).map(({ id, title }) => ({
+    value: String(id),
+    label: title,
+  }));
+  const lost = articlesLost(catalog.articles, team);
+  const intent = `move:${teamIndex}`;
+  return {
+    intent,
+    name: chosenName(intent),
+    title: who ? t('people.move.titleNamed', { name: who }) : t('people.move.title'),
+    label: t('people.move.label'),
+    options,
+    text: options.length === 0 ? t('people.move.nowhere') : lost.length > 0 ? t('people.move.text') : '',
+    lines: lost.map(({ place, name, articles }) =>
+      t('people.move.line', {
+        name: name || t('orders.participants.member', { number: place }),
+        articles: articles
+          .map((article) => t(article.variant ? 'people.move.articleOf' : 'people.move.article', article))
+          .join(', '),
+      }),
+    ),
+    no: t('people.move.no'),
+    yes: t(lost.length > 0 ? 'people.move.yesAndDelete' : 'people.move.yes'),
+  };
+}

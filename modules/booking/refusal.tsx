@@ -1,0 +1,62 @@
+import { type BookingStep, mendingStep, stepLabel, stepPath } from '#modules/orders/rules/steps.ts';
+import { isVoucherProblem } from '#modules/vouchers/rules/problems.ts';
+import type { Problem } from '#src/kernel/problem.ts';
+import { Alert } from '#src/ui/display.tsx';
+import type { BookingContext } from './booking-frame.tsx';
+import { nameOf, needsVoucher } from './rules/voucher-messages.ts';
+
+/** A code that was refused just now, as typed, and why. */
+export type RefusedCode = { code: string; text: string };
+
+/** A refusal in words, with the way to where it can be mended. */
+export function Refusal(props: {
+  booking: BookingContext;
+  problem: Problem;
+  step: BookingStep;
+  /** The answer to a post: reading goes on there. */
+  isAnswer?: boolean;
+}) {
+  const { booking, problem, step, isAnswer = false } = props;
+  const { words, eventRef } = booking;
+  const place = mendingStep(problem.code);
+  const left = Number(problem.details.left);
+  const isForHolders = needsVoucher(problem) !== null;
+  return (
+    <Alert tone="bad" urgent focused={isAnswer} title={refusalText(booking, problem)}>
+      {Number.isFinite(left) ? <p>{words.t('orders.refusal.left', { left })}</p> : null}
+      {isVoucherProblem(problem.code) && booking.quote ? <p>{words.t('voucherBox.removedAsTaken')}</p> : null}
+      {isForHolders ? (
+        <p>
+          <a href="#field-voucherCode">{words.t('voucherBox.toBox')}</a>
+        </p>
+      ) : null}
+      {problem.code === 'SAME_PENDING_ORDER_ALREADY_EXISTS' ? (
+        <p>
+          <a href={`/orders/${Number(problem.details.orderId)}`}>{words.t('orders.refusal.toPending')}</a>
+        </p>
+      ) : place !== null && place !== step ? (
+        <p>
+          <a href={stepPath(eventRef, place)}>
+            {words.t('orders.refusal.mend', { step: words.t(stepLabel(booking, place)) })}
+          </a>
+        </p>
+      ) : null}
+    </Alert>
+  );
+}
+
+/** Names whose ticket, and which code, it is about. */
+export function refusalText({ words, draft }: BookingContext, problem: Problem): string {
+  const holder = needsVoucher(problem);
+  if (holder !== null) {
+    const name = nameOf(draft.data.teams, holder);
+    return name ? words.t('voucherBox.onlyWithVoucher', { name }) : words.t('voucherBox.onlyWithVoucherNameless');
+  }
+  const { code, reason: why } = problem.details;
+  const keys = [`problem.${problem.code}.${String(why)}`, `problem.${problem.code}`];
+  const key = keys.find((candidate) => words.has(candidate));
+  const reason = words.t(key && words.has(key) ? key : 'problem.UNKNOWN');
+  return isVoucherProblem(problem.code) && typeof code === 'string'
+    ? words.t('voucherBox.refusedCode', { code, reason })
+    : reason;
+}

@@ -1,0 +1,114 @@
+import { eventProblems } from '#modules/events/rules/problems.ts';
+import { orderProblems } from '#modules/orders/rules/problems.ts';
+import { allSteps } from '#modules/orders/rules/steps.ts';
+import { voucherProblems } from '#modules/vouchers/rules/problems.ts';
+import { generalProblems } from '#src/kernel/problem.ts';
+
+/**
+ * What may be written of a failed booking. Names, addresses, birth dates, free answers and codes of vouchers never are:
+ * not what looks dangerous is taken out, but only what is listed is kept, so a field that nobody thought of stays out.
+ */
+const numbers = new Set([
+  'amount',
+  'articleId',
+  'available',
+  'availableAmount',
+  'competitionId',
+  'competitionPriceId',
+  'count',
+  'eventId',
+  'fieldId',
+  'id',
+  'max',
+  'min',
+  'orderId',
+  'price',
+  'quantity',
+  'status',
+  'totalPrice',
+  'unitPrice',
+  'variantId',
+]);
+/** Words of ours, such as `NOT_ENOUGH_TICKETS`, `teamArticle` or `check-order`. */
+const ourWords = new Set(['code', 'kind', 'reason', 'step']);
+const groups = new Set(['articles', 'basket', 'cancellationProtections', 'details', 'participants', 'teams']);
+/** Of these it matters how many there are, and nothing else. */
+const counted = new Set(['appliedVouchers', 'formFieldsSelected', 'voucherCodes']);
+
+/** A basket has groups in groups in groups; more is none. */
+const deepest = 8;
+/** People of one order; a log line is no archive. */
+const mostOfAList = 200;
+const mostLetters = 8000;
+const mostLettersOfText = 500;
+
+type Kept = number | boolean | string | null | Kept[] | { [key: string]: Kept };
+
+const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && Math.abs(value as number) < 1e10;
+
+/** All there are, for a code of a voucher may look just like one of ours. */
+const knownWords = new Set<unknown>([
+  ...Object.keys({ ...generalProblems, ...eventProblems, ...voucherProblems, ...orderProblems }),
+  ...allSteps,
+  'PAYMENT_INIT_FAILED',
+  'UNKNOWN',
+  'deactivated',
+  'draftChanged',
+  'noResponse',
+  'onlyBuyableWithVoucher',
+  'sentTwice',
+  'teamArticle',
+  'unexpectedFetch',
+]);
+const isOurWord = (value: unknown): value is string => typeof value === 'string' && knownWords.has(value);
+
+function keptOf(value: unknown, depth: number): Kept | undefined {
+  if (depth > deepest || typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) {
+    return value.slice(0, mostOfAList).flatMap((entry) => keptOf(entry, depth + 1) ?? []);
+  }
+  const kept: { [key: string]: Kept } = {};
+  for (const [key, inside] of Object.entries(value)) {
+    const of = keptField(key, inside, depth);
+    if (of !== undefined) kept[key] = of;
+  }
+  return kept;
+}
+
+function keptField(key: string, value: unknown, depth: number): Kept | undefined {
+  if (numbers.has(key)) return isAmount(value) ? value : undefined;
+  if (ourWords.has(key)) return isOurWord(value) ? value : undefined;
+  if (counted.has(key)) return Array.isArray(value) ? value.length : undefined;
+  return groups.has(key) ? keptOf(value, depth + 1) : undefined;
+}
+
+const shortened = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+/** A basket, an error or both, with nothing but what is needed to mend the shop. */
+export const withoutPeople = (value: unknown): string =>
+  shortened(JSON.stringify(keptOf(value, 0) ?? null), mostLetters);
+
+/**
+ * What a browser sends to the log. JSON keeps the listed fields; what only begins like JSON keeps nothing, for it may be
+ * the first half of a basket. Other text ends where something like JSON begins in it, and loses the values of an address's
+ * query or a form; mail addresses and all longer numbers are masked: dates, telephones.
+ */
+export function redactedLog(data: string): string {
+  const text = data.trim();
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object') return withoutPeople(value);
+  } catch {
+    if (/^["[{]/.test(text)) return `unreadable, ${text.length} characters`;
+  }
+  return shortened(
+    text
+      .slice(0, 4 * mostLettersOfText)
+      .replace(/[[{].*/su, '…')
+      .replace(/[^\s<>"'(),;:]+(?:@|%40|＠)[^\s<>"'(),;:]+/gi, '…@…')
+      .replace(/([\w.[\]-]+)=[^&\s]+/g, '$1=…')
+      .replace(/\+?\d[\d\s./-]{4,}\d/g, '#')
+      .replace(/\p{Cc}+/gu, ' '),
+    mostLettersOfText,
+  );
+}

@@ -1,0 +1,198 @@
+import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
+import {
+  adoptedAnswers,
+  answersIn,
+  copiedAnswers,
+  emptyParticipant,
+  newParticipant,
+} from '#modules/orders/rules/draft-answers.ts';
+import type { OrderedPerson } from './known-people.ts';
+
+/** The participants' form as its fields are named: `teams[0].participants[1].firstName`, `….fields.12`. */
+const personFields = ['firstName', 'lastName', 'email', 'birthDate', 'gender', 'nationalityCountryCode'] as const;
+const fieldShape = /^teams\[(\d{1,3})\](?:\.participants\[(\d{1,3})\])?\.([A-Za-z]+)(?:\.(\d{1,12}))?$/;
+const longest = 5000;
+
+/** Reads the teams that a form posts. Chosen articles are taken over from `before`, by participant. */
+export function teamsOfForm(form: FormData, before: readonly DraftTeam[]): DraftTeam[] {
+  const chosen = new Map(
+    before.flatMap((team) =>
+      team.participants.map(({ localId, articles, declined }) => [
+        `${team.competitionId}|${localId}`,
+        { articles, ...(declined ? { declined } : {}) },
+      ]),
+    ),
+  );
+  const teams = new Map<number, { team: DraftTeam; people: Map<number, DraftParticipant> }>();
+  for (const [name, value] of form) {
+    const match = typeof value === 'string' ? fieldShape.exec(name) : null;
+    if (!match || typeof value !== 'string') continue;
+    const [, teamIndex, index, field = '', fieldId] = match;
+    const entry = entryOf(teams, Number(teamIndex));
+    const text = value.slice(0, longest);
+    if (index === undefined) {
+      if (field === 'competitionId') entry.team.competitionId = Number(text) || 0;
+      else if (field === 'localId') entry.team.localId = text;
+      else if (field === 'teamName') entry.team.teamName = text;
+      continue;
+    }
+    const person = entry.people.get(Number(index)) ?? emptyParticipant('');
+    entry.people.set(Number(index), person);
+    if (field === 'localId') person.localId = text;
+    else if (field === 'fields' && fieldId) person.fields[fieldId] = text;
+    else if (isPersonField(field)) person[field] = text;
+  }
+  return [...teams.entries()]
+    .sort(([a], [b]) => a - b)
+    .map(([, { team, people }]) => ({
+      ...team,
+      participants: [...people.entries()]
+        .sort(([a], [b]) => a - b)
+        .map(([, person]) => ({ ...person, ...chosen.get(`${team.competitionId}|${person.localId}`) })),
+    }))
+    .filter((team) => team.participants.length > 0);
+}
+
+const isPersonField = (name: string): name is (typeof personFields)[number] =>
+  (personFields as readonly string[]).includes(name);
+
+function entryOf(teams: Map<number, { team: DraftTeam; people: Map<number, DraftParticipant> }>, index: number) {
+  const entry = teams.get(index) ?? {
+    team: { localId: '', competitionId: 0, teamName: '', participants: [] },
+    people: new Map<number, DraftParticipant>(),
+  };
+  teams.set(index, entry);
+  return entry;
+}
+
+/** One more entry: a single starter, or a team of its smallest size. */
+export function addTeam(
+  catalog: Pick<Catalog, 'formFields'>,
+  teams: readonly DraftTeam[],
+  competition: CatalogCompetition,
+  newLocalId: () => string,
+): DraftTeam[] {
+  const size = competition.type === 'team' ? Math.max(1, competition.minTeamSize) : 1;
+  const participants: DraftParticipant[] = [];
+  for (let member = 0; member < size; member += 1) {
+    const before = member > 0 ? [...teams, { competitionId: competition.id, participants }] : teams;
+    participants.push(newParticipant(catalog, competition.id, newLocalId(), before));
+  }
+  return [...teams, { localId: newLocalId(), competitionId: competition.id, teamName: '', participants }];
+}
+
+export const addMember = (
+  catalog: Pick<Catalog, 'formFields'>,
+  teams: readonly DraftTeam[],
+  teamIndex: number,
+  newLocalId: () => string,
+): DraftTeam[] =>
+  teams.map((team, at) =>
+    at === teamIndex
+      ? {
+          ...team,
+          participants: [
+            ...team.participants,
+            newParticipant(catalog, team.competitionId, newLocalId(), teams.slice(0, at + 1)),
+          ],
+        }
+      : team,
+  );
+
+/** What somebody's account knows, as it would be typed. */
+export type KnownPerson = Omit<DraftParticipant, 'localId' | 'fields' | 'articles'>;
+
+/** Whom a proven mailbox knows: its own account, and people of its earlier orders. */
+export type KnownPeople = { me?: KnownPerson | null; people?: readonly OrderedPerson[] };
+
+const changePerson = (
+  teams: readonly DraftTeam[],
+  teamIndex: number,
+  index: number,
+  change: (person: DraftParticipant, team: DraftTeam) => DraftParticipant,
+): DraftTeam[] =>
+  teams.map((team, at) =>
+    at === teamIndex
+      ? {
+          ...team,
+          participants: team.participants.map((person, place) => (place === index ? change(person, team) : person)),
+        }
+      : team,
+  );
+
+/** Only what is still empty is filled in: what was typed stays. */
+const filledFrom = (person: DraftParticipant, known: Partial<KnownPerson>): DraftParticipant => ({
+  ...person,
+  ...Object.fromEntries(personFields.map((name) => [name, person[name] || (known[name] ?? '')])),
+});
+
+/** The one before somebody, through all teams; families and colleagues share most of it. */
+export function previousPerson(teams: readonly DraftTeam[], teamIndex: number, index: number) {
+  const team = teams[teamIndex];
+  if (index > 0) return team?.participants[index - 1];
+  return teams.slice(0, teamIndex).at(-1)?.participants.at(-1);
+}
+
+/** Takes over what people who sign up together share: family name, mailbox, nation, and the organizer's own questions. */
+export function copyPrevious(
+  catalog: Pick<Catalog, 'formFields'>,
+  teams: readonly DraftTeam[],
+  teamIndex: number,
+  index: number,
+): DraftTeam[] {
+  const previous = previousPerson(teams, teamIndex, index);
+  const team = teams.find(({ participants }) => previous && participants.includes(previous));
+  if (!previous || !team) return [...teams];
+  const { lastName, email, nationalityCountryCode } = previous;
+  const said = answersIn(catalog, team, team.participants.indexOf(previous));
+  return changePerson(teams, teamIndex, index, (person, { competitionId }) => ({
+    ...filledFrom(person, { lastName, email, nationalityCountryCode }),
+    fields: copiedAnswers(catalog, competitionId, person.fields, said),
+  }));
+}
+
+/** A team without members is gone. */
+export const removeParticipant = (teams: readonly DraftTeam[], teamIndex: number, index: number): DraftTeam[] =>
+  teams
+    .map((team, at) =>
+      at === teamIndex ? { ...team, participants: team.participants.filter((_, person) => person !== index) } : team,
+    )
+    .filter((team) => team.participants.length > 0);
+
+/** A button with a select of its own: `move:0` with 7 chosen in `choice.move:0` asks for `move:0:7`. */
+export const chosenName = (intent: string): string => `choice.${intent}`;
+export function chosenIntent(form: FormData, intent = String(form.get('intent') ?? 'next')): string {
+  const choice = form.get(chosenName(intent));
+  return typeof choice === 'string' ? `${intent}:${choice}` : intent;
+}
+
+/**
+ * What a button of the form asks for: `add:7` a competition, `member:0` a team's next, `remove:0:1`, `removeTeam:0`,
+ * `copy:0:1` from the one before, `me:0:1` from one's own account, `known:0:1:12` somebody of an earlier order.
+ * null: nothing of these.
+ */
+export function applyIntent(
+  intent: string,
+  catalog: Pick<Catalog, 'formFields' | 'competitions'>,
+  teams: readonly DraftTeam[],
+  newLocalId: () => string,
+  { me = null, people = [] }: KnownPeople = {},
+): DraftTeam[] | null {
+  const [verb, first, second, third] = intent.split(':');
+  const [a, b] = [Number(first), Number(second)];
+  const typed = adoptedAnswers(catalog, teams);
+  const fill = (known: KnownPerson | null | undefined) =>
+    known ? changePerson(typed, a, b, (person) => filledFrom(person, known)) : typed;
+  if (verb === 'add') {
+    const competition = catalog.competitions.find((candidate) => candidate.id === a);
+    return competition ? addTeam(catalog, typed, competition, newLocalId) : typed;
+  }
+  if (verb === 'member') return addMember(catalog, typed, a, newLocalId);
+  if (verb === 'remove') return removeParticipant(typed, a, b);
+  if (verb === 'copy') return copyPrevious(catalog, typed, a, b);
+  if (verb === 'me') return fill(me);
+  if (verb === 'known') return fill(people.find(({ key }) => key === Number(third)));
+  if (verb === 'removeTeam') return typed.filter((_, at) => at !== a);
+  return null;
+}

@@ -1,0 +1,133 @@
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { type LivePrice, livePrice } from '#modules/orders/rules/live-price.ts';
+import type { PricedBasket } from '#modules/orders/rules/pricing.ts';
+import { isVoucherProblem } from '#modules/vouchers/rules/problems.ts';
+import { foldCode, type Voucher } from '#modules/vouchers/rules/voucher.ts';
+import type { Problem } from '#src/kernel/problem.ts';
+import type { Instant } from '#src/kernel/time.ts';
+
+/**
+ * What became of a code that was typed. `refused` names why: a code of the catalogue, or `noGain` when everything costs the
+ * same without it (or less). `waiting`: something else in the basket must be mended before one can say.
+ */
+export type CodeOutcome =
+  | { code: string; name: string; state: 'applied'; discount: number }
+  | { code: string; name: string; state: 'refused'; why: string }
+  | { code: string; name: string; state: 'waiting' };
+export type DraftPrice = LivePrice & {
+  /** In the order typed. */
+  codes: CodeOutcome[];
+  /** The basket with the codes that work: what is to be booked. */
+  basket: PricedBasket;
+};
+
+/**
+ * The price of what somebody entered so far. A code that does not fit takes nothing away from the rest, and none is used up
+ * or makes anything dearer: where two are in each other's way, the better one for the buyer holds. A code that is typed
+ * again is told once.
+ */
+export function draftPrice<B extends PricedBasket>(
+  catalog: Catalog,
+  entered: B,
+  codes: readonly string[],
+  vouchers: readonly Voucher[],
+  now: Instant,
+): LivePrice & { codes: CodeOutcome[]; basket: B } {
+  const withCodes = (list: readonly string[]): B => ({ ...entered, appliedVouchers: list.map((code) => ({ code })) });
+  const typed = [...new Map([...codes].reverse().map((code) => [foldCode(code), code])).values()].reverse();
+  const { kept, price, refused } = bestCodes(typed, (list) => livePrice(catalog, withCodes(list), vouchers, now));
+  const known = new Map(vouchers.map((voucher) => [foldCode(voucher.code), voucher]));
+  return {
+    ...price,
+    basket: withCodes(kept),
+    codes: typed.map((text): CodeOutcome => {
+      const folded = foldCode(text);
+      const { code, name } = known.get(folded) ?? { code: text.trim(), name: '' };
+      const why = refused.get(text);
+      if (why !== undefined) return { code, name, state: 'refused', why };
+      const given = price.quote?.vouchers.find((each) => foldCode(each.code) === folded);
+      return given
+        ? { code, name, state: 'applied', discount: given.discountAmount }
+        : { code, name, state: 'waiting' };
+    }),
+  };
+}
+
+type Best = {
+  kept: string[];
+  price: LivePrice;
+  /** Why each of the others is left out. */
+  refused: Map<string, string>;
+};
+
+/** One code after the other, each beside or instead of those before; so another code never makes the basket dearer. */
+function bestCodes(typed: readonly string[], priceOf: (codes: readonly string[]) => LivePrice): Best {
+  const best: Best = { kept: [], price: priceOf([]), refused: new Map() };
+  for (const [index, code] of typed.entries()) {
+    if (!consider(best, code, priceOf)) continue;
+    // What it took the place of may have stood in the way of one before.
+    while (typed.slice(0, index).some((earlier) => consider(best, earlier, priceOf)));
+    // One that is left out may have been what another was good for.
+    while (leaveOutIdle(best, priceOf));
+  }
+  return best;
+}
+
+/** Keeps the code where it helps; answers whether it does. */
+function consider(best: Best, code: string, priceOf: (codes: readonly string[]) => LivePrice): boolean {
+  if (best.kept.includes(code)) return false;
+  const beside = priceOf([...best.kept, code]);
+  const why = reasonAgainst(code, best.price, beside);
+  if (why === null) {
+    best.refused.delete(code);
+    best.kept = [...best.kept, code];
+    best.price = beside;
+    return true;
+  }
+  best.refused.set(code, why);
+  if (why !== 'noGain' && why !== 'INVALID_VOUCHER_UNIT') return false;
+  let swap: { out: string; price: LivePrice } | null = null;
+  for (const out of best.kept) {
+    const price = priceOf([...best.kept.filter((each) => each !== out), code]);
+    if (price.quote && isCheaper(price, swap?.price ?? best.price)) swap = { out, price };
+  }
+  if (!swap) return false;
+  const { out, price } = swap;
+  best.refused.delete(code);
+  best.refused.set(out, 'INVALID_VOUCHER_UNIT');
+  best.kept = [...best.kept.filter((each) => each !== out), code];
+  best.price = price;
+  return true;
+}
+
+/** Codes that were of use alone may give nothing beside better ones; one is not used up then. Answers whether there was. */
+function leaveOutIdle(best: Best, priceOf: (codes: readonly string[]) => LivePrice): boolean {
+  if (!best.price.quote) return false;
+  for (const code of best.kept) {
+    const others = best.kept.filter((each) => each !== code);
+    const without = priceOf(others);
+    if (!without.quote || isCheaper(best.price, without)) continue;
+    best.kept = others;
+    best.price = without;
+    best.refused.set(code, 'noGain');
+    return true;
+  }
+  return false;
+}
+
+/** What cannot be bought costs more than everything. */
+const isCheaper = (price: LivePrice, than: LivePrice): boolean =>
+  (price.quote?.totalPrice ?? Number.POSITIVE_INFINITY) < (than.quote?.totalPrice ?? Number.POSITIVE_INFINITY);
+
+/** Why a code is better left out; null when it helps, or when nobody can say yet. */
+function reasonAgainst(code: string, without: LivePrice, withIt: LivePrice): string | null {
+  if (withIt.quote || without.quote) {
+    if (isCheaper(withIt, without)) return null;
+    return withIt.problem && isAbout(code, withIt.problem) ? withIt.problem.code : 'noGain';
+  }
+  if (!isVoucherProblem(withIt.problem.code)) return null;
+  return isAbout(code, withIt.problem) ? withIt.problem.code : 'noGain';
+}
+
+const isAbout = (code: string, { code: why, details }: Problem): boolean =>
+  isVoucherProblem(why) && foldCode(String(details.code ?? '')) === foldCode(code);

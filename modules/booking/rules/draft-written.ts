@@ -1,0 +1,29 @@
+import { writtenAnswer } from '#modules/events/rules/answers.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { DraftTeam } from '#modules/orders/rules/draft.ts';
+import type { ReadDate } from '#modules/orders/rules/draft-check.ts';
+import { fieldsFor } from '#modules/orders/rules/entry-check.ts';
+
+/**
+ * Dates and numbers that can be read in their one written form (`1998-05-01`, `1.5`), which every language shows in its own way; what cannot
+ * be read stays as it was typed. So the language may change in the middle.
+ */
+export const writtenTeams = (
+  catalog: Pick<Catalog, 'formFields'>,
+  teams: readonly DraftTeam[],
+  readDate: ReadDate,
+): DraftTeam[] =>
+  teams.map((team) => {
+    const asked = fieldsFor(catalog, team.competitionId);
+    return {
+      ...team,
+      participants: team.participants.map((person) => {
+        const fields = { ...person.fields };
+        for (const { id, type } of asked) {
+          const typed = fields[id];
+          if (typed) fields[id] = type === 'date' ? (readDate(typed) ?? typed) : writtenAnswer(type, typed);
+        }
+        return { ...person, birthDate: readDate(person.birthDate) ?? person.birthDate, fields };
+      }),
+    };
+  });

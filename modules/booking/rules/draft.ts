@@ -1,0 +1,25 @@
+import type { DraftTeam, TypedAddresses } from '#modules/orders/rules/draft.ts';
+
+/** What a visitor has typed for one event and not ordered yet. */
+export type DraftData = TypedAddresses & {
+  teams: DraftTeam[];
+  protectionIds: number[];
+  voucherCodes: string[];
+  /** What stands in the field of the voucher box and was not redeemed. */
+  typedCode: string;
+  /** Somebody was entered once: an empty list of people was emptied, and is not waiting for any. */
+  hadPeople?: boolean;
+  /** Whoever saved it last had proven the mailbox; else it may be a stranger's who typed the address. */
+  isProven?: boolean;
+  /** A form that came without a session, waiting for its visitor to log in; nothing else is in such a draft then. */
+  keptPost?: { step: string; locale: 'de' | 'en-us'; fields: [name: string, value: string][] };
+};
+export const emptyDraft: DraftData = {
+  teams: [],
+  protectionIds: [],
+  contactAddress: null,
+  deliveryAddress: null,
+  invoiceAddress: null,
+  voucherCodes: [],
+  typedCode: '',
+};

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { emptyParticipant } from '#modules/orders/rules/draft-answers.ts';
+import { parseDate } from '#src/ui/format.ts';
+import { applyIntent } from './draft-form.ts';
+import { knownPeople, type OrderedPerson, stillToEnter } from './known-people.ts';
+
+const readDate = (typed: string) => parseDate(typed, 'de');
+let key = 0;
+const person = (name: string, birthDate = '', change: Partial<OrderedPerson> = {}): OrderedPerson => {
+  const [firstName = '', lastName = ''] = name.split(' ');
+  key += 1;
+  return { key, firstName, lastName, birthDate, email: '', gender: '', nationalityCountryCode: '', ...change };
+};
+const told = (people: readonly OrderedPerson[]) =>
+  people.map(({ firstName, lastName, birthDate }) => `${firstName} ${lastName} ${birthDate}`.trim());
+const entered = (name: string, birthDate = '') => {
+  const { firstName, lastName } = person(name);
+  const participants = [{ ...emptyParticipant('p'), firstName, lastName, birthDate }];
+  return [{ localId: 't', competitionId: 1, teamName: '', participants }];
+};
+
+describe('people of earlier orders', () => {
+  test.each([
+    [
+      'once, with the newest data',
+      [person('Eva Maier', '1998-05-01'), person('eva MAIER', '1998-05-01')],
+      ['Eva Maier 1998-05-01'],
+    ],
+    [
+      'two of one name',
+      [person('Eva Maier', '1998-05-01'), person('Eva Maier', '1970-01-01')],
+      ['Eva Maier 1998-05-01', 'Eva Maier 1970-01-01'],
+    ],
+    [
+      'the one with a birth date',
+      [person('Eva Maier'), person('Jo Maier'), person('Eva Maier', '1998-05-01')],
+      ['Jo Maier', 'Eva Maier 1998-05-01'],
+    ],
+    ['not oneself', [person('Ich Selbst', '1980-01-01'), person('Eva Maier')], ['Eva Maier']],
+  ])('%s', (_, people, expected) => {
+    expect(told(knownPeople(people, person('ich selbst')))).toEqual(expected);
+  });
+
+  test('are thirty at most, the newest', () => {
+    const many = Array.from({ length: 40 }, (_, at) => person(`P${at} Q`));
+    expect(knownPeople(many, null)).toEqual(many.slice(0, 30));
+  });
+
+  test('who stands in the form is not offered again', () => {
+    const people = [person('Eva Maier', '1998-05-01'), person('Jo Maier')];
+    expect(told(stillToEnter(people, entered('EVA maier', '1.5.98'), readDate))).toEqual(['Jo Maier']);
+    expect(told(stillToEnter(people, entered('Eva Maier'), readDate))).toEqual(['Jo Maier']);
+    expect(stillToEnter(people, entered('Eva Maier', '1970-01-01'), readDate)).toEqual(people);
+  });
+
+  test('are filled in by their key, and a key of nobody changes nothing', () => {
+    const eva = person('Eva Maier', '1998-05-01', { gender: 'female', email: 'e@example.org' });
+    const catalog = { formFields: [], competitions: [] };
+    const teams = entered('');
+    const { key: _, ...data } = eva;
+    const filled = applyIntent(`known:0:0:${eva.key}`, catalog, teams, () => '', { people: [eva] });
+    expect(filled?.[0]?.participants[0]).toEqual({ ...emptyParticipant('p'), ...data });
+    expect(applyIntent('known:0:0:999', catalog, teams, () => '', { people: [eva] })).toEqual(teams);
+    expect(applyIntent(`known:0:0:${eva.key}`, catalog, teams, () => '')).toEqual(teams);
+  });
+});

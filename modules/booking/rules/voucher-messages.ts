@@ -1,0 +1,139 @@
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { PricedBasket } from '#modules/orders/rules/pricing.ts';
+import { foldCode, isValid, type Voucher } from '#modules/vouchers/rules/voucher.ts';
+import type { Problem } from '#src/kernel/problem.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { CodeOutcome } from './draft-vouchers.ts';
+import { mostCodes } from './voucher-intent.ts';
+
+/** What the box says of a code; each is a sentence under `voucherBox.message`. */
+export const codeMessages = [
+  'codeMissing',
+  'codeInvalid',
+  'tooManyCodes',
+  'voucherCodeAlreadyEntered',
+  'voucherNotValidForEvent',
+  'voucherExpired',
+  'voucherNotYetValid',
+  'voucherAlreadyUsed',
+  'voucherDeactivated',
+  'voucherAlreadyAdded',
+  'noArticlesSelectedForVoucher',
+  'noCompetitionTeamsSelectedForVoucher',
+  'noParticipantsAvailableForVoucher',
+  'voucherNotValidForCompetitions',
+  'voucherNotValidForPrice',
+  'noGain',
+  'waiting',
+  'opensTicket',
+] as const;
+export type CodeMessage = (typeof codeMessages)[number];
+
+/** Why a code that is typed now is not kept; null: it is, even when nothing in the basket fits it yet. */
+export function entryRefusal(
+  typed: string,
+  codes: readonly string[],
+  voucher: Voucher | undefined,
+  eventId: number,
+  now: Instant,
+): CodeMessage | null {
+  const folded = foldCode(typed);
+  if (folded === '') return 'codeMissing';
+  if (codes.some((code) => foldCode(code) === folded)) return 'voucherCodeAlreadyEntered';
+  return deadCode(voucher, eventId, now) ?? (codes.length >= mostCodes ? 'tooManyCodes' : null);
+}
+
+/** No basket whatever can make this code work. */
+function deadCode(voucher: Voucher | undefined, eventId: number, now: Instant): CodeMessage | null {
+  if (!voucher) return 'codeInvalid';
+  if (voucher.eventId !== eventId) return 'voucherNotValidForEvent';
+  if (!isValid(voucher, now)) {
+    return voucher.validFrom !== null && now < voucher.validFrom ? 'voucherNotYetValid' : 'voucherExpired';
+  }
+  if (voucher.status === 'used') return 'voucherAlreadyUsed';
+  return voucher.status === 'deactivated' ? 'voucherDeactivated' : null;
+}
+
+type Priced = {
+  catalog: Pick<Catalog, 'competitions'> & { event: Pick<Catalog['event'], 'id'> };
+  basket: Pick<PricedBasket, 'teams'>;
+  vouchers: readonly Voucher[];
+  now: Instant;
+};
+
+/** What to say of a code that was entered; null: what it takes off says it. */
+export function codeMessage(outcome: CodeOutcome, { catalog, basket, vouchers, now }: Priced): CodeMessage | null {
+  if (outcome.state === 'applied') return outcome.discount === 0 ? 'opensTicket' : null;
+  if (outcome.state === 'waiting') return 'waiting';
+  const voucher = vouchers.find(({ code }) => foldCode(code) === foldCode(outcome.code));
+  const dead = deadCode(voucher, catalog.event.id, now);
+  if (!voucher || dead) return dead;
+  const chosen = basket.teams.filter(({ participants }) => participants.length > 0);
+  if (chosen.length === 0) return 'noParticipantsAvailableForVoucher';
+  switch (outcome.why) {
+    case 'INVALID_VOUCHER_UNIT':
+    case 'INVALID_VOUCHER_STATUS':
+      return 'voucherAlreadyAdded';
+    case 'INVALID_VOUCHER_SCOPE':
+    case 'INVALID_VOUCHER_TARGET':
+      return nothingFits(voucher, catalog, chosen);
+    default:
+      return 'noGain';
+  }
+}
+
+function nothingFits(
+  voucher: Voucher,
+  { competitions }: Priced['catalog'],
+  chosen: PricedBasket['teams'],
+): CodeMessage {
+  const { target, competitionId, competitionPriceId } = voucher;
+  if (target === 'article') return 'noArticlesSelectedForVoucher';
+  if (target === 'competitionPrice') {
+    const owner = competitions.find(({ prices }) => prices.some(({ id }) => id === competitionPriceId));
+    return chosen.some((team) => team.competitionId === owner?.id)
+      ? 'voucherNotValidForPrice'
+      : 'voucherNotValidForCompetitions';
+  }
+  const isTeam = (id: number) => competitions.find((competition) => competition.id === id)?.type === 'team';
+  if (target === 'team' && !chosen.some((team) => isTeam(team.competitionId))) {
+    return 'noCompetitionTeamsSelectedForVoucher';
+  }
+  return competitionId === null ? 'noParticipantsAvailableForVoucher' : 'voucherNotValidForCompetitions';
+}
+
+/** A code as the box shows it. */
+export type ShownCode = { code: string; name: string; text: string; tone: 'good' | 'bad' | 'wait' };
+
+/** Every code with what it gives, or why it gives nothing. Codes one may still make work wait, the others are bad. */
+export const shownCodes = (
+  codes: readonly CodeOutcome[],
+  priced: Priced,
+  messages: Record<string, string>,
+  money: (cents: number) => string,
+): ShownCode[] =>
+  codes.map((outcome) => {
+    const message = codeMessage(outcome, priced);
+    const { code, state } = outcome;
+    // Whoever names a kind like its code means no second name.
+    const name = foldCode(outcome.name) === foldCode(code) ? '' : outcome.name;
+    if (state === 'applied') {
+      return { code, name, tone: 'good', text: message ? (messages[message] ?? '') : money(-outcome.discount) };
+    }
+    return { code, name, tone: state === 'waiting' ? 'wait' : 'bad', text: messages[message ?? 'noGain'] ?? '' };
+  });
+
+/** Whose ticket is only for those who hold a voucher; null when the problem is another one. */
+export const needsVoucher = (problem: Pick<Problem, 'code' | 'details'> | null): string | null =>
+  problem?.code === 'TICKET_NOT_AVAILABLE' && problem.details.reason === 'onlyBuyableWithVoucher'
+    ? String(problem.details.participantLocalId)
+    : null;
+
+/** The name of a participant as typed so far; empty when none was. */
+export function nameOf(
+  teams: readonly { participants: readonly { localId: string; firstName: string; lastName: string }[] }[],
+  localId: string,
+): string {
+  const person = teams.flatMap(({ participants }) => participants).find((each) => each.localId === localId);
+  return person ? `${person.firstName} ${person.lastName}`.trim() : '';
+}

@@ -1,0 +1,19 @@
+import { factKind } from '#src/kernel/facts.ts';
+import type { Instant } from '#src/kernel/time.ts';
+
+export const eventChanged = factKind<{ eventId: number }>('event.changed');
+
+/** `eventId` is the copy, `from` the original; the lists say which record became which, as `[original, copy]`. */
+export type EventCopied = {
+  eventId: number;
+  from: number;
+  startedAt: Instant;
+  startsAt: Instant;
+  timeZone: string;
+  editorId: number;
+  impersonatorId: number | null;
+  competitions: [number, number][];
+  prices: [number, number][];
+  articles: [number, number][];
+};
+export const eventCopied = factKind<EventCopied>('event.copied');

@@ -1,0 +1,130 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { addEventEntries } from '#modules/events/index.ts';
+import { refuse } from '#modules/orders/rules/problems.ts';
+import { present } from '#src/kernel/assert.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import { hours } from '#src/kernel/time.ts';
+import { countTry, type Limit } from '#src/platform/limits.ts';
+import { mails } from '#src/platform/schema.ts';
+import type { Work } from '#src/platform/work.ts';
+import { mailingOf, waitingMails } from './read-mailings.ts';
+import { firstRecipient, fixRecipients } from './recipients.ts';
+import { type MailingFilter, type MailingText, mailingFaults } from './rules/mailing.ts';
+import { mailingRecipients, mailings } from './schema.ts';
+
+/** A slip of the finger must not fill the mailboxes of thousands again and again. */
+const sendings: Limit = { name: 'mailing', most: 5, windowMs: hours(1), per: 'account' };
+const tests: Limit = { name: 'mailing-test', most: 20, windowMs: hours(1), per: 'account' };
+
+export type MailingContent = { filter: MailingFilter; text: MailingText };
+type OfEvent = { eventId: number; editorId: number };
+type OfMailing = OfEvent & { mailingId: number };
+
+/** What the answer's fields call it, in words of the caller's language. */
+const apiCodes = { missing: 'required', tooLong: 'tooLong', placeholder: 'placeholder' } as const;
+
+function check({ text }: MailingContent): void {
+  const faults = Object.entries(mailingFaults(text));
+  if (faults.length === 0) return;
+  refuseFields(Object.fromEntries(faults.map(([path, { code }]) => [`text.${path}`, [apiCodes[code]]])));
+}
+
+/** @throws Problem VALIDATION_FAILED */
+export async function createMailing(work: Work, { eventId, editorId, ...content }: OfEvent & MailingContent) {
+  check(content);
+  const [made] = await work.tx
+    .insert(mailings)
+    .values({ eventId, editorId, ...content, status: 'draft', createdAt: work.now })
+    .returning({ id: mailings.id });
+  return present(made, 'an inserted mailing has an id').id;
+}
+
+/**
+ * A draft says something else, or goes to others.
+ * @throws Problem VALIDATION_FAILED, NOT_FOUND, MAIL_ALREADY_SENT
+ */
+export async function changeMailing(
+  work: Work,
+  { eventId, editorId, mailingId, ...content }: OfMailing & MailingContent,
+) {
+  check(content);
+  await mailingOf(work.tx, eventId, mailingId);
+  const changed = await work.tx
+    .update(mailings)
+    .set({ ...content, editorId })
+    .where(and(eq(mailings.id, mailingId), eq(mailings.status, 'draft')))
+    .returning({ id: mailings.id });
+  if (changed.length === 0) refuse('MAIL_ALREADY_SENT');
+}
+
+/**
+ * Fixes who gets it and lets the job begin.
+ * @throws Problem MAIL_ALREADY_SENT, NOT_FOUND, TOO_MANY_REQUESTS, VALIDATION_FAILED when it reaches nobody
+ */
+export async function sendMailing(work: Work, { eventId, editorId, mailingId }: OfMailing): Promise<void> {
+  const mailing = await mailingOf(work.tx, eventId, mailingId);
+  const begun = await work.tx
+    .update(mailings)
+    .set({ status: 'sending', startedAt: work.now, editorId })
+    .where(and(eq(mailings.id, mailingId), eq(mailings.status, 'draft')))
+    .returning({ id: mailings.id });
+  if (begun.length === 0) refuse('MAIL_ALREADY_SENT');
+  await countTry(work, sendings, String(eventId), 1);
+  const recipientCount = await fixRecipients(work.tx, mailingId, eventId, mailing.filter);
+  if (recipientCount === 0) refuseFields({ filter: ['nobody'] });
+  await work.tx.update(mailings).set({ recipientCount }).where(eq(mailings.id, mailingId));
+  await addEventEntries(work, { userId: editorId }, eventId, [
+    { kind: 'mailing', action: 'created', recordId: mailingId, name: mailing.text.de.subject, changes: [] },
+  ]);
+}
+
+/**
+ * What did not leave the house yet stays here. Saying it twice, or after everything was sent, changes nothing.
+ * @throws Problem NOT_FOUND
+ */
+export async function stopMailing(work: Work, { eventId, mailingId }: Omit<OfMailing, 'editorId'>): Promise<void> {
+  await mailingOf(work.tx, eventId, mailingId);
+  const stopped = await work.tx
+    .update(mailings)
+    .set({ status: 'stopped', finishedAt: work.now })
+    .where(and(eq(mailings.id, mailingId), sql`${mailings.status} in ('sending', 'sent')`))
+    .returning({ id: mailings.id });
+  if (stopped.length === 0) return;
+  const taken = await work.tx.delete(mails).where(waitingMails(mailingId)).returning({ address: mails.recipient });
+  const addresses = JSON.stringify(taken.map(({ address }) => address));
+  await work.tx
+    .update(mailingRecipients)
+    .set({ postedAt: null })
+    .where(
+      and(
+        eq(mailingRecipients.mailingId, mailingId),
+        sql`${mailingRecipients.address} in (select value from json_each(${addresses}))`,
+      ),
+    );
+}
+
+/**
+ * The letter as the first of its readers would get it, to whoever writes it.
+ * @throws Problem NOT_FOUND, TOO_MANY_REQUESTS
+ */
+export async function testMailing(
+  work: Work,
+  { eventId, editorId, mailingId, to }: OfMailing & { to: { email: string; locale: 'de' | 'en-us' } },
+): Promise<void> {
+  const mailing = await mailingOf(work.tx, eventId, mailingId);
+  await countTry(work, tests, String(editorId), 1);
+  const first = await firstRecipient(work.tx, eventId, mailing.filter);
+  await work.post({
+    type: 'ParticipantMessage',
+    uniqueKey: `ParticipantMessageTest|${mailingId}|${editorId}|${work.now}`,
+    recipient: to.email,
+    locale: to.locale,
+    params: {
+      mailingId,
+      eventId,
+      participantId: first?.participantId ?? 0,
+      address: first?.address ?? '',
+      isTest: true,
+    },
+  });
+}

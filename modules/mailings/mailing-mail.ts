@@ -1,0 +1,130 @@
+import { catalogOf, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { organizerById } from '#modules/organizers/index.ts';
+import type { Deps } from '#src/platform/http.ts';
+import { isLocale, type Locale, wordsFor } from '#src/platform/locale.ts';
+import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailType } from '#src/platform/mail/kinds.ts';
+import { mailType } from '#src/platform/mail/kinds.ts';
+import { isMailAddress, type MailContent } from '#src/platform/mail/message.ts';
+import type { Mailing } from './read-mailings.ts';
+import { mailingOf } from './read-mailings.ts';
+import { type Recipient, recipientAt } from './recipients.ts';
+import { filledText, type MailingText, type PlaceholderValues, paragraphsOf } from './rules/mailing.ts';
+
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    ParticipantMessage: {
+      mailingId: number;
+      eventId: number;
+      participantId: number;
+      address: string;
+      isTest?: boolean;
+    };
+  }
+}
+
+type Reader = Pick<Recipient, 'participantId' | 'firstName' | 'lastName' | 'competition' | 'linkVersion'>;
+
+/** Stands in where a filter reaches nobody yet, so that a letter can be looked at all the same. */
+const somebody: Reader = {
+  participantId: 0,
+  firstName: 'Eva',
+  lastName: 'Muster',
+  competition: '10 km',
+  linkVersion: 0,
+};
+
+/** The finished letter to one reader, in a language; the German text where there is no English one. */
+export async function letterOf(
+  deps: Pick<Deps, 'read' | 'config' | 'ownPage'>,
+  {
+    mailing,
+    catalog,
+    reader,
+    locale,
+    isTest,
+    isForReader = false,
+  }: {
+    mailing: Pick<Mailing, 'text'>;
+    catalog: Catalog;
+    reader: Reader | null;
+    locale: Locale;
+    isTest?: boolean;
+    /** It goes to the reader; whoever merely looks at it gets a link that opens nobody's page. */
+    isForReader?: boolean;
+  },
+): Promise<MailContent> {
+  const english = locale === 'en-us' ? mailing.text['en-us'] : null;
+  const { subject, body } = english ?? mailing.text.de;
+  const { event, organizers } = catalog;
+  const words = wordsOf(wordsFor(english ? 'en-us' : 'de', 'standard', event.timeZone), catalog);
+  const { participantId, linkVersion, ...person } = reader ?? somebody;
+  const holder = isForReader ? { id: participantId, linkVersion } : { id: 0, linkVersion: 0 };
+  const ticketLink = deps.ownPage(holder, event.endTimestamp);
+  const values: PlaceholderValues = { ...person, event: event.title, ticketLink };
+  const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
+  const organizer = main ? await organizerById(deps.read, main.id) : null;
+  const brand = event.whiteLabel ?? main?.whiteLabel ?? words.t('ui.product.name');
+  const accent = event.accentColor ?? main?.accentColor;
+  const blocks = paragraphsOf(body).map(
+    (paragraph): MailBlock =>
+      paragraph === '{ticketLink}'
+        ? { kind: 'button', label: words.t('mailings.mail.ticket'), url: ticketLink }
+        : { kind: 'paragraph', text: filledText(paragraph, values) },
+  );
+  const title = filledText(subject, values);
+  const content = renderMail(isTest ? words.t('mailings.mail.test', { subject: title }) : title, {
+    lang: words.htmlLang,
+    preheader: words.t('mailings.mail.preheader', { event: event.title }),
+    brand,
+    ...(accent ? { accent } : {}),
+    blocks,
+    footer: [
+      words.t('mailings.mail.why', { event: event.title }),
+      ...(main ? [words.t('mailings.mail.from', { organizer: main.name, brand: words.t('ui.product.name') })] : []),
+      deps.config.publicUrl,
+    ],
+  });
+  const replyTo = organizer?.email && isMailAddress(organizer.email) ? organizer.email : null;
+  return replyTo ? { ...content, replyTo: { address: replyTo, name: organizer?.name ?? '' } } : content;
+}
+
+/** What an organizer might write, for the preview of all kinds of mail. */
+function sampleText(): MailingText {
+  const written = (locale: Locale) => {
+    const words = wordsFor(locale);
+    const placeholders = { firstName: '{firstName}', event: '{event}', ticketLink: '{ticketLink}' };
+    return {
+      subject: words.t('mailPreview.letter.subject', placeholders),
+      body: words.t('mailPreview.letter.body', placeholders),
+    };
+  };
+  return { de: written('de'), 'en-us': written('en-us') };
+}
+
+/** The letter of an organizer to participants. Whoever does not start any more gets none. */
+export const mailingMailTypes = (deps: Deps): MailType[] => [
+  mailType('ParticipantMessage', {
+    async make(params, locale) {
+      const { eventId, mailingId, isTest = false } = params;
+      const mailing = await mailingOf(deps.read, eventId, mailingId);
+      const catalog = await catalogOf(deps.read, eventId);
+      if (!catalog || (!isTest && mailing.status === 'stopped')) return null;
+      const reader = await recipientAt(deps.read, eventId, mailing.filter, {
+        address: params.address,
+        participantId: params.participantId,
+      });
+      if (!reader && !isTest) return null;
+      return letterOf(deps, {
+        ...{ mailing, catalog, reader, isTest },
+        locale: isLocale(locale) ? locale : 'de',
+        isForReader: !isTest,
+      });
+    },
+    async sample(eventId, locale) {
+      const catalog = await catalogOf(deps.read, eventId);
+      return catalog && letterOf(deps, { mailing: { text: sampleText() }, catalog, reader: null, locale });
+    },
+  }),
+];

@@ -1,0 +1,253 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { bookingOf, makeRace, type Race, runner } from '#modules/orders/testing.ts';
+import { addOrganizerUser, createOrganizer, updateOrganizer } from '#modules/organizers/index.ts';
+import { minutes } from '#src/kernel/time.ts';
+import type { MailEnvelope } from '#src/platform/mail/message.ts';
+import { makeMailer } from '#src/platform/mailer.ts';
+import { mails } from '#src/platform/schema.ts';
+import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
+import { mailingMailTypes } from './mailing-mail.ts';
+import { mailKey } from './read-mailings.ts';
+import { mailingRecipients } from './schema.ts';
+import { sendMailingsJob } from './send-mailings.ts';
+
+type Shown = {
+  mailing: { id: number; status: string; recipientCount: number };
+  progress: { posted: number; sent: number; refusedCount: number; refused: { address: string; reason: string }[] };
+  code?: string;
+  details?: { fields: Record<string, string[]> };
+};
+
+async function begun() {
+  const shop = await testShop({ env: { LIMIT_FACTOR: '0' }, demo: false });
+  const race = await shop.deps.write(async (work) => {
+    const own = await createOrganizer(work, { name: 'LC Linz' });
+    await updateOrganizer(work, own, { email: 'buero@lclinz.test' }, 1);
+    await addOrganizerUser(work, own, 'letters@organizer.example');
+    return makeRace(work, { event: { organizerId: own } });
+  });
+  const organizer = await shop.login('letters@organizer.example');
+  const admin = await shop.login('admin@example.test', { superAdmin: true });
+  return { shop, race, organizer, admin };
+}
+
+async function book(shop: TestShop, race: Race, people: Record<string, unknown>[], language = 'de'): Promise<number> {
+  const buyer = shop.visitor({ acceptLanguage: language });
+  await buyer.json('POST', '/api/auth/code/unauthenticated-login', {
+    email: 'buyer@example.test',
+    eventId: race.eventId,
+  });
+  const booking = bookingOf(race, people.map(runner));
+  const { body } = await buyer.json<{ orderId: number }>('POST', `/api/events/${race.eventId}/book`, booking);
+  return body.orderId;
+}
+
+const letter = { subject: 'Hallo {firstName}', body: 'Bald ist {event}, {competition}.\n\n{ticketLink}\n\nBis dann!' };
+
+test('a letter reaches every address of its filter once, whatever happens to the process that sends it', {
+  timeout: 30_000,
+}, async () => {
+  const { shop, race, organizer, admin } = await begun();
+  const base = `/api/admin/events/${race.eventId}/mailings`;
+  const paid = await book(shop, race, [
+    {
+      email: 'Familie@example.test',
+      firstName: 'Eva',
+      formFieldsSelected: [{ fieldId: race.clubFieldId, value: 'LC' }],
+    },
+    { email: 'familie@example.test', firstName: 'Adam' },
+    { email: 'solo@example.test', firstName: 'Solo' },
+  ]);
+  await book(shop, race, [{ email: 'english@example.test', firstName: 'Joe' }], 'en');
+  const canceled = await book(shop, race, [{ email: 'weg@example.test', firstName: 'Weg' }]);
+  await admin.json('PATCH', `/api/admin/orders/${paid}/status`, { status: 'complete' });
+  await admin.json('PATCH', `/api/admin/orders/${canceled}/cancel`);
+  await shop.settle();
+  const write = async (body: object) => organizer.json<Shown>('POST', base, body);
+
+  // What is wrong is said by the field; what nobody matches reaches nobody.
+  const wrong = await write({ text: { de: { subject: '', body: 'Hallo {vorname} {x}' } } });
+  expect(wrong.body.details?.fields).toEqual({
+    'text.de.subject': ['Das fehlt noch.'],
+    'text.de.body': ['Darin steht ein Platzhalter, den es nicht gibt.'],
+  });
+  const reach = async (filter: object) => (await write({ filter, text: { de: letter } })).body.mailing.recipientCount;
+  expect(await reach({})).toBe(3);
+  expect(await reach({ paid: 'paid' })).toBe(2);
+  expect(await reach({ paid: 'unpaid' })).toBe(1);
+  expect(await reach({ competitionIds: [race.relayId] })).toBe(0);
+  expect(await reach({ formField: { fieldId: race.clubFieldId, value: 'LC' } })).toBe(1);
+  const nobody = await write({ filter: { competitionIds: [race.relayId] }, text: { de: letter } });
+  expect((await organizer.json('POST', `${base}/${nobody.body.mailing.id}/send`)).status).toBe(400);
+
+  // To oneself first.
+  const english = { subject: 'Hello {firstName}', body: 'Soon: {event}.' };
+  const { id } = (await write({ text: { de: letter, 'en-us': english } })).body.mailing;
+  expect((await organizer.json('POST', `${base}/${id}/test`)).status).toBe(204);
+  await shop.settle();
+  expect((await shop.mails('letters@organizer.example'))[0]).toMatchObject({ subject: 'Probe: Hallo Eva' });
+  // What the writer gets opens nobody's page, what a reader gets their own.
+  const linkIn = async (address: string) =>
+    /http:\/\/shop\.test(\/tickets\/\S+)/.exec((await shop.mails(address))[0]?.text ?? '')?.[1] ?? expect.fail();
+  expect((await shop.visitor().fetch(await linkIn('letters@organizer.example'))).status).toBe(404);
+
+  // The process dies after the letters of a portion were handed over and before anybody heard of it; then two at once.
+  await shop.deps.write(({ tx }) =>
+    tx.insert(mails).values({
+      type: 'ParticipantMessage',
+      uniqueKey: mailKey(id, 'solo@example.test'),
+      recipient: 'solo@example.test',
+      locale: 'de',
+      params: { mailingId: id, eventId: race.eventId, participantId: 0, address: 'solo@example.test' },
+      nextAttemptAt: shop.clock(),
+      createdAt: shop.clock(),
+    }),
+  );
+  expect((await organizer.json<Shown>('POST', `${base}/${id}/send`)).body.mailing).toMatchObject({
+    status: 'sending',
+    recipientCount: 3,
+  });
+  expect((await organizer.json<Shown>('POST', `${base}/${id}/send`)).body.code).toBe('MAIL_ALREADY_SENT');
+  const job = sendMailingsJob(shop.deps);
+  await Promise.all([job.run(), job.run(), job.run()]);
+  await shop.settle();
+  for (const [to, subject] of [
+    ['familie@example.test', 'Hallo Eva'],
+    ['solo@example.test', 'Hallo Solo'],
+    ['english@example.test', 'Hello Joe'],
+    ['weg@example.test', null],
+  ] as const) {
+    const got = (await shop.mails(to)).filter(({ subject: text }) => /^H[ae]llo /.test(text));
+    expect([to, got.map(({ subject: text }) => text)]).toEqual([to, subject === null ? [] : [subject]]);
+  }
+  const [mail] = (await shop.mails('solo@example.test')).filter(({ subject }) => subject === 'Hallo Solo');
+  expect(mail?.text).toContain('Bald ist Donaulauf, 10 km.');
+  expect(mail?.text).toMatch(/Zu deiner Startkarte:\nhttp:\/\/shop\.test\/tickets\/\d+\?/);
+  expect(mail?.text).toContain('weil du für Donaulauf angemeldet bist');
+  const link = /http:\/\/shop\.test(\/tickets\/\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  expect((await shop.visitor().fetch(link)).status).toBe(200);
+  const done = await organizer.json<Shown>('GET', `${base}/${id}`);
+  expect(done.body).toMatchObject({
+    mailing: { status: 'sent', recipientCount: 3 },
+    progress: { posted: 3, sent: 3, refusedCount: 0 },
+  });
+  const history = await organizer.fetch(`/admin/events/${race.eventId}/history`);
+  expect(await history.text()).toContain('Rundmail angelegt: Hallo {firstName}');
+});
+
+test('answers go to the organizer, a refused address is told, what waits can be stopped, and nobody floods', {
+  timeout: 30_000,
+}, async () => {
+  const { shop, race, organizer } = await begun();
+  const base = `/api/admin/events/${race.eventId}/mailings`;
+  const people = Array.from({ length: 60 }, (_, at) => ({ email: `p${at}@example.test`, firstName: `P${at}` }));
+  await book(shop, race, people);
+  await shop.settle();
+  const write = async () => (await organizer.json<Shown>('POST', base, { text: { de: letter } })).body.mailing.id;
+  const first = await write();
+  await organizer.json('POST', `${base}/${first}/send`);
+  const job = sendMailingsJob(shop.deps);
+  expect(await job.run()).toBe(true);
+  const envelopes: MailEnvelope[] = [];
+  const mailer = makeMailer({
+    ...shop.deps,
+    transport: {
+      async send(envelope) {
+        envelopes.push(envelope);
+        return envelope.to.address === 'p0@example.test'
+          ? { kind: 'permanent', reason: '550 no such user' }
+          : { kind: 'sent', reply: 'ok' };
+      },
+      close: () => undefined,
+    },
+    types: () => mailingMailTypes(shop.deps),
+  });
+  // A code that was asked for later goes first.
+  await shop.deps.write((work) =>
+    work.post({
+      type: 'OrderConfirmation',
+      uniqueKey: 'other',
+      recipient: 'x@example.test',
+      locale: 'de',
+      params: { orderId: 0 },
+      priority: 1,
+    }),
+  );
+  await mailer.sendWaiting(11);
+  expect(envelopes).toHaveLength(10);
+  expect(envelopes[0]).toMatchObject({ replyTo: { address: 'buero@lclinz.test', name: 'LC Linz' } });
+  const stopped = await organizer.json<Shown>('POST', `${base}/${first}/stop`);
+  expect(stopped.body).toMatchObject({
+    mailing: { status: 'stopped' },
+    progress: {
+      posted: 10,
+      sent: 9,
+      refusedCount: 1,
+      refused: [{ address: 'p0@example.test', reason: '550 no such user' }],
+    },
+  });
+  expect(await job.run()).toBe(false);
+  expect(await mailer.sendWaiting(100)).toBe(0);
+  const left = await shop.deps.read.select().from(mailingRecipients).where(eq(mailingRecipients.mailingId, first));
+  expect(left.filter(({ postedAt }) => postedAt === null)).toHaveLength(50);
+
+  const page = await organizer.fetch(`/admin/events/${race.eventId}/mailings/${first}`);
+  const html = await page.text();
+  expect(page.headers.get('content-security-policy')).toContain("frame-src 'self'");
+  expect(html).toContain('550 no such user');
+  const preview = await organizer.fetch(`/admin/events/${race.eventId}/mailings/${first}/letter`);
+  expect(await preview.text()).toContain('Bald ist Donaulauf, 10 km.');
+
+  for (let sent = 1; sent <= 5; sent += 1) {
+    const { status } = await organizer.json('POST', `${base}/${await write()}/send`);
+    expect([sent, status]).toEqual([sent, sent < 5 ? 200 : 429]);
+  }
+  shop.clock.advance(minutes(61));
+  expect((await organizer.json('POST', `${base}/${await write()}/send`)).status).toBe(200);
+});
+
+test('the letter is written, looked at, and sent by forms alone', async () => {
+  const { shop, race, organizer } = await begun();
+  await book(shop, race, [{ email: 'eva@example.test', firstName: 'Eva' }]);
+  const base = `/admin/events/${race.eventId}/mailings`;
+  const post = (path: string, fields: Record<string, string>, who: Caller = organizer) => who.form(path, fields);
+  const typed = { 'de.subject': 'Hallo {name}', 'de.body': 'Text' };
+  const refused = await post(`${base}/new`, typed);
+  const html = await refused.text();
+  expect(refused.status).toBe(422);
+  expect(html).toContain('Diesen Platzhalter gibt es nicht: {name}');
+  expect(html).toContain('value="Hallo {name}"');
+  const saved = await post(`${base}/new`, { ...typed, 'de.subject': 'Hallo {firstName}', paid: 'unpaid' });
+  const path = saved.headers.get('location') ?? '';
+  expect(saved.status).toBe(303);
+  await post(`${path}/edit`, { ...typed, 'de.subject': 'Servus {firstName}' });
+  const shown = await (await organizer.fetch(path)).text();
+  expect(shown).toContain('Betreff: Servus Eva');
+  expect((await post(`${path}/send`, {})).headers.get('location')).toBe(`${path}?send`);
+  expect(await (await organizer.fetch(`${path}?send`)).text()).toContain('An eine Adresse senden?');
+  expect((await post(`${path}/send`, { confirmed: 'true' })).headers.get('location')).toBe(`${path}?done=sent`);
+  await shop.settle();
+  expect(await (await organizer.fetch(base)).text()).toContain('Servus {firstName}');
+  const again = await post(`${path}/send`, { confirmed: 'true' });
+  expect(again.status).toBe(409);
+  expect((await post(`${path}/edit`, typed)).headers.get('location')).toBe(path);
+});
+
+test("a participant's letter, with their own link, never goes to whoever has the order", async () => {
+  const { shop, race, organizer } = await begun();
+  const orderId = await book(shop, race, [{ email: 'buyer@example.test' }, { email: 'kim@example.test' }]);
+  const base = `/api/admin/events/${race.eventId}/mailings`;
+  const { id } = (await organizer.json<Shown>('POST', base, { text: { de: letter } })).body.mailing;
+  await organizer.json('POST', `${base}/${id}/send`);
+  await sendMailingsJob(shop.deps).run();
+  // The letters wait while the order gets another buyer.
+  const path = `/api/admin/orders/${orderId}/change-buyer`;
+  expect((await organizer.json('PATCH', path, { newEmail: 'heir@example.test' })).status).toBe(200);
+  await shop.settle();
+  const letters = await shop.deps.read.select().from(mails).where(eq(mails.type, 'ParticipantMessage'));
+  expect(letters.map(({ recipient }) => recipient).sort()).toEqual(['buyer@example.test', 'kim@example.test']);
+  // Nor is one sent again by the order's page.
+  const again = `/admin/orders/${orderId}/mails/${letters[1]?.id}/resend`;
+  expect((await organizer.form(again, {})).status).toBe(409);
+});

@@ -1,0 +1,13 @@
+import type { ShopModule } from '#src/platform/module.ts';
+import { mailingApi } from './api.ts';
+import { mailingMailTypes } from './mailing-mail.ts';
+import { mailingPages } from './pages.tsx';
+import { sendMailingsJob } from './send-mailings.ts';
+
+export const mailingsModule: ShopModule = {
+  name: 'mailings',
+  problems: {},
+  routes: [...mailingApi, ...mailingPages],
+  jobs: (deps) => [sendMailingsJob(deps)],
+  mailTypes: mailingMailTypes,
+};

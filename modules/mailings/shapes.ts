@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import type { Mailing, Progress } from './read-mailings.ts';
+import { longestBody, longestSubject } from './rules/mailing.ts';
+
+const id = z.int().positive();
+const letter = z.object({ subject: z.string().trim().max(longestSubject), body: z.string().max(longestBody) });
+
+export const mailingInput = z.object({
+  filter: z
+    .object({
+      competitionIds: z.array(id).min(1).max(500).nullable().default(null),
+      paid: z.enum(['paid', 'unpaid']).nullable().default(null),
+      formField: z
+        .object({ fieldId: id, value: z.string().max(5000) })
+        .nullable()
+        .default(null),
+    })
+    .default({ competitionIds: null, paid: null, formField: null }),
+  text: z
+    .object({ de: letter, 'en-us': letter.nullable().default(null) })
+    .describe('Placeholders: {firstName} {lastName} {competition} {event} {ticketLink}'),
+});
+
+export const mailingShapeSchema = z.object({
+  id: z.int(),
+  eventId: z.int(),
+  status: z.enum(['draft', 'sending', 'sent', 'stopped']),
+  filter: z.object({
+    competitionIds: z.array(z.int()).nullable(),
+    paid: z.enum(['paid', 'unpaid']).nullable(),
+    formField: z.object({ fieldId: z.int(), value: z.string() }).nullable(),
+  }),
+  text: z.object({
+    de: z.object({ subject: z.string(), body: z.string() }),
+    'en-us': z.object({ subject: z.string(), body: z.string() }).nullable(),
+  }),
+  editorEmail: z.string(),
+  recipientCount: z.int().describe('Addresses; before it is sent those that it would reach now.'),
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+});
+export const progressShapeSchema = z.object({
+  posted: z.int(),
+  sent: z.int(),
+  refusedCount: z.int(),
+  refused: z.array(z.object({ address: z.string(), reason: z.string() })),
+});
+
+export const mailingShape = (mailing: Mailing, reach = mailing.recipientCount): z.infer<typeof mailingShapeSchema> => ({
+  id: mailing.id,
+  eventId: mailing.eventId,
+  status: mailing.status,
+  filter: mailing.filter,
+  text: mailing.text,
+  editorEmail: mailing.editorEmail,
+  recipientCount: mailing.status === 'draft' ? reach : mailing.recipientCount,
+  createdAt: toIso(mailing.createdAt),
+  startedAt: toIsoOrNull(mailing.startedAt),
+  finishedAt: toIsoOrNull(mailing.finishedAt),
+});
+export const progressShape = ({
+  posted,
+  sent,
+  refused,
+  refusedCount,
+}: Progress): z.infer<typeof progressShapeSchema> => ({
+  posted,
+  sent,
+  refused,
+  refusedCount,
+});

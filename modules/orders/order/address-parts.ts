@@ -1,0 +1,109 @@
+import type { AddressField, AddressPartProps } from '#islands/address/texts.ts';
+import type { Words } from '#src/platform/locale.ts';
+import type { DraftAddress } from '../rules/draft.ts';
+import { type AddressPart, partBoxes } from '../rules/draft-address.ts';
+
+const salutations = {
+  contact: ['female', 'male', 'diverse'],
+  invoice: ['female', 'male', 'diverse', 'company', 'association'],
+} as const;
+/** What a browser's address book calls the parts (HTML, autofill detail tokens). */
+const sections = { contact: 'section-contact', delivery: 'shipping', invoice: 'billing' } as const;
+
+/** The fields of one part; `address` has what stands in them. */
+function fieldsOf(part: AddressPart, address: DraftAddress, words: Words) {
+  const field = (
+    name: string,
+    label: string,
+    autoComplete: string,
+    more: Partial<AddressField> = {},
+  ): AddressField => ({
+    name: `${part}.${name}`,
+    label,
+    value: address[name] ?? '',
+    autoComplete: autoComplete === 'off' ? 'off' : `${sections[part]} ${autoComplete}`,
+    ...more,
+  });
+  const { t } = words;
+  const needed = { isRequired: true };
+  const short = { isShort: true };
+  return {
+    gender: (choices: readonly ('female' | 'male' | 'diverse' | 'company' | 'association')[]) =>
+      field('gender', t('orderAddress.salutation'), 'off', {
+        choices: choices.map((value) => ({ value, label: t(`orderAddress.salutation.${value}`) })),
+        value: address.gender ?? 'female',
+      }),
+    names: [
+      field('firstName', t('orders.field.firstName'), 'given-name', needed),
+      field('lastName', t('orders.field.lastName'), 'family-name', needed),
+    ],
+    titles: [
+      field('titlePrefix', t('orderAddress.titlePrefix'), 'honorific-prefix'),
+      field('titleSuffix', t('orderAddress.titleSuffix'), 'honorific-suffix'),
+    ],
+    company: field('companyName', t('orders.field.companyName'), 'organization'),
+    club: field('sportsClub', t('orderAddress.sportsClub'), 'off'),
+    vatId: field('vatId', t('orderAddress.vatId'), 'off', { hint: t('orderAddress.vatIdHint') }),
+    street: [
+      field('street', t('orders.field.street'), 'address-line1', needed),
+      field('houseNumber', t('orderAddress.houseNumber'), 'address-line2', short),
+    ],
+    additional: field('additional', t('orders.field.additional'), 'address-line3'),
+    town: [
+      field('zipCode', t('orderAddress.zipCode'), 'postal-code', { ...needed, ...short }),
+      field('city', t('orders.field.city'), 'address-level2', needed),
+    ],
+    country: field('countryCode', t('orders.field.country'), 'country', { ...needed, choices: 'countries' }),
+    phone: (hint: string) => field('phoneNumber', t('orders.field.phone'), 'tel', { isPhone: true, hint }),
+  };
+}
+
+/** What the other addresses begin with: most likely it is the same person. */
+const buyerIn = ({ firstName = '', lastName = '' }: DraftAddress): DraftAddress => ({ firstName, lastName });
+
+export function contactPart(address: DraftAddress, postal: boolean, words: Words): AddressPartProps {
+  const of = fieldsOf('contact', address, words);
+  const phone = of.phone(words.t(postal ? 'orders.field.phoneHint' : 'orderAddress.phoneHintWithCode'));
+  return {
+    part: 'contact',
+    legend: words.t('orders.address.contact'),
+    box: null,
+    rows: [[of.gender(salutations.contact)], of.names, ...(postal ? [of.street, of.town, [of.country]] : []), [phone]],
+    more: {
+      label: words.t(postal ? 'orderAddress.more' : 'orderAddress.moreOfName'),
+      rows: [of.titles, [of.company], [of.club], ...(postal ? [[of.additional]] : [])],
+    },
+  };
+}
+
+export function deliveryPart(address: DraftAddress | null, contact: DraftAddress, words: Words): AddressPartProps {
+  const of = fieldsOf('delivery', address ?? buyerIn(contact), words);
+  return {
+    part: 'delivery',
+    legend: words.t('orders.address.delivery'),
+    box: {
+      name: partBoxes.delivery,
+      label: words.t('orders.address.different'),
+      hint: words.t('orderAddress.differentHint'),
+      isTicked: address !== null,
+    },
+    rows: [of.names, of.street, of.town, [of.country]],
+    more: { label: words.t('orderAddress.moreOfDelivery'), rows: [[of.company], [of.additional]] },
+  };
+}
+
+export function invoicePart(address: DraftAddress | null, contact: DraftAddress, words: Words): AddressPartProps {
+  const of = fieldsOf('invoice', address ?? { gender: 'company', ...buyerIn(contact) }, words);
+  return {
+    part: 'invoice',
+    legend: words.t('orders.address.invoice'),
+    box: {
+      name: partBoxes.invoice,
+      label: words.t('orderAddress.differentInvoice'),
+      hint: words.t('orderAddress.differentInvoiceHint'),
+      isTicked: address !== null,
+    },
+    rows: [[of.gender(salutations.invoice)], [of.company], of.names, of.street, of.town, [of.country], [of.vatId]],
+    more: { label: words.t('orderAddress.moreOfInvoice'), rows: [of.titles, [of.additional]] },
+  };
+}

@@ -1,0 +1,67 @@
+import type { ReactElement } from 'react';
+import type { Words } from '#src/platform/locale.ts';
+import { Table } from '#src/ui/table.tsx';
+import type { OrderItem } from '../rules/order-item.ts';
+import { taxesOf } from '../rules/taxes.ts';
+import { itemLabel } from './item-label.ts';
+
+export const Lines = ({ lines }: { lines: readonly string[] }): ReactElement => (
+  <>
+    {lines.map((line) => (
+      <span className="address-line" key={line}>
+        {line}
+        <br />
+      </span>
+    ))}
+  </>
+);
+
+/** Every line of an order with its tax, as it will be or was charged. */
+export function OrderLines(props: {
+  items: readonly OrderItem[];
+  total: number;
+  words: Words;
+  isOrdered?: boolean;
+}): ReactElement {
+  const { items, total, words, isOrdered = false } = props;
+  // On a phone one piece says no more than its amount does.
+  const quantity = ({ amount }: OrderItem) => (amount === 1 ? <span className="one-piece">1</span> : amount);
+  const rows = items.map((line, index) => ({ ...line, index, shown: itemLabel(line, words) }));
+  return (
+    <section className="order-items">
+      <Table
+        caption={words.t(isOrdered ? 'orders.lines.ordered' : 'orders.check.lines')}
+        rows={rows}
+        rowKey={(line) => line.index}
+        empty={null}
+        columns={[
+          { key: 'name', title: words.t('documents.order.position'), heading: true, cell: (line) => line.shown },
+          { key: 'amount', title: words.t('documents.order.quantity'), align: 'end', cell: quantity },
+          {
+            key: 'price',
+            title: words.t('documents.order.unitPrice'),
+            align: 'end',
+            cell: (line) => words.money(line.price),
+          },
+          {
+            key: 'total',
+            title: words.t('documents.order.amount'),
+            align: 'end',
+            cell: (line) => words.money(line.priceTotal),
+          },
+        ]}
+      />
+      <div className="order-sum">
+        <div className="summary-total">
+          <span>{words.t('documents.order.total')}</span>
+          <strong>{words.money(total)}</strong>
+        </div>
+        {taxesOf(items).map(({ rate, net, gross }) => (
+          <p className="summary-note" key={rate}>
+            {words.t('orders.tax.included', { rate: words.number(rate), tax: words.money(gross - net) })}
+          </p>
+        ))}
+      </div>
+    </section>
+  );
+}

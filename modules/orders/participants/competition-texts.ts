@@ -1,0 +1,84 @@
+import type { CompetitionTexts } from '#islands/participants/texts.ts';
+import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { ageLimit } from '#modules/events/rules/offer.ts';
+import { availableTickets, isCompetitionOver, nextPrice, whyNoSale } from '#modules/events/rules/sale.ts';
+import { dateIn, dateParts, type Instant } from '#src/kernel/time.ts';
+import type { Words } from '#src/platform/locale.ts';
+
+export function competitionTexts(competition: CatalogCompetition, words: Words, now: Instant): CompetitionTexts {
+  const next = nextPrice(competition, now);
+  const isTeam = competition.type === 'team';
+  const limits = ageText(competition, words);
+  const facts = [
+    words.dateTime(competition.timestamp),
+    limits,
+    competition.gender === 'both'
+      ? ''
+      : words.t('orders.competition.gender', { gender: words.t(`ui.gender.${competition.gender}`) }),
+    isTeam ? teamSizeText(competition, words) : '',
+  ];
+  const left = availableTickets(competition, now);
+  return {
+    facts: facts.filter(Boolean).join(' · '),
+    price: words.t(isTeam ? 'orders.competition.pricePerPerson' : 'orders.competition.price', { price: '{price}' }),
+    pricePerTeam: words.t('events.price.perTeam', { price: '{price}' }),
+    add: words.t(isTeam ? 'orders.participants.addTeam' : 'orders.participants.add'),
+    addAnother: words.t(isTeam ? 'orders.participants.addAnotherTeam' : 'orders.participants.addAnother'),
+    none: isCompetitionOver(competition, now)
+      ? words.t('problem.COMPETITION_IS_OVER')
+      : left < 0 && next?.availableFrom
+        ? words.t('orders.competition.opens', { at: words.dateTime(next.availableFrom) })
+        : words.t(
+            left <= 0 && whyNoSale(competition) === 'soldOut'
+              ? 'orders.competition.soldOut'
+              : 'orders.competition.none',
+          ),
+    faults: {
+      age: words.t('orders.fault.age', { limits: limits || '–' }),
+      gender: words.t('orders.fault.gender', {
+        gender: competition.gender === 'both' ? '' : words.t(`ui.gender.${competition.gender}`),
+      }),
+      teamSize: teamSizeFault(competition, words),
+    },
+  };
+}
+
+/** Who may start by age, and, where it is not the day of the start, on which day the age is counted. */
+function ageText(competition: CatalogCompetition, words: Words): string {
+  const limit = ageLimit(competition, words.timeZone);
+  if (!limit) return '';
+  const [from, to] = [String(limit.from), String(limit.to)];
+  const limits =
+    limit.from === limit.to
+      ? words.t(`events.limit.${limit.by}.one`, { year: from })
+      : limit.from === null
+        ? words.t(`events.limit.${limit.by}.to`, { to })
+        : limit.to === null
+          ? words.t(`events.limit.${limit.by}.from`, { from })
+          : words.t(`events.limit.${limit.by}.between`, { from, to });
+  const day = countingDay(competition, words.timeZone);
+  return day ? words.t('people.age.countedOn', { limits, date: words.calendarDate(day) }) : limits;
+}
+
+/** `YYYY-MM-DD`; null where the age on the day of the start counts, as everybody expects, or the year of birth alone. */
+function countingDay({ ageCheckMode, ageCheckDate, timestamp }: CatalogCompetition, timeZone: string): string | null {
+  const { year } = dateParts(dateIn(timestamp, timeZone));
+  if (ageCheckMode === 'givenDate') return ageCheckDate;
+  if (ageCheckMode === 'yearEndBefore') return `${year - 1}-12-31`;
+  return ageCheckMode === 'yearEndAfter' ? `${year}-12-31` : null;
+}
+
+const teamSizeText = ({ minTeamSize: min, maxTeamSize: max }: CatalogCompetition, words: Words): string =>
+  min === max
+    ? words.t('orders.competition.teamOf', { size: min })
+    : words.t('orders.competition.teamBetween', { min, max });
+
+/** With `{count}`, how many there are now. */
+function teamSizeFault({ type, minTeamSize, maxTeamSize }: CatalogCompetition, words: Words): string {
+  const [min, max] = type === 'single' ? [1, 1] : [Math.max(1, minTeamSize), maxTeamSize];
+  const count = '{count}';
+  if (min === max) return words.t('people.fault.teamSizeExact', { min, count });
+  return max === 0
+    ? words.t('people.fault.teamSizeFrom', { min, count })
+    : words.t('people.fault.teamSizeBetween', { min, max, count });
+}

@@ -1,0 +1,19 @@
+import { factKind } from '#src/kernel/facts.ts';
+import type { CancelReason } from './order-state.ts';
+
+type OfOrder = { orderId: number };
+type OfParticipant = { orderId: number; participantId: number };
+
+export const orderPlaced = factKind<OfOrder>('order.placed');
+/** Once the order is complete, and once more when a paid one comes back. */
+export const orderPaid = factKind<OfOrder>('order.paid');
+/** `refundDue`: cents that the buyer was told of. */
+export const orderCanceled = factKind<OfOrder & { reason: CancelReason; wasPaid: boolean; refundDue: number }>(
+  'order.canceled',
+);
+export const orderChanged = factKind<OfOrder>('order.changed');
+export const buyerChanged = factKind<OfOrder>('order.buyerChanged');
+/** `before`: the address that was; null: there was none. */
+export const emailChanged = factKind<OfParticipant & { before: string | null }>('participant.emailChanged');
+export const participantMoved = factKind<OfParticipant>('participant.moved');
+export const bibSet = factKind<OfParticipant>('participant.bibSet');

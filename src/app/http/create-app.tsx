@@ -1,0 +1,198 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { getCookie } from 'hono/cookie';
+import { ErrorPage } from '#src/app/screens/error-page.tsx';
+import { secretToken } from '#src/kernel/ids.ts';
+import { Problem, refuse } from '#src/kernel/problem.ts';
+import { acceptedEncoding, encodedHeaders, isCompressible, varyByEncoding } from '#src/platform/encoding.ts';
+import type { AppContext, Deps, Env, Route, Viewer } from '#src/platform/http.ts';
+import { keepLanguage, keptLanguage } from '#src/platform/language-cookie.ts';
+import { isLocale, type Locale, negotiateLocale, wordsFor } from '#src/platform/locale.ts';
+import type { Metrics } from '#src/platform/metrics.ts';
+import { openApiDocument } from '#src/platform/openapi.ts';
+import { actingDeps } from './acting-deps.ts';
+import { clientAddress } from './client-address.ts';
+import { compress } from './compress.ts';
+import { errorAnswer } from './error-answer.ts';
+import { mountApi } from './mount-api.ts';
+import { loginFor, mountPage } from './mount-pages.tsx';
+import { mountRenderer, renderPage } from './render-page.tsx';
+import { setSecurityHeaders } from './security-headers.ts';
+import type { SharedPages } from './shared-pages.ts';
+import { fileTakers } from './uploads.ts';
+
+/** `…/articles/sold` is asked before `…/articles/{recordId}`, whichever module brings it. */
+function fixedFirst(routes: readonly Route[]): Route[] {
+  const shapeOf = ({ path }: Route) => path.replace(/[^/]+/g, (segment) => (segment.includes('{') ? '1' : '0'));
+  return routes
+    .map((route) => ({ route, shape: shapeOf(route) }))
+    .sort((a, b) => (a.shape < b.shape ? -1 : a.shape > b.shape ? 1 : 0))
+    .map(({ route }) => route);
+}
+
+export type AppOptions = {
+  deps: Deps;
+  routes: readonly Route[];
+  version: string;
+  sharedPages: SharedPages;
+  metrics: Metrics;
+  findViewer(sessionId: string): Promise<Viewer | null>;
+  /** Moves the session to a new id, with its cookie. */
+  rotateSession(context: AppContext, viewer: Viewer): Promise<Viewer>;
+  /** Takes the cookies of a session that is over. */
+  forgetSession(context: AppContext): void;
+  isReady(): Promise<boolean>;
+};
+export type RequestInfo = { remoteAddress?: string };
+
+const bodyLimitBytes = 1024 * 1024;
+
+/** The application as one function from Request to Response, on any runtime that has the web's own types. */
+export function createApp(options: AppOptions): Hono<Env & { Bindings: RequestInfo }> {
+  const { deps, metrics } = options;
+  const app = new Hono<Env & { Bindings: RequestInfo }>();
+  const plain = app as unknown as Hono<Env>;
+
+  app.get('/healthz', (context) => context.text('ok'));
+  app.get('/readyz', async (context) =>
+    (await options.isReady()) ? context.text('ready') : context.text('not ready', 503),
+  );
+  app.get('/metrics', (context) =>
+    metricsAnswer(context as unknown as AppContext, deps, metrics, context.env.remoteAddress),
+  );
+
+  app.get('/assets/*', async (context) => {
+    const asset = await deps.assets.read(context.req.path);
+    if (!asset) return context.text('not found', 404);
+    const headers = new Headers({
+      'content-type': asset.type,
+      etag: asset.etag,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    const isPacked = isCompressible(asset.type, asset.body.plain.length);
+    if (isPacked) varyByEncoding(headers);
+    const known = context.req.header('if-none-match');
+    if (known?.replace(/^W\//, '') === asset.etag) return new Response(null, { status: 304, headers });
+    const encoding = isPacked ? acceptedEncoding(context.req.header('accept-encoding')) : null;
+    return encoding
+      ? new Response(await asset.body.packed(encoding), { headers: encodedHeaders(headers, encoding) })
+      : new Response(asset.body.plain, { headers });
+  });
+
+  app.use(async (context, next) => {
+    const started = performance.now();
+    await prepare(context as unknown as AppContext, options, context.env.remoteAddress ?? '');
+    await next();
+    await compress(context as unknown as AppContext);
+    finish(context as unknown as AppContext, metrics, started);
+  });
+  mountRenderer(plain);
+  const limited = bodyLimit({
+    maxSize: bodyLimitBytes,
+    onError: () => refuse('FILE_SIZE_LIMIT_EXCEEDED', { limitBytes: bodyLimitBytes }),
+  });
+  // A route that takes a file has a limit of its own and reads no byte before it knows who sends them.
+  const takesFile = fileTakers(options.routes);
+  app.use((context, next) => (takesFile(context.req.method, context.req.path) ? next() : limited(context, next)));
+
+  options.sharedPages.reads(
+    options.routes.flatMap((route) => (route.kind === 'page' && Array.isArray(route.shared) ? route.shared : [])),
+  );
+  for (const route of fixedFirst(options.routes)) {
+    if (route.kind === 'api') mountApi(plain, route);
+    else mountPage(plain, route, options.sharedPages);
+  }
+  // Making it takes longer than everything else of a start, and few ask for it.
+  let document: Record<string, unknown> | undefined;
+  app.get('/api/openapi.json', (context) => {
+    document ??= openApiDocument(
+      options.routes.filter((route) => route.kind === 'api'),
+      options.version,
+    );
+    return context.json(document);
+  });
+  app.all('/api/*', () => refuse('NOT_FOUND'));
+
+  app.notFound((context) => showError(context as unknown as AppContext, new Problem('NOT_FOUND', 404)));
+  app.onError((error, context) => showError(context as unknown as AppContext, error));
+  return app;
+}
+
+async function prepare(context: AppContext, options: AppOptions, remoteAddress: string): Promise<void> {
+  const { deps } = options;
+  context.set('deps', deps);
+  context.set('requestId', secretToken(9));
+  context.set(
+    'clientAddress',
+    clientAddress(remoteAddress, context.req.header('x-forwarded-for'), deps.config.trustProxy),
+  );
+  const sessionId = getCookie(context, 'session');
+  const found = sessionId ? await options.findViewer(sessionId) : null;
+  const viewer = found?.mustRotate ? await options.rotateSession(context, found) : found;
+  context.set('viewer', viewer);
+  context.set('deps', actingDeps(deps, context, viewer));
+  const sessionEnded = sessionId !== undefined && viewer === null;
+  context.set('sessionEnded', sessionEnded);
+  if (sessionEnded) options.forgetSession(context);
+  context.set('words', wordsFor(wantedLocale(context, viewer)));
+}
+
+/**
+ * The address (`?lang=`), the choice made on this device, the person's setting, the browser: the first that speaks. Calls
+ * of the API are no page on which somebody chose, so there the setting comes first.
+ */
+function wantedLocale(context: AppContext, viewer: Viewer | null): Locale {
+  const asked = context.req.query('lang');
+  if (isLocale(asked)) return asked;
+  const chosen = [keptLanguage(context), viewer?.language ?? null];
+  const [first, second] = context.req.path.startsWith('/api/') ? chosen.reverse() : chosen;
+  return first ?? second ?? negotiateLocale(context.req.header('accept-language'));
+}
+
+function finish(context: AppContext, metrics: Metrics, started: number): void {
+  const asked = context.req.query('lang');
+  if (isLocale(asked)) keepLanguage(context, asked);
+  setSecurityHeaders(context);
+  const route = context.req.routePath;
+  const { method } = context.req;
+  const { status } = context.res;
+  const milliseconds = performance.now() - started;
+  metrics.count('startblock_requests_total', { method, route, status: String(status) });
+  metrics.observeSeconds(route, milliseconds / 1000);
+  const { deps, requestId } = context.var;
+  deps.log.debug('request', { requestId, method, route, status, milliseconds: Math.round(milliseconds) });
+}
+
+async function showError(context: AppContext, error: unknown): Promise<Response> {
+  const { deps } = context.var;
+  const words = context.var.words ?? wordsFor('de');
+  const { status, answer } = errorAnswer(error, words, deps.log, `${context.req.method} ${context.req.routePath}`);
+  const retryAfter = answer.details.retryAfterSeconds;
+  if (typeof retryAfter === 'number') context.header('retry-after', String(retryAfter));
+  // A page's own script asks for JSON and shows a fault of ours in a dialog.
+  const isScript = status >= 500 && context.req.header('accept')?.startsWith('application/json');
+  if (isScript || /^\/api(\/|$)/.test(context.req.path)) return context.json(answer, status as 400);
+  const login = loginFor(context, error);
+  if (login) return context.redirect(login, 303);
+  return renderPage(
+    context,
+    <ErrorPage
+      status={status}
+      code={answer.code}
+      message={answer.message}
+      errorId={answer.errorId}
+      isActing={answer.details.reason === 'impersonating'}
+    />,
+    { title: words.t('ui.error.title'), noIndex: true, errorId: answer.errorId },
+    status,
+  );
+}
+
+function metricsAnswer(context: AppContext, deps: Deps, metrics: Metrics, remoteAddress = ''): Response {
+  const token = deps.config.metricsToken;
+  const local = /^(127\.|::1$|::ffff:127\.)/.test(remoteAddress) && !context.req.header('x-forwarded-for');
+  const known = token !== null && context.req.header('authorization') === `Bearer ${token}`;
+  if (!local && !known) return new Response('not found', { status: 404 });
+  return new Response(metrics.text(), { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } });
+}

@@ -1,0 +1,45 @@
+import { timingSafeEqual } from 'node:crypto';
+import { refuse } from '#src/kernel/problem.ts';
+import type { AppContext, Viewer } from '#src/platform/http.ts';
+
+const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Defence against cross-site request forgery: a request that changes something carries the session's token (header
+ * `x-csrf-token`, or the field `csrf` of a form). Without a session it must come from this site or name no origin.
+ * @throws Problem INVALID_CSRF_TOKEN
+ */
+export function refuseForgery(context: AppContext, viewer: Viewer | null, fieldToken: string | null): void {
+  if (harmless.has(context.req.method)) return;
+  refuseForeignOrigin(context);
+  if (!viewer) return;
+  const token = context.req.header('x-csrf-token') ?? fieldToken ?? '';
+  if (!sameText(token, viewer.csrfToken)) refuse('INVALID_CSRF_TOKEN', { reason: 'token' });
+}
+
+/** @throws Problem INVALID_CSRF_TOKEN for a request that names another site as where it comes from */
+export function refuseForeignOrigin(context: AppContext): void {
+  const origin = context.req.header('origin');
+  if (origin !== undefined && !isOwnOrigin(context, origin)) refuse('INVALID_CSRF_TOKEN', { reason: 'origin' });
+}
+
+/** The request says itself that a page of this site sent it; silence is not enough. */
+export function namesOwnOrigin(context: AppContext): boolean {
+  const origin = context.req.header('origin');
+  return origin !== undefined && isOwnOrigin(context, origin);
+}
+
+export function isOwnOrigin(context: AppContext, origin: string): boolean {
+  const { publicUrl } = context.var.deps.config;
+  if (origin === new URL(publicUrl).origin) return true;
+  const host = context.req.header('host');
+  if (host === undefined) return false;
+  // A shop on https takes nothing that a network in between could have written, but for somebody on the machine itself.
+  const isPlainAllowed = publicUrl.startsWith('http:') || /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
+  return origin === `https://${host}` || (isPlainAllowed && origin === `http://${host}`);
+}
+
+function sameText(a: string, b: string): boolean {
+  const [x, y] = [Buffer.from(a), Buffer.from(b)];
+  return x.length === y.length && timingSafeEqual(x, y);
+}

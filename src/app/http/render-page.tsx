@@ -1,0 +1,124 @@
+import { reactRenderer } from '@hono/react-renderer';
+import type { Hono } from 'hono';
+import { getCookie } from 'hono/cookie';
+import type { ReactElement, ReactNode } from 'react';
+import { asksForConsentAt, consentCookie, readConsent, wasAskedForMarketing } from '#src/platform/consent.ts';
+import { type AppContext, type Env, insidePath, type PageHead } from '#src/platform/http.ts';
+import { AdminLayout, BareLayout, Layout } from '#src/ui/layout.tsx';
+import { type Frame, PageContext } from '#src/ui/page.tsx';
+import { adminNavigation } from '../screens/admin-navigation.ts';
+import { openPolicy } from './security-headers.ts';
+import { addressOf, hereOf, wayBack } from './way-back.ts';
+
+declare module '@hono/react-renderer' {
+  interface Props {
+    /** Puts the page into its frame. */
+    frame: (children: ReactNode) => ReactElement;
+  }
+}
+
+/** The renderer is called as a plain function; everything with hooks begins inside the frame. */
+export function mountRenderer(app: Hono<Env>): void {
+  app.use(reactRenderer(({ children, frame }) => frame(children), { docType: true }));
+}
+
+export async function renderPage(
+  context: AppContext,
+  page: ReactElement,
+  head: PageHead,
+  status = 200,
+): Promise<Response> {
+  const { words, viewer, deps } = context.var;
+  const url = new URL(context.req.url);
+  const told = toldByTheFrame(context, head, url.pathname);
+  const open = {
+    google: told.measurementIds.length > 0,
+    facebook: told.pixels.length > 0,
+    leadsTo: head.leadsTo ?? null,
+  };
+  if (open.google || open.facebook || open.leadsTo) context.header('content-security-policy', openPolicy(open));
+  const value = {
+    words,
+    assets: deps.assets,
+    csrfToken: viewer?.csrfToken ?? null,
+    path: insidePath(head.withoutQuery ? url.pathname : addressOf(context)),
+    origin: deps.config.publicUrl,
+    viewer: viewer && {
+      email: viewer.email,
+      isSuperAdmin: viewer.isSuperAdmin,
+      isOrganizer: viewer.organizerIds.length > 0 || viewer.isSuperAdmin,
+      verified: viewer.level === 'verified',
+      isImpersonated: viewer.impersonator !== null,
+    },
+    frame: told,
+    ...(head.typedForm ? { typedForm: head.typedForm } : {}),
+    ...(head.whiteLabel ? { whiteLabel: { name: head.whiteLabel.name, accent: head.whiteLabel.accent ?? '' } } : {}),
+  };
+  // The browser asks for it before it has read the page: on a slow phone that is a tenth of a second.
+  context.header('link', `<${deps.assets.manifest.css}>; rel=preload; as=style`);
+  context.status(status as 200);
+  return context.render(page, {
+    frame: (children) => <PageContext value={value}>{framed(context, head, children)}</PageContext>,
+  });
+}
+
+/** Where the login itself says that the last one is over. */
+const loginPaths = /^\/(auth|enter-code)(\/|$)/;
+
+/**
+ * Nobody is asked for consent on the answer to a form: leaving it would lose what was typed. Visits are counted on the
+ * pages of the shop alone, not where somebody works or where mails of others are read.
+ */
+function toldByTheFrame(context: AppContext, head: PageHead, path: string): Frame {
+  const { deps, sessionEnded, viewer } = context.var;
+  const cookie = getCookie(context, consentCookie);
+  const consent = readConsent(cookie, deps.clock());
+  const isBare = head.frame === 'bare';
+  const isOpened = context.req.method === 'GET';
+  // A page that lets in somebody else (the login by Google) has a policy of its own, and two do not go together.
+  const isOpenTo = context.res.headers.has('content-security-policy');
+  const isShop = !isBare && !isOpenTo && head.frame !== 'admin' && !path.startsWith('/dev/') && !viewer?.impersonator;
+  const { google, pixels } = isShop && head.measuring ? head.measuring : { google: [], pixels: [] };
+  const asksForMarketing = pixels.length > 0;
+  const isOpen = consent === null || (asksForMarketing && !wasAskedForMarketing(cookie));
+  const ours = deps.config.gaMeasurementId;
+  return {
+    asksForConsent: isOpen && isOpened && !isBare && asksForConsentAt(path),
+    asksForMarketing,
+    measurementIds: isShop && consent?.includes('ga') ? [...new Set([...(ours ? [ours] : []), ...google])] : [],
+    pixels: consent?.includes('marketing') ? pixels : [],
+    sessionEnded: sessionEnded && !isBare && !loginPaths.test(path),
+    back: head.withoutQuery ? insidePath(path) : wayBack(context),
+    here: head.withoutQuery ? insidePath(path) : hereOf(context),
+    contact: deps.config.contactEmail,
+    errorId: head.errorId ?? null,
+  };
+}
+
+function framed(context: AppContext, head: PageHead, children: ReactNode): ReactElement {
+  const {
+    frame: kind,
+    fullWidth,
+    admin,
+    whiteLabel: _,
+    errorId: __,
+    withoutQuery: ___,
+    measuring: ____,
+    typedForm: _____,
+    leadsTo: ______,
+    ...tags
+  } = head;
+  if (kind === 'bare') return <BareLayout {...tags}>{children}</BareLayout>;
+  if (kind !== 'admin') {
+    return (
+      <Layout {...tags} fullWidth={fullWidth ?? false}>
+        {children}
+      </Layout>
+    );
+  }
+  return (
+    <AdminLayout {...tags} {...admin} groups={adminNavigation(context.var.words, context.var.viewer)}>
+      {children}
+    </AdminLayout>
+  );
+}

@@ -1,0 +1,40 @@
+import { type AppContext, insidePath } from '#src/platform/http.ts';
+import { isOwnOrigin } from './forgery.ts';
+
+/**
+ * The page on which somebody is, inside this site: nobody should come back to the address of a form, so for those it is
+ * the page that held it.
+ */
+export function wayBack(context: AppContext): string {
+  if (context.req.method === 'GET') return insidePath(addressOf(context));
+  const referer = context.req.header('referer') ?? '/';
+  return insidePath(referer.startsWith('/') ? referer : pathOf(referer));
+}
+
+/**
+ * Where the page can be opened again: its own address, and for the answer to a form the address of the page that held it,
+ * whose query the form's own does not have.
+ */
+export function hereOf(context: AppContext): string {
+  const held = context.req.method !== 'GET' && isOwnOrigin(context, originOf(context.req.header('referer')));
+  return held ? wayBack(context) : insidePath(addressOf(context));
+}
+
+/** Path and query as the page may show them: of a page that many share, only what it reads. */
+export function addressOf(context: AppContext): string {
+  const url = new URL(context.req.url);
+  return context.var.address ?? url.pathname + url.search;
+}
+
+function originOf(address: string | undefined): string {
+  return URL.parse(address ?? '')?.origin ?? '';
+}
+
+function pathOf(address: string): string {
+  try {
+    const url = new URL(address);
+    return url.pathname + url.search;
+  } catch {
+    return '/';
+  }
+}

@@ -1,0 +1,23 @@
+import { accountsModule } from '#modules/accounts/index.ts';
+import { bookingModule } from '#modules/booking/index.ts';
+import { checkinModule } from '#modules/checkin/index.ts';
+import { eventsModule } from '#modules/events/index.ts';
+import { mailingsModule } from '#modules/mailings/index.ts';
+import { ordersModule } from '#modules/orders/index.ts';
+import { organizersModule } from '#modules/organizers/index.ts';
+import { paymentsModule } from '#modules/payments/index.ts';
+import { vouchersModule } from '#modules/vouchers/index.ts';
+import type { ShopModule } from '#src/platform/module.ts';
+
+/** The modules in rank order: each may use those before it. */
+export const modules: readonly ShopModule[] = [
+  accountsModule,
+  organizersModule,
+  eventsModule,
+  vouchersModule,
+  ordersModule,
+  bookingModule,
+  mailingsModule,
+  paymentsModule,
+  checkinModule,
+];

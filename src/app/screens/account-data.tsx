@@ -1,0 +1,176 @@
+import { create as contentDisposition } from 'content-disposition';
+import * as z from 'zod';
+import { addAccountAudit, endSession } from '#modules/accounts/index.ts';
+import { countOpenOrders } from '#modules/orders/index.ts';
+import { modules } from '#src/app/modules.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import { dateIn } from '#src/kernel/time.ts';
+import { api, type Deps, type PageCall, page, type Route, type Viewer } from '#src/platform/http.ts';
+import { defaultTimeZone } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
+import { Alert, Card } from '#src/ui/display.tsx';
+import { CheckboxField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, ErrorSummary, Form, type FormErrors, PostButton } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { paths } from '#src/ui/paths.ts';
+
+const dataPath = '/settings/data';
+const deletePath = '/settings/data/delete';
+const tag = 'Login and settings';
+
+/** Everything the modules know of a person, under the modules' names (GDPR articles 15 and 20). */
+async function collectData({ read, write, clock }: Deps, viewer: Viewer, network: string): Promise<Response> {
+  const found: Record<string, unknown> = {};
+  for (const { name, personalData } of modules) {
+    if (personalData) found[name] = await personalData.collect(read, viewer.userId);
+  }
+  await write((work) =>
+    addAccountAudit(work, { userId: viewer.userId, actorId: viewer.userId, type: 'DataExported', network }),
+  );
+  const day = dateIn(clock(), defaultTimeZone);
+  return new Response(`${JSON.stringify({ exportedOn: day, ...found }, null, 2)}\n`, {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': contentDisposition(`startblock-${day}.json`),
+    },
+  });
+}
+
+/** Erases what no law keeps, from the highest module down, all or nothing (GDPR article 17). */
+async function eraseData(work: Work, userId: number): Promise<void> {
+  for (const { personalData } of [...modules].reverse()) await personalData?.erase(work, userId);
+}
+
+function DataPage() {
+  const { words, csrfToken } = usePage();
+  return (
+    <div className="narrow stack">
+      <header className="stack-s">
+        <p className="small">
+          <a href={paths.settings}>{words.t('ui.nav.settings')}</a>
+        </p>
+        <h1>{words.t('account.data.title')}</h1>
+        <p className="lead">{words.t('account.data.intro')}</p>
+      </header>
+      <Card title={words.t('account.data.exportTitle')}>
+        <p>{words.t('account.data.exportText')}</p>
+        <PostButton action={dataPath} csrfToken={csrfToken}>
+          {words.t('account.data.exportButton')}
+        </PostButton>
+      </Card>
+      <Card title={words.t('account.data.deleteTitle')}>
+        <p>{words.t('account.data.deleteText')}</p>
+        <p>
+          <ButtonLink href={deletePath} look="quiet">
+            {words.t('account.data.deleteButton')}
+          </ButtonLink>
+        </p>
+      </Card>
+    </div>
+  );
+}
+
+function DeletePage({ openOrders, errors }: { openOrders: number; errors: FormErrors }) {
+  const { words, csrfToken } = usePage();
+  return (
+    <div className="narrow stack">
+      <h1>{words.t('account.delete.title')}</h1>
+      <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
+      <p>{words.t('account.delete.goes')}</p>
+      <p>{words.t('account.delete.stays')}</p>
+      {openOrders > 0 ? (
+        <Alert tone="wait">
+          {words.t('account.delete.open', { count: openOrders })}{' '}
+          <a href={paths.orders}>{words.t('ui.nav.myOrders')}</a>
+        </Alert>
+      ) : null}
+      <Form action={deletePath} csrfToken={csrfToken}>
+        <CheckboxField name="sure" label={words.t('account.delete.sure')} error={errors.sure ?? null} required />
+        <div className="form-actions">
+          <Button look="danger">{words.t('account.delete.button')}</Button>
+          <ButtonLink href={dataPath} look="plain">
+            {words.t('ui.form.cancel')}
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+function DeletedPage() {
+  const { words } = usePage();
+  return (
+    <div className="narrow stack">
+      <h1>{words.t('account.deleted.title')}</h1>
+      <p className="lead">{words.t('account.deleted.text')}</p>
+      <p>
+        <ButtonLink href={paths.home}>{words.t('ui.nav.events')}</ButtonLink>
+      </p>
+    </div>
+  );
+}
+
+async function showDelete(call: PageCall<'account.delete'>, errors: FormErrors = {}) {
+  const { deps, viewer, words } = call;
+  const openOrders = await countOpenOrders(deps.read, viewer.userId, call.now);
+  return call.render(
+    <DeletePage openOrders={openOrders} errors={errors} />,
+    { title: words.t('account.delete.title'), noIndex: true },
+    Object.keys(errors).length > 0 ? 400 : 200,
+  );
+}
+
+const isLastSuperAdmin = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'RESOURCE_IN_USE' && error.details.resource === 'lastSuperAdmin';
+
+/** A person takes their data along, or themselves away; every module says what it knows and what it erases. */
+export const accountDataRoutes: readonly Route[] = [
+  page({ method: 'get', path: dataPath, may: 'account.read' }, (call) =>
+    call.render(<DataPage />, { title: call.words.t('account.data.title'), noIndex: true }),
+  ),
+  // Posted, so that a login that is too old leads to the login and back to the page, and not to a login page as a file.
+  page({ method: 'post', path: dataPath, may: 'account.export' }, ({ deps, viewer, clientAddress }) =>
+    collectData(deps, viewer, clientAddress),
+  ),
+  page({ method: 'get', path: deletePath, may: 'account.delete' }, (call) => showDelete(call)),
+  page({ method: 'post', path: deletePath, may: 'account.delete' }, async (call) => {
+    const { deps, viewer, words, form, context } = call;
+    if (form.get('sure') !== 'true') return showDelete(call, { sure: words.t('account.delete.missing') });
+    try {
+      await deps.write((work) => eraseData(work, viewer.userId));
+    } catch (error) {
+      if (!isLastSuperAdmin(error)) throw error;
+      return showDelete(call, { sure: words.t('account.delete.lastAdmin') });
+    }
+    await endSession(deps, context, viewer);
+    return call.redirect('/account-deleted');
+  }),
+  page({ method: 'get', path: '/account-deleted', may: 'site.read' }, (call) =>
+    call.render(<DeletedPage />, { title: call.words.t('account.deleted.title'), noIndex: true }),
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/settings/export',
+      may: 'account.export',
+      tag,
+      summary: 'Everything stored about the person, as a JSON file.',
+      answer: z.looseObject({ exportedOn: z.iso.date() }),
+    },
+    ({ deps, viewer, clientAddress }) => collectData(deps, viewer, clientAddress),
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/settings',
+      may: 'account.delete',
+      tag,
+      summary: 'Deletes the account; orders stay as the law wants them.',
+    },
+    async ({ deps, viewer, context }) => {
+      await deps.write((work) => eraseData(work, viewer.userId));
+      await endSession(deps, context, viewer);
+      return undefined;
+    },
+  ),
+];

@@ -1,0 +1,129 @@
+import { create as contentDisposition } from 'content-disposition';
+import { asc, desc, eq, inArray } from 'drizzle-orm';
+import { refuse } from '#src/kernel/problem.ts';
+import { toIso } from '#src/kernel/time.ts';
+import { type Deps, idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { framingPolicy, mailPolicy } from '#src/platform/mail/showing.ts';
+import { mailboxAttachments, mailboxMessages } from '#src/platform/schema.ts';
+import { type KeptMail, MailboxPage, MailPage, mailPath } from './mailbox-pages.tsx';
+
+/**
+ * The built-in mailbox: what would have been mailed, while no mail server is set. Everyone may read it, so it exists in
+ * demo mode alone and is nowhere otherwise. With `accept: application/json` the list is JSON, newest first.
+ */
+type Call = PageCall<'site.read'>;
+const most = 200;
+
+const attachmentColumns = {
+  id: mailboxAttachments.id,
+  messageId: mailboxAttachments.messageId,
+  name: mailboxAttachments.name,
+  type: mailboxAttachments.type,
+  inlineId: mailboxAttachments.inlineId,
+};
+type MessageRow = typeof mailboxMessages.$inferSelect;
+
+async function withAttachments({ read }: Deps, messages: MessageRow[]): Promise<KeptMail[]> {
+  const ids = messages.map((message) => message.id);
+  const attachments = ids.length
+    ? await read
+        .select(attachmentColumns)
+        .from(mailboxAttachments)
+        .where(inArray(mailboxAttachments.messageId, ids))
+        .orderBy(asc(mailboxAttachments.id))
+    : [];
+  return messages.map((message) => ({
+    ...message,
+    attachments: attachments.filter((attachment) => attachment.messageId === message.id),
+  }));
+}
+
+function requireDemo({ deps }: Call): void {
+  if (!deps.demo) refuse('NOT_FOUND');
+}
+
+async function mailOf(call: Call): Promise<KeptMail> {
+  requireDemo(call);
+  const rows = await call.deps.read
+    .select()
+    .from(mailboxMessages)
+    .where(eq(mailboxMessages.id, idIn(call.params.mailId)));
+  const [mail] = await withAttachments(call.deps, rows);
+  return mail ?? refuse('NOT_FOUND');
+}
+
+function jsonOf(mail: KeptMail) {
+  return {
+    id: mail.id,
+    to: mail.recipient,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    createdAt: toIso(mail.createdAt),
+    attachments: mail.attachments.map(({ id, name, type }) => ({
+      name,
+      type,
+      url: mailPath(mail.id, `attachments/${id}`),
+    })),
+  };
+}
+
+/** Pictures inside the mail, which travel with it as `cid:…`, have an address here. */
+function showable(mail: KeptMail): string {
+  return mail.attachments
+    .filter((attachment) => attachment.inlineId !== null)
+    .reduce(
+      (html, { id, inlineId }) => html.replaceAll(`cid:${inlineId}`, mailPath(mail.id, `attachments/${id}`)),
+      // Links of a mail open beside it; inside its frame the shop refuses to be shown.
+      mail.html.replace('<head>', '<head><base target="_blank">'),
+    );
+}
+
+/** Types that a browser shows without running anything; all others are saved. */
+const harmlessTypes = /^(image\/(png|jpeg)|application\/pdf|text\/plain)\b/;
+
+export const mailboxRoutes: readonly PageRoute[] = [
+  page({ method: 'get', path: '/dev/mailbox', may: 'site.read' }, async (call) => {
+    requireDemo(call);
+    const { deps, query, words, context, render } = call;
+    const to = (query.get('to') ?? '').trim().toLowerCase();
+    const messages = await deps.read
+      .select()
+      .from(mailboxMessages)
+      .where(to ? eq(mailboxMessages.recipient, to) : undefined)
+      .orderBy(desc(mailboxMessages.id))
+      .limit(most);
+    const mails = await withAttachments(deps, messages);
+    context.header('vary', 'accept');
+    if (/\bapplication\/json\b/.test(context.req.header('accept') ?? '')) return context.json(mails.map(jsonOf));
+    return render(<MailboxPage mails={mails} to={to} />, { title: words.t('screens.mailbox.title'), noIndex: true });
+  }),
+
+  page({ method: 'get', path: '/dev/mailbox/{mailId}', may: 'site.read' }, async (call) => {
+    const mail = await mailOf(call);
+    call.context.header('content-security-policy', framingPolicy);
+    return call.render(<MailPage mail={mail} />, { title: mail.subject, noIndex: true });
+  }),
+
+  page({ method: 'get', path: '/dev/mailbox/{mailId}/html', may: 'site.read' }, async (call) => {
+    const html = showable(await mailOf(call));
+    return call.context.html(html, 200, { 'content-security-policy': mailPolicy });
+  }),
+
+  page({ method: 'get', path: '/dev/mailbox/{mailId}/attachments/{attachmentId}', may: 'site.read' }, async (call) => {
+    requireDemo(call);
+    const [attachment] = await call.deps.read
+      .select()
+      .from(mailboxAttachments)
+      .where(eq(mailboxAttachments.id, idIn(call.params.attachmentId)));
+    if (!attachment || attachment.messageId !== idIn(call.params.mailId)) return refuse('NOT_FOUND');
+    const way = harmlessTypes.test(attachment.type) ? 'inline' : 'attachment';
+    return new Response(new Uint8Array(attachment.bytes), {
+      headers: {
+        'content-type': attachment.type,
+        'content-disposition': contentDisposition(attachment.name, { type: way }),
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      },
+    });
+  }),
+];

@@ -1,0 +1,228 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findViewer, forgetSession, promoteToSuperAdmin, rotateSession } from '#modules/accounts/index.ts';
+import { ownPagePath, walletsOfOrder } from '#modules/checkin/index.ts';
+import { whiteLabelAt } from '#modules/events/index.ts';
+import { eventChanged } from '#modules/events/rules/facts.ts';
+import { pendingOrdersOf } from '#modules/orders/index.ts';
+import { organizerIdsOf } from '#modules/organizers/index.ts';
+import { organizerChanged } from '#modules/organizers/rules/facts.ts';
+import { orderMoneyOf } from '#modules/payments/index.ts';
+import { voucherKindsOf } from '#modules/vouchers/index.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { secretToken } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import { hours } from '../kernel/time.ts';
+import type { Assets } from '../platform/assets.ts';
+import { backUp, restore } from '../platform/backup.ts';
+import type { Config } from '../platform/config.ts';
+import { Database, type DatabaseOptions, type Migration } from '../platform/database.ts';
+import { doctor, type Finding } from '../platform/doctor.ts';
+import { deliverFacts } from '../platform/facts.ts';
+import { diskFiles } from '../platform/files.ts';
+import type { Deps } from '../platform/http.ts';
+import type { Imaging } from '../platform/imaging.ts';
+import { portableImaging } from '../platform/imaging-portable.ts';
+import { type Job, JobRunner } from '../platform/jobs.ts';
+import { forgetOldCounters } from '../platform/limits.ts';
+import type { Log } from '../platform/log.ts';
+import { smtpTransport } from '../platform/mail/smtp.ts';
+import { forgetOldMails, makeMailer } from '../platform/mailer.ts';
+import { Metrics } from '../platform/metrics.ts';
+import type { PdfFonts } from '../platform/pdf.tsx';
+import { makeSigner } from '../platform/signer.ts';
+import { makeWrite } from '../platform/work.ts';
+import { addDemoData, type DemoLogins, demoLoginsOf, isEmpty } from './demo/demo.ts';
+import { mountTestProviders } from './demo/openid-provider/mount.ts';
+import { keptInFile } from './demo/saferpay-simulator/keep.ts';
+import { mountSimulator } from './demo/saferpay-simulator/mount.ts';
+import { createApp, type RequestInfo } from './http/create-app.tsx';
+import { SharedPages } from './http/shared-pages.ts';
+import { modules } from './modules.ts';
+import { screens } from './screens/screens.tsx';
+
+export type { DemoLogins } from './demo/demo.ts';
+
+export type ShopOptions = {
+  config: Config;
+  clock: Clock;
+  assets: Assets;
+  migrations: readonly Migration[];
+  fonts: PdfFonts;
+  /** Default: what runs on any runtime. */
+  imaging?: Imaging;
+  log: Log;
+  demo: boolean;
+  /** How hard a commit presses on the disk; only tests take less than FULL. */
+  synchronous?: DatabaseOptions['synchronous'];
+};
+
+/** The whole product, without a command line and without a socket. */
+export type Shop = {
+  fetch(request: Request, info?: RequestInfo): Promise<Response> | Response;
+  deps: Deps;
+  migrate(): Promise<void>;
+  /** Neither organizer nor event yet. */
+  isEmpty(): Promise<boolean>;
+  addDemoData(): Promise<DemoLogins>;
+  /** null: the data is somebody's own. */
+  demoLogins(): Promise<DemoLogins | null>;
+  createAdmin(email: string): Promise<void>;
+  backup(file: string): Promise<void>;
+  restore(file: string): Promise<void>;
+  doctor(): Promise<Finding[]>;
+  startJobs(): void;
+  /**
+   * Runs what the jobs would do now, until nothing is left. For tests and for the last moments of a process. `mails:
+   * false` leaves the outbox as it is.
+   */
+  settle(options?: { mails?: boolean }): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export async function openShop(options: ShopOptions): Promise<Shop> {
+  const { config, clock, log } = options;
+  await mkdir(config.dataDir, { recursive: true });
+  const signer = makeSigner(config.secret ?? (await keptSecret(config.dataDir)));
+  const database = await Database.open(config.databaseUrl, {
+    authToken: config.databaseAuthToken,
+    synchronous: options.synchronous ?? 'FULL',
+  });
+  const sharedPages = new SharedPages(clock, config.publicUrl.startsWith('https:'));
+  const metrics = new Metrics();
+  const write = makeWrite(database, clock, (left) => {
+    if (left.facts.some((name) => changesPages.has(name))) sharedPages.forget();
+    if (left.facts.length > 0) runner.poke('facts');
+    if (left.mails) runner.poke('mails');
+  });
+  const transport = config.smtpUrl ? smtpTransport(config.smtpUrl) : null;
+  const mailer = makeMailer({ database, write, clock, log, config, transport, types: () => mailTypes });
+  const testProviders = options.demo ? mountTestProviders(config, clock) : null;
+  const testPayments = options.demo
+    ? mountSimulator(config, clock, answer, keptInFile(join(config.dataDir, 'test-payments.json')), log)
+    : null;
+  const deps: Deps = {
+    config,
+    database,
+    read: database.read,
+    write,
+    clock,
+    log,
+    files: diskFiles(join(config.dataDir, 'files')),
+    imaging: options.imaging ?? portableImaging,
+    signer,
+    assets: options.assets,
+    mailer,
+    mailTypes: () => mailTypes,
+    fonts: options.fonts,
+    async findViewer(sessionId) {
+      const found = await findViewer(deps, sessionId);
+      if (!found) return null;
+      return {
+        ...found,
+        organizerIds: found.level === 'verified' ? await organizerIdsOf(deps.read, found.userId) : [],
+      };
+    },
+    fetch: (url, init) => testPayments?.ask(url, init) ?? (testProviders ?? globalThis).fetch(url, init),
+    pendingOrders: (viewer) => pendingOrdersOf(deps.read, viewer),
+    whiteLabelAt: (path) => whiteLabelAt(deps.read, path),
+    voucherKinds: (eventId) => voucherKindsOf(deps.read, eventId),
+    orderMoney: (order) => orderMoneyOf(deps.read, order),
+    ownPage: (person, eventEnd) => `${config.publicUrl}${ownPagePath(signer, person, eventEnd)}`,
+    wake: (job) => runner.poke(job),
+    wallets: (orderId, locale) => walletsOfOrder(deps, orderId, locale),
+    demo: options.demo,
+  };
+  const mailTypes = modules.flatMap((module) => module.mailTypes?.(deps) ?? []);
+  const factHandlers = modules.flatMap((module) => module.factHandlers?.(deps) ?? []);
+  const deliver = () => deliverFacts(deps, factHandlers);
+  const moduleJobs = modules.flatMap((module) => module.jobs?.(deps) ?? []);
+  const jobs: Job[] = [
+    { name: 'facts', everyMs: 5000, run: async () => (await deliver()) > 0 },
+    { name: 'mails', everyMs: 5000, run: async () => (await mailer.sendWaiting(20)) > 0 },
+    {
+      name: 'forget-counters',
+      everyMs: hours(1),
+      run: async () => {
+        await write(forgetOldCounters);
+        return false;
+      },
+    },
+    {
+      name: 'forget-mails',
+      everyMs: hours(6),
+      run: async () => {
+        await write(forgetOldMails);
+        return false;
+      },
+    },
+    ...moduleJobs,
+  ];
+  const runner = new JobRunner({ write, clock, log }, jobs);
+  const app = createApp({
+    deps,
+    routes: [...modules.flatMap((module) => module.routes), ...screens],
+    version: packageJson.version,
+    sharedPages,
+    metrics,
+    findViewer: deps.findViewer,
+    rotateSession: (context, viewer) => rotateSession(deps, context, viewer),
+    forgetSession: (context) => forgetSession(deps, context),
+    isReady: () => database.isMigrated(options.migrations).catch(() => false),
+  });
+
+  function answer(request: Request, info: RequestInfo = {}): Promise<Response> | Response {
+    const test = testProviders?.answer(request) ?? testPayments?.answer(request);
+    if (test) return test;
+    const shared = sharedPages.quick(request);
+    if (!shared) return app.fetch(request, info);
+    metrics.count('startblock_shared_pages_total');
+    return shared;
+  }
+
+  return {
+    fetch: answer,
+    deps,
+    migrate: () => database.migrate(options.migrations),
+    isEmpty: () => isEmpty(deps),
+    addDemoData: () => addDemoData(deps),
+    demoLogins: () => demoLoginsOf(deps),
+    createAdmin: async (email) => {
+      await write((work) => promoteToSuperAdmin(work, email));
+    },
+    backup: (file) => backUp(database, config.dataDir, file),
+    restore: async (file) => {
+      await database.close();
+      await restore(config, file);
+    },
+    doctor: () => doctor(deps, options.migrations),
+    startJobs: () => runner.start(),
+    async settle({ mails = true } = {}) {
+      await testPayments?.simulator.settled();
+      for (const job of moduleJobs) while (await job.run());
+      // Facts make mails and mails may make facts; a season ends, so does this loop.
+      for (let round = 0; round < 1000; round++) {
+        const done = (await deliver()) + (mails ? await mailer.sendWaiting(100) : 0);
+        if (done === 0) return;
+      }
+    },
+    async stop() {
+      testPayments?.simulator.stop();
+      await runner.stop();
+      transport?.close();
+      await database.close();
+    },
+  };
+}
+
+/** After these a shared page is out of date. A booking is none of them: its stock may show half a second later. */
+const changesPages = new Set([eventChanged.factName, organizerChanged.factName]);
+
+/** The installation's secret, made once. Two processes that begin together agree on the first file. */
+async function keptSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'secret');
+  await writeFile(path, secretToken(48), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return (await readFile(path, 'utf8')).trim();
+}

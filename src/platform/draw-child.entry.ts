@@ -1,0 +1,3 @@
+import { drawForParent } from './draw-child.ts';
+
+await drawForParent(process.argv[2]);
