@@ -6,7 +6,6 @@ import type { ListSource } from '#src/platform/list/find.ts';
 import { contains } from '#src/platform/list/query.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import { readCents } from '#src/ui/format.ts';
-import type { BankLineOutcome } from '../rules/states.ts';
 import { bankImports, bankLines } from '../schema.ts';
 
 export type KeptLine = typeof bankLines.$inferSelect;
