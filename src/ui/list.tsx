@@ -141,7 +141,15 @@ function FilterForm<Row, About extends ListAbout>({
       ));
   const more = fields(true);
   return (
-    <Form csrfToken={null} method="get" action={path} className="stack-s" role="search" data-grid-filter="">
+    <Form
+      csrfToken={null}
+      method="get"
+      action={path}
+      className="stack-s"
+      role="search"
+      aria-label={words.t(listing.texts.caption)}
+      data-grid-filter=""
+    >
       <div className="admin-filter">{fields(false)}</div>
       {more.length > 0 ? (
         <details
