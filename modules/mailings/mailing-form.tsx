@@ -116,7 +116,7 @@ export function MailingForm(props: MailingFormProps): ReactElement {
                 name="field"
                 label={words.t('participantList.filter.field')}
                 defaultValue={filter.formField ? String(filter.formField.fieldId) : ''}
-                placeholder={words.t('participantList.any')}
+                placeholder={words.t('ui.list.any')}
                 options={catalog.formFields.map(({ id: fieldId, name }) => ({
                   value: String(fieldId),
                   label: name[language] || name.de,

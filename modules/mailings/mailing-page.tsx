@@ -73,7 +73,7 @@ function Whom({ mailing, catalog, reach, words }: MailingProps): ReactElement {
           : []),
         {
           label: words.t('mailings.form.competitions'),
-          value: competitionIds ? competitionNames(catalog, competitionIds) : words.t('participantList.any'),
+          value: competitionIds ? competitionNames(catalog, competitionIds) : words.t('ui.list.any'),
         },
         { label: words.t('mailings.form.paid'), value: words.t(`mailings.paid.${paid ?? 'all'}`) },
         ...(formField && field ? [{ label: field.name[language] || field.name.de, value: formField.value }] : []),

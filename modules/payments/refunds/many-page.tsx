@@ -44,25 +44,19 @@ export function ManyRefunds(props: ManyProps): ReactElement {
         </Alert>
       ) : null}
       <Form csrfToken={null} method="get" action={refundManyPath} className="admin-filter">
-        <TextField
-          name="q"
-          label={words.t('ordersAdmin.filter.q')}
-          defaultValue={view.q}
-          type="search"
-          maxLength={200}
-        />
+        <TextField name="q" label={words.t('orderList.filter.q')} defaultValue={view.q} type="search" maxLength={200} />
         <SelectField
           name="event"
           label={words.t('ordersAdmin.filter.event')}
           defaultValue={view.eventId === null ? '' : String(view.eventId)}
-          placeholder={words.t('ordersAdmin.filter.allEvents')}
+          placeholder={words.t('ui.list.any')}
           options={events.map((event) => ({ value: String(event.id), label: event.title }))}
         />
         <SelectField
           name="status"
           label={words.t('ordersAdmin.filter.status')}
           defaultValue={view.status}
-          placeholder={words.t('ordersAdmin.filter.allStatuses')}
+          placeholder={words.t('ui.list.any')}
           options={orderStatuses.map((status) => ({ value: status, label: words.t(`ui.status.${status}`) }))}
         />
         <div className="form-actions">

@@ -3,6 +3,7 @@ import { Confirm } from '#src/platform/forms/confirm.tsx';
 import { confirmPages } from '#src/platform/forms/form-pages.ts';
 import { refusalOf } from '#src/platform/forms/refusal.ts';
 import { page } from '#src/platform/http.ts';
+import { listFile } from '#src/platform/list/show.ts';
 import { activateCodes } from '../activate-codes.ts';
 import { createCode } from '../create-code.ts';
 import { deactivateCodes } from '../deactivate-codes.ts';
@@ -10,7 +11,7 @@ import { generateCodes } from '../generate-codes.ts';
 import { countReady } from '../read-management.ts';
 import { longestCode, mostCodesAtOnce } from '../rules/codes.ts';
 import { codeInput } from '../shapes.ts';
-import { codesFile } from './codes-file.ts';
+import { codesListing } from './codes-listing.tsx';
 import { showCodes } from './codes-page.tsx';
 import { type ManagedType, managedType } from './managed-type.ts';
 import { codesPath } from './paths.ts';
@@ -96,7 +97,7 @@ const posted = (name: string, run: (at: ManagedType) => Promise<Response>) =>
 export const codesRoutes = [
   page({ method: 'get', path, may: 'event.read' }, async (call) => showCodes(await managedType(call))),
   page({ method: 'get', path: `${path}/export`, may: 'event.read' }, async (call) =>
-    codesFile(await managedType(call)),
+    managedType(call).then(({ call: worded, type }) => listFile(worded, codesListing, { words: worded.words, type })),
   ),
   posted('generate', generate),
   posted('create', create),

@@ -32,9 +32,29 @@ export const listQuerySchema = z.object({
 });
 export type ListQuery = z.output<typeof listQuerySchema>;
 
+export type Condition = z.input<typeof filterSchema>[number];
+/** What is asked of a list, by an address of a page as by a call of the API. */
+export type ListQuestion = {
+  offset: number;
+  limit: number;
+  conditions: readonly Condition[];
+  order: readonly { field: string; dir: 'asc' | 'desc' }[];
+  q: string;
+};
+
+/** @throws Problem VALIDATION_FAILED */
+export const questionOf = ({ offset, limit, order, filter, q }: ListQuery): ListQuestion => ({
+  offset,
+  limit,
+  conditions: parse(filter, filterSchema, 'filter') ?? [],
+  order: parse(order, orderSchema, 'order') ?? [],
+  q: q?.trim() ?? '',
+});
+
 /** A field one may sort and filter by. Instants come as ISO 8601 text, dates and texts as they are. */
 export type ListField = { column: SQLiteColumn | SQL; kind: 'text' | 'number' | 'instant' | 'boolean' };
-export type ListFields = Readonly<Record<string, ListField>>;
+/** By name, or by a function for names that are made, such as `formField.12`. */
+export type ListFields = Readonly<Record<string, ListField>> | ((name: string) => ListField | undefined);
 
 function parse<S extends z.ZodType>(text: string | undefined, schema: S, name: string): z.output<S> | null {
   if (text === undefined || text === '') return null;
@@ -69,31 +89,31 @@ function databaseValue(field: ListField, value: unknown, name: string): unknown 
 }
 
 /**
- * The WHERE and ORDER BY of a list query.
+ * The WHERE and ORDER BY of a question.
  * @throws Problem VALIDATION_FAILED for a field that is not in `fields` and for values of the wrong kind.
  */
-export function listSql(query: ListQuery, fields: ListFields): { where: SQL | undefined; orderBy: SQL[] } {
-  const known = (name: string, place: string): ListField =>
-    (Object.hasOwn(fields, name) ? fields[name] : undefined) ?? refuseFields({ [place]: [`unknown field ${name}`] });
-  const conditions = (parse(query.filter, filterSchema, 'filter') ?? []).map(({ field: name, type, value }) => {
+export function listSql(
+  { conditions, order }: Pick<ListQuestion, 'conditions' | 'order'>,
+  fields: ListFields,
+): { where: SQL | undefined; orderBy: SQL[] } {
+  // Both kinds of column compare alike; drizzle's overloads want to be told which.
+  const known = (name: string, place: string): ListField & { column: SQLiteColumn } => {
+    const field = typeof fields === 'function' ? fields(name) : Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return (field ?? refuseFields({ [place]: [`unknown field ${name}`] })) as ListField & { column: SQLiteColumn };
+  };
+  const where = conditions.map(({ field: name, type = 'eq', value }) => {
     const field = known(name, 'filter');
-    // Both kinds of column compare alike; drizzle's overloads want to be told which.
-    const column = field.column as SQLiteColumn;
-    if (type === 'in') {
-      const values = Array.isArray(value) ? value : [value];
+    const { column } = field;
+    if (type === 'in')
       return inArray(
         column,
-        values.map((each) => databaseValue(field, each, name)),
+        [value].flat().map((each) => databaseValue(field, each, name)),
       );
-    }
     if (Array.isArray(value)) return refuseFields({ filter: [`${name}: a list needs type in`] });
     if (type === 'like') return contains(column, String(value ?? ''));
     if (value === null && (type === 'eq' || type === 'ne')) return type === 'eq' ? isNull(column) : isNotNull(column);
-    const compared = databaseValue(field, value, name);
-    return { eq, ne, lt, lte, gt, gte }[type](column, compared);
+    return { eq, ne, lt, lte, gt, gte }[type](column, databaseValue(field, value, name));
   });
-  const orderBy = (parse(query.order, orderSchema, 'order') ?? []).map(({ field: name, dir }) =>
-    (dir === 'desc' ? desc : asc)(known(name, 'order').column as SQLiteColumn),
-  );
-  return { where: conditions.length ? and(...conditions) : undefined, orderBy };
+  const orderBy = order.map(({ field, dir }) => (dir === 'desc' ? desc : asc)(known(field, 'order').column));
+  return { where: and(...where), orderBy };
 }
