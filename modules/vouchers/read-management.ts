@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { VoucherKind } from '#modules/events/rules/voucher-kind.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { VoucherKind } from '#src/kernel/voucher-kind.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { contains, type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
 import { statusOfCode, voucherColumns } from './read-vouchers.ts';
