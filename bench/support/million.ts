@@ -152,12 +152,10 @@ async function write(file: string): Promise<void> {
       iif(b.i % 2, 'female', 'male'), 'AT', 3000, 3000, o.status <> 'canceled', iif(b.i % 4, null, 'B' || b.i)
     from bench_people b join bench_orders o on o.i = b.at join bench_places p on p.i = o.place
       join bench_first f on f.i = b.first join bench_last l on l.i = b.last`);
-  await run(`insert or ignore into order_words (word, order_id)
-    select lower(p.first_name), order_id from participants p where id >= ${firstOrder} and first_name not glob '*[^A-Za-z]*'
-    union select f.folded, ${firstOrder} + b.at from bench_people b join bench_first f on f.i = b.first where f.folded <> lower(f.name)
-    union select iif(b.i in (4711, 815000), '${fold(known.rare)}', l.folded), ${firstOrder} + b.at
-      from bench_people b join bench_last l on l.i = b.last
-    union select email, order_id from participants where id >= ${firstOrder}`);
+  await run(`insert into order_search (order_search, rank) values ('hashsize', 67108864)`);
+  await run(`insert into order_search (rowid, words, codes, mails, event)
+    select id, words, codes, mails, event from order_search_rows where order_id >= ${firstOrder}`);
+  await run(`insert into order_search (order_search, rank) values ('hashsize', 1048576)`);
   await run(`insert into order_items (order_id, position, kind, name, amount, price_cents, price_before_tax_cents, price_total_cents, vat)
     select id, 0, 'ticket', 'Startplatz', 1, total_cents, total_cents * 5 / 6, total_cents, 20 from orders where id >= ${firstOrder}`);
   await run(`insert into order_audits (order_id, type, editor_id, created_at)

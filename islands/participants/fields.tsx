@@ -6,8 +6,9 @@ import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts
 import { participantPath, requiredFields } from '#modules/orders/rules/draft-check.ts';
 import { fieldsFor, isAskedFrom } from '#modules/orders/rules/entry-check.ts';
 import { isAskedBy, participantFields } from '#modules/orders/rules/participant.ts';
+import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
-import { Button } from '#src/ui/form.tsx';
+
 import type { Locale } from '#src/ui/format.ts';
 import { type Change, Move, Offers } from './offers.tsx';
 import { PersonFields } from './person-fields.tsx';

@@ -1,10 +1,11 @@
-import { and, asc, count, eq, gte, inArray, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, or, type SQL } from 'drizzle-orm';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { contains, type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
+import { findIds, type ListSource } from '#src/platform/list/find.ts';
+import { contains, type ListQuery, questionOf } from '#src/platform/list/query.ts';
 import type { Person } from '#src/platform/permissions.ts';
 import { managedBy } from './event/event-role.ts';
-import { catalogsOf, type EventSale, salesOf } from './read-catalog.ts';
+import { catalogsOf } from './read-catalog.ts';
 import type { Catalog } from './rules/catalog.ts';
 import {
   articles,
@@ -16,66 +17,43 @@ import {
   shortlinks,
 } from './schema.ts';
 
-const listFields: ListFields = {
-  id: { column: events.id, kind: 'number' },
-  title: { column: events.title, kind: 'text' },
-  location: { column: events.location, kind: 'text' },
-  startTimestamp: { column: events.startTimestamp, kind: 'instant' },
-  endTimestamp: { column: events.endTimestamp, kind: 'instant' },
-  kind: { column: events.kind, kind: 'text' },
-  canceled: { column: events.canceled, kind: 'boolean' },
-  soldOut: { column: events.soldOut, kind: 'boolean' },
-  visible: { column: events.visible, kind: 'boolean' },
-  visibleViaLink: { column: events.visibleViaLink, kind: 'boolean' },
-};
-
-/** The page of a list and how many there are, in time order unless asked otherwise; `q` looks into title and place. */
-async function listIds(
-  reader: Reader | Tx,
-  query: ListQuery,
-  only: (SQL | undefined)[],
-): Promise<{ count: number; ids: number[] }> {
-  const { where, orderBy } = listSql(query, listFields);
-  const text = query.q?.trim();
-  const condition = and(
-    where,
-    text ? or(contains(events.title, text), contains(events.location, text)) : undefined,
-    ...only,
-  );
-  const [total] = await reader.select({ count: count() }).from(events).where(condition);
-  const page = await reader
-    .select({ id: events.id })
-    .from(events)
-    .where(condition)
-    .orderBy(...orderBy, asc(events.startTimestamp), asc(events.id))
-    .limit(query.limit)
-    .offset(query.offset);
-  return { count: total?.count ?? 0, ids: page.map(({ id }) => id) };
-}
+/** A text is looked for in title and place; in time order unless asked otherwise. */
+export const eventSource = (
+  scope: SQL | undefined,
+  order: readonly SQL[] = [asc(events.startTimestamp), asc(events.id)],
+): ListSource => ({
+  id: events.id,
+  fields: {
+    id: { column: events.id, kind: 'number' },
+    title: { column: events.title, kind: 'text' },
+    location: { column: events.location, kind: 'text' },
+    startTimestamp: { column: events.startTimestamp, kind: 'instant' },
+    endTimestamp: { column: events.endTimestamp, kind: 'instant' },
+    kind: { column: events.kind, kind: 'text' },
+    canceled: { column: events.canceled, kind: 'boolean' },
+    soldOut: { column: events.soldOut, kind: 'boolean' },
+    visible: { column: events.visible, kind: 'boolean' },
+    visibleViaLink: { column: events.visibleViaLink, kind: 'boolean' },
+  },
+  scope,
+  search: (q) => or(contains(events.title, q), contains(events.location, q)),
+  order,
+});
 
 export type EventPage = { count: number; catalogs: Catalog[] };
 
-/** Events of the public list: visible and not over. Those for people with the address stay out. */
-export async function listPublicEvents(reader: Reader | Tx, query: ListQuery, now: Instant): Promise<EventPage> {
-  const { count, ids } = await listIds(reader, query, [eq(events.visible, true), gte(events.endTimestamp, now)]);
+async function listCatalogs(reader: Reader | Tx, query: ListQuery, scope: SQL | undefined): Promise<EventPage> {
+  const { count, ids } = await findIds(reader, eventSource(scope), questionOf(query));
   return { count, catalogs: await catalogsOf(reader, ids) };
 }
+
+/** Events of the public list: visible and not over. Those for people with the address stay out. */
+export const listPublicEvents = (reader: Reader | Tx, query: ListQuery, now: Instant): Promise<EventPage> =>
+  listCatalogs(reader, query, and(eq(events.visible, true), gte(events.endTimestamp, now)));
 
 /** Events that somebody manages, past ones too. */
-export async function listManagedEvents(reader: Reader | Tx, query: ListQuery, viewer: Person): Promise<EventPage> {
-  const { count, ids } = await listIds(reader, query, [managedBy(viewer)]);
-  return { count, catalogs: await catalogsOf(reader, ids) };
-}
-
-/** The same with what a list shows of each: the event and what it sells. */
-export async function listManagedSales(
-  reader: Reader | Tx,
-  query: ListQuery,
-  viewer: Person,
-): Promise<{ count: number; sales: EventSale[] }> {
-  const { count, ids } = await listIds(reader, query, [managedBy(viewer)]);
-  return { count, sales: await salesOf(reader, ids) };
-}
+export const listManagedEvents = (reader: Reader | Tx, query: ListQuery, viewer: Person): Promise<EventPage> =>
+  listCatalogs(reader, query, managedBy(viewer));
 
 /** The shortlinks of events, in alphabetical order. */
 export async function shortlinksOf(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
 import { type ApiRoute, api, type Deps, type Viewer } from '#src/platform/http.ts';
-import { listQuerySchema } from '#src/platform/list-query.ts';
+import { listQuerySchema } from '#src/platform/list/query.ts';
 import { createMailing, sendMailing, stopMailing, testMailing } from './keep-mailing.ts';
 import { mailingOf, mailingsOf, progressOf } from './read-mailings.ts';
 import { reachOf } from './recipients.ts';

@@ -1,7 +1,8 @@
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm';
 import { refuse } from '#modules/orders/rules/problems.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
+import { type ListSource, listRows } from '#src/platform/list/find.ts';
+import type { ListQuery } from '#src/platform/list/query.ts';
 import { mails } from '#src/platform/schema.ts';
 import { mailingRecipients, mailings } from './schema.ts';
 
@@ -18,34 +19,26 @@ export async function mailingOf(reader: Reader | Tx, eventId: number, mailingId:
   return row ? { ...row.mailing, editorEmail: row.editorEmail } : refuse('NOT_FOUND');
 }
 
-const fields: ListFields = {
-  id: { column: mailings.id, kind: 'number' },
-  status: { column: mailings.status, kind: 'text' },
-  createdAt: { column: mailings.createdAt, kind: 'instant' },
-  startedAt: { column: mailings.startedAt, kind: 'instant' },
-};
+const source = (eventId: number): ListSource => ({
+  id: mailings.id,
+  fields: {
+    id: { column: mailings.id, kind: 'number' },
+    status: { column: mailings.status, kind: 'text' },
+    createdAt: { column: mailings.createdAt, kind: 'instant' },
+    startedAt: { column: mailings.startedAt, kind: 'instant' },
+  },
+  scope: eq(mailings.eventId, eventId),
+  order: [desc(mailings.id)],
+});
 
 /** The newest first, unless asked otherwise. */
-export async function mailingsOf(
-  reader: Reader | Tx,
-  eventId: number,
-  query: ListQuery,
-): Promise<{ count: number; rows: Mailing[] }> {
-  const { where, orderBy } = listSql(query, fields);
-  const all = and(eq(mailings.eventId, eventId), where);
-  const rows = await reader
-    .select({ mailing: mailings, editorEmail })
-    .from(mailings)
-    .where(all)
-    .orderBy(...orderBy, desc(mailings.id))
-    .limit(query.limit)
-    .offset(query.offset);
-  const [counted] = await reader
-    .select({ n: sql<number>`count(*)`.mapWith(Number) })
-    .from(mailings)
-    .where(all);
-  return { count: counted?.n ?? 0, rows: rows.map((row) => ({ ...row.mailing, editorEmail: row.editorEmail })) };
-}
+export const mailingsOf = (reader: Reader | Tx, eventId: number, query: ListQuery) =>
+  listRows<Mailing>(reader, source(eventId), query, (isOnPage) =>
+    reader
+      .select({ ...getTableColumns(mailings), editorEmail })
+      .from(mailings)
+      .where(isOnPage),
+  );
 
 /** What the mails of a mailing are known by: one an address, whatever process posts it and however often. */
 export const mailKey = (mailingId: number, address = ''): string => `ParticipantMessage|${mailingId}|${address}`;

@@ -53,7 +53,7 @@ export const orders = sqliteTable(
   (t) => [
     uniqueIndex('orders_idempotency').on(t.visitId, t.idempotencyKey),
     index('orders_user').on(t.userId, t.orderDate),
-    index('orders_event').on(t.eventId, t.status),
+    index('orders_event').on(t.eventId, t.status, t.orderDate),
     index('orders_event_date').on(t.eventId, t.orderDate),
     index('orders_date').on(t.orderDate),
     index('orders_refund').on(t.refundStatus, t.orderDate).where(sql`refund_status is not null`),
@@ -258,20 +258,13 @@ export const orderAuditChanges = sqliteTable(
   (t) => [index('order_audit_changes_audit').on(t.auditId)],
 );
 
-/**
- * The words that an order is found by, folded: names and addresses of its people, team names, the contact's names.
- * WITHOUT ROWID, so that one tree is all of it.
- */
-export const orderWords = sqliteTable(
-  'order_words',
-  {
-    word: text('word').notNull(),
-    orderId: integer('order_id')
-      .notNull()
-      .references(() => orders.id),
-  },
-  (t) => [primaryKey({ columns: [t.word, t.orderId] })],
-);
+/** How many orders an event has, of all states. A trigger counts; orders never go. */
+export const eventOrderCounts = sqliteTable('event_order_counts', {
+  eventId: integer('event_id')
+    .primaryKey()
+    .references(() => events.id),
+  orders: integer('orders').notNull(),
+});
 
 /** The buyer's address of one order, for searching and sorting lists. */
 export const buyerEmail = sql<string>`(select ${users.email} from ${users} where ${users.id} = ${orders.userId})`;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { emailSchema } from '#modules/accounts/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { type ApiRoute, api, type Deps } from '#src/platform/http.ts';
-import { listQuerySchema } from '#src/platform/list-query.ts';
+import { listQuerySchema } from '#src/platform/list/query.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import { createOrganizer } from './create-organizer.ts';
 import { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';

@@ -1,7 +1,8 @@
-import { and, asc, count, eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { contains, type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
+import { type ListSource, listRows } from '#src/platform/list/find.ts';
+import { contains, type ListQuery } from '#src/platform/list/query.ts';
 import { organizers, organizerUsers } from './schema.ts';
 import type { Organizer, OrganizerUser } from './shapes.ts';
 
@@ -29,24 +30,18 @@ export function usersOfOrganizer(reader: Reader | Tx, organizerId: number): Prom
     .orderBy(asc(users.email));
 }
 
-const listFields: ListFields = {
-  id: { column: organizers.id, kind: 'number' },
-  name: { column: organizers.name, kind: 'text' },
-  email: { column: organizers.email, kind: 'text' },
-  createdAt: { column: organizers.createdAt, kind: 'instant' },
+const source: ListSource = {
+  id: organizers.id,
+  fields: {
+    id: { column: organizers.id, kind: 'number' },
+    name: { column: organizers.name, kind: 'text' },
+    email: { column: organizers.email, kind: 'text' },
+    createdAt: { column: organizers.createdAt, kind: 'instant' },
+  },
+  search: (q) => contains(organizers.name, q),
+  order: [asc(organizers.name), asc(organizers.id)],
 };
 
 /** @throws Problem VALIDATION_FAILED for a field that one may not sort or filter by */
-export async function listOrganizers(reader: Reader, query: ListQuery): Promise<{ count: number; rows: Organizer[] }> {
-  const { where, orderBy } = listSql(query, listFields);
-  const wanted = and(where, query.q ? contains(organizers.name, query.q) : undefined);
-  const rows = await reader
-    .select()
-    .from(organizers)
-    .where(wanted)
-    .orderBy(...orderBy, asc(organizers.name), asc(organizers.id))
-    .limit(query.limit)
-    .offset(query.offset);
-  const [all] = await reader.select({ count: count() }).from(organizers).where(wanted);
-  return { count: all?.count ?? 0, rows };
-}
+export const listOrganizers = (reader: Reader, query: ListQuery): Promise<{ count: number; rows: Organizer[] }> =>
+  listRows(reader, source, query, (isOnPage) => reader.select().from(organizers).where(isOnPage));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { loadEvent, loadManagedEvents, onEvent } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { api, type Deps, type Viewer } from '#src/platform/http.ts';
-import { listQuerySchema } from '#src/platform/list-query.ts';
+import { listQuerySchema } from '#src/platform/list/query.ts';
 import { activateCodes } from './activate-codes.ts';
 import { createCode } from './create-code.ts';
 import { createVoucherType } from './create-voucher-type.ts';

@@ -2,7 +2,8 @@ import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { VoucherKind } from '#modules/events/rules/voucher-kind.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { contains, type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
+import { type ListSource, listRows } from '#src/platform/list/find.ts';
+import { contains, type ListQuery } from '#src/platform/list/query.ts';
 import { statusOfCode, voucherColumns } from './read-vouchers.ts';
 import { foldCode, type Voucher } from './rules/voucher.ts';
 import { voucherRedemptions, vouchers, voucherTypes } from './schema.ts';
@@ -20,46 +21,37 @@ export async function voucherTypeOf(reader: Reader | Tx, voucherTypeId: number):
 export const voucherTypesOf = (reader: Reader | Tx, eventId: number): Promise<TypeRow[]> =>
   reader.select().from(voucherTypes).where(eq(voucherTypes.eventId, eventId)).orderBy(sql`${voucherTypes.id} desc`);
 
-const typeFields: ListFields = {
-  id: { column: voucherTypes.id, kind: 'number' },
-  name: { column: voucherTypes.name, kind: 'text' },
-  prefix: { column: voucherTypes.prefix, kind: 'text' },
-  /** As it is said: percent, or cents. */
-  amount: {
-    column: sql`case when ${voucherTypes.unit} = 'percentage' then ${voucherTypes.amount} / 100.0 else ${voucherTypes.amount} end`,
-    kind: 'number',
+/** A text is looked for in name and prefix. */
+const typeSource = (eventId: number): ListSource => ({
+  id: voucherTypes.id,
+  fields: {
+    id: { column: voucherTypes.id, kind: 'number' },
+    name: { column: voucherTypes.name, kind: 'text' },
+    prefix: { column: voucherTypes.prefix, kind: 'text' },
+    /** As it is said: percent, or cents. */
+    amount: {
+      column: sql`case when ${voucherTypes.unit} = 'percentage' then ${voucherTypes.amount} / 100.0 else ${voucherTypes.amount} end`,
+      kind: 'number',
+    },
+    unit: { column: voucherTypes.unit, kind: 'text' },
+    target: { column: voucherTypes.target, kind: 'text' },
+    useType: { column: voucherTypes.useType, kind: 'text' },
+    validFrom: { column: voucherTypes.validFrom, kind: 'instant' },
+    validTo: { column: voucherTypes.validTo, kind: 'instant' },
+    competitionId: { column: voucherTypes.competitionId, kind: 'number' },
+    competitionPriceId: { column: voucherTypes.competitionPriceId, kind: 'number' },
+    articleId: { column: voucherTypes.articleId, kind: 'number' },
+    createdAt: { column: voucherTypes.createdAt, kind: 'instant' },
   },
-  unit: { column: voucherTypes.unit, kind: 'text' },
-  target: { column: voucherTypes.target, kind: 'text' },
-  useType: { column: voucherTypes.useType, kind: 'text' },
-  validFrom: { column: voucherTypes.validFrom, kind: 'instant' },
-  validTo: { column: voucherTypes.validTo, kind: 'instant' },
-  competitionId: { column: voucherTypes.competitionId, kind: 'number' },
-  competitionPriceId: { column: voucherTypes.competitionPriceId, kind: 'number' },
-  articleId: { column: voucherTypes.articleId, kind: 'number' },
-  createdAt: { column: voucherTypes.createdAt, kind: 'instant' },
-};
+  scope: eq(voucherTypes.eventId, eventId),
+  search: (q) => or(contains(voucherTypes.name, q), contains(voucherTypes.prefix, q)),
+  order: [asc(voucherTypes.id)],
+});
 
-/** `q` looks into name and prefix. */
-export async function listVoucherTypes(
-  reader: Reader | Tx,
-  eventId: number,
-  query: ListQuery,
-): Promise<{ count: number; rows: TypeRow[] }> {
-  const { where, orderBy } = listSql(query, typeFields);
-  const text = query.q?.trim();
-  const named = text ? or(contains(voucherTypes.name, text), contains(voucherTypes.prefix, text)) : undefined;
-  const all = and(eq(voucherTypes.eventId, eventId), where, named);
-  const [counted] = await reader.select({ count: count() }).from(voucherTypes).where(all);
-  const rows = await reader
-    .select()
-    .from(voucherTypes)
-    .where(all)
-    .orderBy(...orderBy, asc(voucherTypes.id))
-    .limit(query.limit)
-    .offset(query.offset);
-  return { count: counted?.count ?? 0, rows };
-}
+export const listVoucherTypes = (reader: Reader | Tx, eventId: number, query: ListQuery) =>
+  listRows<TypeRow>(reader, typeSource(eventId), query, (isOnPage) =>
+    reader.select().from(voucherTypes).where(isOnPage),
+  );
 
 export type CodeRow = Voucher & {
   voucherTypeId: number;
@@ -69,49 +61,40 @@ export type CodeRow = Voucher & {
   discountAmount: number;
 };
 
-const codeFields: ListFields = {
-  id: { column: vouchers.id, kind: 'number' },
-  code: { column: vouchers.code, kind: 'text' },
-  status: { column: statusOfCode, kind: 'text' },
-  createdAt: { column: vouchers.createdAt, kind: 'instant' },
-};
-
-/** One kind by its id, or all kinds of an event. */
-type CodesOf = number | { eventId: number };
-
-/** `q` is looked for in the codes as they compare: without case and spaces. */
-const codesOf = (of: CodesOf, query: Pick<ListQuery, 'q'>, where: SQL | undefined): SQL | undefined => {
-  const text = foldCode(query.q ?? '');
-  const owner = typeof of === 'number' ? eq(vouchers.typeId, of) : eq(vouchers.eventId, of.eventId);
-  return and(owner, where, text ? contains(vouchers.folded, text) : undefined);
-};
+/** Of one kind by its id, or of all kinds of an event; a text is looked for in the codes as they compare. */
+export const codeSource = (
+  of: number | { eventId: number },
+  order: readonly SQL[] = [asc(vouchers.id)],
+): ListSource => ({
+  id: vouchers.id,
+  fields: {
+    id: { column: vouchers.id, kind: 'number' },
+    code: { column: vouchers.code, kind: 'text' },
+    status: { column: statusOfCode, kind: 'text' },
+    createdAt: { column: vouchers.createdAt, kind: 'instant' },
+  },
+  scope: typeof of === 'number' ? eq(vouchers.typeId, of) : eq(vouchers.eventId, of.eventId),
+  search: (q) => contains(vouchers.folded, foldCode(q)),
+  order,
+});
 
 /** Codes with where they were used. */
-export async function listCodes(
-  reader: Reader | Tx,
-  of: CodesOf,
-  query: ListQuery,
-): Promise<{ count: number; rows: CodeRow[] }> {
-  const { where, orderBy } = listSql(query, codeFields);
-  const all = codesOf(of, query, where);
-  const [counted] = await reader.select({ count: count() }).from(vouchers).where(all);
+export async function readCodes(reader: Reader | Tx, where: SQL): Promise<CodeRow[]> {
   const rows = await reader
     .select({ ...voucherColumns, voucherTypeId: vouchers.typeId, createdAt: vouchers.createdAt })
     .from(vouchers)
     .innerJoin(voucherTypes, eq(voucherTypes.id, vouchers.typeId))
-    .where(all)
-    .orderBy(...orderBy, asc(vouchers.id))
-    .limit(query.limit)
-    .offset(query.offset);
+    .where(where);
   const uses = await usesOf(
     reader,
     rows.map(({ id }) => id),
   );
-  return {
-    count: counted?.count ?? 0,
-    rows: rows.map((row) => ({ ...row, ...(uses.get(row.id) ?? { orderIds: [], discountAmount: 0 }) })),
-  };
+  return rows.map((row) => ({ ...row, ...(uses.get(row.id) ?? { orderIds: [], discountAmount: 0 }) }));
 }
+
+/** By a query of the API. */
+export const listCodes = (reader: Reader | Tx, of: number | { eventId: number }, query: ListQuery) =>
+  listRows(reader, codeSource(of), query, (isOnPage) => readCodes(reader, isOnPage));
 
 async function usesOf(reader: Reader | Tx, voucherIds: readonly number[]) {
   const uses = new Map<number, { orderIds: number[]; discountAmount: number }>();

@@ -17,3 +17,13 @@ export const foldedWords = (text: string): string[] =>
     .split(/\s+/)
     .flatMap((word) => (word.includes('@') ? [word] : word.split(/[^\p{L}\p{N}]+/u)))
     .filter((word) => word !== '');
+
+/** Text as it is spelled without umlauts and apostrophes, so that "Mueller" finds "Müller" and "oconnor" "O'Connor". */
+export const spelledOut = (text: string): string =>
+  folded(
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(/[äöüø]/g, (umlaut) => `${folded(umlaut)}e`)
+      .replace(/['’]/g, ''),
+  );

@@ -37,7 +37,7 @@ test('orders are found and canceled, participants listed, and all of them writte
   await look(page, 'lists-participants');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: texts.t('orderList.csv') }).click(),
+    page.getByRole('link', { name: texts.t('ui.list.csv') }).click(),
   ]);
   const [head, first] = (await readFile(await download.path(), 'utf8')).split('\r\n');
   expect(head).not.toContain(texts.t('participantList.column.email'));

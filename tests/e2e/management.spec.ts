@@ -57,6 +57,29 @@ test('leaving a form with changes is asked for, saving is not', {
   expect(asked).toEqual(['beforeunload']);
 });
 
+test('posting one form of a page asks about another, and what was typed there comes back', {
+  tag: ['@desktop'],
+}, async ({ page, texts, server, adminApi }) => {
+  await logIn(page, server, await newOrganizer(server, adminApi, 'two-forms'), '/admin/events/2/articles');
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.locator('main tbody th a').first().click();
+  const name = page.locator('input[name=name]');
+  await name.fill('Noch nicht gespeichert');
+  await page.locator('[name="variant.new.newNames"]').fill('Zwei Formulare');
+  await page.locator('[name="variant.new.newAmount"]').fill('3');
+  await page.getByRole('button', { name: texts.t('events.variants.save') }).click();
+  await page.waitForURL(/variantsSaved/);
+  expect(asked).toEqual(['beforeunload']);
+  await expect(name).toHaveValue('Noch nicht gespeichert');
+  await page.getByRole('button', { name: texts.t('ui.form.save'), exact: true }).click();
+  await page.waitForURL(/saved/);
+  expect(asked, 'nothing else is unsaved any more').toHaveLength(1);
+});
+
 test('two people change the same event: the second is told and loses nothing', {
   tag: ['@desktop', '@without-javascript'],
 }, async ({ page, texts, server, adminApi, openBrowser }) => {
@@ -73,7 +96,7 @@ test('two people change the same event: the second is told and loses nothing', {
 
   await other.locator('textarea[name=description]').fill('Von der zweiten Person');
   await other.getByRole('button', save).click();
-  await expect(other.getByText(t('events.meanwhile.title'))).toBeVisible();
+  await expect(other.getByText(t('form.conflict.title'))).toBeVisible();
   await expect(other.locator('main')).toContainText(place);
   await expect(other.locator('input[name=location]'), 'what only the first changed is taken over').toHaveValue(place);
   await expect(other.locator('textarea[name=description]')).toHaveValue('Von der zweiten Person');

@@ -59,7 +59,7 @@ test('a kind of voucher is made, its codes are generated, saved, switched off, a
   await expect(codes).toHaveCount(1);
   await expect(page.locator('[data-grid=voucher-codes] tbody')).toContainText(t('vouchers.status.deactivated'));
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: t('vouchers.codes.export') }).click();
+  await page.getByRole('link', { name: t('ui.list.csv') }).click();
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
   expect(lines, 'the file holds what the list shows').toHaveLength(2);
   expect(lines[1]).toBe(

@@ -149,9 +149,17 @@ export const afterBookingInvariants: readonly Invariant[] = [
       from orders o where people <> lines`,
   },
   {
-    sentence: 'an order is found by the plain last names of its people',
-    breaches: `select p.id, p.last_name from participants p where p.last_name not glob '*[^a-zA-Z]*' and not exists
-        (select 1 from order_words w where w.order_id = p.order_id and w.word = lower(p.last_name))`,
+    sentence: 'an order and its people are found by their plain last names',
+    breaches: `select p.id, p.last_name from participants p where p.last_name not glob '*[^a-zA-Z]*' and 2 <>
+        (select count(*) from order_search where order_search match 'words : "' || p.last_name || '"' and rowid in (p.order_id, -p.id))`,
+  },
+  {
+    sentence: 'every order and everybody of it stands in the index once, by the words of now',
+    breaches: `select id, 'words' from order_search_rows r where not exists (select 1 from order_search
+          where order_search match 'codes : "' || r.order_id || '" AND event : "' || r.event || '"' and rowid = r.id)
+      union all select 0, count(*) from order_search having count(*) <> (select count(*) from order_search_rows)
+      union all select event_id, orders from event_order_counts c
+        where orders <> (select count(*) from orders o where o.event_id = c.event_id)`,
   },
   {
     sentence: 'what changed has an entry of its own order, and is a change',

@@ -1,38 +1,29 @@
-import { and, asc, count, desc, eq, isNull, or, sql } from 'drizzle-orm';
+import { count, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Reader } from '#src/platform/database.ts';
-import { contains, type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
+import { type ListSource, listRows } from '#src/platform/list/find.ts';
+import { contains, type ListQuery } from '#src/platform/list/query.ts';
 import { accountAudits, identities, sessions, totps, users } from '../schema.ts';
 import type { User } from '../users.ts';
 
-const fields: ListFields = {
-  id: { column: users.id, kind: 'number' },
-  email: { column: users.email, kind: 'text' },
-  firstname: { column: users.firstname, kind: 'text' },
-  lastname: { column: users.lastname, kind: 'text' },
-  isSuperAdmin: { column: users.isSuperAdmin, kind: 'boolean' },
-  createdAt: { column: users.createdAt, kind: 'instant' },
+const named = sql`coalesce(${users.firstname}, '') || ' ' || coalesce(${users.lastname}, '')`;
+/** Accounts of people who are still there, for a super admin to find somebody by address or name. */
+const source: ListSource = {
+  id: users.id,
+  fields: {
+    id: { column: users.id, kind: 'number' },
+    email: { column: users.email, kind: 'text' },
+    firstname: { column: users.firstname, kind: 'text' },
+    lastname: { column: users.lastname, kind: 'text' },
+    isSuperAdmin: { column: users.isSuperAdmin, kind: 'boolean' },
+    createdAt: { column: users.createdAt, kind: 'instant' },
+  },
+  scope: isNull(users.deletedAt),
+  search: (q) => or(contains(users.email, q), contains(named, q)),
+  order: [desc(users.id)],
 };
 
-/** Accounts of people who are still there, for a super admin to find somebody by address or name. */
-export async function listUsers(reader: Reader, query: ListQuery): Promise<{ count: number; rows: User[] }> {
-  const { where, orderBy } = listSql(query, fields);
-  const text = query.q?.trim();
-  const named = sql`coalesce(${users.firstname}, '') || ' ' || coalesce(${users.lastname}, '')`;
-  const all = and(
-    isNull(users.deletedAt),
-    where,
-    text ? or(contains(users.email, text), contains(named, text)) : undefined,
-  );
-  const [counted] = await reader.select({ count: count() }).from(users).where(all);
-  const rows = await reader
-    .select()
-    .from(users)
-    .where(all)
-    .orderBy(...(orderBy.length > 0 ? orderBy : [desc(users.id)]), asc(users.id))
-    .limit(query.limit)
-    .offset(query.offset);
-  return { count: counted?.count ?? 0, rows };
-}
+export const listUsers = (reader: Reader, query: ListQuery): Promise<{ count: number; rows: User[] }> =>
+  listRows(reader, source, query, (isOnPage) => reader.select().from(users).where(isOnPage));
 
 export type AccountAudit = typeof accountAudits.$inferSelect & { actorEmail: string | null };
 export type UserDetails = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toIso } from '#src/kernel/time.ts';
 import { type ApiRoute, api } from '#src/platform/http.ts';
-import { listQuerySchema } from '#src/platform/list-query.ts';
+import { listQuerySchema } from '#src/platform/list/query.ts';
 import { refuse } from '../rules/problems.ts';
 import { accountAuditTypes } from '../schema.ts';
 import { changeEmailOf } from '../settings/change-email.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type ApiCall, api } from '#src/platform/http.ts';
-import { listQuerySchema } from '#src/platform/list-query.ts';
+import { listQuerySchema } from '#src/platform/list/query.ts';
 import { adminEventAnswer, adminEventShape } from '../answers.ts';
 import { catalogOf } from '../read-catalog.ts';
 import { listManagedEvents, shortlinksOf } from '../read-list.ts';

@@ -1,184 +1,127 @@
+import { desc, type SQL } from 'drizzle-orm';
 import type { ReactElement } from 'react';
 import { type Instant, toIso } from '#src/kernel/time.ts';
-import type { Words } from '#src/platform/locale.ts';
+import { findIds } from '#src/platform/list/find.ts';
+import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
+import type { Condition } from '#src/platform/list/query.ts';
+import { shownList } from '#src/platform/list/show.ts';
+import type { MessageKey, Words } from '#src/platform/locale.ts';
 import { Badge } from '#src/ui/display.tsx';
-import { SelectField, TextField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
-import { Grid } from '#src/ui/grid.tsx';
-import { Pager, type Sort } from '#src/ui/table.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { List } from '#src/ui/list.tsx';
 import type { OrganizerCall } from '../forms/frame.tsx';
 import { SaleBadge } from '../public/event-card.tsx';
-import type { EventSale } from '../read-catalog.ts';
-import { listManagedSales } from '../read-list.ts';
+import { type EventSale, salesOf } from '../read-catalog.ts';
+import { eventSource } from '../read-list.ts';
 import { saleState } from '../rules/sale.ts';
+import { events } from '../schema.ts';
 import { wordsOf } from '../words.ts';
+import { managedBy } from './event-role.ts';
 
-const pageSize = 50;
-const sortable = ['title', 'startTimestamp', 'location'] as const;
-const times = ['upcoming', 'past'] as const;
-const visibilities = ['visible', 'viaLink', 'hidden', 'canceled'] as const;
-type Filter = { q: string; time: string; visibility: string; sort: Sort };
+type AboutEvents = ListAbout & { now: Instant; managed: SQL | undefined };
 
-/** The filter stands in the address, so that it can be kept and sent; what it does not know it leaves out. */
-function filterIn(query: URLSearchParams): Filter {
-  const one = (name: string, known: readonly string[]) => {
-    const value = query.get(name) ?? '';
-    return known.includes(value) ? value : '';
-  };
-  return {
-    q: (query.get('q') ?? '').slice(0, 100).trim(),
-    time: one('time', times),
-    visibility: one('visibility', visibilities),
-    sort: {
-      field: one('sort', sortable) || 'startTimestamp',
-      direction: query.get('dir') === 'asc' || (query.has('sort') && query.get('dir') !== 'desc') ? 'asc' : 'desc',
+const is = (field: string, value: boolean): Condition => ({ field, value });
+const ofVisibility: Readonly<Record<string, readonly Condition[]>> = {
+  visible: [is('visible', true)],
+  viaLink: [is('visible', false), is('visibleViaLink', true)],
+  hidden: [is('visible', false), is('visibleViaLink', false)],
+  canceled: [is('canceled', true)],
+};
+const sum = (sale: EventSale, what: 'sold' | 'totalTicketCount') =>
+  sale.competitions.reduce((total, competition) => total + competition[what], 0);
+
+const eventListing = {
+  path: () => '/admin/events',
+  name: () => 'events',
+  rowsOnAPage: 50,
+  first: { field: 'startTimestamp', direction: 'desc' },
+  filters: {
+    q: { as: 'search', label: 'events.list.search' },
+    time: {
+      as: 'choice',
+      label: 'events.list.time',
+      none: 'events.list.anyTime',
+      values: ['upcoming', 'past'],
+      say: (value, words) => words.t(`events.list.${value}` as MessageKey),
+      where: (value, { now }) => [{ field: 'endTimestamp', type: value === 'past' ? 'lt' : 'gte', value: toIso(now) }],
     },
-  };
-}
-
-function hrefOf({ q, time, visibility, sort }: Filter, page = 1): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ q, time, visibility })) if (value) query.set(name, value);
-  if (sort.field !== 'startTimestamp' || sort.direction !== 'desc') {
-    query.set('sort', sort.field);
-    query.set('dir', sort.direction);
-  }
-  if (page > 1) query.set('page', String(page));
-  return query.size > 0 ? `/admin/events?${query}` : '/admin/events';
-}
-
-type Condition = { field: string; type: string; value: string | boolean };
-
-function conditionsOf({ time, visibility }: Filter, now: Instant): Condition[] {
-  const is = (field: string, value: boolean): Condition => ({ field, type: 'eq', value });
-  return [
-    ...(time ? [{ field: 'endTimestamp', type: time === 'past' ? 'lt' : 'gte', value: toIso(now) }] : []),
-    ...(visibility === 'visible' ? [is('visible', true)] : []),
-    ...(visibility === 'viaLink' ? [is('visible', false), is('visibleViaLink', true)] : []),
-    ...(visibility === 'hidden' ? [is('visible', false), is('visibleViaLink', false)] : []),
-    ...(visibility === 'canceled' ? [is('canceled', true)] : []),
-  ];
-}
+    visibility: {
+      as: 'choice',
+      label: 'events.admin.visibility',
+      none: 'events.list.anyVisibility',
+      values: Object.keys(ofVisibility),
+      say: (value, words) => words.t(`events.visibility.${value}` as MessageKey),
+      where: (value) => ofVisibility[value] ?? [],
+    },
+  },
+  columns: ({ words, now }) => [
+    {
+      key: 'title',
+      title: words.t('events.form.title'),
+      heading: true,
+      sortable: true,
+      cell: ({ event }) => <a href={`/admin/events/${event.id}`}>{event.title}</a>,
+    },
+    {
+      key: 'startTimestamp',
+      title: words.t('events.fact.date'),
+      sortable: true,
+      cell: (sale) => wordsOf(words, sale).shortDate(sale.event.startTimestamp),
+    },
+    {
+      key: 'location',
+      title: words.t('events.fact.place'),
+      sortable: true,
+      cell: ({ event }) => event.location || '–',
+    },
+    {
+      key: 'state',
+      title: words.t('events.admin.state'),
+      cell: ({ event, competitions }) => <SaleBadge state={saleState(event, competitions, now)} words={words} />,
+    },
+    {
+      key: 'visible',
+      title: words.t('events.admin.visibility'),
+      cell: ({ event }) => <VisibilityBadge event={event} words={words} />,
+    },
+    {
+      key: 'sold',
+      title: words.t('events.admin.sold'),
+      align: 'end',
+      cell: (sale) =>
+        words.t('events.admin.soldOf', {
+          sold: words.number(sum(sale, 'sold')),
+          total: words.number(sum(sale, 'totalTicketCount')),
+        }),
+    },
+  ],
+  rowKey: ({ event }) => event.id,
+  find: (reader, question, { managed }, more) =>
+    findIds(reader, eventSource(managed, [desc(events.startTimestamp), desc(events.id)]), question, more),
+  read: salesOf,
+  texts: {
+    caption: 'events.admin.title',
+    count: 'events.list.found',
+    empty: 'events.admin.none',
+    emptyFiltered: 'events.list.noMatch',
+  },
+} as const satisfies Listing<EventSale, AboutEvents>;
 
 export async function showEventList(call: OrganizerCall): Promise<Response> {
-  const { deps, viewer, query, words, now } = call;
-  const filter = filterIn(query);
-  const asked = Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1);
-  const { count, sales } = await listManagedSales(
-    deps.read,
-    {
-      offset: (asked - 1) * pageSize,
-      limit: pageSize,
-      order: JSON.stringify([{ field: filter.sort.field, dir: filter.sort.direction }]),
-      filter: JSON.stringify(conditionsOf(filter, now)),
-      ...(filter.q ? { q: filter.q } : {}),
-    },
-    viewer,
-  );
+  const { viewer, query, words, now } = call;
+  const list = await shownList(call, eventListing, { words, now, managed: managedBy(viewer) });
   // Found the one that was looked for: the switcher goes straight there.
-  const [only] = sales;
-  if (query.has('go') && count === 1 && only) return call.redirect(`/admin/events/${only.event.id}`);
-  const pages = Math.max(1, Math.ceil(count / pageSize));
+  const [only] = list.rows;
+  if (query.has('go') && list.count === 1 && only) return call.redirect(`/admin/events/${only.event.id}`);
   return call.render(
     <div className="stack">
-      <EventFilter filter={filter} words={words} />
-      <EventGrid sales={sales} count={count} filter={filter} words={words} now={now} />
-      <Pager page={asked} pages={pages} href={(to) => hrefOf(filter, to)} />
+      <List list={list} />
     </div>,
     {
       title: words.t('events.admin.title'),
       frame: 'admin',
       admin: { action: <ButtonLink href="/admin/events/new">{words.t('events.admin.new')}</ButtonLink> },
     },
-  );
-}
-
-function EventFilter({ filter, words }: { filter: Filter; words: Words }): ReactElement {
-  return (
-    <Form method="get" action="/admin/events" csrfToken={null} className="filter" role="search" data-grid-filter="">
-      <TextField name="q" type="search" label={words.t('events.list.search')} defaultValue={filter.q} maxLength={100} />
-      <SelectField
-        name="time"
-        label={words.t('events.list.time')}
-        placeholder={words.t('events.list.anyTime')}
-        defaultValue={filter.time}
-        options={times.map((value) => ({ value, label: words.t(`events.list.${value}`) }))}
-      />
-      <SelectField
-        name="visibility"
-        label={words.t('events.admin.visibility')}
-        placeholder={words.t('events.list.anyVisibility')}
-        defaultValue={filter.visibility}
-        options={visibilities.map((value) => ({ value, label: words.t(`events.visibility.${value}`) }))}
-      />
-      <Button look="quiet">{words.t('ui.form.search')}</Button>
-    </Form>
-  );
-}
-
-function EventGrid(props: {
-  sales: readonly EventSale[];
-  count: number;
-  filter: Filter;
-  words: Words;
-  now: Instant;
-}): ReactElement {
-  const { sales, count, filter, words, now } = props;
-  const isFiltered = filter.q !== '' || filter.time !== '' || filter.visibility !== '';
-  const sum = (sale: EventSale, what: 'sold' | 'totalTicketCount') =>
-    sale.competitions.reduce((total, competition) => total + competition[what], 0);
-  return (
-    <Grid
-      name="events"
-      caption={words.t('events.admin.title')}
-      status={isFiltered ? words.t('events.list.found', { count }) : null}
-      rows={sales}
-      rowKey={({ event }) => event.id}
-      sort={filter.sort}
-      sortHref={(sort) => hrefOf({ ...filter, sort })}
-      empty={words.t(isFiltered ? 'events.list.noMatch' : 'events.admin.none')}
-      columns={[
-        {
-          key: 'title',
-          title: words.t('events.form.title'),
-          heading: true,
-          sortable: true,
-          cell: ({ event }) => <a href={`/admin/events/${event.id}`}>{event.title}</a>,
-        },
-        {
-          key: 'startTimestamp',
-          title: words.t('events.fact.date'),
-          sortable: true,
-          cell: (sale) => wordsOf(words, sale).shortDate(sale.event.startTimestamp),
-        },
-        {
-          key: 'location',
-          title: words.t('events.fact.place'),
-          sortable: true,
-          cell: ({ event }) => event.location || '–',
-        },
-        {
-          key: 'state',
-          title: words.t('events.admin.state'),
-          cell: ({ event, competitions }) => <SaleBadge state={saleState(event, competitions, now)} words={words} />,
-        },
-        {
-          key: 'visible',
-          title: words.t('events.admin.visibility'),
-          cell: ({ event }) => <VisibilityBadge event={event} words={words} />,
-        },
-        {
-          key: 'sold',
-          title: words.t('events.admin.sold'),
-          align: 'end',
-          cell: (sale) =>
-            words.t('events.admin.soldOf', {
-              sold: words.number(sum(sale, 'sold')),
-              total: words.number(sum(sale, 'totalTicketCount')),
-            }),
-        },
-      ]}
-    />
   );
 }
 

@@ -38,7 +38,7 @@ export function Shortlinks(props: {
           ))}
         </ul>
       ) : null}
-      <Form action={action} csrfToken={csrfToken} className="filter">
+      <Form action={action} csrfToken={csrfToken} className="filter" guard>
         <TextField
           name="shortlink"
           label={words.t('events.admin.newShortlink')}

@@ -3,7 +3,7 @@ import { accountAnswer, accountIn, emailSchema, loginWithoutCode, startSession }
 import { minutes } from '#src/kernel/time.ts';
 import { api } from '#src/platform/http.ts';
 import { countTry, type Limit } from '#src/platform/limits.ts';
-import { listQuerySchema } from '#src/platform/list-query.ts';
+import { listQuerySchema } from '#src/platform/list/query.ts';
 import { competitionAnswer, competitionShape, eventAnswer, eventShape } from '../answers.ts';
 import { publicCatalog } from '../read-catalog.ts';
 import { eventIdOfRecord, listPublicEvents } from '../read-list.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { requireEventRole } from '#modules/events/index.ts';
 import { type ApiRoute, api, type Deps, type Viewer } from '#src/platform/http.ts';
-import { listQuerySchema } from '#src/platform/list-query.ts';
+import { listQuerySchema } from '#src/platform/list/query.ts';
 import { addAudit } from '../order/add-audit.ts';
 import { cancelOrder } from '../order/cancel-order.ts';
 import { participantEmailSchema } from '../rules/booking.ts';

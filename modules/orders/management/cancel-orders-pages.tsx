@@ -1,18 +1,19 @@
 import { inArray } from 'drizzle-orm';
 import type { ReactElement } from 'react';
-import { eventIdsOf } from '#modules/events/index.ts';
 import type { Reader } from '#src/platform/database.ts';
+import { Confirm } from '#src/platform/forms/confirm.tsx';
 import { insidePath, type PageCall, page, type Route, withQuery } from '#src/platform/http.ts';
+import { positive, viewOf } from '#src/platform/list/listing.ts';
+import { listedIds } from '#src/platform/list/show.ts';
 import { Alert, Badge, Facts, statusTone } from '#src/ui/display.tsx';
-import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { isPaidStatus, type OrderStatus } from '../rules/order-state.ts';
 import { orders } from '../schema.ts';
 import { cancelOrders, mostCanceled, requireOrdersRole } from './cancel-orders.ts';
 import { type ListedOrder, listedOrders } from './listed-orders.ts';
-import { listOrders } from './order-list.ts';
-import { ordersAddress, positive, questionOf, viewOf } from './order-view.ts';
+import { aboutOrders, orderListing, ordersAddress } from './order-listing.tsx';
 
 export const cancelOrdersPath = '/admin/cancel-orders';
 /** Of many orders the first are shown; the sums are of all. */
@@ -23,18 +24,15 @@ type Asked = { ids: number[]; isCut: boolean };
 const tickedIn = (values: readonly unknown[]): number[] =>
   [...new Set(values.flatMap((value) => positive(String(value)) ?? []))].slice(0, mostCanceled);
 
-/** The ticked orders, or all that the filter of the list finds. */
-async function askedFor(call: PageCall<'order.manage'>): Promise<Asked> {
-  const { deps, viewer, query, words } = call;
-  if (!query.has('all')) return { ids: tickedIn(query.getAll('order')), isCut: false };
-  const { query: question, also } = questionOf(viewOf(query), words.locale, defaultZone);
-  const list = { ...question, offset: 0, limit: mostCanceled };
-  const { ids, count } = await listOrders(deps.read, list, await eventIdsOf(deps.read, viewer), { also });
-  return { ids, isCut: count > ids.length };
+/** The ticked orders, or all that the filter of the list finds; and the way back there. */
+async function askedFor(call: PageCall<'order.manage'>): Promise<Asked & { back: string }> {
+  const { query } = call;
+  const back = insidePath(query.get('back'), '/admin/orders');
+  if (!query.has('all')) return { ids: tickedIn(query.getAll('order')), isCut: false, back };
+  const about = await aboutOrders(call);
+  const { ids, count } = await listedIds(call, orderListing, about, mostCanceled);
+  return { ids, isCut: count > ids.length, back: ordersAddress(about, viewOf(orderListing, query, about)) };
 }
-
-/** Days of a filter begin and end there; events elsewhere say their own times in the list. */
-export const defaultZone = 'Europe/Vienna';
 
 type Sums = { count: number; paid: number; paidCents: number; already: number };
 
@@ -62,7 +60,7 @@ type QuestionProps = {
 };
 
 function CancelQuestion({ ids, isCut, sums, first, back }: QuestionProps): ReactElement {
-  const { words, csrfToken } = usePage();
+  const { words } = usePage();
   if (sums.count === 0) {
     return (
       <div className="stack prose">
@@ -75,8 +73,8 @@ function CancelQuestion({ ids, isCut, sums, first, back }: QuestionProps): React
       </div>
     );
   }
-  return (
-    <div className="stack">
+  const text = (
+    <>
       {isCut ? <Alert tone="wait">{words.t('orderList.cancel.cut', { count: mostCanceled })}</Alert> : null}
       <p className="lead">{words.t('orderList.cancel.question', { count: sums.count })}</p>
       <Facts
@@ -111,26 +109,25 @@ function CancelQuestion({ ids, isCut, sums, first, back }: QuestionProps): React
         rowKey={({ id }) => id}
         empty=""
       />
-      <Form csrfToken={csrfToken} action={cancelOrdersPath}>
-        <input type="hidden" name="back" value={back} />
-        <input type="hidden" name="orders" value={ids.join(' ')} />
-        <div className="form-actions">
-          <Button look="danger">{words.t('orderList.cancel.do', { count: sums.count })}</Button>
-          <ButtonLink look="quiet" href={back}>
-            {words.t('ordersAdmin.cancelKeep')}
-          </ButtonLink>
-        </div>
-      </Form>
-    </div>
+    </>
+  );
+  return (
+    <Confirm
+      action={cancelOrdersPath}
+      fields={{ back, orders: ids.join(' ') }}
+      text={text}
+      button={words.t('orderList.cancel.do', { count: sums.count })}
+      back={back}
+      backLabel={words.t('ordersAdmin.cancelKeep')}
+    />
   );
 }
 
 export const cancelOrdersPages: Route[] = [
   page({ method: 'get', path: cancelOrdersPath, may: 'order.manage' }, async (call) => {
-    const { deps, viewer, query, words } = call;
-    const { ids, isCut } = await askedFor(call);
+    const { deps, viewer, words } = call;
+    const { ids, isCut, back } = await askedFor(call);
     await requireOrdersRole(deps.read, viewer, ids);
-    const back = query.has('all') ? ordersAddress(viewOf(query)) : insidePath(query.get('back'), '/admin/orders');
     return call.render(
       <CancelQuestion
         ids={ids}

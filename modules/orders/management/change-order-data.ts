@@ -3,7 +3,6 @@ import { checkedAddresses } from '#modules/accounts/index.ts';
 import { type Address, addressShape } from '#modules/accounts/rules/address.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit, changesBetween } from '../order/add-audit.ts';
-import { refreshOrderWords } from '../order-words.ts';
 import { orderOf } from '../read.ts';
 import { orderChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
@@ -34,6 +33,5 @@ export async function changeOrderData(work: Work, input: ChangeOrderData): Promi
   if (changes.length === 0) return;
   await work.tx.update(orders).set(given).where(eq(orders.id, orderId));
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, changes });
-  await refreshOrderWords(work, order);
   await work.announce(orderChanged({ orderId }));
 }

@@ -1,5 +1,6 @@
 import type { Reader } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
+import { inSequence } from '#src/platform/list/find.ts';
 import type { OrderStatus } from '../rules/order-state.ts';
 
 /** An order as a list shows it: the little that is needed, by two statements however many there are. Cents. */
@@ -37,19 +38,10 @@ type Person = { orderId: number; name: string; title: string };
 export async function listedOrders(reader: Reader, ids: readonly number[]): Promise<ListedOrder[]> {
   const list = [JSON.stringify(ids)];
   const rows = await reader.all<Omit<ListedOrder, 'people' | 'competitions'>>(ready(heads, list));
-  const headOf = new Map(rows.map((row) => [row.id, row]));
   const peopleOf = Map.groupBy(await reader.all<Person>(ready(people, list)), ({ orderId }) => orderId);
-  return ids.flatMap((id) => {
-    const head = headOf.get(id);
-    const persons = peopleOf.get(id) ?? [];
-    return head
-      ? [
-          {
-            ...head,
-            people: persons.map(({ name }) => name),
-            competitions: [...new Set(persons.map(({ title }) => title))],
-          },
-        ]
-      : [];
+  return inSequence(ids, rows, ({ id }) => id).map((head) => {
+    const persons = peopleOf.get(head.id) ?? [];
+    const competitions = [...new Set(persons.map(({ title }) => title))];
+    return { ...head, people: persons.map(({ name }) => name), competitions };
   });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { loadManagedEvents } from '#modules/events/index.ts';
 import { type ApiRoute, api } from '#src/platform/http.ts';
-import { listQuerySchema } from '#src/platform/list-query.ts';
+import { listQuerySchema } from '#src/platform/list/query.ts';
 import { adminOrderShapeSchema } from '../shapes.ts';
 import { adminOrderShape, adminOrdersOf } from './admin-read.ts';
 import { cancelOrders, mostCanceled, requireOrdersRole } from './cancel-orders.ts';

@@ -1,71 +1,80 @@
-import { catalogOf, eventIdsOf, managedEvents } from '#modules/events/index.ts';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
-import { cancelOrdersPages, defaultZone } from './cancel-orders-pages.tsx';
-import { csvOfList } from './list-file.ts';
-import { listedOrders } from './listed-orders.ts';
-import { orderColumns } from './order-columns.tsx';
-import { listOrders } from './order-list.ts';
-import { OrderListPage } from './order-list-page.tsx';
-import { positive, questionOf, viewOf } from './order-view.ts';
+import type { ReactElement } from 'react';
+import { page, type Route } from '#src/platform/http.ts';
+import { listFile, type ShownList, shownList } from '#src/platform/list/show.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { Button } from '#src/ui/form.tsx';
+import { List } from '#src/ui/list.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { cancelOrdersPages, cancelOrdersPath } from './cancel-orders-pages.tsx';
+import type { ListedOrder } from './listed-orders.ts';
+import { type AboutOrders, aboutOrders, orderListing, ordersAddress } from './order-listing.tsx';
 
-const rowsOnAPage = 25;
-/** Pages count so far and then say that there are more. */
-const countTo = 100_000;
+type Shown = ShownList<ListedOrder, AboutOrders>;
+const form = 'orders-bulk';
 
-async function showOrders(call: PageCall<'order.manage'>): Promise<Response> {
-  const { deps, viewer, words, query } = call;
-  const view = viewOf(query);
-  const events = await managedEvents(deps.read, viewer);
-  const event = events.find(({ id }) => id === Number(view.filters.event));
-  const asked = questionOf(view, words.locale, event?.timeZone ?? defaultZone);
-  const { count, ids, isMore } = await listOrders(
-    deps.read,
-    { ...asked.query, offset: (view.page - 1) * rowsOnAPage, limit: rowsOnAPage },
-    await eventIdsOf(deps.read, viewer),
-    { countTo, also: asked.also },
-  );
-  const catalog = event ? await catalogOf(deps.read, event.id) : null;
-  const canceled = query.get('canceled');
-  return call.render(
-    <OrderListPage
-      orders={await listedOrders(deps.read, ids)}
-      count={count}
-      isMore={isMore}
-      pages={Math.max(1, Math.ceil(count / rowsOnAPage))}
-      view={view}
-      wrong={asked.wrong}
-      events={events}
-      competitions={catalog?.competitions ?? []}
-      canceled={canceled !== null && /^\d{1,4}$/.test(canceled) ? Number(canceled) : null}
-    />,
-    { title: words.t('admin.nav.orders'), frame: 'admin' },
+/** All orders of the events one looks after. `canceled`: how many just were; null: none were asked for. */
+function OrderListPage({ list, canceled }: { list: Shown; canceled: number | null }): ReactElement {
+  const { words } = usePage();
+  const label = ({ id }: ListedOrder) => words.t('ordersAdmin.order', { orderNumber: String(id) });
+  return (
+    <div className="stack">
+      {canceled === null ? null : (
+        <Alert tone={canceled > 0 ? 'good' : 'wait'} focused>
+          {words.t('orderList.cancel.done', { count: canceled })}
+        </Alert>
+      )}
+      <List list={list} selection={{ form, name: 'order', value: ({ id }) => id, label }}>
+        <BulkActions {...list} />
+      </List>
+    </div>
   );
 }
 
-/** The list as a file: all rows of the filter, in its order, with the columns that are shown. */
-async function exportOrders(call: PageCall<'order.manage'>): Promise<Response> {
-  const { deps, viewer, words, query } = call;
-  const view = viewOf(query);
-  const { query: question, also } = questionOf(view, words.locale, defaultZone);
-  const { ids } = await listOrders(
-    deps.read,
-    { ...question, offset: 0, limit: mostRows },
-    await eventIdsOf(deps.read, viewer),
-    { also },
+/** What can be done with the ticked orders, or with all that the filter finds. Every way asks first. */
+function BulkActions({ about, view, count, isMore }: Shown): ReactElement {
+  const { words } = usePage();
+  const all = ordersAddress(about, view, { page: 1 }, cancelOrdersPath);
+  return (
+    <section className="grid-bulk" aria-labelledby={`${form}-title`}>
+      {count === 0 ? null : (
+        <>
+          <h2 id={`${form}-title`}>{words.t('orderList.bulk.title')}</h2>
+          <form id={form} method="get" action={cancelOrdersPath} className="form-actions">
+            <input type="hidden" name="back" value={ordersAddress(about, view)} />
+            <Button look="quiet" small>
+              {words.t('orderList.bulk.cancel')}
+            </Button>
+            <Button look="quiet" small formAction="/admin/refund-orders">
+              {words.t('orderList.bulk.refund')}
+            </Button>
+          </form>
+          <p className="row">
+            {isMore ? null : (
+              <a href={`${all}${all.includes('?') ? '&' : '?'}all=`}>
+                {words.t('orderList.bulk.cancelAll', { count })}
+              </a>
+            )}
+            <a href={ordersAddress(about, view, { page: 1 }, '/admin/refund-orders')}>{words.t('refunds.many.link')}</a>
+          </p>
+        </>
+      )}
+    </section>
   );
-  return csvOfList({
-    name: positive(view.filters.event) === null ? 'orders' : `orders-${view.filters.event}`,
-    columns: orderColumns(words),
-    without: query.get('without'),
-    ids,
-    read: (some) => listedOrders(deps.read, some),
-  });
 }
-/** A spreadsheet takes no more lines. */
-const mostRows = 1_048_575;
 
 export const orderListPages: Route[] = [
-  page({ method: 'get', path: '/admin/orders', may: 'order.manage' }, showOrders),
-  page({ method: 'get', path: '/admin/orders.csv', may: 'order.manage' }, exportOrders),
+  page({ method: 'get', path: '/admin/orders', may: 'order.manage' }, async (call) => {
+    const canceled = call.query.get('canceled');
+    return call.render(
+      <OrderListPage
+        list={await shownList(call, orderListing, await aboutOrders(call))}
+        canceled={canceled !== null && /^\d{1,4}$/.test(canceled) ? Number(canceled) : null}
+      />,
+      { title: call.words.t('admin.nav.orders'), frame: 'admin' },
+    );
+  }),
+  page({ method: 'get', path: '/admin/orders.csv', may: 'order.manage' }, async (call) =>
+    listFile(call, orderListing, await aboutOrders(call)),
+  ),
   ...cancelOrdersPages,
 ];

@@ -1,9 +1,10 @@
-import { and, count, desc, eq, inArray, max, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, max, or, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { normalizeEmail } from '#src/kernel/email.ts';
 import { type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
-import { type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
+import { type ListSource, listRows } from '#src/platform/list/find.ts';
+import type { ListQuery } from '#src/platform/list/query.ts';
 import { storedMail } from '#src/platform/mail/kinds.ts';
 import { mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -43,36 +44,30 @@ const participantId = sql<
   number | null
 >`case when ${isToParticipant} then json_extract(${mails.params}, '$.participantId') end`;
 
-const fields: ListFields = {
-  id: { column: mails.id, kind: 'number' },
-  type: { column: mails.type, kind: 'text' },
-  recipient: { column: mails.recipient, kind: 'text' },
-  state: { column: state, kind: 'text' },
-  createdAt: { column: mails.createdAt, kind: 'instant' },
-  sentAt: { column: mails.sentAt, kind: 'instant' },
-};
+const source = (orderId: number): ListSource => ({
+  id: mails.id,
+  fields: {
+    id: { column: mails.id, kind: 'number' },
+    type: { column: mails.type, kind: 'text' },
+    recipient: { column: mails.recipient, kind: 'text' },
+    state: { column: state, kind: 'text' },
+    createdAt: { column: mails.createdAt, kind: 'instant' },
+    sentAt: { column: mails.sentAt, kind: 'instant' },
+  },
+  scope: eq(mails.orderId, orderId),
+  order: [desc(mails.id)],
+});
+const reason = sql<string | null>`case when ${state} <> 'notNeeded' then ${mails.lastError} end`;
 
 /** Everything that was written about an order, newest first. */
-export async function listOrderMails(
+export function listOrderMails(
   reader: Reader,
   orderId: number,
   query: ListQuery,
 ): Promise<{ count: number; rows: OrderMail[] }> {
-  const { where, orderBy } = listSql(query, fields);
-  const all = and(eq(mails.orderId, orderId), where);
-  const [counted] = await reader.select({ count: count() }).from(mails).where(all);
   const { id, type, recipient, createdAt, sentAt } = mails;
-  const rows = await reader
-    .select({ id, type, recipient, state, reason: mails.lastError, createdAt, sentAt, participantId })
-    .from(mails)
-    .where(all)
-    .orderBy(...orderBy, desc(mails.id))
-    .limit(query.limit)
-    .offset(query.offset);
-  return {
-    count: counted?.count ?? 0,
-    rows: rows.map((row) => ({ ...row, reason: row.state === 'notNeeded' ? null : row.reason })),
-  };
+  const columns = { id, type, recipient, state, reason, createdAt, sentAt, participantId };
+  return listRows(reader, source(orderId), query, (isOnPage) => reader.select(columns).from(mails).where(isOnPage));
 }
 
 export const orderMailSchema = z.object({

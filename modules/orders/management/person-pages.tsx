@@ -1,10 +1,16 @@
 import type { ReactElement } from 'react';
-import { idIn, page, type Route } from '#src/platform/http.ts';
+import * as z from 'zod';
+import type { Problem } from '#src/kernel/problem.ts';
+import { inputOf } from '#src/platform/forms/form-input.ts';
+import { formPages } from '#src/platform/forms/form-pages.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
+import { idIn, type Route } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { labelOfControl } from '../order/person-form.tsx';
 import {
   changeOf,
   controlOfPath,
@@ -17,53 +23,63 @@ import {
 import { changeParticipant } from '../participants/change-participant.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import type { AdminOrderRecord } from './admin-read.ts';
-import { answerInWords, nameOfField, valueInWords } from './field-words.ts';
+import { loadOrder, saveOrderForm } from './edit-order.ts';
+import { answerInWords, nameOfField } from './field-words.ts';
 import { freeArticlePages } from './free-article-page.tsx';
-import { doneIn, managedOrder, type OrderCall, renderBelow, wordsHere } from './order-frame.tsx';
+import { doneIn, type OrderCall, renderBelow } from './order-frame.tsx';
 import { articlesText } from './order-people.tsx';
 import { personIn } from './people-of-order.ts';
-import { PersonForm } from './person-form.tsx';
-import { type EditState, openedWith, saveEdit, statusOf } from './save-edit.ts';
+import { PersonForm, personForm, recordOfPerson } from './person-form.tsx';
 
 const path = '/admin/orders/{orderId}/participants/{participantId}';
 
 export const personPath = (orderId: number, participantId: number): string =>
   `/admin/orders/${orderId}/participants/${participantId}`;
 
-type Found = PersonPlace<AdminOrderRecord>;
+type Found = { call: OrderCall; place: PersonPlace<AdminOrderRecord> };
 
 /** @throws Problem NOT_FOUND for somebody of another order */
-const find = async (call: OrderCall): Promise<Found> =>
-  personPlace(call.deps.read, await managedOrder(call), idIn(call.params.participantId));
+async function find(unworded: OrderCall): Promise<Found> {
+  const { call, order } = await loadOrder(unworded);
+  return { call, place: await personPlace(call.deps.read, order, idIn(call.params.participantId)) };
+}
 
-function showPerson(call: OrderCall, found: Found, state: EditState): Promise<Response> {
-  const { order, person } = found;
-  const words = wordsHere(call, order);
+function showPerson(found: Found, state?: FormState): Promise<Response> {
+  const { call, place } = found;
+  const { words } = call;
+  const { order, person } = place;
   return renderBelow(
     call,
     order,
     `${person.firstName} ${person.lastName}`,
-    <PersonPage found={found} done={doneIn(call)} words={words}>
+    <PersonPage place={place} done={doneIn(call)} words={words}>
       <PersonForm
         action={personPath(order.id, person.id)}
         back={`/admin/orders/${order.id}`}
+        form={personForm(place, words)}
+        record={recordOfPerson(storedInput(place))}
         state={state}
-        place={found}
+        place={place}
         words={words}
       />
     </PersonPage>,
-    statusOf(state),
+    formStatus(state),
   );
 }
 
-function PersonPage(props: { found: Found; done: string | null; words: Words; children: ReactElement }): ReactElement {
-  const { found, done, words, children } = props;
+function PersonPage(props: {
+  place: Found['place'];
+  done: string | null;
+  words: Words;
+  children: ReactElement;
+}): ReactElement {
+  const { place, done, words, children } = props;
   const { csrfToken } = usePage();
-  const { order, person, team, competition } = found;
+  const { order, person, team, competition } = place;
   const base = personPath(order.id, person.id);
   const isLive = order.status !== 'canceled';
   // What the first member answered for the whole team is said here and asked there.
-  const asked = found.asked.map(({ id }) => id);
+  const asked = place.asked.map(({ id }) => id);
   const others = person.formFieldsSelected.filter(({ fieldId }) => !asked.includes(fieldId));
   return (
     <div className="stack order-page">
@@ -123,36 +139,35 @@ function PersonPage(props: { found: Found; done: string | null; words: Words; ch
   );
 }
 
-const show = page({ method: 'get', path, may: 'order.manage' }, async (call) => {
-  const found = await find(call);
-  return showPerson(call, found, openedWith(storedInput(found)));
-});
-
-const save = page({ method: 'post', path, may: 'order.manage' }, async (call) => {
-  const found = await find(call);
-  const { order, competition } = found;
-  const participantId = found.person.id;
-  const words = wordsHere(call, order);
-  const state = await saveEdit(call, {
-    orderId: order.id,
-    typed: postedInput(call.form, found, words),
-    stored: (fresh) => storedInput({ ...found, person: personIn(fresh, participantId).person }),
-    save: (work, changed) =>
+function savePerson(found: Found) {
+  const { call, place } = found;
+  const { order, competition } = place;
+  const { id: participantId } = place.person;
+  const posted = postedInput(call.form, place, call.words);
+  const form = personForm(place, call.words);
+  const input = inputOf(form, recordOfPerson(posted), call.words);
+  const saved = {
+    form,
+    schema: z.undefined(),
+    stored: (fresh: AdminOrderRecord) =>
+      recordOfPerson(storedInput({ ...place, person: personIn(fresh, participantId).person })),
+    controlOf: controlOfPath,
+    beside: (problem: Problem) => limitErrors(problem, competition, call.words, call.now),
+    save: (work: Work, _: undefined, changed: readonly string[]) =>
       changeParticipant(work, {
         orderId: order.id,
         participantId,
-        change: changeOf(changed),
+        change: changeOf(Object.fromEntries(changed.map((name) => [name, posted[name] ?? '']))),
         editorId: call.viewer.userId,
         by: 'organizer',
       }),
-    labelOf: labelOfControl(order, words),
-    said: (name, text) => valueInWords(name.replace(/^fields\./, 'formField.'), text, order, words),
-    controlOf: controlOfPath,
-    beside: (problem) => limitErrors(problem, competition, words, call.now),
-  });
-  return state
-    ? showPerson(call, found, state)
-    : call.redirect(`${personPath(order.id, participantId)}?done=personChanged`);
-});
+    done: 'personChanged' as const,
+    to: `/participants/${participantId}`,
+  };
+  return saveOrderForm({ call, order }, saved, { input, data: undefined });
+}
 
-export const personPages: Route[] = [show, save, ...freeArticlePages];
+export const personPages: Route[] = [
+  ...formPages({ path, may: 'order.manage', load: find, show: showPerson, save: savePerson }),
+  ...freeArticlePages,
+];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type ApiRoute, api, ownAccount } from '#src/platform/http.ts';
-import { listQuerySchema } from '#src/platform/list-query.ts';
+import { listQuerySchema } from '#src/platform/list/query.ts';
 import { listOwnOrders } from '../management/order-list.ts';
 import { orderOf, ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { PersonFields } from '#islands/participants/person-fields.tsx';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
-import { Button, ButtonLink, ErrorSummary, Form, type FormErrors } from '#src/ui/form.tsx';
+import { Button, ButtonLink, Form, type FormErrors } from '#src/ui/form.tsx';
 import { changeLabel, nameOfField } from '../management/field-words.ts';
 import { editableUntil } from '../participants/change-participant.ts';
 import { personTexts } from '../participants/participant-words.ts';
@@ -59,18 +59,15 @@ export function PersonForm(props: PersonFormProps): ReactElement {
   const { place, input, errors, action, csrfToken, back, needsEmail, emailHint, words } = props;
   const { t } = words;
   const { order } = place;
-  const labelOf = labelOfControl(order, words);
   return (
-    <Form action={action} csrfToken={csrfToken} requiredNote={t('ui.form.required')}>
-      <ErrorSummary
-        title={t('orders.participants.errorsTitle')}
-        errors={Object.fromEntries(
-          Object.entries(errors).map(([name, error]) => [
-            name,
-            t('ownOrder.person.error', { field: labelOf(name), error }),
-          ]),
-        )}
-      />
+    <Form
+      action={action}
+      csrfToken={csrfToken}
+      requiredNote={t('ui.form.required')}
+      state={{ errors }}
+      labelOf={labelOfControl(order, words)}
+      guard={Object.keys(errors).length > 0 ? 'changed' : true}
+    >
       <p className="soft">{t('ownOrder.person.until', { until: words.dateTime(editableUntil(order)) })}</p>
       <FieldsOfPerson {...{ place, input, errors, needsEmail, emailHint, words }} />
       {sharedOf(place).length > 0 ? (

@@ -13,7 +13,7 @@ import { batches, insertRows, insertRowsReturning } from '#src/platform/hot-stat
 import type { Viewer } from '#src/platform/http.ts';
 import { type Locale, wordsFor } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import { insertOrderWords, searchWords } from '../order-words.ts';
+import { indexOrder } from '../order-search.ts';
 import type { Basket, Booking } from '../rules/booking.ts';
 import { checkEntries, completeBasket, missingContact } from '../rules/entry-check.ts';
 import { orderPaid, orderPlaced } from '../rules/facts.ts';
@@ -62,7 +62,7 @@ export async function placeOrder(work: Work, input: PlaceOrder): Promise<PlacedO
   await redeemVouchers(work, placed.orderId, priced.reservations.vouchers);
   await insertPeople(work, catalog, input, placed.orderId, basket, priced);
   await insertLines(work, placed.orderId, input.language, priced);
-  await insertOrderWords(work, placed.orderId, searchWords(basket));
+  await indexOrder(work, placed.orderId);
   const isPaid = placed.status === 'complete';
   await insertRows(
     work.tx,

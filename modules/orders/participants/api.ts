@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { eventIdsOf, loadManagedEvents } from '#modules/events/index.ts';
 import { type ApiRoute, api } from '#src/platform/http.ts';
-import { listQuerySchema } from '#src/platform/list-query.ts';
+import { listQuerySchema } from '#src/platform/list/query.ts';
 import { adminOrderOf, adminOrderShape } from '../management/admin-read.ts';
 import { loadManagedOrder } from '../management/load.ts';
 import { loadOwnOrder, requireOwnOrder } from '../order/own-order.ts';

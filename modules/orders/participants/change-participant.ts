@@ -9,7 +9,6 @@ import { brokenConstraint } from '#src/platform/database.ts';
 import { countTry, type Limit } from '#src/platform/limits.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type AuditChange, addAudit, changesBetween } from '../order/add-audit.ts';
-import { refreshOrderWords } from '../order-words.ts';
 import { orderOf, type ParticipantRecord, type TeamRecord } from '../read.ts';
 import type { ParticipantChange } from '../rules/booking.ts';
 import { entryFindings } from '../rules/eligibility.ts';
@@ -96,7 +95,6 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
   const changes = [...changesBetween(known, fresh).map((change) => ({ ...change, participantId })), ...answerChanges];
   const comment = input.by === 'participant' ? 'participant.changed' : '';
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment, changes });
-  await refreshOrderWords(work, order);
   await work.announce(orderChanged({ orderId }));
   if (changed.includes('email')) await work.announce(emailChanged({ orderId, participantId, before: before.email }));
 }

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../order/add-audit.ts';
-import { refreshOrderWords } from '../order-words.ts';
 import { orderOf } from '../read.ts';
 import { orderChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
@@ -20,6 +19,5 @@ export async function changeTeamName(
   await work.tx.update(teams).set({ teamName }).where(eq(teams.id, teamId));
   const changes = [{ field: 'teamName', before: team.teamName, after: teamName }];
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, changes });
-  await refreshOrderWords(work, order);
   await work.announce(orderChanged({ orderId }));
 }

@@ -1,5 +1,6 @@
 import type { Reader } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
+import { inSequence } from '#src/platform/list/find.ts';
 import type { OrderStatus } from '../rules/order-state.ts';
 import { type ParticipantData, participantFields } from '../rules/participant.ts';
 import { sqlFields } from './sql-fields.ts';
@@ -32,10 +33,8 @@ export async function listedPeople(reader: Reader, ids: readonly number[]): Prom
   const rows = await reader.all<Omit<ListedPerson, 'answers'>>(ready(people, list));
   const said = await reader.all<{ id: number; fieldId: number; value: string }>(ready(answers, list));
   const saidBy = Map.groupBy(said, ({ id }) => id);
-  const personOf = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => {
-    const person = personOf.get(id);
-    const given = (saidBy.get(id) ?? []).map(({ fieldId, value }) => [fieldId, value] as const);
-    return person ? [{ ...person, answers: new Map(given) }] : [];
+  return inSequence(ids, rows, ({ id }) => id).map((person) => {
+    const given = (saidBy.get(person.id) ?? []).map(({ fieldId, value }) => [fieldId, value] as const);
+    return { ...person, answers: new Map(given) };
   });
 }

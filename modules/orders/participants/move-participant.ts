@@ -7,7 +7,6 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../order/add-audit.ts';
-import { refreshOrderWords } from '../order-words.ts';
 import { orderOf } from '../read.ts';
 import { entryFindings, isRightTeamSize } from '../rules/eligibility.ts';
 import { orderChanged, participantMoved } from '../rules/facts.ts';
@@ -95,7 +94,6 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
     { field: 'totalPrice', before: String(order.totalPrice), after: String(totalPrice) },
   ];
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment: 'participant.moved', changes });
-  await refreshOrderWords(work, order);
   await work.announce(orderChanged({ orderId }));
   await work.announce(participantMoved({ orderId, participantId }));
   return { difference, from: from.title, to: to.title };

@@ -23,7 +23,7 @@ type FieldSpec = {
   isAdopted?: true;
   /** Nobody has to say it, so in the booking it takes one line until somebody wants to. */
   isFolded?: true;
-  /** People and their orders are found by it. */
+  /** People and their orders are found by it; the index of words itself is written in migrations. */
   isSearched?: true;
   /** Stands on the ticket. */
   isPrinted?: true;
@@ -105,12 +105,11 @@ export const dataOf = (record: ParticipantData): ParticipantData =>
 export const inputOf = (said: { readonly [Name in ParticipantField]?: string | null }): ParticipantInput =>
   eachField((name) => said[name] ?? '');
 export const searchedTexts = (person: Partial<ParticipantData>): (string | null | undefined)[] =>
-  searchedFields().map((name) => person[name]);
+  fieldsWith('isSearched').map((name) => person[name]);
 
 /** What stands under a name. */
 export const besideName = (person: Partial<Record<ParticipantField, string | null>>): string[] =>
   fieldsWith('isBesideName').flatMap((name) => person[name]?.trim() || []);
-export const searchedFields = () => fieldsWith('isSearched');
 
 /** Reads a date as the reader's language types it; null when it is none. */
 export type ReadDate = (text: string) => string | null;

@@ -1,5 +1,6 @@
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { listFile, shownList } from '#src/platform/list/show.ts';
 import { ButtonLink, type FormErrors } from '#src/ui/form.tsx';
 import { readCents } from '#src/ui/format.ts';
 import { type BankLineOutcome, bankLineOutcomes } from '../rules/states.ts';
@@ -8,19 +9,12 @@ import { assignLine, setLineAside } from './assign-line.ts';
 import { checkBankFile, importBankFile, previewBankFile } from './import-bank-file.ts';
 import { forgetFile, keepFile, keptFile } from './kept-files.ts';
 import { ImportsPage } from './pages/imports-page.tsx';
+import { lineListing } from './pages/line-listing.tsx';
 import { LinePage, type LineTexts, mostShares, wholeAmount } from './pages/line-page.tsx';
 import { ImportPage, OpenLinesPage } from './pages/lines-page.tsx';
 import { importPath, importsPath, openLinesPath, previewPath } from './pages/paths.ts';
-import { PreviewPage, rowsOnAPage } from './pages/preview-page.tsx';
-import {
-  countOpenLines,
-  importById,
-  lineById,
-  listImportLines,
-  listImports,
-  listOpenLines,
-  suggestionsFor,
-} from './read-lines.ts';
+import { PreviewPage } from './pages/preview-page.tsx';
+import { countOpenLines, importById, lineById, listImports, suggestionsFor, tallyOfImport } from './read-lines.ts';
 import { tallyOf } from './result.ts';
 
 type Call = PageCall<'import.run'>;
@@ -165,17 +159,18 @@ export const bankImportPages: readonly PageRoute[] = [
     });
   }),
   page({ method: 'get', path: openLinesPath, may }, async (call) => {
-    const { deps, words, query } = call;
-    const q = (query.get('q') ?? '').trim().slice(0, 100);
-    const number = pageIn(call);
-    const at = { offset: (number - 1) * rowsOnAPage, limit: rowsOnAPage };
-    const { count, rows } = await listOpenLines(deps.read, q, readCents(q, words.locale), at);
-    const pages = Math.max(1, Math.ceil(count / rowsOnAPage));
+    const { words, query } = call;
     return call.render(
-      <OpenLinesPage {...{ rows, count, q, pages }} page={number} done={query.get('done') === '1'} />,
+      <OpenLinesPage
+        list={await shownList(call, lineListing, { words, importId: null })}
+        done={query.get('done') === '1'}
+      />,
       { ...head(words.t('imports.open.title')), admin: { intro: words.t('imports.open.intro') } },
     );
   }),
+  page({ method: 'get', path: `${openLinesPath}.csv`, may }, (call) =>
+    listFile(call, lineListing, { words: call.words, importId: null }),
+  ),
   page({ method: 'get', path: `${openLinesPath}/{lineId}`, may }, (call) => showLine(call)),
   page({ method: 'post', path: `${openLinesPath}/{lineId}/assign`, may }, assign),
   page({ method: 'post', path: `${openLinesPath}/{lineId}/set-aside`, may }, async (call) => {
@@ -186,21 +181,17 @@ export const bankImportPages: readonly PageRoute[] = [
     await deps.write((work) => setLineAside(work, { lineId, note, editorId: viewer.userId }));
     return call.redirect(`${openLinesPath}?done=1`);
   }),
+  page({ method: 'get', path: `${importsPath}/{importId}/lines.csv`, may }, (call) =>
+    listFile(call, lineListing, { words: call.words, importId: idIn(call.params.importId) }),
+  ),
   page({ method: 'get', path: `${importsPath}/{importId}`, may }, async (call) => {
     const { deps, words, query } = call;
     const record = (await importById(deps.read, idIn(call.params.importId))) ?? refuse('NOT_FOUND');
-    const number = pageIn(call);
-    const outcome = outcomeIn(call);
-    const at = { offset: (number - 1) * rowsOnAPage, limit: rowsOnAPage };
-    const { rows, tally: sums } = await listImportLines(deps.read, record.id, outcome, at);
-    const tally = { ...tallyOf([]), ...Object.fromEntries(sums.map((each) => [each.outcome, each])) };
-    const count = outcome ? tally[outcome].count : record.newLines;
+    const sums = await tallyOfImport(deps.read, record.id);
     return call.render(
       <ImportPage
-        {...{ id: record.id, rows, tally }}
-        outcome={outcome ?? ''}
-        page={number}
-        pages={Math.max(1, Math.ceil(count / rowsOnAPage))}
+        list={await shownList(call, lineListing, { words, importId: record.id })}
+        tally={{ ...tallyOf([]), ...Object.fromEntries(sums.map((each) => [each.outcome, each])) }}
         booked={query.get('booked') === '1'}
       />,
       {

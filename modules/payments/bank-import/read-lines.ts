@@ -2,8 +2,10 @@ import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-o
 import { users } from '#modules/accounts/schema.ts';
 import { cents } from '#src/kernel/money.ts';
 import type { Reader } from '#src/platform/database.ts';
-import { contains } from '#src/platform/list-query.ts';
-import type { BankLineOutcome } from '../rules/states.ts';
+import type { ListSource } from '#src/platform/list/find.ts';
+import { contains } from '#src/platform/list/query.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import { readCents } from '#src/ui/format.ts';
 import { bankImports, bankLines } from '../schema.ts';
 
 export type KeptLine = typeof bankLines.$inferSelect;
@@ -41,49 +43,46 @@ export async function countOpenLines(reader: Reader): Promise<number> {
   return row?.count ?? 0;
 }
 
-type Page = { offset: number; limit: number };
+/**
+ * The lines of one import, or all that wait for a person, the oldest first. A text is a part of name, text or account, or
+ * an amount as `locale` writes it.
+ */
+export const lineSource = (importId: number | null, locale: Locale): ListSource => ({
+  id: bankLines.id,
+  fields: {
+    id: { column: bankLines.id, kind: 'number' },
+    bookingDate: { column: bankLines.bookingDate, kind: 'text' },
+    payerName: { column: bankLines.payerName, kind: 'text' },
+    amount: { column: bankLines.amount, kind: 'number' },
+    orderId: { column: bankLines.orderId, kind: 'number' },
+    outcome: { column: bankLines.outcome, kind: 'text' },
+  },
+  scope: importId === null ? isOpen() : eq(bankLines.importId, importId),
+  search(q) {
+    const amount = readCents(q, locale);
+    return or(
+      contains(bankLines.payerName, q),
+      contains(bankLines.text, q),
+      contains(bankLines.payerIban, q.replace(/\s/g, '')),
+      amount === null ? undefined : eq(bankLines.amount, cents(amount)),
+    );
+  },
+  order: [asc(bankLines.id)],
+});
 
-/** What waits for a person, the oldest first. `q` is a part of name, text or account, or an amount in cents. */
-export async function listOpenLines(reader: Reader, q: string, amount: number | null, { offset, limit }: Page) {
-  const searched = or(
-    contains(bankLines.payerName, q),
-    contains(bankLines.text, q),
-    contains(bankLines.payerIban, q.replace(/\s/g, '')),
-    ...(amount === null ? [] : [eq(bankLines.amount, cents(amount))]),
-  );
-  const where = q === '' ? isOpen() : and(isOpen(), searched);
-  const rows = await reader
+export const linesOf = (reader: Reader, ids: readonly number[]): PromiseLike<KeptLine[]> =>
+  reader
     .select()
     .from(bankLines)
-    .where(where)
-    .orderBy(asc(bankLines.id))
-    .offset(offset)
-    .limit(limit);
-  const [all] = await reader.select({ count: count() }).from(bankLines).where(where);
-  return { count: all?.count ?? 0, rows };
-}
+    .where(inArray(bankLines.id, [...ids]));
 
-export async function listImportLines(
-  reader: Reader,
-  importId: number,
-  outcome: BankLineOutcome | null,
-  { offset, limit }: Page,
-) {
-  const where = and(eq(bankLines.importId, importId), outcome ? eq(bankLines.outcome, outcome) : undefined);
-  const rows = await reader
-    .select()
-    .from(bankLines)
-    .where(where)
-    .orderBy(asc(bankLines.id))
-    .offset(offset)
-    .limit(limit);
-  const tally = await reader
+/** How many lines and how much money an import brought, by outcome. */
+export const tallyOfImport = (reader: Reader, importId: number) =>
+  reader
     .select({ outcome: bankLines.outcome, count: count(), sum: sql<number>`sum(${bankLines.amount})`.mapWith(Number) })
     .from(bankLines)
     .where(eq(bankLines.importId, importId))
     .groupBy(bankLines.outcome);
-  return { rows, tally };
-}
 
 export type Suggestion = {
   orderId: number;

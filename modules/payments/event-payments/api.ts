@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
 import { toIso } from '#src/kernel/time.ts';
 import { type ApiRoute, api } from '#src/platform/http.ts';
-import { listQuerySchema } from '#src/platform/list-query.ts';
-import { eventEntries, pendingPayment } from './read-event-payments.ts';
+import { listRows } from '#src/platform/list/find.ts';
+import { listQuerySchema } from '#src/platform/list/query.ts';
+import { eventEntrySource, pendingPayment, readEntries } from './read-event-payments.ts';
 
 const params = z.object({ eventId: z.coerce.number().int().positive() });
 
@@ -34,7 +35,8 @@ export const eventPaymentApi: readonly ApiRoute[] = [
       }),
     },
     async ({ deps, params: { eventId }, query }) => {
-      const { count, rows } = await eventEntries(deps.read, eventId, query);
+      const source = eventEntrySource(eventId);
+      const { count, rows } = await listRows(deps.read, source, query, (isOnPage) => readEntries(deps.read, isOnPage));
       return { count, rows: rows.map((row) => ({ ...row, createdAt: toIso(row.createdAt) })) };
     },
   ),

@@ -1,37 +1,37 @@
 import { eventHead, managedCatalog, wordsOf } from '#modules/events/index.ts';
-import { page, type Route } from '#src/platform/http.ts';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { listFile, shownList } from '#src/platform/list/show.ts';
+import { type AboutEntries, entryListing } from './entry-listing.tsx';
 import { PayoutsPage } from './payouts-page.tsx';
-import { entrySums, eventEntries, eventMoney, pendingPayment } from './read-event-payments.ts';
+import { entrySums, eventMoney, pendingPayment } from './read-event-payments.ts';
 import { sumUp } from './sum-up.ts';
 
-const rowsOnAPage = 50;
+async function aboutEntries(call: PageCall<'event.read'>) {
+  const catalog = await managedCatalog(call);
+  const period = call.query.get('by') === 'day' ? 'day' : 'month';
+  const about: AboutEntries = { words: wordsOf(call.words, catalog), eventId: catalog.event.id, period };
+  return { catalog, about };
+}
 
 export const eventPaymentPages: Route[] = [
   page({ method: 'get', path: '/admin/events/{eventId}/payouts', may: 'event.read' }, async (call) => {
-    const { deps, query } = call;
-    const catalog = await managedCatalog(call);
-    const { id, timeZone } = catalog.event;
-    const words = wordsOf(call.words, catalog);
-    const asked = query.get('page') ?? '';
-    const number = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
-    const period = query.get('by') === 'day' ? 'day' : 'month';
-    const { count, rows } = await eventEntries(deps.read, id, {
-      offset: (number - 1) * rowsOnAPage,
-      limit: rowsOnAPage,
-    });
+    const { read } = call.deps;
+    const { catalog, about } = await aboutEntries(call);
+    const { words, eventId, period } = about;
     return call.render(
       <PayoutsPage
-        eventId={id}
-        sums={sumUp(await entrySums(deps.read, id), period, timeZone)}
+        eventId={eventId}
+        sums={sumUp(await entrySums(read, eventId), period, catalog.event.timeZone)}
         period={period}
-        pending={await pendingPayment(deps.read, id)}
-        money={await eventMoney(deps.read, id)}
-        entries={rows}
-        page={number}
-        pages={Math.max(1, Math.ceil(count / rowsOnAPage))}
+        pending={await pendingPayment(read, eventId)}
+        money={await eventMoney(read, eventId)}
+        list={await shownList(call, entryListing, about)}
         words={words}
       />,
       eventHead(catalog, words.t('payouts.title')),
     );
   }),
+  page({ method: 'get', path: '/admin/events/{eventId}/payouts.csv', may: 'event.read' }, async (call) =>
+    listFile(call, entryListing, (await aboutEntries(call)).about),
+  ),
 ];

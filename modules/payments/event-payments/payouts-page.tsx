@@ -1,10 +1,12 @@
 import type { ReactElement } from 'react';
 import { EventTabs } from '#modules/events/index.ts';
+import type { ShownList } from '#src/platform/list/show.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Card, Facts } from '#src/ui/display.tsx';
-import { type Column, Pager, Table } from '#src/ui/table.tsx';
+import { List } from '#src/ui/list.tsx';
+import { type Column, Table } from '#src/ui/table.tsx';
 import { methodLabel } from '../pages/method-label.ts';
-import { adminOrderPath } from '../paths.ts';
+import { type AboutEntries, payoutsPath } from './entry-listing.tsx';
 import type { EventEntry, EventMoney } from './read-event-payments.ts';
 import type { Figures, Period, SummedUp } from './sum-up.ts';
 
@@ -14,20 +16,16 @@ type PayoutsProps = {
   period: Period;
   pending: { sum: number; count: number };
   money: EventMoney;
-  entries: readonly EventEntry[];
-  page: number;
-  pages: number;
+  list: ShownList<EventEntry, AboutEntries>;
   words: Words;
 };
 
 /** The money of an event: what came in by which way and when, what went back, what is still to come. */
 export function PayoutsPage(props: PayoutsProps): ReactElement {
-  const { eventId, sums, period, pending, money, entries, page, pages, words } = props;
+  const { eventId, sums, period, pending, money, list, words } = props;
   const { all } = sums;
   const counted = ({ sum, count }: { sum: number; count: number }) =>
     words.t('payouts.counted', { amount: words.money(sum), count });
-  const href = (change: { by?: Period; page?: number }) =>
-    `/admin/events/${eventId}/payouts?${new URLSearchParams({ by: change.by ?? period, page: String(change.page ?? 1) })}`;
   const other: Period = period === 'day' ? 'month' : 'day';
   return (
     <div className="stack">
@@ -68,7 +66,7 @@ export function PayoutsPage(props: PayoutsProps): ReactElement {
         rows={sums.byMethod}
         rowKey={({ method }) => method}
         empty={words.t('payouts.none')}
-        foot={entries.length > 0 ? <Total figures={all} words={words} /> : null}
+        foot={sums.byMethod.length > 0 ? <Total figures={all} words={words} /> : null}
       />
       <Table
         caption={words.t(`payouts.by.${period}`)}
@@ -84,39 +82,13 @@ export function PayoutsPage(props: PayoutsProps): ReactElement {
         rows={sums.byTime}
         rowKey={({ time }) => time}
         empty={words.t('payouts.none')}
-        foot={entries.length > 0 ? <Total figures={all} words={words} /> : null}
+        foot={sums.byMethod.length > 0 ? <Total figures={all} words={words} /> : null}
       />
       <p>
-        <a href={href({ by: other })}>{words.t(`payouts.show.${other}`)}</a>
+        <a href={payoutsPath(eventId, other)}>{words.t(`payouts.show.${other}`)}</a>
       </p>
-      <Table
-        caption={words.t('payouts.entries')}
-        columns={[
-          {
-            key: 'order',
-            title: words.t('payouts.column.order'),
-            heading: true,
-            cell: ({ orderId }: EventEntry) => <a href={adminOrderPath(orderId)}>{orderId}</a>,
-          },
-          { key: 'at', title: words.t('payouts.column.at'), cell: (entry) => words.shortDateTime(entry.createdAt) },
-          {
-            key: 'kind',
-            title: words.t('payouts.column.kind'),
-            cell: (entry) => words.t(`payouts.kind.${entry.kind}`),
-          },
-          { key: 'method', title: words.t('payouts.column.method'), cell: (entry) => methodLabel(words, entry.method) },
-          {
-            key: 'amount',
-            title: words.t('payouts.column.amount'),
-            align: 'end',
-            cell: ({ kind, amount }) => words.money(kind === 'payment' ? amount : -amount),
-          },
-        ]}
-        rows={entries}
-        rowKey={({ id }) => id}
-        empty={words.t('payouts.none')}
-      />
-      <Pager page={page} pages={pages} href={(to) => href({ page: to })} />
+      <h2>{words.t('payouts.entries')}</h2>
+      <List list={list} />
     </div>
   );
 }

@@ -2,7 +2,8 @@ import { and, asc, count, desc, eq, inArray, isNotNull, or, type SQL, sql } from
 import { orderItems, orders } from '#modules/orders/schema.ts';
 import { type Instant, instant, minutes, toIso } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
-import { contains, type ListFields, type ListQuery, listSql } from '#src/platform/list-query.ts';
+import type { ListSource } from '#src/platform/list/find.ts';
+import { contains } from '#src/platform/list/query.ts';
 import { ledgerEntries, paymentAttempts, refunds } from '../schema.ts';
 
 const sumOf = (amount: SQL | typeof ledgerEntries.amount) => sql<number>`coalesce(sum(${amount}), 0)`.mapWith(Number);
@@ -37,41 +38,25 @@ export type EventEntry = {
   createdAt: Instant;
 };
 
-const listFields: ListFields = {
-  id: { column: ledgerEntries.id, kind: 'number' },
-  orderId: { column: ledgerEntries.orderId, kind: 'number' },
-  kind: { column: ledgerEntries.kind, kind: 'text' },
-  method: { column: ledgerEntries.method, kind: 'text' },
-  amount: { column: ledgerEntries.amount, kind: 'number' },
-  createdAt: { column: ledgerEntries.createdAt, kind: 'instant' },
-};
+/** The ledger of an event, newest first unless asked otherwise; a text is looked for in order numbers and references. */
+export const eventEntrySource = (eventId: number): ListSource => ({
+  id: ledgerEntries.id,
+  fields: {
+    id: { column: ledgerEntries.id, kind: 'number' },
+    orderId: { column: ledgerEntries.orderId, kind: 'number' },
+    kind: { column: ledgerEntries.kind, kind: 'text' },
+    method: { column: ledgerEntries.method, kind: 'text' },
+    amount: { column: ledgerEntries.amount, kind: 'number' },
+    createdAt: { column: ledgerEntries.createdAt, kind: 'instant' },
+  },
+  scope: sql`${ledgerEntries.orderId} in (select ${orders.id} from ${orders} where ${orders.eventId} = ${eventId})`,
+  search: (q) =>
+    or(/^\d{1,12}$/.test(q) ? eq(ledgerEntries.orderId, Number(q)) : undefined, contains(ledgerEntries.reference, q)),
+  order: [desc(ledgerEntries.id)],
+});
 
-/** The ledger of an event by a list query, newest first unless it says otherwise; `q` looks into order numbers and references. */
-export async function eventEntries(
-  reader: Reader,
-  eventId: number,
-  query: ListQuery,
-): Promise<{ count: number; rows: EventEntry[] }> {
-  const { where, orderBy } = listSql(query, listFields);
-  const text = query.q?.trim();
-  const number = text && /^\d{1,12}$/.test(text) ? eq(ledgerEntries.orderId, Number(text)) : undefined;
-  const search = text ? or(number, contains(ledgerEntries.reference, text)) : undefined;
-  const all = and(eq(orders.eventId, eventId), where, search);
-  const [counted] = await reader
-    .select({ count: count() })
-    .from(ledgerEntries)
-    .innerJoin(orders, eq(orders.id, ledgerEntries.orderId))
-    .where(all);
-  const rows = await reader
-    .select(entryFields)
-    .from(ledgerEntries)
-    .innerJoin(orders, eq(orders.id, ledgerEntries.orderId))
-    .where(all)
-    .orderBy(...orderBy, desc(ledgerEntries.id))
-    .limit(query.limit)
-    .offset(query.offset);
-  return { count: counted?.count ?? 0, rows };
-}
+export const readEntries = (reader: Reader, where: SQL): PromiseLike<EventEntry[]> =>
+  reader.select(entryFields).from(ledgerEntries).where(where);
 
 /** Every zone's day begins at a quarter of an hour, so nothing smaller is needed to tell days apart. */
 const quarterMs = minutes(15);

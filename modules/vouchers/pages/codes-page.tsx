@@ -1,27 +1,19 @@
-import type { ReactElement } from 'react';
 import { EventTabs } from '#modules/events/index.ts';
+import { isFiltered } from '#src/platform/list/listing.ts';
+import { shownList } from '#src/platform/list/show.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert, Badge } from '#src/ui/display.tsx';
-import { NumberField, SelectField, TextField } from '#src/ui/field.tsx';
+import { NumberField, TextField } from '#src/ui/field.tsx';
 import { Button, CsrfField, Form, type FormErrors } from '#src/ui/form.tsx';
-import { Grid } from '#src/ui/grid.tsx';
-import { Pager } from '#src/ui/table.tsx';
-import { type CodeRow, listCodes } from '../read-management.ts';
+import { List } from '#src/ui/list.tsx';
 import { longestCode, mostCodesAtOnce } from '../rules/codes.ts';
-import { type VoucherStatus, voucherStatuses } from '../rules/voucher.ts';
 import { givesText, validState, validText } from '../says.ts';
-import { type CodesFilter, codesFilter, codesHref, codesOnAPage, codesQuery } from './codes-filter.ts';
+import { codesListing } from './codes-listing.tsx';
 import type { ManagedType } from './managed-type.ts';
 import { codesPath } from './paths.ts';
 import { typeHead } from './type-head.tsx';
 
-export const tones = { ready: 'good', used: 'neutral', deactivated: 'bad' } as const satisfies Record<
-  VoucherStatus,
-  string
->;
 const chosenForm = 'chosen-codes';
-/** Of a code that very many orders have, the list names the first. */
-const mostOrders = 3;
 
 /** What was typed into a form of this page that was refused, and why. */
 export type CodesState = { typed: Readonly<Record<string, string>>; errors: FormErrors };
@@ -29,19 +21,11 @@ export type CodesState = { typed: Readonly<Record<string, string>>; errors: Form
 /** The codes of one kind: found, made, switched off and on. */
 export async function showCodes(at: ManagedType, state?: CodesState): Promise<Response> {
   const { call, catalog, type } = at;
-  const { deps, words, query, viewer, now } = call;
+  const { words, query, viewer, now } = call;
   const { id: eventId } = catalog.event;
   const path = codesPath(eventId, type.id);
-  const filter = codesFilter(query);
-  const { count, rows } = await listCodes(
-    deps.read,
-    type.id,
-    codesQuery(filter, (filter.page - 1) * codesOnAPage, codesOnAPage),
-  );
-  const pages = Math.max(1, Math.ceil(count / codesOnAPage));
-  // Fewer codes than when the address was kept: their last page, not an empty one.
-  if (filter.page > pages) return call.redirect(codesHref(path, { ...filter, page: pages }));
-  const hasCodes = count > 0 || filter.q !== '' || filter.status !== '';
+  const list = await shownList(call, codesListing, { words, type });
+  const hasCodes = list.count > 0 || isFiltered(codesListing, list.view);
   const invalid = validState(type, now);
   const done = doneText(query, words);
   return call.render(
@@ -87,10 +71,16 @@ export async function showCodes(at: ManagedType, state?: CodesState): Promise<Re
         </Form>
       </div>
       <h2>{words.t('vouchers.codes.list')}</h2>
-      <Filter filter={filter} path={path} words={words} />
       <div className="stack">
-        <Codes rows={rows} count={count} filter={filter} path={path} words={words} />
-        <Pager page={filter.page} pages={pages} href={(page) => codesHref(path, { ...filter, page })} />
+        <List
+          list={list}
+          selection={{
+            form: chosenForm,
+            name: 'code',
+            value: ({ code }) => code,
+            label: ({ code }) => words.t('vouchers.codes.selectOne', { code }),
+          }}
+        />
         {hasCodes ? (
           <form id={chosenForm} method="post" action={`${path}/turn`} className="code-actions">
             <CsrfField token={viewer.csrfToken} />
@@ -128,116 +118,4 @@ function doneText(query: URLSearchParams, words: Words): { text: string; tone: '
   return counted
     ? { text: words.t(`vouchers.codes.done.${counted}`, { count }), tone: count > 0 ? 'good' : 'wait' }
     : null;
-}
-
-function Filter({ filter, path, words }: { filter: CodesFilter; path: string; words: Words }): ReactElement {
-  return (
-    <Form
-      method="get"
-      action={path}
-      csrfToken={null}
-      className="filter"
-      role="search"
-      aria-label={words.t('vouchers.codes.list')}
-      data-grid-filter=""
-    >
-      <TextField
-        name="q"
-        type="search"
-        label={words.t('vouchers.codes.search')}
-        defaultValue={filter.q}
-        maxLength={100}
-      />
-      <SelectField
-        name="status"
-        label={words.t('vouchers.codes.status')}
-        placeholder={words.t('vouchers.codes.anyStatus')}
-        defaultValue={filter.status}
-        options={voucherStatuses.map((value) => ({ value, label: words.t(`vouchers.status.${value}`) }))}
-      />
-      <Button look="quiet">{words.t('ui.form.search')}</Button>
-      <Button look="quiet" formAction={`${path}/export`}>
-        {words.t('vouchers.codes.export')}
-      </Button>
-    </Form>
-  );
-}
-
-function Codes(props: {
-  rows: readonly CodeRow[];
-  count: number;
-  filter: CodesFilter;
-  path: string;
-  words: Words;
-}): ReactElement {
-  const { rows, count, filter, path, words } = props;
-  const isFiltered = filter.q !== '' || filter.status !== '';
-  return (
-    <Grid
-      name="voucher-codes"
-      caption={words.t('vouchers.codes.list')}
-      status={words.t('vouchers.codes.found', { count })}
-      rows={rows}
-      rowKey={({ id }) => id}
-      sort={filter.sort}
-      sortHref={(sort) => codesHref(path, { ...filter, sort, page: 1 })}
-      empty={words.t(isFiltered ? 'vouchers.codes.noMatch' : 'vouchers.codes.none')}
-      columns={[
-        {
-          key: 'chosen',
-          title: words.t('vouchers.codes.select'),
-          cell: ({ code }) => (
-            <label className="code-choice">
-              <input type="checkbox" form={chosenForm} name="code" value={code} />
-              <span className="visually-hidden">{words.t('vouchers.codes.selectOne', { code })}</span>
-            </label>
-          ),
-        },
-        {
-          key: 'code',
-          title: words.t('vouchers.codes.code'),
-          heading: true,
-          sortable: true,
-          cell: ({ code }) => <span className="voucher-code">{code}</span>,
-        },
-        {
-          key: 'status',
-          title: words.t('vouchers.codes.status'),
-          sortable: true,
-          cell: ({ status }) => <Badge tone={tones[status]}>{words.t(`vouchers.status.${status}`)}</Badge>,
-        },
-        { key: 'usedIn', title: words.t('vouchers.codes.usedIn'), cell: (row) => <UsedIn row={row} words={words} /> },
-        {
-          key: 'discount',
-          title: words.t('vouchers.codes.discount'),
-          align: 'end',
-          cell: ({ orderIds, discountAmount }) =>
-            orderIds.length > 0 ? <span className="figures">{words.money(discountAmount)}</span> : '–',
-        },
-        {
-          key: 'createdAt',
-          title: words.t('vouchers.codes.createdAt'),
-          sortable: true,
-          cell: ({ createdAt }) => words.shortDate(createdAt),
-        },
-      ]}
-    />
-  );
-}
-
-/** The live orders that have a code, the way to each. */
-export function UsedIn({ row, words }: { row: CodeRow; words: Words }): ReactElement {
-  const { orderIds } = row;
-  if (orderIds.length === 0) return <>–</>;
-  const more = orderIds.length - mostOrders;
-  return (
-    <span className="used-in">
-      {orderIds.slice(0, mostOrders).map((orderId) => (
-        <a key={orderId} href={`/admin/orders/${orderId}`}>
-          {words.t('vouchers.codes.order', { orderNumber: String(orderId) })}
-        </a>
-      ))}
-      {more > 0 ? <span>{words.t('vouchers.codes.more', { count: more })}</span> : null}
-    </span>
-  );
 }

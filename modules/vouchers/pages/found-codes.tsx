@@ -8,8 +8,9 @@ import { Button, Form } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { type CodeRow, listCodes } from '../read-management.ts';
 import { validState } from '../says.ts';
-import { tones, UsedIn } from './codes-page.tsx';
+import { tones } from './codes-listing.tsx';
 import { codesPath, typePath, typesPath } from './paths.ts';
+import { UsedIn } from './used-in.tsx';
 
 /** Who asks on the phone knows a code, not its kind. More than these are found by the list of the kind. */
 const mostFound = 20;

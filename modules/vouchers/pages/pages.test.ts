@@ -125,7 +125,7 @@ test('the form says why a use type stays while orders hold codes', async () => {
   expect((await buyer.json('POST', `/api/events/${race.eventId}/book`, body)).status).toBe(201);
   const path = `/admin/voucher-types/${eventId}/${id}`;
   const refused = await organizer.form(path, { ...formIn(await open(path)), useType: 'single' });
-  expect(refused.status).toBe(400);
+  expect(refused.status).toBe(409);
   expect(await refused.text()).toContain('lässt sich nicht mehr ändern');
 });
 
@@ -176,9 +176,8 @@ test('codes are generated, named, found, switched off and on from their page', a
   expect(/class="voucher-code">([^<]+)/.exec(first)?.[1], 'the newest stands first').toBe('verein 10');
   expect([...first.matchAll(/class="voucher-code"/g)]).toHaveLength(50);
   expect(first).toContain('?page=2');
-  expect((await organizer.fetch(`${path}?page=9`)).headers.get('location'), 'the last page there is').toBe(
-    `${path}?page=3`,
-  );
+  const last = await open(`${path}?page=9`);
+  expect([...last.matchAll(/class="voucher-code"/g)], 'the last page there is').toHaveLength(21);
   expect(await open(`${path}?q=VEREIN+10`)).toContain('1 Code<');
   expect(await open(`${path}?q=nichts`)).toContain('Kein Code passt zu dieser Suche.');
   expect(await to(post('turn', { turn: 'deactivate' }))).toBe(`${path}?done=none`);

@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react';
 import type { CalendarDate } from '#src/kernel/time.ts';
+import type { ListColumn } from '#src/platform/list/listing.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Badge, type Tone } from '#src/ui/display.tsx';
+import { formatCentsInput } from '#src/ui/format.ts';
 import { usePage } from '#src/ui/page.tsx';
-import type { Column } from '#src/ui/table.tsx';
 import { adminOrderPath } from '../../paths.ts';
 import { type BankLineOutcome, bankLineOutcomes } from '../../rules/states.ts';
 import type { Tally } from '../result.ts';
@@ -49,26 +50,50 @@ export type ShownLine = {
   outcome: BankLineOutcome;
 };
 
-export function lineColumns<Row extends ShownLine>(words: Words, outcome: (row: Row) => ReactElement): Column<Row>[] {
+export function lineColumns<Row extends ShownLine>(
+  words: Words,
+  outcome: (row: Row) => ReactElement,
+): ListColumn<Row>[] {
+  const sortable = true;
   return [
-    { key: 'date', title: words.t('imports.column.date'), cell: (row) => words.calendarDate(row.bookingDate) },
-    { key: 'payer', title: words.t('imports.column.payer'), cell: (row) => row.payerName || '–' },
+    {
+      key: 'bookingDate',
+      title: words.t('imports.column.date'),
+      sortable,
+      text: (row) => words.calendarDate(row.bookingDate),
+    },
+    {
+      key: 'payerName',
+      title: words.t('imports.column.payer'),
+      sortable,
+      text: (row) => row.payerName,
+    },
     {
       key: 'reference',
       title: words.t('imports.column.reference'),
       cell: (row) => <span className="import-text">{row.reference || '–'}</span>,
+      text: (row) => row.reference,
     },
     {
       key: 'amount',
       title: words.t('imports.column.amount'),
       align: 'end',
+      sortable,
       cell: (row) => <span className="figures">{words.money(row.amount)}</span>,
+      text: (row) => formatCentsInput(row.amount, words.locale),
     },
     {
-      key: 'order',
+      key: 'orderId',
       title: words.t('imports.column.order'),
+      sortable,
       cell: (row) => (row.orderId === null ? '–' : <a href={adminOrderPath(row.orderId)}>{row.orderId}</a>),
+      text: (row) => String(row.orderId ?? ''),
     },
-    { key: 'outcome', title: words.t('imports.column.outcome'), cell: outcome },
+    {
+      key: 'outcome',
+      title: words.t('imports.column.outcome'),
+      cell: outcome,
+      text: (row) => words.t(`imports.outcome.${row.outcome}`),
+    },
   ];
 }

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { shownColumns } from '#src/platform/list/listing.ts';
 import { Alert, Badge, Empty } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -7,7 +8,7 @@ import { type ImportResult, tallyOf } from '../result.ts';
 import { lineColumns, Outcome, Summary } from './parts.tsx';
 import { bookPath, importsPath, previewPath } from './paths.ts';
 
-export const rowsOnAPage = 100;
+const rowsOnAPage = 100;
 
 /** What the booking of a file would do, before anything is done. */
 export function PreviewPage(props: {
@@ -44,11 +45,13 @@ export function PreviewPage(props: {
       <p className="soft">{words.t('imports.preview.meaning')}</p>
       <Table
         caption={words.t('imports.preview.rows')}
-        columns={lineColumns(words, (row: (typeof numbered)[number]) => (
-          <>
-            <Outcome outcome={row.outcome} /> {row.isKnown ? <Badge>{words.t('imports.preview.known')}</Badge> : null}
-          </>
-        ))}
+        columns={shownColumns(
+          lineColumns<(typeof numbered)[number]>(words, (row) => (
+            <>
+              <Outcome outcome={row.outcome} /> {row.isKnown ? <Badge>{words.t('imports.preview.known')}</Badge> : null}
+            </>
+          )),
+        )}
         rows={shown.slice((page - 1) * rowsOnAPage, page * rowsOnAPage)}
         rowKey={(row) => row.index}
         empty={<Empty title={words.t('imports.lines.none')} />}

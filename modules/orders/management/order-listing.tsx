@@ -1,0 +1,205 @@
+import { sql } from 'drizzle-orm';
+import { catalogOf, eventIdsOf, managedEvents } from '#modules/events/index.ts';
+import { isOnlineMethod, methodNames, onlineMethods } from '#src/kernel/payment-methods.ts';
+import type { Deps, Viewer } from '#src/platform/http.ts';
+import { addressOf, type ListAbout, type ListColumn, type Listing, type ListView } from '#src/platform/list/listing.ts';
+import { defaultTimeZone, type MessageKey, type Words } from '#src/platform/locale.ts';
+import { Badge, statusTone } from '#src/ui/display.tsx';
+import { formatCentsInput } from '#src/ui/format.ts';
+import type { Events } from '../order-search.ts';
+import { orderStatuses } from '../rules/order-state.ts';
+import { orders } from '../schema.ts';
+import { type ListedOrder, listedOrders } from './listed-orders.ts';
+import { findOrders } from './order-list.ts';
+
+type Titled = { id: number; title: string };
+export type AboutOrders = ListAbout & {
+  /** The events that are seen. */
+  seen: Events;
+  events: readonly Titled[];
+  /** Of the event that is asked for. */
+  competitions: readonly Titled[];
+  eventId: number | null;
+};
+
+/** How a way to pay is called; null: none was chosen yet. */
+function methodName(method: string | null, words: Words): string {
+  if (method !== null && isOnlineMethod(method)) return methodNames[method];
+  const key = `ordersAdmin.method.${method ?? 'none'}`;
+  return words.t(words.has(key) ? key : 'ordersAdmin.method.other');
+}
+
+const said = (kind: 'payment' | 'refund' | 'language') => (value: string, words: Words) =>
+  words.t(`orderList.${kind}.${value}` as MessageKey);
+const statusName = (status: string, words: Words) => words.t(`ui.status.${status}` as MessageKey);
+
+const mostNames = 3;
+const firstOf = (names: readonly string[]): string =>
+  (names.length > mostNames ? [...names.slice(0, mostNames), `+${names.length - mostNames}`] : names).join(', ');
+
+function columns({ words }: AboutOrders): ListColumn<ListedOrder>[] {
+  const column = (
+    key: string,
+    title: MessageKey,
+    text: (order: ListedOrder) => string,
+    more: Partial<ListColumn<ListedOrder>> = {},
+  ): ListColumn<ListedOrder> => ({ key, title: words.t(title), text, ...more });
+  const later = (key: 'competition' | 'method' | 'paymentStatus' | 'refund' | 'refunded' | 'language') =>
+    [key, `orderList.column.${key}`] as const;
+  const isLater = true;
+  const sortable = true;
+  const sum = (key: string, title: MessageKey, of: (order: ListedOrder) => number, more: object) =>
+    column(key, title, (order) => formatCentsInput(of(order), words.locale), {
+      align: 'end',
+      cell: (order) => words.money(of(order)),
+      ...more,
+    });
+  const orDash = (kind: 'payment' | 'refund', value: string | null) =>
+    value === null ? '–' : said(kind)(value, words);
+  return [
+    column('id', 'ordersAdmin.column.number', ({ id }) => String(id), {
+      sortable,
+      heading: true,
+      cell: ({ id }) => <a href={`/admin/orders/${id}`}>{id}</a>,
+    }),
+    column('orderDate', 'ordersAdmin.column.date', (order) => words.in(order.timeZone).shortDateTime(order.orderDate), {
+      sortable,
+    }),
+    column('event', 'ordersAdmin.column.event', (order) => order.eventTitle),
+    column(...later('competition'), (order) => order.competitions.join(', '), { isLater }),
+    column('email', 'ordersAdmin.column.buyer', ({ email }) => email, {
+      sortable,
+      cell: ({ email }) => <span className="breakable">{email}</span>,
+    }),
+    column('people', 'ordersAdmin.column.people', ({ people }) => people.join(', '), {
+      cell: ({ people }) => firstOf(people),
+    }),
+    sum('totalPrice', 'ordersAdmin.column.total', ({ totalPrice }) => totalPrice, { sortable }),
+    column('status', 'ordersAdmin.column.status', ({ status }) => statusName(status, words), {
+      sortable,
+      cell: ({ status }) => <Badge tone={statusTone(status)}>{statusName(status, words)}</Badge>,
+    }),
+    column(...later('method'), ({ paymentMethod }) => methodName(paymentMethod, words), { isLater }),
+    column(...later('paymentStatus'), ({ paymentStatus }) => orDash('payment', paymentStatus), { isLater }),
+    column(...later('refund'), ({ refundStatus }) => orDash('refund', refundStatus), { isLater }),
+    sum(...later('refunded'), ({ refundedPrice }) => refundedPrice, { isLater }),
+    column(...later('language'), ({ language }) => said('language')(language, words), { isLater }),
+  ];
+}
+
+/** The orders of the events that one looks after. */
+export const orderListing = {
+  path: () => '/admin/orders',
+  file: ({ eventId }) => ({ path: '/admin/orders.csv', name: eventId === null ? 'orders' : `orders-${eventId}` }),
+  name: () => 'orders',
+  rowsOnAPage: 25,
+  first: { field: 'orderDate', direction: 'desc' },
+  filters: {
+    q: { as: 'search', label: 'orderList.filter.q' },
+    event: {
+      as: 'record',
+      label: 'ordersAdmin.filter.event',
+      field: 'eventId',
+      records: ({ events }) => events,
+    },
+    status: { as: 'choice', label: 'ordersAdmin.filter.status', values: orderStatuses, say: statusName },
+    competition: {
+      as: 'record',
+      isMore: true,
+      label: 'orderList.filter.competition',
+      records: ({ competitions }) => competitions,
+      where: (value) => sql`${orders.id} in (select order_id from teams where competition_id = ${Number(value)})`,
+    },
+    method: {
+      as: 'choice',
+      isMore: true,
+      label: 'orderList.filter.method',
+      values: ['bank', 'voucher', ...onlineMethods, 'none'],
+      say: (value, words) => methodName(value === 'none' ? null : value, words),
+      where: (value) => [{ field: 'paymentMethod', value: value === 'none' ? null : value }],
+    },
+    paymentStatus: {
+      as: 'choice',
+      isMore: true,
+      label: 'orderList.filter.paymentStatus',
+      values: ['pending', 'authorized', 'completed', 'failed'],
+      say: said('payment'),
+    },
+    refund: {
+      as: 'choice',
+      isMore: true,
+      label: 'orderList.filter.refund',
+      field: 'refundStatus',
+      values: ['pending', 'completed', 'failed'],
+      say: said('refund'),
+    },
+    from: { as: 'day', isMore: true, label: 'orderList.filter.from', field: 'orderDate', type: 'gte' },
+    to: { as: 'day', isMore: true, label: 'orderList.filter.to', field: 'orderDate', type: 'lt' },
+    sumFrom: { as: 'sum', isMore: true, label: 'orderList.filter.sumFrom', field: 'totalPrice', type: 'gte' },
+    sumTo: { as: 'sum', isMore: true, label: 'orderList.filter.sumTo', field: 'totalPrice', type: 'lte' },
+    email: {
+      as: 'email',
+      isMore: true,
+      label: 'orderList.filter.email',
+      // By the index of the accounts' addresses.
+      where(value) {
+        const address = value.normalize('NFKC').toLowerCase();
+        return sql`${orders.userId} in (select id from users where email >= ${address} and email < ${`${address}\u{10FFFF}`})`;
+      },
+    },
+    language: {
+      as: 'choice',
+      isMore: true,
+      label: 'orderList.filter.language',
+      values: ['de', 'en-us'],
+      say: said('language'),
+    },
+    transfer: {
+      as: 'tick',
+      isMore: true,
+      label: 'orderList.filter.transfer',
+      value: 'open',
+      where: () => [
+        { field: 'status', value: 'pending' },
+        { field: 'paymentMethod', value: 'bank' },
+      ],
+    },
+  },
+  columns,
+  rowKey: ({ id }) => id,
+  find: (reader, question, { seen }, more) => findOrders(reader, question, seen, more),
+  read: listedOrders,
+  texts: {
+    caption: 'admin.nav.orders',
+    count: 'ordersAdmin.count',
+    empty: 'ordersAdmin.empty',
+    emptyFiltered: 'ordersAdmin.emptyFiltered',
+  },
+} as const satisfies Listing<ListedOrder, AboutOrders>;
+
+/** What the list is shown with, for whoever looks at it. Days of its filter are those of the event that is asked for. */
+export async function aboutOrders(call: {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  words: Words;
+  query: URLSearchParams;
+}): Promise<AboutOrders> {
+  const { deps, viewer, words, query } = call;
+  const events = await managedEvents(deps.read, viewer);
+  const event = events.find(({ id }) => String(id) === query.get('event'));
+  return {
+    words: words.in(event?.timeZone ?? defaultTimeZone),
+    seen: await eventIdsOf(deps.read, viewer),
+    events,
+    competitions: event ? ((await catalogOf(deps.read, event.id))?.competitions ?? []) : [],
+    eventId: event?.id ?? null,
+  };
+}
+
+/** The address of the list, or of what is done with all orders that it shows. */
+export const ordersAddress = (
+  about: AboutOrders,
+  view: ListView,
+  change: Partial<ListView> = {},
+  path?: string,
+): string => addressOf(orderListing, about, view, change, path);

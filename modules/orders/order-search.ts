@@ -1,0 +1,84 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { mod97 } from '#src/kernel/check-digits.ts';
+import { folded, spelledOut } from '#src/kernel/fold.ts';
+import { ready } from '#src/platform/hot-statements.ts';
+import type { TextSearch } from '#src/platform/list/find.ts';
+import type { Condition } from '#src/platform/list/query.ts';
+import type { Work } from '#src/platform/work.ts';
+import { orders, participants } from './schema.ts';
+
+/**
+ * The full-text index `order_search` (migration 0011) of orders and their people. A booking puts its rows there once all
+ * its people are written; whatever changes later, triggers follow.
+ */
+export const indexOrder = ({ tx }: Work, orderId: number) => tx.run(ready(insertRows, [orderId]));
+const insertRows = `insert into order_search (rowid, words, codes, mails, event)
+  select id, words, codes, mails, event from order_search_rows where order_id = ?`;
+
+/** At most this many words of a text are looked at; more narrow nothing down. */
+const mostWords = 8;
+const phrase = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/**
+ * What the index is asked for: every word begins one of the order's words or an address of mail, or it is its number, its
+ * payment reference or a start number.
+ */
+export function matchOf(q: string): string {
+  const reference = referencedOrder(q.replace(/[\s.-]/g, ''));
+  if (reference !== null) return `codes : "${reference}"`;
+  const words = q.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return words.length > 0 ? words.slice(0, mostWords).map(matchOfWord).join(' AND ') : '""';
+}
+
+function matchOfWord(word: string): string {
+  // As the migration writes an address: one word that begins with a letter nobody types.
+  if (word.includes('@')) return `mails : ${phrase(`\u{E000}${word.replace(/[@._+-]/g, '')}`)} *`;
+  const ways = [...new Set([folded(word), spelledOut(word)])].map((way) => `words : ${phrase(way)} *`);
+  return `(${[...ways, `codes : ${phrase(String(referencedOrder(word) ?? word))}`].join(' OR ')})`;
+}
+
+/** The order of a payment reference: letters, the order's number, two check digits over the whole. */
+function referencedOrder(text: string): number | null {
+  const digits = /^[A-Za-z]{1,4}(\d{3,14})$/.exec(text)?.[1];
+  return digits && mod97(text.toUpperCase()) === 1 ? Number(digits.slice(0, -2)) : null;
+}
+
+export type Events = readonly number[] | 'all';
+
+/** The condition that a row is of one of these events; null: of none. */
+export function ofEvents(column: SQLiteColumn, events: Events): SQL | undefined | null {
+  if (events === 'all') return undefined;
+  if (events.length <= 1) return events[0] === undefined ? null : eq(column, events[0]);
+  return sql`${column} in (select value from json_each(${JSON.stringify(events)}))`;
+}
+
+/** What is asked beside the event, and the events that are both seen and asked for. */
+export function askedEvents<Q extends { conditions: readonly Condition[] }>(question: Q, seen: Events) {
+  const isEvent = ({ field, type = 'eq', value }: Condition) =>
+    field === 'eventId' && (type === 'eq' || type === 'in') && [value].flat().every((id) => Number(id) > 0);
+  let events = seen;
+  for (const { value } of question.conditions.filter(isEvent)) {
+    const asked = [value].flat().map(Number);
+    events = events === 'all' ? asked : events.filter((id) => asked.includes(id));
+  }
+  const conditions = question.conditions.filter((condition) => !isEvent(condition));
+  return { events, question: { ...question, conditions } };
+}
+
+/** The orders, or the participants, of these events that a text finds. */
+export function searched(what: typeof orders | typeof participants, q: string, events: Events): TextSearch {
+  const isOrders = what === orders;
+  const one = events !== 'all' && events.length === 1 ? ` AND event : "${events[0]}"` : '';
+  const scope = one ? undefined : ofEvents(what.eventId, events);
+  const match = sql`order_search match ${`(${matchOf(q)})${one}`}`;
+  const side = isOrders ? sql` and order_search.rowid > 0` : sql` and order_search.rowid < 0`;
+  return {
+    from: isOrders
+      ? sql`order_search left join ${orders} on ${orders.id} = order_search.rowid`
+      : sql`order_search left join ${participants} on ${participants.id} = -order_search.rowid`,
+    where: sql`${match}${side}${scope ? sql` and ${scope}` : sql``}`,
+    newest: isOrders ? sql`order_search.rowid desc` : sql`order_search.rowid`,
+    isIndexed: !scope,
+  };
+}

@@ -1,0 +1,176 @@
+import { answerLabel } from '#modules/events/rules/answers.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import {
+  isFiltered,
+  type ListAbout,
+  type ListColumn,
+  type Listing,
+  type ListView,
+} from '#src/platform/list/listing.ts';
+import type { Condition } from '#src/platform/list/query.ts';
+import type { MessageKey, Words } from '#src/platform/locale.ts';
+import { Badge, statusTone } from '#src/ui/display.tsx';
+import { formatDate } from '#src/ui/format.ts';
+import { type ParticipantField, participantFields, specOf } from '../rules/participant.ts';
+import { findPeople, newestFirst } from './list.ts';
+import { type ListedPerson, listedPeople } from './listed-people.ts';
+import { fieldInWords } from './participant-words.ts';
+
+export type AboutPeople = ListAbout & {
+  catalog: Catalog;
+  events: readonly { id: number; title: string }[];
+};
+
+const languageOf = (words: Words) => (words.locale === 'de' ? 'de' : 'en');
+const said = (kind: 'gender' | 'state') => (value: string, words: Words) =>
+  words.t(`participantList.${kind}.${value}` as MessageKey);
+type Text = (person: ListedPerson) => string;
+
+/** What everybody has, and a column for each form field. */
+function columns({ words, catalog: { formFields } }: AboutPeople): ListColumn<ListedPerson>[] {
+  const column = (key: string, text: Text, more: Partial<ListColumn<ListedPerson>> = {}): ListColumn<ListedPerson> => ({
+    key,
+    title: words.t(`participantList.column.${key}` as MessageKey),
+    text,
+    ...more,
+  });
+  const sortable = true;
+  const isLater = true;
+  /** Dates as they are typed, so that a table reads them. */
+  const ofPerson = (name: ParticipantField) => {
+    const { kind, isLater } = specOf(name);
+    const text: Text = ({ [name]: value }) =>
+      !value ? '' : kind === 'date' ? formatDate(value, words.locale) : fieldInWords(name, value, words);
+    return column(name, text, {
+      ...(isLater ? { isLater } : { sortable }),
+      ...(kind === 'email' ? { cell: (person) => <span className="breakable">{text(person) || '–'}</span> } : {}),
+    });
+  };
+  return [
+    column('lastName', ({ lastName }) => lastName, { sortable, heading: true }),
+    column('firstName', ({ firstName }) => firstName, { sortable }),
+    column('competition', ({ competition }) => competition),
+    column('teamName', ({ teamName }) => teamName ?? '', { sortable }),
+    ...participantFields.filter((name) => !['lastName', 'firstName'].includes(name)).map(ofPerson),
+    column('rrBib', ({ rrBib }) => rrBib ?? '', { sortable }),
+    column('order', ({ orderId }) => String(orderId), {
+      cell: ({ orderId }) => <a href={`/admin/orders/${orderId}`}>{orderId}</a>,
+    }),
+    column('status', ({ orderStatus }) => words.t(`ui.status.${orderStatus}`), {
+      cell: ({ orderStatus }) => <Badge tone={statusTone(orderStatus)}>{words.t(`ui.status.${orderStatus}`)}</Badge>,
+    }),
+    column('orderDate', ({ orderDate, timeZone }) => words.in(timeZone).shortDateTime(orderDate), { isLater }),
+    ...formFields.map((field): ListColumn<ListedPerson> => {
+      const answer: Text = ({ answers }) => {
+        const value = answers.get(field.id) ?? '';
+        if (field.type === 'checkbox') return value === 'true' ? words.t('participantList.yes') : '';
+        if (field.type === 'date') return formatDate(value, words.locale);
+        return answerLabel(field, value, languageOf(words));
+      };
+      return column(`field${field.id}`, answer, {
+        title: field.name[languageOf(words)] || field.name.de,
+        // A list of very many columns is not readable; they are a choice away.
+        ...(formFields.length > 4 ? { isLater } : {}),
+      });
+    }),
+  ];
+}
+
+/** Who holds a place is shown unless others are asked for. */
+const live = { field: 'live', value: true };
+const ofState: Readonly<Record<string, readonly Condition[]>> = {
+  paid: [live, { field: 'status', type: 'in', value: ['complete', 'shipped'] }],
+  unpaid: [live, { field: 'status', value: 'pending' }],
+  canceled: [{ field: 'live', value: false }],
+  all: [],
+};
+
+export const peoplePath = '/admin/participants';
+
+/** Everybody of an event. */
+export const peopleListing = {
+  path: () => peoplePath,
+  file: ({ catalog }) => ({ path: `${peoplePath}.csv`, name: `participants-${catalog.event.id}` }),
+  name: ({ catalog }) => `participants-${catalog.event.id}`,
+  rowsOnAPage: 50,
+  first: { field: 'id', direction: 'desc' },
+  filters: {
+    event: {
+      as: 'record',
+      label: 'participantList.filter.event',
+      records: ({ events }) => events,
+      always: ({ catalog }) => String(catalog.event.id),
+      field: 'eventId',
+    },
+    q: { as: 'search', label: 'participantList.filter.q' },
+    competition: {
+      as: 'record',
+      label: 'participantList.filter.competition',
+      records: ({ catalog }) => catalog.competitions,
+      field: 'competitionId',
+    },
+    state: {
+      as: 'choice',
+      label: 'participantList.filter.state',
+      none: 'participantList.state.live',
+      values: Object.keys(ofState),
+      say: said('state'),
+      where: (value) => ofState[value] ?? [live],
+      unasked: [live],
+    },
+    gender: {
+      as: 'choice',
+      isMore: true,
+      label: 'participantList.filter.gender',
+      values: ['female', 'male', 'diverse'],
+      say: said('gender'),
+    },
+    team: { as: 'text', isMore: true, label: 'participantList.filter.team', field: 'teamName', type: 'like' },
+    nationality: {
+      as: 'choice',
+      isMore: true,
+      label: 'participantList.filter.nationality',
+      values: (words) => words.countries().map(({ code }) => code),
+      say: (code, words) => words.country(code),
+      field: 'nationalityCountryCode',
+    },
+    field: {
+      as: 'record',
+      isMore: true,
+      label: 'participantList.filter.field',
+      records: ({ words, catalog }) =>
+        catalog.formFields.map(({ id, name }) => ({ id, title: name[languageOf(words)] || name.de })),
+      where: () => [],
+    },
+    answer: {
+      as: 'text',
+      isMore: true,
+      label: 'participantList.filter.answer',
+      isOffered: ({ catalog }) => catalog.formFields.length > 0,
+      where: (value, _, { field }) => (field ? [{ field: `formField.${field}`, value }] : []),
+    },
+  },
+  columns,
+  rowKey: ({ id }) => id,
+  find: (reader, question, _, more) => findPeople(reader, question, 'all', { ...more, order: newestFirst }),
+  read: listedPeople,
+  texts: {
+    caption: 'participantList.title',
+    count: 'participantList.count',
+    empty: 'participantList.empty',
+    emptyFiltered: 'participantList.emptyFiltered',
+  },
+} as const satisfies Listing<ListedPerson, AboutPeople>;
+
+/**
+ * Where one writes to those in the list. A letter is begun with the list's filter where it can say the same; otherwise it
+ * would reach others than one sees, and one starts from the letters of the event.
+ */
+export function lettersAddress(view: ListView<keyof (typeof peopleListing)['filters']>): string {
+  const { event, competition, state, field, answer, ...unsaid } = view.filters;
+  const letters = `/admin/events/${event}/mailings`;
+  const isSaid = Object.values(unsaid).every((value) => value === '') && ['', 'paid', 'unpaid'].includes(state);
+  if (!isFiltered(peopleListing, view) || !isSaid) return letters;
+  const asked = Object.entries({ competition, paid: state, field, answer });
+  return `${letters}/new?${new URLSearchParams(asked.filter(([, value]) => value !== ''))}`;
+}

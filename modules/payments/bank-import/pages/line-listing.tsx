@@ -1,0 +1,73 @@
+import { findIds, inSequence } from '#src/platform/list/find.ts';
+import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
+import type { MessageKey } from '#src/platform/locale.ts';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { bankLineOutcomes } from '../../rules/states.ts';
+import { type KeptLine, lineSource, linesOf } from '../read-lines.ts';
+import { lineColumns, Outcome } from './parts.tsx';
+import { importPath, linePath, openLinesPath } from './paths.ts';
+
+/** `importId`: the lines of one import; null: all that wait for a person. */
+export type AboutLines = ListAbout & { importId: number | null };
+export type ShownKeptLine = KeptLine & { reference: string };
+
+export const lineListing = {
+  path: ({ importId }) => (importId === null ? openLinesPath : importPath(importId)),
+  file: ({ importId }) =>
+    importId === null
+      ? { path: `${openLinesPath}.csv`, name: 'open-bank-lines' }
+      : { path: `${importPath(importId)}/lines.csv`, name: `bank-lines-${importId}` },
+  name: ({ importId }) => (importId === null ? 'open-bank-lines' : 'bank-lines'),
+  rowsOnAPage: 100,
+  first: { field: 'id', direction: 'asc' },
+  filters: {
+    q: { as: 'search', label: 'imports.open.search' },
+    outcome: {
+      as: 'choice',
+      label: 'imports.column.outcome',
+      values: bankLineOutcomes,
+      say: (outcome, words) => words.t(`imports.outcome.${outcome}` as MessageKey),
+      isOffered: ({ importId }) => importId !== null,
+    },
+  },
+  columns: ({ words, importId }) => [
+    ...lineColumns<ShownKeptLine>(words, ({ id, outcome, isClosed }) =>
+      importId === null || isClosed ? (
+        <Outcome outcome={outcome} />
+      ) : (
+        <a href={linePath(id)}>
+          <Outcome outcome={outcome} />
+        </a>
+      ),
+    ),
+    ...(importId === null
+      ? [
+          {
+            key: 'assign',
+            title: words.t('imports.open.assign'),
+            cell: ({ id, payerName }: ShownKeptLine) => (
+              <ButtonLink
+                href={linePath(id)}
+                look="quiet"
+                small
+                aria-label={words.t('imports.open.assignLine', { name: payerName })}
+              >
+                {words.t('imports.open.assign')}
+              </ButtonLink>
+            ),
+          },
+        ]
+      : []),
+  ],
+  rowKey: ({ id }) => id,
+  find: (reader, question, { importId, words }, more) =>
+    findIds(reader, lineSource(importId, words.locale), question, more),
+  read: async (reader, ids) =>
+    inSequence(ids, await linesOf(reader, ids), ({ id }) => id).map((line) => ({ ...line, reference: line.text })),
+  texts: {
+    caption: 'imports.preview.rows',
+    count: 'imports.lines.count',
+    empty: 'imports.open.none',
+    emptyFiltered: 'imports.lines.none',
+  },
+} as const satisfies Listing<ShownKeptLine, AboutLines>;

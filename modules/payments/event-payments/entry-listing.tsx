@@ -1,0 +1,88 @@
+import { inArray } from 'drizzle-orm';
+import { findIds, inSequence } from '#src/platform/list/find.ts';
+import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
+import type { MessageKey, Words } from '#src/platform/locale.ts';
+import { formatCentsInput } from '#src/ui/format.ts';
+import { methodLabel } from '../pages/method-label.ts';
+import { adminOrderPath } from '../paths.ts';
+import { ledgerEntries } from '../schema.ts';
+import { type EventEntry, eventEntrySource, readEntries } from './read-event-payments.ts';
+import type { Period } from './sum-up.ts';
+
+export type AboutEntries = ListAbout & { eventId: number; period: Period };
+
+const pagePath = (eventId: number): string => `/admin/events/${eventId}/payouts`;
+export const payoutsPath = (eventId: number, period: Period): string => `${pagePath(eventId)}?by=${period}`;
+
+const kindName = (kind: string, words: Words) => words.t(`payouts.kind.${kind}` as MessageKey);
+/** What went out stands below 0. */
+const signed = ({ kind, amount }: EventEntry): number => (kind === 'payment' ? amount : -amount);
+
+/** The ledger of an event. */
+export const entryListing = {
+  path: ({ eventId, period }) => payoutsPath(eventId, period),
+  file: ({ eventId }) => ({ path: `${pagePath(eventId)}.csv`, name: `payments-${eventId}` }),
+  name: () => 'payments',
+  rowsOnAPage: 50,
+  first: { field: 'id', direction: 'desc' },
+  filters: {
+    q: { as: 'search', label: 'payouts.search' },
+    kind: {
+      as: 'choice',
+      label: 'payouts.column.kind',
+      values: ['payment', 'refund'],
+      say: kindName,
+    },
+  },
+  columns: ({ words }) => [
+    {
+      key: 'orderId',
+      title: words.t('payouts.column.order'),
+      heading: true,
+      sortable: true,
+      cell: ({ orderId }) => <a href={adminOrderPath(orderId)}>{orderId}</a>,
+      text: ({ orderId }) => String(orderId),
+    },
+    {
+      key: 'createdAt',
+      title: words.t('payouts.column.at'),
+      sortable: true,
+      text: (entry) => words.shortDateTime(entry.createdAt),
+    },
+    {
+      key: 'kind',
+      title: words.t('payouts.column.kind'),
+      text: ({ kind }) => kindName(kind, words),
+    },
+    {
+      key: 'method',
+      title: words.t('payouts.column.method'),
+      sortable: true,
+      text: ({ method }) => methodLabel(words, method),
+    },
+    {
+      key: 'amount',
+      title: words.t('payouts.column.amount'),
+      align: 'end',
+      cell: (entry) => words.money(signed(entry)),
+      text: (entry) => formatCentsInput(signed(entry), words.locale),
+    },
+    {
+      key: 'reference',
+      title: words.t('payouts.column.reference'),
+      isLater: true,
+      cell: ({ reference }) => <span className="breakable">{reference}</span>,
+      text: ({ reference }) => reference,
+    },
+  ],
+  rowKey: ({ id }) => id,
+  find: (reader, question, { eventId }, more) => findIds(reader, eventEntrySource(eventId), question, more),
+  read: async (reader, ids) =>
+    inSequence(ids, await readEntries(reader, inArray(ledgerEntries.id, [...ids])), ({ id }) => id),
+  texts: {
+    caption: 'payouts.entries',
+    count: 'payouts.count',
+    empty: 'payouts.none',
+    emptyFiltered: 'payouts.noMatch',
+  },
+} as const satisfies Listing<EventEntry, AboutEntries>;

@@ -1,0 +1,90 @@
+import { desc, inArray } from 'drizzle-orm';
+import { findIds, inSequence } from '#src/platform/list/find.ts';
+import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
+import type { MessageKey, Words } from '#src/platform/locale.ts';
+import { Badge } from '#src/ui/display.tsx';
+import { formatCentsInput } from '#src/ui/format.ts';
+import { type CodeRow, codeSource, readCodes, type TypeRow } from '../read-management.ts';
+import { type VoucherStatus, voucherStatuses } from '../rules/voucher.ts';
+import { vouchers } from '../schema.ts';
+import { codesPath } from './paths.ts';
+import { UsedIn } from './used-in.tsx';
+
+export const tones = { ready: 'good', used: 'neutral', deactivated: 'bad' } as const satisfies Record<
+  VoucherStatus,
+  string
+>;
+const statusName = (status: string, words: Words) => words.t(`vouchers.status.${status}` as MessageKey);
+
+export type AboutCodes = ListAbout & { type: TypeRow };
+
+/** The codes of one kind. Codes made at once were made in an order of their own: the newest stand first. */
+export const codesListing = {
+  path: ({ type }) => codesPath(type.eventId, type.id),
+  file: ({ type }) => ({
+    path: `${codesPath(type.eventId, type.id)}/export`,
+    name: `codes-${type.eventId}-${type.id}`,
+  }),
+  name: () => 'voucher-codes',
+  rowsOnAPage: 50,
+  first: { field: 'createdAt', direction: 'desc' },
+  filters: {
+    q: { as: 'search', label: 'vouchers.codes.search' },
+    status: {
+      as: 'choice',
+      label: 'vouchers.codes.status',
+      none: 'vouchers.codes.anyStatus',
+      values: voucherStatuses,
+      say: statusName,
+    },
+  },
+  columns: ({ words }) => [
+    {
+      key: 'code',
+      title: words.t('vouchers.codes.code'),
+      heading: true,
+      sortable: true,
+      cell: ({ code }) => <span className="voucher-code">{code}</span>,
+      text: ({ code }) => code,
+    },
+    {
+      key: 'status',
+      title: words.t('vouchers.codes.status'),
+      sortable: true,
+      cell: ({ status }) => <Badge tone={tones[status]}>{statusName(status, words)}</Badge>,
+      text: ({ status }) => statusName(status, words),
+    },
+    {
+      key: 'usedIn',
+      title: words.t('vouchers.codes.usedIn'),
+      fileTitle: words.t('vouchers.types.orders'),
+      cell: (row) => <UsedIn row={row} words={words} />,
+      text: ({ orderIds }) => orderIds.join(', '),
+    },
+    {
+      key: 'discount',
+      title: words.t('vouchers.codes.discount'),
+      fileTitle: words.t('vouchers.codes.discountEuro'),
+      align: 'end',
+      cell: ({ orderIds, discountAmount }) =>
+        orderIds.length > 0 ? <span className="figures">{words.money(discountAmount)}</span> : '–',
+      text: ({ discountAmount }) => formatCentsInput(discountAmount, words.locale),
+    },
+    {
+      key: 'createdAt',
+      title: words.t('vouchers.codes.createdAt'),
+      sortable: true,
+      cell: ({ createdAt }) => words.shortDate(createdAt),
+    },
+  ],
+  rowKey: ({ id }) => id,
+  find: (reader, question, { type }, more) =>
+    findIds(reader, codeSource(type.id, [desc(vouchers.createdAt), desc(vouchers.id)]), question, more),
+  read: async (reader, ids) => inSequence(ids, await readCodes(reader, inArray(vouchers.id, [...ids])), ({ id }) => id),
+  texts: {
+    caption: 'vouchers.codes.list',
+    count: 'vouchers.codes.found',
+    empty: 'vouchers.codes.none',
+    emptyFiltered: 'vouchers.codes.noMatch',
+  },
+} as const satisfies Listing<CodeRow, AboutCodes>;

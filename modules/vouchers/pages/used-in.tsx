@@ -1,0 +1,23 @@
+import type { ReactElement } from 'react';
+import type { Words } from '#src/platform/locale.ts';
+import type { CodeRow } from '../read-management.ts';
+
+/** Of a code that very many orders have, the list names the first. */
+const mostOrders = 3;
+
+/** The live orders that have a code, the way to each. */
+export function UsedIn({ row, words }: { row: CodeRow; words: Words }): ReactElement {
+  const { orderIds } = row;
+  if (orderIds.length === 0) return <>–</>;
+  const more = orderIds.length - mostOrders;
+  return (
+    <span className="used-in">
+      {orderIds.slice(0, mostOrders).map((orderId) => (
+        <a key={orderId} href={`/admin/orders/${orderId}`}>
+          {words.t('vouchers.codes.order', { orderNumber: String(orderId) })}
+        </a>
+      ))}
+      {more > 0 ? <span>{words.t('vouchers.codes.more', { count: more })}</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,119 @@
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import * as z from 'zod';
+import { refuseFields } from '#src/kernel/problem.ts';
+
+/** Lists of the contract: `offset`, `limit`, and `order` and `filter` as JSON text. */
+const orderSchema = z.array(z.object({ field: z.string(), dir: z.enum(['asc', 'desc']) }).loose()).max(10);
+const filterSchema = z
+  .array(
+    z
+      .object({
+        field: z.string(),
+        type: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'like', 'in']).default('eq'),
+        value: z.union([
+          z.string(),
+          z.number(),
+          z.boolean(),
+          z.null(),
+          z.array(z.union([z.string(), z.number()])).max(1000),
+        ]),
+      })
+      .loose(),
+  )
+  .max(20);
+
+export const listQuerySchema = z.object({
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(500).default(20),
+  order: z.string().max(2000).optional(),
+  filter: z.string().max(20_000).optional(),
+  q: z.string().max(200).optional(),
+});
+export type ListQuery = z.output<typeof listQuerySchema>;
+
+export type Condition = z.input<typeof filterSchema>[number];
+/** What is asked of a list, by an address of a page as by a call of the API. */
+export type ListQuestion = {
+  offset: number;
+  limit: number;
+  conditions: readonly Condition[];
+  order: readonly { field: string; dir: 'asc' | 'desc' }[];
+  q: string;
+};
+
+/** @throws Problem VALIDATION_FAILED */
+export const questionOf = ({ offset, limit, order, filter, q }: ListQuery): ListQuestion => ({
+  offset,
+  limit,
+  conditions: parse(filter, filterSchema, 'filter') ?? [],
+  order: parse(order, orderSchema, 'order') ?? [],
+  q: q?.trim() ?? '',
+});
+
+/** A field one may sort and filter by. Instants come as ISO 8601 text, dates and texts as they are. */
+export type ListField = { column: SQLiteColumn | SQL; kind: 'text' | 'number' | 'instant' | 'boolean' };
+/** By name, or by a function for names that are made, such as `formField.12`. */
+export type ListFields = Readonly<Record<string, ListField>> | ((name: string) => ListField | undefined);
+
+function parse<S extends z.ZodType>(text: string | undefined, schema: S, name: string): z.output<S> | null {
+  if (text === undefined || text === '') return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refuseFields({ [name]: ['notJson'] });
+  }
+  const result = schema.safeParse(value);
+  if (!result.success)
+    return refuseFields({ [name]: result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) });
+  return result.data;
+}
+
+/** The text stands somewhere in the column; its own `%` and `_` mean themselves. */
+export const contains = (column: SQLiteColumn | SQL, text: string): SQL =>
+  sql`${column} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+
+function databaseValue(field: ListField, value: unknown, name: string): unknown {
+  if (value === null) return null;
+  if (field.kind === 'instant') {
+    const at = typeof value === 'number' ? value : Date.parse(String(value));
+    return Number.isFinite(at) ? at : refuseFields({ filter: [`${name}: not an instant`] });
+  }
+  if (field.kind === 'number') {
+    const number = Number(value);
+    return Number.isFinite(number) && value !== '' ? number : refuseFields({ filter: [`${name}: not a number`] });
+  }
+  if (field.kind === 'boolean') return value === true || value === 'true' || value === 1;
+  return String(value);
+}
+
+/**
+ * The WHERE and ORDER BY of a question.
+ * @throws Problem VALIDATION_FAILED for a field that is not in `fields` and for values of the wrong kind.
+ */
+export function listSql(
+  { conditions, order }: Pick<ListQuestion, 'conditions' | 'order'>,
+  fields: ListFields,
+): { where: SQL | undefined; orderBy: SQL[] } {
+  // Both kinds of column compare alike; drizzle's overloads want to be told which.
+  const known = (name: string, place: string): ListField & { column: SQLiteColumn } => {
+    const field = typeof fields === 'function' ? fields(name) : Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return (field ?? refuseFields({ [place]: [`unknown field ${name}`] })) as ListField & { column: SQLiteColumn };
+  };
+  const where = conditions.map(({ field: name, type = 'eq', value }) => {
+    const field = known(name, 'filter');
+    const { column } = field;
+    if (type === 'in')
+      return inArray(
+        column,
+        [value].flat().map((each) => databaseValue(field, each, name)),
+      );
+    if (Array.isArray(value)) return refuseFields({ filter: [`${name}: a list needs type in`] });
+    if (type === 'like') return contains(column, String(value ?? ''));
+    if (value === null && (type === 'eq' || type === 'ne')) return type === 'eq' ? isNull(column) : isNotNull(column);
+    return { eq, ne, lt, lte, gt, gte }[type](column, databaseValue(field, value, name));
+  });
+  const orderBy = order.map(({ field, dir }) => (dir === 'desc' ? desc : asc)(known(field, 'order').column));
+  return { where: and(...where), orderBy };
+}

@@ -1,0 +1,221 @@
+import { type ReactElement, type ReactNode, useId } from 'react';
+import { preinitModule } from 'react-dom';
+import {
+  addressOf,
+  choicesOf,
+  isFiltered,
+  isFirstOrder,
+  type ListAbout,
+  type ListFilter,
+  shownColumns,
+} from '#src/platform/list/listing.ts';
+import type { ShownList } from '#src/platform/list/show.ts';
+import { CheckboxField, DateField, MoneyField, SelectField, TextField } from './field.tsx';
+import { Button, ButtonLink, Form } from './form.tsx';
+import { datePlaceholder } from './format.ts';
+import { usePage } from './page.tsx';
+import { type Column, Pager, Table } from './table.tsx';
+
+/** Rows that one may tick for the form of this id, each by its value under this name. */
+type Selection<Row> = { form: string; name: string; value: (row: Row) => string | number; label: (row: Row) => string };
+
+type ListProps<Row, About extends ListAbout> = {
+  list: ShownList<Row, About>;
+  selection?: Selection<Row>;
+  /** Between the table and the links to other pages, such as what is done with ticked rows. */
+  children?: ReactNode;
+};
+
+/**
+ * A list of management: the form of its filters, a table with links, links to its pages. In the browser `islands/grid.ts`
+ * lets people choose columns and narrows the list while they type.
+ */
+export function List<Row, About extends ListAbout>(props: ListProps<Row, About>): ReactElement {
+  const { listing, about, view, pages } = props.list;
+  return (
+    <>
+      {Object.keys(listing.filters).length > 0 ? <FilterForm {...props.list} /> : null}
+      <Grid {...props} />
+      {props.children}
+      <Pager page={view.page} pages={pages} href={(page) => addressOf(listing, about, view, { page })} />
+    </>
+  );
+}
+
+function Grid<Row, About extends ListAbout>({ list, selection }: ListProps<Row, About>): ReactElement {
+  const { listing, about, view, rows, count, isMore } = list;
+  const { texts, rowKey } = listing;
+  const { words, assets } = usePage();
+  const id = useId();
+  const columns = shownColumns(listing.columns(about));
+  const file = listing.file?.(about);
+  preinitModule(assets.manifest.runtime, { as: 'script' });
+  return (
+    <div
+      className="grid-list stack-s"
+      data-grid={listing.name(about)}
+      data-all={selection ? words.t('ui.grid.selectAll') : undefined}
+    >
+      <div className="grid-tools">
+        <p className="soft" role="status">
+          {isMore ? words.t('ui.list.moreThan', { count }) : about.words.t(texts.count, { count })}
+        </p>
+        {file ? (
+          <a
+            className="button button-quiet button-small"
+            href={addressOf(listing, about, view, { page: 1 }, file.path)}
+            data-grid-export=""
+            download=""
+          >
+            {words.t('ui.list.csv')}
+          </a>
+        ) : null}
+        <details className="grid-columns" hidden>
+          <summary className="button button-quiet button-small">{words.t('ui.grid.columns')}</summary>
+          <fieldset className="choices">
+            <legend className="visually-hidden">{words.t('ui.grid.columns')}</legend>
+            {columns.map((column, index) =>
+              column.heading ? null : (
+                <label className="check" key={column.key} htmlFor={`${id}-${column.key}`}>
+                  <input
+                    id={`${id}-${column.key}`}
+                    type="checkbox"
+                    value={column.key}
+                    data-at={index + (selection ? 1 : 0)}
+                    defaultChecked={!column.isLater}
+                  />
+                  <span>{column.title}</span>
+                </label>
+              ),
+            )}
+          </fieldset>
+        </details>
+      </div>
+      <Table
+        caption={about.words.t(texts.caption)}
+        captionHidden
+        columns={selection ? [tickColumn(selection, words.t('ui.grid.select')), ...columns] : columns}
+        rows={rows}
+        rowKey={rowKey}
+        sort={view.sort}
+        sortHref={(sort) => addressOf(listing, about, view, { sort, page: 1 })}
+        empty={about.words.t(isFiltered(listing, view) ? texts.emptyFiltered : texts.empty)}
+      />
+    </div>
+  );
+}
+
+const tickColumn = <Row,>({ form, name, value, label }: Selection<Row>, title: string): Column<Row> => ({
+  key: 'tick',
+  title,
+  cell: (row) => (
+    <label className="check tick">
+      <input type="checkbox" form={form} name={name} value={value(row)} />
+      <span className="visually-hidden">{label(row)}</span>
+    </label>
+  ),
+});
+
+/** What the list is asked for: the frequent in view, the rest behind a word, open when something of it is asked. */
+function FilterForm<Row, About extends ListAbout>({
+  listing,
+  about,
+  view,
+  wrong,
+}: ShownList<Row, About>): ReactElement {
+  const { words } = usePage();
+  const [path = '', kept] = listing.path(about).split('?');
+  const offered = Object.entries(listing.filters).filter(
+    ([, filter]) => (filter.isOffered?.(about) ?? true) && (filter.as !== 'record' || filter.records(about).length > 0),
+  );
+  const fields = (isMore: boolean) =>
+    offered
+      .filter(([, filter]) => (filter.isMore ?? false) === isMore)
+      .map(([name, filter]) => (
+        <FilterField
+          key={name}
+          {...{ name, filter, about }}
+          value={view.filters[name] ?? ''}
+          error={wrong[name] ? words.t(`ui.list.wrong.${wrong[name]}`) : null}
+        />
+      ));
+  const more = fields(true);
+  return (
+    <Form
+      csrfToken={null}
+      method="get"
+      action={path}
+      className="stack-s"
+      role="search"
+      aria-label={words.t(listing.texts.caption)}
+      data-grid-filter=""
+    >
+      <div className="admin-filter">{fields(false)}</div>
+      {more.length > 0 ? (
+        <details
+          className="more-filters"
+          open={offered.some(([name, { isMore }]) => isMore && view.filters[name] !== '')}
+        >
+          <summary>{words.t('ui.list.more')}</summary>
+          <div className="admin-filter">{more}</div>
+        </details>
+      ) : null}
+      {[...new URLSearchParams(kept)].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {isFirstOrder(listing, view) ? null : (
+        <>
+          <input type="hidden" name="sort" value={view.sort.field} />
+          <input type="hidden" name="dir" value={view.sort.direction} />
+        </>
+      )}
+      <div className="form-actions">
+        <Button look="quiet">{words.t('ui.form.search')}</Button>
+        {isFiltered(listing, view) ? (
+          <ButtonLink look="plain" href={resetAddress(listing, about, view)}>
+            {words.t('ui.list.reset')}
+          </ButtonLink>
+        ) : null}
+      </div>
+    </Form>
+  );
+}
+
+function resetAddress<Row, About extends ListAbout>(
+  listing: ShownList<Row, About>['listing'],
+  about: About,
+  view: ShownList<Row, About>['view'],
+): string {
+  const filters = Object.fromEntries(
+    Object.entries(view.filters).map(([name, value]) => [name, listing.filters[name]?.always ? value : '']),
+  );
+  return addressOf(listing, about, { filters, sort: listing.first, page: 1 });
+}
+
+function FilterField<About extends ListAbout>(props: {
+  name: string;
+  filter: ListFilter<About>;
+  about: About;
+  value: string;
+  error: string | null;
+}): ReactElement {
+  const { name, filter, about, value, error } = props;
+  const { words } = about;
+  const shared = { name, label: words.t(filter.label), error };
+  const text = { ...shared, defaultValue: value, autoComplete: 'off', maxLength: 200 };
+  if (filter.as === 'choice' || filter.as === 'record') {
+    const options =
+      filter.as === 'record'
+        ? filter.records(about).map(({ id, title }) => ({ value: String(id), label: title }))
+        : choicesOf(filter.values, words).map((each) => ({ value: each, label: filter.say(each, words) }));
+    const none = filter.always ? {} : { placeholder: words.t(filter.none ?? 'ui.list.any') };
+    return <SelectField {...shared} {...none} defaultValue={value} options={options} />;
+  }
+  if (filter.as === 'tick') return <CheckboxField {...shared} value={filter.value} defaultChecked={value !== ''} />;
+  if (filter.as === 'sum') return <MoneyField {...shared} defaultValue={value} />;
+  if (filter.as === 'day') {
+    return <DateField {...shared} defaultValue={value} placeholder={datePlaceholder(words.locale)} />;
+  }
+  if (filter.as === 'email') return <TextField {...text} inputMode="email" spellCheck={false} />;
+  return <TextField {...text} type={filter.as} />;
+}
