@@ -11,7 +11,8 @@ const walked = (name: string) => ({ name, grep: new RegExp(`@${name}(?![a-z-])`)
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
-  fullyParallel: false,
+  globalSetup: './tests/e2e/demo-data.ts',
+  fullyParallel: true,
   workers: 2,
   timeout: 120_000,
   forbidOnly: true,
@@ -22,6 +23,7 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'de-AT',
     timezoneId: 'Europe/Vienna',
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -24,6 +24,8 @@ export default defineConfig({
     isolate: false,
     // Of two processors one would stand idle.
     maxWorkers: 2,
+    // Every campaign of a run draws from the same seed (tests/support/thorough.ts).
+    env: { SEED: process.env.SEED ?? String(Math.floor(Math.random() * 2 ** 31)) },
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

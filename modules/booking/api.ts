@@ -8,7 +8,7 @@ import { quote, requireOpenEvent, staleProtection } from '#modules/orders/rules/
 import { refuse } from '#modules/orders/rules/problems.ts';
 import { tryingCodes, vouchersOfCodes } from '#modules/vouchers/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { type ApiRoute, api } from '#src/platform/http.ts';
+import { type ApiRoute, api, ownAccount } from '#src/platform/http.ts';
 import { loggingRefusals } from './client-log.ts';
 
 const tag = 'Booking and orders';
@@ -53,6 +53,7 @@ export const bookingApi: readonly ApiRoute[] = [
       tag,
       summary: 'Books a basket, all or nothing. The same `idempotency-key` books once.',
       params: eventParams,
+      load: ownAccount,
       body: bookingBody,
       answer: z.object({ orderId: z.int(), userData: accountAnswer.shape.userData }),
       status: 201,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { eventIdOf, requireEventRole } from '#modules/events/index.ts';
-import { actOnOrder, requireOrderRole, requireOwnOrder } from '#modules/orders/index.ts';
+import { loadEvent } from '#modules/events/index.ts';
+import { actOnOrder, loadManagedOrder, loadOwnOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { fromIso, instant, minutes, toIso, toIsoOrNull } from '#src/kernel/time.ts';
@@ -42,6 +42,7 @@ const scanTicket = api(
     tag: 'checkin',
     summary: 'Takes one scan; a repeated upload of the very same scan succeeds again',
     params: eventParams,
+    load: loadEvent,
     body: z.object({
       device: z.string().min(1).max(200),
       eventSecret: z.string().max(200).describe("The MAC of the ticket's QR code"),
@@ -50,9 +51,7 @@ const scanTicket = api(
     }),
     answer: scanAnswer,
   },
-  async ({ deps, viewer, params, body }) => {
-    const eventId = await eventIdOf(deps.read, params.eventId);
-    await requireEventRole(deps.read, viewer, eventId);
+  async ({ deps, viewer, record: eventId, body }) => {
     return shown(
       await deps.write((work) =>
         recordScan(work, deps.signer, {
@@ -74,12 +73,11 @@ const admitByName = api(
     tag: 'checkin',
     summary: 'Lets somebody in whom staff found by name, without a QR code',
     params: eventParams,
+    load: loadEvent,
     body: z.object({ device: z.string().min(1).max(200), participantId: id, scannedAt: instantText }),
     answer: scanAnswer,
   },
-  async ({ deps, viewer, params, body }) => {
-    const eventId = await eventIdOf(deps.read, params.eventId);
-    await requireEventRole(deps.read, viewer, eventId);
+  async ({ deps, viewer, record: eventId, body }) => {
     return shown(
       await deps.write((work) =>
         recordScan(work, deps.signer, {
@@ -102,6 +100,7 @@ const scanList = api(
     tag: 'checkin',
     summary: 'Every valid ticket of the event with the hash of its code, for checking offline',
     params: eventParams,
+    load: loadEvent,
     answer: z.object({
       eventId: z.int(),
       serverTime: z.iso.datetime().describe('So that a device can correct its clock'),
@@ -114,9 +113,7 @@ const scanList = api(
       ),
     }),
   },
-  async ({ deps, viewer, params, now }) => {
-    const eventId = await eventIdOf(deps.read, params.eventId);
-    await requireEventRole(deps.read, viewer, eventId);
+  async ({ deps, record: eventId, now }) => {
     const tickets = await scanListOf(deps.read, deps.signer, eventId);
     return {
       eventId,
@@ -140,10 +137,10 @@ const participantConfirmation = api(
       orderId: z.coerce.number().int().positive(),
       participantId: z.coerce.number().int().positive(),
     }),
+    load: loadOwnOrder,
     answer: z.object({ downloadLink: z.string() }),
   },
-  async ({ deps, viewer, params, now }) => {
-    const order = await requireOwnOrder(deps.read, viewer, params.orderId);
+  async ({ deps, record: order, params, now }) => {
     const person = order.competitions
       .flatMap(({ teams }) => teams)
       .flatMap(({ participants }) => participants)
@@ -165,9 +162,9 @@ const resendParticipantEmail = api(
       orderId: z.coerce.number().int().positive(),
       participantId: z.coerce.number().int().positive(),
     }),
+    load: loadManagedOrder,
   },
-  async ({ deps, viewer, params: { orderId, participantId } }) => {
-    await requireOrderRole(deps, viewer, orderId);
+  async ({ deps, params: { orderId, participantId } }) => {
     await deps.write((work) => resendTicket(work, orderId, participantId));
     return undefined;
   },

@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 import * as z from 'zod';
-import { catalogOf, eventIdOfRecord, requireEventRole, wordsOf } from '#modules/events/index.ts';
+import { catalogOf, loadEventOf, wordsOf } from '#modules/events/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { api } from '#src/platform/http.ts';
 import { sampleTicket } from './sample-ticket.ts';
@@ -15,11 +15,10 @@ export const sampleApi = api(
     tag: 'Competitions (management)',
     summary: 'An example of the registration confirmation as a PDF',
     params: z.object({ competitionId: z.coerce.number().int().positive() }),
+    load: loadEventOf('competition', 'competitionId'),
     mediaType: 'application/pdf',
   },
-  async ({ deps, viewer, params: { competitionId }, words: ofCaller }) => {
-    const eventId = await eventIdOfRecord(deps.read, 'competition', competitionId);
-    await requireEventRole(deps.read, viewer, eventId);
+  async ({ deps, record: eventId, params: { competitionId }, words: ofCaller }) => {
     const catalog = (await catalogOf(deps.read, eventId)) ?? refuse('NOT_FOUND');
     const competition = catalog.competitions.find(({ id }) => id === competitionId) ?? refuse('NOT_FOUND');
     const words = wordsOf(ofCaller, catalog);

@@ -5,6 +5,7 @@ export { assignOrganizer, createEvent, touchEvent, updateEvent } from './event/c
 export { eventIdsOf, requireEventRole } from './event/event-role.ts';
 export { addEventEntries } from './event/keep-audit.ts';
 export { putShortlink } from './event/keep-shortlinks.ts';
+export { loadEvent, loadEventOf, loadManagedEvents } from './event/load.ts';
 export { onEvent } from './event/manage.ts';
 export { type ManagedEvent, managedEvents } from './event/read-managed.ts';
 export { createFormField, updateFormField } from './fields/keep-fields.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { requireEventRole } from '#modules/events/index.ts';
+import { loadEvent } from '#modules/events/index.ts';
 import { type ApiRoute, api, type Deps, type Viewer } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { createMailing, sendMailing, stopMailing, testMailing } from './keep-mailing.ts';
@@ -35,11 +35,11 @@ export const mailingApi: readonly ApiRoute[] = [
       tag,
       summary: 'Letters to the participants of an event, the newest first.',
       params: ofEvent,
+      load: loadEvent,
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(mailingShapeSchema) }),
     },
-    async ({ deps, viewer, params, query }) => {
-      await requireEventRole(deps.read, viewer, params.eventId);
+    async ({ deps, params, query }) => {
       const { count, rows } = await mailingsOf(deps.read, params.eventId, query);
       return { count, rows: rows.map((mailing) => mailingShape(mailing)) };
     },
@@ -52,12 +52,12 @@ export const mailingApi: readonly ApiRoute[] = [
       tag,
       summary: 'Writes a letter; nobody gets it before it is sent.',
       params: ofEvent,
+      load: loadEvent,
       body: mailingInput,
       status: 201,
       answer,
     },
     async ({ deps, viewer, params: { eventId }, body }) => {
-      await requireEventRole(deps.read, viewer, eventId);
       const mailingId = await deps.write((work) => createMailing(work, { eventId, editorId: viewer.userId, ...body }));
       return shown({ deps, viewer, params: { eventId, mailingId } });
     },
@@ -70,12 +70,10 @@ export const mailingApi: readonly ApiRoute[] = [
       tag,
       summary: 'A letter, and how far it is: posted, sent, refused for good.',
       params: ofMailing,
+      load: loadEvent,
       answer,
     },
-    async (call) => {
-      await requireEventRole(call.deps.read, call.viewer, call.params.eventId);
-      return shown(call);
-    },
+    shown,
   ),
   api(
     {
@@ -85,11 +83,11 @@ export const mailingApi: readonly ApiRoute[] = [
       tag,
       summary: 'Sends a letter to everybody of its filter who has an address, once an address.',
       params: ofMailing,
+      load: loadEvent,
       answer,
     },
     async (call) => {
       const { deps, viewer, params } = call;
-      await requireEventRole(deps.read, viewer, params.eventId);
       await deps.write((work) => sendMailing(work, { ...params, editorId: viewer.userId }));
       deps.wake(mailingsJob);
       return shown(call);
@@ -103,11 +101,11 @@ export const mailingApi: readonly ApiRoute[] = [
       tag,
       summary: 'Keeps back what did not leave the house yet.',
       params: ofMailing,
+      load: loadEvent,
       answer,
     },
     async (call) => {
-      const { deps, viewer, params } = call;
-      await requireEventRole(deps.read, viewer, params.eventId);
+      const { deps, params } = call;
       await deps.write((work) => stopMailing(work, params));
       return shown(call);
     },
@@ -120,9 +118,9 @@ export const mailingApi: readonly ApiRoute[] = [
       tag,
       summary: 'Sends the letter to the caller alone, as its first reader would get it.',
       params: ofMailing,
+      load: loadEvent,
     },
     async ({ deps, viewer, params, words }) => {
-      await requireEventRole(deps.read, viewer, params.eventId);
       const to = { email: viewer.email, locale: words.locale };
       await deps.write((work) => testMailing(work, { ...params, editorId: viewer.userId, to }));
       return undefined;

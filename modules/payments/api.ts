@@ -1,16 +1,13 @@
 import * as z from 'zod';
-import { requireEventRole } from '#modules/events/index.ts';
 import {
   addAudit,
   adminOrderOf,
   adminOrderShape,
   adminOrderShapeSchema,
-  orderOf,
-  requireOrderRole,
-  requireOwnOrder,
+  loadManagedOrder,
+  loadOwnOrder,
 } from '#modules/orders/index.ts';
 import { orderStatuses } from '#modules/orders/rules/order-state.ts';
-import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { api, type Route } from '#src/platform/http.ts';
 import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
@@ -28,6 +25,7 @@ const payInAdvance = api(
     tag: 'payments',
     summary: 'Chooses the bank transfer and answers the account, the reference and the payment code',
     params: orderParams,
+    load: loadOwnOrder,
     answer: z.object({
       payee: z.string(),
       iban: z.string(),
@@ -38,8 +36,7 @@ const payInAdvance = api(
       emailSent: z.boolean(),
     }),
   },
-  async ({ deps, viewer, params }) => {
-    const order = await requireOwnOrder(deps.read, viewer, params.orderId);
+  async ({ deps, record: order }) => {
     const { bank } = deps.config;
     await deps.write((work) => chooseBankTransfer(work, { orderId: order.id, bank }));
     const transfer = bank && (await bankTransferOf(deps.read, bank, order.id));
@@ -58,14 +55,13 @@ const changeStatus = api(
     tag: 'orders',
     summary: 'Marks as paid (complete), ships, cancels, or reactivates a canceled order (pending)',
     params: orderParams,
+    load: loadManagedOrder,
     body: z.object({ status: z.enum(orderStatuses) }),
     answer: z.object({ order: adminOrderShapeSchema }),
   },
-  async ({ deps, viewer, params, body }) => {
-    const order = (await orderOf(deps.read, params.orderId)) ?? refuseGenerally('NOT_FOUND');
-    await requireEventRole(deps.read, viewer, order.event.id);
-    await deps.write((work) => setOrderStatus(work, { orderId: order.id, to: body.status, editorId: viewer.userId }));
-    return { order: adminOrderShape(await adminOrderOf(deps.read, order.id)) };
+  async ({ deps, viewer, record: orderId, body }) => {
+    await deps.write((work) => setOrderStatus(work, { orderId, to: body.status, editorId: viewer.userId }));
+    return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
   },
 );
 
@@ -77,22 +73,21 @@ const updateOrder = api(
     tag: 'orders',
     summary: 'Changes the state, adds a comment',
     params: orderParams,
+    load: loadManagedOrder,
     body: z.object({
       status: z.enum(orderStatuses).nullable().optional(),
       comment: z.string().trim().max(5000).nullable().optional(),
     }),
     answer: z.object({ order: adminOrderShapeSchema }),
   },
-  async ({ deps, viewer, params, body }) => {
-    const order = (await orderOf(deps.read, params.orderId)) ?? refuseGenerally('NOT_FOUND');
-    await requireEventRole(deps.read, viewer, order.event.id);
+  async ({ deps, viewer, record: orderId, body }) => {
     const { status, comment } = body;
     const editorId = viewer.userId;
     await deps.write(async (work) => {
-      if (status) await setOrderStatus(work, { orderId: order.id, to: status, editorId });
-      if (comment) await addAudit(work, { orderId: order.id, type: 'Comment', editorId, comment });
+      if (status) await setOrderStatus(work, { orderId, to: status, editorId });
+      if (comment) await addAudit(work, { orderId, type: 'Comment', editorId, comment });
     });
-    return { order: adminOrderShape(await adminOrderOf(deps.read, order.id)) };
+    return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
   },
 );
 
@@ -104,9 +99,9 @@ const resendEmail = api(
     tag: 'orders',
     summary: 'Sends the buyer once more what they were written last: confirmation, account, reminder or cancellation',
     params: orderParams,
+    load: loadManagedOrder,
   },
-  async ({ deps, viewer, params: { orderId } }) => {
-    await requireOrderRole(deps, viewer, orderId);
+  async ({ deps, params: { orderId } }) => {
     await deps.write((work) => resendOrderMail(work, orderId));
     return undefined;
   },

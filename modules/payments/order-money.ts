@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, ne } from 'drizzle-orm';
+import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
 import { isPaidStatus, type OrderStatus } from '#modules/orders/rules/order-state.ts';
-import type { OrderMoney } from '#src/kernel/order-money.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { refundsOf } from './money-of-order.ts';
 import { failureWord } from './rules/failure.ts';

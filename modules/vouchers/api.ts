@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { onEvent, requireEventRole } from '#modules/events/index.ts';
+import { loadEvent, loadManagedEvents, onEvent } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
-import { api, type Deps } from '#src/platform/http.ts';
+import { api, type Deps, type Viewer } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { activateCodes } from './activate-codes.ts';
 import { createCode } from './create-code.ts';
@@ -37,6 +37,9 @@ const madeType = z.object({ voucherTypeId: z.int() });
 const eventOf = async (deps: Deps, voucherTypeId: number): Promise<number> =>
   (await voucherTypeOf(deps.read, voucherTypeId))?.eventId ?? 0;
 
+const loadType = async (call: { deps: Deps; viewer: Viewer; params: { voucherTypeId: number } }) =>
+  loadEvent({ ...call, params: { eventId: await eventOf(call.deps, call.params.voucherTypeId) } });
+
 export const vouchersApi = [
   api(
     {
@@ -45,6 +48,7 @@ export const vouchersApi = [
       may: 'event.change',
       tag,
       summary: 'Make a kind of voucher',
+      load: loadManagedEvents,
       body: newVoucherTypeInput,
       answer: madeType,
     },
@@ -61,14 +65,13 @@ export const vouchersApi = [
       tag,
       summary: 'Change a kind of voucher',
       params: z.object({ voucherTypeId: recordId }),
+      load: loadType,
       body: voucherTypeInput,
       answer: madeType,
     },
     async (call) => {
       const { voucherTypeId } = call.params;
-      await onEvent(call, await eventOf(call.deps, voucherTypeId), (work) =>
-        updateVoucherType(work, voucherTypeId, call.body, call.viewer),
-      );
+      await onEvent(call, call.record, (work) => updateVoucherType(work, voucherTypeId, call.body, call.viewer));
       return { voucherTypeId };
     },
   ),
@@ -79,6 +82,7 @@ export const vouchersApi = [
       may: 'event.change',
       tag,
       summary: 'Generate codes of a kind',
+      load: loadManagedEvents,
       body: generateInput,
       answer: z.object({ codes: z.array(z.string()) }),
     },
@@ -94,6 +98,7 @@ export const vouchersApi = [
       may: 'event.change',
       tag,
       summary: 'Make one code of your choice',
+      load: loadManagedEvents,
       body: codeInput,
       answer: z.object({ voucher: voucherAnswer }),
     },
@@ -118,6 +123,7 @@ export const vouchersApi = [
         tag,
         summary,
         params: eventParams,
+        load: loadEvent,
         body: codesInput,
         answer: z.object({ count: z.int() }),
       },
@@ -135,11 +141,11 @@ export const vouchersApi = [
       tag,
       summary: 'The kinds of vouchers of an event',
       params: eventParams,
+      load: loadEvent,
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(voucherTypeAnswer) }),
     },
-    async ({ deps, viewer, params, query }) => {
-      await requireEventRole(deps.read, viewer, params.eventId);
+    async ({ deps, params, query }) => {
       const { count, rows } = await listVoucherTypes(deps.read, params.eventId, query);
       return { count, rows: rows.map(voucherTypeShape) };
     },
@@ -152,11 +158,11 @@ export const vouchersApi = [
       tag,
       summary: 'The codes of a kind, and where they were used',
       params: eventParams.extend({ voucherTypeId: recordId }),
+      load: loadEvent,
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(listedVoucherAnswer) }),
     },
-    async ({ deps, viewer, params, query }) => {
-      await requireEventRole(deps.read, viewer, params.eventId);
+    async ({ deps, params, query }) => {
       if ((await eventOf(deps, params.voucherTypeId)) !== params.eventId) refuse('NOT_FOUND');
       const { count, rows } = await listCodes(deps.read, params.voucherTypeId, query);
       return { count, rows: rows.map(listedVoucherShape) };
@@ -170,10 +176,10 @@ export const vouchersApi = [
       tag,
       summary: 'How far each kind of voucher of an event has been used',
       params: eventParams,
+      load: loadEvent,
       answer: z.object({ rows: z.array(statisticsAnswer) }),
     },
-    async ({ deps, viewer, params }) => {
-      await requireEventRole(deps.read, viewer, params.eventId);
+    async ({ deps, params }) => {
       return { rows: (await voucherStatistics(deps.read, params.eventId)).map(statisticsShape) };
     },
   ),

@@ -1,14 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findViewer, forgetSession, promoteToSuperAdmin, rotateSession } from '#modules/accounts/index.ts';
-import { ownPagePath, walletsOfOrder } from '#modules/checkin/index.ts';
-import { whiteLabelAt } from '#modules/events/index.ts';
 import { eventChanged } from '#modules/events/rules/facts.ts';
-import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { organizerIdsOf } from '#modules/organizers/index.ts';
 import { organizerChanged } from '#modules/organizers/rules/facts.ts';
-import { orderMoneyOf } from '#modules/payments/index.ts';
-import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { secretToken } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
@@ -39,6 +34,7 @@ import { mountSimulator } from './demo/saferpay-simulator/mount.ts';
 import { createApp, type RequestInfo } from './http/create-app.tsx';
 import { SharedPages } from './http/shared-pages.ts';
 import { modules } from './modules.ts';
+import { needsOf } from './needs.ts';
 import { screens } from './screens/screens.tsx';
 
 export type { DemoLogins } from './demo/demo.ts';
@@ -102,6 +98,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     ? mountSimulator(config, clock, answer, keptInFile(join(config.dataDir, 'test-payments.json')), log)
     : null;
   const deps: Deps = {
+    ...needsOf(() => deps),
     config,
     database,
     read: database.read,
@@ -124,13 +121,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       };
     },
     fetch: (url, init) => testPayments?.ask(url, init) ?? (testProviders ?? globalThis).fetch(url, init),
-    pendingOrders: (viewer) => pendingOrdersOf(deps.read, viewer),
-    whiteLabelAt: (path) => whiteLabelAt(deps.read, path),
-    voucherKinds: (eventId) => voucherKindsOf(deps.read, eventId),
-    orderMoney: (order) => orderMoneyOf(deps.read, order),
-    ownPage: (person, eventEnd) => `${config.publicUrl}${ownPagePath(signer, person, eventEnd)}`,
     wake: (job) => runner.poke(job),
-    wallets: (orderId, locale) => walletsOfOrder(deps, orderId, locale),
     demo: options.demo,
   };
   const mailTypes = modules.flatMap((module) => module.mailTypes?.(deps) ?? []);

@@ -1,12 +1,9 @@
 import type { Context } from 'hono';
 import type { ReactElement, ReactNode } from 'react';
 import type * as z from 'zod';
-import type { OrderMoney } from '#src/kernel/order-money.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Clock, Instant } from '#src/kernel/time.ts';
-import type { VoucherKind } from '#src/kernel/voucher-kind.ts';
 import type { HeadProps } from '#src/ui/document.tsx';
-import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
 import type { Assets } from './assets.ts';
 import type { Config } from './config.ts';
 import type { Database, Reader } from './database.ts';
@@ -26,8 +23,15 @@ import type { Write } from './work.ts';
  * `may`, a line of the permission table, and makes the OpenAPI document from the very schemas that validate.
  */
 
+/**
+ * What modules need of those above them, by the name under which they ask for it. Each states its own in its `needs.ts`:
+ * `declare module '#src/platform/http.ts' { interface Needs { … } }`; `src/app/needs.ts` answers them all.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the modules fill it
+export interface Needs {}
+
 /** What every route is given. */
-export type Deps = {
+export type Deps = Needs & {
   config: Config;
   database: Database;
   read: Reader;
@@ -47,22 +51,6 @@ export type Deps = {
   findViewer(sessionId: string): Promise<Viewer | null>;
   /** How the server asks others. In demo mode the built-in identity provider answers without a network. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
-  /** The orders of somebody that wait for their payment; the account's answer shows them. */
-  pendingOrders(viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>): Promise<{ orderId: number }[]>;
-  /** Whose name the page at a path inside the site wears; null: the product's. */
-  whiteLabelAt(path: string): Promise<WhiteLabelName | null>;
-  /** The kinds of vouchers of an event: what is deleted may take some along, and a price may need one. */
-  voucherKinds(eventId: number): Promise<readonly VoucherKind[]>;
-  /** Where the tickets of an order go into the wallets that are set up, by participant. */
-  wallets(orderId: number, locale: Locale): Promise<ReadonlyMap<number, WalletLinks>>;
-  /** The signed address of a participant's own page with the ticket, which opens until a month after the event. */
-  ownPage(person: { id: number; linkVersion: number }, eventEnd: Instant): string;
-  /** Where the money of an order stands, for the pages of the modules below the payments. */
-  orderMoney(order: {
-    id: number;
-    totalPrice: number;
-    status: 'pending' | 'complete' | 'shipped' | 'canceled';
-  }): Promise<OrderMoney>;
   /** Begins a job now, because something was just put into its box. */
   wake(job: string): void;
   /** Started with demo data: the built-in mailbox is readable. */
@@ -141,7 +129,27 @@ export type ApiCall<
   Q extends Schema | undefined,
   B extends Schema | undefined,
   U extends Upload | undefined = undefined,
-> = Call<M> & { params: Out<P>; query: Out<Q>; body: Out<B>; readFile: U extends Upload ? ReadFile : undefined };
+  L = undefined,
+> = Call<M> & {
+  params: Out<P>;
+  query: Out<Q>;
+  body: Out<B>;
+  readFile: U extends Upload ? ReadFile : undefined;
+  /** What the route's `load` answered. */
+  record: L;
+};
+
+/**
+ * Finds the record that an address names and checks whose it is, before the body is read: a `no` looks like a record that
+ * is not there. Every route whose permission is not for `any` record names one.
+ * @throws Problem NOT_FOUND
+ */
+export type Load<M extends Permission, P extends Schema | undefined, L> = (
+  call: Call<M> & { params: Out<P> },
+) => L | Promise<L>;
+
+/** Nothing is named: the record is the person's own account. */
+export const ownAccount = <Who extends Viewer | null>({ viewer }: { viewer: Who }): Who => viewer;
 
 export type ApiDefinition<
   M extends Permission,
@@ -150,6 +158,7 @@ export type ApiDefinition<
   B extends Schema | undefined,
   R extends Schema | undefined,
   U extends Upload | undefined = undefined,
+  L = undefined,
 > = {
   method: Method;
   /** With `{name}` parameters. */
@@ -158,6 +167,7 @@ export type ApiDefinition<
   tag: string;
   summary: string;
   params?: P;
+  load?: Load<M, P, L>;
   query?: Q;
   body?: B;
   /** Instead of a body. */
@@ -180,11 +190,12 @@ export type ApiRoute = ApiDefinition<
   Schema | undefined,
   Schema | undefined,
   Schema | undefined,
-  Upload | undefined
+  Upload | undefined,
+  unknown
 > & {
   kind: 'api';
   run(
-    call: ApiCall<Permission, Schema | undefined, Schema | undefined, Schema | undefined, Upload | undefined>,
+    call: ApiCall<Permission, Schema | undefined, Schema | undefined, Schema | undefined, Upload | undefined, unknown>,
   ): Promise<unknown>;
 };
 
@@ -196,11 +207,12 @@ export function api<
   B extends Schema | undefined = undefined,
   R extends Schema | undefined = undefined,
   U extends Upload | undefined = undefined,
+  L = undefined,
 >(
-  definition: ApiDefinition<M, P, Q, B, R, U>,
-  run: (call: ApiCall<M, P, Q, B, U>) => Promise<R extends Schema ? z.input<R> | Response : Response | undefined>,
+  definition: ApiDefinition<M, P, Q, B, R, U, L>,
+  run: (call: ApiCall<M, P, Q, B, U, L>) => Promise<R extends Schema ? z.input<R> | Response : Response | undefined>,
 ): ApiRoute {
-  return { ...definition, kind: 'api', run: run as unknown as ApiRoute['run'] };
+  return { ...definition, kind: 'api', run } as unknown as ApiRoute;
 }
 
 /** The name that a page wears in place of the product's, and its colour (`#rrggbb`). */

@@ -81,6 +81,30 @@ test('the declared access of every call is what happens', { timeout: 60_000 }, a
   }
 });
 
+test('a call that is not for any record loads one', () => {
+  const without = apiRoutes.filter(({ may, load }) => lineOf(may).whose !== 'any' && !load);
+  expect(without.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
+test("whose a record is comes before what is sent: of another's nobody learns what its body lacks", async () => {
+  const at = await scene();
+  const named = apiRoutes.filter(
+    ({ may, path, body }) => body && lineOf(may).whose === 'events' && /\{(eventId|orderId|competitionId)\}/.test(path),
+  );
+  expect(named.length).toBeGreaterThan(15);
+  for (const { method, path } of named) {
+    const answer = await at.otherOrganizer.fetch(fill(path, at.ids), {
+      method: method.toUpperCase(),
+      headers: {
+        'content-type': 'application/json',
+        'x-csrf-token': at.otherOrganizer.cookies.get('csrf-token') ?? '',
+      },
+      body: '{',
+    });
+    expect([method, path, answer.status]).toEqual([method, path, 404]);
+  }
+});
+
 test("another organizer's records and another buyer's orders are not there", { timeout: 60_000 }, async () => {
   const at = await scene();
   const theirs = [

@@ -1,13 +1,13 @@
 /** A person looks after their account: settings, a new address, their data, and its end; a super admin helps. */
 import { readFile } from 'node:fs/promises';
-import { codeFromMail, everywhere, expect, loginByMail, look, mailTo, test } from './fixtures.ts';
+import { codeFromMail, everywhere, expect, logIn, look, mailTo, test } from './fixtures.ts';
 import { textsOf } from './texts.ts';
 
 test('settings keep what is typed, fill the next booking, and say where they are wrong', {
   tag: everywhere,
 }, async ({ page, texts, server }) => {
   const { project } = test.info();
-  await loginByMail(page, server, `settings-${project.name}@example.org`, '/settings');
+  await logIn(page, server, `settings-${project.name}@example.org`, '/settings');
   await page.waitForURL(/\/settings$/);
   const name = (field: string) => page.locator(`main [name="${field}"]`);
   await name('birthDate').fill('31.02.1990');
@@ -34,7 +34,7 @@ test('settings keep what is typed, fill the next booking, and say where they are
 test('an account moves to a new address', { tag: everywhere }, async ({ page, texts, server }) => {
   const { project } = test.info();
   const [old, next] = [`old-${project.name}@example.org`, `next-${project.name}@example.org`];
-  await loginByMail(page, server, old, '/settings/email');
+  await logIn(page, server, old, '/settings/email');
   await page.waitForURL(/\/settings\/email$/);
   await look(page, 'email');
   await page.locator('input[name=newEmail]').fill(next);
@@ -53,7 +53,7 @@ test('a person takes their data along and then their account away', {
 }, async ({ page, texts, server }) => {
   const { project } = test.info();
   const email = `leaving-${project.name}@example.org`;
-  await loginByMail(page, server, email, '/settings/data');
+  await logIn(page, server, email, '/settings/data');
   await page.waitForURL(/\/settings\/data$/);
   await look(page, 'data');
   const [download] = await Promise.all([
@@ -82,7 +82,7 @@ test('a super admin acts for somebody, sees it on every page, and comes back', {
 }, async ({ page, server, adminApi: _ }) => {
   // The account of the demo's super admin is a German one.
   const texts = textsOf('de');
-  await loginByMail(page, server, 'admin@startblock.example', '/admin/users?q=buyer');
+  await logIn(page, server, 'admin@startblock.example', '/admin/users?q=buyer');
   await page.waitForURL(/\/admin\/users/);
   await look(page, 'users');
   await page.getByRole('link', { name: 'buyer@startblock.example' }).click();

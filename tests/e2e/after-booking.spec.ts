@@ -1,9 +1,6 @@
 /** What buyer and participant do between the order and the race, without writing to anybody. */
-import { call, loginByCode, newCompetition, type Session } from '../support/crowd.ts';
-import { expect, look, mailTo, test } from './fixtures.ts';
-
-const cookiesOf = ({ cookie }: Session, url: string) =>
-  cookie.split('; ').map((pair) => ({ name: pair.split('=')[0] ?? '', value: pair.slice(pair.indexOf('=') + 1), url }));
+import { call, loginByCode, newCompetition } from '../support/crowd.ts';
+import { actAs, expect, glance, look, mailTo, test } from './fixtures.ts';
 
 test(
   'the buyer changes who starts, names the invoice, cancels; the participant follows by the mailed link',
@@ -37,16 +34,16 @@ test(
     const total = { ...order, totalPrice: quote.totalPrice };
     const { json } = await call(server, 'POST', `/api/events/${place.eventId}/book`, total, buyer);
     const orderId = Number(json.orderId);
-    await page.context().addCookies(cookiesOf(buyer, server.url));
+    await actAs(page, buyer, server.url);
 
     await page.goto('/orders');
-    await look(page, 'my-orders');
+    await glance(page, 'my-orders');
     await call(server, 'PATCH', `/api/admin/orders/${orderId}/status`, { status: 'complete' }, adminApi);
     const linkIn = (text: string) => /\/tickets\/\d+\?\S+/.exec(text)?.[0] ?? '';
     const oldLink = linkIn((await mailTo(server, at('first'), /\/tickets\//)).text);
 
     await page.goto(`/orders/${orderId}`);
-    await look(page, 'order');
+    await glance(page, 'order');
     await page.getByRole('link', { name: t('ownOrder.person.changeOf', { name: 'Mia Alt' }) }).click();
     await page.getByLabel(t('orders.field.lastName')).fill('Neu');
     await page.getByLabel(t('orders.field.email')).fill('mia');

@@ -1,9 +1,6 @@
 /** What a browser does after the order, beyond what the pages themselves say (modules/payments/after-order.test.ts). */
-import { bookOne, call, guest, newCompetition, type Session } from '../support/crowd.ts';
-import { expect, look, test } from './fixtures.ts';
-
-const cookiesOf = ({ cookie }: Session, url: string) =>
-  cookie.split('; ').map((pair) => ({ name: pair.split('=')[0] ?? '', value: pair.slice(pair.indexOf('=') + 1), url }));
+import { bookOne, call, guest, newCompetition } from '../support/crowd.ts';
+import { actAs, expect, glance, look, test } from './fixtures.ts';
 
 test('a page put back from the back-forward cache asks anew, and a word for the team is copied', {
   tag: ['@desktop', '@phone', '@english'],
@@ -11,7 +8,7 @@ test('a page put back from the back-forward cache asks anew, and a word for the 
   const place = await newCompetition(server, adminApi, 5);
   const buyer = await guest(server, place.eventId);
   const { orderId } = await bookOne(server, buyer, place, 'a');
-  await page.context().addCookies(cookiesOf(buyer, server.url));
+  await actAs(page, buyer, server.url);
   await page.goto(`/payment-fail/${orderId}`);
   await expect(page.locator('h1')).toHaveText(texts.t('afterOrder.fail.title'));
   await look(page, 'payment-fail');
@@ -42,5 +39,5 @@ test('a page put back from the back-forward cache asks anew, and a word for the 
   );
   await page.locator('.bib a').first().click();
   await page.waitForURL(/\/tickets\/\d+\?/);
-  await look(page, 'ticket');
+  await glance(page, 'ticket');
 });

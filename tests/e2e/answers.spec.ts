@@ -1,12 +1,12 @@
 /** What an organizer is answered stands where they look: after saving, before a mistake, beside a file that is too large. */
-import { everywhere, expect, loginByMail, look, newOrganizer, test } from './fixtures.ts';
+import { everywhere, expect, logIn, look, newOrganizer, test } from './fixtures.ts';
 
 test('every answer is in view, in our words', { tag: everywhere }, async ({ page, texts, server, adminApi }) => {
   const { t } = texts;
   const { project } = test.info();
   const isGerman = texts.locale === 'de';
   const save = () => page.getByRole('button', { name: t('ui.form.save'), exact: true }).click();
-  await loginByMail(page, server, await newOrganizer(server, adminApi, `answers-${project.name}`), '/admin/events/new');
+  await logIn(page, server, await newOrganizer(server, adminApi, `answers-${project.name}`), '/admin/events/new');
   await page.locator('[name=title]').fill('Antwortlauf');
   const year = new Date().getUTCFullYear() + 1;
   await page.locator('[name=startTimestamp]').fill(isGerman ? `14.6.${year} 9:00` : `6/14/${year} 9:00 AM`);
@@ -47,7 +47,7 @@ test('every answer is in view, in our words', { tag: everywhere }, async ({ page
 });
 
 test('what was sold of articles fills the printed sheet', { tag: ['@desktop'] }, async ({ page, server, adminApi }) => {
-  await loginByMail(page, server, await newOrganizer(server, adminApi, 'printing'), '/admin/events/1/articles/sold');
+  await logIn(page, server, await newOrganizer(server, adminApi, 'printing'), '/admin/events/1/articles/sold');
   await page.emulateMedia({ media: 'print' });
   const width = await page.locator('.sold-articles table').evaluate((table) => table.getBoundingClientRect().width);
   expect(width).toBeGreaterThan(1000);

@@ -1,11 +1,11 @@
 /** An organizer keeps what is sold and asked besides the tickets: articles in sizes, questions, a protection. */
-import { expect, loginByMail, look, newOrganizer, test } from './fixtures.ts';
+import { expect, logIn, look, newOrganizer, test } from './fixtures.ts';
 
 test('articles, their sizes, questions and a protection are set up', {
   tag: ['@desktop', '@phone', '@without-javascript'],
 }, async ({ page, texts, server, adminApi }) => {
   const { t } = texts;
-  await loginByMail(page, server, await newOrganizer(server, adminApi, 'shirts'), '/admin/events');
+  await logIn(page, server, await newOrganizer(server, adminApi, 'shirts'), '/admin/events');
   await page.goto('/admin/events/new');
   await page.locator('[name=title]').fill(`Shirtlauf ${test.info().project.name}`);
   await page.getByRole('button', { name: t('events.admin.create') }).click();

@@ -1,6 +1,6 @@
 /** Booking on a phone and in English, and what happens when something comes in between. */
 import { bookOne, guest, newCompetition, type Session } from '../support/crowd.ts';
-import { enterAddressAndCode, expect, loginByMail, look, type OpenBrowser, test } from './fixtures.ts';
+import { enterAddressAndCode, expect, glance, loginByMail, look, type OpenBrowser, test } from './fixtures.ts';
 import { BookingPages, buyerInLinden, type Runner } from './pages/booking.ts';
 
 const trail = '/events/kranzspitz-trail';
@@ -12,12 +12,12 @@ test('a runner books on the way', { tag: ['@phone', '@english'] }, async ({ page
   const email = `${project.name}@example.org`;
   const booking = new BookingPages(page, texts);
   await page.goto('/');
-  await look(page, 'home');
+  await glance(page, 'home');
   await page.goto(trail);
-  await look(page, 'event');
+  await glance(page, 'event');
   await page.getByRole('link', { name: texts.t('events.event.signUp') }).click();
   await page.waitForURL(/\/auth/);
-  await look(page, 'auth');
+  await glance(page, 'auth');
   await enterAddressAndCode(page, server, email);
   await booking.at('competitions');
   await look(page, 'participants-empty');
@@ -32,34 +32,34 @@ test('a runner books on the way', { tag: ['@phone', '@english'] }, async ({ page
 
   await booking.addRunner(alpineRound, runner);
   await booking.total(2600 + 100);
-  await look(page, 'participants');
+  await glance(page, 'participants');
   await booking.next();
   await booking.at('articles');
   await booking.article(0, 'Faltbecher', texts.t('orders.articles.quantity'), 2);
-  await look(page, 'articles');
+  await glance(page, 'articles');
   await booking.next();
   await booking.at('delivery-address');
   await booking.address(buyerInLinden);
-  await look(page, 'address');
+  await glance(page, 'address');
   await booking.next();
   await booking.at('check-order');
   await expect(page.locator('main')).toContainText(texts.money(2600 + 2 * 650 + 100));
-  await look(page, 'check-order');
+  await glance(page, 'check-order');
   await booking.accept();
   await booking.order();
   await page.waitForURL(/\/payment\?order=\d+$/);
-  await look(page, 'payment');
+  await glance(page, 'payment');
   const orderId = new URL(page.url()).searchParams.get('order') ?? '';
   await page.getByRole('radio', { name: texts.t('payments.method.bank') }).check();
   await page.getByRole('button', { name: texts.t('payments.page.submit'), exact: true }).click();
   await page.waitForURL(`/payment-in-advance/${orderId}`);
   await expect(page.locator('main')).toContainText(texts.money(2600 + 2 * 650 + 100));
-  await look(page, 'bank-transfer');
+  await glance(page, 'bank-transfer');
   await page.goto('/orders');
   await expect(page.locator('.order-list')).toContainText(texts.t('ui.status.pending'));
-  await look(page, 'my-orders');
+  await glance(page, 'my-orders');
   await page.goto(`/orders/${orderId}`);
-  await look(page, 'order');
+  await glance(page, 'order');
   if (texts.locale === 'en-us') {
     await expect(page.locator('main'), 'dates as Americans write them').toContainText(
       /[A-Z][a-z]+ \d{1,2}, 20\d\d|\d\d\/\d\d\/20\d\d/,

@@ -1,7 +1,7 @@
 /** A family, a relay, somebody without scripts, and somebody whom everything happens to: all of them get to their order. */
 import type { Page } from '@playwright/test';
 import { call } from '../support/crowd.ts';
-import { enterAddressAndCode, expect, look, test } from './fixtures.ts';
+import { enterAddressAndCode, expect, glance, look, test } from './fixtures.ts';
 import { BookingPages, buyerInLinden, type Runner } from './pages/booking.ts';
 import { textsOf } from './texts.ts';
 
@@ -34,13 +34,13 @@ test('a family of four, with shirts, protection and a voucher, on the phone', { 
   for (const [title, runner] of family) await booking.addRunner(title, runner);
   const tickets = 2 * 4500 + 2 * 1000;
   await booking.total(tickets + 150 + 890);
-  await look(page, 'family-participants');
+  await glance(page, 'family-participants');
   await booking.next();
 
   await booking.at('articles');
   for (const [index, size] of ['S', 'L', 'XS', 'XS'].entries()) await booking.article(index, 'Finisher-Shirt', size, 1);
   await booking.total(tickets + 4 * 2490 + 150 + 890);
-  await look(page, 'family-articles');
+  await glance(page, 'family-articles');
   await booking.next();
 
   await booking.at('cancellation-protection');
@@ -51,18 +51,18 @@ test('a family of four, with shirts, protection and a voucher, on the phone', { 
   // 10 % of everything of each participant: 4,50 and 1,00 on the tickets, 2,49 on each shirt.
   const discount = 2 * 450 + 2 * 100 + 4 * 249;
   await booking.total(tickets + 4 * 2490 + 590 + 150 + 890 - discount);
-  await look(page, 'family-protection');
+  await glance(page, 'family-protection');
   await booking.next();
 
   await booking.at('delivery-address');
   await booking.address(buyerInLinden);
   const total = tickets + 4 * 2490 + 590 + 150 + 390 - discount;
-  await look(page, 'family-address');
+  await glance(page, 'family-address');
   await booking.next();
 
   await booking.at('check-order');
   await expect(page.locator('.order-sum .summary-total')).toContainText(texts.money(total));
-  await look(page, 'family-check-order');
+  await glance(page, 'family-check-order');
   await booking.accept();
   await booking.order();
   await page.waitForURL(/\/payment\?order=\d+$/);

@@ -2,7 +2,7 @@
 import type { Page, Request } from '@playwright/test';
 import { call } from '../support/crowd.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
-import { enterAddressAndCode, everywhere, expect, loginByMail, look, newOrganizer, test } from './fixtures.ts';
+import { enterAddressAndCode, everywhere, expect, glance, loginByMail, look, newOrganizer, test } from './fixtures.ts';
 
 test.use({ isAsked: true });
 
@@ -122,7 +122,7 @@ test.describe('while the banner is open', { tag: ['@desktop', '@phone'] }, () =>
     await expect(banner(page)).toHaveCount(0);
     await expect(name, 'the page was not left').toHaveValue('Zoë');
     expect(await consentOf(page)).toMatch(/^necessary~2~/);
-    await look(page, 'consent-participants-answered');
+    await glance(page, 'consent-participants-answered');
   });
 });
 
@@ -236,7 +236,7 @@ test('Facebook learns by a picture, after the yes, on the pages of that event, a
   });
   await page.goto(`${path}?q=geheim`);
   await expect(banner(page)).toContainText(texts.t('consent.banner.textWithMarketing'));
-  await look(page, 'consent-marketing');
+  await glance(page, 'consent-marketing');
   expect(hosts).toEqual([]);
   await banner(page)
     .getByRole('button', { name: texts.t('consent.acceptAll') })
@@ -288,7 +288,7 @@ test('the token leaves its cookie, and the scanner works on after a reload and i
     expect((await uploaded).status(), 'the call is not taken for a forgery').toBe(200);
   };
   await page.goto(scanner);
-  await look(page, 'scanner');
+  await glance(page, 'scanner');
   await scans(page);
   await page.reload();
   await scans(page);

@@ -2,10 +2,18 @@
  * The test of every journey: a server of its own per worker, people with a browser each, and pages on which any error of
  * the console fails the test.
  */
-import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+  type TestInfo,
+} from '@playwright/test';
 import { call, loginByCode, type Session } from '../support/crowd.ts';
-import { type KeptMail, type RunningServer, startServer } from '../support/server.ts';
+import { type KeptMail, type RunningServer, root, startServer } from '../support/server.ts';
 import { type Texts, textsOf } from './texts.ts';
 
 export { expect };
@@ -79,43 +87,91 @@ function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
-/**
- * No finding of axe on the page as it is now. axe runs inside the page, so where scripts are off it cannot look; there
- * the page is the same HTML that the other projects check.
- */
-export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  if (base.info().project.use.javaScriptEnabled === false) return;
-  // Our pages have no frames, so axe needs no page of its own to gather what it found in them.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  const told = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((n) => n.target.join(' ')).join(', ')})`,
-  );
+/** Whether this is the world in which a journey is looked at thoroughly: the first with scripts that it is walked in. */
+const isThorough = ({ tags, project }: TestInfo): boolean =>
+  project.name === ['desktop', 'phone', 'english'].find((world) => tags.includes(`@${world}`));
+
+type Axe = { run(on: Document, options: object): Promise<{ violations: AxeFinding[] }> };
+type AxeFinding = { id: string; help: string; nodes: { target: string[] }[] };
+const axeSource = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
+
+/** No finding of axe on the page as it is now; all its rules, or these. */
+async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  const told = await page.evaluate(async (only) => {
+    const { axe } = window as unknown as { axe: Axe };
+    const { violations } = await axe.run(document, {
+      resultTypes: ['violations'],
+      preload: false,
+      ...(only ? { runOnly: only } : {}),
+    });
+    return violations.map(
+      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target.join(' ')).join(', ')})`,
+    );
+  }, rules);
   expect.soft(told, `accessibility of ${page.url()}`).toEqual([]);
 }
 
+/** What sticks out sideways, and what is too small or too near to another to be hit by a finger (WCAG 2.2, 2.5.8). */
+function misplaced(): string[] {
+  const html = document.documentElement;
+  const sideways = html.scrollWidth - html.clientWidth;
+  const told = sideways > 0 ? [`the page sticks out sideways by ${sideways} px`] : [];
+  if (!matchMedia('(pointer: coarse)').matches) return told;
+  /** What lies above the rest of the page hides it, and so far there is nothing to be hit. */
+  const layerOf = (element: Element | null): Element | null =>
+    !element || ['fixed', 'sticky'].includes(getComputedStyle(element).position)
+      ? element
+      : layerOf(element.parentElement);
+  const targets = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
+    .filter((target) => target.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .map((target) => ({ target, box: target.getBoundingClientRect(), layer: layerOf(target) }))
+    .filter(({ box }) => box.width > 1 && box.height > 1);
+  for (const { target, box, layer } of targets) {
+    if (box.width >= 24 && box.height >= 24) continue;
+    // A link in a sentence is as high as its line.
+    if (getComputedStyle(target).display === 'inline') continue;
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const near = targets.find((other) => {
+      const aside = Math.max(other.box.left - x, 0, x - other.box.right);
+      const above = Math.max(other.box.top - y, 0, y - other.box.bottom);
+      const isAnother = other.target !== target && other.layer === layer;
+      return isAnother && !target.contains(other.target) && Math.hypot(aside, above) < 12;
+    });
+    if (near) told.push(`${target.outerHTML.slice(0, 100)} is too near to ${near.target.outerHTML.slice(0, 100)}`);
+  }
+  return told;
+}
+
 /**
- * Looks at a page as a whole: light and dark without a finding of axe, one heading, nothing that sticks out sideways.
- * With SCREENSHOTS set to a folder, pictures of it land there for a person to look at.
+ * Sees that a page has one heading and everything in its place; where scripts are off it is the same HTML. With
+ * SCREENSHOTS set to a folder, pictures of it land there for a person to look at.
  */
-export async function look(page: Page, name: string): Promise<void> {
+export async function glance(page: Page, name: string): Promise<void> {
   const { project } = base.info();
   await expect(page.locator('h1'), name).toHaveCount(1);
-  const folder = process.env.SCREENSHOTS;
-  const schemes = project.use.javaScriptEnabled === false ? (['light'] as const) : (['light', 'dark'] as const);
-  for (const colorScheme of schemes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    if (folder) {
-      await page.screenshot({ path: `${folder}/${project.name}/${name}-${colorScheme}.png`, fullPage: true });
-    }
-    // In the dark the same page differs in its colours alone.
-    await expectAccessible(page, colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined);
+  if (process.env.SCREENSHOTS) await takePictures(page, `${process.env.SCREENSHOTS}/${project.name}/${name}`);
+  if (project.use.javaScriptEnabled !== false) expect.soft(await page.evaluate(misplaced), name).toEqual([]);
+}
+
+/**
+ * Looks at a page thoroughly, once: axe has nothing to say, in the dark of its colours alone. axe runs inside the page,
+ * in one world of the journey; in the others, and where another journey has looked at the same page, a glance is enough.
+ */
+export async function look(page: Page, name: string): Promise<void> {
+  await glance(page, name);
+  if (!isThorough(base.info())) return;
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page, ['color-contrast', 'link-in-text-block']);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function takePictures(page: Page, path: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${path}-${colorScheme}.png`, fullPage: true });
   }
-  if (project.use.javaScriptEnabled !== false) {
-    const sideways = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
-    expect.soft(sideways, `${name} sticks out sideways`).toBe(0);
-  }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
 }
 
 /** Somebody who looks after the demo's events, with an address of its own, since each may ask for few codes. */
@@ -130,10 +186,8 @@ export async function newOrganizer(server: RunningServer, admin: Session, name: 
 export async function mailTo(server: RunningServer, email: string, matching: RegExp): Promise<KeptMail> {
   let found: KeptMail | undefined;
   await expect(async () => {
-    const mails = await server.mailbox();
-    found = mails.find(
-      ({ to, subject, text }) => to.includes(email) && (matching.test(subject) || matching.test(text)),
-    );
+    const mails = await server.mailbox(email);
+    found = mails.find(({ subject, text }) => matching.test(subject) || matching.test(text));
     expect(found, `a mail to ${email} with ${matching}`).toBeDefined();
   }).toPass({ timeout: 15_000, intervals: [50, 100, 200] });
   return found as KeptMail;
@@ -143,6 +197,22 @@ export async function mailTo(server: RunningServer, email: string, matching: Reg
 export async function codeFromMail(server: RunningServer, email: string): Promise<string> {
   const mail = await mailTo(server, email, /^\s*\d{6}\s*$/m);
   return /^\s*(\d{6})\s*$/m.exec(mail.text)?.[1] ?? '';
+}
+
+/** From now on this browser is theirs. */
+export async function actAs(page: Page, { cookie }: Session, url: string): Promise<void> {
+  const cookies = cookie.split('; ').map((pair) => {
+    const end = pair.indexOf('=');
+    return { name: pair.slice(0, end), value: pair.slice(end + 1), url };
+  });
+  await page.context().addCookies(cookies);
+}
+
+/** Somebody is logged in, without the pages of the login: for journeys that are about something else. */
+export async function logIn(page: Page, server: RunningServer, email: string, to = '/'): Promise<void> {
+  const language = await page.evaluate(() => navigator.language);
+  await actAs(page, await loginByCode(server, email, language), server.url);
+  await page.goto(to);
 }
 
 /** Logs in with the code from the mailbox; works with and without JavaScript. `to`: where the login leads. */

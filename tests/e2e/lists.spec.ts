@@ -1,6 +1,6 @@
 /** The organizer's lists: orders filtered and two of them canceled; participants with a column more and as a file; a letter. */
 import { readFile } from 'node:fs/promises';
-import { expect, loginByMail, look, newOrganizer, test } from './fixtures.ts';
+import { expect, logIn, look, newOrganizer, test } from './fixtures.ts';
 import { raceWith } from './race.ts';
 
 test('orders are found and canceled, participants listed, and all of them written to', {
@@ -8,7 +8,7 @@ test('orders are found and canceled, participants listed, and all of them writte
 }, async ({ page, texts, server, adminApi }) => {
   const { project } = test.info();
   const { eventId } = await raceWith(server, adminApi, `Listenlauf ${project.name}`, ['Ada', 'Bea', 'Cora']);
-  await loginByMail(page, server, await newOrganizer(server, adminApi, 'lists'), `/admin/orders?event=${eventId}`);
+  await logIn(page, server, await newOrganizer(server, adminApi, 'lists'), `/admin/orders?event=${eventId}`);
   await page.waitForURL(/\/admin\/orders/);
   const rows = page.locator('tbody tr');
   await expect(rows).toHaveCount(3);

@@ -4,16 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import type { RunningServer } from '../support/server.ts';
-import {
-  enterAddressAndCode,
-  expect,
-  expectAccessible,
-  loginByMail,
-  look,
-  mailTo,
-  type OpenBrowser,
-  test,
-} from './fixtures.ts';
+import { enterAddressAndCode, expect, glance, loginByMail, look, mailTo, type OpenBrowser, test } from './fixtures.ts';
 import { BookingPages, buyerInLinden, type Runner } from './pages/booking.ts';
 import { readQr } from './qr.ts';
 import type { Texts } from './texts.ts';
@@ -64,7 +55,7 @@ async function book(page: Page, texts: Texts): Promise<number> {
   const hasScripts = test.info().project.use.javaScriptEnabled !== false;
   const booking = new BookingPages(page, texts);
   await page.goto('/');
-  await look(page, 'home');
+  await glance(page, 'home');
   await page
     .getByRole('link', { name: /Donau Marathon/ })
     .first()
@@ -121,7 +112,7 @@ async function book(page: Page, texts: Texts): Promise<number> {
   await look(page, 'check-order');
   await booking.order();
   await expect(page.locator('[name=termsAccepted][aria-invalid=true]')).toBeVisible();
-  await expectAccessible(page);
+  await look(page, 'check-order-refused');
   await booking.accept();
   await booking.order();
   await page.waitForURL(/\/payment\?order=\d+$/);

@@ -1,11 +1,11 @@
 /** What makes an organizer's pages quick and safe: a list that follows, columns, a guard, and two people at one record. */
-import { expect, loginByMail, newOrganizer, test } from './fixtures.ts';
+import { expect, logIn, newOrganizer, test } from './fixtures.ts';
 
 test('the list of events follows the filter, and remembers which columns one wants', {
   tag: ['@desktop', '@english'],
 }, async ({ page, texts, server, adminApi }) => {
   const { t } = texts;
-  await loginByMail(page, server, await newOrganizer(server, adminApi, 'grid'), '/admin/events');
+  await logIn(page, server, await newOrganizer(server, adminApi, 'grid'), '/admin/events');
   const rows = page.locator('[data-grid=events] tbody tr');
   await expect(rows).not.toHaveCount(1);
   const search = page.getByLabel(t('events.list.search'));
@@ -31,7 +31,7 @@ test('the list of events follows the filter, and remembers which columns one wan
 test('leaving a form with changes is asked for, saving is not', {
   tag: ['@desktop'],
 }, async ({ page, texts, server, adminApi }) => {
-  await loginByMail(page, server, await newOrganizer(server, adminApi, 'guard'), '/admin/events/2');
+  await logIn(page, server, await newOrganizer(server, adminApi, 'guard'), '/admin/events/2');
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());
@@ -62,9 +62,9 @@ test('two people change the same event: the second is told and loses nothing', {
 }, async ({ page, texts, server, adminApi, openBrowser }) => {
   const { t } = texts;
   const path = '/admin/events/4';
-  await loginByMail(page, server, await newOrganizer(server, adminApi, 'first'), path);
+  await logIn(page, server, await newOrganizer(server, adminApi, 'first'), path);
   const other = await openBrowser();
-  await loginByMail(other, server, await newOrganizer(server, adminApi, 'second'), path);
+  await logIn(other, server, await newOrganizer(server, adminApi, 'second'), path);
   const save = { name: t('ui.form.save'), exact: true };
   const place = `Messe ${test.info().project.name}`;
   await page.locator('input[name=location]').fill(place);

@@ -2,11 +2,8 @@
 import type { Page } from '@playwright/test';
 import { type Called, call, guest, newCompetition, type Session } from '../support/crowd.ts';
 import type { RunningServer } from '../support/server.ts';
-import { expect, look, test } from './fixtures.ts';
+import { actAs, expect, glance, look, test } from './fixtures.ts';
 import { textsOf } from './texts.ts';
-
-const cookiesOf = ({ cookie }: Session, url: string) =>
-  cookie.split('; ').map((pair) => ({ name: pair.split('=')[0] ?? '', value: pair.slice(pair.indexOf('=') + 1), url }));
 
 const record = ({ json }: Called, name: string) => (json[name] as { id: number }).id;
 
@@ -71,7 +68,7 @@ test('an organizer changes, pays, ships, cancels, brings back and hands over an 
   const order = `/admin/orders/${await ordered(server, adminApi)}`;
   const press = (name: string) => page.locator('main').getByRole('button', { name, exact: true }).first().click();
   const follow = (name: string) => page.locator('main').getByRole('link', { name, exact: true }).first().click();
-  await page.context().addCookies(cookiesOf(adminApi, server.url));
+  await actAs(page, adminApi, server.url);
   await page.goto(order);
 
   await follow('Ana Huber');
@@ -137,7 +134,7 @@ test('an organizer changes, pays, ships, cancels, brings back and hands over an 
   await look(page, 'order-done-english');
   await page.goto(order);
   await page.setViewportSize({ width: 360, height: 740 });
-  await look(page, 'order-done-phone');
+  await glance(page, 'order-done-phone');
   await follow('Anna Huber');
-  await look(page, 'order-person-phone');
+  await glance(page, 'order-person-phone');
 });

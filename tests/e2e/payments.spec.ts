@@ -1,9 +1,6 @@
 /** Paying at once: the provider's page and back, a card that is declined, and what the shop makes of it. */
-import { bookOne, guest, newCompetition, type Session } from '../support/crowd.ts';
-import { expect, look, test } from './fixtures.ts';
-
-const cookiesOf = ({ cookie }: Session, url: string) =>
-  cookie.split('; ').map((pair) => ({ name: pair.split('=')[0] ?? '', value: pair.slice(pair.indexOf('=') + 1), url }));
+import { bookOne, guest, newCompetition } from '../support/crowd.ts';
+import { actAs, expect, glance, look, test } from './fixtures.ts';
 
 const declinedCard = /9010 4031 5315 0003/;
 const goodCard = /9010 0031 5000 0001/;
@@ -14,7 +11,7 @@ test('a card is declined, another one pays, and the order is complete', {
   const place = await newCompetition(server, adminApi, 5);
   const buyer = await guest(server, place.eventId);
   const { orderId } = await bookOne(server, buyer, place, 'a');
-  await page.context().addCookies(cookiesOf(buyer, server.url));
+  await actAs(page, buyer, server.url);
   const payBy = async (card: RegExp, submit: 'payments.page.submit' | 'afterOrder.fail.submit') => {
     await page.getByRole('radio', { name: texts.t('payments.method.visa') }).check();
     await page.getByRole('button', { name: texts.t(submit), exact: true }).click();
@@ -23,7 +20,7 @@ test('a card is declined, another one pays, and the order is complete', {
     await page.locator('form:has([name=cvc]) button[type=submit]').first().click();
   };
   await page.goto(`/events/${place.eventId}/payment?order=${orderId}`);
-  await look(page, 'payment-choice');
+  await glance(page, 'payment-choice');
   await payBy(declinedCard, 'payments.page.submit');
   await page.waitForURL(`**/payment-fail/${orderId}`);
   await expect(page.locator('.alert').first()).toContainText(

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { call } from '../support/crowd.ts';
 import { jpegOf } from '../support/pictures.ts';
-import { everywhere, expect, loginByMail, look, newOrganizer, test } from './fixtures.ts';
+import { everywhere, expect, glance, logIn, look, newOrganizer, test } from './fixtures.ts';
 import { BookingPages } from './pages/booking.ts';
 
 const drawing = (name: string) => ({
@@ -63,10 +63,10 @@ test('pictures are brought, chosen and seen', { tag: everywhere }, async ({
     }
   }
 
-  await loginByMail(page, server, await newOrganizer(server, adminApi, `pictures-${project.name}`), '/admin/events');
+  await logIn(page, server, await newOrganizer(server, adminApi, `pictures-${project.name}`), '/admin/events');
   const gallery = `/admin/events/${eventId}/pictures`;
   await page.goto(gallery);
-  await look(page, 'pictures-empty');
+  await glance(page, 'pictures-empty');
   const file = page.locator('input[name=file]');
   const upload = page.getByRole('button', { name: texts.t('events.pictures.upload'), exact: true });
   await file.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
@@ -106,7 +106,7 @@ test('pictures are brought, chosen and seen', { tag: everywhere }, async ({
   await look(visitor, 'event-with-pictures');
   await visitor.goto('/?q=Bergwelten');
   await expectPictures(visitor);
-  await look(visitor, 'home-with-pictures');
+  await glance(visitor, 'home-with-pictures');
   const shared = await visitor.request.get(`/events/${eventId}/share.png`);
   expect(shared.headers()['content-type']).toBe('image/png');
 

@@ -1,6 +1,6 @@
 /** An organizer arranges competitions and prices, sees them drawn, and is asked before the sale stops. */
 import type { Page } from '@playwright/test';
-import { expect, loginByMail, look, newOrganizer, test } from './fixtures.ts';
+import { expect, glance, logIn, look, newOrganizer, test } from './fixtures.ts';
 import type { Texts } from './texts.ts';
 
 type Made = { eventPath: string; tickets: string };
@@ -44,7 +44,7 @@ test('competitions are put in order by buttons, by keyboard and by dragging', {
   tag: ['@desktop', '@phone', '@without-javascript'],
 }, async ({ page, texts, server, adminApi }) => {
   const { project } = test.info();
-  await loginByMail(page, server, await newOrganizer(server, adminApi, `order-${project.name}`), '/admin/events');
+  await logIn(page, server, await newOrganizer(server, adminApi, `order-${project.name}`), '/admin/events');
   const { eventPath } = await raceOf(page, texts);
   const list = `${eventPath}/competitions`;
   const up = (name: string) => page.getByRole('button', { name: texts.t('events.sort.up', { name }) });
@@ -83,7 +83,7 @@ test('a price is drawn while it is typed, and a gap or an end of the sale is ask
   tag: ['@desktop', '@phone', '@without-javascript'],
 }, async ({ page, texts, server, adminApi }) => {
   const { project } = test.info();
-  await loginByMail(page, server, await newOrganizer(server, adminApi, `prices-${project.name}`), '/admin/events');
+  await logIn(page, server, await newOrganizer(server, adminApi, `prices-${project.name}`), '/admin/events');
   const { tickets } = await raceOf(page, texts);
   const year = new Date().getUTCFullYear() + 1;
   const isGerman = texts.locale === 'de';
@@ -109,7 +109,7 @@ test('a price is drawn while it is typed, and a gap or an end of the sale is ask
   await page.getByRole('button', { name: texts.t('ui.form.save') }).click();
   await page.waitForURL(new RegExp(`${tickets}\\?saved$`));
   await expect(page.locator('.price-picture')).toContainText(isGerman ? 'Lücke' : 'Gap');
-  await look(page, 'competition-gap');
+  await glance(page, 'competition-gap');
 
   await page.locator('main tbody th a').first().click();
   await page.getByRole('link', { name: texts.t('events.admin.deletePrice') }).click();

@@ -1,9 +1,6 @@
 /** Money by transfer and back: a statement of the bank pays an order, and a part of a card payment goes back. */
-import { bookOne, call, guest, newCompetition, type Session } from '../support/crowd.ts';
-import { expect, look, test } from './fixtures.ts';
-
-const cookiesOf = ({ cookie }: Session, url: string) =>
-  cookie.split('; ').map((pair) => ({ name: pair.split('=')[0] ?? '', value: pair.slice(pair.indexOf('=') + 1), url }));
+import { bookOne, call, guest, newCompetition } from '../support/crowd.ts';
+import { actAs, expect, look, test } from './fixtures.ts';
 
 /** One credit on the demo's account, as a bank's camt.053 has it; ISO 20022. */
 const statementOf = (reference: string): string => `<?xml version="1.0" encoding="UTF-8"?>
@@ -32,7 +29,7 @@ test('a statement of the bank pays an order, and a part of a card payment goes b
   const byBank = String((await bookOne(server, buyer, place, 'b')).orderId);
   const chosen = await call(server, 'POST', `/api/orders/${byBank}/payment-in-advance`, {}, buyer);
 
-  await page.context().addCookies(cookiesOf(buyer, server.url));
+  await actAs(page, buyer, server.url);
   await page.goto(`/events/${place.eventId}/payment?order=${byCard}`);
   await page.getByRole('radio', { name: texts.t('payments.method.visa') }).check();
   await page.getByRole('button', { name: texts.t('payments.page.submit'), exact: true }).click();
@@ -40,7 +37,7 @@ test('a statement of the bank pays an order, and a part of a card payment goes b
   await page.locator('form:has([name=cvc]) button[type=submit]').first().click();
   await page.waitForURL(`**/payment-success/${byCard}`);
 
-  await page.context().addCookies(cookiesOf(adminApi, server.url));
+  await actAs(page, adminApi, server.url);
   await page.goto('/admin/imports');
   const file = {
     name: 'februar.xml',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import QRCode from 'qrcode';
 import { call } from '../support/crowd.ts';
-import { expect, expectAccessible, loginByMail, mailTo, newOrganizer, test } from './fixtures.ts';
+import { expect, logIn, look, mailTo, newOrganizer, test } from './fixtures.ts';
 import { raceWith } from './race.ts';
 
 /** One frame of 640 × 480 in which the code stands in the middle, as an uncompressed film (YUV4MPEG2). */
@@ -54,12 +54,12 @@ test('the camera reads a ticket, and reads it once', { tag: '@phone' }, async ({
     const context = await browser.newContext({ baseURL, locale: 'de-AT', viewport: { width: 360, height: 740 } });
     const page = await context.newPage();
     const organizer = await newOrganizer(server, adminApi, 'gate');
-    await loginByMail(page, server, organizer, `/scan?event=${code[1]}`);
+    await logIn(page, server, organizer, `/scan?event=${code[1]}`);
     await page.locator('[data-island=Scanner] .scanner-camera').waitFor();
     await page.getByRole('button', { name: texts.t('checkin.scan.camera') }).click();
     const answer = page.locator('.scan-answer');
     await expect(answer).toHaveAttribute('data-result', 'SCAN_SUCCESS', { timeout: 15_000 });
-    await expectAccessible(page);
+    await look(page, 'scanned-by-camera');
     // The same code stays before the camera, which is still the same scan; typed, it is another one.
     await expect(answer).toHaveCount(0);
     await page.locator('input[name=code]').fill(code[0]);

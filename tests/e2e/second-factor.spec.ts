@@ -9,7 +9,8 @@ import {
   enterAddressAndCode,
   everywhere,
   expect,
-  loginByMail,
+  glance,
+  logIn,
   look,
   mailTo,
   type OpenBrowser,
@@ -30,7 +31,7 @@ test('a second factor is set up, asked for, replaced and turned off', { tag: eve
   openBrowser,
 }) => {
   const email = 'zwei.faktoren@example.org';
-  await loginByMail(page, server, email, security);
+  await logIn(page, server, email, security);
   await expect(page.locator('main')).toContainText(texts.t('security.totp.off'));
   await look(page, 'security');
   await test.step('log out another device', () => endOther(page, openBrowser, server, texts, email));
@@ -39,7 +40,7 @@ test('a second factor is set up, asked for, replaced and turned off', { tag: eve
     mailTo(server, email, new RegExp(texts.t('security.mail.TotpEnabled.subject'))));
   await test.step('log out everywhere', () => leave(page, texts));
   await test.step('log in with the authenticator', async () => {
-    await logIn(page, server, email);
+    await beginLogin(page, server, email);
     await look(page, 'second-factor-login');
     await page.locator(codeField).fill('wrong');
     await page.getByRole('button', { name: texts.t('security.factor.submit') }).click();
@@ -51,7 +52,7 @@ test('a second factor is set up, asked for, replaced and turned off', { tag: eve
   });
   await leave(page, texts);
   await test.step('log in with a recovery code', async () => {
-    await logIn(page, server, email);
+    await beginLogin(page, server, email);
     await page.locator(codeField).fill((codes[0] as string).toLowerCase());
     await page.getByRole('button', { name: texts.t('security.factor.submit') }).click();
     await page.waitForURL(security);
@@ -62,10 +63,10 @@ test('a second factor is set up, asked for, replaced and turned off', { tag: eve
 
 async function endOther(page: Page, openBrowser: OpenBrowser, server: RunningServer, texts: Texts, email: string) {
   const other = await openBrowser();
-  await loginByMail(other, server, email, security);
+  await logIn(other, server, email, security);
   await page.reload();
   await expect(page.locator('.session-entry')).toHaveCount(2);
-  await look(page, 'security-two-devices');
+  await glance(page, 'security-two-devices');
   const [mine, theirs] = [page.locator('.session-entry').nth(0), page.locator('.session-entry').nth(1)];
   await expect(mine).toContainText(texts.t('security.sessions.current'));
   await theirs.getByRole('button').click();
@@ -94,7 +95,7 @@ async function setUp(page: Page, texts: Texts, email: string): Promise<{ secret:
   await page.getByRole('link', { name: texts.t('security.codes.done') }).click();
   await page.waitForURL(security);
   await expect(page.locator('main')).toContainText(texts.t('security.totp.on'));
-  await look(page, 'security-on');
+  await glance(page, 'security-on');
   return { secret, codes };
 }
 
@@ -107,7 +108,7 @@ async function leave(page: Page, texts: Texts): Promise<void> {
 }
 
 /** On the login page that leads to the security page: up to the question for the second factor. */
-async function logIn(page: Page, server: RunningServer, email: string): Promise<void> {
+async function beginLogin(page: Page, server: RunningServer, email: string): Promise<void> {
   await enterAddressAndCode(page, server, email);
   expect(new URL(page.url()).pathname).toBe('/auth/totp');
 }
@@ -120,5 +121,5 @@ async function turnOff(page: Page, texts: Texts, recoveryCode: string): Promise<
   await page.getByRole('button', { name: texts.t('security.manage.off') }).click();
   await page.waitForURL(`${security}?done=off`);
   await expect(page.locator('main')).toContainText(texts.t('security.news.off'));
-  await look(page, 'security-off-again');
+  await glance(page, 'security-off-again');
 }

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { AdminEventAnswer } from '#modules/events/answers.ts';
 import { call } from '../support/crowd.ts';
-import { expect, loginByMail, look, newOrganizer, test } from './fixtures.ts';
+import { expect, glance, logIn, newOrganizer, test } from './fixtures.ts';
 import type { Texts } from './texts.ts';
 
 type Fields = Record<string, string | boolean>;
@@ -72,7 +72,7 @@ test('the marathon of the demo data is built from nothing', {
       .getByRole('navigation', { name: t('events.tab.label') })
       .getByRole('link', { name: t(`events.tab.${name}`) })
       .click();
-  await loginByMail(page, server, await newOrganizer(server, adminApi, 'setup'), '/admin/events');
+  await logIn(page, server, await newOrganizer(server, adminApi, 'setup'), '/admin/events');
   await page.waitForURL(/\/admin\/events$/);
 
   await page.getByRole('link', { name: t('events.admin.new') }).click();
@@ -88,7 +88,7 @@ test('the marathon of the demo data is built from nothing', {
   await page.waitForURL(/\/admin\/events\/\d+\?saved$/);
   const eventPath = new URL(page.url()).pathname;
   const eventId = Number(eventPath.split('/').at(-1));
-  await look(page, 'setup-event');
+  await glance(page, 'setup-event');
 
   await section('sale');
   await fill(page, {
@@ -134,7 +134,7 @@ test('the marathon of the demo data is built from nothing', {
   });
   await page.getByRole('button', { name: t('events.pictures.upload'), exact: true }).click();
   await expect(page.locator('.picture-box img[src^="/pictures/"]')).toBeVisible();
-  await look(page, 'setup-look');
+  await glance(page, 'setup-look');
 
   for (const competition of source.competitions) {
     await tab('competitions');
@@ -170,7 +170,7 @@ test('the marathon of the demo data is built from nothing', {
       });
       await save();
     }
-    if (competition === source.competitions[0]) await look(page, 'setup-prices');
+    if (competition === source.competitions[0]) await glance(page, 'setup-prices');
   }
 
   const variantsOf = new Map(
@@ -201,7 +201,7 @@ test('the marathon of the demo data is built from nothing', {
     for (const [row, amount] of inAll.entries()) await amounts.nth(row).fill(amount);
     await Promise.all([page.waitForEvent('load'), saveVariants.click()]);
     await expect(page.getByText(t('ui.form.saved')).first()).toBeVisible();
-    if (article === source.articles[0]) await look(page, 'setup-article');
+    if (article === source.articles[0]) await glance(page, 'setup-article');
   }
 
   for (const { title: name, description, price } of source.cancellationProtections) {
@@ -260,7 +260,7 @@ test('the marathon of the demo data is built from nothing', {
   await expect(visitor.locator('.bib, .bib-grid > li')).not.toHaveCount(0);
   for (const { title: name } of source.competitions) await expect(visitor.locator('main')).toContainText(name);
   await expect(visitor.locator('.hero-picture')).toHaveJSProperty('complete', true);
-  await look(visitor, 'setup-public');
+  await glance(visitor, 'setup-public');
 });
 
 /** The hidden value of a choice is made from its label; in the demo it was named otherwise. */

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { call, newCompetition, type Place } from '../support/crowd.ts';
 import type { RunningServer } from '../support/server.ts';
 import { giveCodes } from '../support/vouchers.ts';
-import { everywhere, expect, look, test } from './fixtures.ts';
+import { everywhere, expect, glance, look, test } from './fixtures.ts';
 import { BookingPages, buyerInLinden, type Runner } from './pages/booking.ts';
 import type { Texts } from './texts.ts';
 
@@ -114,7 +114,7 @@ test('codes say at once what they give, in every step', { tag: everywhere }, asy
   await page.goto(`/orders/${orderId}`);
   await expect(page.locator('main')).toContainText('LAUF899');
   await expect(page.locator('main')).toContainText(texts.money(2600 + 100 - 899));
-  await look(page, 'order-with-codes');
+  await glance(page, 'order-with-codes');
 });
 
 test('without a connection the box says so, and nothing that was typed is lost', { tag: ['@phone'] }, async ({
@@ -165,7 +165,7 @@ test('nothing is left to pay', { tag: ['@desktop', '@without-javascript'] }, asy
   await look(page, 'free-check-order');
   await page.getByRole('button', { name: texts.t('orders.check.orderFree'), exact: true }).click();
   await page.waitForURL(/\/completed\?order=\d+$/);
-  await look(page, 'free-order');
+  await glance(page, 'free-order');
 });
 
 test('a ticket for voucher holders is had with a code', { tag: everywhere }, async ({
@@ -181,7 +181,7 @@ test('a ticket for voucher holders is had with a code', { tag: everywhere }, asy
   });
   await page.goto(`/events/${place.eventId}`);
   await expect(page.locator('main')).toContainText(texts.t('events.price.voucherOnly'));
-  await look(page, 'event-for-holders');
+  await glance(page, 'event-for-holders');
   const booking = await begin(page, texts, `/events/${place.eventId}`);
   const box = new VoucherBox(page, texts);
   await booking.addRunner('All at once', runner);

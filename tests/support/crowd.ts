@@ -11,11 +11,13 @@ export async function call(
   path: string,
   body: unknown,
   session?: Session,
+  language?: string,
 ): Promise<Called> {
   const response = await fetch(at.url + path, {
     method,
     headers: {
       'content-type': 'application/json',
+      ...(language ? { 'accept-language': language } : {}),
       ...(session ? { cookie: session.cookie, 'x-csrf-token': session.csrf } : {}),
     },
     body: JSON.stringify(body),
@@ -36,14 +38,15 @@ function sessionOf(headers: Headers): Session {
   return { cookie: pairs.join('; '), csrf };
 }
 
-export async function loginByCode(at: RunningServer, email: string): Promise<Session> {
-  await call(at, 'POST', '/api/auth/code/send-mail', { email });
+/** `language`: what the browser prefers; it becomes that of a new account. */
+export async function loginByCode(at: RunningServer, email: string, language?: string): Promise<Session> {
+  await call(at, 'POST', '/api/auth/code/send-mail', { email }, undefined, language);
   let code: string | undefined;
   for (let looked = 0; looked < 200 && !code; looked++) {
-    const mail = (await at.mailbox()).find(({ to }) => to.includes(email));
+    const mail = (await at.mailbox(email)).find(({ text }) => /^\d{6}$/m.test(text));
     code = /^(\d{6})$/m.exec(mail?.text ?? '')?.[1];
   }
-  const answer = await call(at, 'POST', '/api/auth/code/login', { email, code });
+  const answer = await call(at, 'POST', '/api/auth/code/login', { email, code }, undefined, language);
   mustBe(200, answer);
   return sessionOf(answer.headers);
 }

@@ -1,7 +1,7 @@
 /** A real server process of the shop with a data folder of its own, for tests that need the whole thing. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -21,8 +21,8 @@ export type RunningServer = {
   pid: number;
   /** Sends a signal and waits for the end; answers the exit code. */
   kill(signal: NodeJS.Signals): Promise<number | null>;
-  /** The mails of the built-in outbox, newest first (demo mode only). */
-  mailbox(): Promise<KeptMail[]>;
+  /** The mails of the built-in outbox, newest first (demo mode only); all, or those to an address. */
+  mailbox(to?: string): Promise<KeptMail[]>;
   /** What the process has written to stdout and stderr so far. */
   output(): string;
   /** Ends the process and removes its data folder. */
@@ -31,7 +31,7 @@ export type RunningServer = {
 export type ServerOptions = {
   demo?: boolean;
   env?: Record<string, string>;
-  /** Default: the sources. `dist/startblock` runs the executable. */
+  /** Default: the sources, or what STARTBLOCK names. `dist/startblock` runs the executable. */
   program?: string;
   /** Instead of `serve [--demo]`. */
   args?: string[];
@@ -50,11 +50,12 @@ const readyWithinMilliseconds = 30_000;
 
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const port = await freePort();
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'startblock-')));
+  const dataDir = options.dataDir ?? (await newDataDir(options));
   const url = `http://localhost:${port}`;
   const args = options.args ?? ['serve', ...(options.demo === false ? [] : ['--demo'])];
   const settings = { DATA_DIR: dataDir, PORT: String(port), ...options.env };
-  const child = spawn(options.program ?? bun, options.program ? args : ['src/main.ts', ...args], {
+  const program = options.program ?? process.env.STARTBLOCK;
+  const child = spawn(program || bun, program ? args : ['src/main.ts', ...args], {
     cwd: options.emptyFolder ?? root,
     env: options.emptyFolder ? settings : { ...process.env, HOST: '127.0.0.1', PUBLIC_URL: url, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -93,12 +94,23 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     kill,
     stop,
     output: () => written,
-    async mailbox() {
-      const answer = await fetch(`${url}/dev/mailbox`, { headers: { accept: 'application/json' } });
+    async mailbox(to = '') {
+      const answer = await fetch(`${url}/dev/mailbox?to=${encodeURIComponent(to)}`, {
+        headers: { accept: 'application/json' },
+      });
       if (!answer.ok) throw new Error(`/dev/mailbox answered ${answer.status}`);
       return (await answer.json()) as KeptMail[];
     },
   };
+}
+
+/** Empty, or with the demo data that were made for all servers (`demo-data.ts`). */
+async function newDataDir({ demo, emptyFolder, env }: ServerOptions): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'startblock-'));
+  const made = process.env.DEMO_DATA;
+  const isMadeHere = demo === false || emptyFolder !== undefined || env?.DATABASE_URL !== undefined;
+  if (made && !isMadeHere) await cp(made, dataDir, { recursive: true });
+  return dataDir;
 }
 
 async function ready(url: string, child: ChildProcess): Promise<void> {

@@ -1,6 +1,6 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { desc, eq } from 'drizzle-orm';
 import { onTestFinished } from 'vitest';
 import { findOrCreateUser, promoteToSuperAdmin } from '#modules/accounts/index.ts';
@@ -8,29 +8,11 @@ import { openShop, type Shop } from '#src/app/shop.ts';
 import { type Clock, fromIso, type Instant, instant } from '#src/kernel/time.ts';
 import { diskAssets } from '#src/platform/assets.ts';
 import { readConfig } from '#src/platform/config.ts';
-import { Database, type Migration } from '#src/platform/database.ts';
+import { Database } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { mailboxMessages } from '#src/platform/schema.ts';
-
-const root = resolve(import.meta.dirname, '../..');
-const fontDirectory = join(root, 'node_modules/@expo-google-fonts/inter');
-
-export const testFonts = {
-  regular: join(fontDirectory, '400Regular/Inter_400Regular.ttf'),
-  bold: join(fontDirectory, '700Bold/Inter_700Bold.ttf'),
-};
-
-/** The migrations as they lie in the repository. */
-export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(join(root, 'migrations'))).filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(
-    names.map(async (name) => ({
-      name: name.replace(/\.sql$/, ''),
-      sql: await readFile(join(root, 'migrations', name), 'utf8'),
-    })),
-  );
-}
+import { assetFolder, readMigrations, testFonts } from './sources.ts';
 
 export type TestClock = Clock & { set(at: Instant | string): void; advance(milliseconds: number): void };
 
@@ -132,7 +114,7 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 const migrations = once(readMigrations);
-const assets = once(() => diskAssets(join(root, 'dist/assets')));
+const assets = once(() => diskAssets(assetFolder));
 const emptyDatabase = once(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'startblock-empty-'));
   const database = await Database.open(`file:${join(folder, databaseFile)}`, { synchronous: 'OFF' });

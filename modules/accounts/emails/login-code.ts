@@ -3,7 +3,6 @@ import { wordsFor } from '#src/platform/locale.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
 import type { MailType } from '#src/platform/mail/kinds.ts';
 import { mailType } from '#src/platform/mail/kinds.ts';
-import type { MailContent } from '#src/platform/mail/message.ts';
 import { deviceWords } from '../pages/device-words.ts';
 
 declare module '#src/platform/mail/kinds.ts' {

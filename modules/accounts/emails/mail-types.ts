@@ -1,7 +1,6 @@
 import { minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { MailType } from '#src/platform/mail/kinds.ts';
-import { mailType } from '#src/platform/mail/kinds.ts';
 import { identityJoinedMail } from '../providers/identity-joined-mail.ts';
 import { accountDeletedMail, emailChangeCodeMail, emailChangedMail } from './email-change.ts';
 import { loginCodeMail } from './login-code.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ApiRoute, api } from '#src/platform/http.ts';
+import { type ApiRoute, api, ownAccount } from '#src/platform/http.ts';
 import { accountIn } from '../account-of.ts';
 import { endSession } from '../sessions/sessions.ts';
 import { accountAnswer, codeSchema, emailSchema } from '../shapes.ts';
@@ -54,7 +54,14 @@ export const loginApi: readonly ApiRoute[] = [
     },
   ),
   api(
-    { method: 'post', path: '/api/auth/logout', may: 'session.end', tag, summary: 'Ends the session.' },
+    {
+      method: 'post',
+      path: '/api/auth/logout',
+      may: 'session.end',
+      tag,
+      summary: 'Ends the session.',
+      load: ownAccount,
+    },
     async ({ deps, viewer, context }) => {
       await endSession(deps, context, viewer);
       return undefined;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { toIso } from '#src/kernel/time.ts';
-import { type ApiRoute, api, insidePath } from '#src/platform/http.ts';
+import { type ApiRoute, api, insidePath, ownAccount } from '#src/platform/http.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import { paths } from '#src/ui/paths.ts';
 import { accountIn } from '../account-of.ts';
@@ -93,6 +93,7 @@ export const providerApi: readonly ApiRoute[] = [
       may: 'account.email',
       tag,
       summary: 'The providers that may open the account of the person.',
+      load: ownAccount,
       answer: z.object({
         rows: z.array(z.object({ id: z.int(), provider: z.string(), createdAt: z.string(), lastUsedAt: z.string() })),
       }),
@@ -114,6 +115,7 @@ export const providerApi: readonly ApiRoute[] = [
       tag,
       summary: 'Takes a provider its right to open the account.',
       params: z.object({ identityId: z.coerce.number().int().positive() }),
+      load: ownAccount,
     },
     async ({ deps, viewer, params, clientAddress }) => {
       const { identityId } = params;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ApiRoute, api } from '#src/platform/http.ts';
+import { type ApiRoute, api, ownAccount } from '#src/platform/http.ts';
 import { rotateSession } from '../sessions/sessions.ts';
 import { beginTotp } from './begin-totp.ts';
 import { disableTotp } from './disable-totp.ts';
@@ -28,6 +28,7 @@ export const totpApi: readonly ApiRoute[] = [
       may: 'account.read',
       tag,
       summary: 'Whether logins of this person need a second factor.',
+      load: ownAccount,
       answer: z.object({ totpEnabled: z.boolean() }),
     },
     async ({ deps, viewer }) => ({ totpEnabled: await hasSecondFactor(deps.read, viewer.userId) }),
@@ -39,6 +40,7 @@ export const totpApi: readonly ApiRoute[] = [
       may: 'account.totp',
       tag,
       summary: 'A new secret for an authenticator, to be enabled by a code of it within ten minutes.',
+      load: ownAccount,
       answer: z.object({ otpauthUri: z.string(), secret: z.string() }),
     },
     ({ deps, viewer, words }) => beginTotp(deps, words, viewer),
@@ -50,6 +52,7 @@ export const totpApi: readonly ApiRoute[] = [
       may: 'account.totp',
       tag,
       summary: 'Turns the second factor on by a first code; every other session of the person ends.',
+      load: ownAccount,
       body: z.object({ code }),
       answer: z.object({ totpEnabled: z.literal(true), recoveryCodes }),
     },
@@ -66,6 +69,7 @@ export const totpApi: readonly ApiRoute[] = [
       may: 'account.totp',
       tag,
       summary: 'Turns the second factor off; every other session of the person ends.',
+      load: ownAccount,
       body: z.object({ code: codeOrRecovery }),
       answer: z.object({ totpEnabled: z.literal(false) }),
     },
@@ -82,6 +86,7 @@ export const totpApi: readonly ApiRoute[] = [
       may: 'account.totp',
       tag,
       summary: 'Ten new recovery codes; those of before open nothing any more.',
+      load: ownAccount,
       body: z.object({ code: codeOrRecovery }),
       answer: z.object({ recoveryCodes }),
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { toIso } from '#src/kernel/time.ts';
-import { type ApiRoute, api } from '#src/platform/http.ts';
+import { type ApiRoute, api, ownAccount } from '#src/platform/http.ts';
 import { deviceWords } from '../pages/device-words.ts';
 import { endSessionByKey, logOutEverywhere } from './end-sessions.ts';
 import { sessionKeyShape, sessionList } from './session-list.ts';
@@ -16,6 +16,7 @@ export const sessionsApi: readonly ApiRoute[] = [
       may: 'account.read',
       tag,
       summary: 'Where the person is logged in; `provider-impersonate` is a super admin who acts for them.',
+      load: ownAccount,
       answer: z.object({
         rows: z.array(
           z.object({
@@ -45,6 +46,7 @@ export const sessionsApi: readonly ApiRoute[] = [
       may: 'account.sessions',
       tag,
       summary: 'Logs out everywhere, here too.',
+      load: ownAccount,
     },
     async ({ deps, viewer, context, clientAddress }) => {
       await deps.write((work) => logOutEverywhere(work, viewer, clientAddress));
@@ -60,6 +62,7 @@ export const sessionsApi: readonly ApiRoute[] = [
       tag,
       summary: 'Logs out one device of the person.',
       params: z.object({ key: z.string().regex(sessionKeyShape) }),
+      load: ownAccount,
     },
     async ({ deps, viewer, params, clientAddress }) => {
       await deps.write((work) => endSessionByKey(work, viewer, params.key, clientAddress));

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ApiRoute, api } from '#src/platform/http.ts';
+import { type ApiRoute, api, ownAccount } from '#src/platform/http.ts';
 import { keepLanguage } from '#src/platform/language-cookie.ts';
 import { accountOf } from '../account-of.ts';
 import { accountAnswer, codeSchema, emailSchema, settingsChangeSchema } from '../shapes.ts';
@@ -16,6 +16,7 @@ export const settingsApi: readonly ApiRoute[] = [
       may: 'account.read',
       tag,
       summary: 'What is stored of the person who is logged in.',
+      load: ownAccount,
       answer: accountAnswer,
     },
     ({ deps, viewer }) => accountOf(deps, viewer),
@@ -27,6 +28,7 @@ export const settingsApi: readonly ApiRoute[] = [
       may: 'account.change',
       tag,
       summary: 'Changes what is named; null empties a field.',
+      load: ownAccount,
       body: settingsChangeSchema,
       answer: accountAnswer,
     },
@@ -43,6 +45,7 @@ export const settingsApi: readonly ApiRoute[] = [
       may: 'account.email',
       tag,
       summary: 'Mails a code to the new address; the account moves there when the code comes back.',
+      load: ownAccount,
       body: z.object({ newEmail: emailSchema }),
       answer: z.object({ needsCode: z.boolean() }),
     },
@@ -58,6 +61,7 @@ export const settingsApi: readonly ApiRoute[] = [
       may: 'account.email',
       tag,
       summary: 'Proves the new address by its code. The old one is told, and every other session ends.',
+      load: ownAccount,
       body: z.object({ code: codeSchema }),
       answer: accountAnswer,
     },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { api, page, type Route } from '#src/platform/http.ts';
+import { api, ownAccount, page, type Route } from '#src/platform/http.ts';
 import { accountIn } from '../account-of.ts';
 import { userPath } from '../pages/user-pages.tsx';
 import { refuse } from '../rules/problems.ts';
@@ -33,6 +33,7 @@ export const impersonationRoutes: readonly Route[] = [
       may: 'session.end',
       tag,
       summary: 'Ends acting as somebody; the super admin is themselves again.',
+      load: ownAccount,
       answer: accountAnswer,
     },
     async ({ deps, context, viewer }) => {

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { api } from '#src/platform/http.ts';
 import { adminArticleAnswer, adminArticleShape, variantAnswer, variantShape } from '../answers.ts';
-import { requireEventRole } from '../event/event-role.ts';
+import { loadEvent, loadEventOf } from '../event/load.ts';
 import { onEvent, onRecord, written } from '../event/manage.ts';
 import { catalogOf } from '../read-catalog.ts';
-import { eventIdOfRecord } from '../read-list.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { articleInput, newArticleInput, variantInput } from '../shapes.ts';
@@ -35,11 +34,10 @@ export const articlesApi = [
       tag,
       summary: 'The articles offered in a competition',
       params: z.object({ competitionId: id }),
+      load: loadEventOf('competition', 'competitionId'),
       answer: z.object({ rows: z.array(adminArticleAnswer) }),
     },
-    async ({ deps, viewer, params: { competitionId } }) => {
-      const eventId = await eventIdOfRecord(deps.read, 'competition', competitionId);
-      await requireEventRole(deps.read, viewer, eventId);
+    async ({ deps, record: eventId, params: { competitionId } }) => {
       const catalog = (await catalogOf(deps.read, eventId)) ?? refuse('NOT_FOUND');
       return {
         rows: catalog.articles
@@ -56,12 +54,12 @@ export const articlesApi = [
       tag,
       summary: 'Articles sold and left',
       params: eventParams,
+      load: loadEvent,
       answer: z.object({
         rows: z.array(z.object({ articleId: z.int(), name: z.string(), sold: z.int(), availableAmount: z.int() })),
       }),
     },
-    async ({ deps, viewer, params }) => {
-      await requireEventRole(deps.read, viewer, params.eventId);
+    async ({ deps, params }) => {
       const catalog = (await catalogOf(deps.read, params.eventId)) ?? refuse('NOT_FOUND');
       return {
         rows: catalog.articles.map(({ id: articleId, name, variants }) => ({
@@ -81,6 +79,7 @@ export const articlesApi = [
       tag,
       summary: 'Variants sold and left',
       params: eventParams,
+      load: loadEvent,
       answer: z.object({
         rows: z.array(
           z.object({
@@ -94,8 +93,7 @@ export const articlesApi = [
         ),
       }),
     },
-    async ({ deps, viewer, params }) => {
-      await requireEventRole(deps.read, viewer, params.eventId);
+    async ({ deps, params }) => {
       const catalog = (await catalogOf(deps.read, params.eventId)) ?? refuse('NOT_FOUND');
       return {
         rows: catalog.articles.flatMap((article) =>
@@ -119,6 +117,7 @@ export const articlesApi = [
       tag,
       summary: 'Make an article',
       params: eventParams,
+      load: loadEvent,
       body: newArticleInput,
       answer: z.object({ article: adminArticleAnswer }),
     },
@@ -137,6 +136,7 @@ export const articlesApi = [
       tag,
       summary: 'Change an article',
       params: articleParams,
+      load: loadEventOf('article', 'articleId'),
       body: articleInput,
       answer: z.object({ article: adminArticleAnswer }),
     },
@@ -156,6 +156,7 @@ export const articlesApi = [
       tag,
       summary: 'Delete an article that nobody ordered',
       params: articleParams,
+      load: loadEventOf('article', 'articleId'),
     },
     async (call) => {
       const { articleId } = call.params;
@@ -171,6 +172,7 @@ export const articlesApi = [
       tag,
       summary: 'Make a variant',
       params: articleParams,
+      load: loadEventOf('article', 'articleId'),
       body: variantInput,
       answer: z.object({ articleVariant: variantAnswer }),
     },
@@ -188,6 +190,7 @@ export const articlesApi = [
       tag,
       summary: 'Change a variant; availableAmount is what is still to be had',
       params: variantParams,
+      load: loadEventOf('variant', 'articleVariantId'),
       body: variantInput,
       answer: z.object({ articleVariant: variantAnswer }),
     },
@@ -206,6 +209,7 @@ export const articlesApi = [
       tag,
       summary: 'Delete a variant that nobody ordered',
       params: variantParams,
+      load: loadEventOf('variant', 'articleVariantId'),
     },
     async (call) => {
       const { articleVariantId } = call.params;
@@ -221,6 +225,7 @@ export const articlesApi = [
       tag,
       summary: 'Put all articles of an event in order',
       params: eventParams,
+      load: loadEvent,
       body: z.object({ articleIds: z.array(z.int().positive()).max(1000) }),
       answer: z.object({ rows: z.array(adminArticleAnswer) }),
     },
@@ -238,6 +243,7 @@ export const articlesApi = [
       tag,
       summary: 'Put all variants of an article in order',
       params: articleParams,
+      load: loadEventOf('article', 'articleId'),
       body: z.object({ articleVariantIds: z.array(z.int().positive()).max(1000) }),
       answer: z.object({ rows: z.array(variantAnswer) }),
     },

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { api } from '#src/platform/http.ts';
 import { competitionAnswer, competitionShape } from '../answers.ts';
-import { requireEventRole } from '../event/event-role.ts';
+import { loadEvent, loadEventOf } from '../event/load.ts';
 import { onEvent, onRecord, written } from '../event/manage.ts';
 import { catalogOf } from '../read-catalog.ts';
-import { eventIdOfRecord } from '../read-list.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { competitionInput, newCompetitionInput, recordId } from '../shapes.ts';
@@ -26,6 +25,7 @@ export const competitionsApi = [
       tag,
       summary: 'Make a competition',
       params: z.object({ eventId: recordId }),
+      load: loadEvent,
       body: newCompetitionInput,
       answer: z.object({ competition: competitionAnswer }),
     },
@@ -43,11 +43,10 @@ export const competitionsApi = [
       tag,
       summary: 'One competition',
       params: competitionParams,
+      load: loadEventOf('competition', 'competitionId'),
       answer: z.object({ competition: competitionAnswer }),
     },
-    async ({ deps, viewer, params, now }) => {
-      const eventId = await eventIdOfRecord(deps.read, 'competition', params.competitionId);
-      await requireEventRole(deps.read, viewer, eventId);
+    async ({ deps, record: eventId, params, now }) => {
       const catalog = (await catalogOf(deps.read, eventId)) ?? refuse('NOT_FOUND');
       const competition = competitionOf(params.competitionId)(catalog) ?? refuse('NOT_FOUND');
       return { competition: competitionShape(competition, now) };
@@ -61,6 +60,7 @@ export const competitionsApi = [
       tag,
       summary: 'Change a competition',
       params: competitionParams,
+      load: loadEventOf('competition', 'competitionId'),
       body: competitionInput,
       answer: z.object({ competition: competitionAnswer }),
     },
@@ -79,6 +79,7 @@ export const competitionsApi = [
       tag,
       summary: 'Delete a competition that nobody entered',
       params: competitionParams,
+      load: loadEventOf('competition', 'competitionId'),
     },
     async (call) => {
       const { competitionId } = call.params;
@@ -94,6 +95,7 @@ export const competitionsApi = [
       tag,
       summary: 'Put all competitions of an event in order',
       params: z.object({ eventId: recordId }),
+      load: loadEvent,
       body: z.object({ competitionIds: z.array(z.int().positive()).max(1000) }),
       answer: z.object({ rows: z.array(competitionAnswer) }),
     },

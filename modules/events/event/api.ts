@@ -9,9 +9,10 @@ import { quantityLeft } from '../rules/sale.ts';
 import { copyInput, eventInput, newEventInput, visibilityInput } from '../shapes.ts';
 import { createEvent, updateEvent } from './change-event.ts';
 import { copyEvent } from './copy-event.ts';
-import { requireEventRole } from './event-role.ts';
+import { managedBy } from './event-role.ts';
 import { addEventAudits } from './keep-audit.ts';
 import { deleteShortlink, putShortlink } from './keep-shortlinks.ts';
+import { loadEvent, loadManagedEvents } from './load.ts';
 import { onEvent, written } from './manage.ts';
 import { organizerFor } from './organizer-for.ts';
 import { requireFee } from './require-fee.ts';
@@ -33,7 +34,14 @@ const soldTicketsRow = z.object({
 
 /** Changes what is sent and answers the event as it is now. */
 const changeEvent = (
-  call: ApiCall<'event.change', typeof eventParams, undefined, typeof eventInput | typeof visibilityInput>,
+  call: ApiCall<
+    'event.change',
+    typeof eventParams,
+    undefined,
+    typeof eventInput | typeof visibilityInput,
+    undefined,
+    number
+  >,
 ) =>
   onEvent(call, call.params.eventId, async (work, eventId) => {
     const { event } = (await catalogOf(work.tx, eventId)) ?? refuse('NOT_FOUND');
@@ -54,6 +62,7 @@ export const eventsApi = [
       may: 'event.read',
       tag,
       summary: 'The events that you manage',
+      load: ({ viewer }) => managedBy(viewer),
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(adminEventAnswer) }),
     },
@@ -76,6 +85,7 @@ export const eventsApi = [
       may: 'event.change',
       tag,
       summary: 'Make an event',
+      load: loadManagedEvents,
       body: newEventInput,
       answer: z.object({ eventId: z.int() }),
       status: 201,
@@ -97,10 +107,10 @@ export const eventsApi = [
       tag,
       summary: 'An event with everything',
       params: eventParams,
+      load: loadEvent,
       answer: z.object({ event: adminEventAnswer }),
     },
-    async ({ deps, viewer, params, now }) => {
-      await requireEventRole(deps.read, viewer, params.eventId);
+    async ({ deps, params, now }) => {
       const catalog = (await catalogOf(deps.read, params.eventId)) ?? refuse('NOT_FOUND');
       const links = await shortlinksOf(deps.read, [params.eventId]);
       return { event: adminEventShape(catalog, links.get(params.eventId) ?? [], now) };
@@ -114,6 +124,7 @@ export const eventsApi = [
       tag,
       summary: 'Change an event',
       params: eventParams,
+      load: loadEvent,
       body: eventInput,
       answer: z.object({ event: adminEventAnswer }),
     },
@@ -127,6 +138,7 @@ export const eventsApi = [
       tag,
       summary: 'Show or hide an event',
       params: eventParams,
+      load: loadEvent,
       body: visibilityInput,
       answer: z.object({ event: adminEventAnswer }),
     },
@@ -140,6 +152,7 @@ export const eventsApi = [
       tag,
       summary: 'Make an event like this one: everything but orders, dates moved with the start',
       params: eventParams,
+      load: loadEvent,
       body: copyInput,
       answer: z.object({ copiedEventId: z.int() }),
     },
@@ -158,6 +171,7 @@ export const eventsApi = [
       tag,
       summary: 'Give an event a name in addresses',
       params: eventParams.extend({ shortlink: z.string() }),
+      load: loadEvent,
     },
     async (call) => {
       await onEvent(call, call.params.eventId, (work, eventId) => putShortlink(work, eventId, call.params.shortlink));
@@ -172,6 +186,7 @@ export const eventsApi = [
       tag,
       summary: 'Take a name away',
       params: eventParams.extend({ shortlink: z.string() }),
+      load: loadEvent,
     },
     async (call) => {
       await onEvent(call, call.params.eventId, (work, eventId) =>
@@ -188,10 +203,10 @@ export const eventsApi = [
       tag,
       summary: 'Tickets sold and left, by competition and price',
       params: eventParams,
+      load: loadEvent,
       answer: z.object({ rows: z.array(soldTicketsRow) }),
     },
-    async ({ deps, viewer, params }) => {
-      await requireEventRole(deps.read, viewer, params.eventId);
+    async ({ deps, params }) => {
       const catalog = (await catalogOf(deps.read, params.eventId)) ?? refuse('NOT_FOUND');
       return {
         rows: catalog.competitions.flatMap((competition) =>

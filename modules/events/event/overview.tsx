@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
-import type { VoucherKind } from '#src/kernel/voucher-kind.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { fieldId } from '#src/ui/field.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { type Lack, readiness } from '../rules/readiness.ts';
+import type { VoucherKind } from '../rules/voucher-kind.ts';
 import { VisibilityBadge } from './list-page.tsx';
 
 /** How far the event is, and where to go next. */

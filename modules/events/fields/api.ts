@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { api } from '#src/platform/http.ts';
 import { formFieldAnswer, formFieldShape } from '../answers.ts';
-import { requireEventRole } from '../event/event-role.ts';
+import { loadEvent } from '../event/load.ts';
 import { onEvent, written } from '../event/manage.ts';
 import { catalogOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
@@ -24,10 +24,10 @@ export const fieldsApi = [
       tag,
       summary: 'What participants are asked besides',
       params: eventParams,
+      load: loadEvent,
       answer: z.object({ rows: z.array(formFieldAnswer) }),
     },
-    async ({ deps, viewer, params }) => {
-      await requireEventRole(deps.read, viewer, params.eventId);
+    async ({ deps, params }) => {
       const catalog = (await catalogOf(deps.read, params.eventId)) ?? refuse('NOT_FOUND');
       return { rows: catalog.formFields.map(formFieldShape) };
     },
@@ -40,6 +40,7 @@ export const fieldsApi = [
       tag,
       summary: 'Ask something more',
       params: eventParams,
+      load: loadEvent,
       body: newFormFieldInput,
       answer: z.object({ formField: formFieldAnswer }),
     },
@@ -57,6 +58,7 @@ export const fieldsApi = [
       tag,
       summary: 'Change a field',
       params: eventParams.extend({ fieldId: recordId }),
+      load: loadEvent,
       body: formFieldInput,
       answer: z.object({ formField: formFieldAnswer }),
     },
@@ -75,6 +77,7 @@ export const fieldsApi = [
       tag,
       summary: 'Ask it no longer',
       params: eventParams.extend({ fieldId: recordId }),
+      load: loadEvent,
     },
     async (call) => {
       await onEvent(call, call.params.eventId, (work, eventId) => deleteFormField(work, eventId, call.params.fieldId));
@@ -89,6 +92,7 @@ export const fieldsApi = [
       tag,
       summary: 'Put all fields of an event in order',
       params: eventParams,
+      load: loadEvent,
       body: z.object({ fieldIds: z.array(z.int().positive()).max(1000) }),
       answer: z.object({ rows: z.array(formFieldAnswer) }),
     },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ApiCall, api, type Deps, type ReadFile, type Viewer } from '#src/platform/http.ts';
+import { api, type Deps, type ReadFile, type Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import {
   adminArticleAnswer,
@@ -10,6 +10,7 @@ import {
   competitionShape,
 } from '../answers.ts';
 import { requireEventRole } from '../event/event-role.ts';
+import { loadEvent, loadEventOf } from '../event/load.ts';
 import { onEvent, onRecord, written } from '../event/manage.ts';
 import { eventIdOfRecord, shortlinksOf } from '../read-list.ts';
 import { mostPictureBytes, pictureKinds, pictureMeant, pictureSaid, uploadedAddress } from '../rules/pictures.ts';
@@ -59,10 +60,10 @@ export const picturesApi = [
       tag,
       summary: 'The uploaded pictures of an event and where each stands',
       params: eventParams,
+      load: loadEvent,
       answer: galleryAnswer,
     },
-    async ({ deps, viewer, params: { eventId } }) => {
-      await requireEventRole(deps.read, viewer, eventId);
+    async ({ deps, params: { eventId } }) => {
       const rows = await picturesOf(deps.read, eventId);
       return {
         rows: rows.map(({ name, ...row }) => ({
@@ -81,6 +82,7 @@ export const picturesApi = [
       tag,
       summary: 'Delete a picture that stands nowhere',
       params: eventParams.extend({ picture: z.string().meta({ description: 'The name at the end of its address.' }) }),
+      load: loadEvent,
     },
     async (call) => {
       const { eventId, picture } = call.params;
@@ -96,6 +98,7 @@ export const picturesApi = [
       tag,
       summary: 'Upload the title picture of an event: png, jpeg or svg',
       params: eventParams,
+      load: loadEvent,
       upload,
       answer: z.object({ event: adminEventAnswer }),
     },
@@ -117,6 +120,7 @@ export const picturesApi = [
       tag,
       summary: 'Upload the preview picture of a competition: png, jpeg or svg',
       params: competitionParams,
+      load: loadEventOf('competition', 'competitionId'),
       upload,
       answer: z.object({ competition: competitionAnswer }),
     },
@@ -141,6 +145,7 @@ export const picturesApi = [
       tag,
       summary: 'Upload the picture of an article: png, jpeg or svg',
       params: articleParams,
+      load: loadEventOf('article', 'articleId'),
       upload,
       answer: z.object({ article: adminArticleAnswer }),
     },
@@ -162,9 +167,10 @@ export const picturesApi = [
       tag,
       summary: 'Show no picture in an article',
       params: articleParams,
+      load: loadEventOf('article', 'articleId'),
       answer: z.object({ article: adminArticleAnswer }),
     },
-    (call: ApiCall<'event.change', typeof articleParams, undefined, undefined>) =>
+    (call) =>
       onRecord(call, 'article', call.params.articleId, async (work, eventId) => {
         const { articleId } = call.params;
         await choosePicture(work, { kind: 'article', id: articleId }, null);

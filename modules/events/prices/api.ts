@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { api } from '#src/platform/http.ts';
 import { priceAnswer, priceShape } from '../answers.ts';
+import { loadEventOf } from '../event/load.ts';
 import { onRecord, written } from '../event/manage.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { priceInput, recordId } from '../shapes.ts';
@@ -22,6 +23,7 @@ export const pricesApi = [
       tag,
       summary: 'Make a price',
       params: z.object({ competitionId: recordId }),
+      load: loadEventOf('competition', 'competitionId'),
       body: priceInput,
       answer: z.object({ competitionPrice: priceAnswer }),
     },
@@ -39,6 +41,7 @@ export const pricesApi = [
       tag,
       summary: 'Change a price; quantity is what is still to be sold',
       params: priceParams,
+      load: loadEventOf('price', 'competitionPriceId'),
       body: priceInput,
       answer: z.object({ competitionPrice: priceAnswer }),
     },
@@ -57,6 +60,7 @@ export const pricesApi = [
       tag,
       summary: 'Delete a price at which nobody bought',
       params: priceParams,
+      load: loadEventOf('price', 'competitionPriceId'),
     },
     async (call) => {
       const { competitionPriceId } = call.params;
@@ -72,6 +76,7 @@ export const pricesApi = [
       tag,
       summary: 'Put all prices of a competition in order',
       params: z.object({ competitionId: recordId }),
+      load: loadEventOf('competition', 'competitionId'),
       body: z.object({ competitionPriceIds: z.array(z.int().positive()).max(1000) }),
       answer: z.object({ rows: z.array(priceAnswer) }),
     },

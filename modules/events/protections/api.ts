@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { api } from '#src/platform/http.ts';
 import { protectionAnswer } from '../answers.ts';
+import { loadEvent, loadEventOf } from '../event/load.ts';
 import { onEvent, onRecord, written } from '../event/manage.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { newProtectionInput, protectionInput, recordId } from '../shapes.ts';
@@ -21,6 +22,7 @@ export const protectionsApi = [
       tag,
       summary: 'Offer a cancellation protection',
       params: z.object({ eventId: recordId }),
+      load: loadEvent,
       body: newProtectionInput,
       answer: z.object({ cancellationProtection: protectionAnswer }),
     },
@@ -38,6 +40,7 @@ export const protectionsApi = [
       tag,
       summary: 'Change a cancellation protection',
       params: protectionParams,
+      load: loadEventOf('protection', 'cancellationProtectionId'),
       body: protectionInput,
       answer: z.object({ cancellationProtection: protectionAnswer }),
     },
@@ -56,6 +59,7 @@ export const protectionsApi = [
       tag,
       summary: 'Delete a cancellation protection that nobody bought',
       params: protectionParams,
+      load: loadEventOf('protection', 'cancellationProtectionId'),
     },
     async (call) => {
       const protectionId = call.params.cancellationProtectionId;

@@ -1,7 +1,7 @@
 import type { Instant } from '#src/kernel/time.ts';
-import type { VoucherKind } from '#src/kernel/voucher-kind.ts';
 import type { Catalog, CatalogCompetition } from './catalog.ts';
 import { currentPrice, isOver, isPublic, nextPrice } from './sale.ts';
+import type { VoucherKind } from './voucher-kind.ts';
 import { competitionsWithoutCodes } from './voucher-kinds.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { catalogOf } from '#modules/events/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
-import type { OrderMoney } from '#src/kernel/order-money.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { isLocale, type Locale, type Words } from '#src/platform/locale.ts';
 import { type MailBlock, type MailBody, type MailFact, renderMail } from '#src/platform/mail/frame.tsx';
@@ -14,6 +13,7 @@ import { confirmationFileName, confirmationPdf, paymentWay, wordsOfOrder } from 
 import { itemLabel } from '../order/item-label.ts';
 import { withdrawalNotes } from '../order/withdrawal.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
+import type { OrderMoney } from '../rules/order-money.ts';
 import { type CancelReason, isPaidStatus } from '../rules/order-state.ts';
 import { taxesOf } from '../rules/taxes.ts';
 import { buyerName, greeting, mailBodyOf, mainOrganizer, sellerOf } from './mail-body.ts';

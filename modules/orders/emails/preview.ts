@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { requireEventRole } from '#modules/events/index.ts';
+import { loadEvent } from '#modules/events/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { type ApiRoute, api, type Deps } from '#src/platform/http.ts';
 import { isLocale, type Locale } from '#src/platform/locale.ts';
@@ -69,11 +69,11 @@ export const mailPreviewApi: readonly ApiRoute[] = [
       tag: 'Events (management)',
       summary: 'A kind of mail with invented people, in the wording and the brand of the event.',
       params: z.object({ eventId: z.coerce.number().int().positive(), type: z.string().max(100) }),
+      load: loadEvent,
       query: z.object({ language: z.enum(['de', 'en-us']).optional() }),
       answer: z.object({ subject: z.string(), preheader: z.string(), text: z.string(), html: z.string() }),
     },
-    async ({ deps, viewer, params: { eventId, type }, query, words }) => {
-      await requireEventRole(deps.read, viewer, eventId);
+    async ({ deps, params: { eventId, type }, query, words }) => {
       const content = await previewOf(deps, eventId, type, query.language ?? words.locale);
       const { subject, preheader = '', text } = content;
       return { subject, preheader, text, html: shownInside(content) };

@@ -1,10 +1,10 @@
 import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import { cents } from '#src/kernel/money.ts';
-import type { OrderMoney } from '#src/kernel/order-money.ts';
 import { type CalendarDate, hours, type Instant, instant } from '#src/kernel/time.ts';
 import type { Words } from '#src/platform/locale.ts';
 import type { OrderRecord, ParticipantRecord } from '../read.ts';
 import { item, type OrderItem } from '../rules/order-item.ts';
+import type { OrderMoney } from '../rules/order-money.ts';
 
 /** Looks like a real one. People have numbers that nobody has, for a link to a sample must not open somebody's page. */
 const sampleOrderId = 100_042;

@@ -1,5 +1,4 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { OrderMoney } from '#src/kernel/order-money.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert, Badge, Card, Facts, statusTone } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
@@ -7,6 +6,7 @@ import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { addressLines } from '../order/confirmation.tsx';
 import { itemLabel } from '../order/item-label.ts';
+import type { OrderMoney } from '../rules/order-money.ts';
 import type { AdminOrderRecord } from './admin-read.ts';
 import { addressNames } from './change-order-data.ts';
 import { MailTable } from './mails-table.tsx';

@@ -9,6 +9,7 @@ import { addressBody, adminOrderShapeSchema, orderParams } from '../shapes.ts';
 import { adminOrderOf, adminOrderShape, eventIdOfOrder } from './admin-read.ts';
 import { changeBuyer } from './change-buyer.ts';
 import { changeOrderData } from './change-order-data.ts';
+import { loadManagedOrder } from './load.ts';
 import { listOrderMails, orderMailSchema, orderMailShape } from './order-mails.ts';
 
 const tag = 'Orders of organizers';
@@ -33,10 +34,10 @@ export const adminOrderApi: readonly ApiRoute[] = [
       tag,
       summary: 'One order with its history.',
       params: orderParams,
+      load: loadManagedOrder,
       answer,
     },
-    async ({ deps, viewer, params }) => {
-      await requireOrderRole(deps, viewer, params.orderId);
+    async ({ deps, params }) => {
       return shown(deps, params.orderId);
     },
   ),
@@ -48,10 +49,10 @@ export const adminOrderApi: readonly ApiRoute[] = [
       tag,
       summary: 'Cancels an order and gives its places back.',
       params: orderParams,
+      load: loadManagedOrder,
       answer,
     },
     async ({ deps, viewer, params: { orderId } }) => {
-      await requireOrderRole(deps, viewer, orderId);
       await deps.write((work) => cancelOrder(work, { orderId, editorId: viewer.userId, reason: 'byAdmin' }));
       return shown(deps, orderId);
     },
@@ -64,6 +65,7 @@ export const adminOrderApi: readonly ApiRoute[] = [
       tag,
       summary: 'Changes the addresses; what is not sent stays.',
       params: orderParams,
+      load: loadManagedOrder,
       body: z.object({
         contactAddress: z.nullable(addressBody).optional(),
         deliveryAddress: z.nullable(addressBody).optional(),
@@ -72,7 +74,6 @@ export const adminOrderApi: readonly ApiRoute[] = [
       answer,
     },
     async ({ deps, viewer, params: { orderId }, body }) => {
-      await requireOrderRole(deps, viewer, orderId);
       await deps.write((work) => changeOrderData(work, { orderId, editorId: viewer.userId, ...body }));
       return shown(deps, orderId);
     },
@@ -85,11 +86,11 @@ export const adminOrderApi: readonly ApiRoute[] = [
       tag,
       summary: 'Gives the order to the account of another address; nobody who had it by its visit keeps it.',
       params: orderParams,
+      load: loadManagedOrder,
       body: z.object({ newEmail: emailBody }),
       answer,
     },
     async ({ deps, viewer, params: { orderId }, body: { newEmail } }) => {
-      await requireOrderRole(deps, viewer, orderId);
       await deps.write((work) => changeBuyer(work, { orderId, newEmail, editorId: viewer.userId }));
       return shown(deps, orderId);
     },
@@ -102,11 +103,11 @@ export const adminOrderApi: readonly ApiRoute[] = [
       tag,
       summary: 'What was written to the buyer and the participants of an order, newest first, and what became of it.',
       params: orderParams,
+      load: loadManagedOrder,
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(orderMailSchema) }),
     },
-    async ({ deps, viewer, params: { orderId }, query }) => {
-      await requireOrderRole(deps, viewer, orderId);
+    async ({ deps, params: { orderId }, query }) => {
       const { count, rows } = await listOrderMails(deps.read, orderId, query);
       return { count, rows: rows.map(orderMailShape) };
     },
@@ -119,11 +120,11 @@ export const adminOrderApi: readonly ApiRoute[] = [
       tag,
       summary: 'Adds a comment to the history.',
       params: orderParams,
+      load: loadManagedOrder,
       body: z.object({ comment: z.string().trim().min(1).max(5000) }),
       answer,
     },
     async ({ deps, viewer, params: { orderId }, body }) => {
-      await requireOrderRole(deps, viewer, orderId);
       await deps.write((work) =>
         addAudit(work, { orderId, type: 'Comment', editorId: viewer.userId, comment: body.comment }),
       );

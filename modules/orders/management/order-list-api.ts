@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { eventIdsOf } from '#modules/events/index.ts';
+import { loadManagedEvents } from '#modules/events/index.ts';
 import { type ApiRoute, api } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { adminOrderShapeSchema } from '../shapes.ts';
@@ -18,11 +18,12 @@ export const orderListApi: readonly ApiRoute[] = [
       tag,
       summary:
         'Orders of the events that the caller works for, newest first. `q` finds by the beginnings of names and addresses of mail, by order number, payment reference and start number.',
+      load: loadManagedEvents,
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(adminOrderShapeSchema) }),
     },
-    async ({ deps, viewer, query }) => {
-      const { count, ids } = await listOrders(deps.read, query, await eventIdsOf(deps.read, viewer));
+    async ({ deps, record: eventIds, query }) => {
+      const { count, ids } = await listOrders(deps.read, query, eventIds);
       return { count, rows: (await adminOrdersOf(deps.read, ids)).map(adminOrderShape) };
     },
   ),
@@ -34,6 +35,7 @@ export const orderListApi: readonly ApiRoute[] = [
       tag,
       summary:
         'Cancels up to 1,000 orders, in portions; those that are canceled already are left alone and not counted.',
+      load: loadManagedEvents,
       body: z.object({ orderIds: z.array(z.int().positive()).min(1).max(mostCanceled) }),
       answer: z.object({ count: z.int() }),
     },

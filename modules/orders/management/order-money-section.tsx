@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import { formatIban } from '#src/kernel/iban.ts';
-import type { OrderMoney } from '#src/kernel/order-money.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Badge, Card, Facts, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
+import type { OrderMoney } from '../rules/order-money.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import type { AdminOrderRecord } from './admin-read.ts';
 

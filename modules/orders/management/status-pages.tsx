@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
-import type { OrderMoney } from '#src/kernel/order-money.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { RadioCards } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import type { OrderMoney } from '../rules/order-money.ts';
 import { mayChangeStatus, type OrderStatus, orderStatuses } from '../rules/order-state.ts';
 import type { AdminOrderRecord } from './admin-read.ts';
 

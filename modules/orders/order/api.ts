@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { type ApiRoute, api } from '#src/platform/http.ts';
+import { type ApiRoute, api, ownAccount } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { listOwnOrders } from '../management/order-list.ts';
 import { orderOf, ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
 import { addressBody, orderParams, orderShape, orderShapeSchema } from '../shapes.ts';
-import { cancelOwnOrder } from './cancel-own-order.ts';
+import { cancelOwnOrder, orderToCancel } from './cancel-own-order.ts';
 import { confirmationLink } from './confirmation.tsx';
-import { requireOwnOrder } from './own-order.ts';
+import { loadOwnOrder, requireOwnOrder } from './own-order.ts';
 import { setInvoiceAddress } from './set-invoice-address.ts';
 
 const tag = 'Booking and orders';
@@ -22,6 +22,7 @@ export const ownOrderApi: readonly ApiRoute[] = [
       may: 'order.list',
       tag,
       summary: 'The orders of the caller, newest first.',
+      load: ownAccount,
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(orderShapeSchema) }),
     },
@@ -61,11 +62,10 @@ export const ownOrderApi: readonly ApiRoute[] = [
       tag,
       summary: 'One order of the caller.',
       params: orderParams,
+      load: loadOwnOrder,
       answer: orderAnswer,
     },
-    async ({ deps, params, viewer }) => ({
-      order: orderShape(await requireOwnOrder(deps.read, viewer, params.orderId)),
-    }),
+    async ({ record }) => ({ order: orderShape(record) }),
   ),
   api(
     {
@@ -75,6 +75,8 @@ export const ownOrderApi: readonly ApiRoute[] = [
       tag,
       summary: 'The buyer cancels.',
       params: orderParams,
+      // Of another's it says so, as the contract wants it (`CANT_CANCEL_ORDER_NOT_OWN`).
+      load: ({ deps, viewer, params }) => orderToCancel(deps.read, viewer, params.orderId),
       answer: orderAnswer,
     },
     async ({ deps, params, viewer }) => {
@@ -90,12 +92,10 @@ export const ownOrderApi: readonly ApiRoute[] = [
       tag,
       summary: 'Whether the address of the invoice was set.',
       params: orderParams,
+      load: loadOwnOrder,
       answer: z.object({ hasInvoiceAddress: z.boolean() }),
     },
-    async ({ deps, params, viewer }) => {
-      const order = await requireOwnOrder(deps.read, viewer, params.orderId);
-      return { hasInvoiceAddress: order.invoiceAddress !== null };
-    },
+    async ({ record }) => ({ hasInvoiceAddress: record.invoiceAddress !== null }),
   ),
   api(
     {
@@ -105,6 +105,7 @@ export const ownOrderApi: readonly ApiRoute[] = [
       tag,
       summary: 'Sets the address of the invoice, once an order.',
       params: orderParams,
+      load: loadOwnOrder,
       body: addressBody,
       answer: orderAnswer,
     },
@@ -121,11 +122,9 @@ export const ownOrderApi: readonly ApiRoute[] = [
       tag,
       summary: 'A link to the order confirmation (PDF), good for 15 minutes.',
       params: orderParams,
+      load: loadOwnOrder,
       answer: z.object({ downloadLink: z.string() }),
     },
-    async ({ deps, params, viewer, now }) => {
-      const order = await requireOwnOrder(deps.read, viewer, params.orderId);
-      return { downloadLink: confirmationLink(deps, order.id, now) };
-    },
+    async ({ deps, record, now }) => ({ downloadLink: confirmationLink(deps, record.id, now) }),
   ),
 ];

@@ -1,18 +1,24 @@
+import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Person } from '#src/platform/permissions.ts';
 import type { Work } from '#src/platform/work.ts';
-import { orderOf } from '../read.ts';
+import { type OrderRecord, orderOf } from '../read.ts';
 import { ownCancellation } from '../rules/cancellation.ts';
 import { refuse } from '../rules/problems.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { isOwn } from './own-order.ts';
+
+/** @throws Problem CANT_CANCEL_ORDER_NOT_OWN, NOT_FOUND */
+export async function orderToCancel(reader: Reader | Tx, viewer: Person, orderId: number): Promise<OrderRecord> {
+  const order = (await orderOf(reader, orderId)) ?? refuse('NOT_FOUND');
+  return isOwn(viewer, order) ? order : refuse('CANT_CANCEL_ORDER_NOT_OWN');
+}
 
 /**
  * The buyer cancels.
  * @throws Problem CANT_CANCEL_ORDER_NOT_OWN, CANT_CANCEL_ORDER, NOT_FOUND
  */
 export async function cancelOwnOrder(work: Work, viewer: Person, orderId: number): Promise<void> {
-  const order = (await orderOf(work.tx, orderId)) ?? refuse('NOT_FOUND');
-  if (!isOwn(viewer, order)) return refuse('CANT_CANCEL_ORDER_NOT_OWN');
+  const order = await orderToCancel(work.tx, viewer, orderId);
   const { may, refund } = ownCancellation(order, order.event.startTimestamp, work.now);
   if (!may) return refuse('CANT_CANCEL_ORDER', { status: order.status });
   await cancelOrder(work, { orderId, editorId: viewer.userId, reason: 'byUser', refundDue: refund });

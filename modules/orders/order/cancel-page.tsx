@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
-import type { OrderMoney } from '#src/kernel/order-money.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import type { OrderRecord } from '../read.ts';
+import type { OrderMoney } from '../rules/order-money.ts';
 import { methodName } from './to-do.tsx';
 
 /** How what was paid comes back: in the way in which it came. */

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
-import type { OrderMoney } from '#src/kernel/order-money.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Badge, Card, Empty, statusTone } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { Pager } from '#src/ui/table.tsx';
 import type { OrderRecord } from '../read.ts';
+import type { OrderMoney } from '../rules/order-money.ts';
 import { ToDo } from './to-do.tsx';
 
 export const ordersAPage = 20;

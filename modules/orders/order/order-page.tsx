@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
-import type { OrderMoney } from '#src/kernel/order-money.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import type { OrderRecord } from '../read.ts';
+import type { OrderMoney } from '../rules/order-money.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { addressLines, paymentWay } from './confirmation.tsx';
 import { StatusBadge } from './my-orders-page.tsx';

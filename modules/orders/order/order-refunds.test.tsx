@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { OrderMoney } from '#src/kernel/order-money.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import { wordsFor } from '#src/platform/locale.ts';
+import type { OrderMoney } from '../rules/order-money.ts';
 import { OrderRefunds } from './order-refunds.tsx';
 
 const at = fromIso('2026-03-02T10:00:00Z');

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { maskIban } from '#src/kernel/iban.ts';
-import type { OrderMoney } from '#src/kernel/order-money.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Card } from '#src/ui/display.tsx';
+import type { OrderMoney } from '../rules/order-money.ts';
 
 type Refund = OrderMoney['refunds'][number];
 

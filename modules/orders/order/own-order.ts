@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Deps, Viewer } from '#src/platform/http.ts';
 import { mayTouch, type Person } from '#src/platform/permissions.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import { refuse } from '../rules/problems.ts';
@@ -19,3 +20,13 @@ export async function requireOwnOrder(reader: Reader | Tx, viewer: Person, order
   if (!order || !isOwn(viewer, order)) return refuse('NOT_FOUND');
   return (await orderOf(reader, orderId)) ?? refuse('NOT_FOUND');
 }
+
+/**
+ * Loader of routes: the caller's own order.
+ * @throws Problem NOT_FOUND
+ */
+export const loadOwnOrder = (call: {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  params: { orderId: number };
+}): Promise<OrderRecord> => requireOwnOrder(call.deps.read, call.viewer, call.params.orderId);

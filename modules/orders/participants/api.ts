@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { eventIdsOf } from '#modules/events/index.ts';
+import { eventIdsOf, loadManagedEvents } from '#modules/events/index.ts';
 import { type ApiRoute, api } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { adminOrderOf, adminOrderShape } from '../management/admin-read.ts';
-import { requireOrderRole } from '../management/api.ts';
-import { requireOwnOrder } from '../order/own-order.ts';
+import { loadManagedOrder } from '../management/load.ts';
+import { loadOwnOrder, requireOwnOrder } from '../order/own-order.ts';
 import {
   type ParticipantChange,
   participantChangeSchema,
@@ -41,11 +41,11 @@ const ownChanges = changes.map(({ name, body: schema, summary }) =>
       tag,
       summary,
       params,
+      load: loadOwnOrder,
       body: schema as z.ZodType<{ newEmail: string } | ParticipantChange>,
       answer: ownAnswer,
     },
     async ({ deps, viewer, params: { orderId, participantId }, body }) => {
-      await requireOwnOrder(deps.read, viewer, orderId);
       const change = changeOf(body);
       const editorId = viewer.userId;
       await deps.write((work) => changeParticipant(work, { orderId, participantId, change, editorId, by: 'owner' }));
@@ -63,11 +63,11 @@ const organizerChanges = changes.map(({ name, body: schema, summary }) =>
       tag,
       summary,
       params,
+      load: loadManagedOrder,
       body: schema as z.ZodType<{ newEmail: string } | ParticipantChange>,
       answer: adminAnswer,
     },
     async ({ deps, viewer, params: { orderId, participantId }, body }) => {
-      await requireOrderRole(deps, viewer, orderId);
       const change = changeOf(body);
       const editorId = viewer.userId;
       await deps.write((work) =>
@@ -88,6 +88,7 @@ export const participantApi: readonly ApiRoute[] = [
       may: 'order.manage',
       tag,
       summary: 'Participants of the events that the caller works for.',
+      load: loadManagedEvents,
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(listedParticipantSchema) }),
     },
@@ -101,6 +102,7 @@ export const participantApi: readonly ApiRoute[] = [
       tag,
       summary: 'Gives a team another name.',
       params: orderParams,
+      load: loadManagedOrder,
       body: z.object({
         teamId: z.int().positive(),
         teamName: teamNameSchema as unknown as z.ZodType<string | null>,
@@ -108,7 +110,6 @@ export const participantApi: readonly ApiRoute[] = [
       answer: adminAnswer,
     },
     async ({ deps, viewer, params: { orderId }, body }) => {
-      await requireOrderRole(deps, viewer, orderId);
       await deps.write((work) => changeTeamName(work, { orderId, ...body, editorId: viewer.userId }));
       return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
     },
@@ -121,6 +122,7 @@ export const participantApi: readonly ApiRoute[] = [
       tag,
       summary: 'Gives a participant an article for nothing.',
       params: orderParams,
+      load: loadManagedOrder,
       body: z.object({
         participantId: z.int().positive(),
         articleId: z.int().positive(),
@@ -130,7 +132,6 @@ export const participantApi: readonly ApiRoute[] = [
       answer: adminAnswer,
     },
     async ({ deps, viewer, params: { orderId }, body }) => {
-      await requireOrderRole(deps, viewer, orderId);
       await deps.write((work) => addFreeArticle(work, { orderId, ...body, editorId: viewer.userId }));
       return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
     },

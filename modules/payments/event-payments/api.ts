@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { requireEventRole } from '#modules/events/index.ts';
+import { loadEvent } from '#modules/events/index.ts';
 import { toIso } from '#src/kernel/time.ts';
 import { type ApiRoute, api } from '#src/platform/http.ts';
 import { listRows } from '#src/platform/list/find.ts';
@@ -17,6 +17,7 @@ export const eventPaymentApi: readonly ApiRoute[] = [
       tag: 'payments',
       summary: 'The money that came in for the orders of an event and that went back, newest first.',
       params,
+      load: loadEvent,
       query: listQuerySchema,
       answer: z.object({
         count: z.int(),
@@ -33,8 +34,7 @@ export const eventPaymentApi: readonly ApiRoute[] = [
         ),
       }),
     },
-    async ({ deps, viewer, params: { eventId }, query }) => {
-      await requireEventRole(deps.read, viewer, eventId);
+    async ({ deps, params: { eventId }, query }) => {
       const source = eventEntrySource(eventId);
       const { count, rows } = await listRows(deps.read, source, query, (isOnPage) => readEntries(deps.read, isOnPage));
       return { count, rows: rows.map((row) => ({ ...row, createdAt: toIso(row.createdAt) })) };
@@ -48,10 +48,10 @@ export const eventPaymentApi: readonly ApiRoute[] = [
       tag: 'payments',
       summary: 'What the pending orders of an event have still to pay.',
       params,
+      load: loadEvent,
       answer: z.object({ sum: z.int(), count: z.int() }),
     },
-    async ({ deps, viewer, params: { eventId } }) => {
-      await requireEventRole(deps.read, viewer, eventId);
+    async ({ deps, params: { eventId } }) => {
       return pendingPayment(deps.read, eventId);
     },
   ),

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { OrderRecord, ParticipantRecord } from '#modules/orders/index.ts';
 import type { MoveOption } from '#modules/orders/rules/move-options.ts';
-import type { OrderMoney } from '#src/kernel/order-money.ts';
+import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { RadioCards } from '#src/ui/field.tsx';

@@ -5,6 +5,7 @@ import {
   adminOrderOf,
   adminOrderShape,
   adminOrderShapeSchema,
+  loadManagedOrder,
   requireOrderRole,
 } from '#modules/orders/index.ts';
 import { type MoveOption, moveOptions } from '#modules/orders/rules/move-options.ts';
@@ -47,6 +48,7 @@ const listMoves = api(
     tag: 'Participants',
     summary: 'Where a participant could be moved to, and what the order would cost more or less then',
     params: orderParams.extend({ participantId: z.coerce.number().int().positive() }),
+    load: loadManagedOrder,
     answer: z.object({
       rows: z.array(
         z.object({
@@ -59,8 +61,7 @@ const listMoves = api(
       ),
     }),
   },
-  async ({ deps, viewer, params, now }) => {
-    await requireOrderRole(deps, viewer, params.orderId);
+  async ({ deps, params, now }) => {
     const order = await adminOrderOf(deps.read, params.orderId);
     return { rows: (await movingPerson(deps, order, params.participantId, now)).options };
   },
@@ -75,6 +76,7 @@ const moveByApi = api(
     summary:
       'Moves a participant to another competition; what it costs more is open then, what it costs less goes back',
     params: orderParams,
+    load: loadManagedOrder,
     body: z.object({
       participantId: z.int().positive(),
       competitionId: z.int().positive(),
@@ -83,7 +85,6 @@ const moveByApi = api(
     answer: z.object({ order: adminOrderShapeSchema }),
   },
   async ({ deps, viewer, params: { orderId }, body }) => {
-    await requireOrderRole(deps, viewer, orderId);
     const { keepsPrice = false, ...move } = body;
     await deps.write((work) => moveBooked(work, { orderId, ...move, keepsPrice, editorId: viewer.userId }));
     return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };

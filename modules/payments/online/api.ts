@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { requireOwnOrder } from '#modules/orders/index.ts';
+import { loadOwnOrder, requireOwnOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { api, type Route } from '#src/platform/http.ts';
 import { chooseBankTransfer } from '../choose-bank-transfer.ts';
@@ -19,11 +19,11 @@ const initPayment = api(
     tag: 'payments',
     summary: 'Begins a payment and says where the browser goes on: the page of the provider, or the bank details',
     params: orderParams,
+    load: loadOwnOrder,
     body: z.object({ paymentMethod: z.string().max(30) }),
     answer: z.object({ redirectUrl: z.string() }),
   },
-  async ({ deps, viewer, words, params, body }) => {
-    const order = await requireOwnOrder(deps.read, viewer, params.orderId);
+  async ({ deps, words, record: order, body }) => {
     if (body.paymentMethod !== 'bank') {
       return startOnlinePayment(deps, { order, method: body.paymentMethod, locale: words.locale });
     }
@@ -40,11 +40,11 @@ const assertPayment = api(
     tag: 'payments',
     summary: 'Where the payment of an order stands; asks the provider when that is allowed',
     params: orderParams,
+    load: loadOwnOrder,
     answer: z.object({ status: z.enum(paymentStatuses) }),
   },
   async ({ deps, viewer, params }) => {
-    const before = await requireOwnOrder(deps.read, viewer, params.orderId);
-    await askWhenAllowed(deps, before.id);
+    await askWhenAllowed(deps, params.orderId);
     const order = await requireOwnOrder(deps.read, viewer, params.orderId);
     if (isPaidStatus(order.status) && order.paymentStatus !== 'pending') return { status: 'completed' as const };
     return { status: order.status === 'canceled' ? ('failed' as const) : (order.paymentStatus ?? 'pending') };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { requireOrderRole } from '#modules/orders/index.ts';
+import { loadManagedEvents } from '#modules/events/index.ts';
+import { loadManagedOrder, requireOrderRole } from '#modules/orders/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import { type ApiRoute, api, type Deps, type Viewer } from '#src/platform/http.ts';
@@ -49,6 +50,7 @@ export const refundApi: readonly ApiRoute[] = [
       tag,
       summary:
         'Gives money back, the way it came: all that is left, without the processing fee, or a sum; all or nothing. The same header `idempotency-key` gives it back once.',
+      load: loadManagedEvents,
       body: z.object({
         orderIds,
         mode: z.enum(refundModes),
@@ -72,6 +74,7 @@ export const refundApi: readonly ApiRoute[] = [
       tag,
       summary:
         'Says where refunds stand: given back by hand (completed), not arrived (failed), to be tried again (pending).',
+      load: loadManagedEvents,
       body: z.object({ orderIds, refundStatus: z.enum(shownRefundStatuses) }),
       answer: count,
     },
@@ -92,6 +95,7 @@ export const refundApi: readonly ApiRoute[] = [
       tag,
       summary: 'The money that came in for an order and that went back.',
       params: orderParams,
+      load: loadManagedOrder,
       answer: z.object({
         rows: z.array(
           z.object({
@@ -105,8 +109,7 @@ export const refundApi: readonly ApiRoute[] = [
         ),
       }),
     },
-    async ({ deps, viewer, params: { orderId } }) => {
-      await requireOrderRole(deps, viewer, orderId);
+    async ({ deps, params: { orderId } }) => {
       return { rows: await paymentsOf(deps.read, orderId) };
     },
   ),
@@ -118,6 +121,7 @@ export const refundApi: readonly ApiRoute[] = [
       tag,
       summary: 'What goes back of an order, went back, or should have.',
       params: orderParams,
+      load: loadManagedOrder,
       answer: z.object({
         rows: z.array(
           z.object({
@@ -138,8 +142,7 @@ export const refundApi: readonly ApiRoute[] = [
         ),
       }),
     },
-    async ({ deps, viewer, params: { orderId } }) => {
-      await requireOrderRole(deps, viewer, orderId);
+    async ({ deps, params: { orderId } }) => {
       return { rows: (await refundsOf(deps.read, orderId)).map(refundShape) };
     },
   ),

@@ -9,7 +9,7 @@ import { uploadIn } from './uploads.ts';
 
 export const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Mounts one call: access, forgery, parameters, body, in this order, and then the verb's answer as JSON. */
+/** Mounts one call: access, forgery, parameters, whose the record is, query, body, in this order, and then the verb's answer as JSON. */
 export function mountApi(app: Hono<Env>, route: ApiRoute): void {
   app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
     const { deps, viewer, words } = context.var;
@@ -25,14 +25,12 @@ export function mountApi(app: Hono<Env>, route: ApiRoute): void {
     const parameters = route.params ? z.core.safeParse(route.params, context.req.param()) : null;
     if (parameters && !parameters.success) refuse('NOT_FOUND');
     const { upload } = route;
+    const { clientAddress } = context.var;
+    const call = { deps, viewer, words, now: deps.clock(), clientAddress, context, params: parameters?.data };
+    const record = await route.load?.(call);
     const answer = await route.run({
-      deps,
-      viewer,
-      words,
-      now: deps.clock(),
-      clientAddress: context.var.clientAddress,
-      context,
-      params: parameters?.data,
+      ...call,
+      record,
       query: read(route.query, context.req.query()),
       body: route.body ? read(route.body, await jsonBody(context)) : undefined,
       readFile: upload ? () => uploadIn(context, upload) : undefined,

@@ -3,7 +3,8 @@ import { makeRace } from '#modules/orders/testing.ts';
 import { openShop } from '#src/app/shop.ts';
 import type { AppContext } from '#src/platform/http.ts';
 import { silentLog } from '#src/platform/log.ts';
-import { readMigrations, testFonts, testShop } from '#tests/support/shop.ts';
+import { testShop } from '#tests/support/shop.ts';
+import { readMigrations, testFonts } from '#tests/support/sources.ts';
 import { SharedPages } from './shared-pages.ts';
 
 const home = (headers: Record<string, string> = {}) => new Request('http://shop.test/', { headers });

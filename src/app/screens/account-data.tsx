@@ -5,7 +5,7 @@ import { countOpenOrders } from '#modules/orders/index.ts';
 import { modules } from '#src/app/modules.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { dateIn } from '#src/kernel/time.ts';
-import { api, type Deps, type PageCall, page, type Route, type Viewer } from '#src/platform/http.ts';
+import { api, type Deps, ownAccount, type PageCall, page, type Route, type Viewer } from '#src/platform/http.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
@@ -155,6 +155,7 @@ export const accountDataRoutes: readonly Route[] = [
       may: 'account.export',
       tag,
       summary: 'Everything stored about the person, as a JSON file.',
+      load: ownAccount,
       answer: z.looseObject({ exportedOn: z.iso.date() }),
     },
     ({ deps, viewer, clientAddress }) => collectData(deps, viewer, clientAddress),
@@ -166,6 +167,7 @@ export const accountDataRoutes: readonly Route[] = [
       may: 'account.delete',
       tag,
       summary: 'Deletes the account; orders stay as the law wants them.',
+      load: ownAccount,
     },
     async ({ deps, viewer, context }) => {
       await deps.write((work) => eraseData(work, viewer.userId));

@@ -1,4 +1,4 @@
-import type { Instant } from './time.ts';
+import type { Instant } from '#src/kernel/time.ts';
 
 /** The money of an order as the modules below the payments know it. Cents. */
 export type OrderMoney = {

@@ -1,4 +1,4 @@
-import type { Instant } from './time.ts';
+import type { Instant } from '#src/kernel/time.ts';
 
 /** A kind of voucher as the modules below the vouchers know it. */
 export type VoucherKind = {

@@ -1,0 +1,10 @@
+import type { Viewer, WhiteLabelName } from '#src/platform/http.ts';
+
+declare module '#src/platform/http.ts' {
+  interface Needs {
+    /** The orders of somebody that wait for their payment; the account's answer shows them. */
+    pendingOrders(viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>): Promise<{ orderId: number }[]>;
+    /** Whose name the page at a path inside the site wears; null: the product's. */
+    whiteLabelAt(path: string): Promise<WhiteLabelName | null>;
+  }
+}

@@ -1,0 +1,16 @@
+import type { Instant } from '#src/kernel/time.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
+import type { OrderMoney } from './rules/order-money.ts';
+import type { OrderStatus } from './rules/order-state.ts';
+
+declare module '#src/platform/http.ts' {
+  interface Needs {
+    /** Where the money of an order stands, of the payments. */
+    orderMoney(order: { id: number; totalPrice: number; status: OrderStatus }): Promise<OrderMoney>;
+    /** Where the tickets of an order go into the wallets that are set up, by participant. */
+    wallets(orderId: number, locale: Locale): Promise<ReadonlyMap<number, WalletLinks>>;
+    /** The signed address of a participant's own page with the ticket, which opens until a month after the event. */
+    ownPage(person: { id: number; linkVersion: number }, eventEnd: Instant): string;
+  }
+}

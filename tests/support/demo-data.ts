@@ -1,0 +1,26 @@
+/**
+ * Makes the data folder of a demo: `bun tests/support/demo-data.ts FOLDER`. Filling one takes four seconds of a processor,
+ * and copying it none, so whoever starts many servers makes one and names it by DEMO_DATA.
+ */
+import { openShop } from '#src/app/shop.ts';
+import { instant } from '#src/kernel/time.ts';
+import { diskAssets } from '#src/platform/assets.ts';
+import { readConfig } from '#src/platform/config.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { assetFolder, readMigrations, testFonts } from './sources.ts';
+
+const [, , folder] = process.argv;
+if (!folder) throw new Error('write: demo-data.ts FOLDER');
+const shop = await openShop({
+  config: readConfig({ DATA_DIR: folder }, { demo: true }),
+  clock: () => instant(Date.now()),
+  assets: await diskAssets(assetFolder),
+  migrations: await readMigrations(),
+  fonts: testFonts,
+  log: silentLog,
+  demo: true,
+  synchronous: 'OFF',
+});
+await shop.migrate();
+await shop.addDemoData();
+await shop.stop();
