@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react';
-import { Button } from '#src/ui/form.tsx';
+import { Button } from '#src/ui/button.tsx';
 
 export type OneTapProps = {
   clientId: string;

@@ -1,22 +1,69 @@
 /**
  * Asks before what was typed is left behind. Forms with `data-guard` are watched; one that came back from the server with
- * what was typed (`changed`) counts as changed from the start.
+ * what was typed (`changed`) counts as changed from the start. Posting one form of a page is asked about, too, while
+ * another holds something unsaved; what stood there comes back when the page is shown again in this tab.
  */
 const changed = new WeakSet<HTMLFormElement>();
-let isSaving = false;
+let posted: HTMLFormElement | null = null;
 
 const guarded = (): HTMLFormElement[] => [...document.querySelectorAll<HTMLFormElement>('form[data-guard]')];
 
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+const isControl = (element: Element): element is Control =>
+  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
+const isTicked = (control: Control): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio');
+
 /** Whether a control says something else than the page did when it came. Typing may begin before this script wakes. */
 function isTyped(control: Element): boolean {
-  if (control instanceof HTMLInputElement) {
-    const isTicked = control.type === 'checkbox' || control.type === 'radio';
-    return isTicked ? control.checked !== control.defaultChecked : control.value !== control.defaultValue;
-  }
-  if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
-  if (!(control instanceof HTMLSelectElement)) return false;
+  if (!isControl(control)) return false;
+  if (isTicked(control)) return control.checked !== control.defaultChecked;
+  if (!(control instanceof HTMLSelectElement)) return control.value !== control.defaultValue;
   const came = [...control.options].findIndex((option) => option.defaultSelected);
   return control.selectedIndex !== Math.max(0, came);
+}
+
+/** What was typed in a form, by its controls; of the tab alone, and only until it is shown again. */
+type Typed = [name: string, value: string, isTicked: boolean][];
+const placeOf = (form: HTMLFormElement): string => `typed ${location.pathname} ${form.getAttribute('action')}`;
+const controlsOf = (form: HTMLFormElement): Control[] =>
+  [...form.elements]
+    .filter(isControl)
+    .filter(({ name, type }) => name && type !== 'hidden' && type !== 'file' && type !== 'password');
+
+function keep(form: HTMLFormElement): void {
+  const typed: Typed = controlsOf(form)
+    .filter((control) => isTyped(control) || form.dataset.guard === 'changed')
+    .map((control) => [control.name, control.value, isTicked(control) && control.checked]);
+  try {
+    sessionStorage.setItem(placeOf(form), JSON.stringify(typed));
+  } catch {
+    // Then the question before was all that could be done.
+  }
+}
+
+/** Answers what was kept. */
+function forget(form: HTMLFormElement): string | null {
+  try {
+    const kept = sessionStorage.getItem(placeOf(form));
+    sessionStorage.removeItem(placeOf(form));
+    return kept;
+  } catch {
+    return null;
+  }
+}
+
+function bringBack(form: HTMLFormElement): void {
+  const kept = forget(form);
+  if (!kept || form.dataset.guard === 'changed') return;
+  for (const [name, value, wasTicked] of JSON.parse(kept) as Typed) {
+    const controls = controlsOf(form).filter((control) => control.name === name);
+    const control = controls.find((each) => !isTicked(each) || each.value === value);
+    if (!control) continue;
+    if (isTicked(control)) control.checked = wasTicked;
+    else control.value = value;
+    control.dispatchEvent(new Event('input', { bubbles: true }));
+  }
 }
 
 export function guardForms(): void {
@@ -25,18 +72,22 @@ export function guardForms(): void {
       if (form.dataset.guard === 'changed' || [...form.elements].some(isTyped)) changed.add(form);
       else changed.delete(form);
     };
+    bringBack(form);
     look();
     form.addEventListener('input', look);
-    form.addEventListener('submit', () => {
-      isSaving = true;
-    });
   }
+  // Any form of the page, so that a button beside loses nothing either.
+  document.addEventListener('submit', ({ target, defaultPrevented }) => {
+    posted = !defaultPrevented && target instanceof HTMLFormElement && target.method === 'post' ? target : null;
+  });
   // The browser says it in its own words, whatever is asked for here.
   addEventListener('beforeunload', (event) => {
-    if (!isSaving && guarded().some((form) => changed.has(form))) event.preventDefault();
-  });
-  // Back from the back-forward cache the form is open again.
-  addEventListener('pageshow', () => {
-    isSaving = false;
+    const others = guarded().filter((form) => form !== posted && changed.has(form));
+    if (posted) {
+      forget(posted);
+      others.forEach(keep);
+    }
+    if (others.length > 0) event.preventDefault();
+    posted = null;
   });
 }

@@ -2,7 +2,7 @@ import { type ComponentType, createElement, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
 /** What the islands use of React, which is packed here once for all of them. */
-export { createElement, Fragment, useEffect, useId, useRef, useState } from 'react';
+export { createContext, createElement, Fragment, useContext, useEffect, useId, useRef, useState } from 'react';
 export { jsx, jsxs } from 'react/jsx-runtime';
 
 type Awake = { island: ComponentType<object>; props: object; onAwake: () => void };

@@ -5,8 +5,8 @@ import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/eve
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import { participantPath, requiredOf } from '#modules/orders/rules/draft-check.ts';
 import { fieldsFor, isAskedFrom } from '#modules/orders/rules/entry-check.ts';
+import { Button } from '#src/ui/button.tsx';
 import { DateField, EmailField, SelectField, TextField } from '#src/ui/field.tsx';
-import { Button } from '#src/ui/form.tsx';
 import { formatDate, type Locale } from '#src/ui/format.ts';
 import { type Change, Move, Offers } from './offers.tsx';
 import { labelOf, OwnField } from './own-field.tsx';

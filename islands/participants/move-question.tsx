@@ -1,7 +1,7 @@
 import { type ReactElement, useRef } from 'react';
+import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/display.tsx';
 import { type Option, SelectField } from '#src/ui/field.tsx';
-import { Button } from '#src/ui/form.tsx';
 
 /** A move that waits for an answer, in finished sentences. Both buttons post the form, so nothing typed is lost. */
 export type AskedMove = {

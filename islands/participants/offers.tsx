@@ -3,8 +3,8 @@ import { chosenName, type KnownPerson, previousPerson } from '#modules/booking/r
 import { isSamePerson, type OrderedPerson } from '#modules/booking/rules/known-people.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
+import { Button } from '#src/ui/button.tsx';
 import type { Option } from '#src/ui/field.tsx';
-import { Button } from '#src/ui/form.tsx';
 import { formatDate, type Locale } from '#src/ui/format.ts';
 import type { StepTexts } from './texts.ts';
 

@@ -17,7 +17,7 @@ export const showAddress = async (
   call: LoginCall,
   booking: BookingContext,
   data: DraftData,
-  shown: { faults?: AddressFaults; refused?: RefusedCode | null; status?: 200 | 422 | 429 } = {},
+  shown: { faults?: AddressFaults; refused?: RefusedCode | null; status?: 200 | 400 | 429 } = {},
 ): Promise<Response> => {
   const typed = { ...data, contactAddress: data.contactAddress ?? (await knownAddress(call, booking)) };
   return call.render(
@@ -57,7 +57,7 @@ export async function goOnFromAddress(call: LoginCall, booking: BookingContext, 
   const { event } = booking.catalog;
   await keepDraft(call, booking, data);
   const faults = draftAddressFaults(data, event);
-  if (Object.keys(faults).length > 0) return showAddress(call, booking, data, { faults, status: 422 });
+  if (Object.keys(faults).length > 0) return showAddress(call, booking, data, { faults, status: 400 });
   const contactAddress = addressOfDraft(data.contactAddress);
   if (contactAddress && event.needsContactAddress && call.form.has('remember') && mayRemember(call)) {
     await call.deps.write((work) => changeSettings(work, call.viewer.userId, { contactAddress }));

@@ -120,7 +120,7 @@ describe('the address step', () => {
       differentDelivery: 'true',
     });
     const html = await refused.text();
-    expect(refused.status).toBe(422);
+    expect(refused.status).toBe(400);
     expect(wrong(html)).toEqual([
       'contact.city',
       'contact.phoneNumber',

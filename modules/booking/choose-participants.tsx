@@ -41,7 +41,7 @@ async function knownPerson(call: LoginCall): Promise<KnownPerson | null> {
 type Shown = {
   teams: DraftTeam[];
   showFaults?: boolean;
-  status?: 200 | 422 | 429;
+  status?: 200 | 400 | 429;
   refused?: RefusedCode | null;
   asked?: AskedMove | null;
 };
@@ -111,12 +111,12 @@ export async function chooseParticipants(call: LoginCall, booking: BookingContex
   await keepDraft(call, booking, { ...data, teams: changed ?? teams });
   if (changed) return call.redirect(here + placeOf(verb, first, changed));
   const faults = draftFaults(catalog, teams, readDateIn(words), call.now);
-  if (Object.keys(faults).length > 0) return showParticipants(call, booking, { teams, showFaults: true, status: 422 });
+  if (Object.keys(faults).length > 0) return showParticipants(call, booking, { teams, showFaults: true, status: 400 });
   // A ticket for those who hold a voucher: the code goes into the box of this page.
   const after = await bookingContext(call);
   return needsVoucher(after.problem) === null
     ? call.redirect(nextStep(booking, 'competitions'))
-    : showParticipants(call, after, { teams, status: 422 });
+    : showParticipants(call, after, { teams, status: 400 });
 }
 
 /** Asked for only by the buttons that need it. */

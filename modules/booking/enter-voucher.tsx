@@ -10,7 +10,7 @@ import { type CodeMessage, entryRefusal } from './rules/voucher-messages.ts';
 
 type LoginCall = PageCall<'order.read'>;
 /** 429 while too many wrong codes were sent. */
-export type EnteredStatus = 200 | 422 | 429;
+export type EnteredStatus = 200 | 400 | 429;
 /** What a script gets that took the box over. */
 export type EnteredVoucher = { voucherCodes: string[]; vouchers: Voucher[]; refused: RefusedCode | null };
 
@@ -47,7 +47,7 @@ export async function enterVoucher(
       status = 429;
     }
   }
-  if (refused && status === 200) status = 422;
+  if (refused && status === 200) status = 400;
   await keepDraft(call, booking, { ...data, voucherCodes });
   const after = await bookingContext(call);
   if (call.context.req.header('accept')?.startsWith('application/json')) {

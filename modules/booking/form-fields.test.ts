@@ -193,11 +193,11 @@ describe('by the forms of the booking', () => {
     const error = `field-teams-0-participants-0-fields-${ids[0]}-error`;
     const { [name]: _, ...without } = fields as Record<string, string>;
     const missing = await visitor.form(page, without);
-    expect(missing.status).toBe(422);
+    expect(missing.status).toBe(400);
     expect(await missing.text()).toContain(error);
     if (bad !== good && bad !== '') {
       const wrong = await visitor.form(page, { ...fields, [name]: bad });
-      expect(wrong.status).toBe(422);
+      expect(wrong.status).toBe(400);
       expect(await wrong.text()).toContain(error);
     }
     expect((await visitor.form(page, { ...fields, [name]: good })).status).toBe(303);
@@ -243,7 +243,7 @@ describe('by the forms of the booking', () => {
       expect(inside).not.toContain(`name="${first}.${name}"`);
     const fields = { ...typed(html), ...named(first), [`${first}.fields.${optional}`]: 'sieben', intent: 'next' };
     const refused = await visitor.form(page, fields);
-    expect(refused.status).toBe(422);
+    expect(refused.status).toBe(400);
     expect(folded(await refused.text())?.groups?.open).toBeDefined();
     await visitor.form(page, { ...fields, [`${first}.fields.${optional}`]: '7', intent: 'keep' });
     expect(folded(await pageOf(visitor, page))?.groups?.open, 'what was said').toBeDefined();

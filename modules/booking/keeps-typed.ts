@@ -1,9 +1,7 @@
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
-import type { KeepsTyped, PageCall } from '#src/platform/http.ts';
-import { withQuery } from '#src/platform/http.ts';
+import { type PageCall, type PageDefinition, withQuery } from '#src/platform/http.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import { bookingContext, keepDraft } from './booking-frame.tsx';
-import { keepPost, takeKeptPost } from './kept-posts.ts';
 import { readStep, type TypedStep } from './read-step.ts';
 
 type LoginCall = PageCall<'order.read'>;
@@ -24,12 +22,12 @@ function shownAgain(call: LoginCall): Response {
 }
 
 /** A step's form that comes without a session, or with the token of another login, loses nothing. */
-export const keepsTyped = (step: BookingStep): KeepsTyped => ({
-  async withoutSession(call) {
-    // What a script keeps by itself may come after a logout, and whoever logs out wants to leave nothing.
-    if (!isKeptByScript(call.form)) await keepPost(call, step);
-  },
-  async withStaleToken(call) {
+export const keepsTyped = (
+  step: BookingStep,
+): Required<Pick<PageDefinition<'booking.make'>, 'keepsInput' | 'onStaleToken'>> => ({
+  // What a script keeps by itself may come after a logout, and whoever logs out wants to leave nothing.
+  keepsInput: (form) => !isKeptByScript(form),
+  async onStaleToken(call) {
     // The script of the voucher box asks for data and shows by itself that it got none.
     const asksForData = call.context.req.header('accept')?.startsWith('application/json');
     if (asksForData && !isKeptByScript(call.form)) return null;
@@ -39,10 +37,9 @@ export const keepsTyped = (step: BookingStep): KeepsTyped => ({
 });
 
 /** What this browser posted to the step before anybody was logged in goes into the draft now; null: it posted nothing. */
-export async function takeOverPost(call: LoginCall, step: BookingStep, eventId: number): Promise<Response | null> {
-  const kept = await takeKeptPost(call, step, eventId);
+export async function takeOverPost(call: LoginCall, step: BookingStep): Promise<Response | null> {
+  const { kept } = call;
   if (!kept) return null;
-  // Dates and amounts are read in the language that they were typed in.
   await keepTyped({ ...call, form: kept.form, words: wordsFor(kept.locale) }, step);
   return shownAgain(call);
 }

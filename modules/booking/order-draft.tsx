@@ -36,7 +36,7 @@ export async function orderDraft(call: LoginCall): Promise<Response> {
     ),
   );
   if (entered) return entered;
-  const again = (shown: BookingContext, problem: Problem | null, status: 409 | 422 | 429) =>
+  const again = (shown: BookingContext, problem: Problem | null, status: 400 | 409 | 429) =>
     call.render(
       <CheckPage
         booking={shown}
@@ -47,7 +47,7 @@ export async function orderDraft(call: LoginCall): Promise<Response> {
       headOf(shown, 'check-order'),
       status,
     );
-  if (!terms || !conditions) return again(booking, null, 422);
+  if (!terms || !conditions) return again(booking, null, 400);
   try {
     const placed = await placeDraft(call, booking, key);
     const target = placed.status === 'complete' ? 'completed' : 'payment';

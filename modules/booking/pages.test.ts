@@ -75,7 +75,7 @@ describe('booking without JavaScript', () => {
     const { race, visitor } = await begun();
     const check = await toCheckOrder(race, visitor);
     const refused = await visitor.form(stepOf(race, 'check-order'), check);
-    expect(refused.status).toBe(422);
+    expect(refused.status).toBe(400);
     const accepted = { ...check, termsAccepted: 'true', eventConditionsAccepted: 'true' };
     const answers = await Promise.all([1, 2].map(() => visitor.form(stepOf(race, 'check-order'), accepted)));
     const late = await visitor.form(stepOf(race, 'check-order'), accepted);
@@ -100,7 +100,7 @@ describe('booking without JavaScript', () => {
       intent: 'next',
     });
     const html = await wrong.text();
-    expect(wrong.status).toBe(422);
+    expect(wrong.status).toBe(400);
     expect(html).toContain('value="gestern"');
     expect(html).toContain('Bitte gib eine gültige Email-Adresse ein');
     expect(html).toContain('aria-invalid="true"');

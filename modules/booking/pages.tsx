@@ -35,7 +35,7 @@ const step =
       throw error;
     });
     if (!booking) return call.redirect('/');
-    const takenOver = call.context.req.method === 'GET' && (await takeOverPost(call, name, booking.catalog.event.id));
+    const takenOver = call.context.req.method === 'GET' && (await takeOverPost(call, name));
     if (takenOver) return takenOver;
     const elsewhere = stepBefore(call, booking, name);
     return elsewhere ? call.redirect(elsewhere) : run(call, booking);
@@ -107,7 +107,7 @@ const postArticles = posted(
     const after = await bookingContext(call);
     const isWrong = Object.keys(articleFaults(catalog, data.teams)).length > 0;
     if (isWrong || after.problem) {
-      return call.render(<ArticlesPage booking={after} only={only} showFaults />, headOf(after, 'articles'), 422);
+      return call.render(<ArticlesPage booking={after} only={only} showFaults />, headOf(after, 'articles'), 400);
     }
     return undecided(catalog.articles, data.teams, only).length > 0
       ? call.redirect(`${new URL(call.context.req.url).pathname}?decline`)
@@ -144,7 +144,7 @@ const postAddress = posted(
 const login = (path: `/${string}`, run: (call: LoginCall) => Promise<Response>): PageRoute =>
   page({ method: 'get', path, may: 'booking.make' }, run);
 const typed = (name: BookingStep, path: `/${string}`, run: (call: LoginCall) => Promise<Response>): PageRoute =>
-  page({ method: 'post', path, may: 'booking.make', keepsTyped: keepsTyped(name) }, run);
+  page({ method: 'post', path, may: 'booking.make', ...keepsTyped(name) }, run);
 
 export const bookingPages: readonly PageRoute[] = [
   login('/events/{eventId}/competitions', getParticipants),

@@ -235,7 +235,7 @@ describe('the messages', () => {
   test('without anybody: a competition must be selected', async () => {
     const { visitor, page } = await begun();
     const { status, summary } = await said(visitor, page, {});
-    expect(status).toBe(422);
+    expect(status).toBe(400);
     expect(summary).toContain('href="#field-competition"');
     expect(summary).toContain('Bitte wähle einen Bewerb');
   });

@@ -25,4 +25,4 @@ const isOf = (userId: number, visits: string[]) =>
 
 /** Not what a stranger typed who merely knows the address. */
 const isProven = sql`json_extract(${drafts.data}, '$.isProven')`;
-const typedIn = ({ hadPeople: _, isProven: __, keptPost: ___, ...typed }: DraftData) => typed;
+const typedIn = ({ hadPeople: _, isProven: __, ...typed }: DraftData) => typed;

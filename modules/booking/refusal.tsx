@@ -1,6 +1,7 @@
 import { type BookingStep, mendingStep, stepLabel, stepPath } from '#modules/orders/rules/steps.ts';
 import { isVoucherProblem } from '#modules/vouchers/rules/problems.ts';
 import type { Problem } from '#src/kernel/problem.ts';
+import { problemText } from '#src/platform/forms/refusal.ts';
 import { Alert } from '#src/ui/display.tsx';
 import type { BookingContext } from './booking-frame.tsx';
 import { nameOf, needsVoucher } from './rules/voucher-messages.ts';
@@ -52,10 +53,8 @@ export function refusalText({ words, draft }: BookingContext, problem: Problem):
     const name = nameOf(draft.data.teams, holder);
     return name ? words.t('voucherBox.onlyWithVoucher', { name }) : words.t('voucherBox.onlyWithVoucherNameless');
   }
-  const { code, reason: why } = problem.details;
-  const keys = [`problem.${problem.code}.${String(why)}`, `problem.${problem.code}`];
-  const key = keys.find((candidate) => words.has(candidate));
-  const reason = words.t(key && words.has(key) ? key : 'problem.UNKNOWN');
+  const { code } = problem.details;
+  const reason = problemText(words, problem.code, { details: problem.details });
   return isVoucherProblem(problem.code) && typeof code === 'string'
     ? words.t('voucherBox.refusedCode', { code, reason })
     : reason;

@@ -74,7 +74,7 @@ test('a code that is entered in a step keeps what was typed there, and says besi
     const path = stepOf(race, step);
     const wrong = await visitor.form(path, { ...typed, ...enter('NEBEL') });
     const refused = await mainOf(wrong);
-    expect([step, wrong.status]).toEqual([step, 422]);
+    expect([step, wrong.status]).toEqual([step, 400]);
     expect(refused, step).toContain(kept);
     expect(refused, step).toMatch(/<input[^>]*autofocus=""[^>]*value="NEBEL"/i);
     expect(refused, step).toMatch(/role="alert">Diesen Code kennen wir nicht\./);
@@ -99,8 +99,8 @@ test('Enter in a step redeems what stands in the field; a refused code keeps nob
   const path = stepOf(race, 'competitions');
   const post = (fields: Record<string, string>) => visitor.form(path, { ...eva(race), ...fields });
   expect((await post({ intent: 'enter', voucherCode: 'LAUF' })).headers.get('location')).toBe(`${path}#vouchers`);
-  expect((await post({ intent: 'next', voucherCode: 'NEBEL' })).status).toBe(422);
-  expect((await post({ intent: 'enter', voucherCode: 'NEBEL', voucherTried: 'NEBEL' })).status).toBe(422);
+  expect((await post({ intent: 'next', voucherCode: 'NEBEL' })).status).toBe(400);
+  expect((await post({ intent: 'enter', voucherCode: 'NEBEL', voucherTried: 'NEBEL' })).status).toBe(400);
   const on = await post({ intent: 'next', voucherCode: 'NEBEL', voucherTried: 'NEBEL' });
   expect(on.headers.get('location')).toBe(stepOf(race, 'articles'));
 });
@@ -208,7 +208,7 @@ test('a ticket for voucher holders is named where it refuses, and its code opens
   const path = stepOf(race, 'competitions');
   const without = await visitor.form(path, { ...eva(race), intent: 'next' });
   const refused = await mainOf(without);
-  expect(without.status).toBe(422);
+  expect(without.status).toBe(400);
   expect(refused).toContain('Das Ticket für Eva Maier gibt es nur mit einem Gutschein.');
   expect(refused).toContain('href="#field-voucherCode"');
   expect(refused).toContain('name="voucherCode"');

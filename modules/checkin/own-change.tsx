@@ -19,7 +19,7 @@ const path = '/tickets/{participantId}/change';
 type Call = PageCall<'participant.change'>;
 type Shown = { typed: ReturnType<typeof typedFrom>; errors: Readonly<Record<string, string>> };
 
-async function show(call: Call, ticket: Ticket, place: PersonPlace, shown: Shown, status: 200 | 409 | 422 = 200) {
+async function show(call: Call, ticket: Ticket, place: PersonPlace, shown: Shown, status: 200 | 400 | 409 = 200) {
   const words = ticketWords(ticket, call.words.locale);
   return call.render(
     <ChangePage
@@ -59,7 +59,7 @@ export const changeRoutes: Route[] = [
       const words = ticketWords(ticket, call.words.locale);
       const typed = typedOfForm(call.form, place);
       const errors = personFaults(place, typed, words, call.now, { needsEmail: true });
-      if (Object.keys(errors).length > 0) return show(call, ticket, place, { typed, errors }, 422);
+      if (Object.keys(errors).length > 0) return show(call, ticket, place, { typed, errors }, 400);
       try {
         await call.deps.write((work) =>
           changeParticipant(work, {
@@ -72,7 +72,7 @@ export const changeRoutes: Route[] = [
         );
       } catch (error) {
         const refused = error instanceof Problem ? faultsOfProblem(error, place, words, call.now) : null;
-        if (refused) return show(call, ticket, place, { typed, errors: refused }, 422);
+        if (refused) return show(call, ticket, place, { typed, errors: refused }, 400);
         throw error;
       }
       // After a new address this link is the old one, and its page says so.

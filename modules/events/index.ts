@@ -12,18 +12,13 @@ export { createFormField, updateFormField } from './fields/keep-fields.ts';
 export {
   EventTabs,
   eventHead,
-  type FormState,
-  formStatus,
   idOf,
   managed,
   managedCatalog,
   type OrganizerCall,
   Refused,
-  SavingForm,
 } from './forms/frame.tsx';
-export { type Reading, refusalOf, typedMoment, typedOf } from './forms/reading.ts';
-export { saveForm } from './forms/save.ts';
-export { choice, end, type FieldSpec, type GroupSpec, moment, number, text } from './forms/specs.ts';
+export { saveEventForm } from './forms/save.ts';
 export { eventsModule } from './module.ts';
 export { releaseTickets, releaseVariant, reserveTickets, reserveVariant } from './move-stock.ts';
 export { createPrice, deletePrice, updatePrice } from './prices/keep-prices.ts';

@@ -2,8 +2,7 @@ import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { MessageKey, Words } from '#src/platform/locale.ts';
 import { CheckboxField, SelectField, TextArea, TextField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, ErrorSummary, Form } from '#src/ui/form.tsx';
-import { usePage } from '#src/ui/page.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import {
   longestBody,
   longestSubject,
@@ -72,18 +71,16 @@ type MailingFormProps = {
 /** Whom it goes to and what it says. */
 export function MailingForm(props: MailingFormProps): ReactElement {
   const { draft, errors, catalog, words, action, cancelHref } = props;
-  const { csrfToken } = usePage();
   const { filter, text } = draft;
   const language = words.locale === 'de' ? 'de' : 'en';
   return (
     <Form
-      csrfToken={csrfToken}
       action={action}
       requiredNote={words.t('ui.form.required')}
-      data-guard=""
+      state={{ errors }}
+      guard={Object.keys(errors).length > 0 ? 'changed' : true}
       className="form prose"
     >
-      <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
       <fieldset className="form-group">
         <legend>{words.t('mailings.form.whom')}</legend>
         <p className="soft">{words.t('mailings.form.whomHint')}</p>
@@ -135,10 +132,10 @@ export function MailingForm(props: MailingFormProps): ReactElement {
           ) : null}
         </div>
       </fieldset>
-      <LetterFields language="de" letter={text.de} errors={errors} words={words} />
+      <LetterFields language="de" letter={text.de} words={words} />
       <details className="more-filters" open={text['en-us'] !== null}>
         <summary>{words.t('mailings.form.english')}</summary>
-        <LetterFields language="en-us" letter={text['en-us']} errors={errors} words={words} />
+        <LetterFields language="en-us" letter={text['en-us']} words={words} />
       </details>
       <div className="form-actions">
         <Button>{words.t('mailings.form.next')}</Button>
@@ -153,10 +150,9 @@ export function MailingForm(props: MailingFormProps): ReactElement {
 function LetterFields(props: {
   language: 'de' | 'en-us';
   letter: MailingText['de'] | null;
-  errors: Readonly<Record<string, string>>;
   words: Words;
 }): ReactElement {
-  const { language, letter, errors, words } = props;
+  const { language, letter, words } = props;
   const isNeeded = language === 'de';
   return (
     <fieldset className="form-group">
@@ -168,7 +164,6 @@ function LetterFields(props: {
           defaultValue={letter?.subject ?? ''}
           maxLength={longestSubject}
           required={isNeeded}
-          error={errors[`${language}.subject`] ?? null}
           lang={language === 'de' ? 'de' : 'en'}
         />
         <TextArea
@@ -179,7 +174,6 @@ function LetterFields(props: {
           rows={10}
           maxLength={longestBody}
           required={isNeeded}
-          error={errors[`${language}.body`] ?? null}
           lang={language === 'de' ? 'de' : 'en'}
         />
       </div>

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { competitionNames } from '#modules/events/rules/catalog.ts';
+import { Confirm } from '#src/platform/forms/confirm.tsx';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert, Badge, Facts, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
@@ -99,17 +100,13 @@ function DraftActions({ mailing, reach, words, isAsked }: MailingProps): ReactEl
   }
   if (isAsked) {
     return (
-      <Alert tone="wait" urgent focused title={words.t('mailings.sure', { count: reach.addresses })}>
-        <p>{words.t('mailings.sureText')}</p>
-        <div className="row">
-          <PostButton action={`${path}/send`} csrfToken={csrfToken} fields={{ confirmed: 'true' }}>
-            {words.t('mailings.sendNow', { count: reach.addresses })}
-          </PostButton>
-          <ButtonLink look="quiet" href={path}>
-            {words.t('ui.form.cancel')}
-          </ButtonLink>
-        </div>
-      </Alert>
+      <Confirm
+        action={`${path}/send`}
+        risks={[words.t('mailings.sure', { count: reach.addresses }), words.t('mailings.sureText')]}
+        button={words.t('mailings.sendNow', { count: reach.addresses })}
+        isHarmless
+        back={path}
+      />
     );
   }
   return (

@@ -102,7 +102,7 @@ function showForm(
       />
     </div>,
     eventHead(catalog, words.t(mailing ? 'mailings.edit' : 'mailings.new')),
-    Object.keys(errors).length > 0 ? 422 : 200,
+    Object.keys(errors).length > 0 ? 400 : 200,
   );
 }
 

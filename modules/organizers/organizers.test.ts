@@ -97,7 +97,7 @@ test('the account for payouts changes only after a fresh login', async () => {
   expect([answer.status, answer.body.code]).toEqual([403, 'INVALID_TOKEN']);
   expect((await boss.json('PATCH', `/api/admin/organizers/${id}`, { name: 'B' })).status).toBe(200);
   const form = await boss.form(`/admin/organizer/${id}`, { name: 'B', iban });
-  expect(form.status).toBe(400);
+  expect(form.status).toBe(409);
   expect((await boss.form(`/admin/organizer/${id}`, { name: 'C' })).status).toBe(303);
   const page = await (await boss.fetch(`/admin/organizer/${id}`)).text();
   expect(page).not.toContain('name="iban"');

@@ -1,111 +1,71 @@
 import { normalizeEmail } from '#modules/accounts/index.ts';
-import { Problem, refuse } from '#src/kernel/problem.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import { formPages } from '#src/platform/forms/form-pages.ts';
+import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
 import { isFreshLogin, requirePermission } from '#src/platform/permissions.ts';
-import { ButtonLink, type FormErrors } from '#src/ui/form.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
 import { createOrganizer } from './create-organizer.ts';
 import { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';
 import { OrganizerListPage, organizerPath } from './pages/list-page.tsx';
-import { OrganizerPage, type OrganizerTexts } from './pages/organizer-page.tsx';
+import { organizerForm, organizerRecord, organizerShaped } from './pages/organizer-form.ts';
+import { OrganizerPage, type PeopleState } from './pages/organizer-page.tsx';
 import { listOrganizers, organizerById, usersOfOrganizer } from './read.ts';
-import { organizerFields, organizerShape } from './shapes.ts';
+import { type Organizer, organizerFields } from './shapes.ts';
 import { updateOrganizer } from './update-organizer.ts';
 
 type Call = PageCall<'organizer.manage'>;
 const rowsPerPage = 50;
 
-const addressFields = ['companyName', 'street', 'houseNumber', 'zipCode', 'city', 'countryCode', 'vatId'] as const;
-const plainFields = [
-  'name',
-  'email',
-  'iban',
-  'bic',
-  'paymentReference',
-  'vat',
-  'disagioPercentage',
-  'whiteLabel',
-  'accentColor',
-] as const;
+type Loaded = { call: Call; organizer: Organizer | null; people?: PeopleState };
 
-function typedTexts(form: FormData): Record<string, string> {
-  const names = [...plainFields, ...addressFields.map((name) => `address.${name}`), 'userEmail'];
-  return Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? '')]));
-}
+const organizerIn = async (call: Call): Promise<Loaded & { organizer: Organizer }> => ({
+  call,
+  organizer: (await organizerById(call.deps.read, idIn(call.params.organizerId))) ?? refuse('NOT_FOUND'),
+});
 
-async function storedTexts({ deps, words }: Call, id: number): Promise<OrganizerTexts> {
-  const organizer = (await organizerById(deps.read, id)) ?? refuse('NOT_FOUND');
-  const shape = organizerShape(organizer);
-  return {
-    ...Object.fromEntries(plainFields.map((name) => [name, String(shape[name] ?? '')])),
-    vat: words.number(shape.vat),
-    disagioPercentage: words.number(shape.disagioPercentage),
-    ...Object.fromEntries(addressFields.map((name) => [`address.${name}`, shape.address?.[name] ?? ''])),
-  };
-}
-
-type Shown = { texts: OrganizerTexts; errors?: FormErrors; refusal?: string };
-
-async function showOrganizer(call: Call, id: number | 'new', { texts, errors = {}, refusal }: Shown) {
-  const { deps, words } = call;
-  const users = id === 'new' ? [] : await usersOfOrganizer(deps.read, id);
-  const wrong = Object.keys(errors).length > 0 || refusal !== undefined;
-  const saved = !wrong && call.query.get('saved') === '1';
+async function showOrganizer({ call, organizer, people }: Loaded, state?: FormState): Promise<Response> {
+  const { deps, words, viewer, now, query } = call;
   return call.render(
     <OrganizerPage
-      {...{ id, texts, errors, users, saved }}
-      refusal={refusal ?? null}
-      mayChangeBank={isFreshLogin(call.viewer, call.now)}
+      organizer={organizer}
+      users={organizer ? await usersOfOrganizer(deps.read, organizer.id) : []}
+      state={state}
+      people={people}
+      isSaved={query.get('saved') === '1' && !people}
+      mayChangeBank={isFreshLogin(viewer, now)}
     />,
-    {
-      title: id === 'new' ? words.t('organizers.form.newTitle') : (texts.name ?? ''),
-      noIndex: true,
-      frame: 'admin',
-    },
-    wrong ? 400 : 200,
+    { title: organizer?.name ?? words.t('organizers.list.new'), noIndex: true, frame: 'admin' },
+    people ? 400 : formStatus(state),
   );
 }
 
-function fieldError(words: Words, field: string): string {
-  if (field === 'name') return words.t('ui.form.missing');
-  if (field === 'email') return words.t('ui.form.invalidEmail');
-  const key = `organizers.error.${field}`;
-  return words.t(words.has(key) ? key : 'ui.form.invalid');
-}
-
-async function save(call: Call, id: number | 'new'): Promise<Response> {
-  const { deps, form, words, viewer, now } = call;
-  const texts: Record<string, string> = typedTexts(form);
-  const before = id === 'new' ? null : ((await organizerById(deps.read, id)) ?? refuse('NOT_FOUND'));
+function save({ call, organizer: before }: Loaded) {
+  const { viewer, now, form } = call;
   // After an old login the form shows the account and has no fields for it.
-  if (before && !form.has('iban')) Object.assign(texts, { iban: before.iban ?? '', bic: before.bic ?? '' });
-  const typedAddress = Object.fromEntries(addressFields.map((name) => [name, texts[`address.${name}`] || null]));
-  const parsed = organizerFields.safeParse({
-    ...Object.fromEntries(plainFields.map((name) => [name, texts[name]])),
-    vat: texts.vat || 0,
-    disagioPercentage: texts.disagioPercentage || 0,
-    address: { ...before?.address, ...typedAddress },
+  const mayChange = isFreshLogin(viewer, now) || form.has('iban');
+  return saveForm(call, {
+    form: organizerForm(mayChange ? undefined : 'shown'),
+    schema: organizerFields,
+    reshape: organizerShaped(before),
+    ...(before
+      ? {
+          stored: async ({ tx }) => {
+            const stored = await organizerById(tx, before.id);
+            return stored ? organizerRecord(stored) : undefined;
+          },
+        }
+      : {}),
+    save: async (work, data) => {
+      const { iban = null, bic = null } = data;
+      if (mayChange && (iban !== (before?.iban ?? null) || bic !== (before?.bic ?? null)))
+        requirePermission('organizer.bank', viewer, now);
+      if (!before) return `${organizerPath(await createOrganizer(work, data))}?saved=1`;
+      await updateOrganizer(work, before.id, data, viewer.userId);
+      return `${organizerPath(before.id)}?saved=1`;
+    },
   });
-  if (!parsed.success) {
-    const names = new Set(parsed.error.issues.map((issue) => issue.path.join('.')));
-    const errors = Object.fromEntries([...names].map((name) => [name, fieldError(words, name)]));
-    return showOrganizer(call, id, { texts, errors });
-  }
-  try {
-    const { iban = null, bic = null } = parsed.data;
-    if (iban !== (before?.iban ?? null) || bic !== (before?.bic ?? null)) {
-      requirePermission('organizer.bank', viewer, now);
-    }
-    const savedId = await deps.write(async (work) => {
-      if (id === 'new') return createOrganizer(work, parsed.data);
-      await updateOrganizer(work, id, parsed.data, viewer.userId);
-      return id;
-    });
-    return call.redirect(`${organizerPath(savedId)}?saved=1`);
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'INVALID_TOKEN') throw error;
-    return showOrganizer(call, id, { texts, refusal: words.t('problem.SESSION_INVALID') });
-  }
 }
 
 export const organizerPages: readonly PageRoute[] = [
@@ -127,26 +87,28 @@ export const organizerPages: readonly PageRoute[] = [
     });
   }),
 
-  page({ method: 'get', path: '/admin/organizer/new', may: 'organizer.manage' }, (call) =>
-    showOrganizer(call, 'new', { texts: { vat: '0', disagioPercentage: '0', 'address.countryCode': 'AT' } }),
-  ),
-  page({ method: 'post', path: '/admin/organizer/new', may: 'organizer.manage' }, (call) => save(call, 'new')),
-
-  page({ method: 'get', path: '/admin/organizer/{organizerId}', may: 'organizer.manage' }, async (call) => {
-    const id = idIn(call.params.organizerId);
-    return showOrganizer(call, id, { texts: await storedTexts(call, id) });
+  ...formPages({
+    path: '/admin/organizer/new',
+    may: 'organizer.manage',
+    load: async (call): Promise<Loaded> => ({ call, organizer: null }),
+    show: showOrganizer,
+    save,
   }),
-  page({ method: 'post', path: '/admin/organizer/{organizerId}', may: 'organizer.manage' }, (call) =>
-    save(call, idIn(call.params.organizerId)),
-  ),
+  ...formPages({
+    path: '/admin/organizer/{organizerId}',
+    may: 'organizer.manage',
+    load: organizerIn,
+    show: showOrganizer,
+    save,
+  }),
 
   page({ method: 'post', path: '/admin/organizer/{organizerId}/users', may: 'organizer.users' }, async (call) => {
     const id = idIn(call.params.organizerId);
     const typed = String(call.form.get('userEmail') ?? '');
     const email = normalizeEmail(typed);
     if (!email) {
-      const texts = { ...(await storedTexts(call, id)), userEmail: typed };
-      return showOrganizer(call, id, { texts, errors: { userEmail: call.words.t('ui.form.invalidEmail') } });
+      const people = { input: { userEmail: typed }, errors: { userEmail: call.words.t('ui.form.invalidEmail') } };
+      return showOrganizer({ ...(await organizerIn(call)), people });
     }
     await call.deps.write((work) => addOrganizerUser(work, id, email, call.viewer.userId));
     return call.redirect(`${organizerPath(id)}?saved=1`);

@@ -13,9 +13,9 @@ import {
 } from '#modules/orders/index.ts';
 import { isPaidStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
-import { Problem, refuse } from '#src/kernel/problem.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import { refusalText } from '#src/platform/forms/refusal.ts';
 import { idIn, type PageCall, page, type Route, type Viewer } from '#src/platform/http.ts';
-import type { MessageKey, Words } from '#src/platform/locale.ts';
 import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { markPaid } from './mark-paid.ts';
@@ -32,13 +32,6 @@ import { installationOf, possibleMethods } from './rules/methods.ts';
 import { makeReference } from './rules/payment-reference.ts';
 import { setOrderStatus } from './set-order-status.ts';
 
-/** The sentence of a refusal; a mistake of ours goes on its way. */
-function sentenceOf(error: unknown, words: Words): string {
-  if (!(error instanceof Problem)) throw error;
-  const key = `problem.${error.code}`;
-  return words.t(words.has(key) ? key : ('problem.UNKNOWN' as MessageKey));
-}
-
 async function showPayment(call: PageCall<'order.read'>, order: OrderRecord, error?: string): Promise<Response> {
   const words = wordsOfOrder(order, call.words.locale);
   return call.render(
@@ -51,7 +44,7 @@ async function showPayment(call: PageCall<'order.read'>, order: OrderRecord, err
       {...(error ? { error } : {})}
     />,
     { ...headOfOrder(order, words.t('payments.page.title')), ...leadingToProvider(call.deps.config) },
-    error ? 422 : 200,
+    error ? 400 : 200,
   );
 }
 
@@ -99,7 +92,7 @@ const choosePayment = page({ method: 'post', path: '/events/{eventId}/payment', 
     }
     await deps.write((work) => chooseBankTransfer(work, { orderId: order.id, bank: deps.config.bank }));
   } catch (error) {
-    return showPayment(call, order, sentenceOf(error, words));
+    return showPayment(call, order, refusalText(error, words));
   }
   return call.redirect(bankTransferPath(order.id));
 });
@@ -175,7 +168,7 @@ const doMarkPaid = page(
         markPaid(work, { orderId: order.id, editorId: call.viewer.userId, ...(comment ? { comment } : {}) }),
       );
     } catch (error) {
-      return askMarkPaid(call, order, sentenceOf(error, call.words));
+      return askMarkPaid(call, order, refusalText(error, call.words));
     }
     return call.redirect(`${adminOrderPath(order.id)}?done=paid`);
   },

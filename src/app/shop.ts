@@ -7,7 +7,7 @@ import { organizerChanged } from '#modules/organizers/rules/facts.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { secretToken } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
-import { hours } from '../kernel/time.ts';
+import { hours, minutes } from '../kernel/time.ts';
 import type { Assets } from '../platform/assets.ts';
 import { backUp, restore } from '../platform/backup.ts';
 import type { Config } from '../platform/config.ts';
@@ -15,6 +15,7 @@ import { Database, type DatabaseOptions, type Migration } from '../platform/data
 import { doctor, type Finding } from '../platform/doctor.ts';
 import { deliverFacts } from '../platform/facts.ts';
 import { diskFiles } from '../platform/files.ts';
+import { forgetKeptForms } from '../platform/forms/kept-forms.ts';
 import type { Deps } from '../platform/http.ts';
 import type { Imaging } from '../platform/imaging.ts';
 import { portableImaging } from '../platform/imaging-portable.ts';
@@ -136,6 +137,14 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       everyMs: hours(1),
       run: async () => {
         await write(forgetOldCounters);
+        return false;
+      },
+    },
+    {
+      name: 'forget-kept-forms',
+      everyMs: minutes(10),
+      run: async () => {
+        await write(forgetKeptForms);
         return false;
       },
     },

@@ -8,6 +8,7 @@ import type { Assets } from './assets.ts';
 import type { Config } from './config.ts';
 import type { Database, Reader } from './database.ts';
 import type { Files } from './files.ts';
+import type { KeptForm } from './forms/kept-forms.ts';
 import type { Imaging } from './imaging.ts';
 import type { Locale, Words } from './locale.ts';
 import type { Log } from './log.ts';
@@ -87,6 +88,8 @@ export type Variables = {
   deps: Deps;
   /** The request came with a session that is over. */
   sessionEnded: boolean;
+  /** Taken over by this very page. */
+  keptForm?: KeptForm | null;
   /** Path and query as a shared page may know them; undefined: as they were asked for. */
   address?: string;
 };
@@ -245,10 +248,12 @@ export type PageCall<M extends Permission = Permission> = Call<M> & {
   query: URLSearchParams;
   /** The posted fields; empty on GET. */
   form: FormData;
+  /** What was posted to a form of this page after the session had ended. */
+  kept: KeptForm | null;
   render(
     page: ReactElement,
     head: PageHead,
-    status?: 200 | 400 | 401 | 403 | 404 | 409 | 410 | 422 | 429 | 500,
+    status?: 200 | 400 | 401 | 403 | 404 | 409 | 410 | 429 | 500,
   ): Promise<Response>;
   /** 303 to a path of this site. */
   redirect(path: string): Response;
@@ -270,18 +275,13 @@ export type PageDefinition<M extends Permission> = {
    * of the address that it reads. It is not told of others.
    */
   shared?: true | readonly string[];
-  /** Of a form in which much is typed: what becomes of it where it may not be posted any more. */
-  keepsTyped?: KeepsTyped;
-};
-/**
- * What a form's page does with a post of this very site that may not be done, so that nothing typed is lost. Neither way
- * does what the form is for.
- */
-export type KeepsTyped = {
-  /** Nobody is logged in. The login leads back to the page of the form's own address. */
-  withoutSession(call: PageCall<'site.read'>): Promise<void>;
-  /** The token is of another login than the session: a login in another tab, most likely. null: refused all the same. */
-  withStaleToken(call: PageCall<'order.read'>): Promise<Response | null>;
+  /**
+   * What is posted after the session has ended is kept for the page that held the form, which shows it again after the
+   * login. false: it holds a secret; a function: only what it says.
+   */
+  keepsInput?: false | ((form: FormData) => boolean);
+  /** In place of that where the session is there and the token is of another login, in another tab most likely. */
+  onStaleToken?(call: PageCall<'order.read'>): Promise<Response | null>;
 };
 export type PageRoute = PageDefinition<Permission> & { kind: 'page'; run(call: PageCall): Promise<Response> };
 

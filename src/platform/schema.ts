@@ -109,3 +109,18 @@ export const installation = sqliteTable('installation', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
 });
+
+/** Forms that were posted after the session had ended, waiting for the login; see `forms/kept-forms.ts`. */
+export const keptForms = sqliteTable(
+  'kept_forms',
+  {
+    hash: text('hash').primaryKey(),
+    /** The path of the page that held the form. */
+    page: text('page').notNull(),
+    action: text('action').notNull(),
+    locale: text('locale', { enum: ['de', 'en-us'] }).notNull(),
+    fields: text('fields', { mode: 'json' }).$type<[name: string, value: string][]>().notNull(),
+    keptAt: instantColumn('kept_at').notNull(),
+  },
+  (t) => [index('kept_forms_at').on(t.keptAt)],
+);

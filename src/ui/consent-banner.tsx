@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Button, CsrfField } from './form.tsx';
+import { Button, CsrfField } from './button.tsx';
 import { usePage } from './page.tsx';
 import { paths } from './paths.ts';
 

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { type ComponentProps, createContext, type ReactElement, type ReactNode, useContext } from 'react';
 
 /**
  * Form fields: label above, hint below, error in words beside the field and tied to it. They take all their texts by
@@ -16,6 +16,23 @@ type FieldProps = {
   id?: string;
 };
 type Control<Tag extends 'input' | 'select' | 'textarea'> = FieldProps & Omit<ComponentProps<Tag>, 'name' | 'id'>;
+
+/**
+ * What a form is shown again with: texts by the controls' names, several of one name with spaces between, and errors. A
+ * field takes both from here, and what was typed goes before what it would show otherwise.
+ */
+export type Shown = {
+  input?: Readonly<Record<string, string>> | null | undefined;
+  errors?: Readonly<Record<string, string | readonly string[]>> | undefined;
+};
+export const ShownContext = createContext<Shown>({});
+
+function useShown<P extends FieldProps & { defaultValue?: unknown; value?: unknown }>(props: P): P {
+  const { input, errors } = useContext(ShownContext);
+  const text = input?.[props.name];
+  const error = props.error ?? errors?.[props.name] ?? null;
+  return { ...props, error, ...(text === undefined || props.value !== undefined ? {} : { defaultValue: text }) };
+}
 
 /** The id of the control of that name; the error summary links there. */
 export const fieldId = (name: string): string => `field-${name.replace(/[^A-Za-z0-9]+/g, '-').replace(/-$/, '')}`;
@@ -79,7 +96,8 @@ export function Field({
   );
 }
 
-export function TextField(props: Control<'input'>): ReactElement {
+export function TextField(given: Control<'input'>): ReactElement {
+  const props = useShown(given);
   const { name, label, hint, error, optional, id, className = '', ...input } = props;
   return (
     <Field {...{ name, label, hint, error, optional, id }} required={input.required}>
@@ -103,7 +121,8 @@ export const NumberField = (props: Control<'input'>): ReactElement => (
 );
 
 /** An amount of euros as text; read it with `parseCents`, write it with `formatCentsInput`. */
-export function MoneyField(props: Control<'input'>): ReactElement {
+export function MoneyField(given: Control<'input'>): ReactElement {
+  const props = useShown(given);
   const { name, label, hint, error, optional, id, className = '', ...input } = props;
   return (
     <Field {...{ name, label, hint, error, optional, id }} required={input.required}>
@@ -144,7 +163,8 @@ export function FileField(props: Control<'input'> & { choose: string; none: stri
   );
 }
 
-export function TextArea(props: Control<'textarea'>): ReactElement {
+export function TextArea(given: Control<'textarea'>): ReactElement {
+  const props = useShown(given);
   const { name, label, hint, error, optional, id, className = '', ...area } = props;
   return (
     <Field {...{ name, label, hint, error, optional, id }} required={area.required}>
@@ -157,8 +177,9 @@ export type Option = { value: string; label: string; disabled?: boolean };
 
 /** `placeholder` is an empty first choice such as `Bitte wählen`. */
 export function SelectField(
-  props: Control<'select'> & { options: readonly Option[]; placeholder?: string },
+  given: Control<'select'> & { options: readonly Option[]; placeholder?: string },
 ): ReactElement {
+  const props = useShown(given);
   const { name, label, hint, error, optional, id, className = '', options, placeholder, ...select } = props;
   return (
     <Field {...{ name, label, hint, error, optional, id }} required={select.required}>
@@ -174,12 +195,21 @@ export function SelectField(
   );
 }
 
-export function CheckboxField(props: Control<'input'>): ReactElement {
+export function CheckboxField(given: Control<'input'>): ReactElement {
+  const { input: shown, errors } = useContext(ShownContext);
+  const props = { ...given, error: given.error ?? errors?.[given.name] ?? null };
   const { name, label, hint, error, optional, id = fieldId(name), className, ...input } = props;
+  const ticked = shown?.[name]?.split(' ').includes(String(input.value ?? 'true'));
   return (
     <div className="field">
       <label className="check" htmlFor={id}>
-        <input value="true" {...input} {...ties(props)} type="checkbox" />
+        <input
+          value="true"
+          {...input}
+          {...(ticked === undefined || input.checked !== undefined ? {} : { defaultChecked: ticked })}
+          {...ties(props)}
+          type="checkbox"
+        />
         <span>
           {label}
           {input.required ? <span aria-hidden="true"> *</span> : null}
@@ -201,7 +231,8 @@ export type Choice = {
 };
 
 /** A choice of one, each with room for an explanation and a price. The first control has the field's id. */
-export function RadioCards(props: Control<'input'> & { choices: readonly Choice[] }): ReactElement {
+export function RadioCards(given: Control<'input'> & { choices: readonly Choice[] }): ReactElement {
+  const props = useShown(given);
   const { name, label, hint, error, optional, id = fieldId(name), choices, defaultValue, value, ...input } = props;
   const tied = ties(props);
   return (

@@ -1,87 +1,98 @@
-import type { ComponentProps, ReactElement, ReactNode } from 'react';
-import { errorText, fieldId } from './field.tsx';
+import { type ComponentProps, type ReactElement, type ReactNode, useContext } from 'react';
+import { preinitModule } from 'react-dom';
+import { CsrfField, ErrorSummary, type FormErrors } from './button.tsx';
+import { Alert } from './display.tsx';
+import { errorText, type Shown, ShownContext } from './field.tsx';
+import { PageContext, useWords } from './page.tsx';
 
-export const CsrfField = ({ token }: { token: string | null }): ReactElement | null =>
-  token === null ? null : <input type="hidden" name="csrf" value={token} />;
+export { Button, ButtonLink, CsrfField, ErrorSummary, type FormErrors, PostButton } from './button.tsx';
 
-type FormProps = Omit<ComponentProps<'form'>, 'method'> & {
-  csrfToken: string | null;
+type FormProps = Omit<ComponentProps<'form'>, 'method' | 'action'> & {
+  action: string;
+  /** The page's own unless it is given. */
+  csrfToken?: string | null;
   method?: 'get' | 'post';
   /** `* erforderlich` */
   requiredNote?: string;
+  /** How the form stands: what was typed, what is wrong with it, and what the shop said no to. */
+  state?: Shown & { refusal?: string | null };
+  /** The label of a control, so that the summary of the errors can name it. */
+  labelOf?: (control: string) => string | undefined;
+  /** Asks before what was typed is left behind; `changed`: something is typed from the start. */
+  guard?: boolean | 'changed';
+  /** Between a refusal and the summary of the errors. */
+  above?: ReactNode;
 };
 
-/** Posts and is answered with a redirect or with itself. The browser's own bubbles stay away: our words say it better. */
-export function Form({ csrfToken, method = 'post', requiredNote, className = 'form', children, ...form }: FormProps) {
+/** What was typed into the form of this address before its session ended; null when nothing was. */
+export function useKeptInput(action: string): Readonly<Record<string, string>> | null {
+  const kept = useContext(PageContext)?.keptForm;
+  return kept?.action === action ? kept.input : null;
+}
+
+/**
+ * Posts and is answered with a redirect or with itself. The browser's own bubbles stay away: our words say it better.
+ * A form that was posted after the session ended shows what was typed, says so, and does nothing by itself.
+ */
+export function Form({ csrfToken, method = 'post', requiredNote, className = 'form', children, ...props }: FormProps) {
+  const { state = {}, labelOf = () => undefined, guard, above, ...form } = props;
+  const page = useContext(PageContext);
+  const kept = useKeptInput(method === 'post' ? form.action : '');
+  const { errors = {}, refusal } = state;
+  const isChanged = guard === 'changed' || kept;
+  if ((guard || kept) && page) preinitModule(page.assets.manifest.runtime, { as: 'script' });
   return (
-    <form noValidate {...form} method={method} className={className}>
-      {method === 'post' ? <CsrfField token={csrfToken} /> : null}
+    <form
+      noValidate
+      {...(guard || kept ? { 'data-guard': isChanged ? 'changed' : '' } : {})}
+      {...form}
+      method={method}
+      className={className}
+    >
+      {method === 'post' ? <CsrfField token={csrfToken === undefined ? (page?.csrfToken ?? null) : csrfToken} /> : null}
+      {kept ? <KeptNotice /> : null}
+      {refusal ? (
+        <Alert tone="bad" urgent focused>
+          {refusal}
+        </Alert>
+      ) : null}
+      {above}
+      <Summary errors={errors} labelOf={labelOf} />
       {requiredNote ? <p className="required-note">{requiredNote}</p> : null}
-      {children}
+      <ShownContext value={{ input: kept ?? state.input, errors }}>{children}</ShownContext>
     </form>
   );
 }
 
-type ButtonLook = { look?: 'main' | 'quiet' | 'plain' | 'danger'; small?: boolean; wide?: boolean };
-const buttonClass = ({ look = 'main', small, wide }: ButtonLook): string =>
-  ['button', look === 'main' ? '' : `button-${look}`, small ? 'button-small' : '', wide ? 'button-wide' : '']
-    .filter(Boolean)
-    .join(' ');
-
-/** One `main` button a page. */
-export function Button({ look, small, wide, className, ...button }: ComponentProps<'button'> & ButtonLook) {
-  return <button type="submit" {...button} className={buttonClass({ look, small, wide })} />;
-}
-
-export function ButtonLink({ look, small, wide, className, ...link }: ComponentProps<'a'> & ButtonLook) {
-  return <a {...link} className={buttonClass({ look, small, wide })} />;
-}
-
-/** A single button that changes something, in a form of its own. */
-export function PostButton({
-  action,
-  csrfToken,
-  fields = {},
-  children,
-  ...look
-}: ButtonLook & {
-  action: string;
-  csrfToken: string | null;
-  fields?: Record<string, string | number>;
-  children: ReactNode;
-}): ReactElement {
+function KeptNotice(): ReactElement {
   return (
-    <form method="post" action={action}>
-      <CsrfField token={csrfToken} />
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <Button {...look}>{children}</Button>
-    </form>
+    <Alert tone="wait" urgent focused>
+      {useWords().t('form.kept')}
+    </Alert>
   );
 }
 
-/** Errors by field name, as `VALIDATION_FAILED` carries them, with finished sentences. */
-export type FormErrors = Readonly<Record<string, string | readonly string[]>>;
+/** That it worked, where the eye and the screen reader are. */
+export function Saved({ children }: { children?: ReactNode }): ReactElement {
+  const words = useWords();
+  return (
+    <Alert tone="good" focused>
+      {children ?? words.t('ui.form.saved')}
+    </Alert>
+  );
+}
 
-/** Says at the top what is wrong and leads to each field. It takes the focus when the page comes back with errors. */
-export function ErrorSummary({ title, errors }: { title: string; errors: FormErrors }): ReactElement | null {
-  const entries = Object.entries(errors).flatMap(([name, error]) => {
-    const text = errorText(error);
-    return text ? [[name, text] as const] : [];
+/** Far from its field a sentence says which one it means. */
+function Summary({ errors, labelOf }: { errors: FormErrors; labelOf: (control: string) => string | undefined }) {
+  const page = useContext(PageContext);
+  const entries = Object.entries(errors);
+  if (!page || entries.length === 0) return null;
+  const { words } = page;
+  const named = entries.map(([name, error]) => {
+    const [field, text] = [labelOf(name), errorText(error) ?? ''];
+    return [name, field && text ? words.t('ui.errors.ofField', { field, error: text }) : text];
   });
-  if (entries.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noAutofocus: after a failed post the summary is where reading must go on.
-    <div className="error-summary" role="alert" tabIndex={-1} autoFocus>
-      <h2>{title}</h2>
-      <ul>
-        {entries.map(([name, text]) => (
-          <li key={name}>
-            <a href={`#${fieldId(name)}`}>{text}</a>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ErrorSummary title={words.t('ui.errors.title', { count: entries.length })} errors={Object.fromEntries(named)} />
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { PostButton } from './form.tsx';
+import { PostButton } from './button.tsx';
 import { usePage } from './page.tsx';
 
 /** On every page while a super admin acts for somebody: who they are just now, and the way back. */

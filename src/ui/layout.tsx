@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
+import { CsrfField } from './button.tsx';
 import { ConsentBanner } from './consent-banner.tsx';
 import { Alert } from './display.tsx';
 import { Head, type HeadProps } from './document.tsx';
-import { CsrfField } from './form.tsx';
 import { ImpersonationBar } from './impersonation-bar.tsx';
 import { usePage, useWords } from './page.tsx';
 import { paths, withQuery } from './paths.ts';

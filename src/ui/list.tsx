@@ -124,7 +124,7 @@ function FilterForm<Row, About extends ListAbout>({
   wrong,
 }: ShownList<Row, About>): ReactElement {
   const { words } = usePage();
-  const [path, kept] = listing.path(about).split('?');
+  const [path = '', kept] = listing.path(about).split('?');
   const offered = Object.entries(listing.filters).filter(
     ([, filter]) => (filter.isOffered?.(about) ?? true) && (filter.as !== 'record' || filter.records(about).length > 0),
   );

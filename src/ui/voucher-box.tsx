@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Button } from './form.tsx';
+import { Button } from './button.tsx';
 
 /** `tone` bad: it gives nothing; wait: nobody can say yet. */
 export type VoucherCode = { code: string; name: string; text: string; tone: 'good' | 'bad' | 'wait' };

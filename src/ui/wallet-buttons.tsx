@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { ButtonLink } from './form.tsx';
+import { ButtonLink } from './button.tsx';
 
 /** Addresses; null where a wallet is not set up. */
 export type WalletLinks = { apple: string | null; google: string | null };

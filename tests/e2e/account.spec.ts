@@ -13,7 +13,7 @@ test('settings keep what is typed, fill the next booking, and say where they are
   await name('birthDate').fill('31.02.1990');
   await page.locator('main summary').click();
   await name('contactAddress.street').fill('Donaulände');
-  await page.getByRole('button', { name: texts.t('accounts.settings.save') }).click();
+  await page.getByRole('button', { name: texts.t('ui.form.save') }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(name('contactAddress.street'), 'what was typed stays').toHaveValue('Donaulände');
   await look(page, 'settings-wrong');
@@ -25,7 +25,7 @@ test('settings keep what is typed, fill the next booking, and say where they are
   await name('contactAddress.zipCode').fill('4020');
   await name('contactAddress.city').fill('Linz');
   await name('contactAddress.countryCode').selectOption('AT');
-  await page.getByRole('button', { name: texts.t('accounts.settings.save') }).click();
+  await page.getByRole('button', { name: texts.t('ui.form.save') }).click();
   await page.waitForURL(/\/settings\?saved=1$/);
   await expect(name('contactAddress.city')).toHaveValue('Linz');
   await look(page, 'settings');

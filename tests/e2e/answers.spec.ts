@@ -23,7 +23,7 @@ test('every answer is in view, in our words', { tag: everywhere }, async ({ page
   await page.goto(`${eventPath}/settings/sale`);
   await page.locator('[name=canceled]').check();
   await save();
-  await expect(page.locator('.alert').filter({ hasText: t('events.confirm.title') })).toBeInViewport();
+  await expect(page.locator('.alert').filter({ hasText: t('form.confirm.title') })).toBeInViewport();
   await expect(page.locator('[name=confirmed]')).toBeInViewport();
   await look(page, 'answers-asked');
 

@@ -67,9 +67,9 @@ test('articles, their sizes, questions and a protection are set up', {
   await page.goto(`${eventPath}/dynamic-fields/new`);
   await page.locator('[name=nameDe]').fill('Verpflegung');
   await page.locator('[name=nameEn]').fill('Meal');
-  await page.locator('[name="options.0.optionDe"]').fill('Nudeln');
-  await page.locator('[name="options.0.optionEn"]').fill('Pasta');
-  await page.locator('[name="options.1.optionDe"]').fill('Salat');
+  await page.locator('[name="options[0].optionDe"]').fill('Nudeln');
+  await page.locator('[name="options[0].optionEn"]').fill('Pasta');
+  await page.locator('[name="options[1].optionDe"]').fill('Salat');
   await page.locator('[name=defaultValue]').fill('Pizza');
   await save();
   await expect(page.locator('[name=defaultValue][aria-invalid=true]')).toBeVisible();
@@ -80,7 +80,7 @@ test('articles, their sizes, questions and a protection are set up', {
   await page.goto(`${eventPath}/dynamic-fields/new`);
   await page.locator('[name=nameDe]').fill('Mit Übernachtung');
   await page.locator('[name=fieldType]').selectOption('checkbox');
-  await expect(page.locator('[name="options.0.optionDe"]')).toBeHidden();
+  await expect(page.locator('[name="options[0].optionDe"]')).toBeHidden();
   await page.locator('[name=defaultTicked]').check();
   await save();
   await page.waitForURL(/\/dynamic-fields\/\d+\?saved$/);

@@ -73,7 +73,7 @@ test('two people change the same event: the second is told and loses nothing', {
 
   await other.locator('textarea[name=description]').fill('Von der zweiten Person');
   await other.getByRole('button', save).click();
-  await expect(other.getByText(t('events.meanwhile.title'))).toBeVisible();
+  await expect(other.getByText(t('form.conflict.title'))).toBeVisible();
   await expect(other.locator('main')).toContainText(place);
   await expect(other.locator('input[name=location]'), 'what only the first changed is taken over').toHaveValue(place);
   await expect(other.locator('textarea[name=description]')).toHaveValue('Von der zweiten Person');

@@ -116,8 +116,8 @@ test('the marathon of the demo data is built from nothing', {
     defaultShippingCost: typed.money(defaultShippingCost),
     ...Object.fromEntries(
       countries.flatMap(({ countryCode, cost }, row) => [
-        [`shippingCountries.${row}.countryCode`, countryCode],
-        [`shippingCountries.${row}.cost`, typed.money(cost)],
+        [`shippingCountries[${row}].countryCode`, countryCode],
+        [`shippingCountries[${row}].cost`, typed.money(cost)],
       ]),
     ),
   });

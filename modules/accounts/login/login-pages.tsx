@@ -1,10 +1,9 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import type { FormErrors } from '#src/ui/form.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { AuthPage, type Notice } from '../pages/auth-page.tsx';
 import { CodePage } from '../pages/code-page.tsx';
-import { headOfLogin, refusalOf, targetOf, textOf } from '../pages/forms.ts';
+import { headOfLogin, refusedForm, type ShownAgain, targetOf, textOf, wrongField } from '../pages/forms.ts';
 import { loginOffer } from '../providers/login-offer.ts';
 import { pendingIdentityOf } from '../providers/pending-identity.ts';
 import { normalizeEmail } from '../rules/email.ts';
@@ -14,8 +13,6 @@ import { accountKnownHere } from './known-device.ts';
 import { loginWithCode } from './login-with-code.ts';
 import { loginWithoutCode } from './login-without-code.ts';
 import { sendLoginCode } from './send-login-code.ts';
-
-type Wrong = { errors?: FormErrors; refusal?: string; status?: 400 | 429; notice?: Notice | null };
 
 /** The address between the two pages of the login, so that it stands in no link and no log. */
 const emailCookie = 'login-email';
@@ -27,50 +24,30 @@ const isBooking = (to: string): boolean => to.startsWith('/events/');
 const withTarget = (path: string, to: string): string =>
   to === paths.home ? path : `${path}?to=${encodeURIComponent(to)}`;
 
-async function showAuth(
-  call: PageCall,
-  to: string,
-  email: string,
-  { errors = {}, refusal, status, notice = null }: Wrong = {},
-) {
+async function showAuth(call: PageCall, to: string, email: string, state?: ShownAgain, notice: Notice | null = null) {
   const { viewer, words } = call;
   const offer = await loginOffer(call);
   return call.render(
     <AuthPage
       to={to}
       email={email || (offer.pending?.email ?? '')}
-      errors={errors}
-      refusal={refusal ?? null}
+      state={state}
       notice={notice}
       unverifiedEmail={viewer?.level === 'unverified' && !isBooking(to) ? viewer.email : null}
       mayGoAlone={isBooking(to)}
       offer={offer}
     />,
     await headOfLogin(call, words.t('accounts.auth.title'), to),
-    status ?? 200,
+    state?.status ?? 200,
   );
 }
 
-async function showCode(
-  call: PageCall,
-  to: string,
-  email: string,
-  code = '',
-  { errors = {}, refusal, status }: Wrong = {},
-) {
-  return call.render(
-    <CodePage
-      to={to}
-      email={email}
-      code={code}
-      errors={errors}
-      refusal={refusal ?? null}
-      isAgain={!status && call.query.has('again')}
-    />,
+const showCode = async (call: PageCall, to: string, email: string, state?: ShownAgain) =>
+  call.render(
+    <CodePage to={to} email={email} state={state} isAgain={!state && call.query.has('again')} />,
     await headOfLogin(call, call.words.t('accounts.code.title'), to),
-    status ?? 200,
+    state?.status ?? 200,
   );
-}
 
 export const loginPages: readonly PageRoute[] = [
   page({ method: 'get', path: '/auth', may: 'session.begin' }, async (call) => {
@@ -79,7 +56,7 @@ export const loginPages: readonly PageRoute[] = [
     const notice = noticeOf(query.get('notice'));
     const isAsked = notice === 'sessionInvalid' || (await pendingIdentityOf(call.deps, call.context)) !== null;
     if (viewer?.level === 'verified' && !isAsked) return call.redirect(to);
-    return showAuth(call, to, viewer?.email ?? '', { notice });
+    return showAuth(call, to, viewer?.email ?? '', undefined, notice);
   }),
 
   page({ method: 'post', path: '/auth', may: 'session.begin' }, async (call) => {
@@ -87,7 +64,7 @@ export const loginPages: readonly PageRoute[] = [
     const to = targetOf(textOf(form, 'to'));
     const typed = textOf(form, 'email');
     const email = normalizeEmail(typed);
-    if (!email) return showAuth(call, to, typed, { errors: { email: words.t('ui.form.invalidEmail') }, status: 400 });
+    if (!email) return showAuth(call, to, typed, wrongField('email', words.t('ui.form.invalidEmail'), typed));
     try {
       if (textOf(form, 'way') === 'alone' && isBooking(to)) {
         const { userId } = await loginWithoutCode(deps, { email, clientAddress });
@@ -98,7 +75,7 @@ export const loginPages: readonly PageRoute[] = [
       const userAgent = context.req.header('user-agent') ?? null;
       await sendLoginCode(deps, { email, language: words.locale, clientAddress, userAgent, knownAs });
     } catch (error) {
-      return showAuth(call, to, typed, refusalOf(call, error));
+      return showAuth(call, to, typed, refusedForm(call, error, { email: typed }));
     }
     const secure = deps.config.publicUrl.startsWith('https:');
     setCookie(context, emailCookie, email, { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 900, secure });
@@ -117,9 +94,7 @@ export const loginPages: readonly PageRoute[] = [
     const code = textOf(form, 'code');
     const email = normalizeEmail(getCookie(context, emailCookie) ?? '');
     if (!email) return call.redirect(withTarget(paths.login, to));
-    if (!/\d/.test(code)) {
-      return showCode(call, to, email, code, { errors: { code: words.t('accounts.code.missing') }, status: 400 });
-    }
+    if (!/\d/.test(code)) return showCode(call, to, email, wrongField('code', words.t('accounts.code.missing'), code));
     try {
       const knownAs = await accountKnownHere(deps, context, email);
       const login = { email, code, language: words.locale, clientAddress, knownAs };
@@ -128,14 +103,9 @@ export const loginPages: readonly PageRoute[] = [
       deleteCookie(context, emailCookie, { path: '/' });
       return call.redirect(next);
     } catch (error) {
-      const { refusal, status } = refusalOf(call, error);
-      return showCode(
-        call,
-        to,
-        email,
-        '',
-        status === 429 ? { refusal, status } : { errors: { code: words.t('accounts.code.wrong') }, status },
-      );
+      const refused = refusedForm(call, error);
+      const isLocked = refused.status === 429;
+      return showCode(call, to, email, isLocked ? refused : wrongField('code', words.t('accounts.code.wrong')));
     }
   }),
 

@@ -99,7 +99,11 @@ test('settings are kept, dates read as typed, and mistakes keep what was typed',
   const html = await wrong.text();
   expect(html).toContain('value="yesterday"');
   expect(html).toContain('value="Gruber"');
-  expect((await person.form('/settings', { ...fields, csrf: 'x' })).status).toBe(403);
+  // With a token of another login nothing is saved, and nothing is lost.
+  const stale = await person.form('/settings', { ...fields, firstname: 'Stale', csrf: 'x' });
+  expect([stale.status, stale.headers.get('location')]).toEqual([303, '/settings']);
+  expect(await (await person.fetch('/settings')).text()).toContain('value="Stale"');
+  expect(await (await person.fetch('/settings')).text()).not.toContain('Stale');
 });
 
 test('the logout form ends the session', async () => {

@@ -2,9 +2,10 @@ import type { LoginOffer } from '#modules/accounts/providers/login-offer.ts';
 import { PendingIdentityNotice, ProviderButtons } from '#modules/accounts/providers/provider-buttons.tsx';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { EmailField } from '#src/ui/field.tsx';
-import { Button, ErrorSummary, Form, type FormErrors } from '#src/ui/form.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
+import type { ShownAgain } from './forms.ts';
 
 /**
  * `unauthorized`: the session is over. `sessionInvalid`: the login is too old for a sensitive step. `everywhere`: the
@@ -15,9 +16,7 @@ export type AuthPageProps = {
   /** Where the login leads, inside this site. */
   to: string;
   email: string;
-  errors: FormErrors;
-  /** The shop said no to the whole form. */
-  refusal: string | null;
+  state: ShownAgain | undefined;
   notice: Notice | null;
   /** The address of a session that has not proven it. */
   unverifiedEmail: string | null;
@@ -28,9 +27,8 @@ export type AuthPageProps = {
 };
 
 /** Asks for the address; what follows is a code, or for a booking nothing more. */
-export function AuthPage({ to, email, errors, refusal, notice, unverifiedEmail, mayGoAlone, offer }: AuthPageProps) {
-  const { words, csrfToken } = usePage();
-  const wrong = Object.keys(errors).length;
+export function AuthPage({ to, email, state, notice, unverifiedEmail, mayGoAlone, offer }: AuthPageProps) {
+  const { words } = usePage();
   return (
     <div className="narrow stack">
       <header className="stack-s">
@@ -46,20 +44,13 @@ export function AuthPage({ to, email, errors, refusal, notice, unverifiedEmail, 
       {notice ? (
         <Alert tone={notice === 'everywhere' ? 'good' : 'wait'}>{words.t(`accounts.auth.notice.${notice}`)}</Alert>
       ) : null}
-      {refusal ? (
-        <Alert tone="bad" urgent>
-          {refusal}
-        </Alert>
-      ) : null}
-      <ErrorSummary title={words.t('ui.errors.title', { count: wrong })} errors={errors} />
-      <Form action={paths.login} csrfToken={csrfToken}>
+      <Form action={paths.login} state={state ?? {}}>
         <input type="hidden" name="to" value={to} />
         <EmailField
           name="email"
           label={words.t('accounts.auth.email')}
           defaultValue={email}
-          error={errors.email ?? null}
-          autoFocus={wrong === 0}
+          autoFocus={!state}
           required
         />
         <Button name="way" value="code" wide>

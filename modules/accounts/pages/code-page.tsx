@@ -1,21 +1,19 @@
 import { Alert } from '#src/ui/display.tsx';
-import { TextField } from '#src/ui/field.tsx';
-import { Button, ErrorSummary, Form, type FormErrors, PostButton } from '#src/ui/form.tsx';
+import { Button, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
+import { CodeField } from './code-field.tsx';
+import type { ShownAgain } from './forms.ts';
 
 export type CodePageProps = {
   to: string;
   email: string;
-  code: string;
-  errors: FormErrors;
-  refusal: string | null;
+  state: ShownAgain | undefined;
   isAgain: boolean;
 };
 
-export function CodePage({ to, email, code, errors, refusal, isAgain }: CodePageProps) {
+export function CodePage({ to, email, state, isAgain }: CodePageProps) {
   const { words, csrfToken } = usePage();
-  const wrong = Object.keys(errors).length;
   return (
     <div className="narrow stack">
       <header className="stack-s">
@@ -23,26 +21,9 @@ export function CodePage({ to, email, code, errors, refusal, isAgain }: CodePage
         <p className="lead">{words.t('accounts.code.sent', { email })}</p>
       </header>
       {isAgain ? <Alert tone="good">{words.t('accounts.code.again')}</Alert> : null}
-      {refusal ? (
-        <Alert tone="bad" urgent>
-          {refusal}
-        </Alert>
-      ) : null}
-      <ErrorSummary title={words.t('ui.errors.title', { count: wrong })} errors={errors} />
-      <Form action="/enter-code" csrfToken={csrfToken}>
+      <Form action="/enter-code" state={state ?? {}}>
         <input type="hidden" name="to" value={to} />
-        <TextField
-          name="code"
-          label={words.t('accounts.code.label')}
-          defaultValue={code}
-          error={errors.code ?? null}
-          className="input-code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={20}
-          autoFocus={wrong === 0}
-          required
-        />
+        <CodeField label={words.t('accounts.code.label')} autoFocus={!state} />
         <Button wide>{words.t('accounts.code.submit')}</Button>
       </Form>
       <section className="stack-s">

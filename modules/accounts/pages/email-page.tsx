@@ -1,42 +1,25 @@
 import { Alert } from '#src/ui/display.tsx';
-import { EmailField, TextField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, ErrorSummary, Form, type FormErrors, PostButton } from '#src/ui/form.tsx';
+import { EmailField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
+import { CodeField } from './code-field.tsx';
+import type { ShownAgain } from './forms.ts';
 
 export const emailPath = '/settings/email';
 export const emailCodePath = '/settings/email/code';
 
-export type EmailPageProps = {
-  email: string;
-  newEmail: string;
-  errors: FormErrors;
-  refusal: string | null;
-};
-
 /** Asks for the address the account shall move to. */
-export function EmailPage({ email, newEmail, errors, refusal }: EmailPageProps) {
-  const { words, csrfToken } = usePage();
+export function EmailPage({ email, state }: { email: string; state: ShownAgain | undefined }) {
+  const { words } = usePage();
   return (
     <div className="narrow stack">
       <header className="stack-s">
         <h1>{words.t('account.email.title')}</h1>
         <p className="lead">{words.t('account.email.intro', { email })}</p>
       </header>
-      {refusal ? (
-        <Alert tone="bad" urgent>
-          {refusal}
-        </Alert>
-      ) : null}
-      <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
-      <Form action={emailPath} csrfToken={csrfToken}>
-        <EmailField
-          name="newEmail"
-          label={words.t('account.email.new')}
-          defaultValue={newEmail}
-          error={errors.newEmail ?? null}
-          required
-        />
+      <Form action={emailPath} state={state ?? {}}>
+        <EmailField name="newEmail" label={words.t('account.email.new')} required />
         <div className="form-actions">
           <Button>{words.t('account.email.send')}</Button>
           <ButtonLink href={paths.settings} look="plain">
@@ -49,8 +32,8 @@ export function EmailPage({ email, newEmail, errors, refusal }: EmailPageProps) 
 }
 
 /** Asks for the code that went to the new address. */
-export function EmailCodePage(props: Omit<EmailPageProps, 'email'> & { isAgain: boolean }) {
-  const { newEmail, errors, refusal, isAgain } = props;
+export function EmailCodePage(props: { newEmail: string; state: ShownAgain | undefined; isAgain: boolean }) {
+  const { newEmail, state, isAgain } = props;
   const { words, csrfToken } = usePage();
   return (
     <div className="narrow stack">
@@ -60,23 +43,8 @@ export function EmailCodePage(props: Omit<EmailPageProps, 'email'> & { isAgain: 
         <p className="soft">{words.t('account.email.after')}</p>
       </header>
       {isAgain ? <Alert tone="good">{words.t('accounts.code.again')}</Alert> : null}
-      {refusal ? (
-        <Alert tone="bad" urgent>
-          {refusal}
-        </Alert>
-      ) : null}
-      <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
-      <Form action={emailCodePath} csrfToken={csrfToken}>
-        <TextField
-          name="code"
-          label={words.t('accounts.code.label')}
-          error={errors.code ?? null}
-          className="input-code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={20}
-          required
-        />
+      <Form action={emailCodePath} state={state ?? {}}>
+        <CodeField label={words.t('accounts.code.label')} />
         <Button wide>{words.t('account.email.confirm')}</Button>
       </Form>
       <div className="row">

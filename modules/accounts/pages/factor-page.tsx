@@ -1,33 +1,23 @@
-import { Alert } from '#src/ui/display.tsx';
 import { TextField } from '#src/ui/field.tsx';
-import { Button, ErrorSummary, Form, type FormErrors } from '#src/ui/form.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
-
-export type FactorPageProps = { errors: FormErrors; refusal: string | null; code: string };
+import type { ShownAgain } from './forms.ts';
 
 /** Asks for the second factor of a login. */
-export function FactorPage({ errors, refusal, code }: FactorPageProps) {
-  const { words, csrfToken } = usePage();
-  const wrong = Object.keys(errors).length;
+export function FactorPage({ state }: { state: ShownAgain | undefined }) {
+  const { words } = usePage();
   return (
     <div className="narrow stack">
       <header className="stack-s">
         <h1>{words.t('security.factor.title')}</h1>
         <p className="lead">{words.t('security.factor.intro')}</p>
       </header>
-      {refusal ? (
-        <Alert tone="bad" urgent>
-          {refusal}
-        </Alert>
-      ) : null}
-      <ErrorSummary title={words.t('ui.errors.title', { count: wrong })} errors={errors} />
-      <Form action="/auth/totp" csrfToken={csrfToken}>
+      <Form action="/auth/totp" state={state ?? {}}>
         <FactorField
           label={words.t('security.factor.label')}
           hint={words.t('security.factor.hint')}
-          code={code}
-          errors={errors}
+          autoFocus={!state}
         />
         <Button wide>{words.t('security.factor.submit')}</Button>
       </Form>
@@ -44,21 +34,16 @@ export function FactorPage({ errors, refusal, code }: FactorPageProps) {
 }
 
 /** Takes six digits or a recovery code, so the keypad is no keypad of digits alone. */
-export function FactorField(props: { label: string; hint: string; code: string; errors: FormErrors }) {
-  const { label, hint, code, errors } = props;
+export function FactorField(props: { label: string; hint: string; autoFocus: boolean }) {
   return (
     <TextField
+      {...props}
       name="code"
-      label={label}
-      hint={hint}
-      defaultValue={code}
-      error={errors.code ?? null}
       className="input-code input-factor"
       autoComplete="one-time-code"
       autoCapitalize="characters"
       spellCheck={false}
       maxLength={40}
-      autoFocus={Object.keys(errors).length === 0}
       required
     />
   );

@@ -1,5 +1,7 @@
 import { Problem } from '#src/kernel/problem.ts';
+import { refusalOf } from '#src/platform/forms/refusal.ts';
 import { insidePath, type PageCall, type PageHead } from '#src/platform/http.ts';
+import type { Shown } from '#src/ui/field.tsx';
 import { paths } from '#src/ui/paths.ts';
 
 /** Where a login leads: inside this site, and not in a circle. */
@@ -20,12 +22,19 @@ export const textOf = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
+/** A form of the account that is shown again, and with which status. */
+export type ShownAgain = Shown & { refusal?: string | null; status: 400 | 409 | 429 };
+/** What is wrong with one field. */
+export const wrongField = (name: string, error: string, typed = ''): ShownAgain => ({
+  input: { [name]: typed },
+  errors: { [name]: error },
+  status: 400,
+});
+
 /** What the shop said no to, in words for the page; anything else goes on its way to the error page. */
-export function refusalOf(call: PageCall, error: unknown): { refusal: string; status: 400 | 429 } {
-  if (!(error instanceof Problem)) throw error;
-  const wait = error.details.retryAfterSeconds;
+export function refusedForm(call: PageCall, error: unknown, input: Shown['input'] = null): ShownAgain {
+  const refused = refusalOf(error, call.words);
+  const wait = error instanceof Problem ? error.details.retryAfterSeconds : undefined;
   if (typeof wait === 'number') call.context.header('retry-after', String(wait));
-  const key = `problem.${error.code}`;
-  const { words } = call;
-  return { refusal: words.t(words.has(key) ? key : 'problem.UNKNOWN'), status: error.status === 429 ? 429 : 400 };
+  return { ...refused, input };
 }

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { Alert, Card } from '#src/ui/display.tsx';
-import { TextField } from '#src/ui/field.tsx';
-import { Button, ErrorSummary, Form, type FormErrors, PostButton } from '#src/ui/form.tsx';
+import { Button, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { CodeField } from './code-field.tsx';
 import { FactorField } from './factor-page.tsx';
+import type { ShownAgain } from './forms.ts';
 import { RecoveryCodesLeft, securityPath, totpPath } from './security-page.tsx';
 
-type Wrong = { errors: FormErrors; refusal: string | null; code: string };
+type Again = { state: ShownAgain | undefined };
 
-function Frame({ errors, refusal, children }: Partial<Wrong> & { children: ReactNode }) {
+function Frame({ children }: { children: ReactNode }) {
   const { words } = usePage();
-  const wrong = Object.keys(errors ?? {}).length;
   return (
     <div className="narrow stack">
       <header className="stack-s">
@@ -19,12 +19,6 @@ function Frame({ errors, refusal, children }: Partial<Wrong> & { children: React
         </p>
         <h1>{words.t('security.totp.title')}</h1>
       </header>
-      {refusal ? (
-        <Alert tone="bad" urgent>
-          {refusal}
-        </Alert>
-      ) : null}
-      <ErrorSummary title={words.t('ui.errors.title', { count: wrong })} errors={errors ?? {}} />
       {children}
     </div>
   );
@@ -57,11 +51,11 @@ export function BeginTotpPage({ isOver }: { isOver: boolean }) {
 /** In fours, as authenticators show it and people type it. */
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-export function SetUpTotpPage(props: Wrong & { secret: string; otpauthUri: string; picture: string }) {
-  const { secret, otpauthUri, picture, errors, refusal, code } = props;
-  const { words, csrfToken } = usePage();
+export function SetUpTotpPage(props: Again & { secret: string; otpauthUri: string; picture: string }) {
+  const { secret, otpauthUri, picture, state } = props;
+  const { words } = usePage();
   return (
-    <Frame errors={errors} refusal={refusal}>
+    <Frame>
       <Card title={words.t('security.scan.title')}>
         <p>{words.t('security.scan.text')}</p>
         <img className="factor-picture" src={picture} alt={words.t('security.scan.alt')} width={220} height={220} />
@@ -74,19 +68,8 @@ export function SetUpTotpPage(props: Wrong & { secret: string; otpauthUri: strin
         </p>
       </Card>
       <Card title={words.t('security.confirm.title')}>
-        <Form action={totpPath} csrfToken={csrfToken}>
-          <TextField
-            name="code"
-            label={words.t('security.confirm.label')}
-            hint={words.t('security.confirm.hint')}
-            defaultValue={code}
-            error={errors.code ?? null}
-            className="input-code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={20}
-            required
-          />
+        <Form action={totpPath} state={state ?? {}}>
+          <CodeField label={words.t('security.confirm.label')} hint={words.t('security.confirm.hint')} />
           <Button wide>{words.t('security.confirm.submit')}</Button>
         </Form>
       </Card>
@@ -94,18 +77,17 @@ export function SetUpTotpPage(props: Wrong & { secret: string; otpauthUri: strin
   );
 }
 
-export function ManageTotpPage({ left, errors, refusal, code }: Wrong & { left: number }) {
-  const { words, csrfToken } = usePage();
+export function ManageTotpPage({ left, state }: Again & { left: number }) {
+  const { words } = usePage();
   return (
-    <Frame errors={errors} refusal={refusal}>
+    <Frame>
       <p className="lead">{words.t('security.manage.intro')}</p>
       <RecoveryCodesLeft left={left} />
-      <Form action={`${totpPath}/change`} csrfToken={csrfToken}>
+      <Form action={`${totpPath}/change`} state={state ?? {}}>
         <FactorField
           label={words.t('security.factor.label')}
           hint={words.t('security.manage.hint')}
-          code={code}
-          errors={errors}
+          autoFocus={!state}
         />
         <div className="form-actions">
           <Button name="way" value="codes">

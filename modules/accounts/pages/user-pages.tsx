@@ -1,12 +1,13 @@
 import type { ReactElement } from 'react';
 import type { Words } from '#src/platform/locale.ts';
-import { Alert, Badge, Card, Empty, Facts } from '#src/ui/display.tsx';
+import { Badge, Card, Empty, Facts } from '#src/ui/display.tsx';
 import { EmailField, TextField } from '#src/ui/field.tsx';
-import { Button, ErrorSummary, Form, type FormErrors } from '#src/ui/form.tsx';
+import { Button, Form, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Pager, Table } from '#src/ui/table.tsx';
 import type { AccountAudit, UserDetails } from '../users/read-users.ts';
 import type { User } from '../users.ts';
+import type { ShownAgain } from './forms.ts';
 
 export const usersPath = '/admin/users';
 export const userPath = (id: number): string => `${usersPath}/${id}`;
@@ -58,26 +59,38 @@ function Standing({ user }: { user: User }): ReactElement {
   return <Badge tone="good">{words.t('users.proven')}</Badge>;
 }
 
-type UserPageProps = {
-  user: User;
-  details: UserDetails;
-  typed: { newEmail: string; reason: string };
-  errors: FormErrors;
-  refusal: string | null;
-  saved: boolean;
-};
+/** The forms of the page, by the last part of the addresses that they post to. */
+type UserForm = 'impersonate' | 'change-email' | 'remove-second-factor';
+/** One of them, shown again. */
+export type UserFormState = { form: UserForm; state: ShownAgain };
 
-export function UserPage({ user, details, typed, errors, refusal, saved }: UserPageProps): ReactElement {
-  const { words, csrfToken } = usePage();
+type UserPageProps = { user: User; details: UserDetails; again: UserFormState | undefined; saved: boolean };
+
+export function UserPage({ user, details, again, saved }: UserPageProps): ReactElement {
+  const { words } = usePage();
+  const form = (name: UserForm, title: string, hint: string, submit: string, field: ReactElement) => (
+    <Card title={title}>
+      <p className="soft">{hint}</p>
+      <Form action={`${userPath(user.id)}/${name}`} state={again?.form === name ? again.state : {}} guard>
+        {field}
+        <div className="form-actions">
+          <Button look="quiet">{submit}</Button>
+        </div>
+      </Form>
+    </Card>
+  );
+  const reason = (name: string) => (
+    <TextField
+      name={name}
+      label={words.t('users.reason')}
+      hint={words.t('users.reasonHint')}
+      maxLength={200}
+      required
+    />
+  );
   return (
     <div className="stack">
-      {saved ? <Alert tone="good">{words.t('ui.form.saved')}</Alert> : null}
-      {refusal ? (
-        <Alert tone="bad" urgent>
-          {refusal}
-        </Alert>
-      ) : null}
-      <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
+      {saved ? <Saved /> : null}
       <Card title={words.t('users.account')}>
         <div className="facts-columns">
           <Facts
@@ -97,59 +110,31 @@ export function UserPage({ user, details, typed, errors, refusal, saved }: UserP
         </div>
       </Card>
       {user.isSuperAdmin ? null : (
-        <Card title={words.t('users.actAs')}>
-          <p className="soft">{words.t('users.actAsHint')}</p>
-          <Form action={`${userPath(user.id)}/impersonate`} csrfToken={csrfToken}>
-            <TextField
-              name="reason"
-              label={words.t('users.reason')}
-              hint={words.t('users.reasonHint')}
-              defaultValue={typed.reason}
-              error={errors.reason ?? null}
-              maxLength={200}
-              required
-            />
-            <div className="form-actions">
-              <Button look="quiet">{words.t('users.actAsButton')}</Button>
-            </div>
-          </Form>
-        </Card>
-      )}
-      {user.isSuperAdmin ? null : (
-        <Card title={words.t('users.changeEmail')}>
-          <p className="soft">{words.t('users.changeEmailHint')}</p>
-          <Form action={`${userPath(user.id)}/change-email`} csrfToken={csrfToken}>
-            <EmailField
-              name="newEmail"
-              label={words.t('account.email.new')}
-              defaultValue={typed.newEmail}
-              error={errors.newEmail ?? null}
-              autoComplete="off"
-              required
-            />
-            <div className="form-actions">
-              <Button look="quiet">{words.t('users.changeEmail')}</Button>
-            </div>
-          </Form>
-        </Card>
-      )}
-      {user.isSuperAdmin || !details.hasSecondFactor ? null : (
-        <Card title={words.t('users.removeFactor')}>
-          <p className="soft">{words.t('users.removeFactorHint')}</p>
-          <Form action={`${userPath(user.id)}/remove-second-factor`} csrfToken={csrfToken}>
-            <TextField
-              name="factorReason"
-              label={words.t('users.reason')}
-              hint={words.t('users.reasonHint')}
-              error={errors.factorReason ?? null}
-              maxLength={200}
-              required
-            />
-            <div className="form-actions">
-              <Button look="quiet">{words.t('users.removeFactor')}</Button>
-            </div>
-          </Form>
-        </Card>
+        <>
+          {form(
+            'impersonate',
+            words.t('users.actAs'),
+            words.t('users.actAsHint'),
+            words.t('users.actAsButton'),
+            reason('reason'),
+          )}
+          {form(
+            'change-email',
+            words.t('users.changeEmail'),
+            words.t('users.changeEmailHint'),
+            words.t('users.changeEmail'),
+            <EmailField name="newEmail" label={words.t('account.email.new')} autoComplete="off" required />,
+          )}
+          {details.hasSecondFactor
+            ? form(
+                'remove-second-factor',
+                words.t('users.removeFactor'),
+                words.t('users.removeFactorHint'),
+                words.t('users.removeFactor'),
+                reason('factorReason'),
+              )
+            : null}
+        </>
       )}
       <Card title={words.t('users.history')}>
         <ol className="audits">

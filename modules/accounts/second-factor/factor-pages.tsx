@@ -2,21 +2,15 @@ import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
 import { factorPath, finishPendingLogin } from '../login/finish-login.ts';
 import { type PendingLogin, pendingLoginOf } from '../login/pending-login.ts';
-import { FactorPage, type FactorPageProps } from '../pages/factor-page.tsx';
+import { FactorPage } from '../pages/factor-page.tsx';
 import { factorRefusal } from '../pages/factor-refusal.ts';
-import { headOfLogin, textOf } from '../pages/forms.ts';
+import { headOfLogin, type ShownAgain, textOf, wrongField } from '../pages/forms.ts';
 
-type Shown = Partial<FactorPageProps> & { status?: 400 | 429 };
-
-const show = async (
-  call: PageCall,
-  pending: PendingLogin,
-  { errors = {}, refusal = null, code = '', status }: Shown = {},
-) =>
+const show = async (call: PageCall, pending: PendingLogin, state?: ShownAgain) =>
   call.render(
-    <FactorPage errors={errors} refusal={refusal} code={code} />,
+    <FactorPage state={state} />,
     await headOfLogin(call, call.words.t('security.factor.title'), pending.target),
-    status ?? 200,
+    state?.status ?? 200,
   );
 
 /** The second step of a login, for people who set one up. Without a first step in this browser it leads back to that. */
@@ -31,13 +25,11 @@ export const factorPages: readonly PageRoute[] = [
     const pending = await pendingLoginOf(deps, context);
     if (!pending) return call.redirect(`${paths.login}?notice=unauthorized`);
     const typed = textOf(form, 'code');
-    if (typed.trim() === '') {
-      return show(call, pending, { errors: { code: words.t('security.factor.missing') }, status: 400 });
-    }
+    if (typed.trim() === '') return show(call, pending, wrongField('code', words.t('security.factor.missing')));
     try {
       return call.redirect(await finishPendingLogin(deps, context, pending, typed));
     } catch (error) {
-      return show(call, pending, { code: typed, ...factorRefusal(call, error) });
+      return show(call, pending, factorRefusal(call, error, typed));
     }
   }),
 ];

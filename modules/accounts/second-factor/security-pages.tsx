@@ -2,8 +2,8 @@ import { Problem } from '#src/kernel/problem.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { qrDataUrl } from '#src/platform/qr.ts';
 import { paths } from '#src/ui/paths.ts';
-import { type FactorRefusal, factorRefusal } from '../pages/factor-refusal.ts';
-import { textOf } from '../pages/forms.ts';
+import { factorRefusal } from '../pages/factor-refusal.ts';
+import { type ShownAgain, textOf, wrongField } from '../pages/forms.ts';
 import { RecoveryCodesPage } from '../pages/recovery-codes-page.tsx';
 import { endSessionPath, everywherePath, SecurityPage, securityPath, totpPath } from '../pages/security-page.tsx';
 import { BeginTotpPage, ManageTotpPage, SetUpTotpPage } from '../pages/totp-page.tsx';
@@ -19,21 +19,20 @@ import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { hasSecondFactor } from './second-factor.ts';
 
 type Call = PageCall<'account.totp'>;
-type Shown = Partial<FactorRefusal> & { code?: string; isOver?: boolean };
 
 /** Before it is begun, while it is being set up, or once it is on: one address shows what comes next. */
-async function showTotp(call: Call, { errors = {}, refusal, status, code = '', isOver = false }: Shown = {}) {
+async function showTotp(call: Call, state?: ShownAgain) {
   const { deps, viewer, words } = call;
-  const wrong = { errors, refusal: refusal ?? null, code };
   const head = { title: words.t('security.totp.title'), noIndex: true };
   if (await hasSecondFactor(deps.read, viewer.userId)) {
     const left = await countRecoveryCodes(deps.read, viewer.userId);
-    return call.render(<ManageTotpPage left={left} {...wrong} />, head, status ?? 200);
+    return call.render(<ManageTotpPage left={left} state={state} />, head, state?.status ?? 200);
   }
   const begun = await begunTotp(deps, words, viewer);
-  if (!begun) return call.render(<BeginTotpPage isOver={isOver} />, head, isOver ? 400 : 200);
+  // Answered too late, what was begun is over.
+  if (!begun) return call.render(<BeginTotpPage isOver={state !== undefined} />, head, state ? 400 : 200);
   const picture = await qrDataUrl(begun.otpauthUri, { width: 440 });
-  return call.render(<SetUpTotpPage {...begun} picture={picture} {...wrong} />, head, status ?? 200);
+  return call.render(<SetUpTotpPage {...begun} picture={picture} state={state} />, head, state?.status ?? 200);
 }
 
 /** Nothing keeps the codes, so the answer to the form shows them itself: sent once more it is refused. */
@@ -49,10 +48,8 @@ const changeOf = ({ viewer, form, clientAddress }: Call) => ({
   network: clientAddress,
 });
 
-function missingCode(call: Call): Shown | null {
-  const isMissing = textOf(call.form, 'code').trim() === '';
-  return isMissing ? { errors: { code: call.words.t('security.factor.missing') }, status: 400 } : null;
-}
+const missingCode = ({ form, words }: Call): ShownAgain | null =>
+  textOf(form, 'code').trim() === '' ? wrongField('code', words.t('security.factor.missing')) : null;
 
 export const securityPages: readonly PageRoute[] = [
   page({ method: 'get', path: securityPath, may: 'account.read' }, async (call) => {
@@ -99,7 +96,7 @@ export const securityPages: readonly PageRoute[] = [
     return call.redirect(totpPath);
   }),
 
-  page({ method: 'post', path: totpPath, may: 'account.totp' }, async (call) => {
+  page({ method: 'post', path: totpPath, may: 'account.totp', keepsInput: false }, async (call) => {
     const { deps, viewer, context } = call;
     const missing = missingCode(call);
     if (missing) return showTotp(call, missing);
@@ -109,11 +106,11 @@ export const securityPages: readonly PageRoute[] = [
       return await showRecoveryCodes(call, codes, true);
     } catch (error) {
       if (error instanceof Problem && error.code === 'RESOURCE_IN_USE') return call.redirect(totpPath);
-      return showTotp(call, { ...factorRefusal(call, error), code: textOf(call.form, 'code'), isOver: true });
+      return showTotp(call, factorRefusal(call, error, textOf(call.form, 'code')));
     }
   }),
 
-  page({ method: 'post', path: `${totpPath}/change`, may: 'account.totp' }, async (call) => {
+  page({ method: 'post', path: `${totpPath}/change`, may: 'account.totp', keepsInput: false }, async (call) => {
     const { deps, viewer, context, form } = call;
     const missing = missingCode(call);
     if (missing) return showTotp(call, missing);
@@ -125,7 +122,7 @@ export const securityPages: readonly PageRoute[] = [
       await rotateSession(deps, context, viewer);
       return call.redirect(`${securityPath}?done=off`);
     } catch (error) {
-      return showTotp(call, { ...factorRefusal(call, error), code: textOf(form, 'code') });
+      return showTotp(call, factorRefusal(call, error, textOf(form, 'code')));
     }
   }),
 ];

@@ -1,9 +1,8 @@
 import { Problem } from '#src/kernel/problem.ts';
 import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import type { FormErrors } from '#src/ui/form.tsx';
 import { paths } from '#src/ui/paths.ts';
-import { textOf } from '../pages/forms.ts';
-import { UserListPage, UserPage, userPath, usersPath } from '../pages/user-pages.tsx';
+import { textOf, wrongField } from '../pages/forms.ts';
+import { type UserFormState, UserListPage, UserPage, userPath, usersPath } from '../pages/user-pages.tsx';
 import { normalizeEmail } from '../rules/email.ts';
 import { refuse } from '../rules/problems.ts';
 import { changeEmailOf } from '../settings/change-email.ts';
@@ -14,24 +13,20 @@ import { removeSecondFactor } from './remove-second-factor.ts';
 
 const rowsPerPage = 50;
 type Call = PageCall<'user.read' | 'user.change' | 'user.impersonate'>;
-type Shown = { newEmail?: string; reason?: string; errors?: FormErrors; refusal?: string };
 
-async function showUser(call: Call, { newEmail = '', reason = '', errors = {}, refusal }: Shown = {}) {
+async function showUser(call: Call, again?: UserFormState) {
   const { deps, words, query } = call;
   const user = (await userById(deps.read, idIn(call.params.userId))) ?? refuse('NOT_FOUND');
   if (user.deletedAt !== null) refuse('NOT_FOUND');
-  const wrong = Object.keys(errors).length > 0 || refusal !== undefined;
   return call.render(
     <UserPage
       user={user}
       details={await detailsOf(deps.read, user.id)}
-      typed={{ newEmail, reason }}
-      errors={errors}
-      refusal={refusal ?? null}
-      saved={!wrong && query.get('saved') === '1'}
+      again={again}
+      saved={!again && query.get('saved') === '1'}
     />,
     { title: user.email, noIndex: true, frame: 'admin', admin: { intro: words.t('users.one') } },
-    wrong ? 400 : 200,
+    again?.state.status ?? 200,
   );
 }
 
@@ -59,14 +54,14 @@ export const userPages: readonly PageRoute[] = [
     const userId = idIn(call.params.userId);
     const typed = textOf(form, 'newEmail');
     const newEmail = normalizeEmail(typed);
-    if (!newEmail) {
-      return showUser(call, { newEmail: typed, errors: { newEmail: words.t('ui.form.invalidEmail') } });
-    }
+    const wrong = (error: string) =>
+      showUser(call, { form: 'change-email', state: wrongField('newEmail', error, typed) });
+    if (!newEmail) return wrong(words.t('ui.form.invalidEmail'));
     try {
       await deps.write((work) => changeEmailOf(work, { userId, newEmail, actorId: viewer.userId }));
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'RESOURCE_IN_USE') throw error;
-      return showUser(call, { newEmail: typed, errors: { newEmail: words.t('account.email.taken') } });
+      return wrong(words.t('account.email.taken'));
     }
     return call.redirect(`${userPath(userId)}?saved=1`);
   }),
@@ -75,7 +70,11 @@ export const userPages: readonly PageRoute[] = [
     const { deps, form, words, viewer, clientAddress } = call;
     const userId = idIn(call.params.userId);
     const reason = textOf(form, 'factorReason').trim().slice(0, 200);
-    if (reason === '') return showUser(call, { errors: { factorReason: words.t('ui.form.missing') } });
+    if (reason === '')
+      return showUser(call, {
+        form: 'remove-second-factor',
+        state: wrongField('factorReason', words.t('ui.form.missing')),
+      });
     const removal = { userId, actorId: viewer.userId, reason, network: clientAddress };
     await deps.write((work) => removeSecondFactor(work, removal));
     return call.redirect(`${userPath(userId)}?saved=1`);
@@ -84,7 +83,8 @@ export const userPages: readonly PageRoute[] = [
   page({ method: 'post', path: '/admin/users/{userId}/impersonate', may: 'user.impersonate' }, async (call) => {
     const { deps, form, words, viewer, context } = call;
     const reason = textOf(form, 'reason').trim().slice(0, 200);
-    if (reason === '') return showUser(call, { errors: { reason: words.t('ui.form.missing') } });
+    if (reason === '')
+      return showUser(call, { form: 'impersonate', state: wrongField('reason', words.t('ui.form.missing')) });
     await startImpersonation(deps, context, { admin: viewer, userId: idIn(call.params.userId), reason });
     return call.redirect(paths.orders);
   }),

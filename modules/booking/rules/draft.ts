@@ -11,8 +11,6 @@ export type DraftData = TypedAddresses & {
   hadPeople?: boolean;
   /** Whoever saved it last had proven the mailbox; else it may be a stranger's who typed the address. */
   isProven?: boolean;
-  /** A form that came without a session, waiting for its visitor to log in; nothing else is in such a draft then. */
-  keptPost?: { step: string; locale: 'de' | 'en-us'; fields: [name: string, value: string][] };
 };
 export const emptyDraft: DraftData = {
   teams: [],

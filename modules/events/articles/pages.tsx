@@ -1,7 +1,8 @@
+import { confirmPages } from '#src/platform/forms/form-pages.ts';
 import { page } from '#src/platform/http.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
-import { askToDelete, isConfirmed } from '../forms/confirm-delete.tsx';
+import { askToDelete } from '../forms/ask-to-delete.tsx';
 import { idOf, managed, type OrganizerCall } from '../forms/frame.tsx';
 import { recordPages } from '../forms/record-pages.tsx';
 import { press } from '../forms/save.ts';
@@ -11,7 +12,7 @@ import { PictureBox } from '../pictures/picture-box.tsx';
 import { type Catalog, type CatalogArticle, competitionNames } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { articleInput, newArticleInput } from '../shapes.ts';
-import { articleGroups, articleShape } from './form.ts';
+import { articleForm, articleShape } from './form.ts';
 import { createArticle, deleteArticle, updateArticle } from './keep-articles.ts';
 import { deleteVariant } from './keep-variants.ts';
 import { saveVariants, type VariantsState } from './save-variants.ts';
@@ -84,7 +85,7 @@ const pages = recordPages({
       cell: (row) => competitionNames(catalog, row.competitionIds) || words.t('events.articles.everyCompetition'),
     },
   ],
-  groups: ({ competitions }, viewer) => articleGroups(competitions, viewer),
+  form: ({ competitions }, viewer) => articleForm(competitions, viewer),
   fresh: () => ({ type: 'normal', price: 0 }),
   stored: (row) => row,
   reshape: articleShape,
@@ -104,16 +105,20 @@ const pages = recordPages({
   below: (call, catalog, article) => <ArticleParts call={call} catalog={catalog} article={article} />,
 });
 
+async function managedVariant(unworded: OrganizerCall) {
+  const at = await managedArticle(unworded);
+  return { ...at, variant: variantIn(at.call, at.article) };
+}
+
 function askAboutVariant(
-  { call, catalog, article }: Awaited<ReturnType<typeof managedArticle>>,
-  { id, name }: CatalogArticle['variants'][number],
+  { call, catalog, article, variant }: Awaited<ReturnType<typeof managedVariant>>,
   status: 200 | 400 = 200,
 ): Promise<Response> {
   const back = articlesPath(catalog.event.id, article.id);
-  const called = name || call.words.t('events.variants.nameless');
+  const called = variant.name || call.words.t('events.variants.nameless');
   const it = {
     name: call.words.t('events.variants.ofArticle', { article: article.name, name: called }),
-    action: `${back}/variants/${id}/delete`,
+    action: `${back}/variants/${variant.id}/delete`,
     back: `${back}#variants`,
   };
   return askToDelete(call, catalog, it, status);
@@ -145,18 +150,13 @@ export const articlePages = [
       state.status,
     );
   }),
-  page({ method: 'get', path: `${variantPath}/{variantId}/delete`, may: 'event.change' }, async (unworded) => {
-    const asked = await managedArticle(unworded);
-    return askAboutVariant(asked, variantIn(asked.call, asked.article));
-  }),
-  page({ method: 'post', path: `${variantPath}/{variantId}/delete`, may: 'event.change' }, async (unworded) => {
-    const asked = await managedArticle(unworded);
-    const { call, catalog, article } = asked;
-    const variant = variantIn(call, article);
-    if (!isConfirmed(call)) return askAboutVariant(asked, variant, 400);
-    const { id } = variant;
-    const to = articlesPath(catalog.event.id, article.id);
-    return press(call, catalog.event.id, (work) => deleteVariant(work, id), to);
+  ...confirmPages({
+    path: `${variantPath}/{variantId}/delete`,
+    may: 'event.change',
+    load: managedVariant,
+    ask: askAboutVariant,
+    run: ({ call, catalog, article, variant: { id } }) =>
+      press(call, catalog.event.id, (work) => deleteVariant(work, id), articlesPath(catalog.event.id, article.id)),
   }),
   sortRoute({
     path: `${variantPath}/order`,

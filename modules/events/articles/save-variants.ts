@@ -1,19 +1,22 @@
 import { Problem } from '#src/kernel/problem.ts';
+import { baselineName, changesSince } from '#src/platform/forms/baseline.ts';
+import type { FormInput } from '#src/platform/forms/fields.ts';
+import { inputOf } from '#src/platform/forms/form-input.ts';
+import { readForm } from '#src/platform/forms/read-form.ts';
 import type { Work } from '#src/platform/work.ts';
+import type { FormErrors } from '#src/ui/form.tsx';
 import { onEvent } from '../event/manage.ts';
 import type { OrganizerCall } from '../forms/frame.tsx';
-import { checkInput, type Reading, readForm, typedOf } from '../forms/reading.ts';
-import { changedSince } from '../forms/seen.ts';
 import { catalogOf } from '../read-catalog.ts';
 import type { Catalog, CatalogArticle } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { type VariantInput, variantInput } from '../shapes.ts';
-import { newVariantGroups, variantGroups } from './form.ts';
+import { variantForm } from './form.ts';
 import { createVariant, updateVariant } from './keep-variants.ts';
 import { readNewVariants } from './new-variants.ts';
 
 type Variant = CatalogArticle['variants'][number];
-type RowState = Pick<Reading, 'typed' | 'errors'>;
+type RowState = { input: FormInput; errors: FormErrors };
 
 /** A form that could not be saved: every row as it was typed, `new` the one for more. */
 export type VariantsState = {
@@ -23,13 +26,8 @@ export type VariantsState = {
 };
 
 /** What a row shows and remembers. */
-export const variantTyped = (variant: Variant, { words }: Pick<OrganizerCall, 'words'>, { event }: Catalog) =>
-  typedOf(
-    variantGroups,
-    { name: variant.name, availableAmount: Math.max(0, variant.total - variant.sold) },
-    words.locale,
-    event.timeZone,
-  );
+export const variantRow = ({ name, total, sold }: Variant, { words }: Pick<OrganizerCall, 'words'>): FormInput =>
+  inputOf(variantForm, { name, availableAmount: Math.max(0, total - sold) }, words);
 
 class NotSaved extends Error {
   constructor(readonly state: Pick<VariantsState, 'meanwhile'> & { wrong?: { id: number; left: number } }) {
@@ -55,47 +53,45 @@ export async function saveVariants(
   article: CatalogArticle,
 ): Promise<VariantsState | null> {
   const { words, form } = call;
-  const { timeZone, id: eventId } = catalog.event;
-  const rows = new Map<number, { reading: Reading; input: VariantInput; seen: string }>();
+  const { id: eventId } = catalog.event;
+  const rows = new Map<number, { input: FormInput; data: VariantInput; baseline: string }>();
   const states: Record<string, RowState> = {};
   let isWrong = false;
   const ids = new Set([...form.keys()].flatMap((name) => Number(/^variant\.(\d{1,15})\./.exec(name)?.[1] ?? 0) || []));
   for (const id of ids) {
     const posted = rowOf(form, id);
-    const reading = readForm(variantGroups, posted, words, timeZone);
-    const checked = checkInput(variantInput, variantGroups, reading, words);
-    const errors = 'errors' in checked ? checked.errors : {};
-    states[id] = { typed: reading.typed, errors };
-    if ('errors' in checked) isWrong = true;
-    else rows.set(id, { reading, input: checked.data, seen: String(posted.get('seen') ?? '') });
+    const read = readForm(variantForm, posted, words, { schema: variantInput });
+    states[id] = { input: read.input, errors: 'errors' in read ? read.errors : {} };
+    if ('errors' in read) isWrong = true;
+    else rows.set(id, { ...read, baseline: String(posted.get(baselineName) ?? '') });
   }
-  const fresh = readNewVariants(readForm(newVariantGroups, rowOf(form, 'new'), words, timeZone), article, words);
-  states.new = { typed: fresh.typed, errors: fresh.errors };
+  const fresh = readNewVariants(rowOf(form, 'new'), article, words);
+  states.new = { input: fresh.input, errors: fresh.errors };
   if (isWrong || Object.keys(fresh.errors).length > 0) return { rows: states, meanwhile: [], status: 400 };
 
   const save = async (work: Work): Promise<void> => {
     const now =
       (await catalogOf(work.tx, eventId))?.articles.find(({ id }) => id === article.id) ?? refuse('NOT_FOUND');
     const meanwhile: string[] = [];
-    for (const [id, { reading, input, seen }] of rows) {
+    for (const [id, { input, data, baseline }] of rows) {
       const stored = now.variants.find((variant) => variant.id === id);
       if (!stored) {
-        meanwhile.push(words.t('events.variants.gone', { name: input.name ?? '' }));
+        meanwhile.push(words.t('events.variants.gone', { name: data.name ?? '' }));
         continue;
       }
-      const changes = changedSince(variantGroups, seen, stored, reading.typed);
-      if (changes.some(({ isMine }) => isMine))
-        meanwhile.push(words.t('events.variants.renamedBoth', { name: stored.name, mine: input.name ?? '' }));
-      else if (changes.length > 0) {
+      const { mine, theirs } = changesSince(variantForm, baseline, stored, input);
+      if (theirs.some((field) => mine.includes(field)))
+        meanwhile.push(words.t('events.variants.renamedBoth', { name: stored.name, mine: data.name ?? '' }));
+      else if (theirs.length > 0) {
         meanwhile.push(words.t('events.variants.renamed', { name: stored.name }));
         // What only they changed stands there as it is now.
-        states[id] = { typed: { ...reading.typed, name: stored.name }, errors: {} };
+        states[id] = { input: { ...input, name: stored.name }, errors: {} };
       }
     }
     if (meanwhile.length > 0) throw new NotSaved({ meanwhile });
-    for (const [id, { input }] of rows) {
+    for (const [id, { data }] of rows) {
       const before = now.variants.find((variant) => variant.id === id);
-      if (before) await saveRow(work, before, input);
+      if (before) await saveRow(work, before, data);
     }
     for (const name of fresh.names) await createVariant(work, article.id, { name, availableAmount: fresh.amount });
   };
@@ -107,14 +103,14 @@ export async function saveVariants(
     const { wrong, meanwhile } = error.state;
     if (wrong) {
       const text = words.t('events.variants.tooFew', { left: wrong.left });
-      states[wrong.id] = { typed: states[wrong.id]?.typed ?? {}, errors: { availableAmount: text } };
+      states[wrong.id] = { input: states[wrong.id]?.input ?? {}, errors: { availableAmount: text } };
     }
     return { rows: states, meanwhile, status: 409 };
   }
 }
 
-async function saveRow(work: Work, before: Variant, input: VariantInput): Promise<void> {
-  const { name, availableAmount, seenAvailableAmount } = input;
+async function saveRow(work: Work, before: Variant, data: VariantInput): Promise<void> {
+  const { name, availableAmount, seenAvailableAmount } = data;
   const isMoved = availableAmount !== undefined && availableAmount !== seenAvailableAmount;
   const change: VariantInput = {
     ...(name === undefined || name === before.name ? {} : { name }),

@@ -1,13 +1,14 @@
 import type { ReactElement } from 'react';
+import { baselineName, baselineOf } from '#src/platform/forms/baseline.ts';
+import { Sentences } from '#src/platform/forms/confirm.tsx';
 import { Alert, Badge } from '#src/ui/display.tsx';
 import { errorText, NumberField, TextField } from '#src/ui/field.tsx';
-import { Button, Form } from '#src/ui/form.tsx';
-import { type OrganizerCall, Saved } from '../forms/frame.tsx';
-import { seenOf } from '../forms/seen.ts';
+import { Button, Form, Saved } from '#src/ui/form.tsx';
+import type { OrganizerCall } from '../forms/frame.tsx';
 import { SortControls, type Sorting, sortColumn } from '../forms/sort.tsx';
 import type { Catalog, CatalogArticle } from '../rules/catalog.ts';
-import { variantGroups } from './form.ts';
-import { type VariantsState, variantTyped } from './save-variants.ts';
+import { variantForm } from './form.ts';
+import { type VariantsState, variantRow } from './save-variants.ts';
 
 export const variantsPath = (eventId: number, articleId: number) =>
   `/admin/events/${eventId}/articles/${articleId}/variants`;
@@ -28,10 +29,10 @@ export function Variants({ call, catalog, article, state }: Shown): ReactElement
   return (
     <section className="card stack" aria-labelledby="variants-title" id="variants">
       <h2 id="variants-title">{words.t('events.articles.variants')}</h2>
-      {query.has('variantsSaved') && !state ? <Saved words={words} /> : null}
+      {query.has('variantsSaved') && !state ? <Saved /> : null}
       {state ? <Refusal state={state} call={call} /> : null}
       <SortControls {...sorting} />
-      <Form action={path} csrfToken={viewer.csrfToken} className="stack" data-guard={state ? 'changed' : ''}>
+      <Form action={path} className="stack" guard={state ? 'changed' : true}>
         {article.variants.length > 0 ? (
           <table className="variants">
             <caption className="visually-hidden">{words.t('events.articles.variants')}</caption>
@@ -58,14 +59,14 @@ export function Variants({ call, catalog, article, state }: Shown): ReactElement
             name="variant.new.newNames"
             label={words.t('events.variants.newNames')}
             hint={words.t('events.variants.newNamesHint')}
-            defaultValue={more?.typed.newNames ?? ''}
+            defaultValue={more?.input.newNames ?? ''}
             error={more?.errors.newNames ?? null}
             autoComplete="off"
           />
           <NumberField
             name="variant.new.newAmount"
             label={words.t('events.variants.newAmount')}
-            defaultValue={more?.typed.newAmount ?? ''}
+            defaultValue={more?.input.newAmount ?? ''}
             error={more?.errors.newAmount ?? null}
             maxLength={7}
           />
@@ -86,15 +87,7 @@ function Refusal({ state, call: { words } }: { state: VariantsState; call: Organ
         {words.t('events.variants.notSaved')}
       </Alert>
     );
-  return (
-    <Alert tone="wait" urgent focused title={words.t('events.meanwhile.title')}>
-      <ul>
-        {meanwhile.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-    </Alert>
-  );
+  return <Sentences title={words.t('form.conflict.title')} sentences={meanwhile} />;
 }
 
 type Variant = CatalogArticle['variants'][number];
@@ -108,7 +101,7 @@ function Row({
   state,
 }: Omit<Shown, 'state'> & { variant: Variant; sorting: Sorting; state: VariantsState | undefined }) {
   const { words } = call;
-  const stored = variantTyped(variant, call, catalog);
+  const stored = variantRow(variant, call);
   const again = state?.rows[variant.id];
   const left = variant.total - variant.sold;
   const called = variant.name || words.t('events.variants.nameless');
@@ -126,7 +119,7 @@ function Row({
         className: 'input',
         type: 'text',
         name: `variant.${variant.id}.${name}`,
-        defaultValue: again?.typed[name] ?? stored[name] ?? '',
+        defaultValue: again?.input[name] ?? stored[name] ?? '',
         autoComplete: 'off',
         'aria-label': words.t('events.variants.cell', { name: called, column: words.t(`events.form.${name}`) }),
         'aria-invalid': error ? (true as const) : undefined,
@@ -141,8 +134,8 @@ function Row({
       <td>
         <input
           type="hidden"
-          name={`variant.${variant.id}.seen`}
-          value={seenOf(variantGroups, stored, words.locale, catalog.event.timeZone)}
+          name={`variant.${variant.id}.${baselineName}`}
+          value={baselineOf(variantForm, stored, words)}
         />
         <input type="hidden" name={`variant.${variant.id}.seenAvailableAmount`} value={stored.availableAmount ?? ''} />
         <input {...name.input} maxLength={200} placeholder={words.t('events.variants.nameless')} />

@@ -1,35 +1,26 @@
-import { ButtonLink } from '#src/ui/form.tsx';
-import { ConfirmDelete } from '../forms/confirm-delete.tsx';
-import {
-  EventTabs,
-  eventHead,
-  type FormState,
-  formStatus,
-  type OrganizerCall,
-  Refused,
-  Saved,
-  SavingForm,
-} from '../forms/frame.tsx';
-import { typedOf } from '../forms/reading.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
+import { ButtonLink, Saved } from '#src/ui/form.tsx';
+import { askToDelete } from '../forms/ask-to-delete.tsx';
+import { EventTabs, eventHead, Refused } from '../forms/frame.tsx';
 import { voucherRisks } from '../forms/voucher-risks.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
 import { PriceList } from '../prices/price-list.tsx';
-import { competitionGroups } from './form.ts';
+import { competitionForm } from './form.ts';
 import { type Managed, ticketsPath } from './managed.ts';
 
 const sections = ['prices', 'details', 'picture', 'danger'] as const;
 
 /** One competition: what it costs when, then all about it, its picture, and how to be rid of it. */
-export function showCompetition(call: OrganizerCall, managed: Managed, state?: FormState): Promise<Response> {
-  const { catalog, competition, words } = managed;
-  const { viewer, query } = call;
+export function showCompetition({ call, catalog, competition }: Managed, state?: FormState): Promise<Response> {
+  const { words, query } = call;
   const { event } = catalog;
   const path = ticketsPath(event.id, competition.id);
   return call.render(
     <div className="stack">
       <EventTabs eventId={event.id} words={words} />
       <Refused call={call} />
-      {query.has('saved') && !state ? <Saved words={words} /> : null}
+      {query.has('saved') && !state ? <Saved /> : null}
       <div className="stack">
         <nav aria-label={words.t('events.competitions.sections')}>
           <ul className="section-links competition-links">
@@ -44,15 +35,7 @@ export function showCompetition(call: OrganizerCall, managed: Managed, state?: F
           <PriceList competition={competition} path={path} words={words} call={call} />
           <section className="stack-s" aria-labelledby="details-title" id="details">
             <h2 id="details-title">{words.t('events.competitions.section.details')}</h2>
-            <SavingForm
-              groups={competitionGroups}
-              stored={typedOf(competitionGroups, competition, words.locale, event.timeZone)}
-              state={state}
-              words={words}
-              timeZone={event.timeZone}
-              action={path}
-              csrfToken={viewer.csrfToken}
-            />
+            <SavingForm form={competitionForm} record={competition} state={state} words={words} action={path} />
           </section>
           <PictureBox
             call={call}
@@ -84,29 +67,20 @@ export function showCompetition(call: OrganizerCall, managed: Managed, state?: F
 }
 
 /** Asked before a competition is deleted. */
-export async function showDelete(call: OrganizerCall, managed: Managed, status: 200 | 400 = 200): Promise<Response> {
-  const { catalog, competition, words } = managed;
+export async function showDelete({ call, catalog, competition }: Managed, status: 200 | 400 = 200): Promise<Response> {
+  const { words } = call;
+  const { title, prices, sold } = competition;
   const path = ticketsPath(catalog.event.id, competition.id);
-  return call.render(
-    <div className="stack">
-      <EventTabs eventId={catalog.event.id} words={words} />
-      <ConfirmDelete
-        call={call}
-        action={`${path}/delete`}
-        backHref={path}
-        text={words.t('events.competitions.deleteText', {
-          title: competition.title,
-          prices: competition.prices.length,
-        })}
-        risks={
-          competition.sold > 0
-            ? [words.t('events.competitions.soldText', { sold: words.number(competition.sold) })]
-            : await voucherRisks(call, words, catalog.event.id, { competition })
-        }
-        button={words.t('events.admin.deleteCompetition')}
-      />
-    </div>,
-    eventHead(catalog, words.t('events.competitions.deleteTitle')),
-    status,
-  );
+  const deletion = {
+    title: words.t('events.competitions.deleteTitle'),
+    text: words.t('events.competitions.deleteText', { title, prices: prices.length }),
+    button: words.t('events.admin.deleteCompetition'),
+    action: `${path}/delete`,
+    back: path,
+    risks:
+      sold > 0
+        ? [words.t('events.competitions.soldText', { sold: words.number(sold) })]
+        : await voucherRisks(call, words, catalog.event.id, { competition }),
+  };
+  return askToDelete(call, catalog, deletion, status);
 }

@@ -1,7 +1,6 @@
-import type { GroupSpec } from '../forms/specs.ts';
-import { choice, end, flag, long, moment, number, text } from '../forms/specs.ts';
+import { choice, end, type FormSpec, flag, formOf, long, moment, number, text } from '#src/platform/forms/fields.ts';
 
-export const competitionGroups: readonly GroupSpec[] = [
+export const competitionForm: FormSpec = formOf('events', [
   {
     name: 'competition',
     fields: [
@@ -30,4 +29,4 @@ export const competitionGroups: readonly GroupSpec[] = [
       number('maxTeamSize', true),
     ],
   },
-];
+]);

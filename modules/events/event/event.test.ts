@@ -31,8 +31,8 @@ test('the second of two people is told what the first changed, and nothing is lo
   expect((await eventOf(organizer, eventId)).title).toBe('Von der ersten');
 
   // What came back holds their place and the own title; saved again, it counts.
-  const again = /name="seen" value="([^"]+)"/.exec(page)?.[1] ?? '';
-  const saved = await other.form(path, { ...second, title: 'Von der zweiten', location: 'Linz', seen: again });
+  const again = /name="baseline" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  const saved = await other.form(path, { ...second, title: 'Von der zweiten', location: 'Linz', baseline: again });
   expect(saved.status).toBe(303);
   expect(await eventOf(organizer, eventId)).toMatchObject({ title: 'Von der zweiten', location: 'Linz' });
 });
@@ -93,10 +93,10 @@ test('every section saves what it shows, with nothing else changed', async () =>
   await organizer.form(`${path}/settings/shipping`, {
     ...shipping,
     defaultShippingCost: '8,90',
-    'shippingCountries.0.countryCode': 'AT',
-    'shippingCountries.0.cost': '3,90',
-    'shippingCountries.2.countryCode': 'DE',
-    'shippingCountries.2.cost': '5,90',
+    'shippingCountries[0].countryCode': 'AT',
+    'shippingCountries[0].cost': '3,90',
+    'shippingCountries[2].countryCode': 'DE',
+    'shippingCountries[2].cost': '5,90',
   });
   const look = await formOn(organizer, `${path}/settings/look`);
   await organizer.form(`${path}/settings/look`, {
@@ -125,7 +125,7 @@ test('every section saves what it shows, with nothing else changed', async () =>
   });
   const wrong = await organizer.form(`${path}/settings/shipping`, {
     ...shipping,
-    'shippingCountries.0.countryCode': 'AT',
+    'shippingCountries[0].countryCode': 'AT',
   });
   expect(wrong.status).toBe(400);
   expect(await wrong.text()).toContain('Bitte fülle dieses Feld aus.');

@@ -1,23 +1,25 @@
 import { methodNames, type OnlineMethod, usualMethods } from '#src/kernel/payment-methods.ts';
-import type { Option } from '#src/ui/field.tsx';
 import {
   choice,
   end,
-  type FieldSpec,
+  type Field,
+  type FieldGroup,
+  type FormSpec,
   flag,
-  type GroupSpec,
+  formOf,
   long,
   moment,
   money,
   number,
   text,
-} from '../forms/specs.ts';
+} from '#src/platform/forms/fields.ts';
+import type { Option } from '#src/ui/field.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { eventKinds } from '../shapes.ts';
 
-const lines = (name: string): FieldSpec => ({ name, kind: 'lines' });
+const lines = (name: string): Field => ({ name, kind: 'lines' });
 
-const basics: readonly FieldSpec[] = [
+const basics: readonly Field[] = [
   text('title', true),
   choice('kind', eventKinds),
   text('location'),
@@ -28,7 +30,7 @@ const basics: readonly FieldSpec[] = [
 ];
 
 /** What an event begins with; the rest has defaults that one may leave alone. */
-export const newEventGroups: readonly GroupSpec[] = [{ name: 'basics', fields: basics }];
+export const newEventForm: FormSpec = formOf('events', [{ name: 'basics', fields: basics }]);
 
 /** The settings of an event, each a page with a form of its own. */
 export const sections = ['basics', 'sale', 'people', 'texts', 'shipping', 'look'] as const;
@@ -39,12 +41,12 @@ export const methodOptions = (methods: readonly OnlineMethod[]): readonly Option
   methods.map((method) => ({ value: method, label: methodNames[method] }));
 
 /** `online`: the ways to pay at once that the platform offers. */
-export function sectionGroups(
+export function sectionForm(
   section: Section,
   { isSuperAdmin, online = [] }: { isSuperAdmin: boolean; online?: readonly OnlineMethod[] },
-): readonly GroupSpec[] {
-  const groups: Record<Section, readonly GroupSpec[]> = {
-    basics: newEventGroups,
+): FormSpec {
+  const groups: Record<Section, readonly FieldGroup[]> = {
+    basics: newEventForm.groups,
     sale: [
       { name: 'state', fields: [flag('soldOut'), flag('canceled')] },
       {
@@ -104,7 +106,7 @@ export function sectionGroups(
       { name: 'counting', fields: [lines('googleAnalyticsTrackingCodes'), lines('facebookPixels')] },
     ],
   };
-  return groups[section];
+  return formOf('events', groups[section]);
 }
 
 /** An event as its forms show it. */

@@ -1,22 +1,21 @@
 import type { ReactElement } from 'react';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import { choice, type Field, type FormSpec, fieldsOf, moment, money, say } from '#src/platform/forms/fields.ts';
 import { page } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Empty } from '#src/ui/display.tsx';
 import { Pager } from '#src/ui/table.tsx';
-import { articleGroups, variantGroups } from '../articles/form.ts';
-import { competitionGroups } from '../competitions/form.ts';
-import { fieldGroups } from '../fields/form.ts';
+import { articleForm, variantForm } from '../articles/form.ts';
+import { competitionForm } from '../competitions/form.ts';
+import { fieldForm } from '../fields/form.ts';
 import { EventTabs, eventHead, managedCatalog, type OrganizerCall } from '../forms/frame.tsx';
-import { say } from '../forms/reading.ts';
-import { choice, type FieldSpec, type GroupSpec, moment, money } from '../forms/specs.ts';
-import { priceGroups } from '../prices/form.ts';
-import { protectionGroups } from '../protections/form.ts';
+import { priceForm } from '../prices/form.ts';
+import { protectionForm } from '../protections/form.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import type { AuditedKind, FieldChange } from '../schema.ts';
 import { wordsOf } from '../words.ts';
-import { sectionGroups, sections } from './form.ts';
+import { sectionForm, sections } from './form.ts';
 import { type HistoryEntry, historyOf } from './read-history.ts';
 
 const pageSize = 50;
@@ -74,12 +73,7 @@ function Entry({ entry, catalog, words }: { entry: HistoryEntry; catalog: Catalo
   );
 }
 
-function Change(props: {
-  change: FieldChange;
-  spec: FieldSpec | undefined;
-  catalog: Catalog;
-  words: Words;
-}): ReactElement {
+function Change(props: { change: FieldChange; spec: Field | undefined; catalog: Catalog; words: Words }): ReactElement {
   const { change, spec, catalog, words } = props;
   const text = (value: unknown) => textOf(value, spec, catalog, words);
   const before = text(change.before);
@@ -102,7 +96,7 @@ function Change(props: {
 }
 
 /** Kinds of vouchers are kept by a module above this one; their amount is of one of two units. */
-const voucherFields: readonly FieldSpec[] = [
+const voucherFields: readonly Field[] = [
   { name: 'amount', kind: 'rows', columns: [money('cents'), { name: 'percent', kind: 'percent' }] },
   choice('unit', []),
   choice('target', []),
@@ -112,23 +106,25 @@ const voucherFields: readonly FieldSpec[] = [
 ];
 
 /** The fields by which a record is edited tell how its values are said. */
-function specsOf(kind: AuditedKind, { competitions }: Catalog): Map<string, FieldSpec> {
-  const groups: Partial<Record<AuditedKind, readonly GroupSpec[]>> = {
-    event: sections.flatMap((section) => sectionGroups(section, { isSuperAdmin: true, online: onlineMethods })),
-    competition: competitionGroups,
-    price: priceGroups,
-    article: articleGroups(competitions, { isSuperAdmin: true }),
-    variant: variantGroups,
-    protection: protectionGroups,
-    field: fieldGroups(competitions),
-    voucherType: [{ name: 'voucherType', fields: voucherFields }],
+function specsOf(kind: AuditedKind, { competitions }: Catalog): Map<string, Field> {
+  const forms: Partial<Record<AuditedKind, Pick<FormSpec, 'groups'>>> = {
+    event: {
+      groups: sections.flatMap((section) => sectionForm(section, { isSuperAdmin: true, online: onlineMethods }).groups),
+    },
+    competition: competitionForm,
+    price: priceForm,
+    article: articleForm(competitions, { isSuperAdmin: true }),
+    variant: variantForm,
+    protection: protectionForm,
+    field: fieldForm(competitions),
+    voucherType: { groups: [{ name: 'voucherType', fields: voucherFields }] },
   };
-  return new Map((groups[kind] ?? []).flatMap(({ fields }) => fields.map((field) => [field.name, field] as const)));
+  return new Map(fieldsOf(forms[kind] ?? { groups: [] }).map((field) => [field.name, field]));
 }
 
-function textOf(value: unknown, spec: FieldSpec | undefined, catalog: Catalog, words: Words): string {
+function textOf(value: unknown, spec: Field | undefined, catalog: Catalog, words: Words): string {
   if (value === null || value === undefined || value === '') return '';
-  if (typeof value === 'boolean') return words.t(value ? 'events.admin.yes' : 'events.admin.no');
+  if (typeof value === 'boolean') return words.t(value ? 'form.yes' : 'form.no');
   if (spec?.kind === 'money') return words.money(Number(value));
   if (spec?.kind === 'percent') return words.t('events.history.percent', { percent: words.number(Number(value)) });
   if (spec?.kind === 'dateTime') return words.shortDateTime(value as Instant);
@@ -144,7 +140,7 @@ function textOf(value: unknown, spec: FieldSpec | undefined, catalog: Catalog, w
 }
 
 /** One of several, or a value of parts such as a label in two languages. */
-function partOf(part: unknown, spec: FieldSpec | undefined, catalog: Catalog, words: Words): string {
+function partOf(part: unknown, spec: Field | undefined, catalog: Catalog, words: Words): string {
   if (typeof part !== 'object' || part === null) {
     return (spec?.options ?? []).find(({ value }) => value === part)?.label ?? String(part);
   }

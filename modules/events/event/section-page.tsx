@@ -1,29 +1,22 @@
 import type { ReactElement } from 'react';
+import { isConfirmed } from '#src/platform/forms/confirm.tsx';
+import { formPages } from '#src/platform/forms/form-pages.ts';
+import type { Values } from '#src/platform/forms/read-form.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { page } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
-import { ButtonLink } from '#src/ui/form.tsx';
-import {
-  EventTabs,
-  eventHead,
-  type FormState,
-  formStatus,
-  managedCatalog,
-  type OrganizerCall,
-  Refused,
-  Saved,
-  SavingForm,
-} from '../forms/frame.tsx';
-import { type Reading, typedOf } from '../forms/reading.ts';
-import { press, saveForm } from '../forms/save.ts';
+import { ButtonLink, Saved } from '#src/ui/form.tsx';
+import { EventTabs, eventHead, type ManagedCall, managed, type OrganizerCall, Refused } from '../forms/frame.tsx';
+import { press, saveEventForm } from '../forms/save.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
 import { shortlinksOf } from '../read-list.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { isPublic } from '../rules/sale.ts';
 import { type EventInput, eventInput } from '../shapes.ts';
-import { wordsOf } from '../words.ts';
 import { updateEvent } from './change-event.ts';
-import { eventRecord, isSection, type Section, sectionGroups, sections } from './form.ts';
+import { eventRecord, isSection, type Section, sectionForm, sections } from './form.ts';
 import { Readiness, Sold, Visibility, visibilityOf } from './overview.tsx';
 import { type ShortlinkState, Shortlinks } from './shortlinks.tsx';
 
@@ -49,23 +42,20 @@ function SectionLinks(props: { eventId: number; current: Section; words: Words }
 }
 
 export async function showSection(
-  call: OrganizerCall,
-  catalog: Catalog,
+  { call, catalog }: ManagedCall,
   section: Section,
   state?: FormState,
   shortlink?: ShortlinkState,
 ): Promise<Response> {
-  const { viewer, query, now } = call;
+  const { viewer, query, now, words } = call;
   const { event } = catalog;
-  const words = wordsOf(call.words, catalog);
-  const groups = sectionGroups(section, asked(call));
   const isFirst = section === 'basics';
   const voucherKinds = isFirst ? await call.deps.voucherKinds(event.id) : [];
   return call.render(
     <div className="stack">
       <EventTabs eventId={event.id} words={words} />
       <Refused call={call} />
-      {query.has('saved') && !state && !shortlink ? <Saved words={words} /> : null}
+      {query.has('saved') && !state && !shortlink ? <Saved /> : null}
       {isFirst ? (
         <div className="overview">
           <Readiness catalog={catalog} voucherKinds={voucherKinds} words={words} now={now} />
@@ -84,13 +74,11 @@ export async function showSection(
         <SectionLinks eventId={event.id} current={section} words={words} />
         <div className="stack">
           <SavingForm
-            groups={groups}
-            stored={typedOf(groups, eventRecord(catalog), words.locale, event.timeZone)}
+            form={sectionForm(section, asked(call))}
+            record={eventRecord(catalog)}
             state={state}
             words={words}
-            timeZone={event.timeZone}
             action={sectionPath(event.id, section)}
-            csrfToken={viewer.csrfToken}
           />
           {section === 'look' ? await look(call, catalog, shortlink) : null}
         </div>
@@ -137,13 +125,13 @@ const asked = ({ viewer, deps: { config } }: OrganizerCall) => ({
 });
 
 /** Shipping lies deeper in the API than in the form, and every way to pay is whatever the platform will offer. */
-function reshape({ typed, input: { paymentMethods: ticked, ...input }, errors }: Reading, offered: number): Reading {
+function reshape({ paymentMethods: ticked, ...values }: Values, offered: number): Values {
   const paymentMethods = Array.isArray(ticked) && ticked.length === offered ? null : ticked;
   const payment = ticked === undefined ? {} : { paymentMethods };
-  const { defaultShippingCost, shippingCountries, ...rest } = input;
+  const { defaultShippingCost, shippingCountries, ...rest } = values;
   const isShipping = defaultShippingCost !== undefined || shippingCountries !== undefined;
   const shipping = isShipping ? { shippingCosts: { defaultShippingCost, countries: shippingCountries } } : {};
-  return { typed, errors, input: { ...rest, ...payment, ...shipping } };
+  return { ...rest, ...payment, ...shipping };
 }
 
 /** What would stop a running sale, said before it is done. */
@@ -162,15 +150,17 @@ function warnings({ event, competitions }: Catalog, input: EventInput, words: Wo
   ];
 }
 
-async function saveSection(call: OrganizerCall, section: Section): Promise<Response> {
-  const catalog = await managedCatalog(call);
-  const { id: eventId, timeZone } = catalog.event;
-  const outcome = await saveForm(call, {
-    groups: sectionGroups(section, asked(call)),
+/** `shippingCosts.countries[0].cost` is the cell `shippingCountries[0].cost`. */
+const controlOf = (path: string): string =>
+  path.replace(/^shippingCosts\.countries/, 'shippingCountries').replace(/^shippingCosts\./, '');
+
+const saveSection = ({ call, catalog }: ManagedCall, section: Section) => {
+  const { id: eventId } = catalog.event;
+  return saveEventForm(call, eventId, {
+    form: sectionForm(section, asked(call)),
     schema: eventInput,
-    timeZone,
-    eventId,
-    reshape: (reading) => reshape(reading, asked(call).online.length),
+    reshape: (values) => reshape(values, asked(call).online.length),
+    controlOf,
     stored: eventRecord,
     warn: (now, data) => warnings(now, data, call.words, call.now),
     save: async (work, data) => {
@@ -178,31 +168,31 @@ async function saveSection(call: OrganizerCall, section: Section): Promise<Respo
       return `${sectionPath(eventId, section)}?saved`;
     },
   });
-  return 'to' in outcome ? call.redirect(outcome.to) : showSection(call, catalog, section, outcome.state);
-}
-
-const sectionIn = (call: OrganizerCall): Section => {
-  const section = call.params.section ?? '';
-  return isSection(section) && section !== 'basics' ? section : refuse('NOT_FOUND');
 };
 
+const sectionIn = ({ params: { section = '' } }: OrganizerCall): Section =>
+  isSection(section) && section !== 'basics' ? section : refuse('NOT_FOUND');
+
+const formOfSection = (path: `/admin/${string}`, section: (call: OrganizerCall) => Section) =>
+  formPages({
+    path,
+    may: 'event.change',
+    mayRead: 'event.read',
+    load: managed,
+    show: (at, state) => showSection(at, section(at.call), state),
+    save: (at) => saveSection(at, section(at.call)),
+  });
+
 export const sectionPages = [
-  page({ method: 'get', path: '/admin/events/{eventId}', may: 'event.read' }, async (call) =>
-    showSection(call, await managedCatalog(call), 'basics'),
-  ),
-  page({ method: 'post', path: '/admin/events/{eventId}', may: 'event.change' }, (call) => saveSection(call, 'basics')),
-  page({ method: 'get', path: '/admin/events/{eventId}/settings/{section}', may: 'event.read' }, async (call) =>
-    showSection(call, await managedCatalog(call), sectionIn(call)),
-  ),
-  page({ method: 'post', path: '/admin/events/{eventId}/settings/{section}', may: 'event.change' }, (call) =>
-    saveSection(call, sectionIn(call)),
-  ),
-  page({ method: 'post', path: '/admin/events/{eventId}/visibility', may: 'event.change' }, async (call) => {
-    const { event, competitions } = await managedCatalog(call);
+  ...formOfSection('/admin/events/{eventId}', () => 'basics'),
+  ...formOfSection('/admin/events/{eventId}/settings/{section}', sectionIn),
+  page({ method: 'post', path: '/admin/events/{eventId}/visibility', may: 'event.change' }, async (unworded) => {
+    const { call, catalog } = await managed(unworded);
+    const { event, competitions } = catalog;
     const path = `/admin/events/${event.id}`;
     const choice = visibilityOf(String(call.form.get('visibility') ?? ''));
     const isEntered = competitions.some(({ sold }) => sold > 0);
-    if (choice === 'hidden' && isEntered && call.form.get('confirmed') !== 'true')
+    if (choice === 'hidden' && isEntered && !isConfirmed(call))
       return call.redirect(`${path}?ask=${choice}#visibility-title`);
     const change = { visible: choice === 'visible', visibleViaLink: choice === 'viaLink' };
     return press(call, event.id, (work) => updateEvent(work, event.id, change), `${path}#visibility-title`, path);

@@ -1,7 +1,7 @@
+import { refusalOf } from '#src/platform/forms/refusal.ts';
 import { page } from '#src/platform/http.ts';
 import { errorText } from '#src/ui/field.tsx';
-import { managedCatalog, type OrganizerCall } from '../forms/frame.tsx';
-import { refusalOf } from '../forms/reading.ts';
+import { managed, managedCatalog, type OrganizerCall } from '../forms/frame.tsx';
 import { press } from '../forms/save.ts';
 import { deleteShortlink, putShortlink } from './keep-shortlinks.ts';
 import { onEvent } from './manage.ts';
@@ -11,15 +11,15 @@ const typedIn = (call: OrganizerCall): string => String(call.form.get('shortlink
 
 export const shortlinkPages = [
   page({ method: 'post', path: '/admin/events/{eventId}/shortlinks', may: 'event.change' }, async (call) => {
-    const catalog = await managedCatalog(call);
-    const eventId = catalog.event.id;
+    const at = await managed(call);
+    const eventId = at.catalog.event.id;
     const typed = typedIn(call);
     try {
       await onEvent(call, eventId, (work) => putShortlink(work, eventId, typed.toLowerCase()));
     } catch (error) {
       const { errors, refusal } = refusalOf(error, call.words);
       const text = refusal ?? errorText(Object.values(errors).flat()) ?? call.words.t('ui.form.invalid');
-      return showSection(call, catalog, 'look', undefined, { typed, error: text });
+      return showSection(at, 'look', undefined, { typed, error: text });
     }
     return call.redirect(`/admin/events/${eventId}/settings/look#shortlinks-title`);
   }),

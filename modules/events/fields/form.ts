@@ -1,40 +1,41 @@
 import { isCalendarDate } from '#src/kernel/time.ts';
+import { choice, type FormInput, type FormSpec, flag, formOf, text } from '#src/platform/forms/fields.ts';
+import type { Values } from '#src/platform/forms/read-form.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { formatDate, parseDate } from '#src/ui/format.ts';
-import type { Reading } from '../forms/reading.ts';
-import type { GroupSpec } from '../forms/specs.ts';
-import { choice, flag, offeredIn, text } from '../forms/specs.ts';
+import { offeredIn } from '../forms/offered-in.ts';
 import type { CatalogCompetition, CatalogFormField } from '../rules/catalog.ts';
 import { type OptionRow, optionRow, optionsOfRows } from './options.ts';
 
-export const fieldGroups = (competitions: readonly CatalogCompetition[]): readonly GroupSpec[] => [
-  {
-    name: 'field',
-    fields: [
-      text('nameDe', true),
-      text('nameEn'),
-      choice('fieldType', ['select', 'text', 'textarea', 'number', 'date', 'checkbox']),
-      {
-        name: 'options',
-        kind: 'rows',
-        columns: [text('optionDe'), text('optionEn'), { ...text('optionValue'), hidden: true }],
-      },
-      text('defaultValue'),
-      flag('defaultTicked'),
-      flag('isRequired'),
-    ],
-  },
-  {
-    name: 'fieldUse',
-    fields: [
-      ...offeredIn(competitions),
-      flag('adoptPrevious'),
-      flag('editableOnlyOncePerTeam'),
-      flag('includeInConfirmationPdf'),
-      text('rrName'),
-    ],
-  },
-];
+export const fieldForm = (competitions: readonly CatalogCompetition[]): FormSpec =>
+  formOf('events', [
+    {
+      name: 'field',
+      fields: [
+        text('nameDe', true),
+        text('nameEn'),
+        choice('fieldType', ['select', 'text', 'textarea', 'number', 'date', 'checkbox']),
+        {
+          name: 'options',
+          kind: 'rows',
+          columns: [text('optionDe'), text('optionEn'), { ...text('optionValue'), hidden: true }],
+        },
+        text('defaultValue'),
+        flag('defaultTicked'),
+        flag('isRequired'),
+      ],
+    },
+    {
+      name: 'fieldUse',
+      fields: [
+        ...offeredIn(competitions),
+        flag('adoptPrevious'),
+        flag('editableOnlyOncePerTeam'),
+        flag('includeInConfirmationPdf'),
+        text('rrName'),
+      ],
+    },
+  ]);
 
 /** A stored field as it stands in the form. */
 export function fieldStored(field: CatalogFormField, { locale }: Words) {
@@ -59,33 +60,28 @@ export function fieldStored(field: CatalogFormField, { locale }: Words) {
 }
 
 /** What was read as the API's call takes it. `row`: the stored field; null for a new one. */
-export function fieldShape({ typed, input, errors }: Reading, words: Words, row: CatalogFormField | null): Reading {
-  const { nameDe, nameEn, fieldType, options, defaultValue, defaultTicked, ...rest } = input;
+export function fieldShape(values: Values, _: FormInput, words: Words, row: CatalogFormField | null): Values {
+  const { nameDe, nameEn, fieldType, options, defaultValue, defaultTicked, ...rest } = values;
   const offered = optionsOfRows((options ?? []) as OptionRow[], row?.formerOptions);
   const defaults = (defaultValue as string | null) ?? '';
   return {
-    typed,
-    errors,
-    controlOf,
-    input: {
-      ...rest,
-      type: fieldType,
-      name: { de: nameDe ?? '', en: nameEn ?? '' },
-      options: offered,
-      defaultValue:
-        fieldType === 'checkbox' ? (defaultTicked ? 'true' : '') : meant(String(fieldType), defaults, offered, words),
-    },
+    ...rest,
+    type: fieldType,
+    name: { de: nameDe ?? '', en: nameEn ?? '' },
+    options: offered,
+    defaultValue:
+      fieldType === 'checkbox' ? (defaultTicked ? 'true' : '') : meant(String(fieldType), defaults, offered, words),
   };
 }
 
-/** `options.2.label.de` is the cell `options.2.optionDe`. */
-const controlOf = (path: string): string =>
+/** `options[2].label.de` is the cell `options[2].optionDe`. */
+export const fieldControlOf = (path: string): string =>
   path
     .replace(/^name\.de$/, 'nameDe')
     .replace(/^name\.en$/, 'nameEn')
     .replace(/^type$/, 'fieldType')
-    .replace(/^(options\.\d+)\.(?:label\.de|value)$/, '$1.optionDe')
-    .replace(/^(options\.\d+)\.label\.en$/, '$1.optionEn');
+    .replace(/^options(?:\[(\d+)\]|\.(\d+))\.(?:label\.de|value)$/, 'options[$1$2].optionDe')
+    .replace(/^options(?:\[(\d+)\]|\.(\d+))\.label\.en$/, 'options[$1$2].optionEn');
 
 /** What somebody means by a default: an option by its label, a date as it is typed in their language. */
 function meant(type: string, typed: string, options: CatalogFormField['options'], { locale }: Words): string {

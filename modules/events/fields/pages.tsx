@@ -1,7 +1,7 @@
 import { recordPages } from '../forms/record-pages.tsx';
 import { competitionNames } from '../rules/catalog.ts';
 import { formFieldInput, newFormFieldInput } from '../shapes.ts';
-import { fieldGroups, fieldShape, fieldStored } from './form.ts';
+import { fieldControlOf, fieldForm, fieldShape, fieldStored } from './form.ts';
 import { createFormField, deleteFormField, updateFormField } from './keep-fields.ts';
 import { nextFieldOrder, sortFormFields } from './sort-fields.ts';
 
@@ -24,13 +24,14 @@ export const fieldPages = recordPages({
     {
       key: 'required',
       title: words.t('events.form.isRequired'),
-      cell: (row) => (row.isRequired ? words.t('events.admin.yes') : words.t('events.admin.no')),
+      cell: (row) => (row.isRequired ? words.t('form.yes') : words.t('form.no')),
     },
   ],
-  groups: ({ competitions }) => fieldGroups(competitions),
+  form: ({ competitions }) => fieldForm(competitions),
   fresh: () => ({ fieldType: 'select' }),
   stored: fieldStored,
   reshape: fieldShape,
+  controlOf: fieldControlOf,
   newSchema: newFormFieldInput,
   changeSchema: formFieldInput,
   create: async (work, eventId, data) =>

@@ -1,10 +1,9 @@
 import type { ReactElement, ReactNode } from 'react';
-import { preinitModule } from 'react-dom';
+import { problemText } from '#src/platform/forms/refusal.ts';
 import { idIn, type PageCall, type PageHead } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
-import { CheckboxField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, ErrorSummary, Form, type FormErrors } from '#src/ui/form.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
 import { currentLink } from '#src/ui/layout.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { requireEventRole } from '../event/event-role.ts';
@@ -12,10 +11,6 @@ import { catalogOf, eventIdOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { wordsOf } from '../words.ts';
-import { FieldGroups } from './field-groups.tsx';
-import { namedErrors, refusalText, type Typed } from './reading.ts';
-import { seenOf } from './seen.ts';
-import { type GroupSpec, seenName } from './specs.ts';
 
 export type OrganizerCall = PageCall<'event.change'>;
 
@@ -32,7 +27,8 @@ export async function managedCatalog(call: OrganizerCall): Promise<Catalog> {
 }
 
 /** The event of a page, and the call in its time zone and wording. */
-export async function managed(call: OrganizerCall): Promise<{ call: OrganizerCall; catalog: Catalog }> {
+export type ManagedCall = { call: OrganizerCall; catalog: Catalog };
+export async function managed(call: OrganizerCall): Promise<ManagedCall> {
   const catalog = await managedCatalog(call);
   return { catalog, call: { ...call, words: wordsOf(call.words, catalog) } };
 }
@@ -86,7 +82,7 @@ export function Refused({ call, of }: { call: OrganizerCall; of?: string }): Rea
   const code = call.query.get('refused');
   return code && call.words.has(`problem.${code}`) ? (
     <Alert tone="bad" urgent focused>
-      {refusalText(call.words, code, of)}
+      {problemText(call.words, code, { of: `events.${of}.refused` })}
     </Alert>
   ) : null;
 }
@@ -127,118 +123,5 @@ export function EventTabs({ eventId, words }: { eventId: number; words: Words })
         ))}
       </ul>
     </nav>
-  );
-}
-
-/** What a page answers with a form in this state. */
-export const formStatus = (state: Partial<FormState> | undefined): 200 | 400 | 409 =>
-  !state?.typed ? 200 : state.meanwhile ? 409 : 400;
-
-export type FormState = {
-  typed: Typed;
-  errors: FormErrors;
-  refusal: string | null;
-  saved?: boolean;
-  /** What the record is now, when that is something else than the page read. */
-  stored?: Typed;
-  /** What the form that was posted had been showing, as its hidden fields say; a form shown again goes on from there. */
-  seen?: Readonly<Record<string, string>>;
-  /** What somebody else changed meanwhile, in sentences. */
-  meanwhile?: readonly string[];
-  /** What saving would do that may be a mistake; it is done when the person says so. */
-  confirm?: readonly string[];
-};
-
-/**
- * A form that saves, with what went wrong or right above it. It remembers what it showed, so that a change that somebody
- * else made meanwhile is not overwritten unseen, and asks before what was typed is left behind.
- */
-export function SavingForm(props: {
-  groups: readonly GroupSpec[];
-  /** The record as it is stored, or what a new one begins with. */
-  stored: Typed;
-  state?: Partial<FormState> | undefined;
-  words: Words;
-  timeZone: string;
-  action: string;
-  csrfToken: string;
-  /** What the button says. */
-  submit?: string;
-  cancelHref?: string;
-  /** Between the fields and the button. */
-  children?: ReactNode;
-}): ReactElement {
-  const { groups, words, action, csrfToken, timeZone } = props;
-  const { errors = {}, refusal, saved, meanwhile = [], confirm = [], ...state } = props.state ?? {};
-  const stored = state.stored ?? props.stored;
-  const seen = state.stored ? {} : (state.seen ?? {});
-  preinitModule(usePage().assets.manifest.runtime, { as: 'script' });
-  return (
-    <Form
-      action={action}
-      csrfToken={csrfToken}
-      {...(groups.some(({ fields }) => fields.some(({ required }) => required))
-        ? { requiredNote: words.t('ui.form.required') }
-        : {})}
-      data-guard={props.state?.typed ? 'changed' : ''}
-    >
-      {saved ? <Saved words={words} /> : null}
-      {refusal ? (
-        <Alert tone="bad" urgent focused>
-          {refusal}
-        </Alert>
-      ) : null}
-      <Told title={words.t('events.meanwhile.title')} sentences={meanwhile} />
-      <ErrorSummary
-        title={words.t('ui.errors.title', { count: Object.keys(errors).length })}
-        errors={namedErrors(groups, errors, words)}
-      />
-      <input type="hidden" name="seen" value={seen.seen ?? seenOf(groups, stored, words.locale, timeZone)} />
-      {groups.flatMap(({ fields }) =>
-        fields.flatMap(({ name, stock }) =>
-          stock && stored[name] ? (
-            <input key={name} type="hidden" name={seenName(name)} value={seen[seenName(name)] ?? stored[name]} />
-          ) : (
-            []
-          ),
-        ),
-      )}
-      <FieldGroups groups={groups} typed={state.typed ?? stored} errors={errors} words={words} />
-      {props.children}
-      {confirm.length > 0 ? (
-        <>
-          <Told title={words.t('events.confirm.title')} sentences={confirm} />
-          <CheckboxField name="confirmed" label={words.t('events.confirm.label')} />
-        </>
-      ) : null}
-      <div className="form-actions">
-        <Button>{props.submit ?? words.t('ui.form.save')}</Button>
-        {props.cancelHref ? (
-          <ButtonLink look="quiet" href={props.cancelHref}>
-            {words.t('ui.form.cancel')}
-          </ButtonLink>
-        ) : null}
-      </div>
-    </Form>
-  );
-}
-
-/** That it worked, where the eye and the screen reader are. */
-export const Saved = ({ words }: { words: Words }): ReactElement => (
-  <Alert tone="good" focused>
-    {words.t('ui.form.saved')}
-  </Alert>
-);
-
-function Told({ title, sentences }: { title: string; sentences: readonly string[] }): ReactElement | null {
-  if (sentences.length === 0) return null;
-  return (
-    <Alert tone="wait" urgent focused title={title}>
-      <ul>
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-    </Alert>
   );
 }

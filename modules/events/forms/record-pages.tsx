@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
 import type * as z from 'zod';
+import type { FormInput, FormSpec } from '#src/platform/forms/fields.ts';
+import type { FormRecord } from '#src/platform/forms/form-input.ts';
+import { confirmPages, formPages } from '#src/platform/forms/form-pages.ts';
+import type { Values } from '#src/platform/forms/read-form.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { page, type Viewer } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -7,22 +13,10 @@ import { ButtonLink } from '#src/ui/form.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
-import { askToDelete, isConfirmed } from './confirm-delete.tsx';
-import {
-  EventTabs,
-  eventHead,
-  type FormState,
-  formStatus,
-  idOf,
-  managed,
-  type OrganizerCall,
-  Refused,
-  SavingForm,
-} from './frame.tsx';
-import { type Reading, typedOf } from './reading.ts';
-import { press, saveForm } from './save.ts';
+import { askToDelete } from './ask-to-delete.tsx';
+import { EventTabs, eventHead, idOf, type ManagedCall, managed, type OrganizerCall, Refused } from './frame.tsx';
+import { press, saveEventForm } from './save.ts';
 import { SortControls, type Sorting, sortColumn, sortRoute } from './sort.tsx';
-import type { GroupSpec } from './specs.ts';
 
 /** A kind of record of an event that is kept by a list, a form for a new one, and a form for each. */
 export type RecordKind<Row extends { id: number }, New extends z.ZodObject, Change extends z.ZodObject> = {
@@ -33,11 +27,12 @@ export type RecordKind<Row extends { id: number }, New extends z.ZodObject, Chan
   rows: (catalog: Catalog) => readonly Row[];
   title: (row: Row, words: Words) => string;
   columns: (words: Words, catalog: Catalog) => readonly Column<Row>[];
-  groups: (catalog: Catalog, viewer: Viewer, row: Row | null) => readonly GroupSpec[];
+  form: (catalog: Catalog, viewer: Viewer) => FormSpec;
   /** What a new one begins with, and what a stored one shows. */
-  fresh: (catalog: Catalog) => Readonly<Record<string, unknown>>;
-  stored: (row: Row, words: Words) => Readonly<Record<string, unknown>>;
-  reshape?: (reading: Reading, words: Words, row: Row | null) => Reading;
+  fresh: (catalog: Catalog) => FormRecord;
+  stored: (row: Row, words: Words) => FormRecord;
+  reshape?: (values: Values, input: FormInput, words: Words, row: Row | null) => Values;
+  controlOf?: (path: string) => string;
   newSchema: New;
   changeSchema: Change;
   create: (work: Work, eventId: number, data: z.output<New>) => Promise<number>;
@@ -116,22 +111,19 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     refusedBelow?: { below: ReactNode; status: 400 | 409 },
   ): Promise<Response> => {
     const { words, viewer, query } = call;
-    const { id: eventId, timeZone } = catalog.event;
-    const groups = kind.groups(catalog, viewer, row);
-    const stored = typedOf(groups, row ? kind.stored(row, words) : kind.fresh(catalog), words.locale, timeZone);
+    const { id: eventId } = catalog.event;
     const path = `${base(eventId)}/${row?.id ?? 'new'}`;
     return call.render(
       <div className="stack">
         <EventTabs eventId={eventId} words={words} />
         <Refused call={call} of={kind.name} />
         <SavingForm
-          groups={groups}
-          stored={stored}
-          state={state ?? { saved: query.has('saved') }}
+          form={kind.form(catalog, viewer)}
+          record={row ? kind.stored(row, words) : kind.fresh(catalog)}
+          state={state}
+          isSaved={query.has('saved')}
           words={words}
-          timeZone={timeZone}
           action={path}
-          csrfToken={viewer.csrfToken}
           cancelHref={base(eventId)}
         />
         {row ? (refusedBelow?.below ?? kind.below?.(call, catalog, row)) : null}
@@ -148,10 +140,13 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     );
   };
 
-  const reshaping = ({ words }: OrganizerCall, row: Row | null) => {
-    const { reshape } = kind;
-    return reshape ? { reshape: (reading: Reading) => reshape(reading, words, row) } : {};
-  };
+  /** What saving a new one and a stored one have in common. */
+  const saving = ({ words, viewer }: OrganizerCall, catalog: Catalog, row: Row | null) => ({
+    form: kind.form(catalog, viewer),
+    of: `events.${kind.name}.refused`,
+    controlOf: kind.controlOf,
+    reshape: (values: Values, input: FormInput) => kind.reshape?.(values, input, words, row) ?? values,
+  });
 
   const rowIn = (call: OrganizerCall, catalog: Catalog): Row => {
     const id = idOf(call, 'recordId');
@@ -163,30 +158,19 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     return { call, catalog, row: rowIn(call, catalog), eventId: catalog.event.id };
   };
 
-  const create = async (unworded: OrganizerCall): Promise<Response> => {
-    const { call, catalog } = await managed(unworded);
-    const { id: eventId, timeZone } = catalog.event;
-    const outcome = await saveForm(call, {
-      groups: kind.groups(catalog, call.viewer, null),
+  const create = ({ call, catalog }: ManagedCall) => {
+    const { id: eventId } = catalog.event;
+    return saveEventForm(call, eventId, {
+      ...saving(call, catalog, null),
       schema: kind.newSchema,
-      timeZone,
-      eventId,
-      of: kind.name,
-      ...reshaping(call, null),
       save: async (work, data) => `${base(eventId)}/${await kind.create(work, eventId, data)}?saved`,
     });
-    return 'to' in outcome ? call.redirect(outcome.to) : showForm(call, catalog, null, outcome.state);
   };
 
-  const change = async (unworded: OrganizerCall): Promise<Response> => {
-    const { call, catalog, row, eventId } = await one(unworded);
-    const outcome = await saveForm(call, {
-      groups: kind.groups(catalog, call.viewer, row),
+  const change = ({ call, catalog, row, eventId }: Awaited<ReturnType<typeof one>>) =>
+    saveEventForm(call, eventId, {
+      ...saving(call, catalog, row),
       schema: kind.changeSchema,
-      timeZone: catalog.event.timeZone,
-      eventId,
-      of: kind.name,
-      ...reshaping(call, row),
       stored: (now) => {
         const stored = kind.rows(now).find(({ id }) => id === row.id);
         return stored && kind.stored(stored, call.words);
@@ -196,8 +180,6 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
         return `${base(eventId)}/${row.id}?saved`;
       },
     });
-    return 'to' in outcome ? call.redirect(outcome.to) : showForm(call, catalog, row, outcome.state);
-  };
 
   const askAbout = async (asked: Awaited<ReturnType<typeof one>>, status: 200 | 400 = 200) => {
     const { call, catalog, row, eventId } = asked;
@@ -210,25 +192,29 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
   const { sort } = kind;
   const routes = [
     page({ method: 'get', path: kind.path, may: 'event.read' }, showList),
-    page({ method: 'get', path: `${kind.path}/new`, may: 'event.read' }, async (unworded) => {
-      const { call, catalog } = await managed(unworded);
-      return showForm(call, catalog, null);
+    ...formPages({
+      path: `${kind.path}/new`,
+      may: 'event.change',
+      mayRead: 'event.read',
+      load: managed,
+      show: ({ call, catalog }, state) => showForm(call, catalog, null, state),
+      save: create,
     }),
-    page({ method: 'post', path: `${kind.path}/new`, may: 'event.change' }, create),
-    page({ method: 'get', path: `${kind.path}/{recordId}`, may: 'event.read' }, async (unworded) => {
-      const { call, catalog, row } = await one(unworded);
-      return showForm(call, catalog, row);
+    ...formPages({
+      path: `${kind.path}/{recordId}`,
+      may: 'event.change',
+      mayRead: 'event.read',
+      load: one,
+      show: ({ call, catalog, row }, state) => showForm(call, catalog, row, state),
+      save: change,
     }),
-    page({ method: 'post', path: `${kind.path}/{recordId}`, may: 'event.change' }, change),
-    page({ method: 'get', path: `${kind.path}/{recordId}/delete`, may: 'event.change' }, async (unworded) => {
-      return askAbout(await one(unworded));
-    }),
-    page({ method: 'post', path: `${kind.path}/{recordId}/delete`, may: 'event.change' }, async (unworded) => {
-      const asked = await one(unworded);
-      const { call, row, eventId } = asked;
-      if (!isConfirmed(call)) return askAbout(asked, 400);
-      const remove = (work: Work) => kind.remove(work, eventId, row.id);
-      return press(call, eventId, remove, base(eventId), `${base(eventId)}/${row.id}`);
+    ...confirmPages({
+      path: `${kind.path}/{recordId}/delete`,
+      may: 'event.change',
+      load: one,
+      ask: askAbout,
+      run: ({ call, row, eventId }) =>
+        press(call, eventId, (work) => kind.remove(work, eventId, row.id), base(eventId), `${base(eventId)}/${row.id}`),
     }),
     ...(sort
       ? [

@@ -1,7 +1,6 @@
-import type { GroupSpec } from '../forms/specs.ts';
-import { end, flag, moment, money, number, stock } from '../forms/specs.ts';
+import { end, type FormSpec, flag, formOf, moment, money, number, stock } from '#src/platform/forms/fields.ts';
 
-export const priceGroups: readonly GroupSpec[] = [
+export const priceForm: FormSpec = formOf('events', [
   {
     name: 'price',
     fields: [
@@ -13,4 +12,4 @@ export const priceGroups: readonly GroupSpec[] = [
       flag('onlyBuyableWithVoucher'),
     ],
   },
-];
+]);

@@ -1,23 +1,15 @@
 import PriceTimeline from '#islands/PriceTimeline.tsx';
-import { Problem } from '#src/kernel/problem.ts';
 import { minutes, plus } from '#src/kernel/time.ts';
-import { page } from '#src/platform/http.ts';
+import { inputOf } from '#src/platform/forms/form-input.ts';
+import { confirmPages, formPages } from '#src/platform/forms/form-pages.ts';
+import type { FormState, SavedForm } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { Island } from '#src/platform/island.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { type Managed, managedCompetition, ticketsPath } from '../competitions/managed.ts';
-import { ConfirmDelete, isConfirmed } from '../forms/confirm-delete.tsx';
-import {
-  EventTabs,
-  eventHead,
-  type FormState,
-  formStatus,
-  idOf,
-  type OrganizerCall,
-  Refused,
-  SavingForm,
-} from '../forms/frame.tsx';
-import { typedOf } from '../forms/reading.ts';
-import { press, saveForm } from '../forms/save.ts';
+import { askToDelete } from '../forms/ask-to-delete.tsx';
+import { EventTabs, eventHead, idOf, type OrganizerCall, Refused } from '../forms/frame.tsx';
+import { press, saveEventForm } from '../forms/save.ts';
 import { sortRoute } from '../forms/sort.tsx';
 import { voucherRisks } from '../forms/voucher-risks.ts';
 import type { Catalog, CatalogCompetition, CatalogPrice } from '../rules/catalog.ts';
@@ -27,7 +19,7 @@ import { refuse } from '../rules/problems.ts';
 import { quantityLeft } from '../rules/sale.ts';
 import { type PriceInput, priceInput } from '../shapes.ts';
 import { afterSaving, withoutPrice } from './after-saving.ts';
-import { priceGroups } from './form.ts';
+import { priceForm } from './form.ts';
 import { createPrice, deletePrice, updatePrice } from './keep-prices.ts';
 import { sellingOf } from './price-list.tsx';
 import { sortPrices } from './sort-prices.ts';
@@ -45,15 +37,16 @@ function freshRecord({ prices }: CatalogCompetition) {
   return { price: 0, quantity: 0, priceOrder: prices.length + 1, availableFrom };
 }
 
-function showPrice(call: OrganizerCall, managed: Managed, price: CatalogPrice | null, state?: FormState) {
-  const { catalog, competition, words } = managed;
-  const { timeZone, id: eventId } = catalog.event;
-  const path = pathOf(managed);
+type ManagedPrice = Managed & { price: CatalogPrice | null };
+
+function showPrice(at: ManagedPrice, state?: FormState): Promise<Response> {
+  const { call, catalog, competition, price } = at;
+  const { words } = call;
+  const path = pathOf(at);
   const action = `${path}/prices/${price?.id ?? 'new'}`;
-  const stored = typedOf(priceGroups, price ? priceRecord(price) : freshRecord(competition), words.locale, timeZone);
   return call.render(
     <div className="stack">
-      <EventTabs eventId={eventId} words={words} />
+      <EventTabs eventId={catalog.event.id} words={words} />
       <Refused call={call} />
       <Island
         name="PriceTimeline"
@@ -66,13 +59,11 @@ function showPrice(call: OrganizerCall, managed: Managed, price: CatalogPrice | 
         }}
       />
       <SavingForm
-        groups={priceGroups}
-        stored={stored}
+        form={priceForm}
+        record={price ? priceRecord(price) : freshRecord(competition)}
         state={state}
         words={words}
-        timeZone={timeZone}
         action={action}
-        csrfToken={call.viewer.csrfToken}
         cancelHref={path}
       />
       {price ? (
@@ -83,12 +74,12 @@ function showPrice(call: OrganizerCall, managed: Managed, price: CatalogPrice | 
         </p>
       ) : null}
     </div>,
-    eventHead(catalog, priceTitle(managed, price)),
+    eventHead(catalog, priceTitle(at)),
     formStatus(state),
   );
 }
 
-const priceTitle = ({ competition, words }: Managed, price: CatalogPrice | null): string =>
+const priceTitle = ({ competition, price, call: { words } }: ManagedPrice): string =>
   price
     ? words.t('events.prices.one', {
         price: priceName(competition.prices, price.id, words.locale),
@@ -96,92 +87,87 @@ const priceTitle = ({ competition, words }: Managed, price: CatalogPrice | null)
       })
     : words.t('events.prices.newOne', { competition: competition.title });
 
-async function showDelete(call: OrganizerCall, managed: Managed, price: CatalogPrice, status: 200 | 400 = 200) {
-  const { catalog, competition, words } = managed;
+type StoredPrice = Managed & { price: CatalogPrice };
+
+async function showDelete(at: StoredPrice, status: 200 | 400 = 200): Promise<Response> {
+  const { call, catalog, competition, price } = at;
+  const { words } = call;
   const { prices } = competition;
-  const action = `${pathOf(managed)}/prices/${price.id}`;
+  const back = `${pathOf(at)}/prices/${price.id}`;
   const risks = saleRisks(competition, withoutPrice(competition, price.id), call.now);
-  return call.render(
-    <div className="stack">
-      <EventTabs eventId={catalog.event.id} words={words} />
-      <ConfirmDelete
-        call={call}
-        action={`${action}/delete`}
-        backHref={action}
-        text={words.t('events.prices.deleteText', { price: priceName(prices, price.id, words.locale) })}
-        risks={[
-          ...(price.sold > 0 ? [words.t('events.prices.soldText')] : []),
-          ...risks.map((risk) => sentenceOf(risk, prices, speechOf(words))),
-          ...(price.sold > 0 ? [] : await voucherRisks(call, words, catalog.event.id, { priceId: price.id })),
-        ]}
-        button={words.t('events.admin.deletePrice')}
-      />
-    </div>,
-    eventHead(catalog, words.t('events.prices.deleteTitle')),
-    status,
-  );
+  const deletion = {
+    title: words.t('events.prices.deleteTitle'),
+    text: words.t('events.prices.deleteText', { price: priceName(prices, price.id, words.locale) }),
+    button: words.t('events.admin.deletePrice'),
+    action: `${back}/delete`,
+    back,
+    risks: [
+      ...(price.sold > 0 ? [words.t('events.prices.soldText')] : []),
+      ...risks.map((risk) => sentenceOf(risk, prices, speechOf(words))),
+      ...(price.sold > 0 ? [] : await voucherRisks(call, words, catalog.event.id, { priceId: price.id })),
+    ],
+  };
+  return askToDelete(call, catalog, deletion, status);
 }
 
-const priceIn = (call: OrganizerCall, competition: CatalogCompetition): CatalogPrice => {
-  const id = idOf(call, 'priceId');
-  return competition.prices.find((price) => price.id === id) ?? refuse('NOT_FOUND');
-};
+async function managedPrice(unworded: OrganizerCall): Promise<StoredPrice> {
+  const at = await managedCompetition(unworded);
+  const id = idOf(at.call, 'priceId');
+  return { ...at, price: at.competition.prices.find((price) => price.id === id) ?? refuse('NOT_FOUND') };
+}
 
 /** What saving would break in a sale that runs. */
 const warnOf =
-  (call: OrganizerCall, { competition: { id }, words }: Managed, priceId: number | null) =>
+  ({ call, competition: { id }, price }: ManagedPrice) =>
   ({ competitions }: Catalog, data: PriceInput): string[] => {
     const competition = competitions.find((each) => each.id === id) ?? refuse('NOT_FOUND');
-    const after = afterSaving(competition, competition.prices.find((each) => each.id === priceId) ?? null, data);
+    const after = afterSaving(competition, competition.prices.find((each) => each.id === price?.id) ?? null, data);
     // More taken away than is left: that is refused anyway, with what is left.
     if (after.prices.some(({ quantityTotal, sold }) => quantityTotal < sold)) return [];
-    const speech = speechOf(words);
+    const speech = speechOf(call.words);
     return saleRisks(competition, after, call.now).map((risk) => sentenceOf(risk, after.prices, speech));
   };
 
 /** Fewer are left than the form showed: it shows the new state and says so. */
-async function withStockNow(call: OrganizerCall, state: FormState, left: number): Promise<Response> {
-  const managed = await managedCompetition(call);
-  const price = priceIn(call, managed.competition);
-  const { words } = managed;
-  const stored = typedOf(priceGroups, priceRecord(price), words.locale, managed.catalog.event.timeZone);
-  return showPrice(call, managed, price, {
-    ...state,
-    refusal: null,
-    stored,
-    typed: { ...state.typed, quantity: stored.quantity ?? '' },
-    meanwhile: [words.t('events.prices.tooFew', { left: words.number(left) })],
-  });
-}
+const tooFew =
+  (unworded: OrganizerCall): NonNullable<SavedForm<typeof priceInput>['showAgain']> =>
+  async ({ code, details }, state) => {
+    if (code !== 'CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE') return null;
+    const { call, price } = await managedPrice(unworded);
+    const stored = inputOf(priceForm, priceRecord(price), call.words);
+    const left = call.words.number(Number(details.left));
+    return {
+      ...state,
+      stored,
+      input: { ...state.input, quantity: stored.quantity ?? '' },
+      conflicts: [call.words.t('events.prices.tooFew', { left })],
+      status: 409,
+    };
+  };
 
-const one = '/admin/tickets/{eventId}/{competitionId}/prices/{priceId}' as const;
+const prices = '/admin/tickets/{eventId}/{competitionId}/prices' as const;
+const one = `${prices}/{priceId}` as const;
 
 export const pricePages = [
-  page(
-    { method: 'get', path: '/admin/tickets/{eventId}/{competitionId}/prices/new', may: 'event.read' },
-    async (call) => showPrice(call, await managedCompetition(call), null),
-  ),
-  page(
-    { method: 'post', path: '/admin/tickets/{eventId}/{competitionId}/prices/new', may: 'event.change' },
-    async (call) => {
-      const managed = await managedCompetition(call);
-      const { id: eventId, timeZone } = managed.catalog.event;
-      const outcome = await saveForm(call, {
-        groups: priceGroups,
+  ...formPages({
+    path: `${prices}/new`,
+    may: 'event.change',
+    mayRead: 'event.read',
+    load: async (call) => ({ ...(await managedCompetition(call)), price: null }),
+    show: showPrice,
+    save: (at) =>
+      saveEventForm(at.call, at.catalog.event.id, {
+        form: priceForm,
         schema: priceInput,
-        timeZone,
-        eventId,
-        warn: warnOf(call, managed, null),
+        warn: warnOf(at),
         save: async (work, data) => {
-          await createPrice(work, managed.competition.id, data);
-          return `${pathOf(managed)}?saved`;
+          await createPrice(work, at.competition.id, data);
+          return `${pathOf(at)}?saved`;
         },
-      });
-      return 'to' in outcome ? call.redirect(outcome.to) : showPrice(call, managed, null, outcome.state);
-    },
-  ),
+      }),
+  }),
   sortRoute({
-    path: '/admin/tickets/{eventId}/{competitionId}/prices/order',
+    path: `${prices}/order`,
     of: async (call) => {
       const managed = await managedCompetition(call);
       const ids = managed.competition.prices.map(({ id }) => id);
@@ -189,49 +175,37 @@ export const pricePages = [
     },
     save: (work, _eventId, ids, call) => sortPrices(work, idOf(call, 'competitionId'), ids),
   }),
-  page({ method: 'get', path: one, may: 'event.read' }, async (call) => {
-    const managed = await managedCompetition(call);
-    return showPrice(call, managed, priceIn(call, managed.competition));
+  ...formPages({
+    path: one,
+    may: 'event.change',
+    mayRead: 'event.read',
+    load: managedPrice,
+    show: async (at: StoredPrice, state) => showPrice(state?.stored ? await managedPrice(at.call) : at, state),
+    save: (at) =>
+      saveEventForm(at.call, at.catalog.event.id, {
+        form: priceForm,
+        schema: priceInput,
+        stored: ({ competitions }) => {
+          const now = competitions.flatMap(({ prices }) => prices).find(({ id }) => id === at.price.id);
+          return now && priceRecord(now);
+        },
+        warn: warnOf(at),
+        showAgain: tooFew(at.call),
+        save: async (work, data) => {
+          await updatePrice(work, at.price.id, data);
+          return `${pathOf(at)}?saved`;
+        },
+      }),
   }),
-  page({ method: 'post', path: one, may: 'event.change' }, async (call) => {
-    const managed = await managedCompetition(call);
-    const price = priceIn(call, managed.competition);
-    const { id: eventId, timeZone } = managed.catalog.event;
-    let left: number | null = null;
-    const outcome = await saveForm(call, {
-      groups: priceGroups,
-      schema: priceInput,
-      timeZone,
-      eventId,
-      stored: ({ competitions }) => {
-        const now = competitions.flatMap(({ prices }) => prices).find(({ id }) => id === price.id);
-        return now && priceRecord(now);
-      },
-      warn: warnOf(call, managed, price.id),
-      save: async (work, data) => {
-        try {
-          await updatePrice(work, price.id, data);
-        } catch (error) {
-          if (error instanceof Problem && error.code === 'CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE')
-            left = Number(error.details.left);
-          throw error;
-        }
-        return `${pathOf(managed)}?saved`;
-      },
-    });
-    if ('to' in outcome) return call.redirect(outcome.to);
-    return left === null ? showPrice(call, managed, price, outcome.state) : withStockNow(call, outcome.state, left);
-  }),
-  page({ method: 'get', path: `${one}/delete`, may: 'event.read' }, async (call) => {
-    const managed = await managedCompetition(call);
-    return showDelete(call, managed, priceIn(call, managed.competition));
-  }),
-  page({ method: 'post', path: `${one}/delete`, may: 'event.change' }, async (call) => {
-    const managed = await managedCompetition(call);
-    const price = priceIn(call, managed.competition);
-    if (!isConfirmed(call)) return showDelete(call, managed, price, 400);
-    const path = pathOf(managed);
-    const remove = (work: Parameters<typeof deletePrice>[0]) => deletePrice(work, price.id);
-    return press(call, managed.catalog.event.id, remove, path, `${path}/prices/${price.id}`);
+  ...confirmPages({
+    path: `${one}/delete`,
+    may: 'event.change',
+    load: managedPrice,
+    ask: showDelete,
+    run: (at) => {
+      const path = pathOf(at);
+      const { id } = at.price;
+      return press(at.call, at.catalog.event.id, (work) => deletePrice(work, id), path, `${path}/prices/${id}`);
+    },
   }),
 ];

@@ -1,6 +1,5 @@
-import type { GroupSpec } from '../forms/specs.ts';
-import { long, money, text } from '../forms/specs.ts';
+import { type FormSpec, formOf, long, money, text } from '#src/platform/forms/fields.ts';
 
-export const protectionGroups: readonly GroupSpec[] = [
+export const protectionForm: FormSpec = formOf('events', [
   { name: 'protection', fields: [text('title', true), money('price', true), long('description')] },
-];
+]);

@@ -1,6 +1,6 @@
 import { recordPages } from '../forms/record-pages.tsx';
 import { newProtectionInput, protectionInput } from '../shapes.ts';
-import { protectionGroups } from './form.ts';
+import { protectionForm } from './form.ts';
 import { createProtection, deleteProtection, updateProtection } from './keep-protections.ts';
 
 export const protectionPages = recordPages({
@@ -11,7 +11,7 @@ export const protectionPages = recordPages({
   columns: (words) => [
     { key: 'price', title: words.t('events.form.price'), align: 'end', cell: (row) => words.money(row.price) },
   ],
-  groups: () => protectionGroups,
+  form: () => protectionForm,
   fresh: () => ({ price: 0 }),
   stored: (row) => row,
   newSchema: newProtectionInput,

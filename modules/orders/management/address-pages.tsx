@@ -1,18 +1,19 @@
+import * as z from 'zod';
 import { type Address, addressSchema } from '#modules/accounts/rules/address.ts';
 import { addressLengths } from '#modules/accounts/rules/address-lengths.ts';
+import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
+import { type Field, formOf } from '#src/platform/forms/fields.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { page, type Route } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
-import { SelectField, TextField } from '#src/ui/field.tsx';
 import { Button } from '#src/ui/form.tsx';
 import { addressFaults, addressOfDraft, draftOfAddress } from '../rules/draft-address.ts';
-import type { AdminOrderRecord } from './admin-read.ts';
 import { type AddressName, addressNames, changeOrderData } from './change-order-data.ts';
-import { EditForm } from './edit-form.tsx';
+import { type ManagedOrder, orderFormPages, saveOrderForm } from './edit-order.ts';
 import { addressLabel, salutations } from './field-words.ts';
-import { actOnOrder, managedOrder, type OrderCall, renderBelow, wordsHere } from './order-frame.tsx';
-import { type EditState, openedWith, saveEdit, statusOf } from './save-edit.ts';
-import type { Texts } from './shown-form.ts';
+import { actOnOrder, type OrderCall, renderBelow } from './order-frame.tsx';
 
 /** `contactAddress` → `contact-address`. */
 export const addressSlug = (name: AddressName): string => name.replace('Address', '-address');
@@ -30,72 +31,71 @@ const rows = [
   ['phoneNumber', 'sportsClub'],
 ] as const;
 const fieldNames = rows.flat();
+type Texts = Readonly<Record<string, string>>;
 const lengths: Readonly<Record<string, number>> = addressLengths;
 
-const textsOf = (address: Address | null): Texts => {
-  const draft = address ? draftOfAddress(address) : {};
-  return Object.fromEntries(fieldNames.map((name) => [name, draft[name] ?? '']));
-};
+const recordOf = (address: Address | null): Texts => (address ? { ...draftOfAddress(address) } : {});
 
-function showAddress(call: OrderCall, order: AdminOrderRecord, of: AddressName, state: EditState): Promise<Response> {
-  const words = wordsHere(call, order);
-  const { typed, errors } = state;
-  const field = (name: (typeof fieldNames)[number]) => {
-    const isRequired = name === 'firstName' || name === 'lastName';
-    const shared = {
-      name,
-      label: addressLabel(name, words),
-      defaultValue: typed[name] ?? '',
-      error: errors[name] ?? null,
-      required: isRequired,
-      autoComplete: 'off',
-    };
-    if (name === 'gender') {
-      const options = salutations.map((value) => ({ value, label: words.t(`orderAddress.salutation.${value}`) }));
-      return <SelectField key={name} {...shared} options={options} placeholder={words.t('ui.form.choose')} />;
-    }
-    if (name === 'countryCode') {
-      const options = words.countries().map(({ code, name: label }) => ({ value: code, label }));
-      return <SelectField key={name} {...shared} options={options} placeholder={words.t('ui.form.choose')} />;
-    }
-    return <TextField key={name} {...shared} maxLength={lengths[name] ?? 150} />;
+const addressForm = (words: Words) =>
+  formOf('orderActions', [
+    {
+      name: 'address',
+      fields: rows.flatMap((row) => row.map((name, at): Field => fieldOf(name, at > 0, words))),
+    },
+  ]);
+
+function fieldOf(name: (typeof fieldNames)[number], isBeside: boolean, words: Words): Field {
+  const shared = {
+    name,
+    label: addressLabel(name, words),
+    required: name === 'firstName' || name === 'lastName',
+    control: { maxLength: lengths[name] ?? 150, autoComplete: 'off' },
+    ...(isBeside ? { beside: true as const } : {}),
   };
+  if (name === 'countryCode') return { ...shared, kind: 'country' };
+  if (name !== 'gender') return { ...shared, kind: 'text' };
+  const options = salutations.map((value) => ({ value, label: words.t(`orderAddress.salutation.${value}`) }));
+  return { ...shared, kind: 'choice', options };
+}
+
+function showAddress({ call, order }: ManagedOrder, of: AddressName, state?: FormState): Promise<Response> {
+  const { words } = call;
   const mayRemove = of !== 'contactAddress' && order[of] !== null;
   return renderBelow(
     call,
     order,
     words.t(`orderActions.address.${of}.title`),
-    <EditForm
-      action={`/admin/orders/${order.id}/${addressSlug(of)}`}
-      state={state}
-      words={words}
-      labelOf={(name) => addressLabel(name, words)}
-      back={`/admin/orders/${order.id}`}
-      hasRequired
-      actions={
-        mayRemove ? (
-          <Button look="danger" name="intent" value="remove">
-            {words.t('orderActions.address.remove')}
-          </Button>
-        ) : null
-      }
-    >
+    <div className="stack">
       <p className="soft">{words.t(`orderActions.address.${of}.text`)}</p>
-      {rows.map((row) => (
-        <div className={row.length > 1 ? 'entry-row' : undefined} key={row[0]}>
-          {row.map(field)}
-        </div>
-      ))}
-    </EditForm>,
-    statusOf(state),
+      <SavingForm
+        form={addressForm(words)}
+        record={recordOf(order[of])}
+        state={state}
+        words={words}
+        action={`/admin/orders/${order.id}/${addressSlug(of)}`}
+        cancelHref={`/admin/orders/${order.id}`}
+        actions={
+          mayRemove ? (
+            <Button look="danger" name="intent" value="remove">
+              {words.t('orderActions.address.remove')}
+            </Button>
+          ) : null
+        }
+      />
+    </div>,
+    formStatus(state),
   );
 }
+
+/** Faults that this form says in words of its own. */
+const ownWords: Readonly<Record<string, string>> = { phoneCountry: 'orderAddress.phoneCountry' };
 
 /** The address that the texts make: what was not touched is taken over as it is stored. */
 function addressFrom(changed: Texts, stored: Address | null): Address {
   const draft = { ...(stored ? draftOfAddress(stored) : {}), ...changed };
   const faults = Object.entries(addressFaults(draft, { postal: false })).filter(([name]) => name in changed || !stored);
-  if (faults.length > 0) refuseFields(Object.fromEntries(faults.map(([name, fault]) => [name, [fault]])));
+  if (faults.length > 0)
+    refuseFields(Object.fromEntries(faults.map(([name, fault]) => [name, [ownWords[fault] ?? fault]])));
   const made = addressOfDraft(draft) ?? refuseFields({ lastName: ['required'] });
   return addressSchema.parse({
     ...made,
@@ -103,51 +103,39 @@ function addressFrom(changed: Texts, stored: Address | null): Address {
   });
 }
 
+const removeAddress = (call: OrderCall, of: AddressName): Promise<Response> =>
+  actOnOrder(call, 'addressRemoved', (work, { id }) =>
+    changeOrderData(work, { orderId: id, editorId: call.viewer.userId, [of]: null }),
+  );
+
+const saveAddress = (at: ManagedOrder, of: AddressName) =>
+  saveOrderForm(at, {
+    form: addressForm(at.call.words),
+    schema: z.record(z.string(), z.string().nullable()),
+    stored: (fresh) => recordOf(fresh[of]),
+    controlOf: (path) => path.replace(`${of}.`, '').replace(/^phoneNumber\..*$/, 'phoneNumber'),
+    save: (work, data, changed, fresh) => {
+      const texts = Object.fromEntries(changed.map((name) => [name, data[name] ?? '']));
+      const editorId = at.call.viewer.userId;
+      return changeOrderData(work, { orderId: at.order.id, editorId, [of]: addressFrom(texts, fresh[of]) });
+    },
+    done: 'addressChanged',
+  });
+
 const pagesOf = (of: AddressName): Route[] => {
   const path = `/admin/orders/{orderId}/${addressSlug(of)}` as const;
+  const [ask, save] = orderFormPages(
+    path,
+    (at, state) => showAddress(at, of, state),
+    (at) => saveAddress(at, of),
+  );
   return [
-    page({ method: 'get', path, may: 'order.manage' }, async (call) => {
-      const order = await managedOrder(call);
-      return showAddress(call, order, of, openedWith(textsOf(order[of])));
-    }),
+    ...(ask ? [ask] : []),
     page({ method: 'post', path, may: 'order.manage' }, async (call) => {
-      const editorId = call.viewer.userId;
-      if (call.form.get('intent') === 'remove' && of !== 'contactAddress') {
-        return actOnOrder(call, 'addressRemoved', (work, { id }) =>
-          changeOrderData(work, { orderId: id, editorId, [of]: null }),
-        );
-      }
-      const order = await managedOrder(call);
-      const words = wordsHere(call, order);
-      const typed = Object.fromEntries(
-        fieldNames.map((name) => [name, String(call.form.get(name) ?? '').slice(0, 500)]),
-      );
-      if (order[of] === null && fieldNames.every((name) => typed[name]?.trim() === '')) {
-        const missing = words.t('ui.form.missing');
-        const errors = { firstName: missing, lastName: missing };
-        return showAddress(call, order, of, { ...openedWith(typed), errors });
-      }
-      const state = await saveEdit(call, {
-        orderId: order.id,
-        typed,
-        stored: (fresh) => textsOf(fresh[of]),
-        save: (work, changed, fresh) =>
-          changeOrderData(work, { orderId: order.id, editorId, [of]: addressFrom(changed, fresh[of]) }),
-        labelOf: (name) => addressLabel(name, words),
-        said: (name, text) => saidOf(name, text, words),
-        controlOf: (at) => at.replace(`${of}.`, '').replace(/^phoneNumber\..*$/, 'phoneNumber'),
-      });
-      return state
-        ? showAddress(call, order, of, state)
-        : call.redirect(`/admin/orders/${order.id}?done=addressChanged`);
+      if (call.form.get('intent') === 'remove' && of !== 'contactAddress') return removeAddress(call, of);
+      return present(save, 'a form has two routes').run(call);
     }),
   ];
-};
-
-const saidOf = (name: string, text: string, words: Words): string => {
-  const salutation = salutations.find((value) => name === 'gender' && value === text);
-  if (salutation) return words.t(`orderAddress.salutation.${salutation}`);
-  return name === 'countryCode' ? words.country(text) : text;
 };
 
 export const addressPages: Route[] = addressNames.flatMap(pagesOf);

@@ -1,77 +1,65 @@
-import { page, type Route } from '#src/platform/http.ts';
+import * as z from 'zod';
+import { formOf } from '#src/platform/forms/fields.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
+import type { Words } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
-import { EmailField } from '#src/ui/field.tsx';
-import type { AdminOrderRecord } from './admin-read.ts';
 import { changeBuyer } from './change-buyer.ts';
-import { EditForm } from './edit-form.tsx';
-import { managedOrder, type OrderCall, renderBelow, wordsHere } from './order-frame.tsx';
-import { type EditState, openedWith, saveEdit, statusOf } from './save-edit.ts';
+import { type ManagedOrder, orderFormPages, saveOrderForm } from './edit-order.ts';
+import { renderBelow } from './order-frame.tsx';
 
-const path = '/admin/orders/{orderId}/change-buyer';
+const buyerForm = (words: Words) =>
+  formOf('orderActions', [
+    {
+      name: 'buyer',
+      fields: [
+        {
+          name: 'newEmail',
+          kind: 'email',
+          label: words.t('orderActions.buyer.label'),
+          required: true,
+          control: { maxLength: 254, autoComplete: 'off' },
+        },
+      ],
+    },
+  ]);
 
-const textsOf = ({ user }: AdminOrderRecord) => ({ newEmail: user.email });
-
-function showBuyer(call: OrderCall, order: AdminOrderRecord, state: EditState): Promise<Response> {
-  const words = wordsHere(call, order);
+function showBuyer({ call, order }: ManagedOrder, state?: FormState): Promise<Response> {
+  const { words } = call;
   return renderBelow(
     call,
     order,
     words.t('orderActions.buyer.title'),
-    <EditForm
-      action={`/admin/orders/${order.id}/change-buyer`}
-      state={state}
-      words={words}
-      labelOf={() => words.t('orderActions.buyer.label')}
-      back={`/admin/orders/${order.id}`}
-      submit={words.t('orderActions.buyer.submit')}
-      hasRequired
-    >
+    <div className="stack">
       <p>{words.t('orderActions.buyer.now', { email: order.user.email })}</p>
       <Alert tone="wait">{words.t('orderActions.buyer.consequence')}</Alert>
-      <EmailField
-        name="newEmail"
-        label={words.t('orderActions.buyer.label')}
-        defaultValue={state.typed.newEmail === state.stored.newEmail ? '' : (state.typed.newEmail ?? '')}
-        error={state.errors.newEmail ?? null}
-        maxLength={254}
-        autoComplete="off"
-        required
-      />
-      {call.viewer.isSuperAdmin ? (
-        <p className="small">
-          <a href={`/admin/users/${order.user.id}`}>{words.t('orderActions.buyer.account')}</a>
-        </p>
-      ) : null}
-    </EditForm>,
-    statusOf(state),
+      <SavingForm
+        form={buyerForm(words)}
+        record={{}}
+        state={state}
+        words={words}
+        action={`/admin/orders/${order.id}/change-buyer`}
+        submit={words.t('orderActions.buyer.submit')}
+        cancelHref={`/admin/orders/${order.id}`}
+      >
+        {call.viewer.isSuperAdmin ? (
+          <p className="small">
+            <a href={`/admin/users/${order.user.id}`}>{words.t('orderActions.buyer.account')}</a>
+          </p>
+        ) : null}
+      </SavingForm>
+    </div>,
+    formStatus(state),
   );
 }
 
-const ask = page({ method: 'get', path, may: 'order.manage' }, async (call) => {
-  const order = await managedOrder(call);
-  return showBuyer(call, order, openedWith(textsOf(order)));
-});
-
-const save = page({ method: 'post', path, may: 'order.manage' }, async (call) => {
-  const order = await managedOrder(call);
-  const newEmail = String(call.form.get('newEmail') ?? '')
-    .trim()
-    .slice(0, 254);
-  const words = wordsHere(call, order);
-  const wrong = newEmail === '' ? 'ui.form.missing' : newEmail === order.user.email ? 'orderActions.buyer.same' : null;
-  if (wrong) {
-    const state = { ...openedWith(textsOf(order)), typed: { newEmail }, errors: { newEmail: words.t(wrong) } };
-    return showBuyer(call, order, state);
-  }
-  const state = await saveEdit(call, {
-    orderId: order.id,
-    typed: { newEmail },
-    stored: textsOf,
-    save: (work) => changeBuyer(work, { orderId: order.id, newEmail, editorId: call.viewer.userId }),
-    labelOf: () => words.t('orderActions.buyer.label'),
-    said: (_, text) => text,
-  });
-  return state ? showBuyer(call, order, state) : call.redirect(`/admin/orders/${order.id}?done=buyerChanged`);
-});
-
-export const buyerPages: Route[] = [ask, save];
+export const buyerPages = orderFormPages('/admin/orders/{orderId}/change-buyer', showBuyer, (at) =>
+  saveOrderForm(at, {
+    form: buyerForm(at.call.words),
+    schema: z.object({ newEmail: z.string().max(254) }),
+    stored: () => ({}),
+    save: (work, { newEmail }) =>
+      changeBuyer(work, { orderId: at.order.id, newEmail, editorId: at.call.viewer.userId }),
+    done: 'buyerChanged',
+  }),
+);

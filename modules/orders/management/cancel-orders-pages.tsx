@@ -1,11 +1,12 @@
 import { inArray } from 'drizzle-orm';
 import type { ReactElement } from 'react';
 import type { Reader } from '#src/platform/database.ts';
+import { Confirm } from '#src/platform/forms/confirm.tsx';
 import { insidePath, type PageCall, page, type Route, withQuery } from '#src/platform/http.ts';
 import { positive, viewOf } from '#src/platform/list/listing.ts';
 import { listedIds } from '#src/platform/list/show.ts';
 import { Alert, Badge, Facts, statusTone } from '#src/ui/display.tsx';
-import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { isPaidStatus, type OrderStatus } from '../rules/order-state.ts';
@@ -59,7 +60,7 @@ type QuestionProps = {
 };
 
 function CancelQuestion({ ids, isCut, sums, first, back }: QuestionProps): ReactElement {
-  const { words, csrfToken } = usePage();
+  const { words } = usePage();
   if (sums.count === 0) {
     return (
       <div className="stack prose">
@@ -72,8 +73,8 @@ function CancelQuestion({ ids, isCut, sums, first, back }: QuestionProps): React
       </div>
     );
   }
-  return (
-    <div className="stack">
+  const text = (
+    <>
       {isCut ? <Alert tone="wait">{words.t('orderList.cancel.cut', { count: mostCanceled })}</Alert> : null}
       <p className="lead">{words.t('orderList.cancel.question', { count: sums.count })}</p>
       <Facts
@@ -108,17 +109,17 @@ function CancelQuestion({ ids, isCut, sums, first, back }: QuestionProps): React
         rowKey={({ id }) => id}
         empty=""
       />
-      <Form csrfToken={csrfToken} action={cancelOrdersPath}>
-        <input type="hidden" name="back" value={back} />
-        <input type="hidden" name="orders" value={ids.join(' ')} />
-        <div className="form-actions">
-          <Button look="danger">{words.t('orderList.cancel.do', { count: sums.count })}</Button>
-          <ButtonLink look="quiet" href={back}>
-            {words.t('ordersAdmin.cancelKeep')}
-          </ButtonLink>
-        </div>
-      </Form>
-    </div>
+    </>
+  );
+  return (
+    <Confirm
+      action={cancelOrdersPath}
+      fields={{ back, orders: ids.join(' ') }}
+      text={text}
+      button={words.t('orderList.cancel.do', { count: sums.count })}
+      back={back}
+      backLabel={words.t('ordersAdmin.cancelKeep')}
+    />
   );
 }
 

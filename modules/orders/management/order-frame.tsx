@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { requireEventRole } from '#modules/events/index.ts';
+import { refusalText } from '#src/platform/forms/refusal.ts';
 import { idIn, type PageCall, type PageHead } from '#src/platform/http.ts';
 import type { MessageKey, Words } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -7,7 +8,6 @@ import { wordsOfOrder } from '../order/confirmation.tsx';
 import { AdminOrderPage } from './admin-order-page.tsx';
 import { type AdminOrderRecord, adminOrderOf } from './admin-read.ts';
 import { listOrderMails, unreachedOf } from './order-mails.ts';
-import { sentenceOf } from './save-edit.ts';
 
 export type OrderCall = PageCall<'order.manage'>;
 
@@ -111,7 +111,7 @@ export async function actOnOrder(
   try {
     await call.deps.write((work) => verb(work, order));
   } catch (error) {
-    return showOrder(call, await managedOrder(call), sentenceOf(error, call.words));
+    return showOrder(call, await managedOrder(call), refusalText(error, call.words));
   }
   return call.redirect(`/admin/orders/${order.id}${to}?done=${done}`);
 }
@@ -122,5 +122,5 @@ export const renderBelow = (
   order: AdminOrderRecord,
   title: string,
   page: ReactElement,
-  status: 200 | 400 | 409 = 200,
+  status: 200 | 400 | 409 | 429 = 200,
 ): Promise<Response> => call.render(page, belowOrder(order, title, wordsHere(call, order)), status);

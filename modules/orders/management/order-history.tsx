@@ -4,7 +4,6 @@ import type { Words } from '#src/platform/locale.ts';
 import { Card } from '#src/ui/display.tsx';
 import { TextArea } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
-import { usePage } from '#src/ui/page.tsx';
 import type { AuditChange } from '../order/add-audit.ts';
 import type { AdminOrderRecord, OrderAudit } from './admin-read.ts';
 import { auditText, auditTitle } from './audit-text.ts';
@@ -18,7 +17,6 @@ const mostChanges = 12;
 /** What happened to an order, newest first: when, what, who did it, and what was before and after. */
 export function History(props: { order: AdminOrderRecord; isWhole: boolean; words: Words }): ReactElement {
   const { order, isWhole, words } = props;
-  const { csrfToken } = usePage();
   const newestFirst = [...order.audits].reverse();
   const shown = isWhole ? newestFirst : newestFirst.slice(0, mostEntries);
   const names = new Map(
@@ -27,7 +25,7 @@ export function History(props: { order: AdminOrderRecord; isWhole: boolean; word
   return (
     <section id="history">
       <Card title={words.t('ordersAdmin.history')}>
-        <Form csrfToken={csrfToken} action={`/admin/orders/${order.id}/comment`}>
+        <Form action={`/admin/orders/${order.id}/comment`} guard>
           <TextArea name="comment" label={words.t('ordersAdmin.comment')} maxLength={5000} rows={2} required />
           <div className="form-actions">
             <Button look="quiet">{words.t('ordersAdmin.addComment')}</Button>

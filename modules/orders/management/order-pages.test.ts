@@ -91,7 +91,7 @@ test('two who edit the same person keep what the other one changed, or are told'
   const told = await organizer.form(person, mine);
   const page = await told.text();
   expect(told.status).toBe(409);
-  expect(page).toContain('Verein: jetzt „LC Graz“, bei dir „LC Wien“');
+  expect(page).toContain('Verein: jetzt LC Graz. Wenn du speicherst, gilt, was hier steht.');
   expect(await html(organizer, person)).toContain('value="Ana"');
   const again = formIn(page);
   expect(again).toMatchObject({ firstName: 'Anna', lastName: 'Maier', [club]: 'LC Wien' });

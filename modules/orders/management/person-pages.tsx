@@ -1,39 +1,44 @@
 import type { ReactElement } from 'react';
+import * as z from 'zod';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Problem } from '#src/kernel/problem.ts';
-import { idIn, page, type Route } from '#src/platform/http.ts';
+import { inputOf } from '#src/platform/forms/form-input.ts';
+import { formPages } from '#src/platform/forms/form-pages.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
+import { idIn, type Route } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
-import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { ButtonLink, type FormErrors, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { changeParticipant } from '../participants/change-participant.ts';
 import { competitionTexts } from '../participants/competition-texts.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import type { AdminOrderRecord } from './admin-read.ts';
-import { answerInWords, nameOfField, valueInWords } from './field-words.ts';
+import { loadOrder, type ManagedOrder, saveOrderForm } from './edit-order.ts';
+import { answerInWords, nameOfField } from './field-words.ts';
 import { freeArticlePages } from './free-article-page.tsx';
-import { doneIn, managedOrder, type OrderCall, renderBelow, wordsHere } from './order-frame.tsx';
+import { doneIn, type OrderCall, renderBelow } from './order-frame.tsx';
 import { articlesText } from './order-people.tsx';
 import { type PersonOfOrder, personIn } from './people-of-order.ts';
-import { labelOfPerson, PersonForm } from './person-form.tsx';
-import { askedOf, changeFrom, controlOfPerson, textsOfPerson, typedPerson } from './person-texts.ts';
-import { type EditState, openedWith, saveEdit, statusOf } from './save-edit.ts';
-import type { Texts } from './shown-form.ts';
+import { PersonForm, personForm } from './person-form.tsx';
+import { askedOf, changeFrom, controlOfPerson, recordOfPerson, textsOfPerson, typedPerson } from './person-texts.ts';
 
 const path = '/admin/orders/{orderId}/participants/{participantId}';
 
 export const personPath = (orderId: number, participantId: number): string =>
   `/admin/orders/${orderId}/participants/${participantId}`;
 
-type Found = { order: AdminOrderRecord; catalog: Catalog; at: PersonOfOrder };
+type Found = ManagedOrder & { catalog: Catalog; at: PersonOfOrder };
 
 /** @throws Problem NOT_FOUND for somebody of another order */
-async function find(call: OrderCall): Promise<Found> {
-  const order = await managedOrder(call);
+async function find(unworded: OrderCall): Promise<Found> {
+  const { call, order } = await loadOrder(unworded);
   const at = personIn(order, idIn(call.params.participantId));
-  return { order, at, catalog: present(await catalogOf(call.deps.read, order.eventId), 'an order has an event') };
+  return { call, order, at, catalog: present(await catalogOf(call.deps.read, order.eventId), 'an order has an event') };
 }
 const competitionIn = ({ catalog, at }: Found) =>
   present(
@@ -41,10 +46,11 @@ const competitionIn = ({ catalog, at }: Found) =>
     'a booked competition is never deleted',
   );
 
-function showPerson(call: OrderCall, found: Found, state: EditState): Promise<Response> {
-  const { order, catalog, at } = found;
-  const words = wordsHere(call, order);
+function showPerson(found: Found, state?: FormState): Promise<Response> {
+  const { call, order, catalog, at } = found;
+  const { words } = call;
   const { person, team, index } = at;
+  const asked = askedOf(catalog, person, index);
   return renderBelow(
     call,
     order,
@@ -53,15 +59,16 @@ function showPerson(call: OrderCall, found: Found, state: EditState): Promise<Re
       <PersonForm
         action={personPath(order.id, person.id)}
         back={`/admin/orders/${order.id}`}
+        form={personForm(asked, order, words)}
+        record={recordOfPerson(textsOfPerson(person, asked))}
         state={state}
         competition={competitionIn(found)}
-        asked={askedOf(catalog, person, index)}
+        asked={asked}
         isTeam={team.participants.length > 1}
-        labelOf={labelOfPerson(order, words)}
         words={words}
       />
     </PersonPage>,
-    statusOf(state),
+    formStatus(state),
   );
 }
 
@@ -134,47 +141,43 @@ function PersonPage(props: { found: Found; done: string | null; words: Words; ch
 }
 
 /** What the competition has against somebody belongs beside what it is about. */
-function besideOf(found: Found, words: Words, call: OrderCall): (problem: Problem) => Texts | null {
-  const { faults } = competitionTexts(competitionIn(found), words, call.now);
-  const beside: Readonly<Record<string, Texts>> = {
+function besideOf(found: Found): (problem: Problem) => FormErrors | null {
+  const { faults } = competitionTexts(competitionIn(found), found.call.words, found.call.now);
+  const beside: Readonly<Record<string, FormErrors>> = {
     REGISTERING_INVALID_AGES: { birthDate: faults.age },
     REGISTERING_INVALID_GENDERS: { gender: faults.gender },
   };
   return ({ code }) => beside[code] ?? null;
 }
 
-const show = page({ method: 'get', path, may: 'order.manage' }, async (call) => {
-  const found = await find(call);
-  const { person, index } = found.at;
-  return showPerson(call, found, openedWith(textsOfPerson(person, askedOf(found.catalog, person, index))));
-});
-
-const save = page({ method: 'post', path, may: 'order.manage' }, async (call) => {
-  const found = await find(call);
-  const { order, catalog, at } = found;
+function savePerson(found: Found) {
+  const { call, order, catalog, at } = found;
   const { id: participantId } = at.person;
-  const words = wordsHere(call, order);
   const asked = askedOf(catalog, at.person, at.index);
-  const state = await saveEdit(call, {
-    orderId: order.id,
-    typed: typedPerson(call.form, asked, words.locale),
-    stored: (fresh) => textsOfPerson(personIn(fresh, participantId).person, asked),
-    save: (work, changed) =>
+  const typed = typedPerson(call.form, asked, call.words.locale);
+  const form = personForm(asked, order, call.words);
+  const input = inputOf(form, recordOfPerson(typed), call.words);
+  const saved = {
+    form,
+    schema: z.undefined(),
+    stored: (fresh: AdminOrderRecord) => recordOfPerson(textsOfPerson(personIn(fresh, participantId).person, asked)),
+    controlOf: controlOfPerson,
+    beside: besideOf(found),
+    save: (work: Work, _: undefined, changed: readonly string[]) =>
       changeParticipant(work, {
         orderId: order.id,
         participantId,
-        change: changeFrom(changed),
+        change: changeFrom(Object.fromEntries(changed.map((name) => [name, typed[name] ?? '']))),
         editorId: call.viewer.userId,
         by: 'organizer',
       }),
-    labelOf: labelOfPerson(order, words),
-    said: (name, text) => valueInWords(name.replace(/^field\./, 'formField.'), text, order, words),
-    controlOf: controlOfPerson,
-    beside: besideOf(found, words, call),
-  });
-  return state
-    ? showPerson(call, found, state)
-    : call.redirect(`${personPath(order.id, participantId)}?done=personChanged`);
-});
+    done: 'personChanged' as const,
+    to: `/participants/${participantId}`,
+  };
+  return saveOrderForm(found, saved, { input, data: undefined });
+}
 
-export const personPages: Route[] = [show, save, ...freeArticlePages];
+export const personPages: Route[] = [
+  ...formPages({ path, may: 'order.manage', load: find, show: showPerson, save: savePerson }),
+  ...freeArticlePages,
+];

@@ -7,7 +7,8 @@ import { type ParticipantChange, participantChangeSchema } from '../rules/bookin
 import { isEmail } from '../rules/email-shape.ts';
 import { fieldsFor, isAskedFrom } from '../rules/entry-check.ts';
 import { refuse } from '../rules/problems.ts';
-import type { Texts } from './shown-form.ts';
+
+type Texts = Readonly<Record<string, string>>;
 
 /** What is known of a participant as texts of a form: dates as `1998-05-01`, numbers as `1.5`, answers as `field.12`. */
 export const personFields = [
@@ -96,6 +97,14 @@ function faultOf(name: string, code: string | undefined, value: string): string 
   if (name === 'email' && !isEmail(value)) return 'email';
   return name === 'birthDate' ? 'date' : 'invalid';
 }
+
+/** As the form's fields find it: `field.12` is the value 12 of `field`. */
+export const recordOfPerson = (texts: Texts): Readonly<Record<string, unknown>> => ({
+  ...texts,
+  field: Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]) => (name.startsWith('field.') ? [[name.slice(6), text]] : [])),
+  ),
+});
 
 /** `formFieldsSelected.12` → `field.12`: the control that a refusal means. */
 export const controlOfPerson = (path: string): string => path.replace(/^formFieldsSelected\./, 'field.');

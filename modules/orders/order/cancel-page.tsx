@@ -1,8 +1,7 @@
 import type { ReactElement } from 'react';
+import { Confirm } from '#src/platform/forms/confirm.tsx';
 import type { Words } from '#src/platform/locale.ts';
 import { Card, Facts } from '#src/ui/display.tsx';
-import { ButtonLink, PostButton } from '#src/ui/form.tsx';
-import { usePage } from '#src/ui/page.tsx';
 import type { OrderRecord } from '../read.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { methodName } from './to-do.tsx';
@@ -26,7 +25,6 @@ export function CancelPage(props: {
   words: Words;
 }): ReactElement {
   const { order, money, refund, words } = props;
-  const { csrfToken } = usePage();
   const { t } = words;
   const isPending = order.status === 'pending';
   // Of what is still here: a rest may be open, and something may have gone back before.
@@ -36,27 +34,31 @@ export function CancelPage(props: {
   return (
     <div className="narrow stack">
       <h1>{t('orders.cancel.title')}</h1>
-      <p className="lead">{t('orders.cancel.text', { event: order.event.title, orderNumber: order.orderNumber })}</p>
-      <Card>
-        <Facts
-          facts={[
-            { label: t('ownOrder.cancel.back'), value: <strong>{words.money(back)}</strong> },
-            ...(isPending ? [] : [{ label: t('ownOrder.cancel.kept'), value: words.money(kept) }]),
-          ]}
-        />
-        {isPending && back === 0 ? <p>{t('orders.cancel.nothingPaid')}</p> : null}
-        {!isPending && kept > 0 ? <p>{t('ownOrder.cancel.keptText')}</p> : null}
-        {back > 0 ? <p>{wayBack(money, words)}</p> : null}
-        <p>{t('ownOrder.cancel.people')}</p>
-      </Card>
-      <div className="form-actions">
-        <PostButton action={`/orders/${order.id}/cancel`} csrfToken={csrfToken} look="danger">
-          {t('orders.cancel.confirm')}
-        </PostButton>
-        <ButtonLink look="quiet" href={`/orders/${order.id}`}>
-          {t('orders.cancel.keep')}
-        </ButtonLink>
-      </div>
+      <Confirm
+        action={`/orders/${order.id}/cancel`}
+        text={
+          <>
+            <p className="lead">
+              {t('orders.cancel.text', { event: order.event.title, orderNumber: order.orderNumber })}
+            </p>
+            <Card>
+              <Facts
+                facts={[
+                  { label: t('ownOrder.cancel.back'), value: <strong>{words.money(back)}</strong> },
+                  ...(isPending ? [] : [{ label: t('ownOrder.cancel.kept'), value: words.money(kept) }]),
+                ]}
+              />
+              {isPending && back === 0 ? <p>{t('orders.cancel.nothingPaid')}</p> : null}
+              {!isPending && kept > 0 ? <p>{t('ownOrder.cancel.keptText')}</p> : null}
+              {back > 0 ? <p>{wayBack(money, words)}</p> : null}
+              <p>{t('ownOrder.cancel.people')}</p>
+            </Card>
+          </>
+        }
+        button={t('orders.cancel.confirm')}
+        back={`/orders/${order.id}`}
+        backLabel={t('orders.cancel.keep')}
+      />
     </div>
   );
 }

@@ -4,8 +4,7 @@ import { Problem } from '#src/kernel/problem.ts';
 import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
-import { Button, ButtonLink, ErrorSummary, Form } from '#src/ui/form.tsx';
-import { usePage } from '#src/ui/page.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import type { OrderRecord } from '../read.ts';
 import type { DraftAddress } from '../rules/draft.ts';
 import {
@@ -32,7 +31,6 @@ type Shown = { typed: DraftAddress; errors: Readonly<Record<string, string>>; pr
 /** The address of the invoice: asked for once, and shown from then on. */
 function InvoiceAddressPage(props: { order: OrderRecord; words: Words } & Shown): ReactElement {
   const { order, words, typed, errors, problem } = props;
-  const { csrfToken } = usePage();
   const { t } = words;
   const part = {
     ...invoicePart(typed, order.contactAddress ? draftOfAddress(order.contactAddress) : {}, words),
@@ -66,16 +64,13 @@ function InvoiceAddressPage(props: { order: OrderRecord; words: Words } & Shown)
           <div className="form-actions">{back}</div>
         </>
       ) : (
-        <Form action={invoiceAddressPath(order.id)} csrfToken={csrfToken} requiredNote={t('ui.form.required')}>
-          <ErrorSummary
-            title={t('orders.participants.errorsTitle')}
-            errors={Object.fromEntries(
-              Object.entries(errors).map(([name, error]) => [
-                name,
-                t('ownOrder.person.error', { field: labels[name] ?? '', error }),
-              ]),
-            )}
-          />
+        <Form
+          action={invoiceAddressPath(order.id)}
+          requiredNote={t('ui.form.required')}
+          state={{ errors }}
+          labelOf={(name) => labels[name]}
+          guard={Object.keys(errors).length > 0 ? 'changed' : true}
+        >
           <p className="lead">{t('ownOrder.invoice.once')}</p>
           <AddressFields part={part} errors={errors} words={words} />
           <div className="form-actions">
@@ -90,7 +85,7 @@ function InvoiceAddressPage(props: { order: OrderRecord; words: Words } & Shown)
 
 type Call = PageCall<'order.read'>;
 
-function show(call: Call, order: OrderRecord, shown: Shown, status: 200 | 409 | 422 = 200): Promise<Response> {
+function show(call: Call, order: OrderRecord, shown: Shown, status: 200 | 400 | 409 = 200): Promise<Response> {
   const words = wordsOfOrder(order, call.words.locale);
   return call.render(
     <InvoiceAddressPage {...{ order, words }} {...shown} />,
@@ -128,7 +123,7 @@ export const invoiceAddressPages: readonly PageRoute[] = [
     const typed = addressesOfForm(call.form, event).invoiceAddress ?? {};
     const faults = order.invoiceAddress ? {} : addressFaults(typed, { postal: true });
     if (Object.keys(faults).length > 0)
-      return show(call, order, { typed, errors: namedIn(faults, words), problem: null }, 422);
+      return show(call, order, { typed, errors: namedIn(faults, words), problem: null }, 400);
     try {
       const address = order.invoiceAddress ?? present(addressOfDraft(typed), 'an address without faults has a name');
       await call.deps.write((work) => setInvoiceAddress(work, call.viewer, orderId, address));
@@ -136,7 +131,7 @@ export const invoiceAddressPages: readonly PageRoute[] = [
       if (!(error instanceof Problem)) throw error;
       // What only the server can judge, such as a telephone number.
       if (error.code === 'VALIDATION_FAILED')
-        return show(call, order, { typed, errors: {}, problem: words.t('ui.form.invalid') }, 422);
+        return show(call, order, { typed, errors: {}, problem: words.t('ui.form.invalid') }, 400);
       if (error.code !== 'INVOICE_ADDRESS_ALREADY_SET') throw error;
       const fresh = await requireOwnOrder(call.deps.read, call.viewer, orderId);
       const problem = words.t('problem.INVOICE_ADDRESS_ALREADY_SET');

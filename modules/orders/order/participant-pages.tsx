@@ -68,7 +68,7 @@ async function placeOf(call: Call): Promise<PersonPlace> {
   return personPlace(call.deps.read, order, idIn(call.params.participantId));
 }
 
-function show(call: Call, place: PersonPlace, shown: Shown, status: 200 | 409 | 422 = 200): Promise<Response> {
+function show(call: Call, place: PersonPlace, shown: Shown, status: 200 | 400 | 409 = 200): Promise<Response> {
   const words = wordsOfOrder(place.order, call.words.locale);
   const { may } = mayChangePerson(place.order, call.now);
   const name = `${place.person.firstName} ${place.person.lastName}`;
@@ -92,7 +92,7 @@ export const participantPages: readonly PageRoute[] = [
     const words = wordsOfOrder(order, call.words.locale);
     const typed = typedOfForm(call.form, place);
     const errors = personFaults(place, typed, words, call.now, { needsEmail: false });
-    if (Object.keys(errors).length > 0) return show(call, place, { typed, errors }, 422);
+    if (Object.keys(errors).length > 0) return show(call, place, { typed, errors }, 400);
     try {
       await call.deps.write((work) =>
         changeParticipant(work, {
@@ -105,7 +105,7 @@ export const participantPages: readonly PageRoute[] = [
       );
     } catch (error) {
       const refused = error instanceof Problem ? faultsOfProblem(error, place, words, call.now) : null;
-      if (refused) return show(call, place, { typed, errors: refused }, 422);
+      if (refused) return show(call, place, { typed, errors: refused }, 400);
       throw error;
     }
     return call.redirect(`/orders/${order.id}?saved=person`);

@@ -4,7 +4,7 @@ import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { Words } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { DateField, EmailField, SelectField, TextField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, ErrorSummary, Form } from '#src/ui/form.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { datePlaceholder, formatDate } from '#src/ui/format.ts';
 import { editableUntil } from '../participants/change-participant.ts';
 import type { DraftParticipant } from '../rules/draft.ts';
@@ -42,16 +42,14 @@ export function PersonForm(props: PersonFormProps): ReactElement {
     oncePerTeam: t('people.oncePerTeam'),
   };
   return (
-    <Form action={action} csrfToken={csrfToken} requiredNote={t('ui.form.required')}>
-      <ErrorSummary
-        title={t('orders.participants.errorsTitle')}
-        errors={Object.fromEntries(
-          Object.entries(errors).map(([name, error]) => [
-            name,
-            labels[name] ? t('ownOrder.person.error', { field: labels[name], error }) : error,
-          ]),
-        )}
-      />
+    <Form
+      action={action}
+      csrfToken={csrfToken}
+      requiredNote={t('ui.form.required')}
+      state={{ errors }}
+      labelOf={(name) => labels[name]}
+      guard={Object.keys(errors).length > 0 ? 'changed' : true}
+    >
       <p className="soft">{t('ownOrder.person.until', { until: words.dateTime(editableUntil(order)) })}</p>
       <div className="entry-row">
         <TextField

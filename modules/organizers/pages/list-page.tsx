@@ -34,11 +34,11 @@ export function OrganizerListPage(props: { rows: readonly Organizer[]; q: string
         columns={[
           {
             key: 'name',
-            title: words.t('organizers.field.name'),
+            title: words.t('organizers.form.name'),
             heading: true,
             cell: (organizer) => <a href={organizerPath(organizer.id)}>{organizer.name}</a>,
           },
-          { key: 'email', title: words.t('organizers.field.email'), cell: (organizer) => organizer.email ?? '–' },
+          { key: 'email', title: words.t('organizers.form.email'), cell: (organizer) => organizer.email ?? '–' },
           {
             key: 'since',
             title: words.t('organizers.list.since'),

@@ -21,15 +21,10 @@ type MovePageProps = {
 
 /** Where somebody could start instead, with the difference in price and what becomes of it. */
 export function MovePage({ order, money, person, options, shown }: MovePageProps): ReactElement {
-  const { words, csrfToken } = usePage();
+  const { words } = usePage();
   const isPossible = options.some(({ refusal }) => refusal === null);
   return (
     <div className="stack prose">
-      {shown ? (
-        <Alert tone="bad" urgent>
-          {shown.problem}
-        </Alert>
-      ) : null}
       <Facts
         facts={[
           { label: words.t('moves.from'), value: person.competition },
@@ -46,7 +41,10 @@ export function MovePage({ order, money, person, options, shown }: MovePageProps
           </p>
         </Alert>
       ) : (
-        <Form csrfToken={csrfToken} action={`/admin/orders/${order.id}/participants/${person.id}/move`}>
+        <Form
+          action={`/admin/orders/${order.id}/participants/${person.id}/move`}
+          state={{ refusal: shown?.problem ?? null }}
+        >
           <RadioCards
             name="competitionId"
             label={words.t('moves.to')}

@@ -10,10 +10,10 @@ import {
 } from '#modules/orders/index.ts';
 import { type MoveOption, moveOptions } from '#modules/orders/rules/move-options.ts';
 import { present } from '#src/kernel/assert.ts';
-import { Problem, refuse } from '#src/kernel/problem.ts';
+import { refuse } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import { refusalText } from '#src/platform/forms/refusal.ts';
 import { api, type Deps, idIn, type PageCall, page, type Route } from '#src/platform/http.ts';
-import type { MessageKey, Words } from '#src/platform/locale.ts';
 import { adminOrderPath } from '../paths.ts';
 import { moveBooked } from './move-booked.ts';
 import { MovePage, type MovingPerson } from './move-page.tsx';
@@ -115,13 +115,6 @@ async function showMove(call: PageCall<'order.manage'>, shown?: Shown): Promise<
   );
 }
 
-/** The sentence of a refusal; a mistake of ours goes on its way. */
-function sentenceOf(error: unknown, words: Words): string {
-  if (!(error instanceof Problem)) throw error;
-  const key = `problem.${error.code}`;
-  return words.t(words.has(key) ? key : ('problem.UNKNOWN' as MessageKey));
-}
-
 const path = '/admin/orders/{orderId}/participants/{participantId}/move';
 
 const askMove = page({ method: 'get', path, may: 'order.manage' }, (call) => showMove(call));
@@ -153,7 +146,7 @@ const move = page({ method: 'post', path, may: 'order.manage' }, async (call) =>
       }),
     );
   } catch (error) {
-    return showMove(call, shown(sentenceOf(error, words)));
+    return showMove(call, shown(refusalText(error, words)));
   }
   return call.redirect(`${adminOrderPath(orderId)}?done=moved`);
 });

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { Confirm } from '#src/platform/forms/confirm.tsx';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { TextField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { adminOrderPath, markPaidPath } from '../paths.ts';
 
@@ -18,20 +18,15 @@ type MarkPaidPageProps = {
 
 /** The question before an order is marked as paid, as a page of its own. */
 export function MarkPaidPage({ order, open, buyerEmail, reference, problem }: MarkPaidPageProps): ReactElement {
-  const { words, csrfToken } = usePage();
+  const { words } = usePage();
   // The rest of a paid order changes nothing but its money: nobody is written to.
   const isRest = isPaidStatus(order.status);
   const withMail = order.competitions
     .flatMap((competition) => competition.teams)
     .flatMap((team) => team.participants)
     .filter((participant) => participant.email !== null).length;
-  return (
-    <div className="stack prose">
-      {problem ? (
-        <Alert tone="bad" urgent>
-          {problem}
-        </Alert>
-      ) : null}
+  const text = (
+    <>
       <Facts
         facts={[
           { label: words.t('payments.markPaid.event'), value: order.event.title },
@@ -45,7 +40,18 @@ export function MarkPaidPage({ order, open, buyerEmail, reference, problem }: Ma
           <p>{words.t('payments.markPaid.mails', { count: withMail })}</p>
         </Alert>
       )}
-      <Form csrfToken={csrfToken} action={markPaidPath(order.id)}>
+    </>
+  );
+  return (
+    <div className="prose">
+      <Confirm
+        action={markPaidPath(order.id)}
+        text={text}
+        button={words.t(isRest ? 'moves.rest.markPaid' : 'payments.markPaid.submit')}
+        isHarmless
+        back={adminOrderPath(order.id)}
+        refusal={problem ?? null}
+      >
         <TextField
           name="comment"
           label={words.t('payments.markPaid.comment')}
@@ -54,13 +60,7 @@ export function MarkPaidPage({ order, open, buyerEmail, reference, problem }: Ma
           maxLength={500}
           autoComplete="off"
         />
-        <div className="form-actions">
-          <Button>{words.t(isRest ? 'moves.rest.markPaid' : 'payments.markPaid.submit')}</Button>
-          <ButtonLink look="quiet" href={adminOrderPath(order.id)}>
-            {words.t('ui.form.cancel')}
-          </ButtonLink>
-        </div>
-      </Form>
+      </Confirm>
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { create as contentDisposition } from 'content-disposition';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import { refusalText } from '#src/platform/forms/refusal.ts';
 import { idIn, type PageCall, page, type Route } from '#src/platform/http.ts';
 import { openRefundsPath } from '../paths.ts';
 import { painVersions } from '../rules/pain-001.ts';
 import { refuse } from '../rules/problems.ts';
 import { listRefundFiles, refundFileOf, troubledRefunds, waitingTransfers } from './read-refund-lists.ts';
-import { refusalText } from './refund-call.ts';
 import { refundFileText } from './refund-file-text.ts';
 import { makeRefundFile } from './refund-files.ts';
 import { RefundFilePaid, RefundsPage } from './refunds-page.tsx';

@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
 import { orderStatuses } from '#modules/orders/rules/order-state.ts';
+import { Confirm } from '#src/platform/forms/confirm.tsx';
 import { Alert, Badge, statusTone } from '#src/ui/display.tsx';
 import { CheckboxField, MoneyField, RadioCards, SelectField, TextField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, ErrorSummary, Form } from '#src/ui/form.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { adminOrderPath, refundManyPath } from '../paths.ts';
@@ -30,21 +31,12 @@ type ManyProps = {
 /** Many orders at once: which ones, and how much of each goes back. */
 export function ManyRefunds(props: ManyProps): ReactElement {
   const { rows, isCut, view, events, address, typed, problem, amountError } = props;
-  const { words, csrfToken, path } = usePage();
+  const { words, path } = usePage();
   const query = new URLSearchParams(path.split('?')[1] ?? '');
   const done = Number(query.get('done') ?? Number.NaN);
   const failed = Number(query.get('failed') ?? 0);
   return (
     <div className="stack">
-      {problem ? (
-        <Alert tone="bad" urgent focused>
-          {problem}
-        </Alert>
-      ) : null}
-      <ErrorSummary
-        title={words.t('ui.errors.title', { count: 1 })}
-        errors={amountError ? { amount: amountError } : {}}
-      />
       {done > 0 ? <Alert tone="good">{words.t('refunds.many.done', { count: done })}</Alert> : null}
       {failed > 0 ? (
         <Alert tone="bad" urgent>
@@ -72,7 +64,11 @@ export function ManyRefunds(props: ManyProps): ReactElement {
         </div>
       </Form>
       {isCut ? <Alert tone="wait">{words.t('refunds.many.cut')}</Alert> : null}
-      <Form csrfToken={csrfToken} action={address} className="stack">
+      <Form
+        action={address}
+        className="stack"
+        state={{ refusal: problem, errors: amountError ? { amount: amountError } : {} }}
+      >
         <Table
           caption={words.t('refunds.many.count', { count: rows.length })}
           columns={[
@@ -136,7 +132,6 @@ export function ManyRefunds(props: ManyProps): ReactElement {
               label={words.t('refunds.many.amount')}
               hint={words.t('refunds.many.amountHint')}
               defaultValue={typed.amount}
-              error={amountError}
             />
             <div className="form-actions">
               <Button>{words.t('refunds.next')}</Button>
@@ -157,10 +152,10 @@ export function ManyQuestion(props: {
   address: string;
 }): ReactElement {
   const { planned, what, amount, address } = props;
-  const { words, csrfToken } = usePage();
+  const { words } = usePage();
   const sum = planned.reduce((all, each) => all + each.amount, 0);
-  return (
-    <div className="stack">
+  const sums = (
+    <>
       <p className="lead">{words.t(`refunds.mode.${what}`)}</p>
       <Table
         caption={words.t('refunds.many.count', { count: planned.length })}
@@ -188,25 +183,23 @@ export function ManyQuestion(props: {
           </tr>
         }
       />
-      <Alert tone="wait">{words.t('refunds.noWayBack')}</Alert>
-      <Form csrfToken={csrfToken} action={address}>
-        <input type="hidden" name="what" value={what} />
-        {amount === null ? null : <input type="hidden" name="cents" value={amount} />}
-        {planned.map(({ orderId, left }) => (
-          <span key={orderId} hidden>
-            <input type="hidden" name="order" value={orderId} />
-            <input type="hidden" name={`left-${orderId}`} value={left} />
-          </span>
-        ))}
-        <div className="form-actions">
-          <Button name="intent" value="do">
-            {words.t('refunds.many.submit', { count: planned.length, amount: words.money(sum) })}
-          </Button>
-          <ButtonLink look="quiet" href={address}>
-            {words.t('ui.form.cancel')}
-          </ButtonLink>
-        </div>
-      </Form>
-    </div>
+    </>
+  );
+  return (
+    <Confirm
+      action={address}
+      fields={{
+        intent: 'do',
+        what,
+        ...(amount === null ? {} : { cents: amount }),
+        order: planned.map(({ orderId }) => orderId),
+        ...Object.fromEntries(planned.map(({ orderId, left }) => [`left-${orderId}`, left])),
+      }}
+      text={sums}
+      risks={[words.t('refunds.noWayBack')]}
+      button={words.t('refunds.many.submit', { count: planned.length, amount: words.money(sum) })}
+      isHarmless
+      back={address}
+    />
   );
 }

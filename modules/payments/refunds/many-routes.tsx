@@ -2,6 +2,7 @@ import { eventIdsOf, managedEvents } from '#modules/events/index.ts';
 import { listOrders, type OrderRecord, ordersOf } from '#modules/orders/index.ts';
 import { orderStatuses } from '#modules/orders/rules/order-state.ts';
 import { Problem } from '#src/kernel/problem.ts';
+import { refusalText } from '#src/platform/forms/refusal.ts';
 import { page, type Route } from '#src/platform/http.ts';
 import { readCents } from '#src/ui/format.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
@@ -10,7 +11,7 @@ import { isRefundMode } from '../rules/refund-amount.ts';
 import { giveBack, requireOrderRoles } from './api.ts';
 import { type ManyChoice, ManyQuestion, ManyRefunds, type ManyTyped, manyChoices } from './many-page.tsx';
 import { plannedRefunds } from './planned-refunds.ts';
-import { type RefundCall, refusalText } from './refund-call.ts';
+import type { RefundCall } from './refund-call.ts';
 import { setRefundStatus } from './set-refund-status.ts';
 
 const most = 500;
@@ -87,7 +88,7 @@ async function showMany(
       frame: 'admin',
       admin: { intro: <a href="/admin/orders">{words.t('refunds.many.back')}</a> },
     },
-    said.problem ? 409 : said.amountError ? 422 : 200,
+    said.problem ? 409 : said.amountError ? 400 : 200,
   );
 }
 

@@ -1,6 +1,8 @@
 import type { OrderRecord } from '#modules/orders/index.ts';
 import { Problem } from '#src/kernel/problem.ts';
+import { refusalText } from '#src/platform/forms/refusal.ts';
 import { page, type Route } from '#src/platform/http.ts';
+import type { FormErrors } from '#src/ui/form.tsx';
 import { readCents } from '#src/ui/format.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
 import { adminOrderPath } from '../paths.ts';
@@ -8,7 +10,7 @@ import { isRefundMode, type RefundMode, refundAmount, splitRefund } from '../rul
 import { giveBack } from './api.ts';
 import { capturedPaymentsOf } from './grant-refund.ts';
 import { manyRefundPages } from './many-routes.tsx';
-import { feeOf, type RefundCall, refundableOrder, refusalText } from './refund-call.ts';
+import { feeOf, type RefundCall, refundableOrder } from './refund-call.ts';
 import { RefundOrderPage, RefundQuestionPage, type RefundTyped } from './refund-order-page.tsx';
 import { refundRowPages } from './row-routes.tsx';
 import { refundStatusPages } from './status-routes.tsx';
@@ -16,7 +18,7 @@ import { refundStatusPages } from './status-routes.tsx';
 async function showForm(
   call: RefundCall,
   order: OrderRecord,
-  said: { typed?: RefundTyped; problem?: string; amountError?: string } = {},
+  said: { typed?: RefundTyped; problem?: string; errors?: FormErrors } = {},
 ): Promise<Response> {
   const { kept } = await moneyOfOrder(call.deps.read, order);
   const { words } = call;
@@ -27,14 +29,14 @@ async function showForm(
       sums={{ full: kept, withoutProcessingFee: kept - feeOf(order) }}
       typed={said.typed ?? { mode: null, amount: '' }}
       problem={said.problem ?? null}
-      amountError={said.amountError ?? null}
+      errors={said.errors ?? {}}
     />,
     {
       title: words.t('refunds.title', { orderNumber: order.orderNumber }),
       frame: 'admin',
       admin: { intro: <a href={adminOrderPath(order.id)}>{words.t('refunds.back')}</a> },
     },
-    said.problem ? 409 : said.amountError ? 422 : 200,
+    said.problem ? 409 : said.errors ? 400 : 200,
   );
 }
 
@@ -42,16 +44,19 @@ async function ask(call: RefundCall, order: OrderRecord): Promise<Response> {
   const { deps, words, form } = call;
   const mode = form.get('mode');
   const typed = { mode: isRefundMode(mode) ? mode : null, amount: String(form.get('amount') ?? '').slice(0, 40) };
-  if (!typed.mode) return showForm(call, order, { typed, problem: words.t('refunds.modeMissing') });
+  if (!typed.mode) return showForm(call, order, { typed, errors: { mode: words.t('refunds.modeMissing') } });
   const cents = typed.mode === 'custom' ? readCents(typed.amount, words.locale) : null;
   if (typed.mode === 'custom' && cents === null) {
-    return showForm(call, order, { typed, amountError: words.t('refunds.amountWrong') });
+    return showForm(call, order, { typed, errors: { amount: words.t('refunds.amountWrong') } });
   }
   const { kept } = await moneyOfOrder(deps.read, order);
   const sum = refundAmount({ mode: typed.mode, amount: cents, kept, fee: feeOf(order) });
   if ('refusal' in sum) {
     const said = words.t(`problem.${sum.refusal}`);
-    return showForm(call, order, { typed, ...(typed.mode === 'custom' ? { amountError: said } : { problem: said }) });
+    return showForm(call, order, {
+      typed,
+      ...(typed.mode === 'custom' ? { errors: { amount: said } } : { problem: said }),
+    });
   }
   const parts = splitRefund(sum.amount, await capturedPaymentsOf(deps.read, order.id));
   return call.render(

@@ -1,7 +1,6 @@
 import { type OrderRecord, orderOf, requireOrderRole } from '#modules/orders/index.ts';
-import { Problem, refuse } from '#src/kernel/problem.ts';
+import { refuse } from '#src/kernel/problem.ts';
 import { idIn, type PageCall } from '#src/platform/http.ts';
-import type { MessageKey, Words } from '#src/platform/locale.ts';
 import type { RefundRow } from '../money-of-order.ts';
 import { refundOf } from './retry-refund.ts';
 
@@ -19,13 +18,6 @@ export async function managedRefund(call: RefundCall): Promise<RefundRow> {
   const refund = await refundOf(call.deps.read, idIn(call.params.refundId));
   await requireOrderRole(call.deps, call.viewer, refund.orderId);
   return refund;
-}
-
-/** The sentence of a refusal; a mistake of ours goes on its way. */
-export function refusalText(error: unknown, words: Words): string {
-  if (!(error instanceof Problem)) throw error;
-  const key = `problem.${error.code}`;
-  return words.t(words.has(key) ? key : ('problem.UNKNOWN' as MessageKey));
 }
 
 export const feeOf = (order: Pick<OrderRecord, 'orderItems'>): number =>

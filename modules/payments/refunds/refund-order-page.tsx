@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
+import { Confirm } from '#src/platform/forms/confirm.tsx';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { MoneyField, RadioCards } from '#src/ui/field.tsx';
-import { Button, ButtonLink, ErrorSummary, Form } from '#src/ui/form.tsx';
+import { Button, ButtonLink, Form, type FormErrors } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { methodLabel } from '../pages/method-label.ts';
 import { adminOrderPath, refundPath } from '../paths.ts';
@@ -18,24 +19,15 @@ type RefundOrderProps = {
   sums: Record<'full' | 'withoutProcessingFee', number>;
   typed: RefundTyped;
   problem: string | null;
-  amountError: string | null;
+  errors: FormErrors;
 };
 
 /** How much of an order goes back. */
 export function RefundOrderPage(props: RefundOrderProps): ReactElement {
-  const { order, left, sums, typed, problem, amountError } = props;
-  const { words, csrfToken } = usePage();
+  const { order, left, sums, typed, problem, errors } = props;
+  const { words } = usePage();
   return (
     <div className="stack prose">
-      {problem ? (
-        <Alert tone="bad" urgent focused>
-          {problem}
-        </Alert>
-      ) : null}
-      <ErrorSummary
-        title={words.t('ui.errors.title', { count: 1 })}
-        errors={amountError ? { amount: amountError } : {}}
-      />
       <Facts
         facts={[
           { label: words.t('refunds.event'), value: order.event.title },
@@ -43,7 +35,7 @@ export function RefundOrderPage(props: RefundOrderProps): ReactElement {
         ]}
       />
       {order.status === 'canceled' ? null : <Alert tone="wait">{words.t('refunds.notCanceled')}</Alert>}
-      <Form csrfToken={csrfToken} action={refundPath(order.id)}>
+      <Form action={refundPath(order.id)} state={{ refusal: problem, errors }} guard>
         <RadioCards
           name="mode"
           label={words.t('refunds.mode')}
@@ -59,7 +51,6 @@ export function RefundOrderPage(props: RefundOrderProps): ReactElement {
           label={words.t('refunds.amount')}
           hint={words.t('refunds.amountHint', { left: words.money(left) })}
           defaultValue={typed.amount}
-          error={amountError}
         />
         <div className="form-actions">
           <Button>{words.t('refunds.next')}</Button>
@@ -82,38 +73,37 @@ type QuestionProps = {
 
 /** The question before money moves: how much, and which way. */
 export function RefundQuestionPage({ order, left, mode, amount, parts }: QuestionProps): ReactElement {
-  const { words, csrfToken } = usePage();
+  const { words } = usePage();
   return (
-    <div className="stack prose">
-      <p className="lead">
-        {words.t('refunds.question', { amount: words.money(amount), orderNumber: order.orderNumber })}
-      </p>
-      <ul>
-        {parts.map((part) => (
-          <li key={part.attemptId ?? 'transfer'}>
-            {part.attemptId === null
-              ? words.t('refunds.part.transfer', { amount: words.money(part.amount) })
-              : words.t('refunds.part.provider', {
-                  amount: words.money(part.amount),
-                  method: methodLabel(words, part.method),
-                })}
-          </li>
-        ))}
-      </ul>
-      <Alert tone="wait">{words.t('refunds.noWayBack')}</Alert>
-      <Form csrfToken={csrfToken} action={refundPath(order.id)}>
-        <input type="hidden" name="mode" value={mode} />
-        <input type="hidden" name="cents" value={amount} />
-        <input type="hidden" name="left" value={left} />
-        <div className="form-actions">
-          <Button name="intent" value="refund">
-            {words.t('refunds.submit', { amount: words.money(amount) })}
-          </Button>
-          <ButtonLink look="quiet" href={refundPath(order.id)}>
-            {words.t('refunds.change')}
-          </ButtonLink>
-        </div>
-      </Form>
+    <div className="prose">
+      <Confirm
+        action={refundPath(order.id)}
+        fields={{ intent: 'refund', mode, cents: amount, left }}
+        text={
+          <>
+            <p className="lead">
+              {words.t('refunds.question', { amount: words.money(amount), orderNumber: order.orderNumber })}
+            </p>
+            <ul>
+              {parts.map((part) => (
+                <li key={part.attemptId ?? 'transfer'}>
+                  {part.attemptId === null
+                    ? words.t('refunds.part.transfer', { amount: words.money(part.amount) })
+                    : words.t('refunds.part.provider', {
+                        amount: words.money(part.amount),
+                        method: methodLabel(words, part.method),
+                      })}
+                </li>
+              ))}
+            </ul>
+          </>
+        }
+        risks={[words.t('refunds.noWayBack')]}
+        button={words.t('refunds.submit', { amount: words.money(amount) })}
+        isHarmless
+        back={refundPath(order.id)}
+        backLabel={words.t('refunds.change')}
+      />
     </div>
   );
 }

@@ -160,8 +160,8 @@ test('the pages lead from the sum to the question to the refund, and nothing goe
   expect(await (await scene.admin.fetch(path)).text()).toContain('30,00');
   const wrong = await scene.admin.form(path, { mode: 'custom', amount: 'viel' });
   const again = await wrong.text();
-  expect([wrong.status, again.includes('viel'), again.includes('error-summary')]).toEqual([422, true, true]);
-  expect((await scene.admin.form(path, { mode: 'custom', amount: '30,01' })).status).toBe(422);
+  expect([wrong.status, again.includes('viel'), again.includes('error-summary')]).toEqual([400, true, true]);
+  expect((await scene.admin.form(path, { mode: 'custom', amount: '30,01' })).status).toBe(400);
   const question = await (await scene.admin.form(path, { mode: 'custom', amount: '12,50' })).text();
   expect(question).toContain('12,50');
   expect(question).toContain('über Visa');
@@ -192,7 +192,7 @@ test('a refused refund shows its reason and is transferred with one button, by a
   expect((await organizer.form(`${base}/transfer`, {})).headers.get('location')).toContain('done=refundTransfer');
   expect((await organizer.form(`${base}/transfer`, {})).headers.get('location')).toContain('refund=refused');
   const wrong = await organizer.form(`${base}/account`, { iban: 'AT00', accountHolder: '' });
-  expect([wrong.status, (await wrong.text()).includes('AT00')]).toEqual([422, true]);
+  expect([wrong.status, (await wrong.text()).includes('AT00')]).toEqual([400, true]);
   await organizer.form(`${base}/account`, { iban: 'AT61 1904 3002 3457 3201', accountHolder: 'Zoë Wałęsa' });
   expect((await organizer.form('/admin/refunds/files', { refund: String(refund?.id) })).status).toBe(403);
 
@@ -259,7 +259,7 @@ test('many orders are refunded from the list, after a question that names each o
   const typo = await post([...orders, ['what', 'custom'], ['amount', 'viel']], address);
   const shown = await typo.text();
   expect([typo.status, shown.includes('error-summary'), shown.match(/name="order" checked/g)?.length]).toEqual([
-    422,
+    400,
     true,
     2,
   ]);

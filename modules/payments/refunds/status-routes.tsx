@@ -1,12 +1,13 @@
 import type { ReactElement } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
+import { Confirm } from '#src/platform/forms/confirm.tsx';
+import { refusalText } from '#src/platform/forms/refusal.ts';
 import { page, type Route } from '#src/platform/http.ts';
-import { Alert } from '#src/ui/display.tsx';
-import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { Button } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { moneyOfOrder, refundsOf } from '../money-of-order.ts';
 import { adminOrderPath, refundStatusPath } from '../paths.ts';
-import { type RefundCall, refundableOrder, refusalText } from './refund-call.ts';
+import { type RefundCall, refundableOrder } from './refund-call.ts';
 import { type ShownRefundStatus, setRefundStatus, shownRefundStatuses } from './set-refund-status.ts';
 
 const isStatus = (text: unknown): text is ShownRefundStatus => shownRefundStatuses.includes(text as ShownRefundStatus);
@@ -30,29 +31,24 @@ async function show(call: RefundCall, order: OrderRecord, problem?: string): Pro
 /** The question before a refund is said to be done, which cannot be taken back. */
 function StatusQuestion(props: { order: OrderRecord; amount: number; problem: string | null }): ReactElement {
   const { order, amount, problem } = props;
-  const { words, csrfToken } = usePage();
+  const { words } = usePage();
   return (
-    <div className="stack prose">
-      {problem ? (
-        <Alert tone="bad" urgent>
-          {problem}
-        </Alert>
-      ) : null}
-      <p className="lead">{words.t('refunds.status.question', { amount: words.money(amount) })}</p>
-      <Alert tone="wait">{words.t('refunds.status.text')}</Alert>
-      <Form csrfToken={csrfToken} action={refundStatusPath(order.id)}>
-        <div className="form-actions">
-          <Button name="refundStatus" value="completed">
-            {words.t('refunds.status.completed')}
-          </Button>
+    <div className="prose">
+      <Confirm
+        action={refundStatusPath(order.id)}
+        text={<p className="lead">{words.t('refunds.status.question', { amount: words.money(amount) })}</p>}
+        risks={[words.t('refunds.status.text')]}
+        button={words.t('refunds.status.completed')}
+        answer={{ name: 'refundStatus', value: 'completed' }}
+        isHarmless
+        more={
           <Button look="quiet" name="refundStatus" value="failed">
             {words.t('refunds.status.failed')}
           </Button>
-          <ButtonLink look="plain" href={adminOrderPath(order.id)}>
-            {words.t('ui.form.cancel')}
-          </ButtonLink>
-        </div>
-      </Form>
+        }
+        back={adminOrderPath(order.id)}
+        refusal={problem}
+      />
     </div>
   );
 }

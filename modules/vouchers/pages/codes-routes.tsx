@@ -1,8 +1,9 @@
-import { EventTabs, eventHead, onEvent, refusalOf } from '#modules/events/index.ts';
+import { EventTabs, eventHead, onEvent } from '#modules/events/index.ts';
+import { Confirm } from '#src/platform/forms/confirm.tsx';
+import { confirmPages } from '#src/platform/forms/form-pages.ts';
+import { refusalOf } from '#src/platform/forms/refusal.ts';
 import { page } from '#src/platform/http.ts';
 import { listFile } from '#src/platform/list/show.ts';
-import { Alert } from '#src/ui/display.tsx';
-import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { activateCodes } from '../activate-codes.ts';
 import { createCode } from '../create-code.ts';
 import { deactivateCodes } from '../deactivate-codes.ts';
@@ -63,38 +64,27 @@ async function turn({ call, catalog, type }: ManagedType): Promise<Response> {
 
 /** Says how many codes it would be; nothing happens before the answer. */
 async function askAboutAll({ call, catalog, type }: ManagedType, status: 200 | 400 = 200): Promise<Response> {
-  const { words, viewer, deps } = call;
+  const { words, deps } = call;
   const count = await countReady(deps.read, type.id);
   const back = codesPath(catalog.event.id, type.id);
   return call.render(
-    <div className="stack confirm-delete">
+    <div className="stack">
       <EventTabs eventId={catalog.event.id} words={words} />
-      <h2>{words.t('vouchers.deactivateAll.question', { count, name: type.name })}</h2>
-      {count > 0 ? <Alert tone="wait">{words.t('vouchers.deactivateAll.text')}</Alert> : null}
-      <div className="form-actions">
-        {count > 0 ? (
-          <PostButton
-            action={`${back}/deactivate-all`}
-            csrfToken={viewer.csrfToken}
-            fields={{ confirmed: 'true' }}
-            look="danger"
-          >
-            {words.t('vouchers.deactivateAll.yes', { count })}
-          </PostButton>
-        ) : null}
-        <ButtonLink look="quiet" href={back}>
-          {words.t('vouchers.deactivateAll.back')}
-        </ButtonLink>
-      </div>
+      <Confirm
+        action={`${back}/deactivate-all`}
+        question={words.t('vouchers.deactivateAll.question', { count, name: type.name })}
+        risks={count > 0 ? [words.t('vouchers.deactivateAll.text')] : []}
+        button={count > 0 ? words.t('vouchers.deactivateAll.yes', { count }) : null}
+        back={back}
+        backLabel={words.t('vouchers.deactivateAll.back')}
+      />
     </div>,
     eventHead(catalog, words.t('vouchers.deactivateAll.title')),
     status,
   );
 }
 
-async function deactivateAll(at: ManagedType): Promise<Response> {
-  const { call, catalog, type } = at;
-  if (call.form.get('confirmed') !== 'true') return askAboutAll(at, 400);
+async function deactivateAll({ call, catalog, type }: ManagedType): Promise<Response> {
   const count = await onEvent(call, catalog.event.id, (work, eventId) =>
     deactivateCodes(work, eventId, { unusedOf: type.id }, call.viewer),
   );
@@ -102,22 +92,21 @@ async function deactivateAll(at: ManagedType): Promise<Response> {
 }
 
 const path = '/admin/vouchers/{eventId}/{voucherTypeId}';
+const posted = (name: string, run: (at: ManagedType) => Promise<Response>) =>
+  page({ method: 'post', path: `${path}/${name}`, may: 'event.change' }, async (call) => run(await managedType(call)));
 export const codesRoutes = [
   page({ method: 'get', path, may: 'event.read' }, async (call) => showCodes(await managedType(call))),
   page({ method: 'get', path: `${path}/export`, may: 'event.read' }, async (call) =>
     managedType(call).then(({ call: worded, type }) => listFile(worded, codesListing, { words: worded.words, type })),
   ),
-  page({ method: 'post', path: `${path}/generate`, may: 'event.change' }, async (call) =>
-    generate(await managedType(call)),
-  ),
-  page({ method: 'post', path: `${path}/create`, may: 'event.change' }, async (call) =>
-    create(await managedType(call)),
-  ),
-  page({ method: 'post', path: `${path}/turn`, may: 'event.change' }, async (call) => turn(await managedType(call))),
-  page({ method: 'get', path: `${path}/deactivate-all`, may: 'event.change' }, async (call) =>
-    askAboutAll(await managedType(call)),
-  ),
-  page({ method: 'post', path: `${path}/deactivate-all`, may: 'event.change' }, async (call) =>
-    deactivateAll(await managedType(call)),
-  ),
+  posted('generate', generate),
+  posted('create', create),
+  posted('turn', turn),
+  ...confirmPages({
+    path: `${path}/deactivate-all`,
+    may: 'event.change',
+    load: managedType,
+    ask: askAboutAll,
+    run: deactivateAll,
+  }),
 ];

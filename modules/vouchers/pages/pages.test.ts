@@ -125,7 +125,7 @@ test('the form says why a use type stays while orders hold codes', async () => {
   expect((await buyer.json('POST', `/api/events/${race.eventId}/book`, body)).status).toBe(201);
   const path = `/admin/voucher-types/${eventId}/${id}`;
   const refused = await organizer.form(path, { ...formIn(await open(path)), useType: 'single' });
-  expect(refused.status).toBe(400);
+  expect(refused.status).toBe(409);
   expect(await refused.text()).toContain('lässt sich nicht mehr ändern');
 });
 

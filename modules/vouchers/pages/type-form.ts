@@ -1,8 +1,20 @@
-import { choice, end, type GroupSpec, moment, type Reading, text, typedMoment } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { priceName } from '#modules/events/rules/price-texts.ts';
 import { fromIso, instant, minutes, toIso } from '#src/kernel/time.ts';
+import {
+  choice,
+  end,
+  type Field,
+  type FormInput,
+  type FormSpec,
+  formOf,
+  moment,
+  text,
+} from '#src/platform/forms/fields.ts';
+import { type FormRecord, momentText } from '#src/platform/forms/form-input.ts';
+import type { Values } from '#src/platform/forms/read-form.ts';
 import type { Words } from '#src/platform/locale.ts';
+import type { Option } from '#src/ui/field.tsx';
 import { formatCentsInput, readCents } from '#src/ui/format.ts';
 import type { TypeRow } from '../read-management.ts';
 import { type VoucherTarget, voucherTargets, voucherUnits, voucherUseTypes } from '../rules/voucher.ts';
@@ -20,15 +32,25 @@ const targets: readonly VoucherTarget[] = [
 ];
 
 /** The style sheet shows of the records only what the target needs. */
-export function typeGroups({ competitions, articles }: Catalog, words: Words): readonly GroupSpec[] {
+export function typeForm({ competitions, articles }: Catalog, words: Words): FormSpec {
   const option = (id: number, label: string) => ({ value: String(id), label });
-  return [
+  const record = (name: 'competitionId' | 'articleId' | 'competitionPriceId', options: readonly Option[]): Field => ({
+    name,
+    kind: 'record',
+    options,
+    // What the target does not use is not to be seen.
+    read: (_, { target }) => {
+      const known = voucherTargets.find((each) => each === target);
+      return known && !usesReference(known, name) ? { value: null } : undefined;
+    },
+  });
+  return formOf('events', [
     {
       name: 'voucher',
       fields: [
         { ...text('name', true), hint: 'voucherName' },
         text('prefix'),
-        { ...text('amount', true), hint: 'voucherAmount' },
+        { ...text('amount', true), hint: 'voucherAmount', read: (amount, { unit }) => readAmount(amount, unit, words) },
         choice('unit', voucherUnits),
       ],
     },
@@ -36,16 +58,17 @@ export function typeGroups({ competitions, articles }: Catalog, words: Words): r
       name: 'voucherFor',
       fields: [
         choice('target', targets),
-        {
-          name: 'competitionId',
-          kind: 'record',
-          options: competitions.map(({ id, title }) => option(id, title)),
-        },
-        { name: 'articleId', kind: 'record', options: articles.map(({ id, name }) => option(id, name)) },
-        {
-          name: 'competitionPriceId',
-          kind: 'record',
-          options: competitions.flatMap(({ title, prices }) =>
+        record(
+          'competitionId',
+          competitions.map(({ id, title }) => option(id, title)),
+        ),
+        record(
+          'articleId',
+          articles.map(({ id, name }) => option(id, name)),
+        ),
+        record(
+          'competitionPriceId',
+          competitions.flatMap(({ title, prices }) =>
             prices.map(({ id, onlyBuyableWithVoucher }) =>
               option(
                 id,
@@ -56,16 +79,16 @@ export function typeGroups({ competitions, articles }: Catalog, words: Words): r
               ),
             ),
           ),
-        },
+        ),
         choice('useType', voucherUseTypes),
       ],
     },
     { name: 'voucherTime', fields: [moment('validFrom'), end('validTo')] },
-  ];
+  ]);
 }
 
 /** As the form shows it: the amount in the unit that is chosen beside it. */
-export const typeShown = (terms: SaidTerms | TypeRow, words: Words): Readonly<Record<string, unknown>> => {
+export const typeShown = (terms: SaidTerms | TypeRow, words: Words): FormRecord => {
   const said = saidAmount(terms.amount, terms.unit);
   const percent = String(said).replace('.', words.locale === 'de' ? ',' : '.');
   const amount = terms.unit === 'percentage' || said === 0 ? percent : formatCentsInput(said, words.locale);
@@ -73,48 +96,36 @@ export const typeShown = (terms: SaidTerms | TypeRow, words: Words): Readonly<Re
 };
 
 /**
- * What was read, as the call takes it. The amount is read by its unit, what the target does not use is left out (it is not
- * to be seen), and a minute typed as the end belongs to the validity; a day without a time ends with that day. A time that
- * was left as it was stays to the millisecond.
+ * What was read, as the call takes it. A minute typed as the end belongs to the validity; a day without a time ends with
+ * that day. A time that was left as it was stays to the millisecond.
  */
 export const typeReshaped =
   (words: Words, stored: TypeRow | null) =>
-  (reading: Reading): Reading => {
-    const { typed } = reading;
-    const input: Record<string, unknown> = { ...reading.input };
-    const errors: Record<string, string> = { ...(reading.errors as Record<string, string>) };
-    const isPercent = input.unit === 'percentage';
-    if (!errors.amount) {
-      const amount = readAmount(typed.amount ?? '', isPercent, words);
-      if (amount === null) errors.amount = words.t(isPercent ? 'vouchers.error.percent' : 'vouchers.error.cents');
-      else if (!isPercent && amount > mostCents)
-        errors.amount = words.t('events.wrong.most', { most: words.money(mostCents) });
-      else input.amount = amount;
-    }
-    const target = voucherTargets.find((each) => each === input.target);
-    for (const field of ['competitionId', 'competitionPriceId', 'articleId'] as const)
-      if (target && !usesReference(target, field)) {
-        input[field] = null;
-        delete errors[field];
-      }
-    for (const field of ['validFrom', 'validTo'] as const) {
-      const value = input[field];
-      if (typeof value !== 'string') continue;
+  (values: Values, input: FormInput): Values => {
+    const until = (field: 'validFrom' | 'validTo') => {
+      const value = values[field];
+      if (typeof value !== 'string') return value;
       const before = stored?.[field] ?? null;
-      const isAsBefore = before !== null && typedMoment(before, words.locale, words.timeZone) === typed[field]?.trim();
-      if (isAsBefore) input[field] = toIso(before);
-      else if (field === 'validTo') input[field] = toIso(instant(fromIso(value) + minutes(1) - 1));
-    }
-    return { ...reading, input, errors };
+      const isAsBefore = before !== null && momentText(before, words.locale, words.timeZone) === input[field]?.trim();
+      if (isAsBefore) return toIso(before);
+      return field === 'validTo' ? toIso(instant(fromIso(value) + minutes(1) - 1)) : value;
+    };
+    return { ...values, validFrom: until('validFrom'), validTo: until('validTo') };
   };
 
-/** Percent, or cents; null when it is neither. */
-function readAmount(text: string, isPercent: boolean, { locale }: Words): number | null {
+/** Percent or cents, by the unit. */
+function readAmount(
+  text: string,
+  unit: string | undefined,
+  words: Words,
+): { value: number | null } | { error: string } {
   const plain = text.trim();
-  if (isPercent) {
+  if (plain === '') return { value: null };
+  if (unit === 'percentage') {
     const match = /^(\d{1,3}(?:[.,]\d{1,2})?)\s*%?$/.exec(plain);
-    return match?.[1] ? Number(match[1].replace(',', '.')) : null;
+    return match?.[1] ? { value: Number(match[1].replace(',', '.')) } : { error: words.t('vouchers.error.percent') };
   }
-  const cents = readCents(plain, locale);
-  return cents !== null && cents >= 0 ? cents : null;
+  const cents = readCents(plain, words.locale);
+  if (cents === null || cents < 0) return { error: words.t('vouchers.error.cents') };
+  return cents > mostCents ? { error: words.t('form.error.most', { most: words.money(mostCents) }) } : { value: cents };
 }

@@ -99,9 +99,10 @@ export function createApp(options: AppOptions): Hono<Env & { Bindings: RequestIn
   options.sharedPages.reads(
     options.routes.flatMap((route) => (route.kind === 'page' && Array.isArray(route.shared) ? route.shared : [])),
   );
+  const opened = new Set(options.routes.flatMap(({ method, path }) => (method === 'get' ? [path] : [])));
   for (const route of fixedFirst(options.routes)) {
     if (route.kind === 'api') mountApi(plain, route);
-    else mountPage(plain, route, options.sharedPages);
+    else mountPage(plain, route, options.sharedPages, opened.has(route.path));
   }
   // Making it takes longer than everything else of a start, and few ask for it.
   let document: Record<string, unknown> | undefined;

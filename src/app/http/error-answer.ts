@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { secretToken } from '#src/kernel/ids.ts';
-import { type FieldErrors, Problem, type ProblemDetails } from '#src/kernel/problem.ts';
+import { type FieldErrors, Problem } from '#src/kernel/problem.ts';
+import { problemText } from '#src/platform/forms/refusal.ts';
 import type { Locale, Words } from '#src/platform/locale.ts';
 import { describeError, type Log } from '#src/platform/log.ts';
 
@@ -21,7 +22,7 @@ export function errorAnswer(
     status: problem?.status ?? 500,
     answer: {
       code,
-      message: problemMessage(words, messageCode(code, problem?.details), problem?.details.reason),
+      message: problemText(words, code, { details: problem?.details ?? {} }),
       errorId,
       details: spoken({ ...problem?.details }, words),
     },
@@ -40,16 +41,6 @@ function spoken(details: Record<string, unknown>, words: Words): Record<string, 
     }),
   ]);
   return { ...details, fields: Object.fromEntries(said) };
-}
-
-/** One code with two meanings for people: a login that is gone, and one that is too old for this step. */
-const messageCode = (code: string, details: ProblemDetails = {}): string =>
-  code === 'INVALID_TOKEN' && details.reason === 'sessionInvalid' ? 'SESSION_INVALID' : code;
-
-/** A reason in the details may have a sentence of its own: `problem.<CODE>.<reason>`. */
-export function problemMessage(words: Words, code: string, reason?: unknown): string {
-  const key = [`problem.${code}.${String(reason)}`, `problem.${code}`].find((candidate) => words.has(candidate));
-  return words.t(key && words.has(key) ? key : 'problem.UNKNOWN');
 }
 
 const zodLocales = { de: z.locales.de().localeError, 'en-us': z.locales.en().localeError } as const;

@@ -1,7 +1,10 @@
 import type { Hono } from 'hono';
 import { Problem } from '#src/kernel/problem.ts';
+import { keepForm, takeKeptForm } from '#src/platform/forms/kept-forms.ts';
 import type { AppContext, Env, PageCall, PageRoute } from '#src/platform/http.ts';
 import { insidePath, withQuery } from '#src/platform/http.ts';
+import { keepLanguage } from '#src/platform/language-cookie.ts';
+import { wordsFor } from '#src/platform/locale.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import { namesOwnOrigin, refuseForeignOrigin, refuseForgery } from './forgery.ts';
 import { honoPath } from './mount-api.ts';
@@ -10,8 +13,11 @@ import type { SharedPages } from './shared-pages.ts';
 import { uploadedForm } from './uploads.ts';
 import { wayBack } from './way-back.ts';
 
-/** Mounts one page. Who lacks the session is sent to the login and comes back to where they wanted to go. */
-export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedPages): void {
+/**
+ * Mounts one page. Who lacks the session is sent to the login and comes back to where they wanted to go. `hasPage`: the
+ * address of a form can be opened, too.
+ */
+export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedPages, hasPage: boolean): void {
   app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
     const { viewer, deps } = context.var;
     // Nobody's file is read before it is known that they may send one; the token stands in the form.
@@ -30,15 +36,16 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
     try {
       if (!route.withoutCsrf) refuseForgery(context, viewer, textOf(form.get('csrf')));
     } catch (error) {
-      const kept = await keptInstead(context, route, form, error);
+      const kept = await keptInstead(context, route, form, error, hasPage);
       if (kept) return kept;
       throw error;
     }
     try {
       requirePermission(route.may, viewer, deps.clock());
     } catch (error) {
-      const login = (await keptInstead(context, route, form, error)) ?? loginFor(context, error);
-      if (login instanceof Response) return login;
+      const kept = await keptInstead(context, route, form, error, hasPage);
+      if (kept) return kept;
+      const login = loginFor(context, error);
       if (login) return context.redirect(login, 303);
       throw error;
     }
@@ -46,30 +53,51 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
       context.set('address', sharedPages.addressOf(new URL(context.req.url)));
       return sharedPages.serve(context, () => route.run(pageCall(context, form)));
     }
+    if (viewer && route.method === 'get') {
+      const kept = await takeKeptForm(context);
+      context.set('keptForm', kept);
+      // It goes on in the language that it was typed in.
+      if (kept && kept.locale !== context.var.words.locale) {
+        keepLanguage(context, kept.locale);
+        context.set('words', wordsFor(kept.locale));
+      }
+    }
     return route.run(pageCall(context, form));
   });
 }
 
 /**
  * What was typed is kept where a form may not be posted any more, and the answer leads to where one can go on; null where
- * that is not so. Only a request that names this site as where it comes from is believed to be typed by the visitor.
+ * that is not so. Only a request that names this site as where it comes from is believed to be typed by the visitor, and a
+ * script sees by itself that it was refused.
  */
 async function keptInstead(
   context: AppContext,
   route: PageRoute,
   form: FormData,
   error: unknown,
+  hasPage: boolean,
 ): Promise<Response | null> {
-  const { keepsTyped } = route;
-  if (!keepsTyped || !(error instanceof Problem) || !namesOwnOrigin(context)) return null;
+  const { keepsInput = () => true, onStaleToken } = route;
+  if (route.method !== 'post' || !(error instanceof Problem) || !namesOwnOrigin(context)) return null;
   const { viewer, deps } = context.var;
-  if (error.code === 'UNAUTHORIZED' && !viewer) {
-    await keepsTyped.withoutSession(pageCall(context, form));
-    return context.redirect(loginPath(new URL(context.req.url).pathname) + endedNotice(context), 303);
-  }
-  if (error.code !== 'INVALID_CSRF_TOKEN' || !viewer) return null;
-  requirePermission(route.may, viewer, deps.clock());
-  return keepsTyped.withStaleToken({ ...pageCall(context, form), viewer });
+  const login = loginFor(context, error);
+  const isStale = error.code === 'INVALID_CSRF_TOKEN' && viewer !== null;
+  if (isStale) requirePermission(route.may, viewer, deps.clock());
+  if (isStale && onStaleToken) return onStaleToken({ ...pageCall(context, form), viewer });
+  const asksForData = context.req.header('accept')?.startsWith('application/json');
+  if (!(isStale || login) || asksForData || !keepsInput || !keepsInput(form)) return null;
+  const page = pageOfForm(context, hasPage);
+  if (!page) return null;
+  const isKept = await keepForm(context, page, form);
+  if (isStale) return isKept ? context.redirect(page, 303) : null;
+  return context.redirect(login?.replace(/to=[^&]*/, `to=${encodeURIComponent(page)}`) ?? page, 303);
+}
+
+/** The page that held the form: where the browser says that it was, or the form's own address; null when neither is one. */
+function pageOfForm(context: AppContext, hasPage: boolean): string | null {
+  if (context.req.header('referer')) return wayBack(context);
+  return hasPage ? insidePath(new URL(context.req.url).pathname) : null;
 }
 
 export function pageCall(context: AppContext, form: FormData): PageCall<'site.read'> {
@@ -84,6 +112,7 @@ export function pageCall(context: AppContext, form: FormData): PageCall<'site.re
     params: context.req.param() as Record<string, string>,
     query: new URL(context.req.url).searchParams,
     form,
+    kept: context.var.keptForm ?? null,
     render: (page, head, status = 200) => renderPage(context, page, head, status),
     redirect: (path) => context.redirect(insidePath(path), 303),
   };

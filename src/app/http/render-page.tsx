@@ -50,6 +50,7 @@ export async function renderPage(
       verified: viewer.level === 'verified',
       isImpersonated: viewer.impersonator !== null,
     },
+    keptForm: keptInput(context),
     frame: told,
     ...(head.typedForm ? { typedForm: head.typedForm } : {}),
     ...(head.whiteLabel ? { whiteLabel: { name: head.whiteLabel.name, accent: head.whiteLabel.accent ?? '' } } : {}),
@@ -60,6 +61,14 @@ export async function renderPage(
   return context.render(page, {
     frame: (children) => <PageContext value={value}>{framed(context, head, children)}</PageContext>,
   });
+}
+
+/** As fields are shown again: several values of one name with spaces between. */
+function keptInput({ var: { keptForm } }: AppContext): { action: string; input: Record<string, string> } | null {
+  if (!keptForm) return null;
+  const names = [...new Set(keptForm.form.keys())];
+  const texts = names.map((name) => [name, keptForm.form.getAll(name).join(' ')]);
+  return { action: keptForm.action, input: Object.fromEntries(texts) };
 }
 
 /** Where the login itself says that the last one is over. */

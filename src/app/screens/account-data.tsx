@@ -5,12 +5,12 @@ import { countOpenOrders } from '#modules/orders/index.ts';
 import { modules } from '#src/app/modules.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { dateIn } from '#src/kernel/time.ts';
+import { Confirm } from '#src/platform/forms/confirm.tsx';
 import { api, type Deps, ownAccount, type PageCall, page, type Route, type Viewer } from '#src/platform/http.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
-import { CheckboxField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, ErrorSummary, Form, type FormErrors, PostButton } from '#src/ui/form.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 
@@ -70,33 +70,6 @@ function DataPage() {
   );
 }
 
-function DeletePage({ openOrders, errors }: { openOrders: number; errors: FormErrors }) {
-  const { words, csrfToken } = usePage();
-  return (
-    <div className="narrow stack">
-      <h1>{words.t('account.delete.title')}</h1>
-      <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
-      <p>{words.t('account.delete.goes')}</p>
-      <p>{words.t('account.delete.stays')}</p>
-      {openOrders > 0 ? (
-        <Alert tone="wait">
-          {words.t('account.delete.open', { count: openOrders })}{' '}
-          <a href={paths.orders}>{words.t('ui.nav.myOrders')}</a>
-        </Alert>
-      ) : null}
-      <Form action={deletePath} csrfToken={csrfToken}>
-        <CheckboxField name="sure" label={words.t('account.delete.sure')} error={errors.sure ?? null} required />
-        <div className="form-actions">
-          <Button look="danger">{words.t('account.delete.button')}</Button>
-          <ButtonLink href={dataPath} look="plain">
-            {words.t('ui.form.cancel')}
-          </ButtonLink>
-        </div>
-      </Form>
-    </div>
-  );
-}
-
 function DeletedPage() {
   const { words } = usePage();
   return (
@@ -110,13 +83,33 @@ function DeletedPage() {
   );
 }
 
-async function showDelete(call: PageCall<'account.delete'>, errors: FormErrors = {}) {
+async function showDelete(call: PageCall<'account.delete'>, error: string | null = null) {
   const { deps, viewer, words } = call;
   const openOrders = await countOpenOrders(deps.read, viewer.userId, call.now);
   return call.render(
-    <DeletePage openOrders={openOrders} errors={errors} />,
+    <div className="narrow stack">
+      <h1>{words.t('account.delete.title')}</h1>
+      <Confirm
+        action={deletePath}
+        text={
+          <>
+            <p>{words.t('account.delete.goes')}</p>
+            <p>{words.t('account.delete.stays')}</p>
+            {openOrders > 0 ? (
+              <Alert tone="wait">
+                {words.t('account.delete.open', { count: openOrders })}{' '}
+                <a href={paths.orders}>{words.t('ui.nav.myOrders')}</a>
+              </Alert>
+            ) : null}
+          </>
+        }
+        sure={{ label: words.t('account.delete.sure'), error }}
+        button={words.t('account.delete.button')}
+        back={dataPath}
+      />
+    </div>,
     { title: words.t('account.delete.title'), noIndex: true },
-    Object.keys(errors).length > 0 ? 400 : 200,
+    error ? 400 : 200,
   );
 }
 
@@ -135,12 +128,12 @@ export const accountDataRoutes: readonly Route[] = [
   page({ method: 'get', path: deletePath, may: 'account.delete' }, (call) => showDelete(call)),
   page({ method: 'post', path: deletePath, may: 'account.delete' }, async (call) => {
     const { deps, viewer, words, form, context } = call;
-    if (form.get('sure') !== 'true') return showDelete(call, { sure: words.t('account.delete.missing') });
+    if (form.get('sure') !== 'true') return showDelete(call, words.t('account.delete.missing'));
     try {
       await deps.write((work) => eraseData(work, viewer.userId));
     } catch (error) {
       if (!isLastSuperAdmin(error)) throw error;
-      return showDelete(call, { sure: words.t('account.delete.lastAdmin') });
+      return showDelete(call, words.t('account.delete.lastAdmin'));
     }
     await endSession(deps, context, viewer);
     return call.redirect('/account-deleted');

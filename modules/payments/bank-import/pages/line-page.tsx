@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { formatIban } from '#src/kernel/iban.ts';
 import { Card, Empty, Facts } from '#src/ui/display.tsx';
 import { MoneyField, TextArea, TextField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, ErrorSummary, Form, type FormErrors } from '#src/ui/form.tsx';
+import { Button, ButtonLink, Form, type FormErrors } from '#src/ui/form.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { adminOrderPath } from '../../paths.ts';
@@ -18,31 +18,17 @@ type Props = { line: KeptLine; suggestions: readonly Suggestion[]; texts: LineTe
 
 /** One line that waits for a person: what it says, what it may mean, and what becomes of it. */
 export function LinePage({ line, suggestions, texts, errors }: Props): ReactElement {
-  const { words, csrfToken } = usePage();
+  const { words } = usePage();
   const typed = Array.from({ length: mostShares }, (_, at) => at + 1);
   const isUsed = (at: number) => at === 1 || Boolean(texts[`order${at}`]) || Boolean(texts[`amount${at}`]);
   const fields = (at: number) => (
     <div className="import-share" key={at}>
-      <TextField
-        name={`order${at}`}
-        label={words.t('imports.line.order', { at })}
-        inputMode="numeric"
-        maxLength={20}
-        defaultValue={texts[`order${at}`] ?? ''}
-        error={errors[`order${at}`] ?? null}
-      />
-      <MoneyField
-        name={`amount${at}`}
-        label={words.t('imports.line.amount', { at })}
-        maxLength={20}
-        defaultValue={texts[`amount${at}`] ?? ''}
-        error={errors[`amount${at}`] ?? null}
-      />
+      <TextField name={`order${at}`} label={words.t('imports.line.order', { at })} inputMode="numeric" maxLength={20} />
+      <MoneyField name={`amount${at}`} label={words.t('imports.line.amount', { at })} maxLength={20} />
     </div>
   );
   return (
     <div className="stack">
-      <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
       <Facts
         facts={[
           {
@@ -85,7 +71,12 @@ export function LinePage({ line, suggestions, texts, errors }: Props): ReactElem
             ))}
           </ul>
           <Card title={words.t('imports.line.assign')}>
-            <Form id="assign" action={`${linePath(line.id)}/assign`} csrfToken={csrfToken}>
+            <Form
+              id="assign"
+              action={`${linePath(line.id)}/assign`}
+              state={{ input: texts, ...('note' in errors ? {} : { errors }) }}
+              guard
+            >
               <p>{words.t('imports.line.assignHint', { amount: words.money(line.amount) })}</p>
               {typed.filter(isUsed).map(fields)}
               <details>
@@ -96,15 +87,17 @@ export function LinePage({ line, suggestions, texts, errors }: Props): ReactElem
             </Form>
           </Card>
           <Card title={words.t('imports.line.aside')}>
-            <Form action={`${linePath(line.id)}/set-aside`} csrfToken={csrfToken}>
+            <Form
+              action={`${linePath(line.id)}/set-aside`}
+              state={{ input: texts, ...('note' in errors ? { errors } : {}) }}
+              guard
+            >
               <TextArea
                 name="note"
                 label={words.t('imports.line.note')}
                 hint={words.t('imports.line.noteHint')}
                 maxLength={500}
                 required
-                defaultValue={texts.note ?? ''}
-                error={errors.note ?? null}
               />
               <Button look="quiet">{words.t('imports.line.asideNow')}</Button>
             </Form>

@@ -1,0 +1,37 @@
+import { Confirm } from '#src/platform/forms/confirm.tsx';
+import type { Catalog } from '../rules/catalog.ts';
+import { EventTabs, eventHead, type OrganizerCall } from './frame.tsx';
+
+type Deletion = {
+  /** What goes away; the rest is said for it. */
+  name?: string;
+  title?: string;
+  text?: string;
+  button?: string;
+  action: string;
+  back: string;
+  risks?: readonly string[];
+};
+
+/** The page between a link that says "delete" and the deletion itself, with what hangs on the record. */
+export function askToDelete(
+  call: OrganizerCall,
+  catalog: Catalog,
+  { name, title, text, button, ...asked }: Deletion,
+  status: 200 | 400 = 200,
+): Promise<Response> {
+  const { words } = call;
+  return call.render(
+    <div className="stack">
+      <EventTabs eventId={catalog.event.id} words={words} />
+      <Confirm
+        {...asked}
+        {...(name === undefined ? {} : { question: words.t('events.delete.question', { name }) })}
+        text={text ?? words.t('events.delete.text')}
+        button={button ?? words.t('events.delete.yes')}
+      />
+    </div>,
+    eventHead(catalog, title ?? words.t('events.delete.title')),
+    status,
+  );
+}

@@ -1,0 +1,55 @@
+import { type Field, type FieldGroup, type FormSpec, formOf, text } from '#src/platform/forms/fields.ts';
+import type { FormRecord } from '#src/platform/forms/form-input.ts';
+import type { Values } from '#src/platform/forms/read-form.ts';
+import { type Organizer, organizerShape } from '../shapes.ts';
+
+const short = (name: string, maxLength: number): Field => ({ ...text(name), control: { maxLength } });
+const plain = (name: string): Field => ({ ...text(name), control: { autoComplete: 'off', spellCheck: false } });
+
+/** `bank`: what is told in place of the account for payouts, which a login must be young for. */
+export const organizerForm = (bank?: FieldGroup['above']): FormSpec =>
+  formOf('organizers', [
+    {
+      name: 'organizer',
+      fields: [
+        { ...short('name', 150), required: true },
+        { name: 'email', kind: 'email', control: { autoComplete: 'off' } },
+      ],
+    },
+    {
+      name: 'address',
+      fields: [
+        short('address.companyName', 150),
+        short('address.street', 150),
+        { ...short('address.houseNumber', 20), beside: true },
+        short('address.zipCode', 20),
+        { ...short('address.city', 100), beside: true },
+        { name: 'address.countryCode', kind: 'country' },
+        short('address.vatId', 20),
+      ],
+    },
+    {
+      name: 'money',
+      above: bank,
+      fields: [
+        ...(bank ? [] : [plain('iban'), plain('bic')]),
+        short('paymentReference', 140),
+        { name: 'vat', kind: 'percent' },
+        { name: 'disagioPercentage', kind: 'percent', beside: true },
+      ],
+    },
+    { name: 'look', fields: [short('whiteLabel', 150), short('accentColor', 7)] },
+  ]);
+
+export const organizerRecord = (organizer: Organizer): FormRecord => organizerShape(organizer);
+export const newOrganizer: FormRecord = { vat: 0, disagioPercentage: 0, address: { countryCode: 'AT' } };
+
+/** Rates left empty are none, and what the form does not show of an address stays. */
+export const organizerShaped =
+  (before: Organizer | null) =>
+  ({ vat, disagioPercentage, address, ...values }: Values): Values => ({
+    ...values,
+    vat: vat ?? 0,
+    disagioPercentage: disagioPercentage ?? 0,
+    address: { ...before?.address, ...(address as object) },
+  });

@@ -1,0 +1,200 @@
+import type { ReactElement } from 'react';
+import { timeZones } from '#src/kernel/time.ts';
+import {
+  CheckboxField,
+  DateField,
+  EmailField,
+  errorText,
+  fieldId,
+  MoneyField,
+  NumberField,
+  type Option,
+  SelectField,
+  TextArea,
+  TextField,
+} from '#src/ui/field.tsx';
+import type { FormErrors } from '#src/ui/form.tsx';
+import { datePlaceholder } from '#src/ui/format.ts';
+import type { Words } from '../locale.ts';
+import { type Field, type FieldGroup, type FormInput, type FormSpec, labelOf, say } from './fields.ts';
+import { rowsIn } from './form-input.ts';
+
+type Shown = { form: FormSpec; input: FormInput; errors: FormErrors; words: Words };
+
+/** All fields of a form, inside a `Form` that was given the same input and errors. */
+export function FormFields(props: Shown): ReactElement {
+  return (
+    <>
+      {props.form.groups.map((group) => (
+        <Group key={group.name} group={group} {...props} />
+      ))}
+    </>
+  );
+}
+
+function Group({ group, ...shown }: Shown & { group: FieldGroup }): ReactElement {
+  const { form, words, input, errors } = shown;
+  const legend = `${form.labels}.group.${group.name}`;
+  const hint = `${legend}Hint`;
+  const fields = (
+    <>
+      {words.has(hint) ? <p className="field-hint">{words.t(hint)}</p> : null}
+      {group.above}
+      <div className="form-fields">
+        {inRows(group.fields).map((row) => {
+          const [first] = row;
+          const controls = row.map((field) =>
+            field.kind === 'rows' ? (
+              <Rows key={field.name} field={field} {...shown} />
+            ) : (
+              <OneField key={field.name} field={field} {...shown} />
+            ),
+          );
+          return row.length > 1 ? (
+            <div className="form-row" key={first?.name}>
+              {controls}
+            </div>
+          ) : (
+            controls
+          );
+        })}
+      </div>
+    </>
+  );
+  if (group.folded) {
+    const isOpen = group.fields.some(({ name }) => (input[name] ?? '') !== '' || name in errors);
+    return (
+      <details className="form-more" open={isOpen}>
+        <summary>
+          <h2>{say(words, legend)}</h2>
+        </summary>
+        {fields}
+      </details>
+    );
+  }
+  if (!words.has(legend)) return fields;
+  return (
+    <fieldset className="form-group">
+      <legend>{words.t(legend)}</legend>
+      {fields}
+    </fieldset>
+  );
+}
+
+const inRows = (fields: readonly Field[]): Field[][] =>
+  fields.reduce<Field[][]>((rows, field) => {
+    const last = rows.at(-1);
+    if (field.beside && last) last.push(field);
+    else rows.push([field]);
+    return rows;
+  }, []);
+
+const spareRows = 3;
+
+/** One record a row; three empty ones stand below, and saving brings three more. */
+function Rows({ field, ...shown }: Shown & { field: Field }): ReactElement {
+  const { form, input, errors, words } = shown;
+  const { name, columns = [] } = field;
+  const hintKey = `${form.labels}.form.${name}Hint`;
+  const error = errorText(errors[name]);
+  return (
+    <fieldset className="choices form-rows" id={fieldId(name)}>
+      <legend>{labelOf(form, field, words)}</legend>
+      {words.has(hintKey) ? <p className="field-hint">{words.t(hintKey)}</p> : null}
+      {error ? <p className="field-error">{error}</p> : null}
+      {Array.from({ length: rowsIn(input, name) + spareRows }, (_, row) => (
+        <div className="form-row" key={row}>
+          {columns.map((column) => {
+            const cell = `${name}[${row}].${column.name}`;
+            return column.hidden ? (
+              <input key={cell} type="hidden" name={cell} defaultValue={input[cell] ?? ''} />
+            ) : (
+              <OneField key={cell} field={{ ...column, required: false }} at={cell} {...shown} />
+            );
+          })}
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** `at`: the name of the control where it is not that of the field. */
+export function OneField({
+  form,
+  field,
+  at,
+  input,
+  errors,
+  words,
+}: Shown & { field: Field; at?: string }): ReactElement {
+  const { kind, required, options } = field;
+  const name = at ?? field.name;
+  const hintKey = `${form.labels}.form.${field.hint ?? field.name}Hint`;
+  const common = {
+    ...field.control,
+    name,
+    label: labelOf(form, field, words),
+    error: errors[name] ?? null,
+    required,
+    ...(field.help ? { hint: field.help } : words.has(hintKey) ? { hint: words.t(hintKey) } : {}),
+  };
+  const value = input[name] ?? '';
+  const select = (offered: readonly Option[], hasNone = true) => (
+    <SelectField
+      {...common}
+      options={offered}
+      {...(hasNone ? { placeholder: words.t('ui.form.choose') } : {})}
+      defaultValue={value}
+    />
+  );
+  if (kind === 'flag') return <CheckboxField {...common} defaultChecked={value === 'true'} />;
+  if (kind === 'long' || kind === 'lines') {
+    const { name: _, label, error, hint } = { hint: undefined, ...common };
+    return <TextArea {...{ name, label, error, required, hint }} rows={kind === 'long' ? 6 : 4} defaultValue={value} />;
+  }
+  if (kind === 'money') return <MoneyField {...common} defaultValue={value} />;
+  if (kind === 'number') return <NumberField maxLength={9} {...common} defaultValue={value} />;
+  if (kind === 'percent') return <NumberField maxLength={6} {...common} inputMode="decimal" defaultValue={value} />;
+  if (kind === 'email') return <EmailField {...common} defaultValue={value} />;
+  if (kind === 'date')
+    return <DateField placeholder={datePlaceholder(words.locale)} {...common} defaultValue={value} />;
+  if (kind === 'dateTime') {
+    // The keypad of digits has no colon and no space on some phones.
+    const placeholder = `${datePlaceholder(words.locale)} HH:MM`;
+    return <DateField {...common} inputMode="text" autoComplete="off" placeholder={placeholder} defaultValue={value} />;
+  }
+  if (kind === 'choice') {
+    const labels = (field.values ?? []).map((each) => ({
+      value: each,
+      label: say(words, `${form.labels}.option.${field.name}.${each}`),
+    }));
+    return select(options ?? labels, field.hasNone || !required);
+  }
+  if (kind === 'record') return select(options ?? []);
+  if (kind === 'country') return select(words.countries().map(({ code, name: label }) => ({ value: code, label })));
+  if (kind === 'zone')
+    return select(
+      timeZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+      false,
+    );
+  if (kind === 'choices') {
+    const chosen = new Set(value.split(' '));
+    return (
+      <fieldset className="choices">
+        <legend>{common.label}</legend>
+        {common.hint ? <p className="field-hint">{common.hint}</p> : null}
+        {(options ?? []).map((option) => (
+          <CheckboxField
+            key={option.value}
+            name={name}
+            id={`field-${name}-${option.value}`}
+            label={option.label}
+            value={option.value}
+            defaultChecked={chosen.has(option.value)}
+          />
+        ))}
+      </fieldset>
+    );
+  }
+  return <TextField autoComplete="off" {...common} defaultValue={value} />;
+}

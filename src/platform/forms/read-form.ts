@@ -1,0 +1,195 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import * as z from 'zod';
+import { isCalendarDate, isTimeZone, toIso, zonedInstant } from '#src/kernel/time.ts';
+import type { FormErrors } from '#src/ui/form.tsx';
+import { parseDate, parseDateTime, readCents } from '#src/ui/format.ts';
+import type { Words } from '../locale.ts';
+import { issueText, missingText, unreadableText } from './error-texts.ts';
+import { type Field, type FormInput, type FormSpec, fieldsOf, nameOf, seenName } from './fields.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+export type Reading<T> = { input: FormInput } & ({ data: T } | { errors: FormErrors });
+export type Check<S extends z.ZodType> = {
+  /** The very schema of the API. */
+  schema: S;
+  /** Puts what was read into its shape, where that differs; what could not be read is missing. */
+  reshape?: ((values: Values, input: FormInput) => Values) | undefined;
+  /** The control that a path of the schema stands for, where that is another. */
+  controlOf?: ((path: string) => string) | undefined;
+};
+
+/**
+ * Reads a posted form: conform makes structure of the names and gathers the errors, every kind of field is a step of zod
+ * before the schema of the API. Empty fields are null; what cannot be read is an error beside its field, never 0 or empty.
+ */
+export function readForm<S extends z.ZodType>(
+  form: FormSpec,
+  posted: FormData,
+  inWords: Words,
+  { schema, reshape, controlOf = (path) => path }: Check<S>,
+): Reading<z.output<S>> {
+  const words = inZoneOf(form, posted, inWords);
+  const own = ownEntries(form, posted);
+  const input = inputIn(form, own);
+  const whole = z.unknown().transform((payload, context): z.output<S> => {
+    const read = valuesIn(form, payload, input, words);
+    const shaped = reshape ? reshape(read.values, input) : read.values;
+    const checked = z.safeParse(schema, withEmptyTexts(schema, { ...shaped, ...seenStock(form, posted) }));
+    // What could not be read fails in the schema as well, perhaps under a name that the form does not have.
+    const known = (issue: z.core.$ZodIssue) => issue.path[0] !== undefined && controlIn(input, issue.path, controlOf);
+    const further = (checked.error?.issues ?? []).filter((issue) => read.issues.length === 0 || known(issue));
+    for (const { path, message } of read.issues) context.addIssue({ code: 'custom', path: [...path], message });
+    for (const issue of further) {
+      const control = known(issue) || String(issue.path[0] ?? '');
+      if (read.issues.some(({ path }) => nameOf(path) === control)) continue;
+      context.addIssue({ code: 'custom', path: [control], message: issueText(issue, form, words) });
+    }
+    return checked.success && read.issues.length === 0 ? checked.data : z.NEVER;
+  });
+  const submission = parseWithZod(own, { schema: whole, disableAutoCoercion: true });
+  if (submission.status === 'success') return { input, data: submission.value };
+  const errors = Object.entries(submission.error ?? {}).map(([name, texts]) => [name, texts?.[0] ?? '']);
+  return { input, errors: Object.fromEntries(errors) };
+}
+
+type Path = readonly (string | number)[];
+type Issue = { path: Path; message: string };
+
+const controlIn = (input: FormInput, path: readonly PropertyKey[], controlOf: (path: string) => string) => {
+  const control = controlOf(nameOf(path));
+  return control in input ? control : String(path[0]) in input ? String(path[0]) : null;
+};
+
+/** Where the zone itself is chosen, times are meant in it. */
+function inZoneOf(form: FormSpec, posted: FormData, words: Words): Words {
+  const field = fieldsOf(form).find(({ kind }) => kind === 'zone');
+  const zone = field ? String(posted.get(field.name) ?? '') : '';
+  return isTimeZone(zone) ? words.in(zone) : words;
+}
+
+/** What the form's own controls posted. Rows without anything typed fall away, and those after them move up. */
+function ownEntries(form: FormSpec, posted: FormData): FormData {
+  const own = new FormData();
+  for (const field of fieldsOf(form)) {
+    if (field.kind !== 'rows') {
+      for (const value of posted.getAll(field.name)) if (typeof value === 'string') own.append(field.name, value);
+      continue;
+    }
+    const { name, columns = [] } = field;
+    const cell = (row: number | string, column: string) => String(posted.get(`${name}[${row}].${column}`) ?? '');
+    const rowOf = (control: string) =>
+      control.startsWith(`${name}[`) ? /^(\d{1,3})\]/.exec(control.slice(name.length + 1))?.[1] : undefined;
+    const filled = [...new Set([...posted.keys()].flatMap((control) => rowOf(control) ?? []))]
+      .sort((a, b) => Number(a) - Number(b))
+      .filter((row) => columns.some((column) => !column.hidden && cell(row, column.name).trim() !== ''));
+    for (const [at, row] of filled.entries())
+      for (const column of columns) own.set(`${name}[${at}].${column.name}`, cell(row, column.name));
+  }
+  return own;
+}
+
+function inputIn(form: FormSpec, own: FormData): FormInput {
+  const plain = fieldsOf(form).filter(({ kind }) => kind !== 'rows');
+  const texts = new Map(plain.map(({ name }) => [name, '']));
+  for (const [name, value] of own) {
+    const before = texts.get(name);
+    const isMore = before && plain.some((field) => field.name === name && field.kind === 'choices');
+    texts.set(name, isMore ? `${before} ${String(value)}` : before || String(value));
+  }
+  return Object.fromEntries(texts);
+}
+
+/** Everything that can be read, in the structure of the names, and what is wrong with the rest. */
+function valuesIn(form: FormSpec, payload: unknown, input: FormInput, words: Words) {
+  const values: Record<string, unknown> = {};
+  const issues: Issue[] = [];
+  for (const field of fieldsOf(form)) {
+    const path = field.name.split('.');
+    const [last = '', ...way] = path.toReversed();
+    const posted = path.reduce<unknown>((part, key) => (part as Values | undefined)?.[key], payload);
+    const read = stepOf(form, field, input, words).safeParse(posted);
+    for (const issue of read.error?.issues ?? [])
+      issues.push({ path: [...path, ...(issue.path as Path)], message: issue.message });
+    if (!read.success) continue;
+    const place = way.reduceRight<Record<string, unknown>>((part, key) => {
+      part[key] ??= {};
+      return part[key] as Record<string, unknown>;
+    }, values);
+    place[last] = read.data;
+  }
+  return { values, issues };
+}
+
+const textStep = z.preprocess((posted) => (Array.isArray(posted) ? posted.join(' ') : (posted ?? '')), z.string());
+
+/** What becomes of the text of a control, as a step of zod. */
+function stepOf(form: FormSpec, field: Field, input: FormInput, words: Words): z.ZodType {
+  const { columns = [] } = field;
+  if (field.kind === 'rows')
+    return z.preprocess(
+      (posted) => posted ?? [],
+      z.array(z.object(Object.fromEntries(columns.map((column) => [column.name, stepOf(form, column, input, words)])))),
+    );
+  return textStep.transform((text, context) => {
+    const own = field.read?.(text, input);
+    const value = own ? ('value' in own ? own.value : undefined) : readText(text, field, words);
+    const message =
+      own && 'error' in own
+        ? own.error
+        : value === undefined
+          ? unreadableText(form, field.name, field.kind, words)
+          : value === null && field.required
+            ? missingText(words)
+            : null;
+    if (message === null) return value;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+}
+
+/** Undefined when it cannot be read. */
+function readText(text: string, { kind, isEnd }: Field, { locale, timeZone }: Words): unknown {
+  if (kind === 'flag') return text === 'true';
+  if (kind === 'choices') return text.split(' ').flatMap((word) => (/^\d+$/.test(word) ? Number(word) : word || []));
+  if (kind === 'lines')
+    return text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean);
+  // Browsers post the ends of lines as two characters, whatever was stored.
+  if (kind === 'long') return text.replaceAll('\r\n', '\n');
+  const plain = text.trim();
+  if (plain === '') return null;
+  if (kind === 'money') return readCents(plain, locale) ?? undefined;
+  if (kind === 'record') return /^[1-9]\d{0,14}$/.test(plain) ? Number(plain) : undefined;
+  if (kind === 'number') return /^-?\d{1,9}$/.test(plain) ? Number(plain) : undefined;
+  if (kind === 'percent') return /^\d{1,3}([.,]\d{1,2})?$/.test(plain) ? Number(plain.replace(',', '.')) : undefined;
+  if (kind === 'date') return parseDate(plain, locale) ?? undefined;
+  if (kind === 'dateTime') {
+    const wall = parseDateTime(plain, locale, isEnd ? 'ends' : 'begins');
+    if (!wall || !isCalendarDate(wall.date)) return undefined;
+    return toIso(zonedInstant(wall.date, wall.hour, wall.minute, timeZone));
+  }
+  return plain;
+}
+
+/** What was left when the form was shown, where it says so. */
+const seenStock = (form: FormSpec, posted: FormData): Values =>
+  Object.fromEntries(
+    fieldsOf(form).flatMap(({ name, stock }) => {
+      const text = stock ? posted.get(seenName(name)) : null;
+      return typeof text === 'string' && /^\d{1,9}$/.test(text) ? [[seenName(name), Number(text)]] : [];
+    }),
+  );
+
+/** Texts that may not be null become ''. */
+function withEmptyTexts(schema: z.ZodType, values: Values): Values {
+  if (!(schema instanceof z.ZodObject)) return values;
+  const takesNull = (name: string) => {
+    const part: unknown = schema.shape[name];
+    return part instanceof z.ZodType && part.safeParse(null).success;
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value === null && !takesNull(name) ? '' : value]),
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReactElement, ReactNode } from 'react';
+import { CheckboxField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form, Saved, useKeptInput } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import type { Words } from '../locale.ts';
+import { baselineName, baselineOf } from './baseline.ts';
+import { Sentences } from './confirm.tsx';
+import { type FormSpec, fieldOf, fieldsOf, labelOf, seenName } from './fields.ts';
+import { FormFields } from './form-fields.tsx';
+import { type FormRecord, inputOf } from './form-input.ts';
+import type { FormState } from './save-form.ts';
+
+/** What a page answers with a form in this state. */
+export const formStatus = (state: FormState | null | undefined): 200 | 400 | 409 | 429 => state?.status ?? 200;
+
+/**
+ * A form that saves, with what went wrong or right above it. It remembers what it showed, so that a change that somebody
+ * else made meanwhile is not overwritten unseen, and asks before what was typed is left behind.
+ */
+export function SavingForm(props: {
+  form: FormSpec;
+  /** The record as it is stored, or what a new one begins with. */
+  record: FormRecord;
+  state?: FormState | null | undefined;
+  isSaved?: boolean;
+  /** Of the page, unless the record's event speaks otherwise. */
+  words?: Words;
+  action: string;
+  /** What the button says. */
+  submit?: string;
+  cancelHref?: string;
+  /** In place of the fields one after the other. */
+  fields?: ReactNode;
+  /** Between the fields and the button. */
+  children?: ReactNode;
+  /** Beside the button that saves. */
+  actions?: ReactNode;
+}): ReactElement {
+  const page = usePage();
+  const { form, action, state, words = page.words } = props;
+  const { errors = {}, conflicts = [], confirm = [] } = state ?? {};
+  const stored = state?.stored ?? inputOf(form, props.record, words);
+  const kept = useKeptInput(action);
+  const hidden = state?.stored ? {} : (kept ?? state?.hidden ?? {});
+  const input = kept ?? state?.input ?? stored;
+  const stock = fieldsOf(form).filter((field) => field.stock && stored[field.name]);
+  const hasRequired = fieldsOf(form).some(({ required }) => required);
+  const labelled = (control: string) => {
+    const field = fieldOf(form, control);
+    return field && labelOf(form, field, words);
+  };
+  return (
+    <Form
+      action={action}
+      state={{ input, errors, refusal: state?.refusal ?? null }}
+      labelOf={labelled}
+      guard={state ? 'changed' : true}
+      {...(hasRequired ? { requiredNote: words.t('ui.form.required') } : {})}
+      above={
+        <>
+          {props.isSaved && !state ? <Saved /> : null}
+          <Sentences title={words.t('form.conflict.title')} sentences={conflicts} />
+        </>
+      }
+    >
+      <input type="hidden" name={baselineName} value={hidden[baselineName] ?? baselineOf(form, stored, words)} />
+      {stock.map(({ name }) => (
+        <input key={name} type="hidden" name={seenName(name)} value={hidden[seenName(name)] ?? stored[name]} />
+      ))}
+      {props.fields ?? <FormFields form={form} input={input} errors={errors} words={words} />}
+      {props.children}
+      {confirm.length > 0 ? (
+        <>
+          <Sentences title={words.t('form.confirm.title')} sentences={confirm} />
+          <CheckboxField name="confirmed" label={words.t('form.confirm.label')} />
+        </>
+      ) : null}
+      <div className="form-actions">
+        <Button>{props.submit ?? words.t('ui.form.save')}</Button>
+        {props.actions}
+        {props.cancelHref ? (
+          <ButtonLink look="quiet" href={props.cancelHref}>
+            {words.t('ui.form.cancel')}
+          </ButtonLink>
+        ) : null}
+      </div>
+    </Form>
+  );
+}
