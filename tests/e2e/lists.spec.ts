@@ -56,7 +56,7 @@ test('orders are found and canceled, participants listed, and all of them writte
   await look(page, 'lists-letter');
   await page.getByRole('link', { name: texts.t('mailings.send') }).click();
   await look(page, 'lists-letter-sure');
-  await page.locator('main .alert button').click();
+  await page.locator('main .confirm .form-actions button').click();
   await expect(page.locator('main')).toContainText(texts.t('mailings.said.sent'));
   await expect(async () => {
     await page.reload();

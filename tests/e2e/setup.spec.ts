@@ -222,9 +222,9 @@ test('the marathon of the demo data is built from nothing', {
     });
     for (const [from, option] of field.options.entries()) {
       // Empty rows come in threes; saving brings more.
-      const cell = `options.${from}.optionDe`;
+      const cell = `options[${from}].optionDe`;
       if ((await page.locator(`main [name="${cell}"]`).count()) === 0) await save();
-      await fill(page, { [cell]: option.label.de, [`options.${from}.optionEn`]: option.label.en });
+      await fill(page, { [cell]: option.label.de, [`options[${from}].optionEn`]: option.label.en });
     }
     await save();
   }
