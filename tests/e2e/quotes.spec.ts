@@ -17,7 +17,9 @@ function said({ livePrice, draftPrice }: Rules, { shop, wanted, known }: Wanted,
 
 /** The rules as they come to a browser: bundled as the islands are. */
 async function rulesInBrowser(page: Page): Promise<void> {
-  const rules = ['orders/rules/live-price', 'booking/rules/draft-vouchers'].map((name) => `export * from './modules/${name}.ts';`);
+  const rules = ['orders/rules/live-price', 'booking/rules/draft-vouchers'].map(
+    (path) => `export * from './modules/${path}.ts';`,
+  );
   const { outputFiles } = await build({
     ...forBrowsers,
     stdin: { contents: rules.join('\n'), resolveDir: process.cwd() },

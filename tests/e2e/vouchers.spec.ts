@@ -130,6 +130,7 @@ test('without a connection the box says so, and nothing that was typed is lost',
   const box = new VoucherBox(page, texts);
   await booking.addRunner('Almrunde 9 km', runner);
   for (const step of ['competitions', 'articles']) {
+    await page.locator('[data-island=BookingStep][data-ready]').waitFor();
     await context.setOffline(true);
     await box.enter('LAUF899');
     await expect(page.locator('.toast')).toHaveText(texts.t('voucherBox.noAnswer'));
