@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { looksLikePostcode } from '#modules/accounts/rules/postcode.ts';
-import { type AddressFaults, addressesOfForm, typedAddressFaults } from '#modules/orders/rules/draft-address.ts';
+import { type AddressErrors, addressesOfForm, typedAddressErrors } from '#modules/orders/rules/draft-address.ts';
 import { CheckboxField, fieldId, SelectField, TextField } from '#src/ui/field.tsx';
 import { StepFrame } from '../booking/step-frame.tsx';
 import { type StepProps, useStep } from '../booking/use-step.ts';
@@ -10,7 +10,7 @@ export type AddressStepProps = StepProps<'delivery-address'> & {
   parts: AddressPartProps[];
   countries: { value: string; label: string }[];
   /** What the answered post was refused for. */
-  faults: AddressFaults;
+  faults: AddressErrors;
   /** Keeps the address in the account; null for whoever proved no mailbox. */
   remember: string | null;
   own: AddressTexts;
@@ -23,7 +23,7 @@ export function AddressStep(props: AddressStepProps): ReactElement {
   const { catalog, parts, countries, remember, own } = props;
   const { event } = catalog;
   const step = useStep(props);
-  const [faults, setFaults] = useState(props.faults);
+  const [faults, setErrors] = useState(props.faults);
   const [posted, setPosted] = useState(Object.keys(faults).length > 0);
   const fields = parts.flatMap(fieldsOf);
   const [texts, setTexts] = useState<Record<string, string>>(() =>
@@ -40,8 +40,8 @@ export function AddressStep(props: AddressStepProps): ReactElement {
     const { contactAddress, deliveryAddress, ...others } = typed(form);
     setCountry(deliveryAddress?.countryCode ?? contactAddress?.countryCode ?? null);
     if (name in texts) setTexts((before) => ({ ...before, [name]: value }));
-    const found = typedAddressFaults({ contactAddress, deliveryAddress, ...others }, event);
-    setFaults((before) => {
+    const found = typedAddressErrors({ contactAddress, deliveryAddress, ...others }, event);
+    setErrors((before) => {
       const left = Object.entries(before).filter(
         ([field]) => field !== name && (field in found || /phone/.test(before[field] ?? '')),
       );
@@ -52,10 +52,10 @@ export function AddressStep(props: AddressStepProps): ReactElement {
   };
 
   const holds = () => {
-    const found = step.form.current ? typedAddressFaults(typed(step.form.current), event) : {};
+    const found = step.form.current ? typedAddressErrors(typed(step.form.current), event) : {};
     const [first] = fields.filter(({ name }) => name in found);
     if (!first) return false;
-    setFaults(found);
+    setErrors(found);
     setPosted(true);
     requestAnimationFrame(() => document.getElementById(fieldId(first.name))?.focus());
     return true;

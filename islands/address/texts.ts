@@ -1,4 +1,4 @@
-import type { AddressFault, AddressPart } from '#modules/orders/rules/draft-address.ts';
+import type { AddressError, AddressPart } from '#modules/orders/rules/draft-address.ts';
 
 type Option = { value: string; label: string };
 /** One field as the step shows it; all texts are finished. */
@@ -27,7 +27,7 @@ export type AddressTexts = {
   intro: string;
   choose: string;
   optional: string;
-  faults: Record<AddressFault, string>;
+  faults: Record<AddressError, string>;
   /** A postcode that looks odd; only ever a question. */
   oddPostcode: string;
   /** With `{field}` and `{error}`. */

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
-import { articleFaults, articlesFor, articlesOfForm, undecided } from '#modules/booking/rules/draft-articles.ts';
+import { articleErrors, articlesFor, articlesOfForm, undecided } from '#modules/booking/rules/draft-articles.ts';
 import type { DraftParticipant } from '#modules/orders/rules/draft.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { fieldId } from '#src/ui/field.tsx';
@@ -12,7 +12,7 @@ import type { ArticleTexts } from './texts.ts';
 export type ArticlesStepProps = StepProps<'articles'> & {
   /** The one person whose page this is; null: everybody's. */
   only: string | null;
-  showFaults: boolean;
+  showErrors: boolean;
   /** Somebody takes nothing: the page asks whether that is meant. */
   asksToDecline: boolean;
   own: ArticleTexts;
@@ -26,9 +26,9 @@ export function ArticlesStep(props: ArticlesStepProps): ReactElement {
   const step = useStep(props);
   const [teams, setTeams] = useState(draft.teams);
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
-  const [posted, setPosted] = useState(props.showFaults);
+  const [posted, setPosted] = useState(props.showErrors);
   const [asks, setAsks] = useState(props.asksToDecline);
-  const faults = articleFaults(catalog, teams);
+  const faults = articleErrors(catalog, teams);
   const people = teams.flatMap((team) => team.participants);
   const taken = (variantId: number) =>
     people.reduce(
@@ -63,7 +63,7 @@ export function ArticlesStep(props: ArticlesStepProps): ReactElement {
   const holds = () => {
     const now = read();
     setTeams(now);
-    const [first] = Object.keys(articleFaults(catalog, now));
+    const [first] = Object.keys(articleErrors(catalog, now));
     const isQuestion = first === undefined && !asks && undecided(catalog.articles, now, only).length > 0;
     if (first === undefined && !isQuestion) return false;
     if (first !== undefined) setPosted(true);

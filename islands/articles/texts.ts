@@ -1,4 +1,4 @@
-import type { ArticleFault } from '#modules/booking/rules/draft-articles.ts';
+import type { ArticleError } from '#modules/booking/rules/draft-articles.ts';
 
 /** Finished texts of the articles' step. `{limit}` is filled in where it is shown: a number, or an amount of money. */
 export type ArticleTexts = {
@@ -10,7 +10,7 @@ export type ArticleTexts = {
   /** For 1, 2, 3 … pieces left, as far as those are few. */
   fewLeft: string[];
   gone: string;
-  faults: Record<ArticleFault['fault'], string>;
+  faults: Record<ArticleError['fault'], string>;
   /** With `{name}` and `{error}`. */
   ofPerson: string;
   declineTitle: string;

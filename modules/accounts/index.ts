@@ -2,7 +2,7 @@ export { accountIn, accountOf } from './account-of.ts';
 export { checkedAddress, checkedAddresses } from './check-address.ts';
 export { loginWithoutCode } from './login/login-without-code.ts';
 export { accountsModule } from './module.ts';
-export { type PhoneFault, readPhone } from './phone.ts';
+export { type PhoneError, readPhone } from './phone.ts';
 export {
   endSession,
   findViewer,

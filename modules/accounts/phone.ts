@@ -2,8 +2,8 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
 import type { PhoneNumber } from './rules/address.ts';
 
 /** `phone`: no number of that country. `phoneCountry`: nobody knows of which country. */
-export type PhoneFault = 'phone' | 'phoneCountry';
-export type ReadPhone = { phone: PhoneNumber | null } | { fault: PhoneFault };
+export type PhoneError = 'phone' | 'phoneCountry';
+export type ReadPhone = { phone: PhoneNumber | null } | { fault: PhoneError };
 
 /**
  * A telephone number as people write it, made E.164's parts: `{countryCode: "+43", number: "6641234567"}`. Blanks, slashes,

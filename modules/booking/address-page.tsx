@@ -3,9 +3,9 @@ import type { AddressTexts } from '#islands/address/texts.ts';
 import BookingStep from '#islands/BookingStep.tsx';
 import { contactPart, deliveryPart, invoicePart } from '#modules/orders/index.ts';
 import type { TypedAddresses } from '#modules/orders/rules/draft.ts';
-import { type AddressFaults, offersDelivery } from '#modules/orders/rules/draft-address.ts';
+import { type AddressErrors, offersDelivery } from '#modules/orders/rules/draft-address.ts';
 import { Island } from '#src/platform/island.tsx';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { type BookingContext, BookingHead } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
@@ -15,7 +15,7 @@ import { stepProps } from './step-props.ts';
 export function AddressPage(props: {
   booking: BookingContext;
   typed: TypedAddresses;
-  faults: AddressFaults;
+  faults: AddressErrors;
   /** Whoever proved a mailbox may keep the address in the account. */
   mayRemember: boolean;
   refused?: RefusedCode | null;
@@ -49,7 +49,7 @@ export function AddressPage(props: {
   );
 }
 
-const textsOf = (words: Words): AddressTexts => ({
+const textsOf = (words: Translator): AddressTexts => ({
   intro: words.t('orders.address.intro'),
   choose: words.t('ui.form.choose'),
   optional: words.t('ui.form.optional'),

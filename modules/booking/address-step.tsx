@@ -1,8 +1,8 @@
 import { changeSettings, userById } from '#modules/accounts/index.ts';
 import type { DraftAddress } from '#modules/orders/rules/draft.ts';
-import { type AddressFaults, addressOfDraft, draftOfAddress } from '#modules/orders/rules/draft-address.ts';
+import { type AddressErrors, addressOfDraft, draftOfAddress } from '#modules/orders/rules/draft-address.ts';
 import type { PageCall } from '#src/platform/http.ts';
-import { draftAddressFaults } from './address-faults.ts';
+import { draftAddressErrors } from './address-errors.ts';
 import { AddressPage } from './address-page.tsx';
 import { type BookingContext, headOf, keepDraft, nextStep } from './booking-frame.tsx';
 import { addressTypedElsewhere } from './other-events.ts';
@@ -17,7 +17,7 @@ export const showAddress = async (
   call: LoginCall,
   booking: BookingContext,
   data: DraftData,
-  shown: { faults?: AddressFaults; refused?: RefusedCode | null; status?: 200 | 400 | 429 } = {},
+  shown: { faults?: AddressErrors; refused?: RefusedCode | null; status?: 200 | 400 | 429 } = {},
 ): Promise<Response> => {
   const typed = { ...data, contactAddress: data.contactAddress ?? (await knownAddress(call, booking)) };
   return call.render(
@@ -56,7 +56,7 @@ async function knownAddress(call: LoginCall, booking: BookingContext): Promise<D
 export async function goOnFromAddress(call: LoginCall, booking: BookingContext, data: DraftData): Promise<Response> {
   const { event } = booking.catalog;
   await keepDraft(call, booking, data);
-  const faults = draftAddressFaults(data, event);
+  const faults = draftAddressErrors(data, event);
   if (Object.keys(faults).length > 0) return showAddress(call, booking, data, { faults, status: 400 });
   const contactAddress = addressOfDraft(data.contactAddress);
   if (contactAddress && event.needsContactAddress && call.form.has('remember') && mayRemember(call)) {

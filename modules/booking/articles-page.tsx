@@ -5,7 +5,7 @@ import { useOwnPictures } from '#modules/events/index.ts';
 import type { CatalogArticle } from '#modules/events/rules/catalog.ts';
 import { stepPath } from '#modules/orders/rules/steps.ts';
 import { Island } from '#src/platform/island.tsx';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { type BookingContext, BookingHead } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
@@ -19,11 +19,11 @@ export function ArticlesPage(props: {
   booking: BookingContext;
   /** The one person whose page this is. */
   only: string | null;
-  showFaults?: boolean;
+  showErrors?: boolean;
   asksToDecline?: boolean;
   refused?: RefusedCode | null;
 }): ReactElement {
-  const { booking, only, showFaults = false, asksToDecline = false, refused = null } = props;
+  const { booking, only, showErrors = false, asksToDecline = false, refused = null } = props;
   const { csrfToken } = usePage();
   const articles = useArticleTexts(booking);
   const action = stepPath(booking.eventRef, 'articles') + (only === null ? '' : `/${encodeURIComponent(only)}`);
@@ -36,7 +36,7 @@ export function ArticlesPage(props: {
         props={{
           ...stepProps(booking, 'articles', { csrfToken, refused, action }),
           only,
-          showFaults,
+          showErrors,
           asksToDecline,
           own: { ...articleTexts(booking.words), articles },
         }}
@@ -62,7 +62,7 @@ function useArticleTexts({ catalog, words }: BookingContext): ArticleTexts['arti
   return texts;
 }
 
-function priceText(article: CatalogArticle, words: Words): string {
+function priceText(article: CatalogArticle, words: Translator): string {
   if (article.type === 'free') return words.t('orders.articles.free');
   if (article.type === 'normal') return words.money(article.price);
   if (article.minPrice && article.maxPrice) {
@@ -76,7 +76,7 @@ function priceText(article: CatalogArticle, words: Words): string {
     : words.t('orders.articles.donation');
 }
 
-function articleTexts({ t }: Words): Omit<ArticleTexts, 'articles'> {
+function articleTexts({ t }: Translator): Omit<ArticleTexts, 'articles'> {
   const limit = '{limit}';
   return {
     quantity: t('orders.articles.quantity'),

@@ -15,14 +15,14 @@ import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { type PageCall, type Viewer, withQuery } from '#src/platform/http.ts';
-import { isLocale, type Words } from '#src/platform/locale.ts';
+import { isLocale, type Translator } from '#src/platform/locale.ts';
 import { Stepper } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { parseDate } from '#src/ui/format.ts';
-import { draftAddressFaults } from './address-faults.ts';
+import { draftAddressErrors } from './address-errors.ts';
 import { type Draft, draftFor, saveDraft } from './drafts.ts';
 import type { DraftData } from './rules/draft.ts';
-import { articleFaults } from './rules/draft-articles.ts';
+import { articleErrors } from './rules/draft-articles.ts';
 import { type CodeOutcome, draftPrice } from './rules/draft-vouchers.ts';
 import { writtenTeams } from './rules/draft-written.ts';
 import { keptInField } from './rules/voucher-intent.ts';
@@ -42,14 +42,14 @@ export type BookingContext = {
   quote: Quote | null;
   problem: Problem | null;
   steps: BookingStep[];
-  words: Words;
+  words: Translator;
   /** What was typed came without a session, or out of a page of before a login: it is here, and its button was not done. */
   isKept: boolean;
 };
 
 /** Dates as people of this language type them. */
 export const readDateIn =
-  (words: Words) =>
+  (words: Translator) =>
   (typed: string): string | null =>
     parseDate(typed, words.locale);
 
@@ -129,12 +129,12 @@ export function stepBefore(call: PageCall<'order.read'>, booking: BookingContext
   const errors = draftErrors(catalog, teams, readDateIn(booking.words), call.now);
   if (Object.keys(errors).length > 0) return `${stepPath(eventRef, 'competitions')}?check=1`;
   if (step === 'articles') return null;
-  if (Object.keys(articleFaults(catalog, teams)).length > 0) return `${stepPath(eventRef, 'articles')}?check=1`;
+  if (Object.keys(articleErrors(catalog, teams)).length > 0) return `${stepPath(eventRef, 'articles')}?check=1`;
   if (step !== 'check-order') return null;
   if (Object.keys(missingContact(catalog.event, booking.basket.contactAddress)).length > 0) {
     return stepPath(eventRef, 'delivery-address');
   }
-  return needsContact(catalog.event) && Object.keys(draftAddressFaults(draft.data, catalog.event)).length > 0
+  return needsContact(catalog.event) && Object.keys(draftAddressErrors(draft.data, catalog.event)).length > 0
     ? `${stepPath(eventRef, 'delivery-address')}?check=1`
     : null;
 }
@@ -187,7 +187,7 @@ export function BookingHead({ booking, step }: { booking: BookingContext; step: 
   );
 }
 
-export const summaryTexts = (words: Words) => ({
+export const summaryTexts = (words: Translator) => ({
   title: words.t('ui.summary.title'),
   total: words.t('ui.summary.total'),
   note: words.t('ui.summary.vatIncluded'),

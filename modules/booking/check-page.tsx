@@ -13,14 +13,14 @@ import { shownCodeField } from './rules/voucher-intent.ts';
 import { StepForm, StepVouchers } from './step-form.tsx';
 
 /** Of the two boxes one has to tick. */
-export type CheckFaults = { terms?: boolean; conditions?: boolean };
+export type CheckErrors = { terms?: boolean; conditions?: boolean };
 
 export function CheckPage(props: {
   booking: BookingContext;
   problem: Problem | null;
-  faults: CheckFaults;
+  faults: CheckErrors;
   /** Which boxes are ticked. */
-  accepted: CheckFaults;
+  accepted: CheckErrors;
   refused?: RefusedCode | null;
 }): ReactElement {
   const { booking, problem, faults, accepted, refused = null } = props;

@@ -1,7 +1,7 @@
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import { draftAddressFaults } from './address-faults.ts';
+import { draftAddressErrors } from './address-errors.ts';
 import { goOnFromAddress, showAddress } from './address-step.tsx';
 import { ArticlesPage } from './articles-page.tsx';
 import {
@@ -22,7 +22,7 @@ import { ProtectionPage } from './protection-page.tsx';
 import { readStep, type TypedStep } from './read-step.ts';
 import type { RefusedCode } from './refusal.tsx';
 import type { DraftData } from './rules/draft.ts';
-import { articleFaults, undecided } from './rules/draft-articles.ts';
+import { articleErrors, undecided } from './rules/draft-articles.ts';
 
 type LoginCall = PageCall<'order.read'>;
 
@@ -85,7 +85,7 @@ const getArticles = step('articles', (call, booking) =>
     <ArticlesPage
       booking={booking}
       only={onlyPerson(call)}
-      showFaults={call.query.has('check')}
+      showErrors={call.query.has('check')}
       asksToDecline={call.query.has('decline')}
     />,
     headOf(booking, 'articles'),
@@ -105,9 +105,9 @@ const postArticles = posted(
     const only = onlyPerson(call);
     await keepDraft(call, booking, data);
     const after = await bookingContext(call);
-    const isWrong = Object.keys(articleFaults(catalog, data.teams)).length > 0;
+    const isWrong = Object.keys(articleErrors(catalog, data.teams)).length > 0;
     if (isWrong || after.problem) {
-      return call.render(<ArticlesPage booking={after} only={only} showFaults />, headOf(after, 'articles'), 400);
+      return call.render(<ArticlesPage booking={after} only={only} showErrors />, headOf(after, 'articles'), 400);
     }
     return undecided(catalog.articles, data.teams, only).length > 0
       ? call.redirect(`${new URL(call.context.req.url).pathname}?decline`)
@@ -131,7 +131,7 @@ const postProtection = posted(
 
 const getAddress = step('delivery-address', (call, booking) => {
   const { data } = booking.draft;
-  const faults = call.query.has('check') ? draftAddressFaults(data, booking.catalog.event) : {};
+  const faults = call.query.has('check') ? draftAddressErrors(data, booking.catalog.event) : {};
   return showAddress(call, booking, data, { faults });
 });
 

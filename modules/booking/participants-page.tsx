@@ -6,7 +6,7 @@ import { competitionTexts, errorTexts, personTexts } from '#modules/orders/index
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { Island } from '#src/platform/island.tsx';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { type BookingContext, BookingHead } from './booking-frame.tsx';
 import { peopleTexts } from './people-texts.ts';
@@ -56,7 +56,7 @@ export function ParticipantsPage(props: {
   );
 }
 
-export function stepTexts(words: Words): StepTexts {
+export function stepTexts(words: Translator): StepTexts {
   const t = words.t;
   const place = { number: '{number}' };
   return {

@@ -1,12 +1,12 @@
 import type { AskedMove } from '#islands/participants/move-question.tsx';
 import type { StepTexts } from '#islands/participants/texts.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { BookingContext } from './booking-frame.tsx';
 import { chosenName } from './rules/draft-form.ts';
 import { articlesLost, moveTargets } from './rules/draft-move.ts';
 
 /** What the participants' step says about people, beside the names of their fields. */
-export function peopleTexts(words: Words) {
+export function peopleTexts(words: Translator) {
   const t = words.t;
   return {
     titleNamed: t('people.titleNamed', { title: '{title}', name: '{name}' }),

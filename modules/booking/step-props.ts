@@ -5,7 +5,7 @@ import { fewLeftAt } from '#modules/events/rules/sale.ts';
 import { itemNames } from '#modules/orders/index.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { type BookingStep, stepLabel, stepPath } from '#modules/orders/rules/steps.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { type BookingContext, summaryTexts } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
 import { voucherBoxTexts, voucherMessages } from './voucher-texts.ts';
@@ -60,7 +60,7 @@ const problemCodes = [
   'ORDERED_TOO_MANY_ARTICLES',
 ] as const;
 
-function frameTexts(booking: BookingContext, words: Words): FrameTexts {
+function frameTexts(booking: BookingContext, words: Translator): FrameTexts {
   const { t } = words;
   const mend = (step: BookingStep) => ({
     text: t('orders.refusal.mend', { step: t(stepLabel(booking, step)) }),

@@ -11,7 +11,7 @@ import {
 import { organizerById } from '#modules/organizers/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Deps } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
 import type { MailType } from '#src/platform/mail/kinds.ts';
 import { mailType } from '#src/platform/mail/kinds.ts';
@@ -58,7 +58,7 @@ export const checkinMailTypes = (deps: Deps): MailType[] => [
 ];
 
 /** The code of a sample says that it is one, so that no gate takes it for a ticket. */
-function ticketOfNobody(order: OrderRecord, words: Words): Ticket {
+function ticketOfNobody(order: OrderRecord, words: Translator): Ticket {
   const competition = present(order.competitions[0], 'a sample has a competition');
   const team = present(competition.teams[0], 'and somebody in it');
   return {
@@ -77,7 +77,7 @@ function ticketOfNobody(order: OrderRecord, words: Words): Ticket {
 async function ticketMail(
   deps: Deps,
   ticket: Ticket,
-  words: Words,
+  words: Translator,
   isBuyer: boolean,
   files: MailAttachment[] = [],
 ): Promise<MailContent> {
@@ -145,7 +145,7 @@ async function ticketMail(
 }
 
 /** Where the person changes what is kept of them: here, and at the timing's own page once there is one. */
-function changeLinks({ order, participant }: Ticket, own: string | null, words: Words): MailBlock[] {
+function changeLinks({ order, participant }: Ticket, own: string | null, words: Translator): MailBlock[] {
   if (order.event.noChangelink) return [];
   const { rrChangelink } = participant;
   return [
@@ -164,7 +164,7 @@ async function linkReplaced(
   deps: Pick<Deps, 'config' | 'read'>,
   order: OrderRecord,
   number: number,
-  words: Words,
+  words: Translator,
 ): Promise<MailContent> {
   const { t } = words;
   const event = order.event.title;

@@ -1,7 +1,7 @@
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { sampleAnswer, samplePersonData } from '#modules/orders/index.ts';
 import { type CalendarDate, zonedParts } from '#src/kernel/time.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { PaperTicket } from './ticket-paper.tsx';
 
 /** A number that looks like a participant's. */
@@ -15,7 +15,7 @@ const grownUp = 35;
 export function sampleTicket(
   { event, organizers, formFields, articles }: Catalog,
   competition: CatalogCompetition,
-  words: Words,
+  words: Translator,
 ): PaperTicket {
   const isOffered = ({ competitionIds }: { competitionIds: number[] }) =>
     competitionIds.length === 0 || competitionIds.includes(competition.id);

@@ -7,7 +7,7 @@ import { refuse } from '#src/kernel/problem.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import { Island } from '#src/platform/island.tsx';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { EventChoice } from './pages/event-choice.tsx';
 import { type RecordedScan, recordScan } from './record-scan.ts';
 import { findByName } from './rules/name-search.ts';
@@ -131,7 +131,7 @@ async function showScanner(call: PageCall<'ticket.scan'>, eventId: number, extra
 }
 
 /** The island puts the values in where their names stand. */
-function scannerTexts(words: Words): ScannerTexts {
+function scannerTexts(words: Translator): ScannerTexts {
   const places = { count: '{count}', time: '{time}', name: '{name}' };
   const texts = Object.fromEntries(scannerTextKeys.map((key) => [key, words.t(`checkin.scan.${key}`, places)]));
   return {

@@ -14,7 +14,7 @@ import { contactLines } from '#modules/organizers/rules/address.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { calendarFile, calendarType } from '#src/platform/ics.ts';
-import type { Locale, Words } from '#src/platform/locale.ts';
+import type { Locale, Translator } from '#src/platform/locale.ts';
 import type { MailAttachment } from '#src/platform/mail/message.ts';
 import { registerFonts, renderPdf } from '#src/platform/pdf.tsx';
 import { qrPng } from '#src/platform/qr.ts';
@@ -45,7 +45,7 @@ export type PaperTicket = Pick<Ticket, 'teamName' | 'organizer' | 'code'> & {
 export async function paperPdf(
   deps: Pick<Deps, 'read' | 'fonts'>,
   ticket: PaperTicket,
-  words: Words,
+  words: Translator,
   sample: string | null = null,
 ): Promise<Uint8Array> {
   const data = await paperData(deps, ticket, words);
@@ -58,7 +58,7 @@ export async function paperPdf(
 async function paperData(
   deps: Pick<Deps, 'read'>,
   ticket: PaperTicket,
-  words: Words,
+  words: Translator,
 ): Promise<ParticipantConfirmationData> {
   const { order, participant, competition, teamName, organizer } = ticket;
   const { event } = order;
@@ -98,7 +98,7 @@ type Answered = {
 };
 
 /** The answers whose fields are marked for this paper, in the words of its language. */
-export const answersOf = ({ order, participant }: Answered, words: Words) =>
+export const answersOf = ({ order, participant }: Answered, words: Translator) =>
   answersInWords(order, participant, words, (field) => field.includeInConfirmationPdf);
 
 /** The start as an appointment. */

@@ -4,7 +4,7 @@ import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
 import { days, type Instant, instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { type Locale, type Words, wordsFor } from '#src/platform/locale.ts';
+import { type Locale, type Translator, wordsFor } from '#src/platform/locale.ts';
 import type { Signer } from '#src/platform/signer.ts';
 import { type LinkHolder, signOwnPath } from './own-links.ts';
 import { ticketCodeOf } from './ticket-code-of.ts';
@@ -62,7 +62,7 @@ export const mayChangeByLink = ({ order, isCanceled }: Ticket, now: Instant): bo
   !order.event.noChangelink && !isCanceled && mayChangePerson(order, now).may;
 
 /** The words of a ticket: the event's zone and wording. */
-export const ticketWords = ({ order }: Ticket, locale: Locale): Words =>
+export const ticketWords = ({ order }: Ticket, locale: Locale): Translator =>
   wordsFor(locale, order.event.useAlternateTranslation ? 'packages' : 'standard', order.event.timeZone);
 
 const ticketPath = (participantId: number): string => `/tickets/${participantId}`;

@@ -9,7 +9,7 @@ import { mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
 import { mailingOf, waitingMails } from './read-mailings.ts';
 import { firstRecipient, fixRecipients } from './recipients.ts';
-import { type MailingFilter, type MailingText, mailingFaults } from './rules/mailing.ts';
+import { type MailingFilter, type MailingText, mailingErrors } from './rules/mailing.ts';
 import { mailingRecipients, mailings } from './schema.ts';
 
 /** A slip of the finger must not fill the mailboxes of thousands again and again. */
@@ -24,7 +24,7 @@ type OfMailing = OfEvent & { mailingId: number };
 const apiCodes = { missing: 'required', tooLong: 'tooLong', placeholder: 'placeholder' } as const;
 
 function check({ text }: MailingContent): void {
-  const faults = Object.entries(mailingFaults(text));
+  const faults = Object.entries(mailingErrors(text));
   if (faults.length === 0) return;
   refuseFields(Object.fromEntries(faults.map(([path, { code }]) => [`text.${path}`, [apiCodes[code]]])));
 }

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import type { MessageKey, Words } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { CheckboxField, SelectField, TextArea, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import {
   longestBody,
   longestSubject,
-  type MailingFault,
-  type MailingFaults,
+  type MailingError,
+  type MailingErrors,
   type MailingFilter,
   type MailingText,
   placeholders,
@@ -51,10 +51,10 @@ export function draftOf(form: FormData): MailingDraft {
 }
 
 /** What is wrong, in sentences, by the field. */
-export const faultTexts = (faults: MailingFaults, words: Words): Record<string, string> =>
+export const faultTexts = (faults: MailingErrors, words: Translator): Record<string, string> =>
   Object.fromEntries(Object.entries(faults).map(([path, fault]) => [path, faultText(fault, words)]));
 
-const faultText = ({ code, names = [] }: MailingFault, words: Words): string =>
+const faultText = ({ code, names = [] }: MailingError, words: Translator): string =>
   code === 'placeholder'
     ? words.t('mailings.fault.placeholder', { names: names.join(' ') })
     : words.t(`mailings.fault.${code}`);
@@ -63,7 +63,7 @@ type MailingFormProps = {
   draft: MailingDraft;
   errors: Readonly<Record<string, string>>;
   catalog: Catalog;
-  words: Words;
+  words: Translator;
   action: string;
   cancelHref: string;
 };
@@ -150,7 +150,7 @@ export function MailingForm(props: MailingFormProps): ReactElement {
 function LetterFields(props: {
   language: 'de' | 'en-us';
   letter: MailingText['de'] | null;
-  words: Words;
+  words: Translator;
 }): ReactElement {
   const { language, letter, words } = props;
   const isNeeded = language === 'de';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { competitionNames } from '#modules/events/rules/catalog.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Badge, Facts, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -15,7 +15,7 @@ export const mailingPath = ({ eventId, id }: Pick<Mailing, 'eventId' | 'id'>): s
 
 const tones: Record<Mailing['status'], Tone> = { draft: 'neutral', sending: 'wait', sent: 'good', stopped: 'bad' };
 
-export const MailingBadge = ({ status, words }: { status: Mailing['status']; words: Words }): ReactElement => (
+export const MailingBadge = ({ status, words }: { status: Mailing['status']; words: Translator }): ReactElement => (
   <Badge tone={tones[status]}>{words.t(`mailings.status.${status}`)}</Badge>
 );
 
@@ -26,7 +26,7 @@ type MailingProps = {
   reach: { addresses: number; people: number };
   /** As the first reader gets them. */
   subjects: Readonly<Record<string, string>>;
-  words: Words;
+  words: Translator;
   /** What was just done. */
   said: 'tested' | 'sent' | 'stopped' | null;
   problem: string | null;

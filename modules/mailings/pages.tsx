@@ -2,7 +2,7 @@ import { EventTabs, eventHead, managedCatalog, wordsOf } from '#modules/events/i
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { idIn, type PageCall, page, type Route } from '#src/platform/http.ts';
-import type { MessageKey, Words } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { framingPolicy, mailPolicy } from '#src/platform/mail/showing.ts';
 import type { Work } from '#src/platform/work.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
@@ -13,11 +13,11 @@ import { letterOf } from './mailing-mail.ts';
 import { MailingBadge, MailingView, mailingPath, mailingsPath } from './mailing-page.tsx';
 import { type Mailing, mailingOf, mailingsOf, progressOf } from './read-mailings.ts';
 import { firstRecipient, reachOf } from './recipients.ts';
-import { mailingFaults } from './rules/mailing.ts';
+import { mailingErrors } from './rules/mailing.ts';
 import { mailingsJob } from './send-mailings.ts';
 
 type Call = PageCall<'participant.write'>;
-type Seen = { catalog: Catalog; words: Words };
+type Seen = { catalog: Catalog; words: Translator };
 const may = 'participant.write';
 const pageSize = 25;
 
@@ -110,7 +110,7 @@ function showForm(
 async function save(call: Call, mailing?: Mailing): Promise<Response> {
   const here = await seen(call);
   const draft = draftOf(call.form);
-  const faults = mailingFaults(draft.text);
+  const faults = mailingErrors(draft.text);
   if (Object.keys(faults).length > 0) {
     return showForm(call, here, { draft, errors: faultTexts(faults, here.words), ...(mailing ? { mailing } : {}) });
   }

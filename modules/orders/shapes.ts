@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Address, addressAnswer, addressSchema, addressShape } from '#modules/accounts/rules/address.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { OrderRecord, ParticipantRecord } from './read.ts';
 import type { OrderItem } from './rules/order-item.ts';
 import { isPaidStatus, orderStatuses } from './rules/order-state.ts';
@@ -129,7 +129,7 @@ const itemShape = (line: OrderItem): z.infer<typeof orderItemShape> => ({
 });
 
 /** Fee and shipping of a quote get their names in the reader's language. */
-export function quoteShape(quoted: Quote, words: Words): z.infer<typeof quoteShapeSchema> {
+export function quoteShape(quoted: Quote, words: Translator): z.infer<typeof quoteShapeSchema> {
   return {
     totalPrice: quoted.totalPrice,
     orderItems: quoted.orderItems.map((line) => ({

@@ -11,7 +11,7 @@ import {
 } from '#modules/orders/index.ts';
 import { formatIban } from '#src/kernel/iban.ts';
 import type { Deps } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
 import type { MailType } from '#src/platform/mail/kinds.ts';
 import { mailType } from '#src/platform/mail/kinds.ts';
@@ -46,7 +46,7 @@ export const paymentMailTypes = (deps: Deps): MailType[] => [
 async function transferMail(
   deps: Pick<Deps, 'config'>,
   order: OrderRecord,
-  words: Words,
+  words: Translator,
   transfer: BankTransfer,
   isReminder: boolean,
 ): Promise<MailContent> {

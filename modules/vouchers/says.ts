@@ -1,15 +1,15 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { priceName } from '#modules/events/rules/price-texts.ts';
 import { type Instant, zonedParts } from '#src/kernel/time.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { isValid, type VoucherTerms } from './rules/voucher.ts';
 
 /** `12,5 %` or `5,00 €`. */
-export const amountText = ({ amount, unit }: Pick<VoucherTerms, 'amount' | 'unit'>, words: Words): string =>
+export const amountText = ({ amount, unit }: Pick<VoucherTerms, 'amount' | 'unit'>, words: Translator): string =>
   unit === 'percentage' ? words.t('vouchers.percent', { percent: words.number(amount / 100) }) : words.money(amount);
 
 /** What a voucher gives: `10 % auf Marathon`. `words` are those of the event. */
-export function givesText(terms: VoucherTerms, { competitions, articles }: Catalog, words: Words): string {
+export function givesText(terms: VoucherTerms, { competitions, articles }: Catalog, words: Translator): string {
   const { target } = terms;
   const amount = amountText(terms, words);
   const titleOf = (id: number | null) => competitions.find((each) => each.id === id)?.title ?? '';
@@ -35,7 +35,7 @@ export function givesText(terms: VoucherTerms, { competitions, articles }: Catal
 }
 
 /** A whole day needs no clock. */
-function momentText(at: Instant | null, wholeDay: 'begins' | 'ends', words: Words): string {
+function momentText(at: Instant | null, wholeDay: 'begins' | 'ends', words: Translator): string {
   if (at === null) return '';
   const { hour, minute } = zonedParts(at, words.timeZone);
   const isWhole = wholeDay === 'begins' ? hour === 0 && minute === 0 : hour === 23 && minute === 59;
@@ -43,7 +43,7 @@ function momentText(at: Instant | null, wholeDay: 'begins' | 'ends', words: Word
 }
 
 /** `01.05.2026 bis 31.05.2026, 17:00`; `words` are those of the event. */
-export function validText({ validFrom, validTo }: VoucherTerms, words: Words): string {
+export function validText({ validFrom, validTo }: VoucherTerms, words: Translator): string {
   const from = momentText(validFrom, 'begins', words);
   const to = momentText(validTo, 'ends', words);
   if (from && from === to) return words.t('vouchers.valid.day', { day: from });

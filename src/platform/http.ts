@@ -10,7 +10,7 @@ import type { Database, Reader } from './database.ts';
 import type { Files } from './files.ts';
 import type { KeptForm } from './forms/kept-forms.ts';
 import type { Imaging } from './imaging.ts';
-import type { Locale, Words } from './locale.ts';
+import type { Locale, Translator } from './locale.ts';
 import type { Log } from './log.ts';
 import type { MailType } from './mail/kinds.ts';
 import type { Mailer } from './mailer.ts';
@@ -82,7 +82,7 @@ export type ViewerOf<P extends Permission> = 'guest' extends (typeof permissions
 
 export type Variables = {
   viewer: Viewer | null;
-  words: Words;
+  words: Translator;
   requestId: string;
   clientAddress: string;
   deps: Deps;
@@ -99,7 +99,7 @@ export type AppContext = Context<Env>;
 type Call<P extends Permission> = {
   deps: Deps;
   viewer: ViewerOf<P>;
-  words: Words;
+  words: Translator;
   now: Instant;
   /** The visitor's network address, behind as many proxies as TRUST_PROXY says. */
   clientAddress: string;

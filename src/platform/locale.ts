@@ -16,7 +16,7 @@ const tags = { de: 'de-DE', 'en-us': 'en-US' } as const;
 export const defaultTimeZone = 'Europe/Vienna';
 
 /** Everything a page needs to speak one language. Instants are epoch milliseconds, shown in the words' time zone. */
-export type Words = {
+export type Translator = {
   readonly locale: Locale;
   readonly htmlLang: 'de' | 'en-US';
   readonly wording: Wording;
@@ -53,16 +53,20 @@ export type Words = {
   country(code: string): string;
   /** All countries: Austria, Germany, Switzerland, Italy, Liechtenstein first, then by name. */
   countries(): readonly Country[];
-  in(timeZone: string): Words;
-  withWording(wording: Wording): Words;
+  in(timeZone: string): Translator;
+  withWording(wording: Wording): Translator;
 };
 export type DateBlockText = { day: string; month: string; year: string; weekday: string; iso: string };
 
 const intlCache = createIntlCache();
-const made = new Map<string, Words>();
+const made = new Map<string, Translator>();
 
 /** The words of a language, wording and IANA time zone; made once and kept. */
-export function wordsFor(locale: Locale, wording: Wording = 'standard', timeZone: string = defaultTimeZone): Words {
+export function wordsFor(
+  locale: Locale,
+  wording: Wording = 'standard',
+  timeZone: string = defaultTimeZone,
+): Translator {
   const key = `${locale}|${wording}|${timeZone}`;
   let words = made.get(key);
   if (!words) {
@@ -93,7 +97,7 @@ export function negotiateLocale(acceptLanguage: string | null | undefined): Loca
   return best;
 }
 
-function makeWords(locale: Locale, wording: Wording, timeZone: string): Words {
+function makeWords(locale: Locale, wording: Wording, timeZone: string): Translator {
   const tag = tags[locale];
   const overlay = wording === 'packages' ? catalogues[`${locale}.packages`] : {};
   const messages = { ...catalogues.de, ...catalogues[locale], ...overlay };

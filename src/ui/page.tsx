@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Assets } from '#src/platform/assets.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 
 export type Viewer = {
   email: string;
@@ -13,7 +13,7 @@ export type Viewer = {
 /** A white label brings its name and its accent colour (`#rrggbb`); contrast is computed, never assumed. */
 export type WhiteLabel = { name: string; accent: string };
 export type Page = {
-  words: Words;
+  words: Translator;
   assets: Pick<Assets, 'manifest'>;
   csrfToken: string | null;
   /** Path and query of the request, for the marks of the navigation and the canonical address. */
@@ -59,7 +59,7 @@ export function usePage(): Page {
   return page;
 }
 
-export const useWords = (): Words => usePage().words;
+export const useWords = (): Translator => usePage().words;
 
 /** The address of a file under `static/`, for example `pictures/trail.svg`. */
 export function useFile(name: string): string {

@@ -2,7 +2,7 @@ import { present } from '#src/kernel/assert.ts';
 import { type Field, type FormSpec, formOf } from '#src/platform/forms/fields.ts';
 import type { FormRecord } from '#src/platform/forms/form-input.ts';
 import type { Values } from '#src/platform/forms/read-form.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { paths } from '#src/ui/paths.ts';
 import { type Address, genders } from '../rules/address.ts';
 import type { User } from '../users.ts';
@@ -14,7 +14,7 @@ const text = (name: string, autoComplete: string, maxLength?: number): Field => 
 });
 const ofAddress = (name: string, autoComplete: string): Field => text(`contactAddress.${name}`, autoComplete);
 
-export const settingsForm = (words: Words): FormSpec =>
+export const settingsForm = (words: Translator): FormSpec =>
   formOf('account', [
     {
       name: 'person',
@@ -64,7 +64,7 @@ export const settingsForm = (words: Words): FormSpec =>
     },
   ]);
 
-export const settingsRecord = (user: User | null, { locale }: Words): FormRecord => {
+export const settingsRecord = (user: User | null, { locale }: Translator): FormRecord => {
   const { contactAddress, termsAcceptedAt, language, ...person } = present(user, 'a session has an account');
   return {
     ...person,

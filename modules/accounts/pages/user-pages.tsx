@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Badge, Card, Empty, Facts } from '#src/ui/display.tsx';
 import { EmailField, TextField } from '#src/ui/field.tsx';
 import { Button, Form, Saved } from '#src/ui/form.tsx';
@@ -148,7 +148,7 @@ export function UserPage({ user, details, again, saved }: UserPageProps): ReactE
   );
 }
 
-function AuditLine({ audit, userId, words }: { audit: AccountAudit; userId: number; words: Words }): ReactElement {
+function AuditLine({ audit, userId, words }: { audit: AccountAudit; userId: number; words: Translator }): ReactElement {
   const actor = audit.actorId === userId ? words.t('users.themselves') : (audit.actorEmail ?? words.t('users.nobody'));
   return (
     <li>

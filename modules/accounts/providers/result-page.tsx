@@ -1,4 +1,4 @@
-import type { MessageKey, Words } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -25,7 +25,7 @@ export type ExternalResult = {
   to: string;
 };
 
-const sentence = (words: Words, code: ResultCode | null): string => {
+const sentence = (words: Translator, code: ResultCode | null): string => {
   const key: MessageKey = code ? `problem.${code}` : 'providers.result.loginFailed';
   return words.t(key);
 };

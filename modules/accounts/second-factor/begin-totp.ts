@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { type Instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { refuse } from '../rules/problems.ts';
 import { totps } from '../schema.ts';
 import { newTotpSecret, totpAddress } from './totp-code.ts';
@@ -13,7 +13,7 @@ export const setUpMs = minutes(10);
 export type TotpSecret = { otpauthUri: string; secret: string };
 type Person = { userId: number; email: string };
 
-const shape = (words: Words, { email }: Person, secret: string): TotpSecret => ({
+const shape = (words: Translator, { email }: Person, secret: string): TotpSecret => ({
   otpauthUri: totpAddress(words.t('ui.product.name'), email, secret),
   secret,
 });
@@ -23,7 +23,7 @@ const shape = (words: Words, { email }: Person, secret: string): TotpSecret => (
  * minutes; a second call makes another.
  * @throws Problem RESOURCE_IN_USE when a second factor is enabled: it has to be disabled first
  */
-export async function beginTotp(deps: Deps, words: Words, person: Person): Promise<TotpSecret> {
+export async function beginTotp(deps: Deps, words: Translator, person: Person): Promise<TotpSecret> {
   const secret = newTotpSecret();
   const sealedSecret = sealTotpSecret(deps.signer, person.userId, secret);
   const begun = await deps.write(({ tx, now }) =>
@@ -45,7 +45,7 @@ export const isBeingSetUp = (userId: number, now: Instant) =>
   and(eq(totps.userId, userId), isNull(totps.enabledAt), gt(totps.createdAt, (now - setUpMs) as Instant));
 
 /** The secret that is being set up, for the page that shows it again; null when there is none or its time is over. */
-export async function begunTotp(deps: Deps, words: Words, person: Person): Promise<TotpSecret | null> {
+export async function begunTotp(deps: Deps, words: Translator, person: Person): Promise<TotpSecret | null> {
   const [row] = await deps.read.select().from(totps).where(isBeingSetUp(person.userId, deps.clock()));
   return row ? shape(words, person, openTotpSecret(deps.signer, person.userId, row.sealedSecret)) : null;
 }

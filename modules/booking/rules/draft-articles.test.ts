@@ -4,7 +4,7 @@ import { emptyParticipant } from '#modules/orders/rules/draft-answers.ts';
 import { article, catalog } from '#modules/orders/rules/testing.ts';
 import { cents } from '#src/kernel/money.ts';
 import {
-  articleFaults,
+  articleErrors,
   articlesFor,
   articlesOfForm,
   isChoice,
@@ -52,7 +52,7 @@ const posted = (fields: Record<string, string>): FormData => {
 };
 const chosen = (fields: Record<string, string>, teams = [team(person('a'))], locale: 'de' | 'en-us' = 'de') =>
   articlesOfForm(posted({ shown: 'a', ...fields }), all, teams, locale)[0]?.participants[0]?.articles ?? [];
-const faultsOf = (...people: DraftParticipant[]) => articleFaults(catalog({ articles: all }), [team(...people)]);
+const faultsOf = (...people: DraftParticipant[]) => articleErrors(catalog({ articles: all }), [team(...people)]);
 const taking = (localId: string, variantId: number, quantity: number, articleId = 20): DraftParticipant =>
   person(localId, {
     articles: [{ uniqueLocalId: `${localId}-${variantId}`, articleId, variantId, quantity, unitPrice: null }],
@@ -115,7 +115,7 @@ describe('what is offered', () => {
 
 describe('what is wrong with a choice', () => {
   const limited = (change: Parameters<typeof article>[0], ...people: DraftParticipant[]) =>
-    articleFaults(catalog({ articles: [article({ variants: shirt.variants, ...change })] }), [team(...people)]);
+    articleErrors(catalog({ articles: [article({ variants: shirt.variants, ...change })] }), [team(...people)]);
   test.each([
     ['too many for one', limited({ maxAmountPerParticipant: 3 }, taking('a', 30, 4)), 'a', 'max', 3],
     ['more than a hundred', limited({}, taking('a', 30, 101)), 'a', 'max', 100],

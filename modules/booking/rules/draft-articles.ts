@@ -100,18 +100,18 @@ export const shownAmount = (choice: DraftArticle | undefined, locale: Locale): s
   choice ? (choice.typed ?? formatCentsInput(choice.unitPrice ?? 0, locale)) : '';
 
 /** `limit`: the number that the sentence names. */
-export type ArticleFault = {
+export type ArticleError = {
   fault: 'number' | 'amount' | 'donationMin' | 'donationMax' | 'min' | 'max' | 'teamMin' | 'teamMax' | 'stock';
   limit: number;
 };
 
 /** What is wrong with what was chosen, by the name of the field where it can be mended. */
-export function articleFaults(
+export function articleErrors(
   catalog: Pick<Catalog, 'articles'>,
   teams: readonly DraftTeam[],
-): Record<string, ArticleFault> {
-  const faults: Record<string, ArticleFault> = {};
-  const note = (name: string, fault: ArticleFault['fault'], limit: number) => {
+): Record<string, ArticleError> {
+  const faults: Record<string, ArticleError> = {};
+  const note = (name: string, fault: ArticleError['fault'], limit: number) => {
     faults[name] ??= { fault, limit };
   };
   const people = teams.flatMap((team) => team.participants);
@@ -164,7 +164,7 @@ function checkChoice(
   article: CatalogArticle,
   localId: string,
   choice: DraftArticle,
-  note: (name: string, fault: ArticleFault['fault'], limit: number) => void,
+  note: (name: string, fault: ArticleError['fault'], limit: number) => void,
 ): void {
   const name = nameOfChoice(article, localId, choice);
   const isDonation = article.type === 'donation';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { NoChange, PersonForm, type PersonInput, type PersonPlace } from '#modules/orders/index.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import type { TicketAddresses } from '../ticket.ts';
@@ -11,7 +11,7 @@ type ChangePageProps = {
   errors: Readonly<Record<string, string>>;
   may: boolean;
   addresses: Pick<TicketAddresses, 'page' | 'change'>;
-  words: Words;
+  words: Translator;
 };
 
 /** The form of a person's own data, on the link that was mailed to them. */

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 
 /** What a link shows that went to an address before the present one: nothing of anybody. */
-export function ReplacedPage({ words, isSaved }: { words: Words; isSaved: boolean }): ReactElement {
+export function ReplacedPage({ words, isSaved }: { words: Translator; isSaved: boolean }): ReactElement {
   if (isSaved) {
     return (
       <div className="narrow stack">

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { answersInWords, editableUntil, personFacts } from '#modules/orders/index.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Bib } from '#src/ui/bib.tsx';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
@@ -15,7 +15,7 @@ type TicketPageProps = {
   qrCode: string | null;
   mayChange: boolean;
   isSaved: boolean;
-  words: Words;
+  words: Translator;
 };
 
 /**

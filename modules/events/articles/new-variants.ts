@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FormInput } from '#src/platform/forms/fields.ts';
 import { readForm } from '#src/platform/forms/read-form.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
 import type { CatalogArticle } from '../rules/catalog.ts';
 import { newVariantForm } from './form.ts';
@@ -17,7 +17,7 @@ export type NewVariants = { input: FormInput; errors: FormErrors; names: string[
  * "XS, S, M" in one field makes three variants of the same amount; 1 unless said otherwise. An amount alone makes one
  * without a name, for an article that comes in no sizes. Nothing typed makes none.
  */
-export function readNewVariants(posted: FormData, article: CatalogArticle, words: Words): NewVariants {
+export function readNewVariants(posted: FormData, article: CatalogArticle, words: Translator): NewVariants {
   const read = readForm(newVariantForm, posted, words, { schema });
   const { input } = read;
   const amount = 'data' in read ? read.data.newAmount : null;

@@ -3,7 +3,7 @@ import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { choice, type Field, type FormSpec, fieldsOf, moment, money, say } from '#src/platform/forms/fields.ts';
 import { page } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Empty } from '#src/ui/display.tsx';
 import { Pager } from '#src/ui/table.tsx';
 import { articleForm, variantForm } from '../articles/form.ts';
@@ -48,7 +48,7 @@ async function showHistory(call: OrganizerCall): Promise<Response> {
   );
 }
 
-function Entry({ entry, catalog, words }: { entry: HistoryEntry; catalog: Catalog; words: Words }): ReactElement {
+function Entry({ entry, catalog, words }: { entry: HistoryEntry; catalog: Catalog; words: Translator }): ReactElement {
   const { kind, action, name, changes, createdAt, editorEmail, impersonatorId } = entry;
   const specs = specsOf(kind, catalog);
   return (
@@ -73,7 +73,12 @@ function Entry({ entry, catalog, words }: { entry: HistoryEntry; catalog: Catalo
   );
 }
 
-function Change(props: { change: FieldChange; spec: Field | undefined; catalog: Catalog; words: Words }): ReactElement {
+function Change(props: {
+  change: FieldChange;
+  spec: Field | undefined;
+  catalog: Catalog;
+  words: Translator;
+}): ReactElement {
   const { change, spec, catalog, words } = props;
   const text = (value: unknown) => textOf(value, spec, catalog, words);
   const before = text(change.before);
@@ -122,7 +127,7 @@ function specsOf(kind: AuditedKind, { competitions }: Catalog): Map<string, Fiel
   return new Map(fieldsOf(forms[kind] ?? { groups: [] }).map((field) => [field.name, field]));
 }
 
-function textOf(value: unknown, spec: Field | undefined, catalog: Catalog, words: Words): string {
+function textOf(value: unknown, spec: Field | undefined, catalog: Catalog, words: Translator): string {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return words.t(value ? 'form.yes' : 'form.no');
   if (spec?.kind === 'money') return words.money(Number(value));
@@ -140,7 +145,7 @@ function textOf(value: unknown, spec: Field | undefined, catalog: Catalog, words
 }
 
 /** One of several, or a value of parts such as a label in two languages. */
-function partOf(part: unknown, spec: Field | undefined, catalog: Catalog, words: Words): string {
+function partOf(part: unknown, spec: Field | undefined, catalog: Catalog, words: Translator): string {
   if (typeof part !== 'object' || part === null) {
     return (spec?.options ?? []).find(({ value }) => value === part)?.label ?? String(part);
   }

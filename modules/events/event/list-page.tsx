@@ -5,7 +5,7 @@ import { findIds } from '#src/platform/list/find.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import type { Condition } from '#src/platform/list/query.ts';
 import { shownList } from '#src/platform/list/show.ts';
-import type { MessageKey, Words } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
@@ -125,7 +125,7 @@ export async function showEventList(call: OrganizerCall): Promise<Response> {
   );
 }
 
-export function VisibilityBadge({ event, words }: { event: EventSale['event']; words: Words }): ReactElement {
+export function VisibilityBadge({ event, words }: { event: EventSale['event']; words: Translator }): ReactElement {
   if (event.visible) return <Badge tone="good">{words.t('events.visibility.visible')}</Badge>;
   if (event.visibleViaLink) return <Badge tone="accent">{words.t('events.visibility.viaLink')}</Badge>;
   return <Badge>{words.t('events.visibility.hidden')}</Badge>;

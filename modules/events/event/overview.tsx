@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { fieldId } from '#src/ui/field.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
@@ -13,7 +13,7 @@ import { VisibilityBadge } from './list-page.tsx';
 export function Readiness(props: {
   catalog: Catalog;
   voucherKinds: readonly VoucherKind[];
-  words: Words;
+  words: Translator;
   now: Instant;
 }): ReactElement {
   const { catalog, voucherKinds, words, now } = props;
@@ -38,7 +38,7 @@ export function Readiness(props: {
   );
 }
 
-function LackList(props: { lacks: readonly Lack[]; catalog: Catalog; words: Words }): ReactElement {
+function LackList(props: { lacks: readonly Lack[]; catalog: Catalog; words: Translator }): ReactElement {
   const { lacks, catalog, words } = props;
   return (
     <ul className="lacks">
@@ -68,7 +68,7 @@ function placeOf({ code, competition }: Lack, eventId: number): string {
 }
 
 /** What is sold, in a line of figures. */
-export function Sold({ catalog, words }: { catalog: Catalog; words: Words }): ReactElement {
+export function Sold({ catalog, words }: { catalog: Catalog; words: Translator }): ReactElement {
   const { competitions, articles, organizers } = catalog;
   const sum = (of: readonly { sold: number }[]) => of.reduce((total, { sold }) => total + sold, 0);
   const places = competitions.reduce((total, { totalTicketCount }) => total + totalTicketCount, 0);
@@ -96,7 +96,7 @@ export const visibilityOf = (text: string): VisibilityChoice => choices.find((ch
 /** `asked`: hiding an event that people have entered already is done when it is said twice. */
 export function Visibility(props: {
   catalog: Catalog;
-  words: Words;
+  words: Translator;
   csrfToken: string;
   asked: VisibilityChoice | null;
 }): ReactElement {

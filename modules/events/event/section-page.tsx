@@ -5,7 +5,7 @@ import type { Values } from '#src/platform/forms/read-form.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { page } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { ButtonLink, Saved } from '#src/ui/form.tsx';
 import { EventTabs, eventHead, type ManagedCall, managed, type OrganizerCall, Refused } from '../forms/frame.tsx';
 import { press, saveEventForm } from '../forms/save.ts';
@@ -24,7 +24,7 @@ import { type ShortlinkState, Shortlinks } from './shortlinks.tsx';
 export const sectionPath = (eventId: number, section: Section): string =>
   section === 'basics' ? `/admin/events/${eventId}` : `/admin/events/${eventId}/settings/${section}`;
 
-function SectionLinks(props: { eventId: number; current: Section; words: Words }): ReactElement {
+function SectionLinks(props: { eventId: number; current: Section; words: Translator }): ReactElement {
   const { eventId, current, words } = props;
   return (
     <nav aria-label={words.t('events.section.label')}>
@@ -135,7 +135,7 @@ function reshape({ paymentMethods: ticked, ...values }: Values, offered: number)
 }
 
 /** What would stop a running sale, said before it is done. */
-function warnings({ event, competitions }: Catalog, input: EventInput, words: Words, now: number): string[] {
+function warnings({ event, competitions }: Catalog, input: EventInput, words: Translator, now: number): string[] {
   const sold = competitions.reduce((sum, competition) => sum + competition.sold, 0);
   const turnsOn = (name: 'canceled' | 'soldOut') => input[name] === true && !event[name];
   return [

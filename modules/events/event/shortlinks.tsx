@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { TextField } from '#src/ui/field.tsx';
 import { Button, Form, PostButton } from '#src/ui/form.tsx';
 
@@ -9,7 +9,7 @@ export type ShortlinkState = { typed: string; error: string };
 export function Shortlinks(props: {
   eventId: number;
   links: readonly string[];
-  words: Words;
+  words: Translator;
   csrfToken: string;
   origin: string;
   refused: ShortlinkState | undefined;

@@ -1,7 +1,7 @@
 import { isCalendarDate } from '#src/kernel/time.ts';
 import { choice, type FormInput, type FormSpec, flag, formOf, text } from '#src/platform/forms/fields.ts';
 import type { Values } from '#src/platform/forms/read-form.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { formatDate, parseDate } from '#src/ui/format.ts';
 import { offeredIn } from '../forms/offered-in.ts';
 import type { CatalogCompetition, CatalogFormField } from '../rules/catalog.ts';
@@ -38,7 +38,7 @@ export const fieldForm = (competitions: readonly CatalogCompetition[]): FormSpec
   ]);
 
 /** A stored field as it stands in the form. */
-export function fieldStored(field: CatalogFormField, { locale }: Words) {
+export function fieldStored(field: CatalogFormField, { locale }: Translator) {
   const { type, defaultValue, options } = field;
   const chosen = options.find(({ value }) => value === defaultValue);
   return {
@@ -60,7 +60,7 @@ export function fieldStored(field: CatalogFormField, { locale }: Words) {
 }
 
 /** What was read as the API's call takes it. `row`: the stored field; null for a new one. */
-export function fieldShape(values: Values, _: FormInput, words: Words, row: CatalogFormField | null): Values {
+export function fieldShape(values: Values, _: FormInput, words: Translator, row: CatalogFormField | null): Values {
   const { nameDe, nameEn, fieldType, options, defaultValue, defaultTicked, ...rest } = values;
   const offered = optionsOfRows((options ?? []) as OptionRow[], row?.formerOptions);
   const defaults = (defaultValue as string | null) ?? '';
@@ -84,7 +84,7 @@ export const fieldControlOf = (path: string): string =>
     .replace(/^options(?:\[(\d+)\]|\.(\d+))\.label\.en$/, 'options[$1$2].optionEn');
 
 /** What somebody means by a default: an option by its label, a date as it is typed in their language. */
-function meant(type: string, typed: string, options: CatalogFormField['options'], { locale }: Words): string {
+function meant(type: string, typed: string, options: CatalogFormField['options'], { locale }: Translator): string {
   if (type === 'date') {
     const date = parseDate(typed, locale);
     return date && isCalendarDate(date) ? date : typed;

@@ -4,7 +4,7 @@ import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { given, hasAny, inUseRefuses, refuseForeignCompetitions } from '../changes.ts';
 import { touchEvent } from '../event/change-event.ts';
-import { answerShapeFault } from '../rules/answers.ts';
+import { answerShapeError } from '../rules/answers.ts';
 import { refuse } from '../rules/problems.ts';
 import { events, formFieldCompetitions, formFields } from '../schema.ts';
 import type { FormFieldInput } from '../shapes.ts';
@@ -114,7 +114,7 @@ function refuseContradictions(field: Asked): void {
     if (isRequired && options.length === 0) wrong.options = ['events.error.optionsMissing'];
     if (new Set(options.map(({ value }) => value)).size < options.length) wrong.options = ['events.error.optionTwice'];
   }
-  const fault = defaultValue ? answerShapeFault(field, defaultValue) : null;
+  const fault = defaultValue ? answerShapeError(field, defaultValue) : null;
   if (fault) wrong.defaultValue = [`events.error.default.${fault}`];
   if (Object.keys(wrong).length > 0) refuseFields(wrong);
 }

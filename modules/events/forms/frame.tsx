@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { problemText } from '#src/platform/forms/refusal.ts';
 import { idIn, type PageCall, type PageHead } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { currentLink } from '#src/ui/layout.tsx';
@@ -88,7 +88,7 @@ export function Refused({ call, of }: { call: OrganizerCall; of?: string }): Rea
 }
 
 /** Where one goes within an event. */
-export function EventTabs({ eventId, words }: { eventId: number; words: Words }): ReactElement {
+export function EventTabs({ eventId, words }: { eventId: number; words: Translator }): ReactElement {
   const { path } = usePage();
   const base = `/admin/events/${eventId}`;
   const links = [

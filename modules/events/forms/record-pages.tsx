@@ -7,7 +7,7 @@ import type { Values } from '#src/platform/forms/read-form.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { page, type Viewer } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
@@ -22,16 +22,16 @@ import { SortControls, type Sorting, sortColumn, sortRoute } from './sort.tsx';
 export type RecordKind<Row extends { id: number }, New extends z.ZodObject, Change extends z.ZodObject> = {
   /** With `{eventId}`; the forms lie at `/new` and `/{recordId}` below. */
   path: `/admin/${string}`;
-  /** Words `events.<name>.list`, `.new`, `.one`, `.none`, `.delete`. */
+  /** Translator `events.<name>.list`, `.new`, `.one`, `.none`, `.delete`. */
   name: 'articles' | 'protections' | 'fields';
   rows: (catalog: Catalog) => readonly Row[];
-  title: (row: Row, words: Words) => string;
-  columns: (words: Words, catalog: Catalog) => readonly Column<Row>[];
+  title: (row: Row, words: Translator) => string;
+  columns: (words: Translator, catalog: Catalog) => readonly Column<Row>[];
   form: (catalog: Catalog, viewer: Viewer) => FormSpec;
   /** What a new one begins with, and what a stored one shows. */
   fresh: (catalog: Catalog) => FormRecord;
-  stored: (row: Row, words: Words) => FormRecord;
-  reshape?: (values: Values, input: FormInput, words: Words, row: Row | null) => Values;
+  stored: (row: Row, words: Translator) => FormRecord;
+  reshape?: (values: Values, input: FormInput, words: Translator, row: Row | null) => Values;
   controlOf?: (path: string) => string;
   newSchema: New;
   changeSchema: Change;
@@ -43,7 +43,7 @@ export type RecordKind<Row extends { id: number }, New extends z.ZodObject, Chan
   /** What goes with a deleted one, in sentences. */
   risks?: (call: OrganizerCall, catalog: Catalog, row: Row) => Promise<string[]>;
   /** Beside the button that makes a new one. */
-  listLinks?: (catalog: Catalog, words: Words) => ReactNode;
+  listLinks?: (catalog: Catalog, words: Translator) => ReactNode;
   /** Below the form of a stored one. */
   below?: (call: OrganizerCall, catalog: Catalog, row: Row) => ReactNode;
 };
@@ -53,7 +53,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
   kind: RecordKind<Row, New, Change>,
 ) {
   const base = (eventId: number) => kind.path.replace('{eventId}', String(eventId));
-  const word = (words: Words, what: 'list' | 'new' | 'none' | 'delete') => words.t(`events.${kind.name}.${what}`);
+  const word = (words: Translator, what: 'list' | 'new' | 'none' | 'delete') => words.t(`events.${kind.name}.${what}`);
 
   const showList = async (unworded: OrganizerCall): Promise<Response> => {
     const { call, catalog } = await managed(unworded);

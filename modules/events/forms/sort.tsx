@@ -3,7 +3,7 @@ import SortableList from '#islands/SortableList.tsx';
 import { Problem } from '#src/kernel/problem.ts';
 import { page } from '#src/platform/http.ts';
 import { Island } from '#src/platform/island.tsx';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { CsrfField } from '#src/ui/form.tsx';
 import type { Column } from '#src/ui/table.tsx';
@@ -21,7 +21,7 @@ export type Sorting = {
   action: string;
   /** In their present order; names are said by screen readers. */
   rows: readonly { id: number; name: string }[];
-  words: Words;
+  words: Translator;
   csrfToken: string;
 };
 

@@ -1,11 +1,11 @@
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { kindsGoingAlong } from '../rules/voucher-kinds.ts';
 import type { OrganizerCall } from './frame.tsx';
 
 /** What the page that asks before a deletion says of vouchers: nothing goes away unsaid. */
 export async function voucherRisks(
   { deps }: OrganizerCall,
-  words: Words,
+  words: Translator,
   eventId: number,
   deleted: Parameters<typeof kindsGoingAlong>[1],
 ): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Empty } from '#src/ui/display.tsx';
 import { PostButton } from '#src/ui/form.tsx';
 import { useFile } from '#src/ui/page.tsx';
@@ -111,7 +111,12 @@ function chosenIn({ event, competitions, articles }: Catalog, { kind, id }: Pict
   return articles.find((each) => each.id === id)?.picture ?? null;
 }
 
-function ChoosingFor(props: { catalog: Catalog; record: PictureRecord; back: string; words: Words }): ReactElement {
+function ChoosingFor(props: {
+  catalog: Catalog;
+  record: PictureRecord;
+  back: string;
+  words: Translator;
+}): ReactElement {
   const { catalog, record, back, words } = props;
   const { kind, id } = record;
   const title =
@@ -128,7 +133,7 @@ function ChoosingFor(props: { catalog: Catalog; record: PictureRecord; back: str
   );
 }
 
-function Take(props: Choosing & { words: Words; name: string; isChosen: boolean }): ReactElement {
+function Take(props: Choosing & { words: Translator; name: string; isChosen: boolean }): ReactElement {
   const { call, catalog, record, back, words, name, isChosen } = props;
   if (isChosen) return <p className="small">{words.t('events.pictures.isChosen')}</p>;
   return (
@@ -144,7 +149,15 @@ function Take(props: Choosing & { words: Words; name: string; isChosen: boolean 
   );
 }
 
-function Uses({ uses, eventId, words }: { uses: readonly PictureUse[]; eventId: number; words: Words }): ReactElement {
+function Uses({
+  uses,
+  eventId,
+  words,
+}: {
+  uses: readonly PictureUse[];
+  eventId: number;
+  words: Translator;
+}): ReactElement {
   if (uses.length === 0) return <p className="small">{words.t('events.pictures.unused')}</p>;
   const hrefs = {
     event: () => `/admin/events/${eventId}`,

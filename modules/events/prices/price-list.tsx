@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import PriceTimeline from '#islands/PriceTimeline.tsx';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Badge, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
@@ -33,7 +33,7 @@ export const sellingOf = (competition: CatalogCompetition): Selling => ({
 export function PriceList(props: {
   competition: CatalogCompetition;
   path: string;
-  words: Words;
+  words: Translator;
   call: OrganizerCall;
 }): ReactElement {
   const { competition, path, words, call } = props;

@@ -1,8 +1,8 @@
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { PriceTexts, Speech } from '../rules/price-texts.ts';
 
 /** The texts of a price list in these words, with their places open for the rule that fills them, on either side. */
-export function speechOf(words: Words): Speech {
+export function speechOf(words: Translator): Speech {
   const open = (name: string) => `{${name}}`;
   const places = Object.fromEntries(
     ['price', 'first', 'from', 'to', 'quota', 'places', 'sold', 'left', 'state'].map((name) => [name, open(name)]),

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Bib, coverSizes } from '#src/ui/bib.tsx';
 import { plainText } from '#src/ui/markdown.tsx';
 import type { CatalogCompetition, CatalogEvent } from '../rules/catalog.ts';
@@ -12,7 +12,7 @@ import { useOwnPicture } from './pictures.ts';
 export function CompetitionCard(props: {
   event: CatalogEvent;
   competition: CatalogCompetition;
-  words: Words;
+  words: Translator;
   now: Instant;
 }): ReactElement {
   const { event, competition, words, now } = props;
@@ -52,7 +52,7 @@ export function CompetitionCard(props: {
   );
 }
 
-export function offerText(offer: Offer, words: Words): string {
+export function offerText(offer: Offer, words: Translator): string {
   if (offer.kind === 'none') return words.t(`events.price.${offer.why}`);
   const price = offer.price === 0 ? words.t('events.price.free') : words.money(offer.price);
   if (offer.kind === 'opens') return words.t('events.price.opens', { price, from: words.dateTime(offer.from) });
@@ -67,7 +67,12 @@ export function offerText(offer: Offer, words: Words): string {
  * What it costs: a team pays per person, and one of a fixed size also knows what it costs together. A plain price that
  * already stands there as the big figure is not said twice.
  */
-function priceTexts(competition: CatalogCompetition, offer: Offer, words: Words, figure: string | undefined): string[] {
+function priceTexts(
+  competition: CatalogCompetition,
+  offer: Offer,
+  words: Translator,
+  figure: string | undefined,
+): string[] {
   const { type } = competition;
   // Nobody said yet what it costs: that is not sold out.
   if (competition.prices.length === 0 && competition.totalTicketCount > competition.sold)
@@ -84,7 +89,7 @@ function priceTexts(competition: CatalogCompetition, offer: Offer, words: Words,
   ];
 }
 
-function limitTexts(competition: CatalogCompetition, event: CatalogEvent, words: Words): string[] {
+function limitTexts(competition: CatalogCompetition, event: CatalogEvent, words: Translator): string[] {
   const texts: string[] = [];
   const { type, gender, minTeamSize, maxTeamSize } = competition;
   if (type === 'team') {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Badge, DateBlock, type Tone } from '#src/ui/display.tsx';
 import type { EventSale } from '../read-catalog.ts';
 import { fromPrice } from '../rules/offer.ts';
@@ -18,7 +18,7 @@ const tones: Record<SaleState, Tone> = {
   canceled: 'bad',
 };
 
-export const SaleBadge = ({ state, words }: { state: SaleState; words: Words }): ReactElement => (
+export const SaleBadge = ({ state, words }: { state: SaleState; words: Translator }): ReactElement => (
   <Badge tone={tones[state]}>{words.t(`events.state.${state}`)}</Badge>
 );
 
@@ -26,7 +26,7 @@ type Card = {
   sale: EventSale;
   /** Further down than what is seen first. */
   isBelow: boolean;
-  words: Words;
+  words: Translator;
   now: Instant;
 };
 
@@ -64,7 +64,7 @@ export function EventCard({ sale, isBelow, words, now }: Card): ReactElement {
   );
 }
 
-function priceText(price: number, several: boolean, words: Words): string {
+function priceText(price: number, several: boolean, words: Translator): string {
   if (price === 0) return words.t(several ? 'events.price.fromFree' : 'events.price.free');
   return several ? words.t('events.price.from', { price: words.money(price) }) : words.money(price);
 }

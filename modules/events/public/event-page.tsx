@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { Markdown } from '#src/ui/markdown.tsx';
@@ -12,7 +12,15 @@ import { SaleBadge } from './event-card.tsx';
 import { usePicture } from './pictures.ts';
 
 /** `words` are in the event's zone and wording. */
-export function EventPage({ catalog, words, now }: { catalog: Catalog; words: Words; now: Instant }): ReactElement {
+export function EventPage({
+  catalog,
+  words,
+  now,
+}: {
+  catalog: Catalog;
+  words: Translator;
+  now: Instant;
+}): ReactElement {
   const { event, competitions, organizers } = catalog;
   const state = saleState(event, competitions, now);
   return (
@@ -92,7 +100,7 @@ export function EventPage({ catalog, words, now }: { catalog: Catalog; words: Wo
 }
 
 /** A race of one day says when it starts; one of several days from when to when. */
-export function dateText(event: CatalogEvent, words: Words): string {
+export function dateText(event: CatalogEvent, words: Translator): string {
   const start = words.dateBlock(event.startTimestamp).iso;
   const end = words.dateBlock(event.endTimestamp).iso;
   if (start === end) return words.weekdayDateTime(event.startTimestamp);
@@ -100,7 +108,7 @@ export function dateText(event: CatalogEvent, words: Words): string {
 }
 
 /** The one clear button, or why there is none. */
-function SignUp(props: { catalog: Catalog; state: SaleState; words: Words; now: Instant }): ReactElement {
+function SignUp(props: { catalog: Catalog; state: SaleState; words: Translator; now: Instant }): ReactElement {
   const { catalog, state, words, now } = props;
   if (state === 'onSale' || state === 'fewLeft') {
     return <ButtonLink href={`/events/${catalog.event.id}/competitions`}>{words.t('events.event.signUp')}</ButtonLink>;
@@ -119,7 +127,7 @@ function SignUp(props: { catalog: Catalog; state: SaleState; words: Words; now: 
   return <Alert tone={state === 'canceled' ? 'bad' : 'neutral'}>{words.t(`events.event.${state}`)}</Alert>;
 }
 
-export function ConditionsPage({ event, words }: { event: CatalogEvent; words: Words }): ReactElement {
+export function ConditionsPage({ event, words }: { event: CatalogEvent; words: Translator }): ReactElement {
   return (
     <div className="stack">
       <div className="stack-s">

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Empty } from '#src/ui/display.tsx';
 import { SelectField, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
@@ -27,7 +27,7 @@ const firstRow = 3;
 
 const isFiltered = (filter: HomeFilter): boolean => Object.values(filter).some((value) => value !== '');
 
-export function HomePage({ view, words, now }: { view: HomeView; words: Words; now: Instant }): ReactElement {
+export function HomePage({ view, words, now }: { view: HomeView; words: Translator; now: Instant }): ReactElement {
   const { filter, page, pages } = view;
   return (
     <>
@@ -77,7 +77,7 @@ export function homeHref(filter: HomeFilter, page = 1): string {
   return query.size > 0 ? `/?${query}` : '/';
 }
 
-function EventFilter({ view, words }: { view: HomeView; words: Words }): ReactElement {
+function EventFilter({ view, words }: { view: HomeView; words: Translator }): ReactElement {
   const { filter } = view;
   return (
     <Form method="get" action="/" csrfToken={null} className="filter" role="search">
@@ -115,17 +115,17 @@ function EventFilter({ view, words }: { view: HomeView; words: Words }): ReactEl
   );
 }
 
-export function kindText(kind: string, words: Words): string {
+export function kindText(kind: string, words: Translator): string {
   const key = `events.kind.${kind}`;
   return words.t(words.has(key) ? key : 'events.kind.other');
 }
 
-function monthText(month: string, words: Words): string {
+function monthText(month: string, words: Translator): string {
   const [year = '', number = ''] = month.split('-');
   return words.t('events.filter.monthOf', { month: words.monthName(Number(number)), year });
 }
 
-function Nothing({ filtered, words }: { filtered: boolean; words: Words }): ReactElement {
+function Nothing({ filtered, words }: { filtered: boolean; words: Translator }): ReactElement {
   if (!filtered) return <Empty title={words.t('events.home.none')} text={words.t('events.home.noneText')} />;
   return (
     <Empty title={words.t('events.home.noMatch')} text={words.t('events.home.noMatchText')}>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { drawSvg } from '#src/platform/draw-svg.ts';
 import type { Deps } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { dataAddress, sharePicture } from '#src/platform/share-picture.tsx';
 import { pictureFiles } from '../pictures/keep-pictures.ts';
 import type { Catalog } from '../rules/catalog.ts';
@@ -15,7 +15,7 @@ import { type ShareContent, ShareDrawing } from './share-drawing.tsx';
 const layout = 1;
 const ownAccent = '#1f45d6';
 
-const contentOf = (catalog: Catalog, words: Words): ShareContent => {
+const contentOf = (catalog: Catalog, words: Translator): ShareContent => {
   const { event } = catalog;
   const label = whiteLabelOf(catalog);
   return {
@@ -29,21 +29,21 @@ const contentOf = (catalog: Catalog, words: Words): ShareContent => {
 };
 
 /** Stands for everything that the picture shows. `words` are those of the event. */
-export function shareHash(catalog: Catalog, words: Words): string {
+export function shareHash(catalog: Catalog, words: Translator): string {
   const { titlePicture } = catalog.event;
   const shown = [layout, contentOf(catalog, words), titlePicture, drawingOf(catalog.event)];
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 20);
 }
 
 /** The address of the picture for this language; it changes with what the picture shows. */
-export const shareAddress = (catalog: Catalog, words: Words): string =>
+export const shareAddress = (catalog: Catalog, words: Translator): string =>
   `/share/${catalog.event.id}-${words.locale}-${shareHash(catalog, words)}.png`;
 
 const mostKept = 40;
 const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
 /** The picture as PNG; drawn once for what it shows. */
-export function sharePictureOf(deps: Deps, catalog: Catalog, words: Words): Promise<Uint8Array<ArrayBuffer>> {
+export function sharePictureOf(deps: Deps, catalog: Catalog, words: Translator): Promise<Uint8Array<ArrayBuffer>> {
   const hash = shareHash(catalog, words);
   const known = kept.get(hash);
   if (known) return known;
@@ -54,7 +54,7 @@ export function sharePictureOf(deps: Deps, catalog: Catalog, words: Words): Prom
   return made;
 }
 
-async function draw(deps: Deps, catalog: Catalog, words: Words): Promise<Uint8Array<ArrayBuffer>> {
+async function draw(deps: Deps, catalog: Catalog, words: Translator): Promise<Uint8Array<ArrayBuffer>> {
   const content = contentOf(catalog, words);
   const picture = await pictureOf(deps, catalog);
   return sharePicture(deps.fonts, (shown) => (

@@ -1,7 +1,7 @@
 import { isCalendarDate } from '#src/kernel/time.ts';
 import type { CatalogFormField } from './catalog.ts';
 
-export type AnswerShapeFault = 'number' | 'date' | 'option' | 'checkbox' | 'tooLong';
+export type AnswerShapeError = 'number' | 'date' | 'option' | 'checkbox' | 'tooLong';
 
 const longest = 5000;
 
@@ -21,10 +21,10 @@ export const writtenAnswer = (type: CatalogFormField['type'], value: string): st
   (type === 'number' ? writtenNumber(value) : null) ?? value;
 
 /** What keeps a text from being an answer to a field of this kind; null when nothing does. */
-export function answerShapeFault(
+export function answerShapeError(
   field: Pick<CatalogFormField, 'type'> & { options: readonly { value: string }[] },
   value: string,
-): AnswerShapeFault | null {
+): AnswerShapeError | null {
   if (value.length > longest) return 'tooLong';
   switch (field.type) {
     case 'number':

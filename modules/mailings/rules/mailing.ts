@@ -32,12 +32,12 @@ export const unknownPlaceholders = (text: string): string[] => [
 export const filledText = (text: string, values: PlaceholderValues): string =>
   text.replace(braces, (whole, name: string) => (isPlaceholder(name) ? values[name] : whole));
 
-export type MailingFault = { code: 'missing' | 'tooLong' | 'placeholder'; names?: string[] };
-export type MailingFaults = Readonly<Record<string, MailingFault>>;
+export type MailingError = { code: 'missing' | 'tooLong' | 'placeholder'; names?: string[] };
+export type MailingErrors = Readonly<Record<string, MailingError>>;
 
 /** What is wrong with a letter, by the path of the field; nothing when it may be sent. */
-export function mailingFaults(text: MailingText): MailingFaults {
-  const faults: Record<string, MailingFault> = {};
+export function mailingErrors(text: MailingText): MailingErrors {
+  const faults: Record<string, MailingError> = {};
   for (const language of ['de', 'en-us'] as const) {
     const letter = text[language];
     if (letter === null) continue;

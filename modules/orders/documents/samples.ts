@@ -1,4 +1,4 @@
-/** Invented papers: for tests and for looking at while drawing. Words come from the locale files. */
+/** Invented papers: for tests and for looking at while drawing. Translator come from the locale files. */
 import type { OrderConfirmationData, PaperLanguage, ParticipantConfirmationData } from './data.ts';
 import { orderLabelsFrom, ticketLabelsFrom } from './data.ts';
 

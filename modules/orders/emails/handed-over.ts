@@ -1,5 +1,5 @@
 import type { Deps } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
 import type { MailType } from '#src/platform/mail/kinds.ts';
 import { mailType } from '#src/platform/mail/kinds.ts';
@@ -28,7 +28,7 @@ export const handedOverMail = (deps: Deps): MailType =>
       sampled(deps, eventId, locale, {}, async (order, words) => handedOver(deps, order, words)),
   });
 
-function handedOver(deps: Pick<Deps, 'config'>, order: OrderRecord, words: Words): MailContent {
+function handedOver(deps: Pick<Deps, 'config'>, order: OrderRecord, words: Translator): MailContent {
   const values = { event: order.event.title, orderNumber: order.orderNumber };
   return renderMail(
     words.t('handedOver.mail.subject', values),

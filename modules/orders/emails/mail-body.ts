@@ -1,6 +1,6 @@
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import type { Config } from '#src/platform/config.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { MailBlock, MailBody } from '#src/platform/mail/frame.tsx';
 import type { OrderRecord } from '../read.ts';
 
@@ -10,13 +10,15 @@ export const mainOrganizer = ({ organizers }: Pick<OrderRecord, 'organizers'>) =
   organizers.find((organizer) => organizer.isMain) ?? organizers[0] ?? null;
 
 /** Whose name mails and papers of an event wear: its white label, else the product's. */
-export const brandOf = (order: About, words: Words): string => whiteLabelOf(order)?.name ?? words.t('ui.product.name');
+export const brandOf = (order: About, words: Translator): string =>
+  whiteLabelOf(order)?.name ?? words.t('ui.product.name');
 
 /** Who sells: the organizer, for whom the platform speaks. */
-export const sellerOf = (order: About, words: Words): string => mainOrganizer(order)?.name ?? brandOf(order, words);
+export const sellerOf = (order: About, words: Translator): string =>
+  mainOrganizer(order)?.name ?? brandOf(order, words);
 
 /** `Hallo Anna Gruber,`; without a name nobody is guessed. */
-export function greeting(name: string | null | undefined, words: Words): MailBlock {
+export function greeting(name: string | null | undefined, words: Translator): MailBlock {
   const known = name?.trim();
   return {
     kind: 'paragraph',
@@ -33,7 +35,7 @@ export function buyerName({ contactAddress }: Pick<OrderRecord, 'contactAddress'
 export function mailBodyOf(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   order: About,
-  words: Words,
+  words: Translator,
   mail: { preheader: string; blocks: MailBlock[]; why: string },
 ): MailBody {
   const brand = brandOf(order, words);

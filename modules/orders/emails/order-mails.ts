@@ -2,7 +2,7 @@ import { catalogOf } from '#modules/events/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
 import type { Deps } from '#src/platform/http.ts';
-import { isLocale, type Locale, type Words } from '#src/platform/locale.ts';
+import { isLocale, type Locale, type Translator } from '#src/platform/locale.ts';
 import { type MailBlock, type MailBody, type MailFact, renderMail } from '#src/platform/mail/frame.tsx';
 import type { MailType } from '#src/platform/mail/kinds.ts';
 import { mailType } from '#src/platform/mail/kinds.ts';
@@ -73,7 +73,7 @@ async function about(
   deps: Deps,
   { orderId }: { orderId: number },
   locale: Locale,
-  make: (order: OrderRecord, words: Words) => Promise<MailContent | null>,
+  make: (order: OrderRecord, words: Translator) => Promise<MailContent | null>,
 ): Promise<MailContent | null> {
   const order = await orderOf(deps.read, orderId);
   if (!order) return null;
@@ -86,7 +86,7 @@ export async function sampled(
   eventId: number,
   locale: Locale,
   change: Partial<OrderRecord>,
-  make: (order: OrderRecord, words: Words) => Promise<MailContent | null>,
+  make: (order: OrderRecord, words: Translator) => Promise<MailContent | null>,
 ): Promise<MailContent | null> {
   const catalog = await catalogOf(deps.read, eventId);
   if (!catalog) return null;
@@ -105,7 +105,7 @@ const valuesOf = ({ event, orderNumber }: OrderRecord) => ({ event: event.title,
 async function confirmation(
   deps: Deps,
   order: OrderRecord,
-  words: Words,
+  words: Translator,
   attachments: MailAttachment[] = [],
 ): Promise<MailContent> {
   const values = valuesOf(order);
@@ -154,7 +154,7 @@ async function confirmation(
 }
 
 /** What of the sum is tax, one sentence a rate. */
-const taxHints = (order: OrderRecord, words: Words): MailBlock[] =>
+const taxHints = (order: OrderRecord, words: Translator): MailBlock[] =>
   taxesOf(order.orderItems)
     .filter(({ rate }) => rate > 0)
     .map(({ rate, net, gross }) => ({
@@ -162,7 +162,7 @@ const taxHints = (order: OrderRecord, words: Words): MailBlock[] =>
       text: words.t('orders.tax.included', { tax: words.money(gross - net), rate: words.number(rate) }),
     }));
 
-function reminder(deps: Deps, order: OrderRecord, words: Words): MailContent | null {
+function reminder(deps: Deps, order: OrderRecord, words: Translator): MailContent | null {
   if (order.status !== 'pending' || order.expiresAt === null) return null;
   const values = { ...valuesOf(order), until: words.dateTime(order.expiresAt) };
   return renderMail(
@@ -184,7 +184,7 @@ function reminder(deps: Deps, order: OrderRecord, words: Words): MailContent | n
 type Canceled = { reason: CancelReason; refundDue: number; wasPaid: boolean; money: OrderMoney };
 
 /** What was canceled and by whom, what comes back, how and when; and what does not. */
-function cancellation(deps: Deps, order: OrderRecord, words: Words, canceled: Canceled): MailContent {
+function cancellation(deps: Deps, order: OrderRecord, words: Translator, canceled: Canceled): MailContent {
   const { reason, refundDue, wasPaid, money } = canceled;
   const values = valuesOf(order);
   const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
@@ -224,7 +224,7 @@ function heldWhenCanceled({ canceledAt }: OrderRecord, { refundable, refunds }: 
   return since.reduce((sum, { amount }) => sum + amount, refundable);
 }
 
-const totals = (order: OrderRecord, words: Words): MailBlock => ({
+const totals = (order: OrderRecord, words: Translator): MailBlock => ({
   kind: 'totals',
   lines: order.orderItems.map((line) => ({
     label: words.t('orders.line.amountAndName', { amount: line.amount, name: itemLabel(line, words) }),
@@ -233,13 +233,13 @@ const totals = (order: OrderRecord, words: Words): MailBlock => ({
   total: { label: words.t('documents.order.total'), amount: words.money(order.totalPrice) },
 });
 
-const orderButton = (deps: Deps, order: OrderRecord, words: Words): MailBlock => ({
+const orderButton = (deps: Deps, order: OrderRecord, words: Translator): MailBlock => ({
   kind: 'button',
   label: words.t('orders.mail.toOrder'),
   url: `${deps.config.publicUrl}/orders/${order.id}`,
 });
 
-const body = (deps: Deps, order: OrderRecord, words: Words, preheader: string, blocks: MailBlock[]): MailBody =>
+const body = (deps: Deps, order: OrderRecord, words: Translator, preheader: string, blocks: MailBlock[]): MailBody =>
   mailBodyOf(deps.config, order, words, {
     preheader,
     blocks,

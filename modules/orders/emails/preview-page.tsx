@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Locale, Words } from '#src/platform/locale.ts';
+import type { Locale, Translator } from '#src/platform/locale.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
 import { Card } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
@@ -8,7 +8,7 @@ export const mailsPath = (eventId: number, type?: string): string =>
   `/admin/events/${eventId}/mails${type ? `/${type}` : ''}`;
 
 /** What a kind of mail is called and when it goes out; one without words is shown by its code. */
-export function mailWords(type: string, words: Words): { name: string; when: string } {
+export function mailWords(type: string, words: Translator): { name: string; when: string } {
   const [name, when] = [`mailPreview.name.${type}`, `mailPreview.when.${type}`];
   return { name: words.has(name) ? words.t(name) : type, when: words.has(when) ? words.t(when) : '' };
 }
@@ -16,7 +16,11 @@ export function mailWords(type: string, words: Words): { name: string; when: str
 export type PreviewGroup = { key: 'order' | 'participant' | 'organizer' | 'account'; types: readonly string[] };
 
 /** All kinds of mails, each with when it goes out. */
-export function MailListPage(props: { eventId: number; groups: readonly PreviewGroup[]; words: Words }): ReactElement {
+export function MailListPage(props: {
+  eventId: number;
+  groups: readonly PreviewGroup[];
+  words: Translator;
+}): ReactElement {
   const { eventId, groups, words } = props;
   return (
     <div className="stack">
@@ -48,7 +52,7 @@ export function MailPreviewPage(props: {
   type: string;
   language: Locale;
   content: MailContent;
-  words: Words;
+  words: Translator;
 }): ReactElement {
   const { eventId, type, language, content, words } = props;
   const { t } = words;

@@ -1,7 +1,7 @@
 import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import { cents } from '#src/kernel/money.ts';
 import { hours, type Instant, instant } from '#src/kernel/time.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { OrderRecord, ParticipantRecord } from '../read.ts';
 import { item, type OrderItem } from '../rules/order-item.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
@@ -14,7 +14,7 @@ const samplePrice = 3000;
 /** An order of nobody in an event as it is set up: all of the event is real, the people are invented. */
 export function sampleOrder(
   catalog: Catalog,
-  words: Words,
+  words: Translator,
   now: Instant,
   change: Partial<OrderRecord> = {},
 ): OrderRecord {
@@ -69,7 +69,7 @@ export function sampleOrder(
 }
 
 /** The first competition of one person and the first of a team; of an event without any, an invented one. */
-function sampleCompetitions({ event, competitions }: Catalog, words: Words) {
+function sampleCompetitions({ event, competitions }: Catalog, words: Translator) {
   const one = competitions.find(({ type }) => type === 'single');
   const team = competitions.find(({ type }) => type === 'team');
   const found = [one, team].filter((competition): competition is CatalogCompetition => competition !== undefined);
@@ -86,14 +86,14 @@ function sampleCompetitions({ event, competitions }: Catalog, words: Words) {
 type SampleCompetition = Pick<CatalogCompetition, 'id' | 'title' | 'type' | 'timestamp' | 'prices'>;
 
 /** The invented person of all samples. */
-export const samplePersonData = (words: Words): ParticipantData =>
+export const samplePersonData = (words: Translator): ParticipantData =>
   eachField((name) => words.t(`checkin.sample.${name}`)) as ParticipantData;
 
 function samplePerson(
   { formFields }: Catalog,
   competition: SampleCompetition,
   id: number,
-  words: Words,
+  words: Translator,
 ): ParticipantRecord {
   const price = competition.prices[0]?.price ?? samplePrice;
   return {
@@ -115,7 +115,7 @@ function samplePerson(
 }
 
 /** An answer that fits the kind of question. */
-export function sampleAnswer({ type, options, defaultValue }: CatalogFormField, words: Words): string {
+export function sampleAnswer({ type, options, defaultValue }: CatalogFormField, words: Translator): string {
   if (type === 'select') return options[0]?.value ?? '';
   if (type === 'checkbox') return 'true';
   if (type === 'date') return '1990-05-17';
@@ -126,7 +126,7 @@ export function sampleAnswer({ type, options, defaultValue }: CatalogFormField, 
 function sampleItems(
   { event, articles }: Catalog,
   competitions: OrderRecord['competitions'],
-  words: Words,
+  words: Translator,
 ): OrderItem[] {
   const [article] = articles.filter(({ type, price }) => type === 'normal' && price > 0);
   return [

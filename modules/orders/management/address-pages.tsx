@@ -7,9 +7,9 @@ import { type Field, formOf } from '#src/platform/forms/fields.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { page, type Route } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Button } from '#src/ui/form.tsx';
-import { addressFaults, addressOfDraft, draftOfAddress } from '../rules/draft-address.ts';
+import { addressErrors, addressOfDraft, draftOfAddress } from '../rules/draft-address.ts';
 import { type AddressName, addressNames, changeOrderData } from './change-order-data.ts';
 import { type ManagedOrder, orderFormPages, saveOrderForm } from './edit-order.ts';
 import { addressLabel, salutations } from './field-words.ts';
@@ -36,7 +36,7 @@ const lengths: Readonly<Record<string, number>> = addressLengths;
 
 const recordOf = (address: Address | null): Texts => (address ? { ...draftOfAddress(address) } : {});
 
-const addressForm = (words: Words) =>
+const addressForm = (words: Translator) =>
   formOf('orderActions', [
     {
       name: 'address',
@@ -44,7 +44,7 @@ const addressForm = (words: Words) =>
     },
   ]);
 
-function fieldOf(name: (typeof fieldNames)[number], isBeside: boolean, words: Words): Field {
+function fieldOf(name: (typeof fieldNames)[number], isBeside: boolean, words: Translator): Field {
   const shared = {
     name,
     label: addressLabel(name, words),
@@ -87,13 +87,13 @@ function showAddress({ call, order }: ManagedOrder, of: AddressName, state?: For
   );
 }
 
-/** Faults that this form says in words of its own. */
+/** FieldErrors that this form says in words of its own. */
 const ownWords: Readonly<Record<string, string>> = { phoneCountry: 'orderAddress.phoneCountry' };
 
 /** The address that the texts make: what was not touched is taken over as it is stored. */
 function addressFrom(changed: Texts, stored: Address | null): Address {
   const draft = { ...(stored ? draftOfAddress(stored) : {}), ...changed };
-  const faults = Object.entries(addressFaults(draft, { postal: false })).filter(([name]) => name in changed || !stored);
+  const faults = Object.entries(addressErrors(draft, { postal: false })).filter(([name]) => name in changed || !stored);
   if (faults.length > 0)
     refuseFields(Object.fromEntries(faults.map(([name, fault]) => [name, [ownWords[fault] ?? fault]])));
   const made = addressOfDraft(draft) ?? refuseFields({ lastName: ['required'] });

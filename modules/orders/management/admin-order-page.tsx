@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Badge, Card, Facts, statusTone } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -25,7 +25,7 @@ type AdminOrderPageProps = {
   view: { people: number; who: string; isWholeHistory: boolean };
   isSuperAdmin: boolean;
   /** In the event's wording and time zone. */
-  words: Words;
+  words: Translator;
   /** What was just done, in words. */
   done: string | null;
   problem: string | null;
@@ -71,7 +71,11 @@ export function AdminOrderPage(props: AdminOrderPageProps): ReactElement {
 const mostNamed = 5;
 
 /** Whom nothing reaches, why, and the two ways out of it. */
-function NotReached(props: { order: AdminOrderRecord; unreached: readonly Unreached[]; words: Words }): ReactElement {
+function NotReached(props: {
+  order: AdminOrderRecord;
+  unreached: readonly Unreached[];
+  words: Translator;
+}): ReactElement {
   const { order, unreached, words } = props;
   const { csrfToken } = usePage();
   const base = `/admin/orders/${order.id}`;
@@ -112,7 +116,7 @@ function NotReached(props: { order: AdminOrderRecord; unreached: readonly Unreac
   );
 }
 
-function Actions({ order, words }: { order: AdminOrderRecord; words: Words }): ReactElement {
+function Actions({ order, words }: { order: AdminOrderRecord; words: Translator }): ReactElement {
   const { csrfToken } = usePage();
   const base = `/admin/orders/${order.id}`;
   return (
@@ -144,7 +148,7 @@ type Fact = { label: string; value: ReactNode };
 /** A fact that is shown only when there is something to say. */
 const known = (label: string, value: ReactNode): Fact[] => (value ? [{ label, value }] : []);
 
-function Overview(props: { order: AdminOrderRecord; isSuperAdmin: boolean; words: Words }): ReactElement {
+function Overview(props: { order: AdminOrderRecord; isSuperAdmin: boolean; words: Translator }): ReactElement {
   const { order, isSuperAdmin, words } = props;
   const base = `/admin/orders/${order.id}`;
   const method = `ordersAdmin.method.${order.paymentMethod ?? 'none'}`;
@@ -208,7 +212,7 @@ function Overview(props: { order: AdminOrderRecord; isSuperAdmin: boolean; words
   );
 }
 
-function Addresses({ order, words }: { order: AdminOrderRecord; words: Words }): ReactElement {
+function Addresses({ order, words }: { order: AdminOrderRecord; words: Translator }): ReactElement {
   return (
     <Card title={words.t('ordersAdmin.addresses')}>
       <Facts
@@ -234,7 +238,7 @@ function Addresses({ order, words }: { order: AdminOrderRecord; words: Words }):
 const mostItems = 30;
 
 /** Of hundreds of lines only the sum stands open. */
-function Items({ order, words }: { order: AdminOrderRecord; words: Words }): ReactElement {
+function Items({ order, words }: { order: AdminOrderRecord; words: Translator }): ReactElement {
   const table = (
     <Table
       caption={words.t('ordersAdmin.items')}

@@ -1,4 +1,4 @@
-import type { MessageKey, Words } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import type { AuditType } from '../schema.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { AuditType } from '../schema.ts';
 const ownNote = /^([a-z]+\.[a-zA-Z]+|expired)(?: ([^\s\d]\S*))?(?: \d+(?= \d))?(?: (\d+))?$/;
 
 /** The note of an entry in an order's history as people read it. */
-export function auditText(comment: string, words: Words): string {
+export function auditText(comment: string, words: Translator): string {
   const [, code = '', word = '', amount = ''] = ownNote.exec(comment) ?? [];
   const key = `ordersAdmin.audit.${code}`;
   if (!words.has(key)) return comment;
@@ -21,7 +21,7 @@ export function auditText(comment: string, words: Words): string {
 }
 
 /** What an entry is about. What the house notes of money is no "other". */
-export function auditTitle({ type, comment }: { type: AuditType; comment: string }, words: Words): string {
+export function auditTitle({ type, comment }: { type: AuditType; comment: string }, words: Translator): string {
   const about = type === 'Other' && auditText(comment, words) !== comment ? comment.split('.')[0] : null;
   if (about === 'payment' || about === 'refund') return words.t(`ordersAdmin.audit.about.${about}`);
   return words.t(`ordersAdmin.audit.${type}`);

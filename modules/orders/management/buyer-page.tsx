@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { formOf } from '#src/platform/forms/fields.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { changeBuyer } from './change-buyer.ts';
 import { type ManagedOrder, orderFormPages, saveOrderForm } from './edit-order.ts';
 import { renderBelow } from './order-frame.tsx';
 
-const buyerForm = (words: Words) =>
+const buyerForm = (words: Translator) =>
   formOf('orderActions', [
     {
       name: 'buyer',

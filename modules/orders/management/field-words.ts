@@ -1,6 +1,6 @@
 import { answerLabel } from '#modules/events/rules/answers.ts';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
-import type { MessageKey, Words } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { formatNumber } from '#src/ui/format.ts';
 import { fieldInWords, fieldLabel as participantLabel } from '../participants/participant-words.ts';
 import { isParticipantField } from '../rules/participant.ts';
@@ -38,22 +38,22 @@ const labels: Readonly<Record<string, MessageKey>> = {
 };
 const sums = ['totalPrice', 'ticketPrice', 'chargedPrice'];
 
-export const addressLabel = (name: string, words: Words): string =>
+export const addressLabel = (name: string, words: Translator): string =>
   name === 'gender' ? words.t('orderAddress.salutation') : fieldLabel(name, words);
 
-const fieldLabel = (name: string, words: Words): string => {
+const fieldLabel = (name: string, words: Translator): string => {
   if (isParticipantField(name)) return participantLabel(name, words);
   const key = labels[name];
   return key ? words.t(key) : name;
 };
 
-export const nameOfField = ({ name }: CatalogFormField, { locale }: Words): string =>
+export const nameOfField = ({ name }: CatalogFormField, { locale }: Translator): string =>
   name[locale === 'de' ? 'de' : 'en'] || name.de;
 
 type Fields = Pick<AdminOrderRecord, 'formFields' | 'competitions'>;
 
 /** `formField.12` by its own name, `contactAddress.street` with the address it belongs to. */
-export function changeLabel(field: string, { formFields }: Fields, words: Words): string {
+export function changeLabel(field: string, { formFields }: Fields, words: Translator): string {
   const [, id] = /^formField\.(\d+)$/.exec(field) ?? [];
   if (id) {
     const asked = formFields.find((each) => each.id === Number(id));
@@ -65,7 +65,7 @@ export function changeLabel(field: string, { formFields }: Fields, words: Words)
 }
 
 /** A value as people read it. */
-export function valueInWords(field: string, value: string | null, order: Fields, words: Words): string {
+export function valueInWords(field: string, value: string | null, order: Fields, words: Translator): string {
   if (value === null || value === '') return '–';
   const [, id] = /^formField\.(\d+)$/.exec(field) ?? [];
   if (id) {
@@ -86,7 +86,7 @@ export function valueInWords(field: string, value: string | null, order: Fields,
 }
 
 /** An answer to one of the organizer's questions. */
-export function answerInWords(field: CatalogFormField, value: string, words: Words): string {
+export function answerInWords(field: CatalogFormField, value: string, words: Translator): string {
   if (field.type === 'checkbox')
     return words.t(value === 'true' ? 'orderActions.answer.yes' : 'orderActions.answer.no');
   if (field.type === 'date') return words.calendarDate(value);

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { MessageKey, Words } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { Badge, type Tone } from '#src/ui/display.tsx';
 import { PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -9,7 +9,7 @@ import { isStillTrue, type MailState, type OrderMail } from './order-mails.ts';
 
 const tones: Record<MailState, Tone> = { waiting: 'wait', sent: 'good', refused: 'bad', notNeeded: 'neutral' };
 
-const typeInWords = (type: string, words: Words): string => {
+const typeInWords = (type: string, words: Translator): string => {
   const key = `orderActions.mail.type.${type}`;
   return words.t(words.has(key) ? key : ('orderActions.mail.type.other' as MessageKey));
 };
@@ -19,7 +19,7 @@ export function MailTable(props: {
   order: AdminOrderRecord;
   mails: readonly OrderMail[];
   count: number;
-  words: Words;
+  words: Translator;
 }): ReactElement {
   const { order, mails, count, words } = props;
   const { csrfToken } = usePage();

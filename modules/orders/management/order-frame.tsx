@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { requireEventRole } from '#modules/events/index.ts';
 import { refusalText } from '#src/platform/forms/refusal.ts';
 import { idIn, type PageCall, type PageHead } from '#src/platform/http.ts';
-import type { MessageKey, Words } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { wordsOfOrder } from '../order/confirmation.tsx';
 import { AdminOrderPage } from './admin-order-page.tsx';
@@ -52,10 +52,11 @@ export async function managedOrder(call: OrderCall): Promise<AdminOrderRecord> {
 }
 
 /** The order in the reader's language, the event's wording and its time zone. */
-export const wordsHere = (call: OrderCall, order: AdminOrderRecord): Words => wordsOfOrder(order, call.words.locale);
+export const wordsHere = (call: OrderCall, order: AdminOrderRecord): Translator =>
+  wordsOfOrder(order, call.words.locale);
 
 /** The head of a page below the page of an order. */
-export const belowOrder = (order: AdminOrderRecord, title: string, words: Words): PageHead => ({
+export const belowOrder = (order: AdminOrderRecord, title: string, words: Translator): PageHead => ({
   title,
   frame: 'admin',
   admin: {

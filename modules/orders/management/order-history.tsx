@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { User } from '#modules/accounts/index.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Card } from '#src/ui/display.tsx';
 import { TextArea } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
@@ -15,7 +15,7 @@ const mostEntries = 20;
 const mostChanges = 12;
 
 /** What happened to an order, newest first: when, what, who did it, and what was before and after. */
-export function History(props: { order: AdminOrderRecord; isWhole: boolean; words: Words }): ReactElement {
+export function History(props: { order: AdminOrderRecord; isWhole: boolean; words: Translator }): ReactElement {
   const { order, isWhole, words } = props;
   const newestFirst = [...order.audits].reverse();
   const shown = isWhole ? newestFirst : newestFirst.slice(0, mostEntries);
@@ -50,7 +50,7 @@ export function History(props: { order: AdminOrderRecord; isWhole: boolean; word
 
 type Names = ReadonlyMap<number, string>;
 
-function Entry(props: { audit: OrderAudit; order: AdminOrderRecord; names: Names; words: Words }): ReactElement {
+function Entry(props: { audit: OrderAudit; order: AdminOrderRecord; names: Names; words: Translator }): ReactElement {
   const { audit, order, names, words } = props;
   const { changes } = audit;
   const at = words.shortDateTime(audit.createdAt);
@@ -80,13 +80,13 @@ function Entry(props: { audit: OrderAudit; order: AdminOrderRecord; names: Names
   );
 }
 
-const actorOf = ({ editor, comment }: OrderAudit, words: Words): string =>
+const actorOf = ({ editor, comment }: OrderAudit, words: Translator): string =>
   editor === null && comment === 'participant.changed'
     ? words.t('orderActions.history.byParticipant')
     : personText(editor, words);
 
 /** Name and address; the house itself where nobody did it. */
-function personText(user: User | null, words: Words): string {
+function personText(user: User | null, words: Translator): string {
   if (!user) return words.t('ordersAdmin.audit.system');
   const name = [user.firstname, user.lastname].filter(Boolean).join(' ');
   return name ? words.t('orderActions.history.person', { name, email: user.email }) : user.email;
@@ -96,7 +96,7 @@ function Changes(props: {
   changes: readonly AuditChange[];
   order: AdminOrderRecord;
   names: Names;
-  words: Words;
+  words: Translator;
 }): ReactElement {
   const { changes, order, names, words } = props;
   return (
@@ -113,7 +113,7 @@ export function changeText(
   { participantId, field, before, after }: AuditChange,
   order: Pick<AdminOrderRecord, 'formFields' | 'competitions'>,
   names: Names,
-  words: Words,
+  words: Translator,
 ): string {
   const person = participantId ? names.get(participantId) : undefined;
   const said = {

@@ -3,7 +3,7 @@ import { catalogOf, eventIdsOf, managedEvents } from '#modules/events/index.ts';
 import { isOnlineMethod, methodNames, onlineMethods } from '#src/kernel/payment-methods.ts';
 import type { Deps, Viewer } from '#src/platform/http.ts';
 import { addressOf, type ListAbout, type ListColumn, type Listing, type ListView } from '#src/platform/list/listing.ts';
-import { defaultTimeZone, type MessageKey, type Words } from '#src/platform/locale.ts';
+import { defaultTimeZone, type MessageKey, type Translator } from '#src/platform/locale.ts';
 import { Badge, statusTone } from '#src/ui/display.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
 import type { Events } from '../order-search.ts';
@@ -23,15 +23,15 @@ export type AboutOrders = ListAbout & {
 };
 
 /** How a way to pay is called; null: none was chosen yet. */
-function methodName(method: string | null, words: Words): string {
+function methodName(method: string | null, words: Translator): string {
   if (method !== null && isOnlineMethod(method)) return methodNames[method];
   const key = `ordersAdmin.method.${method ?? 'none'}`;
   return words.t(words.has(key) ? key : 'ordersAdmin.method.other');
 }
 
-const said = (kind: 'payment' | 'refund' | 'language') => (value: string, words: Words) =>
+const said = (kind: 'payment' | 'refund' | 'language') => (value: string, words: Translator) =>
   words.t(`orderList.${kind}.${value}` as MessageKey);
-const statusName = (status: string, words: Words) => words.t(`ui.status.${status}` as MessageKey);
+const statusName = (status: string, words: Translator) => words.t(`ui.status.${status}` as MessageKey);
 
 const mostNames = 3;
 const firstOf = (names: readonly string[]): string =>
@@ -181,7 +181,7 @@ export const orderListing = {
 export async function aboutOrders(call: {
   deps: Pick<Deps, 'read'>;
   viewer: Viewer;
-  words: Words;
+  words: Translator;
   query: URLSearchParams;
 }): Promise<AboutOrders> {
   const { deps, viewer, words, query } = call;

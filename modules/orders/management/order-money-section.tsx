@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { formatIban } from '#src/kernel/iban.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Badge, Card, Facts, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -14,7 +14,7 @@ type Refund = OrderMoney['refunds'][number];
 export const refundTone = (status: Refund['status']): Tone =>
   ({ pending: 'wait', completed: 'good', failed: 'bad', withdrawn: 'neutral' })[status] as Tone;
 
-const methodOf = (words: Words, method: string): string => {
+const methodOf = (words: Translator, method: string): string => {
   const key = `payments.method.${method}`;
   return words.has(key) ? words.t(key) : method;
 };
@@ -126,7 +126,7 @@ export function OrderMoneySection(props: { order: AdminOrderRecord; money: Order
   );
 }
 
-function Refunds({ refunds, words }: { refunds: readonly Refund[]; words: Words }): ReactElement {
+function Refunds({ refunds, words }: { refunds: readonly Refund[]; words: Translator }): ReactElement {
   return (
     <Table
       caption={words.t('refunds.money.refunds')}

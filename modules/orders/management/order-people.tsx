@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { foldedWords } from '#src/kernel/fold.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { Pager, Table } from '#src/ui/table.tsx';
 import { searchedTexts } from '../rules/participant.ts';
@@ -16,7 +16,7 @@ function isFoundBy({ person, team }: PersonOfOrder, who: string): boolean {
 }
 
 /** Who starts by this order: each leads to a page of its own. A club's hundreds come in pages, found by name. */
-export function People(props: { order: AdminOrderRecord; page: number; who: string; words: Words }): ReactElement {
+export function People(props: { order: AdminOrderRecord; page: number; who: string; words: Translator }): ReactElement {
   const { order, who, words } = props;
   const all = peopleOf(order);
   const found = who === '' ? all : all.filter((one) => isFoundBy(one, who));
@@ -113,7 +113,7 @@ export function People(props: { order: AdminOrderRecord; page: number; who: stri
   );
 }
 
-export const articlesText = ({ orderedArticleVariants }: PersonOfOrder['person'], words: Words): string =>
+export const articlesText = ({ orderedArticleVariants }: PersonOfOrder['person'], words: Translator): string =>
   orderedArticleVariants
     .map((article) =>
       words.t('ordersAdmin.person.article', {

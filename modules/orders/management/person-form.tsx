@@ -3,14 +3,14 @@ import { type FormSpec, formOf } from '#src/platform/forms/fields.ts';
 import { type FormRecord, inputOf } from '#src/platform/forms/form-input.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { SavingForm } from '#src/platform/forms/saving-form.tsx';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { FieldsOfPerson, labelOfControl } from '../order/person-form.tsx';
 import { answerName, namesOf, type PersonInput, type PersonPlace } from '../order/person-input.ts';
 import { personTexts } from '../participants/participant-words.ts';
 import { specOf } from '../rules/participant.ts';
 
 /** Its fields for the kit; how they look is the one form of a participant. */
-export function personForm(place: PersonPlace, words: Words): FormSpec {
+export function personForm(place: PersonPlace, words: Translator): FormSpec {
   const label = labelOfControl(place.order, words);
   const { options } = personTexts(words, place.person);
   const own = namesOf(place).map((name) => ({
@@ -42,7 +42,7 @@ type PersonFormProps = {
   record: FormRecord;
   state: FormState | undefined;
   place: PersonPlace;
-  words: Words;
+  words: Translator;
 };
 
 /** Everything that is known of a participant. */

@@ -6,7 +6,7 @@ import { formPages } from '#src/platform/forms/form-pages.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { idIn, type Route } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
@@ -70,7 +70,7 @@ function showPerson(found: Found, state?: FormState): Promise<Response> {
 function PersonPage(props: {
   place: Found['place'];
   done: string | null;
-  words: Words;
+  words: Translator;
   children: ReactElement;
 }): ReactElement {
   const { place, done, words, children } = props;

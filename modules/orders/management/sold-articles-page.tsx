@@ -1,16 +1,16 @@
 import type { ReactElement } from 'react';
 import { EventTabs } from '#modules/events/index.ts';
 import type { Catalog, CatalogArticle } from '#modules/events/rules/catalog.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Empty } from '#src/ui/display.tsx';
 
 type Counts = { sold: number; left: number; total: number; cents: number };
 
-const countsOf = (variant: CatalogArticle['variants'][number], takings: ReadonlyMap<number, number>): Counts => ({
+const countsOf = (variant: CatalogArticle['variants'][number], revenue: ReadonlyMap<number, number>): Counts => ({
   sold: variant.sold,
   total: variant.total,
   left: Math.max(0, variant.total - variant.sold),
-  cents: takings.get(variant.id) ?? 0,
+  cents: revenue.get(variant.id) ?? 0,
 });
 const together = (all: readonly Counts[]): Counts =>
   all.reduce(
@@ -26,15 +26,15 @@ const together = (all: readonly Counts[]): Counts =>
 /** Every article with its variants: sold, left, of how many, and what live orders pay for them. Made to be printed. */
 export function SoldArticles(props: {
   catalog: Catalog;
-  takings: ReadonlyMap<number, number>;
-  words: Words;
+  revenue: ReadonlyMap<number, number>;
+  words: Translator;
 }): ReactElement {
-  const { catalog, takings, words } = props;
+  const { catalog, revenue, words } = props;
   const { articles, event } = catalog;
   // Wider than its place the table scrolls, and the keyboard needs the frame to do so.
   const reach = { tabIndex: 0, role: 'group', 'aria-label': words.t('events.articles.soldList') };
   const columns = ['sold', 'left', 'total', 'revenue'] as const;
-  const all = together(articles.flatMap(({ variants }) => variants.map((variant) => countsOf(variant, takings))));
+  const all = together(articles.flatMap(({ variants }) => variants.map((variant) => countsOf(variant, revenue))));
   return (
     <div className="stack sold-articles">
       <EventTabs eventId={event.id} words={words} />
@@ -55,7 +55,7 @@ export function SoldArticles(props: {
               </tr>
             </thead>
             {articles.map((article) => (
-              <ArticleRows key={article.id} {...{ article, takings, words }} />
+              <ArticleRows key={article.id} {...{ article, revenue, words }} />
             ))}
             <tfoot>
               <tr>
@@ -70,9 +70,9 @@ export function SoldArticles(props: {
   );
 }
 
-function ArticleRows(props: { article: CatalogArticle; takings: ReadonlyMap<number, number>; words: Words }) {
-  const { article, takings, words } = props;
-  const rows = article.variants.map((variant) => ({ variant, counts: countsOf(variant, takings) }));
+function ArticleRows(props: { article: CatalogArticle; revenue: ReadonlyMap<number, number>; words: Translator }) {
+  const { article, revenue, words } = props;
+  const rows = article.variants.map((variant) => ({ variant, counts: countsOf(variant, revenue) }));
   const single = rows.length < 2;
   return (
     <tbody>
@@ -96,7 +96,7 @@ function ArticleRows(props: { article: CatalogArticle; takings: ReadonlyMap<numb
   );
 }
 
-function Cells({ counts, words }: { counts: Counts; words: Words }): ReactElement {
+function Cells({ counts, words }: { counts: Counts; words: Translator }): ReactElement {
   const cells = [
     ['sold', words.number(counts.sold)],
     ['left', words.number(counts.left)],

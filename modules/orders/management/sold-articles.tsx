@@ -1,6 +1,6 @@
 import { eventHead, managedCatalog, wordsOf } from '#modules/events/index.ts';
 import { page } from '#src/platform/http.ts';
-import { articleTakings } from './read-article-takings.ts';
+import { articleRevenue } from './read-article-revenue.ts';
 import { SoldArticles } from './sold-articles-page.tsx';
 
 /** It stands beside the articles but here, because what was paid is in the orders. */
@@ -8,9 +8,9 @@ export const soldArticlePages = [
   page({ method: 'get', path: '/admin/events/{eventId}/articles/sold', may: 'event.read' }, async (call) => {
     const catalog = await managedCatalog(call);
     const words = wordsOf(call.words, catalog);
-    const takings = await articleTakings(call.deps.read, catalog.event.id);
+    const revenue = await articleRevenue(call.deps.read, catalog.event.id);
     return call.render(
-      <SoldArticles catalog={catalog} takings={takings} words={words} />,
+      <SoldArticles catalog={catalog} revenue={revenue} words={words} />,
       eventHead(catalog, words.t('events.articles.soldList')),
     );
   }),

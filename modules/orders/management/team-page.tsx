@@ -3,7 +3,7 @@ import { formOf } from '#src/platform/forms/fields.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { idIn } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { changeTeamName } from '../participants/change-team-name.ts';
 import { teamNameSchema } from '../rules/booking.ts';
 import { refuse } from '../rules/problems.ts';
@@ -17,7 +17,7 @@ function teamIn(order: AdminOrderRecord, teamId: number) {
   return teams.find((team) => team.teamId === teamId) ?? refuse('NOT_FOUND');
 }
 
-const teamForm = (words: Words) =>
+const teamForm = (words: Translator) =>
   formOf('orderActions', [
     {
       name: 'team',

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import type { AddressField, AddressPartProps } from '#islands/address/texts.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { SelectField, TextField } from '#src/ui/field.tsx';
 
 type Props = {
   part: AddressPartProps;
   /** Finished sentences by `invoice.zipCode`. */
   errors: Readonly<Record<string, string>>;
-  words: Words;
+  words: Translator;
 };
 
 const all = ({ rows, more }: AddressPartProps): AddressField[] => [...rows, ...(more?.rows ?? [])].flat();

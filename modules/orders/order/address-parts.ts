@@ -1,5 +1,5 @@
 import type { AddressField, AddressPartProps } from '#islands/address/texts.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { DraftAddress } from '../rules/draft.ts';
 import { type AddressPart, partBoxes } from '../rules/draft-address.ts';
 
@@ -11,7 +11,7 @@ const salutations = {
 const sections = { contact: 'section-contact', delivery: 'shipping', invoice: 'billing' } as const;
 
 /** The fields of one part; `address` has what stands in them. */
-function fieldsOf(part: AddressPart, address: DraftAddress, words: Words) {
+function fieldsOf(part: AddressPart, address: DraftAddress, words: Translator) {
   const field = (
     name: string,
     label: string,
@@ -61,7 +61,7 @@ function fieldsOf(part: AddressPart, address: DraftAddress, words: Words) {
 /** What the other addresses begin with: most likely it is the same person. */
 const buyerIn = ({ firstName = '', lastName = '' }: DraftAddress): DraftAddress => ({ firstName, lastName });
 
-export function contactPart(address: DraftAddress, postal: boolean, words: Words): AddressPartProps {
+export function contactPart(address: DraftAddress, postal: boolean, words: Translator): AddressPartProps {
   const of = fieldsOf('contact', address, words);
   const phone = of.phone(words.t(postal ? 'orders.field.phoneHint' : 'orderAddress.phoneHintWithCode'));
   return {
@@ -76,7 +76,7 @@ export function contactPart(address: DraftAddress, postal: boolean, words: Words
   };
 }
 
-export function deliveryPart(address: DraftAddress | null, contact: DraftAddress, words: Words): AddressPartProps {
+export function deliveryPart(address: DraftAddress | null, contact: DraftAddress, words: Translator): AddressPartProps {
   const of = fieldsOf('delivery', address ?? buyerIn(contact), words);
   return {
     part: 'delivery',
@@ -92,7 +92,7 @@ export function deliveryPart(address: DraftAddress | null, contact: DraftAddress
   };
 }
 
-export function invoicePart(address: DraftAddress | null, contact: DraftAddress, words: Words): AddressPartProps {
+export function invoicePart(address: DraftAddress | null, contact: DraftAddress, words: Translator): AddressPartProps {
   const of = fieldsOf('invoice', address ?? { gender: 'company', ...buyerIn(contact) }, words);
   return {
     part: 'invoice',

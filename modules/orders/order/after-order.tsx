@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { preinitModule } from 'react-dom';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { Button, ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -18,7 +18,7 @@ type AfterOrderProps = {
   wallets: ReadonlyMap<number, WalletLinks>;
   /** Where the confirmation goes. */
   email: string;
-  words: Words;
+  words: Translator;
 };
 
 /** All is done: what happened, what comes by mail, the tickets, the calendar, and a word for the others. */
@@ -105,7 +105,11 @@ function TellTeam({ order, words }: Pick<AfterOrderProps, 'order' | 'words'>): R
 }
 
 /** Ordered and not paid, or canceled since: says so, whatever page somebody hoped for. */
-export function UnpaidOrder(props: { order: OrderRecord; steps: readonly BookingStep[]; words: Words }): ReactElement {
+export function UnpaidOrder(props: {
+  order: OrderRecord;
+  steps: readonly BookingStep[];
+  words: Translator;
+}): ReactElement {
   const { order, steps, words } = props;
   const isCanceled = order.status === 'canceled';
   return (
@@ -143,7 +147,7 @@ export function UnpaidOrder(props: { order: OrderRecord; steps: readonly Booking
 }
 
 /** For somebody whose order is not known here: nothing is claimed and nothing shown. */
-export function UnknownOrder({ words }: { words: Words }): ReactElement {
+export function UnknownOrder({ words }: { words: Translator }): ReactElement {
   return (
     <div className="narrow stack">
       <h1>{words.t('afterOrder.unknown.title')}</h1>

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Card, Facts } from '#src/ui/display.tsx';
 import type { OrderRecord } from '../read.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { methodName } from './to-do.tsx';
 
 /** How what was paid comes back: in the way in which it came. */
-export function wayBack(money: OrderMoney, words: Words): string {
+export function wayBack(money: OrderMoney, words: Translator): string {
   const methods = [...new Set(money.payments.map(({ method }) => method))];
   const online = methods.filter((method) => method !== 'bank');
   if (online.length === 0) return words.t('ownOrder.cancel.byTransfer');
@@ -22,7 +22,7 @@ export function CancelPage(props: {
   order: OrderRecord;
   money: OrderMoney;
   refund: number;
-  words: Words;
+  words: Translator;
 }): ReactElement {
   const { order, money, refund, words } = props;
   const { t } = words;

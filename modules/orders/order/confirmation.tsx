@@ -4,7 +4,7 @@ import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
-import { type MessageKey, type Words, wordsFor } from '#src/platform/locale.ts';
+import { type MessageKey, type Translator, wordsFor } from '#src/platform/locale.ts';
 import { registerFonts, renderPdf } from '#src/platform/pdf.tsx';
 import { type OrderConfirmationData, orderLabelsFrom } from '../documents/data.ts';
 import { OrderConfirmation } from '../documents/order-confirmation.tsx';
@@ -14,7 +14,7 @@ import { taxesOf } from '../rules/taxes.ts';
 import { withdrawalNotes } from './withdrawal.ts';
 
 /** The words of an order: its language, its event's wording and time zone. */
-export const wordsOfOrder = (order: Pick<OrderRecord, 'language' | 'event'>, locale = order.language): Words =>
+export const wordsOfOrder = (order: Pick<OrderRecord, 'language' | 'event'>, locale = order.language): Translator =>
   wordsFor(locale, order.event.useAlternateTranslation ? 'packages' : 'standard', order.event.timeZone);
 
 export const confirmationPath = (orderId: number): string => `/documents/order-confirmation/${orderId}`;
@@ -83,14 +83,14 @@ function namesIn(order: OrderRecord, competitionTitle: string): string {
     .join(', ');
 }
 
-export function paymentWay(order: OrderRecord, words: Words): string {
+export function paymentWay(order: OrderRecord, words: Translator): string {
   const chosen = order.paymentMethod ?? 'none';
   const keys = [`orders.paymentMethod.${chosen}`, `payments.method.${chosen}`];
   const method = words.t(keys.find((key): key is MessageKey => words.has(key)) ?? 'orders.paymentMethod.other');
   return order.paidAt === null ? method : words.t('orders.payment.paidOn', { method, date: words.date(order.paidAt) });
 }
 
-function addressesOf(order: OrderRecord, words: Words): OrderConfirmationData['addresses'] {
+function addressesOf(order: OrderRecord, words: Translator): OrderConfirmationData['addresses'] {
   const kinds = [
     ['orders.address.contact', order.contactAddress],
     ['orders.address.delivery', order.deliveryAddress],
@@ -102,7 +102,7 @@ function addressesOf(order: OrderRecord, words: Words): OrderConfirmationData['a
 }
 
 /** As it stands on an envelope. */
-export function addressLines(address: Partial<Address>, words: Words): string[] {
+export function addressLines(address: Partial<Address>, words: Translator): string[] {
   const joined = (...parts: (string | null | undefined)[]) => parts.filter((part) => part?.trim()).join(' ');
   return [
     address.companyName ?? '',

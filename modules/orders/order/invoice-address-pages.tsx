@@ -2,15 +2,15 @@ import type { ReactElement } from 'react';
 import { present } from '#src/kernel/assert.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import type { OrderRecord } from '../read.ts';
 import type { DraftAddress } from '../rules/draft.ts';
 import {
-  type AddressFault,
+  type AddressError,
+  addressErrors,
   addressesOfForm,
-  addressFaults,
   addressOfDraft,
   draftOfAddress,
   partBoxes,
@@ -29,7 +29,7 @@ const path = '/orders/{orderId}/invoice-address';
 type Shown = { typed: DraftAddress; errors: Readonly<Record<string, string>>; problem: string | null };
 
 /** The address of the invoice: asked for once, and shown from then on. */
-function InvoiceAddressPage(props: { order: OrderRecord; words: Words } & Shown): ReactElement {
+function InvoiceAddressPage(props: { order: OrderRecord; words: Translator } & Shown): ReactElement {
   const { order, words, typed, errors, problem } = props;
   const { t } = words;
   const part = {
@@ -104,9 +104,9 @@ const faultTexts = {
   vatId: 'problem.field.vatId',
   phone: 'problem.field.phone',
   phoneCountry: 'orderAddress.phoneCountry',
-} as const satisfies Record<AddressFault, string>;
+} as const satisfies Record<AddressError, string>;
 
-const namedIn = (faults: Record<string, AddressFault>, words: Words): Record<string, string> =>
+const namedIn = (faults: Record<string, AddressError>, words: Translator): Record<string, string> =>
   Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`invoice.${name}`, words.t(faultTexts[fault])]));
 
 export const invoiceAddressPages: readonly PageRoute[] = [
@@ -121,7 +121,7 @@ export const invoiceAddressPages: readonly PageRoute[] = [
     call.form.set(partBoxes.invoice, 'true');
     const event = { needsContactAddress: true, allowDifferentDeliveryAddress: false };
     const typed = addressesOfForm(call.form, event).invoiceAddress ?? {};
-    const faults = order.invoiceAddress ? {} : addressFaults(typed, { postal: true });
+    const faults = order.invoiceAddress ? {} : addressErrors(typed, { postal: true });
     if (Object.keys(faults).length > 0)
       return show(call, order, { typed, errors: namedIn(faults, words), problem: null }, 400);
     try {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Badge, Card, Empty, statusTone } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { Pager } from '#src/ui/table.tsx';
@@ -11,7 +11,7 @@ export const ordersAPage = 20;
 /** Of a team of fifty only the first ones are named here. */
 const mostNamed = 8;
 
-export const StatusBadge = ({ order, words }: { order: Pick<OrderRecord, 'status'>; words: Words }) => (
+export const StatusBadge = ({ order, words }: { order: Pick<OrderRecord, 'status'>; words: Translator }) => (
   <Badge tone={statusTone(order.status)}>{words.t(`ui.status.${order.status}`)}</Badge>
 );
 
@@ -19,7 +19,7 @@ type MyOrders = {
   orders: readonly { order: OrderRecord; money: OrderMoney | null }[];
   page: number;
   pages: number;
-  words: Words;
+  words: Translator;
 };
 
 export function MyOrdersPage({ orders, page, pages, words }: MyOrders): ReactElement {
@@ -44,7 +44,7 @@ export function MyOrdersPage({ orders, page, pages, words }: MyOrders): ReactEle
   );
 }
 
-function OrderCard({ order, money, words }: { order: OrderRecord; money: OrderMoney | null; words: Words }) {
+function OrderCard({ order, money, words }: { order: OrderRecord; money: OrderMoney | null; words: Translator }) {
   const people = order.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
   const names = people.slice(0, mostNamed).map((person) => `${person.firstName} ${person.lastName}`);
   return (

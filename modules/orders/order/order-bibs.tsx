@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Bib } from '#src/ui/bib.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { WalletButtons, type WalletLinks } from '#src/ui/wallet-buttons.tsx';
@@ -14,7 +14,7 @@ const ticketOfOrderPath = (orderId: number, participantId: number) => `/orders/$
 /** Start numbers of everybody in an order; once it is paid, each leads to its ticket and into the wallets. */
 export function OrderBibs(props: {
   order: OrderRecord;
-  words: Words;
+  words: Translator;
   wallets?: ReadonlyMap<number, WalletLinks>;
   /** Each leads to the form with what is said of the person. */
   mayChange?: boolean;

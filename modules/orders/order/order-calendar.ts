@@ -3,7 +3,7 @@ import { present } from '#src/kernel/assert.ts';
 import { hours } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { calendarFile } from '#src/platform/ics.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { OrderRecord } from '../read.ts';
 
 export const orderCalendarPath = (orderId: number): string => `/orders/${orderId}/calendar.ics`;
@@ -15,7 +15,7 @@ export const orderCalendarPath = (orderId: number): string => `/orders/${orderId
 export async function orderCalendar(
   deps: Pick<Deps, 'read' | 'config' | 'clock'>,
   order: OrderRecord,
-  words: Words,
+  words: Translator,
 ): Promise<string> {
   const { event } = order;
   const catalog = present(await catalogOf(deps.read, event.id), 'an order has an event');

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Table } from '#src/ui/table.tsx';
 import type { OrderItem } from '../rules/order-item.ts';
 import { taxesOf } from '../rules/taxes.ts';
@@ -20,7 +20,7 @@ export const Lines = ({ lines }: { lines: readonly string[] }): ReactElement => 
 export function OrderLines(props: {
   items: readonly OrderItem[];
   total: number;
-  words: Words;
+  words: Translator;
   isOrdered?: boolean;
 }): ReactElement {
   const { items, total, words, isOrdered = false } = props;

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import type { OrderRecord } from '../read.ts';
@@ -20,7 +20,7 @@ type OrderPageProps = {
   mayCancel: boolean;
   mayChange: boolean;
   downloadLink: string;
-  words: Words;
+  words: Translator;
   /** What was just done, in words. */
   done?: string | null;
   problem?: string | null;

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import { maskIban } from '#src/kernel/iban.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Card } from '#src/ui/display.tsx';
 import type { OrderMoney } from '../rules/order-money.ts';
 
 type Refund = OrderMoney['refunds'][number];
 
 /** What comes back to the buyer: how much, how and when. Nothing where nothing does. */
-export function OrderRefunds({ money, words }: { money: OrderMoney; words: Words }): ReactElement | null {
+export function OrderRefunds({ money, words }: { money: OrderMoney; words: Translator }): ReactElement | null {
   const shown = money.refunds.filter(({ status }) => status !== 'withdrawn');
   if (shown.length === 0) return null;
   return (
@@ -22,7 +22,7 @@ export function OrderRefunds({ money, words }: { money: OrderMoney; words: Words
   );
 }
 
-function sentenceOf(refund: Refund, words: Words): string {
+function sentenceOf(refund: Refund, words: Translator): string {
   const { status, way, iban, settledAt } = refund;
   const amount = words.money(refund.amount);
   if (status === 'failed') return words.t('refunds.own.failed', { amount });

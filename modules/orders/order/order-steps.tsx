@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { catalogOf } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Reader } from '#src/platform/database.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Stepper } from '#src/ui/booking.tsx';
 import type { OrderRecord } from '../read.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
@@ -21,7 +21,7 @@ export function OrderHead(props: {
   order: Pick<OrderRecord, 'event' | 'eventId' | 'status'>;
   steps: readonly BookingStep[];
   title: string;
-  words: Words;
+  words: Translator;
   children?: ReactNode;
 }): ReactElement {
   const { order, steps, title, words, children } = props;

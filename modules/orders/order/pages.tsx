@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition';
 import { Problem } from '#src/kernel/problem.ts';
 import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import type { Locale, Words } from '#src/platform/locale.ts';
+import type { Locale, Translator } from '#src/platform/locale.ts';
 import { listOwnOrders } from '../management/order-list.ts';
 import { type OrderRecord, orderOf, ordersOf } from '../read.ts';
 import { ownCancellation } from '../rules/cancellation.ts';
@@ -51,7 +51,7 @@ async function showOrder(
 }
 
 /** What a form before this page did. */
-function doneIn(query: URLSearchParams, words: Words): string | null {
+function doneIn(query: URLSearchParams, words: Translator): string | null {
   const done = query.get('saved');
   return done === 'person' || done === 'invoiceAddress' ? words.t(`ownOrder.saved.${done}`) : null;
 }

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Problem } from '#src/kernel/problem.ts';
 import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { changeParticipant } from '../participants/change-participant.ts';
@@ -26,7 +26,7 @@ const path = '/orders/{orderId}/participants/{participantId}';
 
 type Shown = { input: PersonInput; errors: Readonly<Record<string, string>> };
 
-function ParticipantPage(props: { place: PersonPlace; may: boolean; words: Words } & Shown): ReactElement {
+function ParticipantPage(props: { place: PersonPlace; may: boolean; words: Translator } & Shown): ReactElement {
   const { place, may, input, errors, words } = props;
   const { order, person, competition, team } = place;
   const { csrfToken } = usePage();

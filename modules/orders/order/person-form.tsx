@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { PersonFields } from '#islands/participants/person-fields.tsx';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, ButtonLink, Form, type FormErrors } from '#src/ui/form.tsx';
 import { changeLabel, nameOfField } from '../management/field-words.ts';
@@ -20,12 +20,12 @@ export type PersonFormProps = {
   /** The person's own page is opened by a link that needs an address. */
   needsEmail: boolean;
   emailHint: string;
-  words: Words;
+  words: Translator;
 };
 
 /** The label of a control; in a summary a sentence stands far from its field, so it says which one is meant. */
 export const labelOfControl =
-  (order: Parameters<typeof changeLabel>[1], words: Words) =>
+  (order: Parameters<typeof changeLabel>[1], words: Translator) =>
   (name: string): string =>
     changeLabel(name.replace(/^fields\./, 'formField.'), order, words);
 
@@ -36,7 +36,7 @@ export function FieldsOfPerson(props: {
   errors: FormErrors;
   needsEmail?: boolean;
   emailHint: string;
-  words: Words;
+  words: Translator;
 }): ReactElement {
   const { place, input, errors, needsEmail = false, emailHint, words } = props;
   return (
@@ -90,7 +90,7 @@ export function PersonForm(props: PersonFormProps): ReactElement {
 }
 
 /** Why nothing can be changed any more. */
-export function NoChange({ place, words }: { place: PersonPlace; words: Words }): ReactElement {
+export function NoChange({ place, words }: { place: PersonPlace; words: Translator }): ReactElement {
   const isCanceled = place.order.status === 'canceled';
   return (
     <Alert tone="wait" title={words.t(isCanceled ? 'ownOrder.person.canceled' : 'ownOrder.person.tooLate')}>

@@ -5,7 +5,7 @@ import { present } from '#src/kernel/assert.ts';
 import { type Problem, refuseFields } from '#src/kernel/problem.ts';
 import { type Instant, isCalendarDate } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { parseDate } from '#src/ui/format.ts';
 import { editableUntil } from '../participants/change-participant.ts';
 import { competitionTexts } from '../participants/competition-texts.ts';
@@ -14,7 +14,7 @@ import type { OrderRecord, ParticipantRecord, TeamRecord } from '../read.ts';
 import type { ParticipantChange } from '../rules/booking.ts';
 import type { DraftParticipant } from '../rules/draft.ts';
 import { type DraftError, participantErrors } from '../rules/draft-check.ts';
-import { answerFault, fieldsFor, isAskedFrom } from '../rules/entry-check.ts';
+import { answerError, fieldsFor, isAskedFrom } from '../rules/entry-check.ts';
 import { fieldError, fieldsOfForm, inputOf, isParticipantField, writtenField } from '../rules/participant.ts';
 import { refuse } from '../rules/problems.ts';
 
@@ -102,7 +102,7 @@ export const storedInput = (place: PersonPlace): PersonInput =>
   );
 
 /** What the form carries; what cannot be read as a date or a number stays as it was typed. */
-export function postedInput(form: FormData, place: PersonPlace, { locale }: Pick<Words, 'locale'>): PersonInput {
+export function postedInput(form: FormData, place: PersonPlace, { locale }: Pick<Translator, 'locale'>): PersonInput {
   const text = (name: string) => String(form.get(name) ?? '').slice(0, longest);
   const readDate = (typed: string) => parseDate(typed, locale);
   return textsBy(
@@ -149,7 +149,7 @@ export function changeOf(input: PersonInput): ParticipantChange {
 export function personErrors(
   place: PersonPlace,
   input: PersonInput,
-  words: Words,
+  words: Translator,
   now: Instant,
   { needsEmail }: { needsEmail: boolean },
 ): Record<string, string> {
@@ -160,7 +160,7 @@ export function personErrors(
   for (const field of asked) {
     const value = said.fields[field.id] ?? '';
     // An answer that stays as it was stands, even when its choice is offered no longer.
-    const error = value !== '' && value === answerOf(person, field.id) ? null : answerFault(field, value);
+    const error = value !== '' && value === answerOf(person, field.id) ? null : answerError(field, value);
     if (error) errors[answerName(field.id)] = error;
   }
   if (needsEmail && said.email === '') errors.email = 'required';
@@ -172,7 +172,7 @@ export function personErrors(
 export function errorsOfProblem(
   problem: Problem,
   { competition }: PersonPlace,
-  words: Words,
+  words: Translator,
   now: Instant,
 ): Record<string, string> | null {
   const limits = limitErrors(problem, competition, words, now);
@@ -194,7 +194,7 @@ export function errorsOfProblem(
 export function limitErrors(
   { code }: Problem,
   competition: CatalogCompetition,
-  words: Words,
+  words: Translator,
   now: Instant,
 ): Record<string, string> | null {
   const { age, gender } = competitionTexts(competition, words, now).errors;
@@ -206,7 +206,7 @@ export function limitErrors(
 export function answersInWords(
   { formFields }: Pick<OrderRecord, 'formFields'>,
   { formFieldsSelected }: Pick<ParticipantRecord, 'formFieldsSelected'>,
-  words: Words,
+  words: Translator,
   isShown: (field: CatalogFormField) => boolean = () => true,
 ): { label: string; value: string }[] {
   const language = words.locale === 'de' ? 'de' : 'en';

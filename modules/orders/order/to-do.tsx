@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import type { OrderRecord } from '../read.ts';
@@ -9,7 +9,7 @@ import { isPaidStatus } from '../rules/order-state.ts';
 type Attempt = OrderMoney['attempts'][number];
 type ToDoProps = {
   order: OrderRecord;
-  words: Words;
+  words: Translator;
   /** Without it nothing is said of tries to pay. */
   money?: OrderMoney | null;
 };
@@ -35,7 +35,7 @@ export function ToDo({ order, words, money = null }: ToDoProps): ReactElement | 
 
 const choicePath = (order: OrderRecord): string => `/events/${order.eventId}/payment?order=${order.id}`;
 
-type PartProps = { order: OrderRecord; words: Words };
+type PartProps = { order: OrderRecord; words: Translator };
 
 function Task(props: PartProps & { title: string; text?: string; tone?: Tone; children?: ReactNode }): ReactElement {
   const { order, words, title, text, tone = 'wait', children } = props;
@@ -119,7 +119,7 @@ function Failed(props: PartProps & { method: string; failure: NonNullable<Attemp
 }
 
 /** A way to pay by its name. */
-export function methodName(method: string, words: Words): string {
+export function methodName(method: string, words: Translator): string {
   const key = `payments.method.${method}`;
   return words.has(key) ? words.t(key) : words.t('orders.paymentMethod.other');
 }

@@ -5,7 +5,7 @@ import { voucherRedemptions, vouchers } from '#modules/vouchers/schema.ts';
 import { makeVoucher } from '#modules/vouchers/testing.ts';
 import { hours } from '#src/kernel/time.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
-import { articleTakings } from '../management/read-article-takings.ts';
+import { articleRevenue } from '../management/read-article-revenue.ts';
 import { ordersModule } from '../module.ts';
 import { orders, participantArticles, participants } from '../schema.ts';
 import { bookingOf, makeRace, type Race, runner } from '../testing.ts';
@@ -94,9 +94,9 @@ describe('a booking with codes', () => {
         { kind: 'of', priceTotal: 150 },
       ],
     });
-    expect(await articleTakings(shop.deps.read, race.eventId)).toEqual(new Map([[race.shirtVariantId, 4500]]));
+    expect(await articleRevenue(shop.deps.read, race.eventId)).toEqual(new Map([[race.shirtVariantId, 4500]]));
     await cancel(world, body.orderId);
-    expect(await articleTakings(shop.deps.read, race.eventId)).toEqual(new Map());
+    expect(await articleRevenue(shop.deps.read, race.eventId)).toEqual(new Map());
   });
 
   test('that leaves nothing to pay is complete at once, and comes back complete', async () => {

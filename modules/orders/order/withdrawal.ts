@@ -1,4 +1,4 @@
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { OrderRecord } from '../read.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { OrderRecord } from '../read.ts';
 export function withdrawalNotes(
   { orderItems }: Pick<OrderRecord, 'orderItems'>,
   contact: string,
-  words: Words,
+  words: Translator,
 ): string[] {
   const hasPlaces = orderItems.some(({ kind }) => kind === 'ticket');
   const goods = [

@@ -3,9 +3,9 @@ import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { ageLimit } from '#modules/events/rules/offer.ts';
 import { availableTickets, isCompetitionOver, nextPrice, whyNoSale } from '#modules/events/rules/sale.ts';
 import { dateIn, dateParts, type Instant } from '#src/kernel/time.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 
-export function competitionTexts(competition: CatalogCompetition, words: Words, now: Instant): CompetitionTexts {
+export function competitionTexts(competition: CatalogCompetition, words: Translator, now: Instant): CompetitionTexts {
   const next = nextPrice(competition, now);
   const isTeam = competition.type === 'team';
   const limits = ageText(competition, words);
@@ -44,7 +44,7 @@ export function competitionTexts(competition: CatalogCompetition, words: Words, 
 }
 
 /** Who may start by age, and, where it is not the day of the start, on which day the age is counted. */
-function ageText(competition: CatalogCompetition, words: Words): string {
+function ageText(competition: CatalogCompetition, words: Translator): string {
   const limit = ageLimit(competition, words.timeZone);
   if (!limit) return '';
   const [from, to] = [String(limit.from), String(limit.to)];
@@ -68,13 +68,13 @@ function countingDay({ ageCheckMode, ageCheckDate, timestamp }: CatalogCompetiti
   return ageCheckMode === 'yearEndAfter' ? `${year}-12-31` : null;
 }
 
-const teamSizeText = ({ minTeamSize: min, maxTeamSize: max }: CatalogCompetition, words: Words): string =>
+const teamSizeText = ({ minTeamSize: min, maxTeamSize: max }: CatalogCompetition, words: Translator): string =>
   min === max
     ? words.t('orders.competition.teamOf', { size: min })
     : words.t('orders.competition.teamBetween', { min, max });
 
 /** With `{count}`, how many there are now. */
-function teamSizeError({ type, minTeamSize, maxTeamSize }: CatalogCompetition, words: Words): string {
+function teamSizeError({ type, minTeamSize, maxTeamSize }: CatalogCompetition, words: Translator): string {
   const [min, max] = type === 'single' ? [1, 1] : [Math.max(1, minTeamSize), maxTeamSize];
   const count = '{count}';
   if (min === max) return words.t('people.fault.teamSizeExact', { min, count });

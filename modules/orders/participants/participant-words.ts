@@ -1,5 +1,5 @@
 import type { PersonTexts } from '#islands/participants/person-fields.tsx';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { datePlaceholder } from '#src/ui/format.ts';
 import type { DraftError } from '../rules/draft-check.ts';
 import {
@@ -12,9 +12,9 @@ import {
 } from '../rules/participant.ts';
 
 /** What is known of a participant, as people read it. A new field needs its words in the locales and nothing here. */
-export const fieldLabel = (name: ParticipantField, words: Words): string => words.t(`orders.field.${name}`);
+export const fieldLabel = (name: ParticipantField, words: Translator): string => words.t(`orders.field.${name}`);
 
-export function fieldInWords(name: ParticipantField, value: string, words: Words): string {
+export function fieldInWords(name: ParticipantField, value: string, words: Translator): string {
   const { kind, options } = specOf(name);
   if (kind === 'date') return words.calendarDate(value);
   if (kind === 'country') return words.country(value);
@@ -26,7 +26,7 @@ type Fact = { label: string; value: string };
 const isOfName = (name: ParticipantField) => name === 'firstName' || name === 'lastName';
 
 /** All that was said beside the name. */
-export const personFacts = (person: ParticipantData, words: Words): Fact[] =>
+export const personFacts = (person: ParticipantData, words: Translator): Fact[] =>
   participantFields.flatMap((name) => {
     const value = person[name];
     return value && !isOfName(name)
@@ -35,7 +35,7 @@ export const personFacts = (person: ParticipantData, words: Words): Fact[] =>
   });
 
 /** For the ticket, which others see as well: of a date the year alone. */
-export const printedFacts = (person: Partial<ParticipantData>, words: Words): Fact[] =>
+export const printedFacts = (person: Partial<ParticipantData>, words: Translator): Fact[] =>
   printedFields.flatMap((name) => {
     const value = person[name];
     if (!value) return [];
@@ -46,7 +46,7 @@ export const printedFacts = (person: Partial<ParticipantData>, words: Words): Fa
 const printedFields = fieldsWith('isPrinted');
 
 /** The texts of the one form of a participant, in the booking and after it. */
-export function personTexts(words: Words, said: Partial<ParticipantData> = {}): PersonTexts {
+export function personTexts(words: Translator, said: Partial<ParticipantData> = {}): PersonTexts {
   const { t } = words;
   const optionsOf = (name: ParticipantField) => {
     const { kind, options } = specOf(name);
@@ -73,7 +73,7 @@ export function personTexts(words: Words, said: Partial<ParticipantData> = {}): 
 }
 
 /** What is wrong in a form about participants, in sentences. Those of a competition's limits are `competitionTexts`. */
-export const errorTexts = ({ t }: Words): Record<DraftError, string> => ({
+export const errorTexts = ({ t }: Translator): Record<DraftError, string> => ({
   required: t('ui.form.missing'),
   number: t('orders.fault.number'),
   date: t('ui.form.invalidDate'),

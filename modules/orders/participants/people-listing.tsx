@@ -8,7 +8,7 @@ import {
   type ListView,
 } from '#src/platform/list/listing.ts';
 import type { Condition } from '#src/platform/list/query.ts';
-import type { MessageKey, Words } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { Badge, statusTone } from '#src/ui/display.tsx';
 import { formatDate } from '#src/ui/format.ts';
 import { type ParticipantField, participantFields, specOf } from '../rules/participant.ts';
@@ -21,8 +21,8 @@ export type AboutPeople = ListAbout & {
   events: readonly { id: number; title: string }[];
 };
 
-const languageOf = (words: Words) => (words.locale === 'de' ? 'de' : 'en');
-const said = (kind: 'gender' | 'state') => (value: string, words: Words) =>
+const languageOf = (words: Translator) => (words.locale === 'de' ? 'de' : 'en');
+const said = (kind: 'gender' | 'state') => (value: string, words: Translator) =>
   words.t(`participantList.${kind}.${value}` as MessageKey);
 type Text = (person: ListedPerson) => string;
 

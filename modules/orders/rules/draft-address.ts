@@ -74,11 +74,11 @@ export function draftOfAddress(address: Address): DraftAddress {
 }
 
 /** `phone` and `phoneCountry` are found by the server alone, which knows the numbers of all countries. */
-export type AddressFault = 'required' | 'tooLong' | 'vatId' | 'phone' | 'phoneCountry';
-export type AddressFaults = Record<string, AddressFault>;
+export type AddressError = 'required' | 'tooLong' | 'vatId' | 'phone' | 'phoneCountry';
+export type AddressErrors = Record<string, AddressError>;
 
 /** What is missing, too long or no VAT id, by field. `postal`: street and town are needed too. */
-export function addressFaults(draft: DraftAddress, { postal }: { postal: boolean }): AddressFaults {
+export function addressErrors(draft: DraftAddress, { postal }: { postal: boolean }): AddressErrors {
   const text = (name: string) => draft[name]?.trim() ?? '';
   const isFirm = ['company', 'association'].includes(text('gender'));
   const needed = [
@@ -87,7 +87,7 @@ export function addressFaults(draft: DraftAddress, { postal }: { postal: boolean
     ...(isFirm ? ['companyName'] : []),
     ...(postal ? ['street', 'zipCode', 'city'] : []),
   ];
-  const faults: AddressFaults = {};
+  const faults: AddressErrors = {};
   for (const [name, most] of Object.entries(lengths)) {
     if (text(name) === '' && needed.includes(name)) faults[name] = 'required';
     else if (text(name).length > most) faults[name] = 'tooLong';
@@ -98,17 +98,17 @@ export function addressFaults(draft: DraftAddress, { postal }: { postal: boolean
 }
 
 /** Of all addresses of a step, by `contact.zipCode`. */
-export function typedAddressFaults(typed: TypedAddresses, event: AddressEvent): AddressFaults {
+export function typedAddressErrors(typed: TypedAddresses, event: AddressEvent): AddressErrors {
   const parts = {
     contact: typed.contactAddress ?? {},
     delivery: offersDelivery(event) ? typed.deliveryAddress : null,
     invoice: typed.invoiceAddress,
   };
-  const faults: AddressFaults = {};
+  const faults: AddressErrors = {};
   for (const part of addressParts) {
     const draft = parts[part];
     if (!draft) continue;
-    const found = addressFaults(draft, { postal: part !== 'contact' || event.needsContactAddress });
+    const found = addressErrors(draft, { postal: part !== 'contact' || event.needsContactAddress });
     for (const [name, fault] of Object.entries(found)) faults[`${part}.${name}`] = fault;
   }
   return faults;

@@ -4,7 +4,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Basket, BookingParticipant } from './booking.ts';
 import type { DraftTeam } from './draft.ts';
 import { type EntryFinding, entryFindings, isRightTeamSize, needsBirthDate } from './eligibility.ts';
-import { type AnswerFault, answerFault, fieldsFor, isAskedFrom } from './entry-check.ts';
+import { type AnswerError, answerError, fieldsFor, isAskedFrom } from './entry-check.ts';
 import {
   dataOfInput,
   type FieldError,
@@ -20,7 +20,7 @@ import {
 /**
  * What is wrong with what was typed, field by field and in the names of the form, so that page and island say the same.
  */
-export type DraftError = AnswerFault | FieldError | EntryFinding | 'teamSize' | 'noCompetition';
+export type DraftError = AnswerError | FieldError | EntryFinding | 'teamSize' | 'noCompetition';
 /** `count`: how many members the team has that is too small or too big. */
 export type DraftErrors = Record<string, { error: DraftError; competitionId: number; count?: number }>;
 
@@ -51,7 +51,7 @@ export function draftErrors(
       for (const [name, error] of Object.entries(found)) note(`${path}.${name}`, error);
       for (const field of fieldsFor(catalog, competition.id)) {
         if (!isAskedFrom(field, index)) continue;
-        const fault = answerFault(field, answerOf(field.type, person.fields[field.id] ?? '', readDate));
+        const fault = answerError(field, answerOf(field.type, person.fields[field.id] ?? '', readDate));
         if (fault) note(`${path}.fields.${field.id}`, fault);
       }
     }

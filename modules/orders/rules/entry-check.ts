@@ -1,5 +1,5 @@
 import type { Address } from '#modules/accounts/rules/address.ts';
-import { type AnswerShapeFault, answerShapeFault, writtenAnswer } from '#modules/events/rules/answers.ts';
+import { type AnswerShapeError, answerShapeError, writtenAnswer } from '#modules/events/rules/answers.ts';
 import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
@@ -98,12 +98,12 @@ function requireTeamSize(competition: CatalogCompetition, team: BookingTeam): vo
   });
 }
 
-export type AnswerFault = 'required' | AnswerShapeFault;
+export type AnswerError = 'required' | AnswerShapeError;
 
 /** What is wrong with one answer; null when nothing is. An empty text is no answer. */
-export function answerFault(field: CatalogFormField, value: string): AnswerFault | null {
+export function answerError(field: CatalogFormField, value: string): AnswerError | null {
   if (value === '' || (field.type === 'checkbox' && value === 'false')) return field.isRequired ? 'required' : null;
-  return answerShapeFault(field, value);
+  return answerShapeError(field, value);
 }
 
 /** What is wrong with the answers of one participant, by `path` of that participant. */
@@ -122,7 +122,7 @@ export function answerErrors(
   for (const field of asked) {
     if (!isAskedFrom(field, memberIndex)) continue;
     const value = participant.formFieldsSelected.find((answer) => answer.fieldId === field.id)?.value ?? '';
-    const fault = answerFault(field, value);
+    const fault = answerError(field, value);
     if (fault) errors[`${path}.formFieldsSelected.${field.id}`] = [fault];
   }
   return errors;

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { EventTabs } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Problem } from '#src/kernel/problem.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { SummaryLines } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { MoneyField, NumberField } from '#src/ui/field.tsx';
@@ -27,7 +27,7 @@ export type PreviewProps = {
   /** Of this very page. */
   path: string;
   catalog: Catalog;
-  words: Words;
+  words: Translator;
   gives: string;
   /** Basis points; null where the voucher is no percentage. */
   percentage: number | null;
@@ -121,13 +121,13 @@ function SampleForm({ path, catalog, words, sample, reverse }: PreviewProps): Re
 }
 
 /** Why there is no price; a price for holders of a voucher says so in words of its own. */
-function reasonOf({ code, details }: Problem, words: Words): string {
+function reasonOf({ code, details }: Problem, words: Translator): string {
   if (details.reason === 'onlyBuyableWithVoucher') return words.t('vouchers.preview.onlyWithVoucher');
   const key = `problem.${code}`;
   return words.t(words.has(key) ? key : 'problem.UNKNOWN');
 }
 
-function Side({ title, price, words }: { title: string; price: LivePrice; words: Words }): ReactElement {
+function Side({ title, price, words }: { title: string; price: LivePrice; words: Translator }): ReactElement {
   const { quote, problem } = price;
   return (
     <section className="card stack-s">
@@ -158,7 +158,12 @@ function Side({ title, price, words }: { title: string; price: LivePrice; words:
   );
 }
 
-function People(props: { people: readonly Person[]; before: Quote | null; after: Quote; words: Words }): ReactElement {
+function People(props: {
+  people: readonly Person[];
+  before: Quote | null;
+  after: Quote;
+  words: Translator;
+}): ReactElement {
   const { people, before, after, words } = props;
   const amount = (cents: number) => <span className="figures">{words.money(cents)}</span>;
   const was = (localId: string, what: 'ticket' | 'articles') => (before ? chargedOf(before, localId)[what] : null);

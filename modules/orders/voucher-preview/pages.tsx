@@ -1,6 +1,6 @@
 import { givesText, managedType, previewPath, typeHead } from '#modules/vouchers/index.ts';
 import { page } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { readCents } from '#src/ui/format.ts';
 import { type PreviewProps, VoucherPreview } from './page.tsx';
 import { basketOf, compared, reversed, sampleIn } from './sample.ts';
@@ -32,7 +32,7 @@ export const voucherPreviewPages = [
   }),
 ];
 
-function reverseIn(query: URLSearchParams, points: number, words: Words): PreviewProps['reverse'] {
+function reverseIn(query: URLSearchParams, points: number, words: Translator): PreviewProps['reverse'] {
   const typed = (query.get('reduced') ?? '').slice(0, 12);
   if (typed.trim() === '') return { typed, error: null, found: null };
   const wished = readCents(typed, words.locale);

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { findIds, inSequence } from '#src/platform/list/find.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
-import type { MessageKey, Words } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { formatCentsInput } from '#src/ui/format.ts';
 import { methodLabel } from '../pages/method-label.ts';
 import { adminOrderPath } from '../paths.ts';
@@ -14,7 +14,7 @@ export type AboutEntries = ListAbout & { eventId: number; period: Period };
 const pagePath = (eventId: number): string => `/admin/events/${eventId}/payouts`;
 export const payoutsPath = (eventId: number, period: Period): string => `${pagePath(eventId)}?by=${period}`;
 
-const kindName = (kind: string, words: Words) => words.t(`payouts.kind.${kind}` as MessageKey);
+const kindName = (kind: string, words: Translator) => words.t(`payouts.kind.${kind}` as MessageKey);
 /** What went out stands below 0. */
 const signed = ({ kind, amount }: EventEntry): number => (kind === 'payment' ? amount : -amount);
 

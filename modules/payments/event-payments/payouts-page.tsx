@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { EventTabs } from '#modules/events/index.ts';
 import type { ShownList } from '#src/platform/list/show.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Card, Facts } from '#src/ui/display.tsx';
 import { List } from '#src/ui/list.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
@@ -17,7 +17,7 @@ type PayoutsProps = {
   pending: { sum: number; count: number };
   money: EventMoney;
   list: ShownList<EventEntry, AboutEntries>;
-  words: Words;
+  words: Translator;
 };
 
 /** The money of an event: what came in by which way and when, what went back, what is still to come. */
@@ -93,7 +93,7 @@ export function PayoutsPage(props: PayoutsProps): ReactElement {
   );
 }
 
-const figureColumns = <Row extends { figures: Figures }>(words: Words): Column<Row>[] => [
+const figureColumns = <Row extends { figures: Figures }>(words: Translator): Column<Row>[] => [
   {
     key: 'payments',
     title: words.t('payouts.column.payments'),
@@ -121,7 +121,7 @@ const figureColumns = <Row extends { figures: Figures }>(words: Words): Column<R
 ];
 
 /** One label and one sum on a phone, the whole line where there is room. */
-const Total = ({ figures, words }: { figures: Figures; words: Words }): ReactElement => (
+const Total = ({ figures, words }: { figures: Figures; words: Translator }): ReactElement => (
   <tr>
     <th scope="row" colSpan={4}>
       {words.t('payouts.total')}
@@ -130,7 +130,7 @@ const Total = ({ figures, words }: { figures: Figures; words: Words }): ReactEle
   </tr>
 );
 
-function timeLabel(words: Words, time: string): string {
+function timeLabel(words: Translator, time: string): string {
   const [year = '', month = ''] = time.split('-');
   if (time.length > 7) return words.calendarDate(time);
   return words.t('payouts.month', { month: words.monthName(Number(month)), year });

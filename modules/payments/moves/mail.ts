@@ -10,7 +10,7 @@ import {
 } from '#modules/orders/index.ts';
 import { formatIban } from '#src/kernel/iban.ts';
 import type { Deps } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { MailBlock } from '#src/platform/mail/body.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
 import type { MailType } from '#src/platform/mail/kinds.ts';
@@ -85,7 +85,7 @@ export const moveMailTypes = (deps: Deps): MailType[] => [
 async function movedMail(
   deps: Pick<Deps, 'config'>,
   order: OrderRecord,
-  words: Words,
+  words: Translator,
   move: Move,
 ): Promise<MailContent> {
   const { name, from, to: competition, open, transfer } = move;
@@ -118,14 +118,14 @@ async function movedMail(
   );
 }
 
-function differenceText(difference: number, words: Words): string {
+function differenceText(difference: number, words: Translator): string {
   if (difference === 0) return words.t('moves.mail.same');
   return difference > 0
     ? words.t('moves.mail.more', { amount: words.money(difference) })
     : words.t('moves.mail.less', { amount: words.money(-difference) });
 }
 
-function moneyBlocks({ open, goesBack, transfer }: Move, words: Words): MailBlock[] {
+function moneyBlocks({ open, goesBack, transfer }: Move, words: Translator): MailBlock[] {
   if (goesBack > 0)
     return [{ kind: 'paragraph', text: words.t('moves.mail.goesBack', { amount: words.money(goesBack) }) }];
   if (open === 0) return [];

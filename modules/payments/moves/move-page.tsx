@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { OrderRecord, ParticipantRecord } from '#modules/orders/index.ts';
 import type { MoveOption } from '#modules/orders/rules/move-options.ts';
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { RadioCards } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
@@ -84,7 +84,7 @@ export function MovePage({ order, money, person, options, shown }: MovePageProps
   );
 }
 
-function differenceText({ difference }: MoveOption, words: Words): string {
+function differenceText({ difference }: MoveOption, words: Translator): string {
   if (difference === 0) return words.t('moves.same');
   return difference > 0
     ? words.t('moves.more', { amount: words.money(difference) })

@@ -3,7 +3,7 @@ import { OrderHead, type OrderRecord } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { formatIban } from '#src/kernel/iban.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { paths } from '#src/ui/paths.ts';
@@ -17,7 +17,7 @@ type BankTransferPageProps = {
   transfer: BankTransfer;
   qrCode: string;
   /** In the event's wording and zone. */
-  words: Words;
+  words: Translator;
 };
 
 /** Where the money goes, what to write on it, and what happens then. */

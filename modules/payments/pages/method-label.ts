@@ -1,7 +1,7 @@
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 
 /** A way to pay as people call it; what we do not know keeps its own name. */
-export function methodLabel(words: Words, method: string): string {
+export function methodLabel(words: Translator, method: string): string {
   const key = `payments.method.${method}`;
   return words.has(key) ? words.t(key) : method;
 }

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { RadioCards } from '#src/ui/field.tsx';
 import { Button, ErrorSummary, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -14,7 +14,7 @@ export function PaymentChoice(props: {
   open: number;
   /** The first one is chosen. */
   methods: readonly PaymentMethod[];
-  words: Words;
+  words: Translator;
   submit: string;
   error?: string | undefined;
   /** Beside the button. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { OrderHead, type OrderRecord } from '#modules/orders/index.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { paths } from '#src/ui/paths.ts';
@@ -11,7 +11,7 @@ import { type FailedTry, failureWord, methodsAfter } from '../rules/failure.ts';
 import type { PaymentMethod } from '../rules/methods.ts';
 import { PaymentChoice } from './payment-choice.tsx';
 
-const methodName = ({ method }: FailedTry, words: Words): string => {
+const methodName = ({ method }: FailedTry, words: Translator): string => {
   const key = `payments.method.${method}`;
   return words.has(key) ? words.t(key) : method;
 };
@@ -25,7 +25,7 @@ export function PaymentFailPage(props: {
   methods: readonly PaymentMethod[];
   /** The last try, when it came to nothing. */
   failed: (FailedTry & { payerMessage: string | null }) | null;
-  words: Words;
+  words: Translator;
 }): ReactElement {
   const { order, steps, open, methods, failed, words } = props;
   const isTransfer = order.paymentMethod === 'bank';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { itemLabel, OrderHead, type OrderRecord } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Summary, WithSide } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
@@ -18,7 +18,7 @@ type PaymentPageProps = {
   open: number;
   methods: readonly PaymentMethod[];
   /** In the event's wording and zone. */
-  words: Words;
+  words: Translator;
   error?: string;
 };
 

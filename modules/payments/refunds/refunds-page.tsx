@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { formatIban } from '#src/kernel/iban.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -160,13 +160,13 @@ export function RefundsPage(props: RefundsProps): ReactElement {
   );
 }
 
-const orderColumn = (words: Words): Column<ListedRefund> => ({
+const orderColumn = (words: Translator): Column<ListedRefund> => ({
   key: 'order',
   title: words.t('refunds.column.order'),
   heading: true,
   cell: ({ refund }) => <a href={`${adminOrderPath(refund.orderId)}#money`}>{refund.orderId}</a>,
 });
-const commonColumns = (words: Words): Column<ListedRefund>[] => [
+const commonColumns = (words: Translator): Column<ListedRefund>[] => [
   { key: 'event', title: words.t('refunds.event'), cell: ({ eventTitle }) => eventTitle },
   { key: 'buyer', title: words.t('refunds.column.buyer'), cell: ({ buyer }) => buyer },
   {
@@ -175,7 +175,7 @@ const commonColumns = (words: Words): Column<ListedRefund>[] => [
     cell: ({ refund }) => words.t(`refunds.reason.${refund.reason}`),
   },
 ];
-const amountColumn = (words: Words): Column<ListedRefund> => ({
+const amountColumn = (words: Translator): Column<ListedRefund> => ({
   key: 'amount',
   title: words.t('refunds.amountLabel'),
   align: 'end',

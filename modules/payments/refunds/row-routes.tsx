@@ -7,7 +7,7 @@ import { formPages } from '#src/platform/forms/form-pages.ts';
 import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { page, type Route } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Facts } from '#src/ui/display.tsx';
 import type { RefundRow } from '../money-of-order.ts';
 import { adminOrderPath, refundAccountPath } from '../paths.ts';
@@ -33,7 +33,7 @@ async function act(call: RefundCall, refund: RefundRow, done: string, run: () =>
   return call.redirect(placeOf(refund, status === 'failed' ? 'refund=failed' : `done=${done}`));
 }
 
-const accountForm = (words: Words) => {
+const accountForm = (words: Translator) => {
   const field = (name: string, label: string, maxLength: number): Field => ({
     name,
     kind: 'text',

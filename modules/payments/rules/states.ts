@@ -1,4 +1,4 @@
-/** Words that payments, the provider and the bank's files share. */
+/** Translator that payments, the provider and the bank's files share. */
 export const paymentStatuses = ['pending', 'authorized', 'completed', 'failed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 

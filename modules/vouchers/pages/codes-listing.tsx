@@ -1,7 +1,7 @@
 import { desc, inArray } from 'drizzle-orm';
 import { findIds, inSequence } from '#src/platform/list/find.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
-import type { MessageKey, Words } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
 import { type CodeRow, codeSource, readCodes, type TypeRow } from '../read-management.ts';
@@ -14,7 +14,7 @@ export const tones = { ready: 'good', used: 'neutral', deactivated: 'bad' } as c
   VoucherStatus,
   string
 >;
-const statusName = (status: string, words: Words) => words.t(`vouchers.status.${status}` as MessageKey);
+const statusName = (status: string, words: Translator) => words.t(`vouchers.status.${status}` as MessageKey);
 
 export type AboutCodes = ListAbout & { type: TypeRow };
 

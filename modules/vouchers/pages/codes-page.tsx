@@ -1,7 +1,7 @@
 import { EventTabs } from '#modules/events/index.ts';
 import { isFiltered } from '#src/platform/list/listing.ts';
 import { shownList } from '#src/platform/list/show.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Badge } from '#src/ui/display.tsx';
 import { NumberField, TextField } from '#src/ui/field.tsx';
 import { Button, CsrfField, Form, type FormErrors } from '#src/ui/form.tsx';
@@ -108,7 +108,7 @@ export async function showCodes(at: ManagedType, state?: CodesState): Promise<Re
 const dones = ['generated', 'deactivated', 'activated'] as const;
 
 /** What a form of this page did, as its address says. */
-function doneText(query: URLSearchParams, words: Words): { text: string; tone: 'good' | 'wait' } | null {
+function doneText(query: URLSearchParams, words: Translator): { text: string; tone: 'good' | 'wait' } | null {
   const done = query.get('done');
   const count = /^\d{1,7}$/.test(query.get('count') ?? '') ? Number(query.get('count')) : 0;
   if (done === 'none') return { text: words.t('vouchers.codes.nothingSelected'), tone: 'wait' };

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
@@ -25,7 +25,7 @@ export const findCodes = (reader: Reader, eventId: number, q: string): Promise<F
     { offset: 0, limit: mostFound, order: '[{"field":"code","dir":"asc"}]', filter: '[]', q },
   );
 
-export function CodeSearch({ eventId, q, words }: { eventId: number; q: string; words: Words }): ReactElement {
+export function CodeSearch({ eventId, q, words }: { eventId: number; q: string; words: Translator }): ReactElement {
   return (
     <Form
       method="get"
@@ -49,7 +49,7 @@ export function CodeSearch({ eventId, q, words }: { eventId: number; q: string; 
   );
 }
 
-export function FoundCodes(props: { eventId: number; found: Found; words: Words; now: Instant }): ReactElement {
+export function FoundCodes(props: { eventId: number; found: Found; words: Translator; now: Instant }): ReactElement {
   const { eventId, found, words, now } = props;
   const { count, rows } = found;
   const codesOfKind = ({ voucherTypeId, code }: CodeRow) =>

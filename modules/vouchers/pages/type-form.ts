@@ -13,7 +13,7 @@ import {
 } from '#src/platform/forms/fields.ts';
 import { type FormRecord, momentText } from '#src/platform/forms/form-input.ts';
 import type { Values } from '#src/platform/forms/read-form.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { Option } from '#src/ui/field.tsx';
 import { formatCentsInput, readCents } from '#src/ui/format.ts';
 import type { TypeRow } from '../read-management.ts';
@@ -32,7 +32,7 @@ const targets: readonly VoucherTarget[] = [
 ];
 
 /** The style sheet shows of the records only what the target needs. */
-export function typeForm({ competitions, articles }: Catalog, words: Words): FormSpec {
+export function typeForm({ competitions, articles }: Catalog, words: Translator): FormSpec {
   const option = (id: number, label: string) => ({ value: String(id), label });
   const record = (name: 'competitionId' | 'articleId' | 'competitionPriceId', options: readonly Option[]): Field => ({
     name,
@@ -88,7 +88,7 @@ export function typeForm({ competitions, articles }: Catalog, words: Words): For
 }
 
 /** As the form shows it: the amount in the unit that is chosen beside it. */
-export const typeShown = (terms: SaidTerms | TypeRow, words: Words): FormRecord => {
+export const typeShown = (terms: SaidTerms | TypeRow, words: Translator): FormRecord => {
   const said = saidAmount(terms.amount, terms.unit);
   const percent = String(said).replace('.', words.locale === 'de' ? ',' : '.');
   const amount = terms.unit === 'percentage' || said === 0 ? percent : formatCentsInput(said, words.locale);
@@ -100,7 +100,7 @@ export const typeShown = (terms: SaidTerms | TypeRow, words: Words): FormRecord 
  * that day. A time that was left as it was stays to the millisecond.
  */
 export const typeReshaped =
-  (words: Words, stored: TypeRow | null) =>
+  (words: Translator, stored: TypeRow | null) =>
   (values: Values, input: FormInput): Values => {
     const until = (field: 'validFrom' | 'validTo') => {
       const value = values[field];
@@ -117,7 +117,7 @@ export const typeReshaped =
 function readAmount(
   text: string,
   unit: string | undefined,
-  words: Words,
+  words: Translator,
 ): { value: number | null } | { error: string } {
   const plain = text.trim();
   if (plain === '') return { value: null };

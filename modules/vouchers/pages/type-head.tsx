@@ -1,7 +1,7 @@
 import { eventHead } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { PageHead } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { codesPath, previewPath, typePath } from './paths.ts';
 
@@ -11,7 +11,7 @@ export function typeHead(
   { id }: { id: number },
   here: 'preview' | 'codes' | 'edit',
   title: string,
-  words: Words,
+  words: Translator,
 ): PageHead {
   const eventId = catalog.event.id;
   const pages = [

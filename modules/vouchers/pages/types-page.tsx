@@ -3,7 +3,7 @@ import { EventTabs, eventHead, managed } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { page } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Badge, Empty } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
@@ -51,7 +51,7 @@ const statuses = ['ready', 'used', 'deactivated'] as const;
 function TypesTable(props: {
   rows: readonly TypeStatistics[];
   catalog: Catalog;
-  words: Words;
+  words: Translator;
   now: Instant;
 }): ReactElement {
   const { rows, catalog, words, now } = props;

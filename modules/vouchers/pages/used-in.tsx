@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { CodeRow } from '../read-management.ts';
 
 /** Of a code that very many orders have, the list names the first. */
 const mostOrders = 3;
 
 /** The live orders that have a code, the way to each. */
-export function UsedIn({ row, words }: { row: CodeRow; words: Words }): ReactElement {
+export function UsedIn({ row, words }: { row: CodeRow; words: Translator }): ReactElement {
   const { orderIds } = row;
   if (orderIds.length === 0) return <>–</>;
   const more = orderIds.length - mostOrders;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { secretToken } from '#src/kernel/ids.ts';
 import { type FieldErrors, Problem } from '#src/kernel/problem.ts';
 import { problemText } from '#src/platform/forms/refusal.ts';
-import type { Locale, Words } from '#src/platform/locale.ts';
+import type { Locale, Translator } from '#src/platform/locale.ts';
 import { describeError, type Log } from '#src/platform/log.ts';
 
 export type ErrorAnswer = { code: string; message: string; errorId: string; details: Record<string, unknown> };
@@ -10,7 +10,7 @@ export type ErrorAnswer = { code: string; message: string; errorId: string; deta
 /** What an error looks like from outside. Anything that is no refusal of ours is logged and stays unknown to the caller. */
 export function errorAnswer(
   error: unknown,
-  words: Words,
+  words: Translator,
   log: Log,
   where: string,
 ): { status: number; answer: ErrorAnswer } {
@@ -30,7 +30,7 @@ export function errorAnswer(
 }
 
 /** Field errors may be keys of messages, or the last part of `problem.field.…`; a caller reads sentences. */
-function spoken(details: Record<string, unknown>, words: Words): Record<string, unknown> {
+function spoken(details: Record<string, unknown>, words: Translator): Record<string, unknown> {
   const { fields } = details as { fields?: FieldErrors };
   if (!fields) return details;
   const said = Object.entries(fields).map(([path, errors]) => [

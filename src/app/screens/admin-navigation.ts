@@ -1,9 +1,9 @@
 import type { Viewer } from '#src/platform/http.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { AdminGroup } from '#src/ui/layout.tsx';
 
 /** The left navigation of the management pages: an organizer's own, and below it the super admin's. */
-export function adminNavigation(words: Words, viewer: Viewer | null): AdminGroup[] {
+export function adminNavigation(words: Translator, viewer: Viewer | null): AdminGroup[] {
   const groups: AdminGroup[] = [
     {
       links: [

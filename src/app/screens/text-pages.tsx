@@ -1,5 +1,5 @@
 import { type PageRoute, page } from '#src/platform/http.ts';
-import type { MessageKey, Words } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 
@@ -30,7 +30,7 @@ const leadsTo: Partial<Record<TextPageName, readonly { path: string; label: Mess
 };
 type Section = { title: MessageKey; text: MessageKey };
 
-function sectionsOf(words: Words, name: TextPageName): Section[] {
+function sectionsOf(words: Translator, name: TextPageName): Section[] {
   const sections: Section[] = [];
   for (let number = 1; ; number++) {
     const [title, text] = [`screens.${name}.${number}.title`, `screens.${name}.${number}.text`];

@@ -1,5 +1,5 @@
 import { isTimeZone } from '#src/kernel/time.ts';
-import { isLocale, type Words } from '../locale.ts';
+import { isLocale, type Translator } from '../locale.ts';
 import { type Field, type FormInput, type FormSpec, fieldsOf } from './fields.ts';
 import { type FormRecord, inputOf } from './form-input.ts';
 
@@ -12,8 +12,11 @@ export const baselineName = 'baseline';
  * What a form showed when it was opened, as one hidden field, so that saving can tell whether somebody else has changed
  * the record meanwhile, and which fields. A fingerprint of each text instead of the text: descriptions are long.
  */
-export const baselineOf = (form: Fields, input: FormInput, { locale, timeZone }: Pick<Words, 'locale' | 'timeZone'>) =>
-  [locale, timeZone, ...watched(form).map((field) => `${field.name}:${printOf(field, input)}`)].join(' ');
+export const baselineOf = (
+  form: Fields,
+  input: FormInput,
+  { locale, timeZone }: Pick<Translator, 'locale' | 'timeZone'>,
+) => [locale, timeZone, ...watched(form).map((field) => `${field.name}:${printOf(field, input)}`)].join(' ');
 
 /** Stock is changed by sales all the time and has its own way to be safe. */
 const watched = (form: Fields): Field[] => fieldsOf(form).filter(({ stock }) => !stock);

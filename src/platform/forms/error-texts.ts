@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Words } from '../locale.ts';
+import type { Translator } from '../locale.ts';
 import { type FieldKind, type FormSpec, fieldOf, nameOf } from './fields.ts';
 
 /** What a field of this kind takes, said where something else was typed. */
@@ -13,16 +13,16 @@ const unreadable = {
 } as const satisfies Partial<Record<FieldKind, string>>;
 
 /** The form may have a sentence of its own for the field: `error.<name>`. */
-export function unreadableText(form: FormSpec, name: string, kind: FieldKind, words: Words): string {
+export function unreadableText(form: FormSpec, name: string, kind: FieldKind, words: Translator): string {
   const own = `${form.labels}.error.${name}`;
   if (words.has(own)) return words.t(own);
   return words.t(kind in unreadable ? unreadable[kind as keyof typeof unreadable] : 'ui.form.invalid');
 }
 
-export const missingText = (words: Words): string => words.t('ui.form.missing');
+export const missingText = (words: Translator): string => words.t('ui.form.missing');
 
 /** The schema speaks to programmers; people read what they may type instead. */
-export function issueText(issue: z.core.$ZodIssue, form: FormSpec, words: Words): string {
+export function issueText(issue: z.core.$ZodIssue, form: FormSpec, words: Translator): string {
   if (words.has(issue.message)) return words.t(issue.message);
   const field = fieldOf(form, nameOf(issue.path));
   const kind = field?.kind ?? 'text';

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { Option } from '#src/ui/field.tsx';
-import type { Words } from '../locale.ts';
+import type { Translator } from '../locale.ts';
 
 /**
  * A form as a list of fields: the same list reads what was posted, writes what is stored, and shows it. A form names the
@@ -101,9 +101,9 @@ export const fieldsOf = ({ groups }: Pick<FormSpec, 'groups'>): Field[] => group
 export const seenName = (name: string): string => `seen${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** The message of a key that is made at run time; the key itself where there is none. */
-export const say = (words: Words, key: string): string => (words.has(key) ? words.t(key) : key);
+export const say = (words: Translator, key: string): string => (words.has(key) ? words.t(key) : key);
 
-export const labelOf = ({ labels }: Pick<FormSpec, 'labels'>, { label, name }: Field, words: Words): string =>
+export const labelOf = ({ labels }: Pick<FormSpec, 'labels'>, { label, name }: Field, words: Translator): string =>
   label ?? say(words, `${labels}.form.${name}`);
 
 /** The control of a path, as conform names it: `options[0].label`. */

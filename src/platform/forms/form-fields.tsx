@@ -15,11 +15,11 @@ import {
 } from '#src/ui/field.tsx';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { datePlaceholder } from '#src/ui/format.ts';
-import type { Words } from '../locale.ts';
+import type { Translator } from '../locale.ts';
 import { type Field, type FieldGroup, type FormInput, type FormSpec, labelOf, say } from './fields.ts';
 import { rowsIn } from './form-input.ts';
 
-type Shown = { form: FormSpec; input: FormInput; errors: FormErrors; words: Words };
+type Shown = { form: FormSpec; input: FormInput; errors: FormErrors; words: Translator };
 
 /** All fields of a form, inside a `Form` that was given the same input and errors. */
 export function FormFields(props: Shown): ReactElement {

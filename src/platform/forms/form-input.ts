@@ -1,10 +1,10 @@
 import { dateIn, type Instant, zonedParts } from '#src/kernel/time.ts';
 import { formatCentsInput, formatDate } from '#src/ui/format.ts';
-import type { Locale, Words } from '../locale.ts';
+import type { Locale, Translator } from '../locale.ts';
 import { type Field, type FieldKind, type FormInput, type FormSpec, fieldsOf } from './fields.ts';
 
 export type FormRecord = Readonly<Record<string, unknown>>;
-type Reader = Pick<Words, 'locale' | 'timeZone'>;
+type Reader = Pick<Translator, 'locale' | 'timeZone'>;
 
 const two = (n: number) => String(n).padStart(2, '0');
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isCalendarDate, isTimeZone, toIso, zonedInstant } from '#src/kernel/time.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { parseDate, parseDateTime, readCents } from '#src/ui/format.ts';
-import type { Words } from '../locale.ts';
+import type { Translator } from '../locale.ts';
 import { issueText, missingText, unreadableText } from './error-texts.ts';
 import { type Field, type FormInput, type FormSpec, fieldsOf, nameOf, seenName } from './fields.ts';
 
@@ -25,7 +25,7 @@ export type Check<S extends z.ZodType> = {
 export function readForm<S extends z.ZodType>(
   form: FormSpec,
   posted: FormData,
-  inWords: Words,
+  inWords: Translator,
   { schema, reshape, controlOf = (path) => path }: Check<S>,
 ): Reading<z.output<S>> {
   const words = inZoneOf(form, posted, inWords);
@@ -61,7 +61,7 @@ const controlIn = (input: FormInput, path: readonly PropertyKey[], controlOf: (p
 };
 
 /** Where the zone itself is chosen, times are meant in it. */
-function inZoneOf(form: FormSpec, posted: FormData, words: Words): Words {
+function inZoneOf(form: FormSpec, posted: FormData, words: Translator): Translator {
   const field = fieldsOf(form).find(({ kind }) => kind === 'zone');
   const zone = field ? String(posted.get(field.name) ?? '') : '';
   return isTimeZone(zone) ? words.in(zone) : words;
@@ -100,7 +100,7 @@ function inputIn(form: FormSpec, own: FormData): FormInput {
 }
 
 /** Everything that can be read, in the structure of the names, and what is wrong with the rest. */
-function valuesIn(form: FormSpec, payload: unknown, input: FormInput, words: Words) {
+function valuesIn(form: FormSpec, payload: unknown, input: FormInput, words: Translator) {
   const values: Record<string, unknown> = {};
   const issues: Issue[] = [];
   for (const field of fieldsOf(form)) {
@@ -123,7 +123,7 @@ function valuesIn(form: FormSpec, payload: unknown, input: FormInput, words: Wor
 const textStep = z.preprocess((posted) => (Array.isArray(posted) ? posted.join(' ') : (posted ?? '')), z.string());
 
 /** What becomes of the text of a control, as a step of zod. */
-function stepOf(form: FormSpec, field: Field, input: FormInput, words: Words): z.ZodType {
+function stepOf(form: FormSpec, field: Field, input: FormInput, words: Translator): z.ZodType {
   const { columns = [] } = field;
   if (field.kind === 'rows')
     return z.preprocess(
@@ -148,7 +148,7 @@ function stepOf(form: FormSpec, field: Field, input: FormInput, words: Words): z
 }
 
 /** Undefined when it cannot be read. */
-function readText(text: string, { kind, isEnd }: Field, { locale, timeZone }: Words): unknown {
+function readText(text: string, { kind, isEnd }: Field, { locale, timeZone }: Translator): unknown {
   if (kind === 'flag') return text === 'true';
   if (kind === 'choices') return text.split(' ').flatMap((word) => (/^\d+$/.test(word) ? Number(word) : word || []));
   if (kind === 'lines')

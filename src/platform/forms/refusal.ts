@@ -1,6 +1,6 @@
 import { Problem } from '#src/kernel/problem.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
-import type { MessageKey, Words } from '../locale.ts';
+import type { MessageKey, Translator } from '../locale.ts';
 
 /** How a refusal is told: as errors beside fields, or as one sentence above the form. */
 export type Refusal = { errors: FormErrors; refusal: string | null; status: 400 | 409 | 429 };
@@ -14,7 +14,7 @@ export type RefusalWords = {
 
 /** The sentence of a code: its own of this place, that of its reason, or the general one. */
 export function problemText(
-  words: Words,
+  words: Translator,
   code: string,
   { of, details = {} }: { of?: string | undefined; details?: Readonly<Record<string, unknown>> } = {},
 ): string {
@@ -38,7 +38,7 @@ const said = (details: Readonly<Record<string, unknown>>): Record<string, string
  * What the shop said no to, in one sentence.
  * @throws whatever is no refusal: a mistake of ours goes on its way
  */
-export function refusalText(error: unknown, words: Words, of?: string): string {
+export function refusalText(error: unknown, words: Translator, of?: string): string {
   if (!(error instanceof Problem)) throw error;
   return problemText(words, error.code, { of, details: error.details });
 }
@@ -46,7 +46,7 @@ export function refusalText(error: unknown, words: Words, of?: string): string {
 /** The same, beside the fields where it is about fields. @throws also when the record is not there any more */
 export function refusalOf(
   error: unknown,
-  words: Words,
+  words: Translator,
   { of, controlOf = (path) => path }: RefusalWords = {},
 ): Refusal {
   const refusal = refusalText(error, words, of);
@@ -66,7 +66,7 @@ const ofForms: Readonly<Record<string, MessageKey>> = {
 };
 
 /** A field's error as rules name it, in words: a message, the last part of one, or a finished sentence. */
-export function fieldErrorText(error: string, words: Words): string {
+export function fieldErrorText(error: string, words: Translator): string {
   const keys = [ofForms[error] ?? '', error, `problem.field.${error}`];
   const key = keys.find((candidate): candidate is MessageKey => words.has(candidate));
   return key ? words.t(key) : /\s/.test(error) ? error : words.t('ui.form.invalid');

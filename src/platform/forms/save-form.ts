@@ -3,7 +3,7 @@ import { type Problem, refuse } from '#src/kernel/problem.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { parseCents } from '#src/ui/format.ts';
 import type { PageCall } from '../http.ts';
-import type { Words } from '../locale.ts';
+import type { Translator } from '../locale.ts';
 import type { Work } from '../work.ts';
 import { baselineName, changesSince } from './baseline.ts';
 import { isConfirmed } from './confirm.tsx';
@@ -134,7 +134,7 @@ function changedBy<S extends z.ZodType>(
 
 const shortest = 80;
 
-function conflictText(form: FormSpec, field: Field, isMine: boolean, stored: FormInput, words: Words): string {
+function conflictText(form: FormSpec, field: Field, isMine: boolean, stored: FormInput, words: Translator): string {
   const label = labelOf(form, field, words);
   const now = shownText(form, field, stored, words);
   if (now === null) return words.t(isMine ? 'form.conflict.both' : 'form.conflict.theirs', { field: label });
@@ -142,7 +142,7 @@ function conflictText(form: FormSpec, field: Field, isMine: boolean, stored: For
 }
 
 /** What stands in a field, when that can be said in a line. */
-function shownText({ labels }: FormSpec, field: Field, stored: FormInput, words: Words): string | null {
+function shownText({ labels }: FormSpec, field: Field, stored: FormInput, words: Translator): string | null {
   const text = stored[field.name] ?? '';
   const { kind, options = [] } = field;
   if (kind === 'flag') return words.t(text === 'true' ? 'form.yes' : 'form.no');

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { CheckboxField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, Saved, useKeptInput } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import type { Words } from '../locale.ts';
+import type { Translator } from '../locale.ts';
 import { baselineName, baselineOf } from './baseline.ts';
 import { Sentences } from './confirm.tsx';
 import { type FormSpec, fieldOf, fieldsOf, labelOf, seenName } from './fields.ts';
@@ -24,7 +24,7 @@ export function SavingForm(props: {
   state?: FormState | null | undefined;
   isSaved?: boolean;
   /** Of the page, unless the record's event speaks otherwise. */
-  words?: Words;
+  words?: Translator;
   action: string;
   /** What the button says. */
   submit?: string;

@@ -1,14 +1,14 @@
 import { and, type SQL } from 'drizzle-orm';
 import { isCalendarDate, zonedInstant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
-import type { MessageKey, Words } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { parseDate, readCents } from '#src/ui/format.ts';
 import type { Column, Sort } from '#src/ui/table.tsx';
 import type { Found } from './find.ts';
 import type { Condition, ListQuestion } from './query.ts';
 
 /** What a list is shown with. Days of a filter begin and end in the time zone of the words. */
-export type ListAbout = { words: Words };
+export type ListAbout = { words: Translator };
 
 export type ListColumn<Row> = Omit<Column<Row>, 'cell'> & {
   /** Its text, or a dash, when left out. */
@@ -27,12 +27,17 @@ export const shownColumns = <Row>(columns: readonly ListColumn<Row>[]): (ListCol
 type Kind<About> =
   | { as: 'search' | 'text' | 'email' | 'day' | 'sum' }
   /** One of these words, called as `say` says; `none` is how it is called that nothing was chosen. */
-  | { as: 'choice'; values: readonly string[] | ((words: Words) => readonly string[]); say: Say; none?: MessageKey }
+  | {
+      as: 'choice';
+      values: readonly string[] | ((words: Translator) => readonly string[]);
+      say: Say;
+      none?: MessageKey;
+    }
   /** One of these records, by its number; not offered where there are none. */
   | { as: 'record'; records: (about: About) => readonly { id: number; title: string }[]; none?: MessageKey }
   /** A box with this value. */
   | { as: 'tick'; value: string };
-type Say = (value: string, words: Words) => string;
+type Say = (value: string, words: Translator) => string;
 
 /** What the address of a list may ask for, by the name that stands there and in the form. */
 export type ListFilter<About> = Kind<About> & {
@@ -92,7 +97,7 @@ export type ListView<Name extends string = string> = {
 export const positive = (text: string | null | undefined): number | null =>
   text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 
-export const choicesOf = (values: readonly string[] | ((words: Words) => readonly string[]), words: Words) =>
+export const choicesOf = (values: readonly string[] | ((words: Translator) => readonly string[]), words: Translator) =>
   typeof values === 'function' ? values(words) : values;
 
 /** The view that an address asks for; what it cannot ask for is left out. */
@@ -191,7 +196,7 @@ export function questionOfView<About extends ListAbout>(
 }
 
 /** null: nobody can read it. A day that ends something lasts until the next one begins. */
-function comparedValue<About>(filter: ListFilter<About>, value: string, { locale, timeZone }: Words) {
+function comparedValue<About>(filter: ListFilter<About>, value: string, { locale, timeZone }: Translator) {
   if (filter.as === 'sum') return readCents(value, locale);
   if (filter.as !== 'day') return value;
   const day = parseDate(value, locale);

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import type { ListColumn } from '#src/platform/list/listing.ts';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Badge, type Tone } from '#src/ui/display.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
 import { usePage } from '#src/ui/page.tsx';
@@ -51,7 +51,7 @@ export type ShownLine = {
 };
 
 export function lineColumns<Row extends ShownLine>(
-  words: Words,
+  words: Translator,
   outcome: (row: Row) => ReactElement,
 ): ListColumn<Row>[] {
   const sortable = true;

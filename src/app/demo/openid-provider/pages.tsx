@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Words } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { faults, testPeople } from './people.ts';
 
 /** The pages of the test provider. They look unlike the shop on purpose, and work without a script. */
-type Frame = { words: Words; title: string; style: string; script?: string; children: ReactNode };
+type Frame = { words: Translator; title: string; style: string; script?: string; children: ReactNode };
 
 function frame({ words, title, style, script, children }: Frame): string {
   const html = renderToStaticMarkup(
@@ -30,7 +30,7 @@ const Hidden = ({ fields }: { fields: Readonly<Record<string, string>> }) =>
   Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 
 export type AuthorizeView = {
-  words: Words;
+  words: Translator;
   /** Of the page itself; forms and files lie below it. */
   base: string;
   action: string;
@@ -110,7 +110,7 @@ export function authorizePage({ words, base, action, provider, fields, scope, as
 
 /** `response_mode=form_post`: a form that the browser posts to where the person came from. */
 export function formPostPage(view: {
-  words: Words;
+  words: Translator;
   base: string;
   action: string;
   fields: Readonly<Record<string, string>>;
@@ -136,7 +136,7 @@ export function formPostPage(view: {
   });
 }
 
-export function refusedPage({ words, base, reason }: { words: Words; base: string; reason: string }): string {
+export function refusedPage({ words, base, reason }: { words: Translator; base: string; reason: string }): string {
   const title = words.t('providers.test.refused');
   return frame({
     words,

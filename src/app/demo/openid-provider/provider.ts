@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Clock } from '#src/kernel/time.ts';
-import { isLocale, negotiateLocale, type Words, wordsFor } from '#src/platform/locale.ts';
+import { isLocale, negotiateLocale, type Translator, wordsFor } from '#src/platform/locale.ts';
 import { oneTapScript, styleSheet, submitScript } from './files.ts';
 import { answersChallenge, claimsOf, type Grant, makeGrants } from './grants.ts';
 import { authorizePage, formPostPage, refusedPage } from './pages.tsx';
@@ -206,7 +206,7 @@ const fieldsOf = (all: Fields): Fields =>
   Object.fromEntries(passedOn.flatMap((name) => (typeof all[name] === 'string' ? [[name, all[name]]] : [])));
 
 /** What the application asked for, else what the browser speaks. */
-function wordsOf(context: Context, fields: Fields): Words {
+function wordsOf(context: Context, fields: Fields): Translator {
   const asked = fields.ui_locales ?? fields.locale?.replace('_', '-');
   const locale = isLocale(asked) ? asked : negotiateLocale(asked ?? context.req.header('accept-language'));
   return wordsFor(locale);

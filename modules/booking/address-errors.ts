@@ -1,12 +1,12 @@
 import { readPhone } from '#modules/accounts/index.ts';
 import type { TypedAddresses } from '#modules/orders/rules/draft.ts';
-import { type AddressEvent, type AddressFaults, typedAddressFaults } from '#modules/orders/rules/draft-address.ts';
+import { type AddressErrors, type AddressEvent, typedAddressErrors } from '#modules/orders/rules/draft-address.ts';
 
 /** What is wrong with the addresses of a draft, telephone numbers included. */
-export function draftAddressFaults(typed: TypedAddresses, event: AddressEvent): AddressFaults {
+export function draftAddressErrors(typed: TypedAddresses, event: AddressEvent): AddressErrors {
   const { contactAddress } = typed;
   const read = readPhone({ number: contactAddress?.phoneNumber ?? '' }, contactAddress?.countryCode);
-  const faults = typedAddressFaults(typed, event);
+  const faults = typedAddressErrors(typed, event);
   // Without a country, which is missing then and said so, nobody knows what number that is.
   const isUnknown = 'fault' in read && read.fault === 'phoneCountry' && event.needsContactAddress;
   return 'fault' in read && !isUnknown ? { 'contact.phoneNumber': read.fault, ...faults } : faults;

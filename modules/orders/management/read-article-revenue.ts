@@ -3,7 +3,7 @@ import type { Reader } from '#src/platform/database.ts';
 import { participantArticles, participants } from '../schema.ts';
 
 /** What live orders pay for each variant of an event, in cents, less what vouchers take off. */
-export async function articleTakings(reader: Reader, eventId: number): Promise<Map<number, number>> {
+export async function articleRevenue(reader: Reader, eventId: number): Promise<Map<number, number>> {
   const rows = await reader
     .select({
       variantId: participantArticles.variantId,
