@@ -56,32 +56,22 @@ const playwrightTally = ({ stats, errors }: PlaywrightReport): Tally => ({
   failed: stats.unexpected + stats.flaky + (stats.unexpected === 0 ? errors.length : 0),
 });
 
-/** The machine's Chromium, else Debian's, else the one from npm. Answers what Playwright has to know of it. */
-async function provideChromium(): Promise<Record<string, string>> {
+/** Sees to it that there is a Chromium: what CHROMIUM names, the one from npm, the machine's, or else Debian's. */
+async function provideChromium(): Promise<void> {
   const given = process.env.CHROMIUM;
-  if (given && existsSync(given)) return { CHROMIUM: given };
   const system = '/usr/bin/chromium';
-  if (!existsSync(system) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('     installing Chromium from the packages of the system');
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    const install = ['install', '-y', '-qq', '--no-install-recommends', 'chromium'];
-    const { code } = await run('apt-get', install, { env, quiet: true });
-    if (code !== 0) {
-      await run('apt-get', ['update', '-qq'], { env, quiet: true });
-      await run('apt-get', install, { env, quiet: true });
-    }
-  }
-  if (existsSync(system)) return { CHROMIUM: system };
+  if (given && existsSync(given)) return;
   const { code, output } = await run(bun, ['tests/support/chromium.ts'], { quiet: true });
-  if (code !== 0) {
-    console.log(output);
-    return {};
-  }
-  const found = JSON.parse(output.trim().split('\n').at(-1) ?? '{}') as {
-    executable: string;
-    env: Record<string, string>;
-  };
-  return { CHROMIUM: found.executable, CHROMIUM_LIBRARY_PATH: found.env.LD_LIBRARY_PATH ?? '' };
+  if (code === 0 || existsSync(system)) return;
+  console.log(output);
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  console.log('     installing Chromium from the packages of the system');
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const install = ['install', '-y', '-qq', '--no-install-recommends', 'chromium'];
+  const first = await run('apt-get', install, { env, quiet: true });
+  if (first.code === 0) return;
+  await run('apt-get', ['update', '-qq'], { env, quiet: true });
+  await run('apt-get', install, { env, quiet: true });
 }
 
 /** Where there is plenty of memory: there no commit waits for a disk, and browsers keep their profiles without one. */
@@ -117,13 +107,13 @@ await counted(
   vitestTally,
 );
 rmSync(unit, { force: true });
+await chromium;
 const journeys = `${root}/test-results/browser.json`;
 await counted(
   'browser',
   ['--bun', 'node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
   // What people walk through is what we ship.
   {
-    ...(await chromium),
     TMPDIR,
     DEMO_DATA,
     STARTBLOCK: `${root}/dist/startblock`,
