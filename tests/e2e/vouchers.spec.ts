@@ -55,9 +55,14 @@ async function trailFacts(server: RunningServer): Promise<{ eventId: number; cup
   return { eventId: event.id, cupId: event.articles.find(({ name }) => name === 'Faltbecher')?.id ?? 0 };
 }
 
-test('codes say at once what they give, in every step', { tag: everywhere }, async ({ page, texts, server }) => {
+test('codes say at once what they give, in every step', { tag: everywhere }, async ({
+  page,
+  texts,
+  server,
+  adminApi,
+}) => {
   const { eventId, cupId } = await trailFacts(server);
-  await giveCodes(server, eventId, {
+  await giveCodes(server, adminApi, eventId, {
     LAUF899: { name: 'Laufgruß', amount: 899, target: 'participant' },
     BECHER: { name: 'Becher geschenkt', unit: 'percentage', amount: 10_000, target: 'article', articleId: cupId },
   });
@@ -152,7 +157,7 @@ test('nothing is left to pay', { tag: ['@desktop', '@without-javascript'] }, asy
   adminApi,
 }) => {
   const place = await newCompetition(server, adminApi, 50);
-  await giveCodes(server, place.eventId, {
+  await giveCodes(server, adminApi, place.eventId, {
     GESCHENKT: { name: 'Alles geschenkt', unit: 'percentage', amount: 10_000, target: 'order', useType: 'single' },
   });
   const booking = await begin(page, texts, `/events/${place.eventId}`);
@@ -177,7 +182,7 @@ test('a ticket for voucher holders is had with a code', { tag: everywhere }, asy
 }) => {
   const place = await newCompetition(server, adminApi, 12);
   await makeItForHolders(server, adminApi, place);
-  await giveCodes(server, place.eventId, {
+  await giveCodes(server, adminApi, place.eventId, {
     PARTNER: { name: 'Partnerplatz', amount: 500, target: 'competition', competitionId: place.competitionId },
   });
   await page.goto(`/events/${place.eventId}`);

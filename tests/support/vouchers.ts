@@ -1,19 +1,25 @@
-/** Codes for a running server, put into its database beside it: journeys that are not about making them. */
-import { join } from 'node:path';
+/** Codes of a running server, for journeys that are not about making them. */
 import type { VoucherTerms } from '#modules/vouchers/rules/voucher.ts';
-import { makeVoucher } from '#modules/vouchers/testing.ts';
-import { instant } from '#src/kernel/time.ts';
-import { Database } from '#src/platform/database.ts';
+import { call, type Session } from './crowd.ts';
 import type { RunningServer } from './server.ts';
 
+type Terms = Partial<Omit<VoucherTerms, 'eventId'>>;
+
+/** `amount` as the terms have it: cents, or hundredths of a percent. */
 export async function giveCodes(
   server: RunningServer,
+  admin: Session,
   eventId: number,
-  codes: Record<string, Partial<VoucherTerms>>,
+  codes: Readonly<Record<string, Terms>>,
 ): Promise<void> {
-  const database = await Database.open(`file:${join(server.dataDir, 'startblock.db')}`);
-  for (const [code, terms] of Object.entries(codes)) {
-    await database.transact((tx) => makeVoucher({ tx, now: instant(Date.now()) }, eventId, code, terms));
+  const post = async (path: string, body: unknown): Promise<Record<string, unknown>> => {
+    const { status, json } = await call(server, 'POST', path, body, admin);
+    if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(json)}`);
+    return json;
+  };
+  for (const [code, { amount = 0, unit = 'fixed', useType = 'multi', ...terms }] of Object.entries(codes)) {
+    const type = { ...terms, eventId, unit, useType, amount: unit === 'percentage' ? amount / 100 : amount };
+    const { voucherTypeId } = await post('/api/vouchers/type', type);
+    await post('/api/vouchers/code', { voucherTypeId, code });
   }
-  await database.close();
 }
