@@ -1,7 +1,7 @@
 import type { FormErrors } from '#src/ui/form.tsx';
 import type { PageCall } from '../http.ts';
 import type { FormInput } from './fields.ts';
-import { type RefusalWords, refusalOf } from './refusal.ts';
+import { refusalText } from './refusal.ts';
 import type { FormState } from './save-form.ts';
 
 /**
@@ -37,15 +37,11 @@ export const shownAgain = ({ form }: Pick<PageCall, 'form'>, said: Partial<FormS
 export const wrongFields = (call: Pick<PageCall, 'form'>, errors: FormErrors): { state: FormState } =>
   shownAgain(call, { errors });
 
-/** Runs what was asked for. Answers where to go then, or the form again with why not. */
-export async function runForm(
-  call: Call,
-  run: () => Promise<string>,
-  words: RefusalWords = {},
-): Promise<{ to: string } | { state: FormState }> {
+/** Runs what was asked for. Answers where to go then, or the form again with why not, in one sentence. */
+export async function runForm(call: Call, run: () => Promise<string>): Promise<{ to: string } | { state: FormState }> {
   try {
     return { to: await run() };
   } catch (error) {
-    return shownAgain(call, refusalOf(error, call.words, words));
+    return shownAgain(call, { refusal: refusalText(error, call.words), status: 409 });
   }
 }
