@@ -1,6 +1,6 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { normalizeEmail } from '#src/kernel/email.ts';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
 import { AuthPage, type Notice } from '../pages/auth-page.tsx';
 import { CodePage } from '../pages/code-page.tsx';
@@ -109,7 +109,7 @@ export const loginPages: readonly PageRoute[] = [
     }
   }),
 
-  page({ method: 'post', path: '/auth/logout', may: 'session.end' }, async (call) => {
+  page({ method: 'post', path: '/auth/logout', may: 'session.end', load: ownAccount }, async (call) => {
     await endSession(call.deps, call.context, call.viewer);
     return call.redirect(paths.home);
   }),

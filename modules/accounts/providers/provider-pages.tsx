@@ -1,5 +1,5 @@
 import { Problem, refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
@@ -150,14 +150,17 @@ export const providerPages: readonly PageRoute[] = [
     return call.redirect(`${paths.login}?${new URLSearchParams({ to: targetOf(textOf(call.form, 'to')) })}`);
   }),
 
-  page({ method: 'get', path: identitiesPath, may: 'account.email' }, async (call) =>
+  page({ method: 'get', path: identitiesPath, may: 'account.email', load: ownAccount }, async (call) =>
     showIdentities(call, await readIdentities(call.deps.read, call.viewer.userId)),
   ),
 
-  page({ method: 'post', path: `${identitiesPath}/{identityId}`, may: 'account.email' }, async (call) => {
-    const { deps, viewer, params, clientAddress } = call;
-    const identityId = params.identityId;
-    await deps.write((work) => removeIdentity(work, { identityId, userId: viewer.userId, network: clientAddress }));
-    return call.redirect(`${identitiesPath}?removed=1`);
-  }),
+  page(
+    { method: 'post', path: `${identitiesPath}/{identityId}`, may: 'account.email', load: ownAccount },
+    async (call) => {
+      const { deps, viewer, params, clientAddress } = call;
+      const identityId = params.identityId;
+      await deps.write((work) => removeIdentity(work, { identityId, userId: viewer.userId, network: clientAddress }));
+      return call.redirect(`${identitiesPath}?removed=1`);
+    },
+  ),
 ];

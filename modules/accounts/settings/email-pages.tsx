@@ -1,6 +1,6 @@
 import { normalizeEmail } from '#src/kernel/email.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
 import { EmailCodePage, EmailPage, emailCodePath, emailPath } from '../pages/email-page.tsx';
 import { refusedForm, type ShownAgain, textOf, wrongField } from '../pages/forms.ts';
@@ -23,9 +23,9 @@ const showCode = (call: Call, newEmail: string, state?: ShownAgain) =>
 
 /** A new address: typed, proven by the code that it receives, and then the account's. */
 export const emailPages: readonly PageRoute[] = [
-  page({ method: 'get', path: emailPath, may: 'account.email' }, (call) => showEmail(call)),
+  page({ method: 'get', path: emailPath, may: 'account.email', load: ownAccount }, (call) => showEmail(call)),
 
-  page({ method: 'post', path: emailPath, may: 'account.email' }, async (call) => {
+  page({ method: 'post', path: emailPath, may: 'account.email', load: ownAccount }, async (call) => {
     const { deps, form, words, viewer, clientAddress } = call;
     const typed = textOf(form, 'newEmail');
     const newEmail = normalizeEmail(typed);
@@ -40,24 +40,28 @@ export const emailPages: readonly PageRoute[] = [
     return call.redirect(form.has('again') ? `${emailCodePath}?again=1` : emailCodePath);
   }),
 
-  page({ method: 'get', path: emailCodePath, may: 'account.email' }, async (call) => {
+  page({ method: 'get', path: emailCodePath, may: 'account.email', load: ownAccount }, async (call) => {
     const newEmail = await awaitedEmail(call.deps, call.viewer.userId);
     return newEmail ? showCode(call, newEmail) : call.redirect(emailPath);
   }),
 
-  page({ method: 'post', path: emailCodePath, may: 'account.email', keepsInput: false }, async (call) => {
-    const { deps, viewer, form, words } = call;
-    const newEmail = await awaitedEmail(deps, viewer.userId);
-    if (!newEmail) return call.redirect(emailPath);
-    try {
-      await confirmEmailChange(deps, viewer, textOf(form, 'code'));
-    } catch (error) {
-      const code = error instanceof Problem ? error.code : null;
-      if (code === 'INVALID_CODE') return showCode(call, newEmail, wrongField('code', words.t('accounts.code.wrong')));
-      if (code === 'RESOURCE_IN_USE')
-        return showEmail(call, { input: { newEmail }, refusal: words.t('account.email.taken'), status: 409 });
-      return showCode(call, newEmail, refusedForm(call, error));
-    }
-    return call.redirect(`${paths.settings}?saved=email`);
-  }),
+  page(
+    { method: 'post', path: emailCodePath, may: 'account.email', load: ownAccount, keepsInput: false },
+    async (call) => {
+      const { deps, viewer, form, words } = call;
+      const newEmail = await awaitedEmail(deps, viewer.userId);
+      if (!newEmail) return call.redirect(emailPath);
+      try {
+        await confirmEmailChange(deps, viewer, textOf(form, 'code'));
+      } catch (error) {
+        const code = error instanceof Problem ? error.code : null;
+        if (code === 'INVALID_CODE')
+          return showCode(call, newEmail, wrongField('code', words.t('accounts.code.wrong')));
+        if (code === 'RESOURCE_IN_USE')
+          return showEmail(call, { input: { newEmail }, refusal: words.t('account.email.taken'), status: 409 });
+        return showCode(call, newEmail, refusedForm(call, error));
+      }
+      return call.redirect(`${paths.settings}?saved=email`);
+    },
+  ),
 ];

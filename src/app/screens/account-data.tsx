@@ -116,15 +116,15 @@ const isLastSuperAdmin = (error: unknown): boolean =>
 
 /** A person takes their data along, or themselves away; every module says what it knows and what it erases. */
 export const accountDataRoutes = tagged('Login and settings', [
-  page({ method: 'get', path: dataPath, may: 'account.read' }, (call) =>
+  page({ method: 'get', path: dataPath, may: 'account.read', load: ownAccount }, (call) =>
     call.render(<DataPage />, { title: call.words.t('account.data.title'), noIndex: true }),
   ),
   // Posted, so that a login that is too old leads to the login and back to the page, and not to a login page as a file.
-  page({ method: 'post', path: dataPath, may: 'account.export' }, ({ deps, viewer, clientAddress }) =>
+  page({ method: 'post', path: dataPath, may: 'account.export', load: ownAccount }, ({ deps, viewer, clientAddress }) =>
     collectData(deps, viewer, clientAddress),
   ),
-  page({ method: 'get', path: deletePath, may: 'account.delete' }, (call) => showDelete(call)),
-  page({ method: 'post', path: deletePath, may: 'account.delete' }, async (call) => {
+  page({ method: 'get', path: deletePath, may: 'account.delete', load: ownAccount }, (call) => showDelete(call)),
+  page({ method: 'post', path: deletePath, may: 'account.delete', load: ownAccount }, async (call) => {
     const { deps, viewer, words, form, context } = call;
     if (form.get('sure') !== 'true') return showDelete(call, words.t('account.delete.missing'));
     try {
