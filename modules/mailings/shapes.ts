@@ -4,7 +4,7 @@ import type { Mailing, Progress } from './read-mailings.ts';
 import { longestBody, longestSubject } from './rules/mailing.ts';
 
 const id = z.int().positive();
-const letter = z.object({ subject: z.string().trim().max(longestSubject), body: z.string().max(longestBody) });
+const text = z.object({ subject: z.string().trim().max(longestSubject), body: z.string().max(longestBody) });
 
 export const mailingInput = z.object({
   filter: z
@@ -18,7 +18,7 @@ export const mailingInput = z.object({
     })
     .default({ competitionIds: null, paid: null, formField: null }),
   text: z
-    .object({ de: letter, 'en-us': letter.nullable().default(null) })
+    .object({ de: text, 'en-us': text.nullable().default(null) })
     .describe('Placeholders: {firstName} {lastName} {competition} {event} {ticketLink}'),
 });
 
