@@ -1,9 +1,9 @@
-import { inArray } from 'drizzle-orm';
-import { findIds, inSequence } from '#src/platform/list/find.ts';
+import { rowsOf } from '#src/platform/list/find.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import { MailingBadge, mailingPath, mailingsPath } from './mailing-page.tsx';
 import { type Mailing, mailingSource, readMailings } from './read-mailings.ts';
-import { mailings } from './schema.ts';
+
+type AboutMailings = ListAbout & { eventId: number };
 
 /** The mailings of an event, the newest first. */
 export const mailingListing = {
@@ -37,14 +37,11 @@ export const mailingListing = {
       text: ({ startedAt }) => (startedAt ? words.shortDateTime(startedAt) : ''),
     },
   ],
-  rowKey: ({ id }) => id,
-  find: (reader, question, { eventId }, more) => findIds(reader, mailingSource(eventId), question, more),
-  read: async (reader, ids) =>
-    inSequence(ids, await readMailings(reader, inArray(mailings.id, [...ids])), ({ id }) => id),
+  ...rowsOf(({ eventId }: AboutMailings) => mailingSource(eventId), readMailings),
   texts: {
     caption: 'mailings.title',
     count: 'mailings.count',
     empty: 'mailings.none',
     emptyFiltered: 'mailings.none',
   },
-} as const satisfies Listing<Mailing, ListAbout & { eventId: number }>;
+} as const satisfies Listing<Mailing, AboutMailings>;

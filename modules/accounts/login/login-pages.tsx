@@ -44,7 +44,17 @@ async function showAuth(call: PageCall, to: string, email: string, state?: Shown
 
 const showCode = async (call: PageCall, to: string, email: string, state?: ShownAgain) =>
   call.render(
-    <CodePage to={to} email={email} state={state} isAgain={!state && call.query.has('again')} />,
+    <CodePage
+      email={email}
+      action="/enter-code"
+      to={to}
+      submit={call.words.t('accounts.code.submit')}
+      nothing={call.words.t('accounts.code.nothing')}
+      resend={{ action: paths.login, fields: { email, to, way: 'code', again: 1 } }}
+      elsewhere={`${paths.login}?to=${encodeURIComponent(to)}`}
+      state={state}
+      isAgain={call.query.has('again')}
+    />,
     await headOfLogin(call, call.words.t('accounts.code.title'), to),
     state?.status ?? 200,
   );
@@ -62,9 +72,9 @@ export const loginPages: readonly PageRoute[] = [
   page({ method: 'post', path: '/auth', may: 'session.begin' }, async (call) => {
     const { deps, form, words, clientAddress, context } = call;
     const to = targetOf(textOf(form, 'to'));
-    const typed = textOf(form, 'email');
-    const email = normalizeEmail(typed);
-    if (!email) return showAuth(call, to, typed, wrongField('email', words.t('ui.form.invalidEmail'), typed));
+    const input = textOf(form, 'email');
+    const email = normalizeEmail(input);
+    if (!email) return showAuth(call, to, input, wrongField('email', words.t('ui.form.invalidEmail'), input));
     try {
       if (textOf(form, 'way') === 'alone' && isBooking(to)) {
         const { userId } = await loginWithoutCode(deps, { email, clientAddress });
@@ -75,7 +85,7 @@ export const loginPages: readonly PageRoute[] = [
       const userAgent = context.req.header('user-agent') ?? null;
       await sendLoginCode(deps, { email, language: words.locale, clientAddress, userAgent, knownAs });
     } catch (error) {
-      return showAuth(call, to, typed, refusedForm(call, error, { email: typed }));
+      return showAuth(call, to, input, refusedForm(call, error, { email: input }));
     }
     const secure = deps.config.publicUrl.startsWith('https:');
     setCookie(context, emailCookie, email, { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 900, secure });

@@ -5,6 +5,7 @@ import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { finishLogin } from '../login/finish-login.ts';
 import { headOfLogin, targetOf, textOf } from '../pages/forms.ts';
+import { AccountFrame } from '../pages/frame.tsx';
 import { refuse } from '../rules/problems.ts';
 import { browserSecret, forgetCookie, keepAppleUser, takeAppleUser } from './cookies.ts';
 import { IdentityList, identitiesPath } from './identity-list.tsx';
@@ -69,17 +70,14 @@ const showIdentities = (call: PageCall<'account.email'>, identities: Identity[])
 function IdentitiesPage({ identities, removed }: { identities: Identity[]; removed: boolean }) {
   const { words } = usePage();
   return (
-    <div className="narrow stack">
-      <header className="stack-s">
-        <p>
-          <a href={paths.settings}>{words.t('providers.list.back')}</a>
-        </p>
-        <h1>{words.t('providers.list.title')}</h1>
-        <p className="lead">{words.t('providers.list.intro')}</p>
-      </header>
+    <AccountFrame
+      title={words.t('providers.list.title')}
+      back={{ href: paths.settings, label: words.t('providers.list.back') }}
+      lead={words.t('providers.list.intro')}
+    >
       {removed ? <Alert tone="good">{words.t('providers.list.removed')}</Alert> : null}
       <IdentityList identities={identities} />
-    </div>
+    </AccountFrame>
   );
 }
 

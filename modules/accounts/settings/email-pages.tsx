@@ -2,7 +2,8 @@ import { normalizeEmail } from '#src/kernel/email.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
-import { EmailCodePage, EmailPage, emailCodePath, emailPath } from '../pages/email-page.tsx';
+import { CodePage } from '../pages/code-page.tsx';
+import { EmailPage, emailCodePath, emailPath } from '../pages/email-page.tsx';
 import { refusedForm, type ShownAgain, textOf, wrongField } from '../pages/forms.ts';
 import { askForEmailChange, awaitedEmail, confirmEmailChange } from './change-email.ts';
 
@@ -16,7 +17,16 @@ const showEmail = (call: Call, state?: ShownAgain) =>
 
 const showCode = (call: Call, newEmail: string, state?: ShownAgain) =>
   call.render(
-    <EmailCodePage newEmail={newEmail} state={state} isAgain={!state && call.query.has('again')} />,
+    <CodePage
+      email={newEmail}
+      soft={call.words.t('account.email.after')}
+      action={emailCodePath}
+      submit={call.words.t('account.email.confirm')}
+      resend={{ action: emailPath, fields: { newEmail, again: 1 } }}
+      elsewhere={emailPath}
+      state={state}
+      isAgain={call.query.has('again')}
+    />,
     { title: call.words.t('accounts.code.title'), noIndex: true },
     state?.status ?? 200,
   );
@@ -27,15 +37,15 @@ export const emailPages: readonly PageRoute[] = [
 
   page({ method: 'post', path: emailPath, may: 'account.email', load: ownAccount }, async (call) => {
     const { deps, form, words, viewer, clientAddress } = call;
-    const typed = textOf(form, 'newEmail');
-    const newEmail = normalizeEmail(typed);
-    if (!newEmail) return showEmail(call, wrongField('newEmail', words.t('ui.form.invalidEmail'), typed));
+    const input = textOf(form, 'newEmail');
+    const newEmail = normalizeEmail(input);
+    if (!newEmail) return showEmail(call, wrongField('newEmail', words.t('ui.form.invalidEmail'), input));
     if (newEmail === viewer.email)
-      return showEmail(call, wrongField('newEmail', words.t('problem.field.sameEmail'), typed));
+      return showEmail(call, wrongField('newEmail', words.t('problem.field.sameEmail'), input));
     try {
       await askForEmailChange(deps, { viewer, newEmail, language: words.locale, clientAddress });
     } catch (error) {
-      return showEmail(call, refusedForm(call, error, { newEmail: typed }));
+      return showEmail(call, refusedForm(call, error, { newEmail: input }));
     }
     return call.redirect(form.has('again') ? `${emailCodePath}?again=1` : emailCodePath);
   }),
