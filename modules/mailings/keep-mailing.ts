@@ -16,7 +16,7 @@ import { mailingRecipients, mailings } from './schema.ts';
 const sendings: Limit = { name: 'mailing', most: 5, windowMs: hours(1), per: 'account' };
 const tests: Limit = { name: 'mailing-test', most: 20, windowMs: hours(1), per: 'account' };
 
-export type MailingContent = { filter: MailingFilter; text: MailingText };
+type MailingContent = { filter: MailingFilter; text: MailingText };
 type OfEvent = { eventId: number; editorId: number };
 type OfMailing = OfEvent & { mailingId: number };
 

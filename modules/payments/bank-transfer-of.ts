@@ -46,7 +46,7 @@ export function sampleTransfer(bank: BankConfig | null, order: { id: number; tot
   return { payee, iban, bic, reference, totalPrice, epcPayload: 'payload' in epc ? epc.payload : reference };
 }
 
-/** PNG of the payment code, for pages, mails and papers. */
+/** PNG of the payment code, for pages, mails and PDFs. */
 export const paymentCodePng = (transfer: BankTransfer): Promise<Uint8Array> =>
   qrPng(transfer.epcPayload, { bytesOnly: true, width: 560 });
 

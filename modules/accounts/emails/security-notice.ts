@@ -13,7 +13,7 @@ declare module '#src/platform/mail/kinds.ts' {
   }
 }
 
-export const securityNotices = ['TotpEnabled', 'TotpDisabled', 'RecoveryCodesMade', 'RecoveryCodeUsed'] as const;
+const securityNotices = ['TotpEnabled', 'TotpDisabled', 'RecoveryCodesMade', 'RecoveryCodeUsed'] as const;
 export type SecurityNotice = (typeof securityNotices)[number];
 
 /** What happened to the protection of the account, when, and what to do if it was somebody else. */

@@ -13,7 +13,7 @@ import { AccountFrame } from './frame.tsx';
  * person just ended all sessions.
  */
 export type Notice = 'unauthorized' | 'sessionInvalid' | 'everywhere';
-export type AuthPageProps = {
+type AuthPageProps = {
   /** Where the login leads, inside this site. */
   to: string;
   email: string;

@@ -5,7 +5,7 @@ import { CodeField } from './code-field.tsx';
 import type { ShownAgain } from './forms.ts';
 import { AccountFrame } from './frame.tsx';
 
-export type CodePageProps = {
+type CodePageProps = {
   /** Where the code went. */
   email: string;
   /** What follows when it is right. */

@@ -11,7 +11,7 @@ export const totpPath = `${securityPath}/totp`;
 export const endSessionPath = `${securityPath}/sessions/end`;
 export const everywherePath = '/auth/logout-everywhere';
 
-export type SecurityPageProps = {
+type SecurityPageProps = {
   isOn: boolean;
   /** Recovery codes that nobody used yet. */
   left: number;

@@ -26,7 +26,7 @@ const toldSchema = z.object({
   lastname: z.string().nullable(),
   birthDate: z.custom<CalendarDate>((value) => typeof value === 'string' && isCalendarDate(value)).nullable(),
 });
-export type PendingIdentity = z.output<typeof toldSchema> & { id: string; provider: ProviderName; subject: string };
+type PendingIdentity = z.output<typeof toldSchema> & { id: string; provider: ProviderName; subject: string };
 
 export async function keepPendingIdentity(
   deps: Deps,

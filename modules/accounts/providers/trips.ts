@@ -18,9 +18,9 @@ import type { ProviderName } from './provider-settings.ts';
  * use, once, within ten minutes.
  */
 const tripMs = minutes(10);
-export const tripsPerNetwork: Limit = { name: 'provider-trip', most: 60, windowMs: minutes(10), per: 'address' };
+const tripsPerNetwork: Limit = { name: 'provider-trip', most: 60, windowMs: minutes(10), per: 'address' };
 
-export type NewTrip = Wishes & {
+type NewTrip = Wishes & {
   provider: ProviderName;
   /** Where the login leads, inside this site. */
   target: string;

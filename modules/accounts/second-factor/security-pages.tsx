@@ -44,7 +44,7 @@ const showRecoveryCodes = (call: Call, codes: string[], isNew: boolean) =>
 
 const changeOf = ({ viewer, form, clientAddress }: Call) => ({
   viewer,
-  typed: textOf(form, 'code'),
+  input: textOf(form, 'code'),
   network: clientAddress,
 });
 

@@ -48,10 +48,10 @@ export const userPages: readonly PageRoute[] = [
   page({ method: 'post', path: '/admin/users/{userId}/change-email', may: 'user.change' }, async (call) => {
     const { deps, form, words, viewer } = call;
     const userId = call.params.userId;
-    const typed = textOf(form, 'newEmail');
-    const newEmail = normalizeEmail(typed);
+    const input = textOf(form, 'newEmail');
+    const newEmail = normalizeEmail(input);
     const wrong = (error: string) =>
-      showUser(call, { form: 'change-email', state: wrongField('newEmail', error, typed) });
+      showUser(call, { form: 'change-email', state: wrongField('newEmail', error, input) });
     if (!newEmail) return wrong(words.t('ui.form.invalidEmail'));
     try {
       await deps.write((work) => changeEmailOf(work, { userId, newEmail, actorId: viewer.userId }));

@@ -15,7 +15,7 @@ export type MailingText = {
 
 /** What a mailing may say of whoever gets it. */
 export const placeholders = ['firstName', 'lastName', 'competition', 'event', 'ticketLink'] as const;
-export type Placeholder = (typeof placeholders)[number];
+type Placeholder = (typeof placeholders)[number];
 export type PlaceholderValues = Readonly<Record<Placeholder, string>>;
 
 export const longestSubject = 150;
@@ -32,8 +32,8 @@ export const unknownPlaceholders = (text: string): string[] => [
 export const filledText = (text: string, values: PlaceholderValues): string =>
   text.replace(braces, (whole, name: string) => (isPlaceholder(name) ? values[name] : whole));
 
-export type MailingError = { code: 'missing' | 'tooLong' | 'placeholder'; names?: string[] };
-export type MailingErrors = Readonly<Record<string, MailingError>>;
+type MailingError = { code: 'missing' | 'tooLong' | 'placeholder'; names?: string[] };
+type MailingErrors = Readonly<Record<string, MailingError>>;
 
 /** What is wrong with a mailing, by the path of the field; nothing when it may be sent. */
 export function mailingErrors(text: MailingText): MailingErrors {

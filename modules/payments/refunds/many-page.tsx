@@ -12,7 +12,7 @@ import { adminOrderPath, refundManyPath } from '../paths.ts';
 import type { PlannedRefund } from './planned-refunds.ts';
 
 export const manyChoices = ['full', 'withoutProcessingFee', 'custom', 'statusCompleted', 'statusFailed'] as const;
-export type ManyChoice = (typeof manyChoices)[number];
+type ManyChoice = (typeof manyChoices)[number];
 
 type ManyProps = {
   rows: readonly { order: OrderRecord; left: number }[];

@@ -12,8 +12,8 @@ import { retryRefund } from './retry-refund.ts';
 import { settleRefund } from './settle-refund.ts';
 
 export const shownRefundStatuses = ['pending', 'completed', 'failed'] as const;
-export type ShownRefundStatus = (typeof shownRefundStatuses)[number];
-export type SetRefundStatus = {
+type ShownRefundStatus = (typeof shownRefundStatuses)[number];
+type SetRefundStatus = {
   orderIds: readonly number[];
   refundStatus: ShownRefundStatus;
   editorId: number;
