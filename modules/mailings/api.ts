@@ -7,7 +7,7 @@ import { createMailing, sendMailing, stopMailing, testMailing } from './keep-mai
 import { mailingOf, mailingSource, progressOf, readMailings } from './read-mailings.ts';
 import { reachOf } from './recipients.ts';
 import { mailingsJob } from './send-mailings.ts';
-import { mailingInput, mailingShape, mailingShapeSchema, progressShape, progressShapeSchema } from './shapes.ts';
+import { mailingInput, mailingShape, mailingShapeSchema, progressShapeSchema } from './shapes.ts';
 
 const may = 'participant.write';
 const answer = z.object({ mailing: mailingShapeSchema, progress: progressShapeSchema });
@@ -19,7 +19,7 @@ async function shown({ deps, params: { eventId, mailingId } }: Called): Promise<
   const reach = mailing.status === 'draft' ? await reachOf(deps.read, eventId, mailing.filter) : null;
   return {
     mailing: mailingShape(mailing, reach?.addresses),
-    progress: progressShape(await progressOf(deps.read, mailingId)),
+    progress: await progressOf(deps.read, mailingId),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { Mailing, Progress } from './read-mailings.ts';
+import type { Mailing } from './read-mailings.ts';
 import { longestBody, longestSubject } from './rules/mailing.ts';
 
 const id = z.int().positive();
@@ -59,15 +59,4 @@ export const mailingShape = (mailing: Mailing, reach = mailing.recipientCount): 
   createdAt: toIso(mailing.createdAt),
   startedAt: toIsoOrNull(mailing.startedAt),
   finishedAt: toIsoOrNull(mailing.finishedAt),
-});
-export const progressShape = ({
-  posted,
-  sent,
-  refused,
-  refusedCount,
-}: Progress): z.infer<typeof progressShapeSchema> => ({
-  posted,
-  sent,
-  refused,
-  refusedCount,
 });
