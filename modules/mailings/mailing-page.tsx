@@ -179,7 +179,7 @@ function SendingProgress({ mailing, progress, words }: MailingProps): ReactEleme
 
 /** A frame cannot be as high as what is in it, so a mail of few lines gets a lower one. */
 const isShort = (text: string): boolean =>
-  text.split('\n').reduce((lines, line) => lines + Math.ceil((line.length + 1) / 70), 0) < 22;
+  text.split('\n').reduce((lines, line) => lines + Math.ceil((line.length + 1) / 70), 0) < 14;
 
 function Preview({ mailing, previews, words }: MailingProps): ReactElement {
   return (

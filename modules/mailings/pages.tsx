@@ -61,7 +61,7 @@ async function showForm({ call, catalog, mailing }: Draft, state?: FormState): P
   if (mailing && mailing.status !== 'draft') return call.redirect(mailingPath(mailing));
   const base = mailingsPath(catalog.event.id);
   return call.render(
-    <div className="stack prose">
+    <div className="stack mailing-form">
       <EventTabs eventId={catalog.event.id} words={words} />
       <SavingForm
         form={mailingForm(catalog, words)}
