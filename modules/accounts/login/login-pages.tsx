@@ -1,5 +1,6 @@
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { deleteCookie, getCookie } from 'hono/cookie';
 import { normalizeEmail } from '#src/kernel/email.ts';
+import { minutes } from '#src/kernel/time.ts';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
 import { AuthPage, type Notice } from '../pages/auth-page.tsx';
@@ -7,6 +8,7 @@ import { CodePage } from '../pages/code-page.tsx';
 import { headOfLogin, refusedForm, type ShownAgain, targetOf, textOf, wrongField } from '../pages/forms.ts';
 import { loginOffer } from '../providers/login-offer.ts';
 import { pendingIdentityOf } from '../providers/pending-identity.ts';
+import { keepInBrowser } from '../sessions/keep-in-browser.ts';
 import { endSession, startSession } from '../sessions/sessions.ts';
 import { finishLogin } from './finish-login.ts';
 import { accountKnownHere } from './known-device.ts';
@@ -87,8 +89,7 @@ export const loginPages: readonly PageRoute[] = [
     } catch (error) {
       return showAuth(call, to, input, refusedForm(call, error, { email: input }));
     }
-    const secure = deps.config.publicUrl.startsWith('https:');
-    setCookie(context, emailCookie, email, { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 900, secure });
+    keepInBrowser(deps, context, { name: emailCookie, value: email, forMs: minutes(15) });
     return call.redirect(withTarget('/enter-code', to) + (form.has('again') ? '&again=1' : ''));
   }),
 
