@@ -25,7 +25,14 @@ const namesOfReact = [
 const options: MinifyOptions = {
   module: true,
   ecma: 2020,
-  compress: { passes: 3, pure_getters: true, unsafe: true, unsafe_arrows: true, unsafe_comps: true, unsafe_methods: true },
+  compress: {
+    passes: 3,
+    pure_getters: true,
+    unsafe: true,
+    unsafe_arrows: true,
+    unsafe_comps: true,
+    unsafe_methods: true,
+  },
   format: { comments: false },
 };
 /** Its functions are shared less well when each is written where it is called. */
@@ -42,7 +49,9 @@ const optionsOfReact: MinifyOptions = {
 export async function tighten(file: string, { isReact }: { isReact: boolean }): Promise<void> {
   const code = readFileSync(file, 'utf8');
   const how = isReact ? optionsOfReact : options;
-  const way = createHash('sha256').update(JSON.stringify(how)).update(isReact ? namesOfReact.join() : '');
+  const way = createHash('sha256')
+    .update(JSON.stringify(how))
+    .update(isReact ? namesOfReact.join() : '');
   const kept = join(cache, `${way.update(code).digest('hex')}.js`);
   if (!existsSync(kept)) {
     const { code: smaller } = await minify(code, structuredClone(how));
