@@ -8,7 +8,6 @@ import { isPaidStatus, orderStatuses } from './rules/order-state.ts';
 import { eachField, type ParticipantData, type ParticipantField, specOf } from './rules/participant.ts';
 import type { Quote } from './rules/pricing.ts';
 
-export const orderParams = z.object({ orderId: z.coerce.number().int().positive() });
 // The browser's small edition of zod checks the same; only its type differs.
 export const addressBody = addressSchema as unknown as z.ZodType<Address>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { eventIdsOf, loadManagedEvents } from '#modules/events/index.ts';
-import { type ApiRoute, api } from '#src/platform/http.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { adminOrderOf, adminOrderShape } from '../management/admin-read.ts';
 import { loadManagedOrder } from '../management/load.ts';
@@ -11,14 +11,12 @@ import {
   participantEmailSchema,
   teamNameSchema,
 } from '../rules/booking.ts';
-import { adminOrderShapeSchema, orderParams, orderShape, orderShapeSchema } from '../shapes.ts';
+import { adminOrderShapeSchema, orderShape, orderShapeSchema } from '../shapes.ts';
 import { addFreeArticle } from './add-free-article.ts';
 import { changeParticipant } from './change-participant.ts';
 import { changeTeamName } from './change-team-name.ts';
 import { listedParticipantSchema, listParticipants } from './list.ts';
 
-const tag = 'Participants';
-const params = orderParams.extend({ participantId: z.coerce.number().int().positive() });
 const changeBody = participantChangeSchema as unknown as z.ZodType<ParticipantChange>;
 const emailBody = z.object({ newEmail: participantEmailSchema as unknown as z.ZodType<string> });
 const ownAnswer = z.object({ order: orderShapeSchema });
@@ -38,9 +36,7 @@ const ownChanges = changes.map(({ name, body: schema, summary }) =>
       method: 'post',
       path: `/api/orders/{orderId}/participants/{participantId}/${name}`,
       may: 'order.change',
-      tag,
       summary,
-      params,
       load: loadOwnOrder,
       body: schema as z.ZodType<{ newEmail: string } | ParticipantChange>,
       answer: ownAnswer,
@@ -60,9 +56,7 @@ const organizerChanges = changes.map(({ name, body: schema, summary }) =>
       method: 'post',
       path: `/api/admin/participants/{participantId}/orders/{orderId}/${name}`,
       may: 'order.manage',
-      tag,
       summary,
-      params,
       load: loadManagedOrder,
       body: schema as z.ZodType<{ newEmail: string } | ParticipantChange>,
       answer: adminAnswer,
@@ -78,7 +72,7 @@ const organizerChanges = changes.map(({ name, body: schema, summary }) =>
   ),
 );
 
-export const participantApi: readonly ApiRoute[] = [
+export const participantApi = tagged('Participants', [
   ...ownChanges,
   ...organizerChanges,
   api(
@@ -86,7 +80,6 @@ export const participantApi: readonly ApiRoute[] = [
       method: 'get',
       path: '/api/admin/participants',
       may: 'order.manage',
-      tag,
       summary: 'Participants of the events that the caller works for.',
       load: loadManagedEvents,
       query: listQuerySchema,
@@ -99,9 +92,7 @@ export const participantApi: readonly ApiRoute[] = [
       method: 'patch',
       path: '/api/admin/orders/{orderId}/change-competition-team-name',
       may: 'order.manage',
-      tag,
       summary: 'Gives a team another name.',
-      params: orderParams,
       load: loadManagedOrder,
       body: z.object({
         teamId: z.int().positive(),
@@ -119,9 +110,7 @@ export const participantApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/admin/orders/{orderId}/articles/add-free',
       may: 'order.manage',
-      tag,
       summary: 'Gives a participant an article for nothing.',
-      params: orderParams,
       load: loadManagedOrder,
       body: z.object({
         participantId: z.int().positive(),
@@ -136,4 +125,4 @@ export const participantApi: readonly ApiRoute[] = [
       return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
     },
   ),
-];
+]);
