@@ -169,8 +169,16 @@ export async function ordersOf(reader: Reader | Tx, ids: readonly number[]): Pro
         };
       }),
       orderItems: (itemsOf.get(row.id) ?? []).map(
-        ({ kind, name, code, amount, price, priceBeforeTax, priceTotal, vat }) =>
-          ({ kind, name, code, amount, price, priceBeforeTax, priceTotal, vat }) as OrderItem,
+        ({ kind, name, code, amount, price, priceBeforeTax, priceTotal, vat }) => ({
+          kind,
+          name,
+          code,
+          amount,
+          price,
+          priceBeforeTax,
+          priceTotal,
+          vat,
+        }),
       ),
       cancellationProtections: (protectionsOf.get(row.id) ?? []).map(({ protectionId, title, price }) => ({
         id: protectionId,

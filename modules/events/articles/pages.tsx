@@ -1,3 +1,4 @@
+import { toPercentOrNull } from '#src/kernel/money.ts';
 import { confirmPages } from '#src/platform/forms/form-pages.ts';
 import { page } from '#src/platform/http.ts';
 import { Badge } from '#src/ui/display.tsx';
@@ -87,7 +88,7 @@ const pages = recordPages({
   ],
   form: ({ competitions }, viewer) => articleForm(competitions, viewer),
   fresh: () => ({ type: 'normal', price: 0 }),
-  stored: (row) => row,
+  stored: (row) => ({ ...row, vat: toPercentOrNull(row.vat) }),
   reshape: articleShape,
   newSchema: newArticleInput,
   changeSchema: articleInput,

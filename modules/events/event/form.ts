@@ -1,3 +1,4 @@
+import { toPercent } from '#src/kernel/money.ts';
 import { methodNames, type OnlineMethod, usualMethods } from '#src/kernel/payment-methods.ts';
 import {
   choice,
@@ -118,6 +119,7 @@ export function sectionForm(
 /** An event as its forms show it. */
 export const eventRecord = ({ event, shippingCosts }: Catalog): Readonly<Record<string, unknown>> => ({
   ...event,
+  vat: toPercent(event.vat),
   paymentMethods: event.paymentMethods ?? usualMethods,
   shippingCountries: shippingCosts,
 });

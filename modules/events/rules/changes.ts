@@ -1,3 +1,4 @@
+import { toPercent, toPercentOrNull } from '#src/kernel/money.ts';
 import type { Catalog } from './catalog.ts';
 
 /** What became of an event between two states of it: every record that was made, changed or deleted, field by field. */
@@ -71,7 +72,13 @@ function recordsOf(state: EventState | null): Map<string, Audited> {
       kind: 'event',
       recordId: event.id,
       name: event.title,
-      fields: { ...event, shippingCountries: shippingCosts, organizers: organizers.map(({ name }) => name) },
+      // The entries of the history are for ever and tell rates in percent.
+      fields: {
+        ...event,
+        vat: toPercent(event.vat),
+        shippingCountries: shippingCosts,
+        organizers: organizers.map(({ name }) => name),
+      },
     },
     ...competitions.flatMap(({ prices, ...competition }): Audited[] => [
       { kind: 'competition', recordId: competition.id, name: competition.title, fields: competition },
@@ -80,7 +87,12 @@ function recordsOf(state: EventState | null): Map<string, Audited> {
       ),
     ]),
     ...articles.flatMap(({ variants, ...article }): Audited[] => [
-      { kind: 'article', recordId: article.id, name: article.name, fields: article },
+      {
+        kind: 'article',
+        recordId: article.id,
+        name: article.name,
+        fields: { ...article, vat: toPercentOrNull(article.vat) },
+      },
       ...variants.map(
         (variant): Audited => ({
           kind: 'variant',

@@ -1,3 +1,11 @@
+import type {
+  createArticle,
+  createCompetition,
+  createEvent,
+  createFormField,
+  createPrice,
+} from '#modules/events/index.ts';
+import { basisPoints } from '#src/kernel/money.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import { dateIn, dateParts, days, hours, instant, minutes, zonedInstant } from '#src/kernel/time.ts';
 
@@ -6,9 +14,11 @@ import { dateIn, dateParts, days, hours, instant, minutes, zonedInstant } from '
  * relay, children by birth year, a triathlon with teams, a company run with its own words, a donation; one sold out, one
  * opening later.
  */
+/** What a verb makes a record of. */
+type Input<Verb extends (...given: never[]) => unknown, At extends number = 2> = Parameters<Verb>[At];
 export type DemoRace = {
   shortlink: string;
-  event: Record<string, unknown> & { title: string };
+  event: Input<typeof createEvent, 1>;
   competitions: DemoCompetition[];
   articles?: DemoArticle[];
   protection?: { title: string; description: string; price: number };
@@ -16,12 +26,11 @@ export type DemoRace = {
   /** How many orders the demo places here. */
   orders: number;
 };
-export type DemoCompetition = Record<string, unknown> & { title: string; prices: Record<string, unknown>[] };
-export type DemoArticle = Record<string, unknown> & {
-  name: string;
+export type DemoCompetition = Input<typeof createCompetition> & { prices: Input<typeof createPrice>[] };
+export type DemoArticle = Input<typeof createArticle> & {
   variants: { name: string; availableAmount: number }[];
 };
-export type DemoField = Record<string, unknown> & { name: { de: string; en: string } };
+export type DemoField = Input<typeof createFormField>;
 
 const zone = 'Europe/Vienna';
 
@@ -77,7 +86,7 @@ export function demoRaces(now: Instant): DemoRace[] {
         ].join('\n'),
         startTimestamp: at(marathon, 8, 30),
         endTimestamp: at(marathon, 17),
-        vat: 20,
+        vat: basisPoints(20),
         processingFee: 150,
         needsName: true,
         needsContactAddress: true,
@@ -312,7 +321,7 @@ export function demoRaces(now: Instant): DemoRace[] {
           'Eine Runde mit Stirnlampe durch den dunklen Park. Das ganze Startgeld und jede Spende gehen an das Kinderhospiz.',
         startTimestamp: at(charity, 17, 30),
         endTimestamp: at(charity, 20),
-        vat: 0,
+        vat: basisPoints(0),
       },
       competitions: [
         {
