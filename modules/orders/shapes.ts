@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Address, addressAnswer, addressSchema, addressShape } from '#modules/accounts/rules/address.ts';
+import { addressAnswer, addressShape } from '#modules/accounts/rules/address.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { OrderRecord, ParticipantRecord } from './read.ts';
@@ -9,8 +9,6 @@ import { eachField, type ParticipantData, type ParticipantField, specOf } from '
 import type { Quote } from './rules/pricing.ts';
 
 export const orderParams = z.object({ orderId: z.coerce.number().int().positive() });
-// The browser's small edition of zod checks the same; only its type differs.
-export const addressBody = addressSchema as unknown as z.ZodType<Address>;
 
 /** The JSON of the contract: `Order`, `AdminOrder`, `Quote`. */
 const cents = z.int();

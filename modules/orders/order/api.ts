@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { addressSchema } from '#modules/accounts/rules/address.ts';
 import { type ApiRoute, api, ownAccount } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { listOwnOrders } from '../management/order-list.ts';
 import { orderOf, ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
-import { addressBody, orderParams, orderShape, orderShapeSchema } from '../shapes.ts';
+import { orderParams, orderShape, orderShapeSchema } from '../shapes.ts';
 import { cancelOwnOrder, orderToCancel } from './cancel-own-order.ts';
 import { confirmationLink } from './confirmation.tsx';
 import { loadOwnOrder, requireOwnOrder } from './own-order.ts';
@@ -106,7 +107,7 @@ export const ownOrderApi: readonly ApiRoute[] = [
       summary: 'Sets the address of the invoice, once an order.',
       params: orderParams,
       load: loadOwnOrder,
-      body: addressBody,
+      body: addressSchema,
       answer: orderAnswer,
     },
     async ({ deps, params, viewer, body }) => {

@@ -19,15 +19,18 @@ import { listedParticipantSchema, listParticipants } from './list.ts';
 
 const tag = 'Participants';
 const params = orderParams.extend({ participantId: z.coerce.number().int().positive() });
-const changeBody = participantChangeSchema as unknown as z.ZodType<ParticipantChange>;
-const emailBody = z.object({ newEmail: participantEmailSchema as unknown as z.ZodType<string> });
+const emailBody = z.object({ newEmail: participantEmailSchema });
 const ownAnswer = z.object({ order: orderShapeSchema });
 const adminAnswer = z.object({ order: adminOrderShapeSchema });
 
 /** The two ways to change a participant, for the buyer and for the organizer. */
 const changes = [
   { name: 'change-email', body: emailBody, summary: 'Gives a participant another address; the ticket goes there.' },
-  { name: 'change-data', body: changeBody, summary: 'Changes what is sent of a participant; the rest stays.' },
+  {
+    name: 'change-data',
+    body: participantChangeSchema,
+    summary: 'Changes what is sent of a participant; the rest stays.',
+  },
 ] as const;
 const changeOf = (body: { newEmail: string } | ParticipantChange): ParticipantChange =>
   'newEmail' in body ? { email: body.newEmail } : body;
@@ -105,7 +108,7 @@ export const participantApi: readonly ApiRoute[] = [
       load: loadManagedOrder,
       body: z.object({
         teamId: z.int().positive(),
-        teamName: teamNameSchema as unknown as z.ZodType<string | null>,
+        teamName: teamNameSchema,
       }),
       answer: adminAnswer,
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { voucherTargets } from '#modules/vouchers/rules/voucher.ts';
-import { basisPoints, netOfGross, sumCents } from '#src/kernel/money.ts';
+import { netOfGross, sumCents } from '#src/kernel/money.ts';
 import { type Dice, dice } from '#tests/season/dice.ts';
 import { livePrice } from './live-price.ts';
 import type { Quote } from './pricing.ts';

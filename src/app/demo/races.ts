@@ -1,24 +1,19 @@
-import type {
-  createArticle,
-  createCompetition,
-  createEvent,
-  createFormField,
-  createPrice,
-} from '#modules/events/index.ts';
+import type * as verbs from '#modules/events/index.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import { dateIn, dateParts, days, hours, instant, minutes, zonedInstant } from '#src/kernel/time.ts';
+
+/** What a verb makes a record of. */
+type Input<Verb extends (...given: never[]) => unknown, At extends number = 2> = Parameters<Verb>[At];
 
 /**
  * Seven invented races as real ones publish themselves, dated from the moment the demo begins: prices that rise, a
  * relay, children by birth year, a triathlon with teams, a company run with its own words, a donation; one sold out, one
  * opening later.
  */
-/** What a verb makes a record of. */
-type Input<Verb extends (...given: never[]) => unknown, At extends number = 2> = Parameters<Verb>[At];
 export type DemoRace = {
   shortlink: string;
-  event: Input<typeof createEvent, 1>;
+  event: Input<typeof verbs.createEvent, 1>;
   competitions: DemoCompetition[];
   articles?: DemoArticle[];
   protection?: { title: string; description: string; price: number };
@@ -26,11 +21,9 @@ export type DemoRace = {
   /** How many orders the demo places here. */
   orders: number;
 };
-export type DemoCompetition = Input<typeof createCompetition> & { prices: Input<typeof createPrice>[] };
-export type DemoArticle = Input<typeof createArticle> & {
-  variants: { name: string; availableAmount: number }[];
-};
-export type DemoField = Input<typeof createFormField>;
+export type DemoCompetition = Input<typeof verbs.createCompetition> & { prices: Input<typeof verbs.createPrice>[] };
+export type DemoArticle = Input<typeof verbs.createArticle> & { variants: { name: string; availableAmount: number }[] };
+export type DemoField = Input<typeof verbs.createFormField>;
 
 const zone = 'Europe/Vienna';
 
