@@ -1,15 +1,12 @@
 import { changeSettings, userById } from '#modules/accounts/index.ts';
 import type { DraftAddress } from '#modules/orders/rules/draft.ts';
 import { type AddressErrors, addressOfDraft, draftOfAddress } from '#modules/orders/rules/draft-address.ts';
-import type { PageCall } from '#src/platform/http.ts';
 import { draftAddressErrors } from './address-errors.ts';
 import { AddressPage } from './address-page.tsx';
-import { type BookingContext, headOf, keepDraft, nextStep } from './booking-frame.tsx';
+import { type BookingContext, headOf, keepDraft, type LoginCall, nextStep } from './booking-frame.tsx';
 import { addressTypedElsewhere } from './other-events.ts';
 import type { RefusedCode } from './refusal.tsx';
 import type { DraftData } from './rules/draft.ts';
-
-type LoginCall = PageCall<'order.read'>;
 
 const mayRemember = ({ viewer }: LoginCall): boolean => viewer.level === 'verified' && viewer.impersonator === null;
 

@@ -8,20 +8,18 @@ import { quote, requireOpenEvent, staleProtection } from '#modules/orders/rules/
 import { refuse } from '#modules/orders/rules/problems.ts';
 import { tryingCodes, vouchersOfCodes } from '#modules/vouchers/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { type ApiRoute, api, ownAccount } from '#src/platform/http.ts';
+import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { loggingRefusals } from './client-log.ts';
 
-const tag = 'Booking and orders';
 const eventParams = z.object({ eventId: z.string() });
 const codesIn = ({ appliedVouchers }: Basket): string[] => appliedVouchers.map(({ code }) => code);
 
-export const bookingApi: readonly ApiRoute[] = [
+export const bookingApi = tagged('Booking and orders', [
   api(
     {
       method: 'post',
       path: '/api/events/{eventId}/quote',
       may: 'site.read',
-      tag,
       summary: 'The price of a basket, line by line. Books nothing.',
       params: eventParams,
       body: quoteRequestSchema,
@@ -47,7 +45,6 @@ export const bookingApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/events/{eventId}/book',
       may: 'booking.make',
-      tag,
       summary: 'Books a basket, all or nothing. The same `idempotency-key` books once.',
       params: eventParams,
       load: ownAccount,
@@ -69,4 +66,4 @@ export const bookingApi: readonly ApiRoute[] = [
       return { orderId, userData: (await accountOf(deps, viewer)).userData };
     },
   ),
-];
+]);

@@ -14,7 +14,7 @@ import { vouchersOfCodes } from '#modules/vouchers/index.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { type PageCall, type Viewer, withQuery } from '#src/platform/http.ts';
+import { type PageCall, withQuery } from '#src/platform/http.ts';
 import { isLocale, type Translator } from '#src/platform/locale.ts';
 import { Stepper } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
@@ -53,10 +53,11 @@ export const readDateIn =
   (typed: string): string | null =>
     parseDate(typed, words.locale);
 
-type LoginCall = PageCall<'order.read'> & { viewer: Viewer };
+export type LoginCall = PageCall<'order.read', 'event'>;
+export type BookingPath = `/events/{event}/${BookingStep}` | '/events/{event}/articles/{person}';
 
 export async function bookingContext(call: LoginCall): Promise<BookingContext> {
-  const eventRef = call.params.eventId ?? '';
+  const eventRef = call.params.event;
   const catalog = await publicCatalog(call.deps.read, eventRef);
   const { data, ...kept } = await draftFor(call.deps, call.viewer, catalog.event.id);
   const draft: Draft = { ...kept, data: { ...data, teams: offeredTeams(catalog, data.teams) } };
@@ -116,7 +117,7 @@ export const previousStep = (booking: BookingContext, step: BookingStep): string
  * Where somebody belongs who is not ready for a step; null: here is right. A step that the event does not have is no step:
  * who asks for it goes home, and who was in it when it went away goes on.
  */
-export function stepBefore(call: PageCall<'order.read'>, booking: BookingContext, step: BookingStep): string | null {
+export function stepBefore(call: LoginCall, booking: BookingContext, step: BookingStep): string | null {
   const { catalog, draft, steps, eventRef } = booking;
   const { teams } = draft.data;
   if (!steps.includes(step)) return call.context.req.method === 'GET' ? '/' : nextApplying(booking, step);

@@ -5,9 +5,16 @@ import { draftErrors } from '#modules/orders/rules/draft-check.ts';
 import { inputOf } from '#modules/orders/rules/participant.ts';
 import { stepPath } from '#modules/orders/rules/steps.ts';
 import { secretToken } from '#src/kernel/ids.ts';
-import type { PageCall } from '#src/platform/http.ts';
 import { fieldId } from '#src/ui/field.tsx';
-import { type BookingContext, bookingContext, headOf, keepDraft, nextStep, readDateIn } from './booking-frame.tsx';
+import {
+  type BookingContext,
+  bookingContext,
+  headOf,
+  keepDraft,
+  type LoginCall,
+  nextStep,
+  readDateIn,
+} from './booking-frame.tsx';
 import { OtherEventPage } from './other-event.tsx';
 import { leaveOtherEvents, otherEvents } from './other-events.ts';
 import { ParticipantsPage } from './participants-page.tsx';
@@ -19,7 +26,6 @@ import { addTeam, applyIntent, chosenIntent, type KnownPerson } from './rules/dr
 import { moveEntry } from './rules/draft-move.ts';
 import { needsVoucher } from './rules/voucher-messages.ts';
 
-type LoginCall = PageCall<'order.read'>;
 const newLocalId = () => secretToken(9);
 
 /** What the account of a proven mailbox knows, for "that's me". An address that was only typed proves nothing. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Problem } from '#src/kernel/problem.ts';
 import { minutes } from '#src/kernel/time.ts';
-import { type ApiRoute, api, type Deps } from '#src/platform/http.ts';
+import { api, type Deps, tagged } from '#src/platform/http.ts';
 import { countTry, type Limit } from '#src/platform/limits.ts';
 import { redactedLog, withoutPeople } from './rules/client-log.ts';
 
@@ -12,13 +12,12 @@ const ofAVisit: Limit = { name: 'client-log-visit', most: 30, windowMs: minutes(
 const mostBytes = 64 * 1024;
 
 /** A line that a browser asks for: what went wrong there, above all a booking that failed. */
-export const clientLogApi: readonly ApiRoute[] = [
+export const clientLogApi = tagged('Booking and orders', [
   api(
     {
       method: 'post',
       path: '/api/logs',
       may: 'visit.tell',
-      tag: 'Booking and orders',
       summary: 'Writes a line into the log, of JSON only ids, quantities, prices and codes: nothing of a person',
       body: z.object({
         data: z
@@ -38,7 +37,7 @@ export const clientLogApi: readonly ApiRoute[] = [
       return undefined;
     },
   ),
-];
+]);
 
 /** The line of a booking that was refused: why, and what was in the basket, without anybody's data. */
 export function logFailedBooking(

@@ -1,14 +1,12 @@
 import { tryingCodes, vouchersOfCodes } from '#modules/vouchers/index.ts';
 import { foldCode, type Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import type { PageCall } from '#src/platform/http.ts';
-import { type BookingContext, bookingContext, keepDraft } from './booking-frame.tsx';
+import { type BookingContext, bookingContext, keepDraft, type LoginCall } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
 import type { DraftData } from './rules/draft.ts';
 import { voucherIntentOf } from './rules/voucher-intent.ts';
 import { type CodeMessage, entryRefusal } from './rules/voucher-messages.ts';
 
-type LoginCall = PageCall<'order.read'>;
 /** 429 while too many wrong codes were sent. */
 export type EnteredStatus = 200 | 400 | 429;
 /** What a script gets that took the box over. */

@@ -1,10 +1,9 @@
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
-import { type PageCall, type PageDefinition, withQuery } from '#src/platform/http.ts';
+import { type PageDefinition, withQuery } from '#src/platform/http.ts';
 import { wordsFor } from '#src/platform/locale.ts';
-import { bookingContext, keepDraft } from './booking-frame.tsx';
+import { type BookingPath, bookingContext, keepDraft, type LoginCall } from './booking-frame.tsx';
 import { readStep, type TypedStep } from './read-step.ts';
 
-type LoginCall = PageCall<'order.read'>;
 const isTyped = (step: BookingStep): step is TypedStep => Object.hasOwn(readStep, step);
 
 const isKeptByScript = (form: FormData) => form.get('intent') === 'keep';
@@ -24,7 +23,7 @@ function shownAgain(call: LoginCall): Response {
 /** A step's form that comes without a session, or with the token of another login, loses nothing. */
 export const keepsTyped = (
   step: BookingStep,
-): Required<Pick<PageDefinition<'booking.make'>, 'keepsInput' | 'onStaleToken'>> => ({
+): Required<Pick<PageDefinition<'booking.make', BookingPath, unknown>, 'keepsInput' | 'onStaleToken'>> => ({
   // What a script keeps by itself may come after a logout, and whoever logs out wants to leave nothing.
   keepsInput: (form) => !isKeptByScript(form),
   async onStaleToken(call) {

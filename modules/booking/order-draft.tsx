@@ -2,16 +2,21 @@ import { orderIdOfKey, type PlacedOrder, placeOrder } from '#modules/orders/inde
 import { refuse } from '#modules/orders/rules/problems.ts';
 import { tryingCodes } from '#modules/vouchers/index.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import type { PageCall } from '#src/platform/http.ts';
-import { type BookingContext, bookingContext, headOf, inLanguage, offeredTeams, stepBefore } from './booking-frame.tsx';
+import {
+  type BookingContext,
+  bookingContext,
+  headOf,
+  inLanguage,
+  type LoginCall,
+  offeredTeams,
+  stepBefore,
+} from './booking-frame.tsx';
 import { CheckPage } from './check-page.tsx';
 import { logFailedBooking } from './client-log.ts';
 import { type Draft, draftOf, noteOrdered, saveDraft } from './drafts.ts';
 import { enterVoucher } from './enter-voucher.tsx';
 import { isChecked } from './read-step.ts';
 import { mostCodes, shownCodeField } from './rules/voucher-intent.ts';
-
-type LoginCall = PageCall<'order.read'>;
 
 export const showCheck = (call: LoginCall, booking: BookingContext): Promise<Response> =>
   call.render(<CheckPage booking={booking} problem={null} faults={{}} accepted={{}} />, headOf(booking, 'check-order'));

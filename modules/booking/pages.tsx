@@ -1,15 +1,17 @@
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { type PageRoute, page } from '#src/platform/http.ts';
 import { draftAddressErrors } from './address-errors.ts';
 import { goOnFromAddress, showAddress } from './address-step.tsx';
 import { ArticlesPage } from './articles-page.tsx';
 import {
   type BookingContext,
+  type BookingPath,
   bookingContext,
   headOf,
   inLanguage,
   keepDraft,
+  type LoginCall,
   nextStep,
   previousStep,
   stepBefore,
@@ -23,8 +25,6 @@ import { readStep, type TypedStep } from './read-step.ts';
 import type { RefusedCode } from './refusal.tsx';
 import type { DraftData } from './rules/draft.ts';
 import { articleErrors, undecided } from './rules/draft-articles.ts';
-
-type LoginCall = PageCall<'order.read'>;
 
 /** Runs a step for whoever is ready for it, and sends the others where they belong; without such an event that is home. */
 const step =
@@ -78,7 +78,7 @@ const postPeople = posted(
 const postParticipants = (call: LoginCall): Promise<Response> =>
   call.form.get('intent') === 'here' ? step('competitions', beginHere)(call) : postPeople(call);
 
-const onlyPerson = (call: LoginCall): string | null => call.params.participantLocalId ?? null;
+const onlyPerson = ({ params }: LoginCall): string | null => ('person' in params ? String(params.person) : null);
 
 const getArticles = step('articles', (call, booking) =>
   call.render(
@@ -141,22 +141,22 @@ const postAddress = posted(
   goOnFromAddress,
 );
 
-const login = (path: `/${string}`, run: (call: LoginCall) => Promise<Response>): PageRoute =>
+const login = (path: BookingPath, run: (call: LoginCall) => Promise<Response>): PageRoute =>
   page({ method: 'get', path, may: 'booking.make' }, run);
-const typed = (name: BookingStep, path: `/${string}`, run: (call: LoginCall) => Promise<Response>): PageRoute =>
+const typed = (name: BookingStep, path: BookingPath, run: (call: LoginCall) => Promise<Response>): PageRoute =>
   page({ method: 'post', path, may: 'booking.make', ...keepsTyped(name) }, run);
 
 export const bookingPages: readonly PageRoute[] = [
-  login('/events/{eventId}/competitions', getParticipants),
-  typed('competitions', '/events/{eventId}/competitions', postParticipants),
-  login('/events/{eventId}/articles', getArticles),
-  typed('articles', '/events/{eventId}/articles', postArticles),
-  login('/events/{eventId}/articles/{participantLocalId}', getArticles),
-  typed('articles', '/events/{eventId}/articles/{participantLocalId}', postArticles),
-  login('/events/{eventId}/cancellation-protection', getProtection),
-  typed('cancellation-protection', '/events/{eventId}/cancellation-protection', postProtection),
-  login('/events/{eventId}/delivery-address', getAddress),
-  typed('delivery-address', '/events/{eventId}/delivery-address', postAddress),
-  login('/events/{eventId}/check-order', step('check-order', showCheck)),
-  typed('check-order', '/events/{eventId}/check-order', orderDraft),
+  login('/events/{event}/competitions', getParticipants),
+  typed('competitions', '/events/{event}/competitions', postParticipants),
+  login('/events/{event}/articles', getArticles),
+  typed('articles', '/events/{event}/articles', postArticles),
+  login('/events/{event}/articles/{person}', getArticles),
+  typed('articles', '/events/{event}/articles/{person}', postArticles),
+  login('/events/{event}/cancellation-protection', getProtection),
+  typed('cancellation-protection', '/events/{event}/cancellation-protection', postProtection),
+  login('/events/{event}/delivery-address', getAddress),
+  typed('delivery-address', '/events/{event}/delivery-address', postAddress),
+  login('/events/{event}/check-order', step('check-order', showCheck)),
+  typed('check-order', '/events/{event}/check-order', orderDraft),
 ];

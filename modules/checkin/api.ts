@@ -4,10 +4,11 @@ import { actOnOrder, loadManagedOrder, loadOwnOrder } from '#modules/orders/inde
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { fromIso, instant, minutes, toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import { api, idIn, page, type Route } from '#src/platform/http.ts';
+import { api, page, tagged } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { resendTicket } from './handlers.ts';
 import { type RecordedScan, recordScan } from './record-scan.ts';
+import { sampleApi } from './sample-api.ts';
 import { scanListOf } from './scan-list.ts';
 import { ticketDownload } from './ticket.ts';
 
@@ -39,7 +40,6 @@ const scanTicket = api(
     method: 'post',
     path: '/api/admin/events/{eventId}/scan',
     may: 'ticket.scan',
-    tag: 'checkin',
     summary: 'Takes one scan; a repeated upload of the very same scan succeeds again',
     params: eventParams,
     load: loadEvent,
@@ -70,7 +70,6 @@ const admitByName = api(
     method: 'post',
     path: '/api/admin/events/{eventId}/admit',
     may: 'ticket.scan',
-    tag: 'checkin',
     summary: 'Lets somebody in whom staff found by name, without a QR code',
     params: eventParams,
     load: loadEvent,
@@ -97,7 +96,6 @@ const scanList = api(
     method: 'get',
     path: '/api/admin/events/{eventId}/scan-list',
     may: 'ticket.scan',
-    tag: 'checkin',
     summary: 'Every valid ticket of the event with the hash of its code, for checking offline',
     params: eventParams,
     load: loadEvent,
@@ -131,12 +129,7 @@ const participantConfirmation = api(
     method: 'get',
     path: '/api/orders/{orderId}/participant-confirmation/{participantId}',
     may: 'order.read',
-    tag: 'checkin',
     summary: "The address of one participant's ticket as a PDF, good for 15 minutes",
-    params: z.object({
-      orderId: z.coerce.number().int().positive(),
-      participantId: z.coerce.number().int().positive(),
-    }),
     load: loadOwnOrder,
     answer: z.object({ downloadLink: z.string() }),
   },
@@ -156,12 +149,7 @@ const resendParticipantEmail = api(
     method: 'patch',
     path: '/api/admin/orders/{orderId}/resend-participant-email/{participantId}',
     may: 'order.manage',
-    tag: 'checkin',
     summary: 'Sends a participant the ticket once more',
-    params: z.object({
-      orderId: z.coerce.number().int().positive(),
-      participantId: z.coerce.number().int().positive(),
-    }),
     load: loadManagedOrder,
   },
   async ({ deps, params: { orderId, participantId } }) => {
@@ -174,17 +162,18 @@ const resendParticipantEmail = api(
 const resendTicketPage = page(
   { method: 'post', path: '/admin/orders/{orderId}/resend-participant-email/{participantId}', may: 'order.manage' },
   (call) => {
-    const participantId = idIn(call.params.participantId);
+    const participantId = call.params.participantId;
     const resend = (work: Work, { id }: { id: number }) => resendTicket(work, id, participantId);
     return actOnOrder(call, 'mailResent', resend, `/participants/${participantId}`);
   },
 );
 
-export const checkinApi: Route[] = [
+export const checkinApi = tagged('Check-in', [
   scanTicket,
   admitByName,
   scanList,
   participantConfirmation,
   resendParticipantEmail,
   resendTicketPage,
-];
+  sampleApi,
+]);

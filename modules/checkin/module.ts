@@ -3,14 +3,13 @@ import { checkinApi } from './api.ts';
 import { checkinFactHandlers } from './handlers.ts';
 import { checkinMailTypes } from './mails.ts';
 import { checkinProblems } from './rules/problems.ts';
-import { sampleApi } from './sample-api.ts';
 import { scanPages } from './scan-routes.tsx';
 import { ticketPages } from './ticket-routes.tsx';
 
 export const checkinModule: ShopModule = {
   name: 'checkin',
   problems: checkinProblems,
-  routes: [...checkinApi, sampleApi, ...scanPages, ...ticketPages],
+  routes: [...checkinApi, ...scanPages, ...ticketPages],
   factHandlers: checkinFactHandlers,
   mailTypes: checkinMailTypes,
 };

@@ -1,13 +1,14 @@
 import { create as contentDisposition } from 'content-disposition';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { idIn, type PageCall, type PageHead } from '#src/platform/http.ts';
+import type { PageCall, PageHead } from '#src/platform/http.ts';
 import type { MailAttachment } from '#src/platform/mail/message.ts';
+import type { Permission } from '#src/platform/permissions.ts';
 import { versionOfLink } from './own-links.ts';
 import { ReplacedPage } from './pages/replaced-page.tsx';
 import { type Ticket, ticketOf } from './ticket.ts';
 
-type LinkCall = PageCall<'document.open'> | PageCall<'participant.change'>;
+type LinkCall<M extends Permission = 'document.open' | 'participant.change'> = PageCall<M, 'participantId'>;
 
 /**
  * Who has the signed link has the ticket, as with the paper. A link of an address before the present one opens a page
@@ -15,12 +16,12 @@ type LinkCall = PageCall<'document.open'> | PageCall<'participant.change'>;
  * other site learns its address. (Our own site does, or its forms could not prove where they come from.)
  */
 export const byOwnLink =
-  <C extends LinkCall>(open: (call: C, ticket: Ticket) => Promise<Response>) =>
-  async (call: C): Promise<Response> => {
+  <M extends 'document.open' | 'participant.change'>(open: (call: LinkCall<M>, ticket: Ticket) => Promise<Response>) =>
+  async (call: LinkCall<M>): Promise<Response> => {
     const { deps, context, params, query, now } = call;
     const version = versionOfLink(deps.signer, context.req.path, query, now);
     if (version === null) return refuse('NOT_FOUND');
-    const ticket = (await ticketOf(deps.read, deps.signer, idIn(params.participantId))) ?? refuse('NOT_FOUND');
+    const ticket = (await ticketOf(deps.read, deps.signer, params.participantId)) ?? refuse('NOT_FOUND');
     const isReplaced = version !== ticket.participant.linkVersion;
     return kept(isReplaced ? await showReplaced(call) : await open(call, ticket));
   };

@@ -17,7 +17,7 @@ import { ChangePage } from './pages/change-page.tsx';
 import { type Ticket, ticketAddresses, ticketWords } from './ticket.ts';
 
 const path = '/tickets/{participantId}/change';
-type Call = PageCall<'participant.change'>;
+type Call = PageCall<'participant.change', 'participantId'>;
 type Shown = { input: PersonInput; errors: Readonly<Record<string, string>> };
 
 async function show(call: Call, ticket: Ticket, place: PersonPlace, shown: Shown, status: 200 | 400 | 409 = 200) {

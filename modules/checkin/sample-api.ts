@@ -1,5 +1,4 @@
 import { create as contentDisposition } from 'content-disposition';
-import * as z from 'zod';
 import { catalogOf, loadEventOf, wordsOf } from '#modules/events/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { api } from '#src/platform/http.ts';
@@ -12,9 +11,7 @@ export const sampleApi = api(
     method: 'get',
     path: '/api/admin/competitions/{competitionId}/registration-confirmation/example',
     may: 'event.read',
-    tag: 'Competitions (management)',
     summary: 'An example of the registration confirmation as a PDF',
-    params: z.object({ competitionId: z.coerce.number().int().positive() }),
     load: loadEventOf('competition', 'competitionId'),
     mediaType: 'application/pdf',
   },

@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition';
 import { requireOwnOrder } from '#modules/orders/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { idIn, page, type Route } from '#src/platform/http.ts';
+import { page, type Route } from '#src/platform/http.ts';
 import { qrDataUrl } from '#src/platform/qr.ts';
 import { byOwnLink, fileOf, headOfTicket } from './own-access.tsx';
 import { changeRoutes } from './own-change.tsx';
@@ -20,10 +20,13 @@ import { applePass, applePassType } from './wallets/apple-pass.ts';
 import { walletsOf } from './wallets/wallet-links.ts';
 
 /** From the order to the page, or the paper, of one of its people, who may have no address of their own. */
-const fromOrder = (path: `/${string}`, to: (addresses: TicketAddresses, ticket: Ticket) => string) =>
+const fromOrder = (
+  path: `/orders/{orderId}/tickets/{participantId}${'' | '/pdf'}`,
+  to: (addresses: TicketAddresses, ticket: Ticket) => string,
+) =>
   page({ method: 'get', path, may: 'order.read' }, async ({ deps, viewer, params, redirect }) => {
-    const { id } = await requireOwnOrder(deps.read, viewer, idIn(params.orderId));
-    const ticket = await ticketOf(deps.read, deps.signer, idIn(params.participantId));
+    const { id } = await requireOwnOrder(deps.read, viewer, params.orderId);
+    const ticket = await ticketOf(deps.read, deps.signer, params.participantId);
     return ticket?.order.id === id ? redirect(to(ticketAddresses(deps.signer, ticket), ticket)) : refuse('NOT_FOUND');
   });
 

@@ -10,13 +10,15 @@ export { onEvent } from './event/manage.ts';
 export { type ManagedEvent, managedEvents } from './event/read-managed.ts';
 export { createFormField, updateFormField } from './fields/keep-fields.ts';
 export {
+  changesEvent,
   EventTabs,
   eventHead,
-  idOf,
+  formOfEvent,
+  loadCatalog,
   managed,
-  managedCatalog,
   type OrganizerCall,
   Refused,
+  readsEvent,
 } from './forms/frame.tsx';
 export { saveEventForm } from './forms/save.ts';
 export { eventsModule } from './module.ts';

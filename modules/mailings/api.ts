@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
-import { type ApiRoute, api, type Deps, type Viewer } from '#src/platform/http.ts';
+import { api, type Deps, tagged, type Viewer } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { createMailing, sendMailing, stopMailing, testMailing } from './keep-mailing.ts';
 import { mailingOf, mailingsOf, progressOf } from './read-mailings.ts';
@@ -8,11 +8,7 @@ import { reachOf } from './recipients.ts';
 import { mailingsJob } from './send-mailings.ts';
 import { mailingInput, mailingShape, mailingShapeSchema, progressShape, progressShapeSchema } from './shapes.ts';
 
-const tag = 'Letters to participants';
 const may = 'participant.write';
-const id = z.coerce.number().int().positive();
-const ofEvent = z.object({ eventId: id });
-const ofMailing = z.object({ eventId: id, mailingId: id });
 const answer = z.object({ mailing: mailingShapeSchema, progress: progressShapeSchema });
 
 type Called = { deps: Deps; viewer: Viewer; params: { eventId: number; mailingId: number } };
@@ -26,15 +22,13 @@ async function shown({ deps, params: { eventId, mailingId } }: Called): Promise<
   };
 }
 
-export const mailingApi: readonly ApiRoute[] = [
+export const mailingApi = tagged('Mailings', [
   api(
     {
       method: 'get',
       path: '/api/admin/events/{eventId}/mailings',
       may,
-      tag,
       summary: 'Letters to the participants of an event, the newest first.',
-      params: ofEvent,
       load: loadEvent,
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(mailingShapeSchema) }),
@@ -49,9 +43,7 @@ export const mailingApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/admin/events/{eventId}/mailings',
       may,
-      tag,
       summary: 'Writes a letter; nobody gets it before it is sent.',
-      params: ofEvent,
       load: loadEvent,
       body: mailingInput,
       status: 201,
@@ -67,9 +59,7 @@ export const mailingApi: readonly ApiRoute[] = [
       method: 'get',
       path: '/api/admin/events/{eventId}/mailings/{mailingId}',
       may,
-      tag,
       summary: 'A letter, and how far it is: posted, sent, refused for good.',
-      params: ofMailing,
       load: loadEvent,
       answer,
     },
@@ -80,9 +70,7 @@ export const mailingApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/admin/events/{eventId}/mailings/{mailingId}/send',
       may,
-      tag,
       summary: 'Sends a letter to everybody of its filter who has an address, once an address.',
-      params: ofMailing,
       load: loadEvent,
       answer,
     },
@@ -98,9 +86,7 @@ export const mailingApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/admin/events/{eventId}/mailings/{mailingId}/stop',
       may,
-      tag,
       summary: 'Keeps back what did not leave the house yet.',
-      params: ofMailing,
       load: loadEvent,
       answer,
     },
@@ -115,9 +101,7 @@ export const mailingApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/admin/events/{eventId}/mailings/{mailingId}/test',
       may,
-      tag,
       summary: 'Sends the letter to the caller alone, as its first reader would get it.',
-      params: ofMailing,
       load: loadEvent,
     },
     async ({ deps, viewer, params, words }) => {
@@ -126,4 +110,4 @@ export const mailingApi: readonly ApiRoute[] = [
       return undefined;
     },
   ),
-];
+]);

@@ -1,7 +1,7 @@
-import { EventTabs, eventHead, managedCatalog, wordsOf } from '#modules/events/index.ts';
+import { EventTabs, eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { idIn, type PageCall, page, type Route } from '#src/platform/http.ts';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { framingPolicy, mailPolicy } from '#src/platform/mail/showing.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -16,17 +16,18 @@ import { firstRecipient, reachOf } from './recipients.ts';
 import { mailingErrors } from './rules/mailing.ts';
 import { mailingsJob } from './send-mailings.ts';
 
-type Call = PageCall<'participant.write'>;
+type Call<Name extends string = never> = PageCall<'participant.write', 'event' | Name, Catalog>;
+type MailingCall = Call<'mailingId'>;
 type Seen = { catalog: Catalog; words: Translator };
-const may = 'participant.write';
+const route = { may: 'participant.write', load: loadCatalog } as const;
 const pageSize = 25;
 
 async function seen(call: Call): Promise<Seen> {
-  const catalog = await managedCatalog(call);
+  const catalog = call.record;
   return { catalog, words: wordsOf(call.words, catalog) };
 }
-const seenMailing = async (call: Call, { event }: Catalog): Promise<Mailing> =>
-  mailingOf(call.deps.read, event.id, idIn(call.params.mailingId));
+const seenMailing = async (call: MailingCall, { event }: Catalog): Promise<Mailing> =>
+  mailingOf(call.deps.read, event.id, call.params.mailingId);
 
 async function showList(call: Call): Promise<Response> {
   const { catalog, words } = await seen(call);
@@ -123,7 +124,7 @@ async function save(call: Call, mailing?: Mailing): Promise<Response> {
   return call.redirect(mailingPath({ eventId, id: mailingId }));
 }
 
-async function showMailing(call: Call, problem: string | null = null): Promise<Response> {
+async function showMailing(call: MailingCall, problem: string | null = null): Promise<Response> {
   const { deps, query, context } = call;
   const { catalog, words } = await seen(call);
   const mailing = await seenMailing(call, catalog);
@@ -162,7 +163,11 @@ async function showMailing(call: Call, problem: string | null = null): Promise<R
 }
 
 /** Runs a verb on a letter and shows it again, with what was done or why not. */
-async function act(call: Call, done: string, verb: (work: Work, mailing: Mailing) => Promise<void>): Promise<Response> {
+async function act(
+  call: MailingCall,
+  done: string,
+  verb: (work: Work, mailing: Mailing) => Promise<void>,
+): Promise<Response> {
   const { catalog, words } = await seen(call);
   const mailing = await seenMailing(call, catalog);
   try {
@@ -176,28 +181,28 @@ async function act(call: Call, done: string, verb: (work: Work, mailing: Mailing
   return call.redirect(`${mailingPath(mailing)}?done=${done}`);
 }
 
-const path = '/admin/events/{eventId}/mailings' as const;
+const path = '/admin/events/{event}/mailings' as const;
 const onePath = `${path}/{mailingId}` as const;
 
 export const mailingPages: Route[] = [
-  page({ method: 'get', path, may }, showList),
-  page({ method: 'get', path: `${path}/new`, may }, async (call) =>
+  page({ method: 'get', path, ...route }, showList),
+  page({ method: 'get', path: `${path}/new`, ...route }, async (call) =>
     showForm(call, await seen(call), { draft: draftTo(call.query) }),
   ),
-  page({ method: 'post', path: `${path}/new`, may }, (call) => save(call)),
-  page({ method: 'get', path: onePath, may }, (call) => showMailing(call)),
-  page({ method: 'get', path: `${onePath}/edit`, may }, async (call) => {
+  page({ method: 'post', path: `${path}/new`, ...route }, (call) => save(call)),
+  page({ method: 'get', path: onePath, ...route }, (call) => showMailing(call)),
+  page({ method: 'get', path: `${onePath}/edit`, ...route }, async (call) => {
     const here = await seen(call);
     const mailing = await seenMailing(call, here.catalog);
     if (mailing.status !== 'draft') return call.redirect(mailingPath(mailing));
     return showForm(call, here, { draft: mailing, mailing });
   }),
-  page({ method: 'post', path: `${onePath}/edit`, may }, async (call) => {
+  page({ method: 'post', path: `${onePath}/edit`, ...route }, async (call) => {
     const { catalog } = await seen(call);
     const mailing = await seenMailing(call, catalog);
     return mailing.status === 'draft' ? save(call, mailing) : call.redirect(mailingPath(mailing));
   }),
-  page({ method: 'get', path: `${onePath}/letter`, may }, async (call) => {
+  page({ method: 'get', path: `${onePath}/letter`, ...route }, async (call) => {
     const { catalog } = await seen(call);
     const mailing = await seenMailing(call, catalog);
     const reader = await firstRecipient(call.deps.read, catalog.event.id, mailing.filter);
@@ -208,7 +213,7 @@ export const mailingPages: Route[] = [
       'content-security-policy': mailPolicy,
     });
   }),
-  page({ method: 'post', path: `${onePath}/send`, may }, async (call) => {
+  page({ method: 'post', path: `${onePath}/send`, ...route }, async (call) => {
     if (call.form.get('confirmed') !== 'true') {
       const { catalog } = await seen(call);
       return call.redirect(`${mailingPath(await seenMailing(call, catalog))}?send`);
@@ -217,10 +222,10 @@ export const mailingPages: Route[] = [
       sendMailing(work, { eventId, mailingId: id, editorId: call.viewer.userId }),
     );
   }),
-  page({ method: 'post', path: `${onePath}/stop`, may }, (call) =>
+  page({ method: 'post', path: `${onePath}/stop`, ...route }, (call) =>
     act(call, 'stopped', (work, { id, eventId }) => stopMailing(work, { eventId, mailingId: id })),
   ),
-  page({ method: 'post', path: `${onePath}/test`, may }, (call) =>
+  page({ method: 'post', path: `${onePath}/test`, ...route }, (call) =>
     act(call, 'tested', (work, { id, eventId }) =>
       testMailing(work, {
         eventId,

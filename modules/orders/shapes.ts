@@ -8,8 +8,6 @@ import { isPaidStatus, orderStatuses } from './rules/order-state.ts';
 import { eachField, type ParticipantData, type ParticipantField, specOf } from './rules/participant.ts';
 import type { Quote } from './rules/pricing.ts';
 
-export const orderParams = z.object({ orderId: z.coerce.number().int().positive() });
-
 /** The JSON of the contract: `Order`, `AdminOrder`, `Quote`. */
 const cents = z.int();
 export const orderItemShape = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { emailSchema } from '#modules/accounts/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { type ApiRoute, api, type Deps } from '#src/platform/http.ts';
+import { api, type Deps, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import { createOrganizer } from './create-organizer.ts';
@@ -10,8 +10,7 @@ import { listOrganizers, organizerById, usersOfOrganizer } from './read.ts';
 import { organizerAnswer, organizerChange, organizerFields, organizerShape, organizerUserAnswer } from './shapes.ts';
 import { updateOrganizer } from './update-organizer.ts';
 
-const tag = 'Organizers';
-const params = z.object({ organizerId: z.coerce.number().int().positive() });
+const _params = z.object({ organizerId: z.coerce.number().int().positive() });
 const usersAnswer = z.object({ users: z.array(organizerUserAnswer) });
 const oneAnswer = z.object({ organizer: organizerAnswer });
 
@@ -22,13 +21,12 @@ const answerOne = async (deps: Deps, organizerId: number) => ({
   organizer: organizerShape(await knownOrganizer(deps, organizerId)),
 });
 
-export const organizerApi: readonly ApiRoute[] = [
+export const organizerApi = tagged('Organizers', [
   api(
     {
       method: 'get',
       path: '/api/admin/organizers',
       may: 'organizer.manage',
-      tag,
       summary: 'Organizers; sort and filter by id, name, email, createdAt; `q` searches the name.',
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(organizerAnswer) }),
@@ -43,7 +41,6 @@ export const organizerApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/admin/organizers',
       may: 'organizer.manage',
-      tag,
       summary: 'Makes an organizer.',
       body: organizerFields,
       answer: oneAnswer,
@@ -58,9 +55,7 @@ export const organizerApi: readonly ApiRoute[] = [
       method: 'get',
       path: '/api/admin/organizers/{organizerId}',
       may: 'organizer.manage',
-      tag,
       summary: 'One organizer.',
-      params,
       answer: oneAnswer,
     },
     ({ deps, params: { organizerId } }) => answerOne(deps, organizerId),
@@ -70,9 +65,7 @@ export const organizerApi: readonly ApiRoute[] = [
       method: 'patch',
       path: '/api/admin/organizers/{organizerId}',
       may: 'organizer.manage',
-      tag,
       summary: 'Changes what is named. The account that payouts go to needs a login of the last two hours.',
-      params,
       body: organizerChange,
       answer: oneAnswer,
     },
@@ -87,9 +80,7 @@ export const organizerApi: readonly ApiRoute[] = [
       method: 'get',
       path: '/api/admin/organizers/{organizerId}/users',
       may: 'organizer.manage',
-      tag,
       summary: 'Who works for the organizer.',
-      params,
       answer: usersAnswer,
     },
     async ({ deps, params: { organizerId } }) => {
@@ -102,9 +93,7 @@ export const organizerApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/admin/organizers/{organizerId}/users',
       may: 'organizer.users',
-      tag,
       summary: 'Lets the person behind an address work for the organizer.',
-      params,
       body: z.object({ email: emailSchema }),
       answer: usersAnswer,
     },
@@ -118,9 +107,7 @@ export const organizerApi: readonly ApiRoute[] = [
       method: 'delete',
       path: '/api/admin/organizers/{organizerId}/users/{userId}',
       may: 'organizer.users',
-      tag,
       summary: 'Ends that.',
-      params: params.extend({ userId: z.coerce.number().int().positive() }),
       answer: usersAnswer,
     },
     async ({ deps, viewer, params: { organizerId, userId } }) => {
@@ -128,4 +115,4 @@ export const organizerApi: readonly ApiRoute[] = [
       return { users: await usersOfOrganizer(deps.read, organizerId) };
     },
   ),
-];
+]);

@@ -3,7 +3,7 @@ import { refuse } from '#src/kernel/problem.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { isFreshLogin, requirePermission } from '#src/platform/permissions.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { createOrganizer } from './create-organizer.ts';
@@ -15,14 +15,14 @@ import { listOrganizers, organizerById, usersOfOrganizer } from './read.ts';
 import { type Organizer, organizerFields } from './shapes.ts';
 import { updateOrganizer } from './update-organizer.ts';
 
-type Call = PageCall<'organizer.manage'>;
+type Call<Name extends string = never> = PageCall<'organizer.manage', Name>;
 const rowsPerPage = 50;
 
 type Loaded = { call: Call; organizer: Organizer | null; people?: PeopleState };
 
-const organizerIn = async (call: Call): Promise<Loaded & { organizer: Organizer }> => ({
+const organizerIn = async (call: Call<'organizerId'>): Promise<Loaded & { organizer: Organizer }> => ({
   call,
-  organizer: (await organizerById(call.deps.read, idIn(call.params.organizerId))) ?? refuse('NOT_FOUND'),
+  organizer: (await organizerById(call.deps.read, call.params.organizerId)) ?? refuse('NOT_FOUND'),
 });
 
 async function showOrganizer({ call, organizer, people }: Loaded, state?: FormState): Promise<Response> {
@@ -90,20 +90,20 @@ export const organizerPages: readonly PageRoute[] = [
   ...formPages({
     path: '/admin/organizer/new',
     may: 'organizer.manage',
-    load: async (call): Promise<Loaded> => ({ call, organizer: null }),
+    of: (call): Loaded => ({ call, organizer: null }),
     show: showOrganizer,
     save,
   }),
   ...formPages({
     path: '/admin/organizer/{organizerId}',
     may: 'organizer.manage',
-    load: organizerIn,
+    of: organizerIn,
     show: showOrganizer,
     save,
   }),
 
   page({ method: 'post', path: '/admin/organizer/{organizerId}/users', may: 'organizer.users' }, async (call) => {
-    const id = idIn(call.params.organizerId);
+    const id = call.params.organizerId;
     const typed = String(call.form.get('userEmail') ?? '');
     const email = normalizeEmail(typed);
     if (!email) {
@@ -116,8 +116,8 @@ export const organizerPages: readonly PageRoute[] = [
   page(
     { method: 'post', path: '/admin/organizer/{organizerId}/users/{userId}/remove', may: 'organizer.users' },
     async (call) => {
-      const id = idIn(call.params.organizerId);
-      await call.deps.write((work) => removeOrganizerUser(work, id, idIn(call.params.userId), call.viewer.userId));
+      const id = call.params.organizerId;
+      await call.deps.write((work) => removeOrganizerUser(work, id, call.params.userId, call.viewer.userId));
       return call.redirect(`${organizerPath(id)}?saved=1`);
     },
   ),

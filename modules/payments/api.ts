@@ -8,23 +8,19 @@ import {
   loadOwnOrder,
 } from '#modules/orders/index.ts';
 import { orderStatuses } from '#modules/orders/rules/order-state.ts';
-import { api, type Route } from '#src/platform/http.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { resendOrderMail } from './resend-order-mail.ts';
 import { refuse } from './rules/problems.ts';
 import { setOrderStatus } from './set-order-status.ts';
 
-const orderParams = z.object({ orderId: z.coerce.number().int().positive() });
-
 const payInAdvance = api(
   {
     method: 'post',
     path: '/api/orders/{orderId}/payment-in-advance',
     may: 'order.pay',
-    tag: 'payments',
     summary: 'Chooses the bank transfer and answers the account, the reference and the payment code',
-    params: orderParams,
     load: loadOwnOrder,
     answer: z.object({
       payee: z.string(),
@@ -52,9 +48,7 @@ const changeStatus = api(
     method: 'patch',
     path: '/api/admin/orders/{orderId}/status',
     may: 'order.manage',
-    tag: 'orders',
     summary: 'Marks as paid (complete), ships, cancels, or reactivates a canceled order (pending)',
-    params: orderParams,
     load: loadManagedOrder,
     body: z.object({ status: z.enum(orderStatuses) }),
     answer: z.object({ order: adminOrderShapeSchema }),
@@ -70,9 +64,7 @@ const updateOrder = api(
     method: 'patch',
     path: '/api/admin/orders/{orderId}/update',
     may: 'order.manage',
-    tag: 'orders',
     summary: 'Changes the state, adds a comment',
-    params: orderParams,
     load: loadManagedOrder,
     body: z.object({
       status: z.enum(orderStatuses).nullable().optional(),
@@ -96,9 +88,7 @@ const resendEmail = api(
     method: 'patch',
     path: '/api/admin/orders/{orderId}/resend-email',
     may: 'order.manage',
-    tag: 'orders',
     summary: 'Sends the buyer once more what they were written last: confirmation, account, reminder or cancellation',
-    params: orderParams,
     load: loadManagedOrder,
   },
   async ({ deps, params: { orderId } }) => {
@@ -107,4 +97,7 @@ const resendEmail = api(
   },
 );
 
-export const paymentApi: Route[] = [payInAdvance, changeStatus, updateOrder, resendEmail];
+export const paymentApi = [
+  ...tagged('Payments', [payInAdvance]),
+  ...tagged('Orders of organizers', [changeStatus, updateOrder, resendEmail]),
+];

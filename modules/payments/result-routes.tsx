@@ -8,7 +8,7 @@ import {
   wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
-import { idIn, page, type Route } from '#src/platform/http.ts';
+import { page, type Route } from '#src/platform/http.ts';
 import { newestAttempt } from './online/attempts.ts';
 import { leadingToProvider } from './online/leading-to-provider.ts';
 import { askWhenAllowed } from './online/payment-status.ts';
@@ -23,7 +23,7 @@ import { installationOf, possibleMethods } from './rules/methods.ts';
 const result = (hoped: 'success' | 'fail') =>
   page({ method: 'get', path: `/payment-${hoped}/{orderId}`, may: 'order.follow' }, async (call) => {
     const { deps } = call;
-    const orderId = idIn(call.params.orderId);
+    const orderId = call.params.orderId;
     const before = await ownOrderOrNull(call, call.viewer, orderId);
     if (!before) return showUnknownOrder(call);
     if (before.status === 'pending') await askWhenAllowed(deps, orderId);

@@ -60,23 +60,24 @@ async function placeOf({ deps }: PageCall, order: OrderRecord): Promise<string |
  * null: there is none of it that waits.
  * @throws Problem NOT_FOUND when the address names none of the viewer's
  */
-async function orderToPay({ deps, viewer, query, params }: PageCall<'order.pay'> & { viewer: Viewer }) {
+async function orderToPay({ deps, viewer, query, params }: PageCall<'order.pay', 'event'> & { viewer: Viewer }) {
   if (query.has('order')) return requireOwnOrder(deps.read, viewer, idIn(query.get('order')));
-  const started = await startedOrderOf(deps.read, viewer, params.eventId ?? '');
+  const started = await startedOrderOf(deps.read, viewer, params.event);
   return started?.status === 'pending' ? started : null;
 }
 
 /** Nothing is ordered yet: the step before knows where to go on. */
-const checkOrderPath = ({ params }: PageCall) => `/events/${encodeURIComponent(params.eventId ?? '')}/check-order`;
+const checkOrderPath = ({ params }: PageCall<'order.pay', 'event'>) =>
+  `/events/${encodeURIComponent(params.event)}/check-order`;
 
-const showPaymentPage = page({ method: 'get', path: '/events/{eventId}/payment', may: 'order.pay' }, async (call) => {
+const showPaymentPage = page({ method: 'get', path: '/events/{event}/payment', may: 'order.pay' }, async (call) => {
   const order = await orderToPay(call);
   if (!order) return call.redirect(checkOrderPath(call));
   const elsewhere = await placeOf(call, order);
   return elsewhere ? call.redirect(elsewhere) : showPayment(call, order);
 });
 
-const choosePayment = page({ method: 'post', path: '/events/{eventId}/payment', may: 'order.pay' }, async (call) => {
+const choosePayment = page({ method: 'post', path: '/events/{event}/payment', may: 'order.pay' }, async (call) => {
   const { deps, words, form } = call;
   const order = await orderToPay(call);
   if (!order) return call.redirect(checkOrderPath(call));
@@ -99,7 +100,7 @@ const choosePayment = page({ method: 'post', path: '/events/{eventId}/payment', 
 
 const showTransfer = page({ method: 'get', path: '/payment-in-advance/{orderId}', may: 'order.pay' }, async (call) => {
   const { deps, viewer, words, params } = call;
-  const order = await requireOwnOrder(deps.read, viewer, idIn(params.orderId));
+  const order = await requireOwnOrder(deps.read, viewer, params.orderId);
   const elsewhere = await placeOf(call, order);
   if (elsewhere) return call.redirect(elsewhere);
   const isRest = isPaidStatus(order.status);
@@ -121,13 +122,17 @@ const showTransfer = page({ method: 'get', path: '/payment-in-advance/{orderId}'
 });
 
 /** An order of an event that the viewer looks after; of any other one there is nothing to see. */
-async function managedOrder(call: PageCall<'order.manage'>): Promise<OrderRecord> {
-  const order = (await orderOf(call.deps.read, idIn(call.params.orderId))) ?? refuse('NOT_FOUND');
+async function managedOrder(call: PageCall<'order.manage', 'orderId'>): Promise<OrderRecord> {
+  const order = (await orderOf(call.deps.read, call.params.orderId)) ?? refuse('NOT_FOUND');
   await requireEventRole(call.deps.read, call.viewer, order.event.id);
   return order;
 }
 
-async function askMarkPaid(call: PageCall<'order.manage'>, order: OrderRecord, problem?: string): Promise<Response> {
+async function askMarkPaid(
+  call: PageCall<'order.manage', 'orderId'>,
+  order: OrderRecord,
+  problem?: string,
+): Promise<Response> {
   const buyer = await userById(call.deps.read, order.userId);
   const reference = makeReference(call.deps.config.paymentReferencePrefix, order.id);
   return call.render(
@@ -180,7 +185,7 @@ const changeStatus = page(
   async (call) => {
     const to = orderStatuses.find((status) => status === call.form.get('status'));
     if (!call.form.get('status')) {
-      const orderId = idIn(call.params.orderId);
+      const orderId = call.params.orderId;
       await requireOrderRole(call.deps, call.viewer, orderId);
       return call.redirect(`/admin/orders/${orderId}/set-status?missing`);
     }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { loadEvent, loadManagedEvents, onEvent } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
-import { api, type Deps, type Viewer } from '#src/platform/http.ts';
+import { api, type Deps, tagged, type Viewer } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { activateCodes } from './activate-codes.ts';
 import { createCode } from './create-code.ts';
@@ -28,9 +28,6 @@ import {
 } from './shapes.ts';
 import { updateVoucherType } from './update-voucher-type.ts';
 
-const tag = 'Vouchers (management)';
-const recordId = z.coerce.number().int().positive();
-const eventParams = z.object({ eventId: recordId });
 const madeType = z.object({ voucherTypeId: z.int() });
 
 /** The event of a kind of voucher; 0, which nobody manages, when there is no such kind. */
@@ -40,13 +37,12 @@ const eventOf = async (deps: Deps, voucherTypeId: number): Promise<number> =>
 const loadType = async (call: { deps: Deps; viewer: Viewer; params: { voucherTypeId: number } }) =>
   loadEvent({ ...call, params: { eventId: await eventOf(call.deps, call.params.voucherTypeId) } });
 
-export const vouchersApi = [
+export const vouchersApi = tagged('Vouchers (management)', [
   api(
     {
       method: 'post',
       path: '/api/vouchers/type',
       may: 'event.change',
-      tag,
       summary: 'Make a kind of voucher',
       load: loadManagedEvents,
       body: newVoucherTypeInput,
@@ -62,9 +58,7 @@ export const vouchersApi = [
       method: 'patch',
       path: '/api/vouchers/types/{voucherTypeId}',
       may: 'event.change',
-      tag,
       summary: 'Change a kind of voucher',
-      params: z.object({ voucherTypeId: recordId }),
       load: loadType,
       body: voucherTypeInput,
       answer: madeType,
@@ -80,7 +74,6 @@ export const vouchersApi = [
       method: 'post',
       path: '/api/vouchers',
       may: 'event.change',
-      tag,
       summary: 'Generate codes of a kind',
       load: loadManagedEvents,
       body: generateInput,
@@ -96,7 +89,6 @@ export const vouchersApi = [
       method: 'post',
       path: '/api/vouchers/code',
       may: 'event.change',
-      tag,
       summary: 'Make one code of your choice',
       load: loadManagedEvents,
       body: codeInput,
@@ -120,9 +112,7 @@ export const vouchersApi = [
         method: 'post',
         path: `/api/vouchers/${what}/{eventId}`,
         may: 'event.change',
-        tag,
         summary,
-        params: eventParams,
         load: loadEvent,
         body: codesInput,
         answer: z.object({ count: z.int() }),
@@ -138,9 +128,7 @@ export const vouchersApi = [
       method: 'get',
       path: '/api/vouchers/list/{eventId}',
       may: 'event.read',
-      tag,
       summary: 'The kinds of vouchers of an event',
-      params: eventParams,
       load: loadEvent,
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(voucherTypeAnswer) }),
@@ -155,9 +143,7 @@ export const vouchersApi = [
       method: 'get',
       path: '/api/vouchers/list/{eventId}/{voucherTypeId}',
       may: 'event.read',
-      tag,
       summary: 'The codes of a kind, and where they were used',
-      params: eventParams.extend({ voucherTypeId: recordId }),
       load: loadEvent,
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(listedVoucherAnswer) }),
@@ -173,9 +159,7 @@ export const vouchersApi = [
       method: 'get',
       path: '/api/vouchers/statistics/{eventId}',
       may: 'event.read',
-      tag,
       summary: 'How far each kind of voucher of an event has been used',
-      params: eventParams,
       load: loadEvent,
       answer: z.object({ rows: z.array(statisticsAnswer) }),
     },
@@ -183,4 +167,4 @@ export const vouchersApi = [
       return { rows: (await voucherStatistics(deps.read, params.eventId)).map(statisticsShape) };
     },
   ),
-];
+]);

@@ -1,19 +1,18 @@
 import * as z from 'zod';
 import { publicCatalog } from '#modules/events/index.ts';
-import { type ApiRoute, api } from '#src/platform/http.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { vouchersOfCodes } from './read-vouchers.ts';
 import { refuse } from './rules/problems.ts';
 import { isValid } from './rules/voucher.ts';
 import { voucherAnswer, voucherShape } from './shapes.ts';
 import { tryingCodes } from './wrong-codes.ts';
 
-export const publicVoucherApi: readonly ApiRoute[] = [
+export const publicVoucherApi = tagged('Booking and orders', [
   api(
     {
       method: 'get',
       path: '/api/events/{eventId}/vouchers/{code}',
       may: 'site.read',
-      tag: 'Booking and orders',
       summary: 'What a code gives. Also answers one that is used or deactivated; its status says so.',
       params: z.object({ eventId: z.string(), code: z.string() }),
       answer: z.object({ voucher: voucherAnswer }),
@@ -29,4 +28,4 @@ export const publicVoucherApi: readonly ApiRoute[] = [
       });
     },
   ),
-];
+]);

@@ -126,15 +126,21 @@ export type UploadedFile = {
  */
 export type ReadFile = () => Promise<UploadedFile>;
 
+export type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+/** What an address names: the number of a record under a name that ends with `Id`, a text under any other. */
+export type Params<Name extends string> = { readonly [N in Name]: N extends `${string}Id` ? number : string };
+
 export type ApiCall<
   M extends Permission,
-  P extends Schema | undefined,
+  P,
   Q extends Schema | undefined,
   B extends Schema | undefined,
   U extends Upload | undefined = undefined,
   L = undefined,
 > = Call<M> & {
-  params: Out<P>;
+  params: P;
   query: Out<Q>;
   body: Out<B>;
   readFile: U extends Upload ? ReadFile : undefined;
@@ -147,15 +153,20 @@ export type ApiCall<
  * is not there. Every route whose permission is not for `any` record names one.
  * @throws Problem NOT_FOUND
  */
-export type Load<M extends Permission, P extends Schema | undefined, L> = (
-  call: Call<M> & { params: Out<P> },
+export type Load<M extends Permission, P, L> = (
+  call: Call<M> & { params: P; query: URLSearchParams },
 ) => L | Promise<L>;
+
+type ParamsOf<Path extends string, P extends Schema | undefined> = P extends Schema
+  ? z.output<P>
+  : Params<NamesIn<Path>>;
 
 /** Nothing is named: the record is the person's own account. */
 export const ownAccount = <Who extends Viewer | null>({ viewer }: { viewer: Who }): Who => viewer;
 
 export type ApiDefinition<
   M extends Permission,
+  Path extends string,
   P extends Schema | undefined,
   Q extends Schema | undefined,
   B extends Schema | undefined,
@@ -165,12 +176,12 @@ export type ApiDefinition<
 > = {
   method: Method;
   /** With `{name}` parameters. */
-  path: `/api/${string}`;
+  path: Path;
   may: M;
-  tag: string;
   summary: string;
+  /** Where the names of the path do not say it all. */
   params?: P;
-  load?: Load<M, P, L>;
+  load?: Load<M, ParamsOf<Path, P>, L>;
   query?: Q;
   body?: B;
   /** Instead of a body. */
@@ -187,24 +198,30 @@ export type ApiDefinition<
   withoutCsrf?: boolean | 'ownOrigin';
 };
 
-export type ApiRoute = ApiDefinition<
-  Permission,
-  Schema | undefined,
-  Schema | undefined,
-  Schema | undefined,
-  Schema | undefined,
-  Upload | undefined,
-  unknown
+export type ApiRoute = Omit<
+  ApiDefinition<
+    Permission,
+    `/api/${string}`,
+    Schema | undefined,
+    Schema | undefined,
+    Schema | undefined,
+    Schema | undefined,
+    Upload | undefined,
+    unknown
+  >,
+  'load'
 > & {
   kind: 'api';
-  run(
-    call: ApiCall<Permission, Schema | undefined, Schema | undefined, Schema | undefined, Upload | undefined, unknown>,
-  ): Promise<unknown>;
+  /** Under which the document lists it. */
+  tag: string;
+  load?(call: object): unknown;
+  run(call: object): Promise<unknown>;
 };
 
 /** Declares one call of the API. The handler answers the JSON value, a Response, or nothing (204). */
 export function api<
   M extends Permission,
+  const Path extends `/api/${string}`,
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
@@ -212,11 +229,17 @@ export function api<
   U extends Upload | undefined = undefined,
   L = undefined,
 >(
-  definition: ApiDefinition<M, P, Q, B, R, U, L>,
-  run: (call: ApiCall<M, P, Q, B, U, L>) => Promise<R extends Schema ? z.input<R> | Response : Response | undefined>,
+  definition: ApiDefinition<M, Path, P, Q, B, R, U, L>,
+  run: (
+    call: ApiCall<M, ParamsOf<Path, P>, Q, B, U, L>,
+  ) => Promise<R extends Schema ? z.input<R> | Response : Response | undefined>,
 ): ApiRoute {
-  return { ...definition, kind: 'api', run } as unknown as ApiRoute;
+  return { ...definition, kind: 'api', tag: '', run } as ApiRoute;
 }
+
+/** Calls that the document lists together. */
+export const tagged = <R extends Route>(tag: string, routes: readonly R[]): R[] =>
+  routes.map((route) => (route.kind === 'api' ? { ...route, tag } : route));
 
 /** The name that a page wears in place of the product's, and its colour (`#rrggbb`). */
 export type WhiteLabelName = { name: string; accent: string | null };
@@ -243,13 +266,15 @@ export type PageHead = HeadProps & {
   errorId?: string;
 };
 
-export type PageCall<M extends Permission = Permission> = Call<M> & {
-  params: Readonly<Record<string, string>>;
+export type PageCall<M extends Permission = Permission, Name extends string = never, L = unknown> = Call<M> & {
+  params: Params<Name>;
   query: URLSearchParams;
   /** The posted fields; empty on GET. */
   form: FormData;
   /** What was posted to a form of this page after the session had ended. */
   kept: KeptForm | null;
+  /** What the route's `load` answered. */
+  record: L;
   render(
     page: ReactElement,
     head: PageHead,
@@ -259,10 +284,11 @@ export type PageCall<M extends Permission = Permission> = Call<M> & {
   redirect(path: string): Response;
 };
 
-export type PageDefinition<M extends Permission> = {
+export type PageDefinition<M extends Permission, Path extends string, L> = {
   method: 'get' | 'post';
-  path: `/${string}`;
+  path: Path;
   may: M;
+  load?: Load<M, Params<NamesIn<Path>>, L>;
   /** Changes nothing that a cross-site request could abuse, or proves its origin itself. */
   withoutCsrf?: boolean;
   /**
@@ -281,18 +307,25 @@ export type PageDefinition<M extends Permission> = {
    */
   keepsInput?: false | ((form: FormData) => boolean);
   /** In place of that where the session is there and the token is of another login, in another tab most likely. */
-  onStaleToken?(call: PageCall<'order.read'>): Promise<Response | null>;
+  onStaleToken?(call: PageCall<'order.read', NamesIn<Path>>): Promise<Response | null>;
 };
-export type PageRoute = PageDefinition<Permission> & { kind: 'page'; run(call: PageCall): Promise<Response> };
+export type PageRoute = Omit<PageDefinition<Permission, `/${string}`, unknown>, 'load'> & {
+  kind: 'page';
+  load?(call: object): unknown;
+  run(call: object): Promise<Response>;
+};
 
-export function page<M extends Permission>(
-  definition: PageDefinition<M>,
-  run: (call: PageCall<M>) => Promise<Response>,
+export function page<M extends Permission, const Path extends `/${string}`, L = unknown>(
+  definition: PageDefinition<M, Path, L>,
+  run: (call: PageCall<M, NamesIn<Path>, L>) => Promise<Response>,
 ): PageRoute {
-  return { ...definition, kind: 'page', run: run as unknown as PageRoute['run'] };
+  return { ...definition, kind: 'page', run } as PageRoute;
 }
 
 export type Route = ApiRoute | PageRoute;
+
+/** Whether a name in a path is one of a record. */
+export const isId = (name: string): boolean => name.endsWith('Id');
 
 /**
  * The id that a path names; one that cannot be an id names nothing.

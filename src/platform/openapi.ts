@@ -2,7 +2,7 @@
 // (`tests/contract/openapi.test.ts`).
 
 import * as z from 'zod';
-import type { ApiRoute, Method } from './http.ts';
+import { type ApiRoute, isId, type Method } from './http.ts';
 import { lineOf } from './permissions.ts';
 
 type Operation = Record<string, unknown>;
@@ -56,6 +56,18 @@ function parameters(schema: z.core.$ZodType | undefined, place: 'path' | 'query'
   }));
 }
 
+function pathParameters({ path, params }: ApiRoute): Operation[] {
+  if (params) return parameters(params, 'path');
+  return [...path.matchAll(parameterOf)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: isId(name)
+      ? { type: 'integer', exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER }
+      : { type: 'string' },
+  }));
+}
+
 function requestBody({ body, upload }: ApiRoute): Operation {
   if (upload) {
     const file = { type: 'string', format: 'binary', description: `At most ${upload.mostBytes} bytes.` };
@@ -78,7 +90,7 @@ function operation(route: ApiRoute): Operation {
     tags: [route.tag],
     summary: route.summary,
     description: descriptionOf(route),
-    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    parameters: [...pathParameters(route), ...parameters(route.query, 'query')],
     ...requestBody(route),
     security: lineOf(route.may).who === 'guest' ? [] : [{ session: [] }],
     responses: {

@@ -81,15 +81,18 @@ test('the declared access of every call is what happens', { timeout: 60_000 }, a
   }
 });
 
-test('a call that is not for any record loads one', () => {
-  const without = apiRoutes.filter(({ may, load }) => lineOf(may).whose !== 'any' && !load);
+test('a route that is not for any record loads one', () => {
+  const without = [...apiRoutes, ...pageRoutes.filter(({ may }) => may.startsWith('event.'))].filter(
+    ({ may, load }) => lineOf(may).whose !== 'any' && !load,
+  );
   expect(without.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 
 test("whose a record is comes before what is sent: of another's nobody learns what its body lacks", async () => {
   const at = await scene();
   const named = apiRoutes.filter(
-    ({ may, path, body }) => body && lineOf(may).whose === 'events' && /\{(eventId|orderId|competitionId)\}/.test(path),
+    ({ may, path, body }) =>
+      body && lineOf(may).whose === 'events' && /\{(event|eventId|orderId|competitionId)\}/.test(path),
   );
   expect(named.length).toBeGreaterThan(15);
   for (const { method, path } of named) {
@@ -166,7 +169,7 @@ test("pages send the nameless to the login, and show nobody what is another's", 
       expect(where).toEqual([person, route.method, route.path, expected.status === 401 ? 303 : 403]);
       if (expected.status === 401) expect(response.headers.get('location')).toMatch(/^\/auth\?to=%2F/);
     }
-    if (lineOf(route.may).whose === 'events' && /\{(eventId|orderId)\}/.test(route.path)) {
+    if (lineOf(route.may).whose === 'events' && /\{(event|eventId|orderId)\}/.test(route.path)) {
       const response = await open('otherOrganizer', route);
       expect([route.method, route.path, response.status]).toEqual([route.method, route.path, 404]);
     }

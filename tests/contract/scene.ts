@@ -94,6 +94,7 @@ const first = once(async () => {
     race,
     ids: {
       eventId: race.eventId,
+      event: race.eventId,
       competitionId: race.runId,
       otherCompetitionId: race.relayId,
       competitionPriceId: race.runPriceId,
@@ -107,7 +108,7 @@ const first = once(async () => {
       orderId,
       voucherTypeId: made.body.voucherTypeId,
       participantId,
-      participantLocalId: 'p1',
+      person: 'p1',
       teamId: team?.teamId ?? 0,
       organizerId,
       userId: account.userData.id,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ApiRoute, api, ownAccount } from '#src/platform/http.ts';
+import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { accountIn } from '../account-of.ts';
 import { endSession } from '../sessions/sessions.ts';
 import { accountAnswer, codeSchema, emailSchema } from '../shapes.ts';
@@ -8,15 +8,12 @@ import { accountKnownHere } from './known-device.ts';
 import { loginWithCode } from './login-with-code.ts';
 import { sendLoginCode } from './send-login-code.ts';
 
-const tag = 'Login and settings';
-
-export const loginApi: readonly ApiRoute[] = [
+export const loginApi = tagged('Login and settings', [
   api(
     {
       method: 'post',
       path: '/api/auth/code/send-mail',
       may: 'session.begin',
-      tag,
       summary: 'Mails a login code of six digits; the newest one counts, for ten minutes and five tries.',
       body: z.object({ email: emailSchema }),
       answer: z.object({ needsCode: z.boolean(), needsTotp: z.boolean() }),
@@ -32,7 +29,6 @@ export const loginApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/auth/code/login',
       may: 'session.begin',
-      tag,
       summary:
         'Logs in by the mailed code and begins a verified session. Who has a second factor sends `totpCode` too, a code of the authenticator or a recovery code; a wrong one leaves the mailed code as it was.',
       body: z.object({
@@ -58,7 +54,6 @@ export const loginApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/auth/logout',
       may: 'session.end',
-      tag,
       summary: 'Ends the session.',
       load: ownAccount,
     },
@@ -67,4 +62,4 @@ export const loginApi: readonly ApiRoute[] = [
       return undefined;
     },
   ),
-];
+]);

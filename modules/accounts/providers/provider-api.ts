@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { toIso } from '#src/kernel/time.ts';
-import { type ApiRoute, api, insidePath, ownAccount } from '#src/platform/http.ts';
+import { api, insidePath, ownAccount, tagged } from '#src/platform/http.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import { paths } from '#src/ui/paths.ts';
 import { accountIn } from '../account-of.ts';
@@ -18,16 +18,14 @@ import { readIdentities } from './read-identities.ts';
 import { removeIdentity } from './remove-identity.ts';
 import { beginTrip } from './trips.ts';
 
-const tag = 'Login and settings';
 const target = z.string().max(2000).optional().describe('Where the login leads, inside this site');
 
-export const providerApi: readonly ApiRoute[] = [
+export const providerApi = tagged('Login and settings', [
   api(
     {
       method: 'get',
       path: '/api/auth/auth-url',
       may: 'session.begin',
-      tag,
       summary: 'The address where a person logs in by a provider; good for ten minutes in this browser.',
       query: z.object({
         type: z.enum(['login']).default('login'),
@@ -59,7 +57,6 @@ export const providerApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/auth/google/login-via-one-tap',
       may: 'session.begin',
-      tag,
       summary: 'Logs in by the credential of Google One Tap. A refusal with `details.next` goes on at that address.',
       body: z.object({ credential: z.string().min(1).max(10_000), to: target }),
       answer: accountAnswer,
@@ -91,7 +88,6 @@ export const providerApi: readonly ApiRoute[] = [
       method: 'get',
       path: '/api/auth/identities',
       may: 'account.email',
-      tag,
       summary: 'The providers that may open the account of the person.',
       load: ownAccount,
       answer: z.object({
@@ -112,9 +108,7 @@ export const providerApi: readonly ApiRoute[] = [
       method: 'delete',
       path: '/api/auth/identities/{identityId}',
       may: 'account.email',
-      tag,
       summary: 'Takes a provider its right to open the account.',
-      params: z.object({ identityId: z.coerce.number().int().positive() }),
       load: ownAccount,
     },
     async ({ deps, viewer, params, clientAddress }) => {
@@ -123,4 +117,4 @@ export const providerApi: readonly ApiRoute[] = [
       return undefined;
     },
   ),
-];
+]);

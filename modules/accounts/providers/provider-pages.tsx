@@ -1,5 +1,5 @@
 import { Problem, refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
@@ -17,7 +17,7 @@ import { removeIdentity } from './remove-identity.ts';
 import { ResultPage, resultCodes } from './result-page.tsx';
 import { beginTrip, takeTrip } from './trips.ts';
 
-type Call = PageCall<'session.begin'>;
+type Call = PageCall<'session.begin', 'provider'>;
 
 /** @throws Problem NOT_FOUND for a provider that is unknown or switched off */
 function providerOf({ deps, params }: Call): ProviderName {
@@ -156,7 +156,7 @@ export const providerPages: readonly PageRoute[] = [
 
   page({ method: 'post', path: `${identitiesPath}/{identityId}`, may: 'account.email' }, async (call) => {
     const { deps, viewer, params, clientAddress } = call;
-    const identityId = idIn(params.identityId);
+    const identityId = params.identityId;
     await deps.write((work) => removeIdentity(work, { identityId, userId: viewer.userId, network: clientAddress }));
     return call.redirect(`${identitiesPath}?removed=1`);
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ApiRoute, api, ownAccount } from '#src/platform/http.ts';
+import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { rotateSession } from '../sessions/sessions.ts';
 import { beginTotp } from './begin-totp.ts';
 import { disableTotp } from './disable-totp.ts';
@@ -7,7 +7,6 @@ import { enableTotp } from './enable-totp.ts';
 import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { hasSecondFactor } from './second-factor.ts';
 
-const tag = 'Login and settings';
 const code = z
   .union([
     z.string().max(40),
@@ -20,13 +19,12 @@ const code = z
 const codeOrRecovery = code.describe('Six digits of the authenticator, or a recovery code');
 const recoveryCodes = z.array(z.string()).describe('Ten codes, each good once; they are shown this once');
 
-export const totpApi: readonly ApiRoute[] = [
+export const totpApi = tagged('Login and settings', [
   api(
     {
       method: 'get',
       path: '/api/auth/totp/status',
       may: 'account.read',
-      tag,
       summary: 'Whether logins of this person need a second factor.',
       load: ownAccount,
       answer: z.object({ totpEnabled: z.boolean() }),
@@ -38,7 +36,6 @@ export const totpApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/auth/totp/generate',
       may: 'account.totp',
-      tag,
       summary: 'A new secret for an authenticator, to be enabled by a code of it within ten minutes.',
       load: ownAccount,
       answer: z.object({ otpauthUri: z.string(), secret: z.string() }),
@@ -50,7 +47,6 @@ export const totpApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/auth/totp/enable',
       may: 'account.totp',
-      tag,
       summary: 'Turns the second factor on by a first code; every other session of the person ends.',
       load: ownAccount,
       body: z.object({ code }),
@@ -67,7 +63,6 @@ export const totpApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/auth/totp/disable',
       may: 'account.totp',
-      tag,
       summary: 'Turns the second factor off; every other session of the person ends.',
       load: ownAccount,
       body: z.object({ code: codeOrRecovery }),
@@ -84,7 +79,6 @@ export const totpApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/auth/totp/recovery-codes',
       may: 'account.totp',
-      tag,
       summary: 'Ten new recovery codes; those of before open nothing any more.',
       load: ownAccount,
       body: z.object({ code: codeOrRecovery }),
@@ -94,4 +88,4 @@ export const totpApi: readonly ApiRoute[] = [
       recoveryCodes: await renewRecoveryCodes(deps, { viewer, typed: body.code, network: clientAddress }),
     }),
   ),
-];
+]);

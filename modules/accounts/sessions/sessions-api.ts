@@ -1,20 +1,17 @@
 import * as z from 'zod';
 import { toIso } from '#src/kernel/time.ts';
-import { type ApiRoute, api, ownAccount } from '#src/platform/http.ts';
+import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { deviceWords } from '../pages/device-words.ts';
 import { endSessionByKey, logOutEverywhere } from './end-sessions.ts';
 import { sessionKeyShape, sessionList } from './session-list.ts';
 import { takeSessionCookies } from './sessions.ts';
 
-const tag = 'Login and settings';
-
-export const sessionsApi: readonly ApiRoute[] = [
+export const sessionsApi = tagged('Login and settings', [
   api(
     {
       method: 'get',
       path: '/api/auth/sessions',
       may: 'account.read',
-      tag,
       summary: 'Where the person is logged in; `provider-impersonate` is a super admin who acts for them.',
       load: ownAccount,
       answer: z.object({
@@ -44,7 +41,6 @@ export const sessionsApi: readonly ApiRoute[] = [
       method: 'delete',
       path: '/api/auth/sessions',
       may: 'account.sessions',
-      tag,
       summary: 'Logs out everywhere, here too.',
       load: ownAccount,
     },
@@ -59,7 +55,6 @@ export const sessionsApi: readonly ApiRoute[] = [
       method: 'delete',
       path: '/api/auth/sessions/{key}',
       may: 'account.sessions',
-      tag,
       summary: 'Logs out one device of the person.',
       params: z.object({ key: z.string().regex(sessionKeyShape) }),
       load: ownAccount,
@@ -69,4 +64,4 @@ export const sessionsApi: readonly ApiRoute[] = [
       return undefined;
     },
   ),
-];
+]);

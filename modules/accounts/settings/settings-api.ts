@@ -1,20 +1,17 @@
 import * as z from 'zod';
-import { type ApiRoute, api, ownAccount } from '#src/platform/http.ts';
+import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { keepLanguage } from '#src/platform/language-cookie.ts';
 import { accountOf } from '../account-of.ts';
 import { accountAnswer, codeSchema, emailSchema, settingsChangeSchema } from '../shapes.ts';
 import { askForEmailChange, confirmEmailChange } from './change-email.ts';
 import { changeSettings } from './change-settings.ts';
 
-const tag = 'Login and settings';
-
-export const settingsApi: readonly ApiRoute[] = [
+export const settingsApi = tagged('Login and settings', [
   api(
     {
       method: 'get',
       path: '/api/settings',
       may: 'account.read',
-      tag,
       summary: 'What is stored of the person who is logged in.',
       load: ownAccount,
       answer: accountAnswer,
@@ -26,7 +23,6 @@ export const settingsApi: readonly ApiRoute[] = [
       method: 'patch',
       path: '/api/settings',
       may: 'account.change',
-      tag,
       summary: 'Changes what is named; null empties a field.',
       load: ownAccount,
       body: settingsChangeSchema,
@@ -43,7 +39,6 @@ export const settingsApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/users/change-email',
       may: 'account.email',
-      tag,
       summary: 'Mails a code to the new address; the account moves there when the code comes back.',
       load: ownAccount,
       body: z.object({ newEmail: emailSchema }),
@@ -59,7 +54,6 @@ export const settingsApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/users/change-email/confirm',
       may: 'account.email',
-      tag,
       summary: 'Proves the new address by its code. The old one is told, and every other session ends.',
       load: ownAccount,
       body: z.object({ code: codeSchema }),
@@ -70,4 +64,4 @@ export const settingsApi: readonly ApiRoute[] = [
       return accountOf(deps, { ...viewer, email });
     },
   ),
-];
+]);

@@ -17,7 +17,7 @@ export const settingsPages: readonly PageRoute[] = formPages({
   path: '/settings',
   may: 'account.change',
   mayRead: 'account.read',
-  load: async (call: Call) => ({ call, user: await userById(call.deps.read, call.viewer.userId) }),
+  of: async (call: Call) => ({ call, user: await userById(call.deps.read, call.viewer.userId) }),
   show: ({ call, user }, state) =>
     call.render(
       <SettingsPage

@@ -1,23 +1,19 @@
 import * as z from 'zod';
-import { api, ownAccount, page, type Route } from '#src/platform/http.ts';
+import { api, ownAccount, page, tagged } from '#src/platform/http.ts';
 import { accountIn } from '../account-of.ts';
 import { userPath } from '../pages/user-pages.tsx';
 import { refuse } from '../rules/problems.ts';
 import { accountAnswer } from '../shapes.ts';
 import { endImpersonation, startImpersonation } from './impersonate.ts';
 
-const tag = 'Users';
-
 /** A super admin acts as somebody, and comes back. The visible bar of every page posts to the last of these. */
-export const impersonationRoutes: readonly Route[] = [
+export const impersonationRoutes = tagged('Users', [
   api(
     {
       method: 'post',
       path: '/api/admin/users/{userId}/impersonate',
       may: 'user.impersonate',
-      tag,
       summary: 'Acts as this person for an hour at most; the reason and every change are written down.',
-      params: z.object({ userId: z.coerce.number().int().positive() }),
       body: z.object({ reason: z.string().trim().min(1).max(200) }),
       answer: accountAnswer,
     },
@@ -31,7 +27,6 @@ export const impersonationRoutes: readonly Route[] = [
       method: 'post',
       path: '/api/auth/impersonation/end',
       may: 'session.end',
-      tag,
       summary: 'Ends acting as somebody; the super admin is themselves again.',
       load: ownAccount,
       answer: accountAnswer,
@@ -47,4 +42,4 @@ export const impersonationRoutes: readonly Route[] = [
     await endImpersonation(deps, context, viewer);
     return call.redirect(userPath(userId));
   }),
-];
+]);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { toIso } from '#src/kernel/time.ts';
-import { type ApiRoute, api } from '#src/platform/http.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { refuse } from '../rules/problems.ts';
 import { accountAuditTypes } from '../schema.ts';
@@ -10,8 +10,7 @@ import { type User, userById } from '../users.ts';
 import { detailsOf, listUsers } from './read-users.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
 
-const tag = 'Users';
-const params = z.object({ userId: z.coerce.number().int().positive() });
+const _params = z.object({ userId: z.coerce.number().int().positive() });
 
 const userAnswer = z.object({
   id: z.int(),
@@ -34,13 +33,12 @@ const userShape = (user: User): z.input<typeof userAnswer> => ({
 });
 
 /** Accounts as a super admin looks after them. */
-export const userApi: readonly ApiRoute[] = [
+export const userApi = tagged('Users', [
   api(
     {
       method: 'get',
       path: '/api/admin/users',
       may: 'user.read',
-      tag,
       summary: 'Accounts; `q` finds by address and name.',
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(userAnswer) }),
@@ -55,9 +53,7 @@ export const userApi: readonly ApiRoute[] = [
       method: 'get',
       path: '/api/admin/users/{userId}',
       may: 'user.read',
-      tag,
       summary: 'An account with its security and what was done to it.',
-      params,
       answer: z.object({
         user: userAnswer.extend({
           totpEnabled: z.boolean(),
@@ -98,9 +94,7 @@ export const userApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/admin/users/{userId}/change-email',
       may: 'user.change',
-      tag,
       summary: 'Moves an account to another address, for somebody who lost the old mailbox. Its sessions end.',
-      params,
       body: z.object({ newEmail: emailSchema }),
       answer: z.object({ user: userAnswer }),
     },
@@ -114,9 +108,7 @@ export const userApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/admin/users/{userId}/remove-second-factor',
       may: 'user.change',
-      tag,
       summary: 'Turns off the second factor of somebody who lost phone and recovery codes. Their sessions end.',
-      params,
       body: z.object({ reason: z.string().trim().min(1).max(200) }),
     },
     async ({ deps, viewer, clientAddress, params: { userId }, body: { reason } }) => {
@@ -125,4 +117,4 @@ export const userApi: readonly ApiRoute[] = [
       return undefined;
     },
   ),
-];
+]);

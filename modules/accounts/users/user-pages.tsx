@@ -1,6 +1,6 @@
 import { normalizeEmail } from '#src/kernel/email.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
 import { textOf, wrongField } from '../pages/forms.ts';
 import { type UserFormState, UserListPage, UserPage, userPath, usersPath } from '../pages/user-pages.tsx';
@@ -12,11 +12,11 @@ import { detailsOf, listUsers } from './read-users.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
 
 const rowsPerPage = 50;
-type Call = PageCall<'user.read' | 'user.change' | 'user.impersonate'>;
+type Call = PageCall<'user.read' | 'user.change' | 'user.impersonate', 'userId'>;
 
 async function showUser(call: Call, again?: UserFormState) {
   const { deps, words, query } = call;
-  const user = (await userById(deps.read, idIn(call.params.userId))) ?? refuse('NOT_FOUND');
+  const user = (await userById(deps.read, call.params.userId)) ?? refuse('NOT_FOUND');
   if (user.deletedAt !== null) refuse('NOT_FOUND');
   return call.render(
     <UserPage
@@ -51,7 +51,7 @@ export const userPages: readonly PageRoute[] = [
 
   page({ method: 'post', path: '/admin/users/{userId}/change-email', may: 'user.change' }, async (call) => {
     const { deps, form, words, viewer } = call;
-    const userId = idIn(call.params.userId);
+    const userId = call.params.userId;
     const typed = textOf(form, 'newEmail');
     const newEmail = normalizeEmail(typed);
     const wrong = (error: string) =>
@@ -68,7 +68,7 @@ export const userPages: readonly PageRoute[] = [
 
   page({ method: 'post', path: '/admin/users/{userId}/remove-second-factor', may: 'user.change' }, async (call) => {
     const { deps, form, words, viewer, clientAddress } = call;
-    const userId = idIn(call.params.userId);
+    const userId = call.params.userId;
     const reason = textOf(form, 'factorReason').trim().slice(0, 200);
     if (reason === '')
       return showUser(call, {
@@ -85,7 +85,7 @@ export const userPages: readonly PageRoute[] = [
     const reason = textOf(form, 'reason').trim().slice(0, 200);
     if (reason === '')
       return showUser(call, { form: 'impersonate', state: wrongField('reason', words.t('ui.form.missing')) });
-    await startImpersonation(deps, context, { admin: viewer, userId: idIn(call.params.userId), reason });
+    await startImpersonation(deps, context, { admin: viewer, userId: call.params.userId, reason });
     return call.redirect(paths.orders);
   }),
 ];

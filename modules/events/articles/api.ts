@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { api } from '#src/platform/http.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { adminArticleAnswer, adminArticleShape, variantAnswer, variantShape } from '../answers.ts';
 import { loadEvent, loadEventOf } from '../event/load.ts';
 import { onEvent, onRecord, written } from '../event/manage.ts';
@@ -13,11 +13,7 @@ import { requirePlatform } from './require-platform.ts';
 import { sortArticles } from './sort-articles.ts';
 import { sortVariants } from './sort-variants.ts';
 
-const tag = 'Articles (management)';
-const id = z.coerce.number().int().positive();
-const eventParams = z.object({ eventId: id });
-const articleParams = z.object({ articleId: id });
-const variantParams = z.object({ articleVariantId: id });
+const _id = z.coerce.number().int().positive();
 
 const articleOf = (articleId: number) => (catalog: Catalog) =>
   catalog.articles.find((article) => article.id === articleId);
@@ -25,15 +21,13 @@ const variantOf = (variantId: number) => (catalog: Catalog) =>
   catalog.articles.flatMap(({ variants }) => variants).find((variant) => variant.id === variantId);
 
 /** The calls that manage articles and their variants. */
-export const articlesApi = [
+export const articlesApi = tagged('Articles (management)', [
   api(
     {
       method: 'get',
       path: '/api/admin/articles/{competitionId}',
       may: 'event.read',
-      tag,
       summary: 'The articles offered in a competition',
-      params: z.object({ competitionId: id }),
       load: loadEventOf('competition', 'competitionId'),
       answer: z.object({ rows: z.array(adminArticleAnswer) }),
     },
@@ -51,9 +45,7 @@ export const articlesApi = [
       method: 'get',
       path: '/api/admin/articles/{eventId}/sold-articles',
       may: 'event.read',
-      tag,
       summary: 'Articles sold and left',
-      params: eventParams,
       load: loadEvent,
       answer: z.object({
         rows: z.array(z.object({ articleId: z.int(), name: z.string(), sold: z.int(), availableAmount: z.int() })),
@@ -76,9 +68,7 @@ export const articlesApi = [
       method: 'get',
       path: '/api/admin/articles/{eventId}/sold-variants',
       may: 'event.read',
-      tag,
       summary: 'Variants sold and left',
-      params: eventParams,
       load: loadEvent,
       answer: z.object({
         rows: z.array(
@@ -114,9 +104,7 @@ export const articlesApi = [
       method: 'post',
       path: '/api/admin/articles/{eventId}',
       may: 'event.change',
-      tag,
       summary: 'Make an article',
-      params: eventParams,
       load: loadEvent,
       body: newArticleInput,
       answer: z.object({ article: adminArticleAnswer }),
@@ -133,9 +121,7 @@ export const articlesApi = [
       method: 'patch',
       path: '/api/admin/articles/{articleId}',
       may: 'event.change',
-      tag,
       summary: 'Change an article',
-      params: articleParams,
       load: loadEventOf('article', 'articleId'),
       body: articleInput,
       answer: z.object({ article: adminArticleAnswer }),
@@ -153,9 +139,7 @@ export const articlesApi = [
       method: 'delete',
       path: '/api/admin/articles/{articleId}',
       may: 'event.change',
-      tag,
       summary: 'Delete an article that nobody ordered',
-      params: articleParams,
       load: loadEventOf('article', 'articleId'),
     },
     async (call) => {
@@ -169,9 +153,7 @@ export const articlesApi = [
       method: 'post',
       path: '/api/admin/article-variants/{articleId}',
       may: 'event.change',
-      tag,
       summary: 'Make a variant',
-      params: articleParams,
       load: loadEventOf('article', 'articleId'),
       body: variantInput,
       answer: z.object({ articleVariant: variantAnswer }),
@@ -187,9 +169,7 @@ export const articlesApi = [
       method: 'patch',
       path: '/api/admin/article-variants/{articleVariantId}',
       may: 'event.change',
-      tag,
       summary: 'Change a variant; availableAmount is what is still to be had',
-      params: variantParams,
       load: loadEventOf('variant', 'articleVariantId'),
       body: variantInput,
       answer: z.object({ articleVariant: variantAnswer }),
@@ -206,9 +186,7 @@ export const articlesApi = [
       method: 'delete',
       path: '/api/admin/article-variants/{articleVariantId}',
       may: 'event.change',
-      tag,
       summary: 'Delete a variant that nobody ordered',
-      params: variantParams,
       load: loadEventOf('variant', 'articleVariantId'),
     },
     async (call) => {
@@ -222,9 +200,7 @@ export const articlesApi = [
       method: 'patch',
       path: '/api/admin/articles/{eventId}/order',
       may: 'event.change',
-      tag,
       summary: 'Put all articles of an event in order',
-      params: eventParams,
       load: loadEvent,
       body: z.object({ articleIds: z.array(z.int().positive()).max(1000) }),
       answer: z.object({ rows: z.array(adminArticleAnswer) }),
@@ -240,9 +216,7 @@ export const articlesApi = [
       method: 'patch',
       path: '/api/admin/article-variants/{articleId}/order',
       may: 'event.change',
-      tag,
       summary: 'Put all variants of an article in order',
-      params: articleParams,
       load: loadEventOf('article', 'articleId'),
       body: z.object({ articleVariantIds: z.array(z.int().positive()).max(1000) }),
       answer: z.object({ rows: z.array(variantAnswer) }),
@@ -254,4 +228,4 @@ export const articlesApi = [
         return { rows: (await written(work, eventId, articleOf(articleId))).variants.map(variantShape) };
       }),
   ),
-];
+]);

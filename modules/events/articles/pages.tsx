@@ -4,7 +4,7 @@ import { page } from '#src/platform/http.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { askToDelete } from '../forms/ask-to-delete.tsx';
-import { idOf, managed, type OrganizerCall } from '../forms/frame.tsx';
+import { changesEvent, loadCatalog, managed, type OrganizerCall, readsEvent } from '../forms/frame.tsx';
 import { recordPages } from '../forms/record-pages.tsx';
 import { press } from '../forms/save.ts';
 import { sortRoute } from '../forms/sort.tsx';
@@ -26,15 +26,10 @@ const articlesPath = (eventId: number, articleId: number) => `/admin/events/${ev
 
 type OfArticle = { call: OrganizerCall; catalog: Catalog; article: CatalogArticle };
 
-async function managedArticle(unworded: OrganizerCall): Promise<OfArticle> {
-  const { call, catalog } = await managed(unworded);
-  const id = idOf(call, 'articleId');
-  return { call, catalog, article: catalog.articles.find((each) => each.id === id) ?? refuse('NOT_FOUND') };
-}
-
-function variantIn(call: OrganizerCall, { variants }: CatalogArticle): CatalogArticle['variants'][number] {
-  const id = idOf(call, 'variantId');
-  return variants.find((variant) => variant.id === id) ?? refuse('NOT_FOUND');
+function managedArticle(unworded: OrganizerCall<'articleId'>): OfArticle {
+  const { call, catalog } = managed(unworded);
+  const { articleId } = call.params;
+  return { call, catalog, article: catalog.articles.find(({ id }) => id === articleId) ?? refuse('NOT_FOUND') };
 }
 
 /** What an article has besides its form. */
@@ -51,7 +46,7 @@ const ArticleParts = (props: OfArticle & { state?: VariantsState }) => (
 );
 
 const pages = recordPages({
-  path: '/admin/events/{eventId}/articles',
+  path: '/admin/events/{event}/articles',
   name: 'articles',
   rows: ({ articles }) => articles,
   title: ({ name }) => name,
@@ -106,13 +101,14 @@ const pages = recordPages({
   below: (call, catalog, article) => <ArticleParts call={call} catalog={catalog} article={article} />,
 });
 
-async function managedVariant(unworded: OrganizerCall) {
-  const at = await managedArticle(unworded);
-  return { ...at, variant: variantIn(at.call, at.article) };
+function managedVariant(unworded: OrganizerCall<'articleId' | 'variantId'>) {
+  const at = managedArticle(unworded);
+  const { variantId } = unworded.params;
+  return { ...at, variant: at.article.variants.find(({ id }) => id === variantId) ?? refuse('NOT_FOUND') };
 }
 
 function askAboutVariant(
-  { call, catalog, article, variant }: Awaited<ReturnType<typeof managedVariant>>,
+  { call, catalog, article, variant }: ReturnType<typeof managedVariant>,
   status: 200 | 400 = 200,
 ): Promise<Response> {
   const back = articlesPath(catalog.event.id, article.id);
@@ -125,24 +121,24 @@ function askAboutVariant(
   return askToDelete(call, catalog, it, status);
 }
 
-const variantPath = '/admin/events/{eventId}/articles/{articleId}/variants';
+const variantPath = '/admin/events/{event}/articles/{articleId}/variants';
 
 export const articlePages = [
   ...pages.routes,
-  page({ method: 'get', path: '/admin/articles/{articleId}/{eventId}', may: 'event.read' }, async (call) => {
-    const { catalog, article } = await managedArticle(call);
+  page({ method: 'get', path: '/admin/articles/{articleId}/{event}', ...readsEvent }, async (call) => {
+    const { catalog, article } = managedArticle(call);
     return call.redirect(articlesPath(catalog.event.id, article.id));
   }),
   // Reloaded, or in another language, the answer to a post is the article again.
-  page({ method: 'get', path: variantPath, may: 'event.read' }, async (call) => {
-    const { catalog, article } = await managedArticle(call);
+  page({ method: 'get', path: variantPath, ...readsEvent }, async (call) => {
+    const { catalog, article } = managedArticle(call);
     return call.redirect(`${articlesPath(catalog.event.id, article.id)}#variants`);
   }),
-  page({ method: 'post', path: variantPath, may: 'event.change' }, async (unworded) => {
-    const { call, catalog, article } = await managedArticle(unworded);
+  page({ method: 'post', path: variantPath, ...changesEvent }, async (unworded) => {
+    const { call, catalog, article } = managedArticle(unworded);
     const state = await saveVariants(call, catalog, article);
     if (!state) return call.redirect(`${articlesPath(catalog.event.id, article.id)}?variantsSaved#variants`);
-    const now = await managedArticle(unworded);
+    const now = managedArticle({ ...unworded, record: await loadCatalog(unworded) });
     return pages.showRefusedBelow(
       call,
       now.catalog,
@@ -152,20 +148,20 @@ export const articlePages = [
     );
   }),
   ...confirmPages({
+    ...changesEvent,
     path: `${variantPath}/{variantId}/delete`,
-    may: 'event.change',
-    load: managedVariant,
+    of: managedVariant,
     ask: askAboutVariant,
     run: ({ call, catalog, article, variant: { id } }) =>
       press(call, catalog.event.id, (work) => deleteVariant(work, id), articlesPath(catalog.event.id, article.id)),
   }),
-  sortRoute({
-    path: `${variantPath}/order`,
-    of: async (call) => {
-      const { catalog, article } = await managedArticle(call);
-      const { id: eventId } = catalog.event;
-      return { eventId, ids: article.variants.map(({ id }) => id), back: articlesPath(eventId, article.id) };
-    },
-    save: (work, _eventId, ids, call) => sortVariants(work, idOf(call, 'articleId'), ids),
+  sortRoute(`${variantPath}/order`, (call: OrganizerCall<'articleId'>) => {
+    const { catalog, article } = managedArticle(call);
+    return {
+      eventId: catalog.event.id,
+      ids: article.variants.map(({ id }) => id),
+      back: articlesPath(catalog.event.id, article.id),
+      save: (work, ids) => sortVariants(work, article.id, ids),
+    };
   }),
 ];

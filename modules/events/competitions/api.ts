@@ -1,30 +1,25 @@
 import * as z from 'zod';
-import { api } from '#src/platform/http.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { competitionAnswer, competitionShape } from '../answers.ts';
 import { loadEvent, loadEventOf } from '../event/load.ts';
 import { onEvent, onRecord, written } from '../event/manage.ts';
 import { catalogOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
-import { competitionInput, newCompetitionInput, recordId } from '../shapes.ts';
+import { competitionInput, newCompetitionInput } from '../shapes.ts';
 import { createCompetition, deleteCompetition, updateCompetition } from './keep-competitions.ts';
 import { sortCompetitions } from './sort-competitions.ts';
-
-const tag = 'Competitions (management)';
-const competitionParams = z.object({ competitionId: recordId });
 
 const competitionOf = (competitionId: number) => (catalog: Catalog) =>
   catalog.competitions.find((competition) => competition.id === competitionId);
 
-export const competitionsApi = [
+export const competitionsApi = tagged('Competitions (management)', [
   api(
     {
       method: 'post',
       path: '/api/admin/competitions/{eventId}',
       may: 'event.change',
-      tag,
       summary: 'Make a competition',
-      params: z.object({ eventId: recordId }),
       load: loadEvent,
       body: newCompetitionInput,
       answer: z.object({ competition: competitionAnswer }),
@@ -40,9 +35,7 @@ export const competitionsApi = [
       method: 'get',
       path: '/api/admin/competitions/{competitionId}',
       may: 'event.read',
-      tag,
       summary: 'One competition',
-      params: competitionParams,
       load: loadEventOf('competition', 'competitionId'),
       answer: z.object({ competition: competitionAnswer }),
     },
@@ -57,9 +50,7 @@ export const competitionsApi = [
       method: 'patch',
       path: '/api/admin/competitions/{competitionId}',
       may: 'event.change',
-      tag,
       summary: 'Change a competition',
-      params: competitionParams,
       load: loadEventOf('competition', 'competitionId'),
       body: competitionInput,
       answer: z.object({ competition: competitionAnswer }),
@@ -76,9 +67,7 @@ export const competitionsApi = [
       method: 'delete',
       path: '/api/admin/competitions/{competitionId}',
       may: 'event.change',
-      tag,
       summary: 'Delete a competition that nobody entered',
-      params: competitionParams,
       load: loadEventOf('competition', 'competitionId'),
     },
     async (call) => {
@@ -92,9 +81,7 @@ export const competitionsApi = [
       method: 'patch',
       path: '/api/admin/competitions/{eventId}/order',
       may: 'event.change',
-      tag,
       summary: 'Put all competitions of an event in order',
-      params: z.object({ eventId: recordId }),
       load: loadEvent,
       body: z.object({ competitionIds: z.array(z.int().positive()).max(1000) }),
       answer: z.object({ rows: z.array(competitionAnswer) }),
@@ -106,4 +93,4 @@ export const competitionsApi = [
         return { rows: competitions.map((competition) => competitionShape(competition, call.now)) };
       }),
   ),
-];
+]);

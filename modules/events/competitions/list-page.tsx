@@ -1,6 +1,6 @@
 import { ButtonLink } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { EventTabs, eventHead, managedCatalog, type OrganizerCall } from '../forms/frame.tsx';
+import { EventTabs, eventHead, type OrganizerCall } from '../forms/frame.tsx';
 import { SortControls, type Sorting, sortColumn } from '../forms/sort.tsx';
 import { offerText } from '../public/competition-card.tsx';
 import type { CatalogCompetition } from '../rules/catalog.ts';
@@ -10,7 +10,7 @@ import { competitionsPath, ticketsPath } from './managed.ts';
 
 /** The competitions of an event, in the order in which the public sees them. */
 export async function showCompetitions(call: OrganizerCall): Promise<Response> {
-  const catalog = await managedCatalog(call);
+  const catalog = call.record;
   const { event, competitions } = catalog;
   const words = wordsOf(call.words, catalog);
   const sorting: Sorting = {

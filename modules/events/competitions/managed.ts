@@ -1,4 +1,4 @@
-import { idOf, type ManagedCall, managed, type OrganizerCall } from '../forms/frame.tsx';
+import { type ManagedCall, managed, type OrganizerCall } from '../forms/frame.tsx';
 import type { CatalogCompetition } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 
@@ -10,9 +10,9 @@ export const ticketsPath = (eventId: number, competitionId: number): string =>
 export type Managed = ManagedCall & { competition: CatalogCompetition };
 
 /** @throws Problem NOT_FOUND for somebody else's event, or a competition that is not of it */
-export async function managedCompetition(unworded: OrganizerCall): Promise<Managed> {
-  const { call, catalog } = await managed(unworded);
-  const id = idOf(call, 'competitionId');
-  const competition = catalog.competitions.find((each) => each.id === id) ?? refuse('NOT_FOUND');
+export function managedCompetition(unworded: OrganizerCall<'competitionId'>): Managed {
+  const { call, catalog } = managed(unworded);
+  const { competitionId } = call.params;
+  const competition = catalog.competitions.find(({ id }) => id === competitionId) ?? refuse('NOT_FOUND');
   return { call, catalog, competition };
 }

@@ -2,7 +2,15 @@ import { confirmPages, formPages } from '#src/platform/forms/form-pages.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { page } from '#src/platform/http.ts';
-import { EventTabs, eventHead, type ManagedCall, managed, managedCatalog } from '../forms/frame.tsx';
+import {
+  changesEvent,
+  EventTabs,
+  eventHead,
+  formOfEvent,
+  type ManagedCall,
+  managed,
+  readsEvent,
+} from '../forms/frame.tsx';
 import { press, saveEventForm } from '../forms/save.ts';
 import { sortRoute } from '../forms/sort.tsx';
 import { competitionInput, newCompetitionInput } from '../shapes.ts';
@@ -46,23 +54,20 @@ function showNew({ call, catalog }: ManagedCall, state?: FormState): Promise<Res
   );
 }
 
-const one = '/admin/tickets/{eventId}/{competitionId}' as const;
+const one = '/admin/tickets/{event}/{competitionId}' as const;
 
 export const competitionPages = [
-  page({ method: 'get', path: '/admin/events/{eventId}/competitions', may: 'event.read' }, showCompetitions),
-  sortRoute({
-    path: '/admin/events/{eventId}/competitions/order',
-    of: async (call) => {
-      const { event, competitions } = await managedCatalog(call);
-      return { eventId: event.id, ids: competitions.map(({ id }) => id), back: competitionsPath(event.id) };
-    },
-    save: sortCompetitions,
-  }),
+  page({ method: 'get', path: '/admin/events/{event}/competitions', ...readsEvent }, showCompetitions),
+  sortRoute('/admin/events/{event}/competitions/order', ({ record: { event, competitions } }) => ({
+    eventId: event.id,
+    ids: competitions.map(({ id }) => id),
+    back: competitionsPath(event.id),
+    save: (work, ids) => sortCompetitions(work, event.id, ids),
+  })),
   ...formPages({
-    path: '/admin/events/{eventId}/competitions/new',
-    may: 'event.change',
-    mayRead: 'event.read',
-    load: managed,
+    ...formOfEvent,
+    path: '/admin/events/{event}/competitions/new',
+    of: managed,
     show: showNew,
     save: ({ call, catalog: { event } }) =>
       saveEventForm(call, event.id, {
@@ -72,10 +77,9 @@ export const competitionPages = [
       }),
   }),
   ...formPages({
+    ...formOfEvent,
     path: one,
-    may: 'event.change',
-    mayRead: 'event.read',
-    load: managedCompetition,
+    of: managedCompetition,
     show: showCompetition,
     save: ({ call, catalog: { event }, competition }) =>
       saveEventForm(call, event.id, {
@@ -97,9 +101,9 @@ export const competitionPages = [
       }),
   }),
   ...confirmPages({
+    ...changesEvent,
     path: `${one}/delete`,
-    may: 'event.change',
-    load: managedCompetition,
+    of: managedCompetition,
     ask: showDelete,
     run: ({ call, catalog: { event }, competition: { id } }) =>
       press(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { toIso } from '#src/kernel/time.ts';
-import { api } from '#src/platform/http.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import {
   eventsAvailableFor,
   eventsOfOrganizer,
@@ -11,10 +11,7 @@ import {
 import { assignOrganizer, touchEvent } from './change-event.ts';
 import { audited } from './keep-audit.ts';
 
-const tag = 'Organizers';
-const id = z.coerce.number().int().positive();
-const organizerParams = z.object({ organizerId: id });
-const bothParams = organizerParams.extend({ eventId: id });
+const _id = z.coerce.number().int().positive();
 const answer = z.object({
   events: z.array(z.object({ id: z.int(), title: z.string(), startTimestamp: z.iso.datetime(), isMain: z.boolean() })),
 });
@@ -23,15 +20,13 @@ const shape = (rows: readonly OrganizerEvent[]) => ({
 });
 
 /** Which organizers an event has; only super admins decide that. */
-export const organizerEventsApi = [
+export const organizerEventsApi = tagged('Organizers', [
   api(
     {
       method: 'get',
       path: '/api/admin/organizers/{organizerId}/events',
       may: 'organizer.manage',
-      tag,
       summary: 'The events of an organizer',
-      params: organizerParams,
       answer,
     },
     async ({ deps, params }) => shape(await eventsOfOrganizer(deps.read, params.organizerId)),
@@ -41,9 +36,7 @@ export const organizerEventsApi = [
       method: 'get',
       path: '/api/admin/organizers/{organizerId}/events-available',
       may: 'organizer.manage',
-      tag,
       summary: 'Events that the organizer does not have yet',
-      params: organizerParams,
       answer,
     },
     async ({ deps, params }) => shape(await eventsAvailableFor(deps.read, params.organizerId)),
@@ -53,9 +46,7 @@ export const organizerEventsApi = [
       method: 'post',
       path: '/api/admin/organizers/{organizerId}/events',
       may: 'organizer.manage',
-      tag,
       summary: 'Give an organizer an event',
-      params: organizerParams,
       body: z.object({ eventId: z.int().positive() }),
       answer,
     },
@@ -73,9 +64,7 @@ export const organizerEventsApi = [
       method: 'delete',
       path: '/api/admin/organizers/{organizerId}/events/{eventId}',
       may: 'organizer.manage',
-      tag,
       summary: 'Take an event from an organizer',
-      params: bothParams,
     },
     async ({ deps, viewer, params }) => {
       await deps.write((work) =>
@@ -89,9 +78,7 @@ export const organizerEventsApi = [
       method: 'patch',
       path: '/api/admin/organizers/{organizerId}/events/{eventId}/set-to-main',
       may: 'organizer.manage',
-      tag,
       summary: 'Make an organizer the main one of an event',
-      params: bothParams,
       answer,
     },
     ({ deps, viewer, params }) =>
@@ -100,4 +87,4 @@ export const organizerEventsApi = [
         return shape(await eventsOfOrganizer(work.tx, params.organizerId));
       }),
   ),
-];
+]);

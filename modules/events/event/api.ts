@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ApiCall, api } from '#src/platform/http.ts';
+import { type ApiCall, api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { adminEventAnswer, adminEventShape } from '../answers.ts';
 import { catalogOf } from '../read-catalog.ts';
@@ -17,9 +17,7 @@ import { onEvent, written } from './manage.ts';
 import { organizerFor } from './organizer-for.ts';
 import { requireFee } from './require-fee.ts';
 
-const tag = 'Events (management)';
-const id = z.coerce.number().int().positive();
-const eventParams = z.object({ eventId: id });
+const _id = z.coerce.number().int().positive();
 
 const soldTicketsRow = z.object({
   competitionId: z.int(),
@@ -36,7 +34,7 @@ const soldTicketsRow = z.object({
 const changeEvent = (
   call: ApiCall<
     'event.change',
-    typeof eventParams,
+    { eventId: number },
     undefined,
     typeof eventInput | typeof visibilityInput,
     undefined,
@@ -54,13 +52,12 @@ const changeEvent = (
   });
 
 /** The calls that manage events themselves and their shortlinks. */
-export const eventsApi = [
+export const eventsApi = tagged('Events (management)', [
   api(
     {
       method: 'get',
       path: '/api/admin/events',
       may: 'event.read',
-      tag,
       summary: 'The events that you manage',
       load: ({ viewer }) => managedBy(viewer),
       query: listQuerySchema,
@@ -83,7 +80,6 @@ export const eventsApi = [
       method: 'post',
       path: '/api/admin/events',
       may: 'event.change',
-      tag,
       summary: 'Make an event',
       load: loadManagedEvents,
       body: newEventInput,
@@ -104,9 +100,7 @@ export const eventsApi = [
       method: 'get',
       path: '/api/admin/events/{eventId}',
       may: 'event.read',
-      tag,
       summary: 'An event with everything',
-      params: eventParams,
       load: loadEvent,
       answer: z.object({ event: adminEventAnswer }),
     },
@@ -121,9 +115,7 @@ export const eventsApi = [
       method: 'patch',
       path: '/api/admin/events/{eventId}',
       may: 'event.change',
-      tag,
       summary: 'Change an event',
-      params: eventParams,
       load: loadEvent,
       body: eventInput,
       answer: z.object({ event: adminEventAnswer }),
@@ -135,9 +127,7 @@ export const eventsApi = [
       method: 'patch',
       path: '/api/admin/events/{eventId}/visibility',
       may: 'event.change',
-      tag,
       summary: 'Show or hide an event',
-      params: eventParams,
       load: loadEvent,
       body: visibilityInput,
       answer: z.object({ event: adminEventAnswer }),
@@ -149,9 +139,7 @@ export const eventsApi = [
       method: 'post',
       path: '/api/admin/events/{eventId}/copy',
       may: 'event.change',
-      tag,
       summary: 'Make an event like this one: everything but orders, dates moved with the start',
-      params: eventParams,
       load: loadEvent,
       body: copyInput,
       answer: z.object({ copiedEventId: z.int() }),
@@ -168,9 +156,7 @@ export const eventsApi = [
       method: 'put',
       path: '/api/admin/events/{eventId}/shortlinks/{shortlink}',
       may: 'event.change',
-      tag,
       summary: 'Give an event a name in addresses',
-      params: eventParams.extend({ shortlink: z.string() }),
       load: loadEvent,
     },
     async (call) => {
@@ -183,9 +169,7 @@ export const eventsApi = [
       method: 'delete',
       path: '/api/admin/events/{eventId}/shortlinks/{shortlink}',
       may: 'event.change',
-      tag,
       summary: 'Take a name away',
-      params: eventParams.extend({ shortlink: z.string() }),
       load: loadEvent,
     },
     async (call) => {
@@ -200,9 +184,7 @@ export const eventsApi = [
       method: 'get',
       path: '/api/admin/events/{eventId}/sold-tickets',
       may: 'event.read',
-      tag,
       summary: 'Tickets sold and left, by competition and price',
-      params: eventParams,
       load: loadEvent,
       answer: z.object({ rows: z.array(soldTicketsRow) }),
     },
@@ -224,4 +206,4 @@ export const eventsApi = [
       };
     },
   ),
-];
+]);

@@ -9,7 +9,7 @@ import { Pager } from '#src/ui/table.tsx';
 import { articleForm, variantForm } from '../articles/form.ts';
 import { competitionForm } from '../competitions/form.ts';
 import { fieldForm } from '../fields/form.ts';
-import { EventTabs, eventHead, managedCatalog, type OrganizerCall } from '../forms/frame.tsx';
+import { EventTabs, eventHead, type OrganizerCall, readsEvent } from '../forms/frame.tsx';
 import { priceForm } from '../prices/form.ts';
 import { protectionForm } from '../protections/form.ts';
 import type { Catalog } from '../rules/catalog.ts';
@@ -21,7 +21,7 @@ import { type HistoryEntry, historyOf } from './read-history.ts';
 const pageSize = 50;
 
 async function showHistory(call: OrganizerCall): Promise<Response> {
-  const catalog = await managedCatalog(call);
+  const catalog = call.record;
   const words = wordsOf(call.words, catalog);
   const at = Math.max(1, Number.parseInt(call.query.get('page') ?? '1', 10) || 1);
   const { id } = catalog.event;
@@ -157,5 +157,5 @@ function partOf(part: unknown, spec: Field | undefined, catalog: Catalog, words:
 }
 
 export const historyPages = [
-  page({ method: 'get', path: '/admin/events/{eventId}/history', may: 'event.read' }, showHistory),
+  page({ method: 'get', path: '/admin/events/{event}/history', ...readsEvent }, showHistory),
 ];

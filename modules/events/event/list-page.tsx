@@ -1,6 +1,7 @@
 import { desc, type SQL } from 'drizzle-orm';
 import type { ReactElement } from 'react';
 import { type Instant, toIso } from '#src/kernel/time.ts';
+import type { PageCall } from '#src/platform/http.ts';
 import { findIds } from '#src/platform/list/find.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import type { Condition } from '#src/platform/list/query.ts';
@@ -9,7 +10,6 @@ import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
-import type { OrganizerCall } from '../forms/frame.tsx';
 import { SaleBadge } from '../public/event-card.tsx';
 import { type EventSale, salesOf } from '../read-catalog.ts';
 import { eventSource } from '../read-list.ts';
@@ -107,7 +107,7 @@ const eventListing = {
   },
 } as const satisfies Listing<EventSale, AboutEvents>;
 
-export async function showEventList(call: OrganizerCall): Promise<Response> {
+export async function showEventList(call: PageCall<'event.read'>): Promise<Response> {
   const { viewer, query, words, now } = call;
   const list = await shownList(call, eventListing, { words, now, managed: managedBy(viewer) });
   // Found the one that was looked for: the switcher goes straight there.

@@ -2,9 +2,9 @@ import { formOf, moment, text } from '#src/platform/forms/fields.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import { page } from '#src/platform/http.ts';
+import { type PageCall, page } from '#src/platform/http.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
-import { EventTabs, eventHead, type ManagedCall, managed, type OrganizerCall } from '../forms/frame.tsx';
+import { EventTabs, eventHead, formOfEvent, type ManagedCall, managed } from '../forms/frame.tsx';
 import { saveEventForm } from '../forms/save.ts';
 import { weeksLater } from '../rules/shifted.ts';
 import { copyInput, newEventInput } from '../shapes.ts';
@@ -14,11 +14,12 @@ import { newEventForm } from './form.ts';
 import { historyPages } from './history-page.tsx';
 import { addEventAudits } from './keep-audit.ts';
 import { showEventList } from './list-page.tsx';
+import { loadManagedEvents } from './load.ts';
 import { organizerFor } from './organizer-for.ts';
 import { sectionPages } from './section-page.tsx';
 import { shortlinkPages } from './shortlink-pages.ts';
 
-async function showNew(call: OrganizerCall, state?: FormState): Promise<Response> {
+async function showNew(call: PageCall<'event.change'>, state?: FormState): Promise<Response> {
   const { words, now } = call;
   const { start, end } = dayOf(now, words.timeZone);
   return call.render(
@@ -61,16 +62,19 @@ function showCopy({ call, catalog }: ManagedCall, state?: FormState): Promise<Re
 }
 
 export const eventPages = [
-  page({ method: 'get', path: '/admin', may: 'event.read' }, async (call) => call.redirect('/admin/events')),
-  page({ method: 'get', path: '/admin/events', may: 'event.read' }, showEventList),
+  page({ method: 'get', path: '/admin', may: 'event.read', load: loadManagedEvents }, async (call) =>
+    call.redirect('/admin/events'),
+  ),
+  page({ method: 'get', path: '/admin/events', may: 'event.read', load: loadManagedEvents }, showEventList),
   ...formPages({
     path: '/admin/events/new',
     may: 'event.change',
     mayRead: 'event.read',
-    load: async (call) => ({ call: { ...call, words: call.words.in(defaultTimeZone) } }),
+    load: ({ viewer }) => organizerFor(viewer, undefined),
+    of: (call) => ({ call: { ...call, words: call.words.in(defaultTimeZone) } }),
     show: ({ call }, state) => showNew(call, state),
     save: async ({ call }) => {
-      const organizerId = organizerFor(call.viewer, undefined);
+      const organizerId = call.record;
       return saveForm(call, {
         form: newEventForm,
         schema: newEventInput,
@@ -83,10 +87,9 @@ export const eventPages = [
     },
   }),
   ...formPages({
-    path: '/admin/events/{eventId}/copy',
-    may: 'event.change',
-    mayRead: 'event.read',
-    load: managed,
+    ...formOfEvent,
+    path: '/admin/events/{event}/copy',
+    of: managed,
     show: showCopy,
     save: ({ call, catalog: { event } }) =>
       saveEventForm(call, event.id, {

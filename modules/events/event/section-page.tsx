@@ -7,7 +7,16 @@ import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { page } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { ButtonLink, Saved } from '#src/ui/form.tsx';
-import { EventTabs, eventHead, type ManagedCall, managed, type OrganizerCall, Refused } from '../forms/frame.tsx';
+import {
+  changesEvent,
+  EventTabs,
+  eventHead,
+  formOfEvent,
+  type ManagedCall,
+  managed,
+  type OrganizerCall,
+  Refused,
+} from '../forms/frame.tsx';
 import { press, saveEventForm } from '../forms/save.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
 import { shortlinksOf } from '../read-list.ts';
@@ -170,24 +179,25 @@ const saveSection = ({ call, catalog }: ManagedCall, section: Section) => {
   });
 };
 
-const sectionIn = ({ params: { section = '' } }: OrganizerCall): Section =>
-  isSection(section) && section !== 'basics' ? section : refuse('NOT_FOUND');
+const sectionIn = ({ section }: { section?: string }): Section => {
+  if (section === undefined) return 'basics';
+  return isSection(section) && section !== 'basics' ? section : refuse('NOT_FOUND');
+};
 
-const formOfSection = (path: `/admin/${string}`, section: (call: OrganizerCall) => Section) =>
+const formOfSection = (path: '/admin/events/{event}' | '/admin/events/{event}/settings/{section}') =>
   formPages({
+    ...formOfEvent,
     path,
-    may: 'event.change',
-    mayRead: 'event.read',
-    load: managed,
-    show: (at, state) => showSection(at, section(at.call), state),
-    save: (at) => saveSection(at, section(at.call)),
+    of: (call) => managed(call),
+    show: (at, state) => showSection(at, sectionIn(at.call.params), state),
+    save: (at) => saveSection(at, sectionIn(at.call.params)),
   });
 
 export const sectionPages = [
-  ...formOfSection('/admin/events/{eventId}', () => 'basics'),
-  ...formOfSection('/admin/events/{eventId}/settings/{section}', sectionIn),
-  page({ method: 'post', path: '/admin/events/{eventId}/visibility', may: 'event.change' }, async (unworded) => {
-    const { call, catalog } = await managed(unworded);
+  ...formOfSection('/admin/events/{event}'),
+  ...formOfSection('/admin/events/{event}/settings/{section}'),
+  page({ method: 'post', path: '/admin/events/{event}/visibility', ...changesEvent }, async (unworded) => {
+    const { call, catalog } = managed(unworded);
     const { event, competitions } = catalog;
     const path = `/admin/events/${event.id}`;
     const choice = visibilityOf(String(call.form.get('visibility') ?? ''));

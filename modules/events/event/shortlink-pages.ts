@@ -1,7 +1,7 @@
 import { refusalOf } from '#src/platform/forms/refusal.ts';
 import { page } from '#src/platform/http.ts';
 import { errorText } from '#src/ui/field.tsx';
-import { managed, managedCatalog, type OrganizerCall } from '../forms/frame.tsx';
+import { changesEvent, managed, type OrganizerCall } from '../forms/frame.tsx';
 import { press } from '../forms/save.ts';
 import { deleteShortlink, putShortlink } from './keep-shortlinks.ts';
 import { onEvent } from './manage.ts';
@@ -10,8 +10,8 @@ import { showSection } from './section-page.tsx';
 const typedIn = (call: OrganizerCall): string => String(call.form.get('shortlink') ?? '').trim();
 
 export const shortlinkPages = [
-  page({ method: 'post', path: '/admin/events/{eventId}/shortlinks', may: 'event.change' }, async (call) => {
-    const at = await managed(call);
+  page({ method: 'post', path: '/admin/events/{event}/shortlinks', ...changesEvent }, async (call) => {
+    const at = managed(call);
     const eventId = at.catalog.event.id;
     const typed = typedIn(call);
     try {
@@ -23,8 +23,8 @@ export const shortlinkPages = [
     }
     return call.redirect(`/admin/events/${eventId}/settings/look#shortlinks-title`);
   }),
-  page({ method: 'post', path: '/admin/events/{eventId}/shortlinks/delete', may: 'event.change' }, async (call) => {
-    const { event } = await managedCatalog(call);
+  page({ method: 'post', path: '/admin/events/{event}/shortlinks/delete', ...changesEvent }, async (call) => {
+    const { event } = call.record;
     const to = `/admin/events/${event.id}/settings/look`;
     return press(
       call,

@@ -1,29 +1,24 @@
 import * as z from 'zod';
-import { api } from '#src/platform/http.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { formFieldAnswer, formFieldShape } from '../answers.ts';
 import { loadEvent } from '../event/load.ts';
 import { onEvent, written } from '../event/manage.ts';
 import { catalogOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
-import { formFieldInput, newFormFieldInput, recordId } from '../shapes.ts';
+import { formFieldInput, newFormFieldInput } from '../shapes.ts';
 import { createFormField, deleteFormField, updateFormField } from './keep-fields.ts';
 import { sortFormFields } from './sort-fields.ts';
 
-const tag = 'Form fields (management)';
-const eventParams = z.object({ eventId: recordId });
-
 const fieldOf = (fieldId: number) => (catalog: Catalog) => catalog.formFields.find((field) => field.id === fieldId);
 
-export const fieldsApi = [
+export const fieldsApi = tagged('Form fields (management)', [
   api(
     {
       method: 'get',
       path: '/api/admin/events/{eventId}/form-fields',
       may: 'event.read',
-      tag,
       summary: 'What participants are asked besides',
-      params: eventParams,
       load: loadEvent,
       answer: z.object({ rows: z.array(formFieldAnswer) }),
     },
@@ -37,9 +32,7 @@ export const fieldsApi = [
       method: 'post',
       path: '/api/admin/events/{eventId}/form-fields',
       may: 'event.change',
-      tag,
       summary: 'Ask something more',
-      params: eventParams,
       load: loadEvent,
       body: newFormFieldInput,
       answer: z.object({ formField: formFieldAnswer }),
@@ -55,9 +48,7 @@ export const fieldsApi = [
       method: 'patch',
       path: '/api/admin/events/{eventId}/form-fields/{fieldId}',
       may: 'event.change',
-      tag,
       summary: 'Change a field',
-      params: eventParams.extend({ fieldId: recordId }),
       load: loadEvent,
       body: formFieldInput,
       answer: z.object({ formField: formFieldAnswer }),
@@ -74,9 +65,7 @@ export const fieldsApi = [
       method: 'delete',
       path: '/api/admin/events/{eventId}/form-fields/{fieldId}',
       may: 'event.change',
-      tag,
       summary: 'Ask it no longer',
-      params: eventParams.extend({ fieldId: recordId }),
       load: loadEvent,
     },
     async (call) => {
@@ -89,9 +78,7 @@ export const fieldsApi = [
       method: 'patch',
       path: '/api/admin/events/{eventId}/form-fields/order',
       may: 'event.change',
-      tag,
       summary: 'Put all fields of an event in order',
-      params: eventParams,
       load: loadEvent,
       body: z.object({ fieldIds: z.array(z.int().positive()).max(1000) }),
       answer: z.object({ rows: z.array(formFieldAnswer) }),
@@ -102,4 +89,4 @@ export const fieldsApi = [
         return { rows: (await written(work, eventId, ({ formFields }) => formFields)).map(formFieldShape) };
       }),
   ),
-];
+]);

@@ -6,7 +6,7 @@ import { createFormField, deleteFormField, updateFormField } from './keep-fields
 import { nextFieldOrder, sortFormFields } from './sort-fields.ts';
 
 export const fieldPages = recordPages({
-  path: '/admin/events/{eventId}/dynamic-fields',
+  path: '/admin/events/{event}/dynamic-fields',
   name: 'fields',
   rows: ({ formFields }) => formFields,
   title: ({ name }, words) => (words.locale === 'de' ? name.de : name.en),

@@ -1,37 +1,48 @@
 import type { ReactElement, ReactNode } from 'react';
 import { problemText } from '#src/platform/forms/refusal.ts';
-import { idIn, type PageCall, type PageHead } from '#src/platform/http.ts';
+import type { PageCall, PageHead } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { currentLink } from '#src/ui/layout.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { requireEventRole } from '../event/event-role.ts';
-import { catalogOf, eventIdOf } from '../read-catalog.ts';
+import { loadEvent } from '../event/load.ts';
+import { catalogOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { wordsOf } from '../words.ts';
 
-export type OrganizerCall = PageCall<'event.change'>;
-
-export const idOf = (call: OrganizerCall, name: string): number => idIn(call.params[name]);
+/** A page's call about an event that its route loaded. */
+export type OrganizerCall<Name extends string = never> = PageCall<'event.change', 'event' | Name, Catalog>;
 
 /**
- * The event that a page's address names by its number or a shortlink.
+ * Loader of pages: the event that the address names by its number or a shortlink.
  * @throws Problem NOT_FOUND for somebody else's event
  */
-export async function managedCatalog(call: OrganizerCall): Promise<Catalog> {
-  const eventId = await eventIdOf(call.deps.read, call.params.eventId ?? '');
-  await requireEventRole(call.deps.read, call.viewer, eventId);
-  return (await catalogOf(call.deps.read, eventId)) ?? refuse('NOT_FOUND');
+export async function loadCatalog({
+  params: { event },
+  ...call
+}: Pick<OrganizerCall, 'deps' | 'viewer' | 'params'>): Promise<Catalog> {
+  return (
+    (await catalogOf(call.deps.read, await loadEvent({ ...call, params: { eventId: event } }))) ?? refuse('NOT_FOUND')
+  );
 }
 
 /** The event of a page, and the call in its time zone and wording. */
-export type ManagedCall = { call: OrganizerCall; catalog: Catalog };
-export async function managed(call: OrganizerCall): Promise<ManagedCall> {
-  const catalog = await managedCatalog(call);
+export type ManagedCall<Name extends string = never> = { call: OrganizerCall<Name>; catalog: Catalog };
+export const managed = <Name extends string>(call: OrganizerCall<Name>): ManagedCall<Name> => {
+  const catalog = call.record;
   return { catalog, call: { ...call, words: wordsOf(call.words, catalog) } };
-}
+};
+
+/** The same as it is by now. */
+export const managedNow = async <Name extends string>(call: OrganizerCall<Name>): Promise<ManagedCall<Name>> =>
+  managed({ ...call, record: await loadCatalog(call) });
+
+/** What routes of an event have in common: for its people alone. */
+export const readsEvent = { may: 'event.read', load: loadCatalog } as const;
+export const changesEvent = { may: 'event.change', load: loadCatalog } as const;
+export const formOfEvent = { ...changesEvent, mayRead: 'event.read' } as const;
 
 /** The head of a page that belongs to one event. */
 export function eventHead({ event }: Catalog, title: string, action?: ReactNode): PageHead {

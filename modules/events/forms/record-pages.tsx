@@ -14,14 +14,24 @@ import { type Column, Table } from '#src/ui/table.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { askToDelete } from './ask-to-delete.tsx';
-import { EventTabs, eventHead, idOf, type ManagedCall, managed, type OrganizerCall, Refused } from './frame.tsx';
+import {
+  changesEvent,
+  EventTabs,
+  eventHead,
+  formOfEvent,
+  type ManagedCall,
+  managed,
+  type OrganizerCall,
+  Refused,
+  readsEvent,
+} from './frame.tsx';
 import { press, saveEventForm } from './save.ts';
 import { SortControls, type Sorting, sortColumn, sortRoute } from './sort.tsx';
 
 /** A kind of record of an event that is kept by a list, a form for a new one, and a form for each. */
 export type RecordKind<Row extends { id: number }, New extends z.ZodObject, Change extends z.ZodObject> = {
-  /** With `{eventId}`; the forms lie at `/new` and `/{recordId}` below. */
-  path: `/admin/${string}`;
+  /** With `{event}`; the forms lie at `/new` and `/{recordId}` below. */
+  path: `/admin/${string}{event}${string}`;
   /** Translator `events.<name>.list`, `.new`, `.one`, `.none`, `.delete`. */
   name: 'articles' | 'protections' | 'fields';
   rows: (catalog: Catalog) => readonly Row[];
@@ -52,11 +62,11 @@ export type RecordKind<Row extends { id: number }, New extends z.ZodObject, Chan
 export function recordPages<Row extends { id: number }, New extends z.ZodObject, Change extends z.ZodObject>(
   kind: RecordKind<Row, New, Change>,
 ) {
-  const base = (eventId: number) => kind.path.replace('{eventId}', String(eventId));
+  const base = (eventId: number) => kind.path.replace('{event}', String(eventId));
   const word = (words: Translator, what: 'list' | 'new' | 'none' | 'delete') => words.t(`events.${kind.name}.${what}`);
 
   const showList = async (unworded: OrganizerCall): Promise<Response> => {
-    const { call, catalog } = await managed(unworded);
+    const { call, catalog } = managed(unworded);
     const { words } = call;
     const { id } = catalog.event;
     const sorting: Sorting | null = kind.sort
@@ -148,13 +158,13 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     reshape: (values: Values, input: FormInput) => kind.reshape?.(values, input, words, row) ?? values,
   });
 
-  const rowIn = (call: OrganizerCall, catalog: Catalog): Row => {
-    const id = idOf(call, 'recordId');
-    return kind.rows(catalog).find((row) => row.id === id) ?? refuse('NOT_FOUND');
+  const rowIn = (call: OrganizerCall<'recordId'>, catalog: Catalog): Row => {
+    const { recordId } = call.params;
+    return kind.rows(catalog).find(({ id }) => id === recordId) ?? refuse('NOT_FOUND');
   };
 
-  const one = async (unworded: OrganizerCall) => {
-    const { call, catalog } = await managed(unworded);
+  const one = (unworded: OrganizerCall<'recordId'>) => {
+    const { call, catalog } = managed(unworded);
     return { call, catalog, row: rowIn(call, catalog), eventId: catalog.event.id };
   };
 
@@ -167,7 +177,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     });
   };
 
-  const change = ({ call, catalog, row, eventId }: Awaited<ReturnType<typeof one>>) =>
+  const change = ({ call, catalog, row, eventId }: ReturnType<typeof one>) =>
     saveEventForm(call, eventId, {
       ...saving(call, catalog, row),
       schema: kind.changeSchema,
@@ -181,7 +191,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
       },
     });
 
-  const askAbout = async (asked: Awaited<ReturnType<typeof one>>, status: 200 | 400 = 200) => {
+  const askAbout = async (asked: ReturnType<typeof one>, status: 200 | 400 = 200) => {
     const { call, catalog, row, eventId } = asked;
     const back = `${base(eventId)}/${row.id}`;
     const risks = await kind.risks?.(call, catalog, row);
@@ -191,41 +201,39 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
 
   const { sort } = kind;
   const routes = [
-    page({ method: 'get', path: kind.path, may: 'event.read' }, showList),
+    page({ method: 'get', path: kind.path, ...readsEvent }, showList),
     ...formPages({
+      ...formOfEvent,
       path: `${kind.path}/new`,
-      may: 'event.change',
-      mayRead: 'event.read',
-      load: managed,
+      of: managed,
       show: ({ call, catalog }, state) => showForm(call, catalog, null, state),
       save: create,
     }),
     ...formPages({
+      ...formOfEvent,
       path: `${kind.path}/{recordId}`,
-      may: 'event.change',
-      mayRead: 'event.read',
-      load: one,
+      of: one,
       show: ({ call, catalog, row }, state) => showForm(call, catalog, row, state),
       save: change,
     }),
     ...confirmPages({
+      ...changesEvent,
       path: `${kind.path}/{recordId}/delete`,
-      may: 'event.change',
-      load: one,
+      of: one,
       ask: askAbout,
       run: ({ call, row, eventId }) =>
         press(call, eventId, (work) => kind.remove(work, eventId, row.id), base(eventId), `${base(eventId)}/${row.id}`),
     }),
     ...(sort
       ? [
-          sortRoute({
-            path: `${kind.path}/order`,
-            of: async (call) => {
-              const { catalog } = await managed(call);
-              const { id: eventId } = catalog.event;
-              return { eventId, ids: kind.rows(catalog).map(({ id }) => id), back: base(eventId) };
-            },
-            save: sort,
+          sortRoute(`${kind.path}/order`, ({ record: catalog }) => {
+            const { id: eventId } = catalog.event;
+            return {
+              eventId,
+              ids: kind.rows(catalog).map(({ id }) => id),
+              back: base(eventId),
+              save: (work, ids) => sort(work, eventId, ids),
+            };
           }),
         ]
       : []),

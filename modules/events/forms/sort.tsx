@@ -9,7 +9,7 @@ import { CsrfField } from '#src/ui/form.tsx';
 import type { Column } from '#src/ui/table.tsx';
 import { onEvent } from '../event/manage.ts';
 import { movedBy } from '../rules/order.ts';
-import type { OrganizerCall } from './frame.tsx';
+import { changesEvent, type OrganizerCall } from './frame.tsx';
 
 /**
  * A list that people arrange by hand: `sortColumn` gives every row of a table two buttons and a grip, `SortControls`
@@ -83,21 +83,24 @@ export function sortColumn<Row extends { id: number }>({ action, rows, words }: 
   };
 }
 
-type Arranged = { eventId: number; ids: readonly number[]; back: string };
+type Arranged = {
+  eventId: number;
+  ids: readonly number[];
+  back: string;
+  save: (work: Work, ids: readonly number[]) => Promise<void>;
+};
 
 /**
  * Hears the buttons (`move=<id>:up`) and goes back to the list, and the island (`ids=3 1 2`), which is answered with 204.
- * `of` says which records there are, in their present order, and where the list is; `save` is the verb.
+ * `of` says which records there are, in their present order, where the list is, and the verb that saves another order.
  */
-export const sortRoute = (route: {
-  path: `/admin/${string}/order`;
-  of: (call: OrganizerCall) => Promise<Arranged>;
-  save: (work: Work, eventId: number, ids: readonly number[], call: OrganizerCall) => Promise<void>;
-}) =>
-  page({ method: 'post', path: route.path, may: 'event.change' }, async (call) => {
-    const { eventId, ids, back } = await route.of(call);
-    const save = (wanted: readonly number[]) =>
-      onEvent(call, eventId, (work) => route.save(work, eventId, wanted, call));
+export const sortRoute = <Name extends string>(
+  path: `/admin/${string}{event}${string}/order`,
+  of: (call: OrganizerCall<Name>) => Arranged,
+) =>
+  page({ method: 'post', path, ...changesEvent }, async (call) => {
+    const { eventId, ids, back, save: sort } = of(call as OrganizerCall<Name>); // The path names them.
+    const save = (wanted: readonly number[]) => onEvent(call, eventId, (work) => sort(work, wanted));
     const dragged = call.form.get('ids');
     if (typeof dragged === 'string') {
       await save(dragged.split(' ').filter(Boolean).map(Number));

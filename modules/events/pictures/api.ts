@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { api, type Deps, type ReadFile, type Viewer } from '#src/platform/http.ts';
+import { api, type Deps, type ReadFile, tagged, type Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import {
   adminArticleAnswer,
@@ -19,11 +19,8 @@ import { addPicture, choosePicture, deletePicture } from './keep-pictures.ts';
 import { picturesOf } from './read-pictures.ts';
 import { type TakenPicture, takeUpload } from './take-upload.ts';
 
-const tag = 'Pictures (management)';
 const upload = { mostBytes: mostPictureBytes };
 const eventParams = z.object({ eventId: recordId });
-const competitionParams = z.object({ competitionId: recordId });
-const articleParams = z.object({ articleId: recordId });
 
 const galleryAnswer = z.object({
   rows: z.array(
@@ -51,15 +48,13 @@ const articleAfter = (work: Work, eventId: number, articleId: number) =>
   }));
 
 /** The gallery of an event, and the pictures of the event, its competitions and its articles. */
-export const picturesApi = [
+export const picturesApi = tagged('Pictures (management)', [
   api(
     {
       method: 'get',
       path: '/api/admin/events/{eventId}/pictures',
       may: 'event.read',
-      tag,
       summary: 'The uploaded pictures of an event and where each stands',
-      params: eventParams,
       load: loadEvent,
       answer: galleryAnswer,
     },
@@ -79,7 +74,6 @@ export const picturesApi = [
       method: 'delete',
       path: '/api/admin/events/{eventId}/pictures/{picture}',
       may: 'event.change',
-      tag,
       summary: 'Delete a picture that stands nowhere',
       params: eventParams.extend({ picture: z.string().meta({ description: 'The name at the end of its address.' }) }),
       load: loadEvent,
@@ -95,9 +89,7 @@ export const picturesApi = [
       method: 'post',
       path: '/api/admin/events/{eventId}/picture',
       may: 'event.change',
-      tag,
       summary: 'Upload the title picture of an event: png, jpeg or svg',
-      params: eventParams,
       load: loadEvent,
       upload,
       answer: z.object({ event: adminEventAnswer }),
@@ -117,9 +109,7 @@ export const picturesApi = [
       method: 'post',
       path: '/api/admin/competitions/{competitionId}/picture',
       may: 'event.change',
-      tag,
       summary: 'Upload the preview picture of a competition: png, jpeg or svg',
-      params: competitionParams,
       load: loadEventOf('competition', 'competitionId'),
       upload,
       answer: z.object({ competition: competitionAnswer }),
@@ -142,9 +132,7 @@ export const picturesApi = [
       method: 'post',
       path: '/api/admin/articles/{articleId}/picture',
       may: 'event.change',
-      tag,
       summary: 'Upload the picture of an article: png, jpeg or svg',
-      params: articleParams,
       load: loadEventOf('article', 'articleId'),
       upload,
       answer: z.object({ article: adminArticleAnswer }),
@@ -164,9 +152,7 @@ export const picturesApi = [
       method: 'delete',
       path: '/api/admin/articles/{articleId}/picture',
       may: 'event.change',
-      tag,
       summary: 'Show no picture in an article',
-      params: articleParams,
       load: loadEventOf('article', 'articleId'),
       answer: z.object({ article: adminArticleAnswer }),
     },
@@ -177,4 +163,4 @@ export const picturesApi = [
         return articleAfter(work, eventId, articleId);
       }),
   ),
-];
+]);

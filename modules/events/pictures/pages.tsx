@@ -1,8 +1,7 @@
 import { Problem } from '#src/kernel/problem.ts';
 import { insidePath, type PageHead, page, withQuery } from '#src/platform/http.ts';
-import { requireEventRole } from '../event/event-role.ts';
 import { onEvent } from '../event/manage.ts';
-import { eventHead, idOf, managedCatalog, type OrganizerCall } from '../forms/frame.tsx';
+import { changesEvent, eventHead, type OrganizerCall, readsEvent } from '../forms/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { mostPictureBytes, pictureKinds, pictureMeant } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
@@ -14,7 +13,7 @@ import { picturesOf } from './read-pictures.ts';
 import { takeUpload } from './take-upload.ts';
 
 const upload = { mostBytes: mostPictureBytes, refusedAs: 'picture' };
-const base = '/admin/events/{eventId}/pictures';
+const base = '/admin/events/{event}/pictures';
 const galleryOf = (eventId: number) => `/admin/events/${eventId}/pictures`;
 
 const textOf = (call: OrganizerCall, name: string): string | null => {
@@ -58,7 +57,7 @@ const hasFile = (call: OrganizerCall): boolean => {
 };
 
 async function showGallery(call: OrganizerCall): Promise<Response> {
-  const catalog = await managedCatalog(call);
+  const catalog = call.record;
   const { query } = call;
   const words = wordsOf(call.words, catalog);
   const record = query.has('kind')
@@ -72,17 +71,17 @@ async function showGallery(call: OrganizerCall): Promise<Response> {
 
 /** The gallery of an event, and where the pictures of its records are posted to. */
 export const picturePages = [
-  page({ method: 'get', path: base, may: 'event.read' }, showGallery),
-  page({ method: 'post', path: base, may: 'event.change', upload }, async (call) => {
-    const { event } = await managedCatalog(call);
+  page({ method: 'get', path: base, ...readsEvent }, showGallery),
+  page({ method: 'post', path: base, ...changesEvent, upload }, async (call) => {
+    const { event } = call.record;
     const to = insidePath(textOf(call, 'to'), galleryOf(event.id));
     if (!hasFile(call)) return call.redirect(withQuery(to, 'picture', 'missing'));
     return answered(call, to, () => posted(call, event.id, null));
   }),
-  page({ method: 'post', path: `${base}/for/{kind}/{recordId}`, may: 'event.change', upload }, async (call) => {
-    const catalog = await managedCatalog(call);
+  page({ method: 'post', path: `${base}/for/{kind}/{record}`, ...changesEvent, upload }, async (call) => {
+    const catalog = call.record;
     const eventId = catalog.event.id;
-    const record = recordIn(catalog, call.params.kind, call.params.recordId);
+    const record = recordIn(catalog, call.params.kind, call.params.record);
     const to = insidePath(textOf(call, 'to'), galleryOf(eventId));
     const chosen = textOf(call, 'picture');
     if (chosen === null && !hasFile(call)) return call.redirect(withQuery(to, 'picture', 'missing'));
@@ -91,11 +90,11 @@ export const picturePages = [
       await onEvent(call, eventId, (work) => choosePicture(work, record, pictureMeant(chosen)));
     });
   }),
-  page({ method: 'post', path: `${base}/{picture}/delete`, may: 'event.change' }, async (call) => {
-    const eventId = idOf(call, 'eventId');
-    await requireEventRole(call.deps.read, call.viewer, eventId);
+  page({ method: 'post', path: `${base}/{picture}/delete`, ...changesEvent }, async (call) => {
+    const { picture } = call.params;
+    const eventId = call.record.event.id;
     return answered(call, galleryOf(eventId), () =>
-      onEvent(call, eventId, (work) => deletePicture(work, eventId, call.params.picture ?? '')),
+      onEvent(call, eventId, (work) => deletePicture(work, eventId, picture)),
     );
   }),
 ];

@@ -5,7 +5,7 @@ import { pictureFiles } from './keep-pictures.ts';
 import { fileOfPicture } from './read-pictures.ts';
 
 /** A name stands for its bytes, so what was fetched once is never asked for again. */
-async function serve(call: PageCall<'site.read'>, size: 'large' | 'small'): Promise<Response> {
+async function serve(call: PageCall<'site.read', 'name'>, size: 'large' | 'small'): Promise<Response> {
   const { deps, params } = call;
   const file = await fileOfPicture(deps.read, params.name ?? '', size);
   const bytes = file === null ? null : await pictureFiles(deps.files).get(file);
@@ -21,7 +21,7 @@ async function serve(call: PageCall<'site.read'>, size: 'large' | 'small'): Prom
 }
 
 /** A drawing of the product under an address that stays when a release draws it anew. */
-async function serveDrawing({ deps, params }: PageCall<'site.read'>): Promise<Response> {
+async function serveDrawing({ deps, params }: PageCall<'site.read', 'name'>): Promise<Response> {
   const drawing = drawingIn(`default:${/^([a-z]+)\.svg$/.exec(params.name ?? '')?.[1]}`);
   const address = drawing === null ? undefined : deps.assets.manifest.files[`pictures/${drawing}.svg`];
   const asset = address === undefined ? null : await deps.assets.read(address);

@@ -1,28 +1,23 @@
 import * as z from 'zod';
-import { api } from '#src/platform/http.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { priceAnswer, priceShape } from '../answers.ts';
 import { loadEventOf } from '../event/load.ts';
 import { onRecord, written } from '../event/manage.ts';
 import type { Catalog } from '../rules/catalog.ts';
-import { priceInput, recordId } from '../shapes.ts';
+import { priceInput } from '../shapes.ts';
 import { createPrice, deletePrice, updatePrice } from './keep-prices.ts';
 import { sortPrices } from './sort-prices.ts';
-
-const tag = 'Prices (management)';
-const priceParams = z.object({ competitionPriceId: recordId });
 
 const priceOf = (priceId: number) => (catalog: Catalog) =>
   catalog.competitions.flatMap(({ prices }) => prices).find((price) => price.id === priceId);
 
-export const pricesApi = [
+export const pricesApi = tagged('Prices (management)', [
   api(
     {
       method: 'post',
       path: '/api/admin/competition-prices/{competitionId}',
       may: 'event.change',
-      tag,
       summary: 'Make a price',
-      params: z.object({ competitionId: recordId }),
       load: loadEventOf('competition', 'competitionId'),
       body: priceInput,
       answer: z.object({ competitionPrice: priceAnswer }),
@@ -38,9 +33,7 @@ export const pricesApi = [
       method: 'patch',
       path: '/api/admin/competition-prices/{competitionPriceId}',
       may: 'event.change',
-      tag,
       summary: 'Change a price; quantity is what is still to be sold',
-      params: priceParams,
       load: loadEventOf('price', 'competitionPriceId'),
       body: priceInput,
       answer: z.object({ competitionPrice: priceAnswer }),
@@ -57,9 +50,7 @@ export const pricesApi = [
       method: 'delete',
       path: '/api/admin/competition-prices/{competitionPriceId}',
       may: 'event.change',
-      tag,
       summary: 'Delete a price at which nobody bought',
-      params: priceParams,
       load: loadEventOf('price', 'competitionPriceId'),
     },
     async (call) => {
@@ -73,9 +64,7 @@ export const pricesApi = [
       method: 'patch',
       path: '/api/admin/competition-prices/{competitionId}/order',
       may: 'event.change',
-      tag,
       summary: 'Put all prices of a competition in order',
-      params: z.object({ competitionId: recordId }),
       load: loadEventOf('competition', 'competitionId'),
       body: z.object({ competitionPriceIds: z.array(z.int().positive()).max(1000) }),
       answer: z.object({ rows: z.array(priceAnswer) }),
@@ -90,4 +79,4 @@ export const pricesApi = [
         return { rows: prices.map(priceShape) };
       }),
   ),
-];
+]);

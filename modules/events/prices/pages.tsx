@@ -8,7 +8,15 @@ import { Island } from '#src/platform/island.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { type Managed, managedCompetition, ticketsPath } from '../competitions/managed.ts';
 import { askToDelete } from '../forms/ask-to-delete.tsx';
-import { EventTabs, eventHead, idOf, type OrganizerCall, Refused } from '../forms/frame.tsx';
+import {
+  changesEvent,
+  EventTabs,
+  eventHead,
+  formOfEvent,
+  loadCatalog,
+  type OrganizerCall,
+  Refused,
+} from '../forms/frame.tsx';
 import { press, saveEventForm } from '../forms/save.ts';
 import { sortRoute } from '../forms/sort.tsx';
 import { voucherRisks } from '../forms/voucher-risks.ts';
@@ -110,11 +118,15 @@ async function showDelete(at: StoredPrice, status: 200 | 400 = 200): Promise<Res
   return askToDelete(call, catalog, deletion, status);
 }
 
-async function managedPrice(unworded: OrganizerCall): Promise<StoredPrice> {
-  const at = await managedCompetition(unworded);
-  const id = idOf(at.call, 'priceId');
-  return { ...at, price: at.competition.prices.find((price) => price.id === id) ?? refuse('NOT_FOUND') };
+type PriceCall = OrganizerCall<'competitionId' | 'priceId'>;
+function managedPrice(unworded: PriceCall): StoredPrice {
+  const at = managedCompetition(unworded);
+  const { priceId } = unworded.params;
+  return { ...at, price: at.competition.prices.find(({ id }) => id === priceId) ?? refuse('NOT_FOUND') };
 }
+
+const managedPriceNow = async (call: PriceCall): Promise<StoredPrice> =>
+  managedPrice({ ...call, record: await loadCatalog(call) });
 
 /** What saving would break in a sale that runs. */
 const warnOf =
@@ -130,10 +142,10 @@ const warnOf =
 
 /** Fewer are left than the form showed: it shows the new state and says so. */
 const tooFew =
-  (unworded: OrganizerCall): NonNullable<SavedForm<typeof priceInput>['showAgain']> =>
+  (now: () => Promise<StoredPrice>): NonNullable<SavedForm<typeof priceInput>['showAgain']> =>
   async ({ code, details }, state) => {
     if (code !== 'CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE') return null;
-    const { call, price } = await managedPrice(unworded);
+    const { call, price } = await now();
     const stored = inputOf(priceForm, priceRecord(price), call.words);
     const left = call.words.number(Number(details.left));
     return {
@@ -145,15 +157,14 @@ const tooFew =
     };
   };
 
-const prices = '/admin/tickets/{eventId}/{competitionId}/prices' as const;
+const prices = '/admin/tickets/{event}/{competitionId}/prices' as const;
 const one = `${prices}/{priceId}` as const;
 
 export const pricePages = [
   ...formPages({
+    ...formOfEvent,
     path: `${prices}/new`,
-    may: 'event.change',
-    mayRead: 'event.read',
-    load: async (call) => ({ ...(await managedCompetition(call)), price: null }),
+    of: (call) => ({ ...managedCompetition(call), price: null }),
     show: showPrice,
     save: (at) =>
       saveEventForm(at.call, at.catalog.event.id, {
@@ -166,21 +177,20 @@ export const pricePages = [
         },
       }),
   }),
-  sortRoute({
-    path: `${prices}/order`,
-    of: async (call) => {
-      const managed = await managedCompetition(call);
-      const ids = managed.competition.prices.map(({ id }) => id);
-      return { eventId: managed.catalog.event.id, ids, back: pathOf(managed) };
-    },
-    save: (work, _eventId, ids, call) => sortPrices(work, idOf(call, 'competitionId'), ids),
+  sortRoute(`${prices}/order`, (call: OrganizerCall<'competitionId'>) => {
+    const managed = managedCompetition(call);
+    return {
+      eventId: managed.catalog.event.id,
+      ids: managed.competition.prices.map(({ id }) => id),
+      back: pathOf(managed),
+      save: (work, ids) => sortPrices(work, managed.competition.id, ids),
+    };
   }),
   ...formPages({
+    ...formOfEvent,
     path: one,
-    may: 'event.change',
-    mayRead: 'event.read',
-    load: managedPrice,
-    show: async (at: StoredPrice, state) => showPrice(state?.stored ? await managedPrice(at.call) : at, state),
+    of: (call) => ({ ...managedPrice(call), now: () => managedPriceNow(call) }),
+    show: async (at, state) => showPrice(state?.stored ? await at.now() : at, state),
     save: (at) =>
       saveEventForm(at.call, at.catalog.event.id, {
         form: priceForm,
@@ -190,7 +200,7 @@ export const pricePages = [
           return now && priceRecord(now);
         },
         warn: warnOf(at),
-        showAgain: tooFew(at.call),
+        showAgain: tooFew(at.now),
         save: async (work, data) => {
           await updatePrice(work, at.price.id, data);
           return `${pathOf(at)}?saved`;
@@ -198,9 +208,9 @@ export const pricePages = [
       }),
   }),
   ...confirmPages({
+    ...changesEvent,
     path: `${one}/delete`,
-    may: 'event.change',
-    load: managedPrice,
+    of: managedPrice,
     ask: showDelete,
     run: (at) => {
       const path = pathOf(at);

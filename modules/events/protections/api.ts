@@ -1,27 +1,22 @@
 import * as z from 'zod';
-import { api } from '#src/platform/http.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { protectionAnswer } from '../answers.ts';
 import { loadEvent, loadEventOf } from '../event/load.ts';
 import { onEvent, onRecord, written } from '../event/manage.ts';
 import type { Catalog } from '../rules/catalog.ts';
-import { newProtectionInput, protectionInput, recordId } from '../shapes.ts';
+import { newProtectionInput, protectionInput } from '../shapes.ts';
 import { createProtection, deleteProtection, updateProtection } from './keep-protections.ts';
-
-const tag = 'Cancellation protections (management)';
-const protectionParams = z.object({ cancellationProtectionId: recordId });
 
 const protectionOf = (protectionId: number) => (catalog: Catalog) =>
   catalog.cancellationProtections.find((protection) => protection.id === protectionId);
 
-export const protectionsApi = [
+export const protectionsApi = tagged('Cancellation protections (management)', [
   api(
     {
       method: 'post',
       path: '/api/admin/cancellation-protections/{eventId}',
       may: 'event.change',
-      tag,
       summary: 'Offer a cancellation protection',
-      params: z.object({ eventId: recordId }),
       load: loadEvent,
       body: newProtectionInput,
       answer: z.object({ cancellationProtection: protectionAnswer }),
@@ -37,9 +32,7 @@ export const protectionsApi = [
       method: 'patch',
       path: '/api/admin/cancellation-protections/{cancellationProtectionId}',
       may: 'event.change',
-      tag,
       summary: 'Change a cancellation protection',
-      params: protectionParams,
       load: loadEventOf('protection', 'cancellationProtectionId'),
       body: protectionInput,
       answer: z.object({ cancellationProtection: protectionAnswer }),
@@ -56,9 +49,7 @@ export const protectionsApi = [
       method: 'delete',
       path: '/api/admin/cancellation-protections/{cancellationProtectionId}',
       may: 'event.change',
-      tag,
       summary: 'Delete a cancellation protection that nobody bought',
-      params: protectionParams,
       load: loadEventOf('protection', 'cancellationProtectionId'),
     },
     async (call) => {
@@ -67,4 +58,4 @@ export const protectionsApi = [
       return undefined;
     },
   ),
-];
+]);

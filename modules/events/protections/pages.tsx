@@ -4,7 +4,7 @@ import { protectionForm } from './form.ts';
 import { createProtection, deleteProtection, updateProtection } from './keep-protections.ts';
 
 export const protectionPages = recordPages({
-  path: '/admin/cancellation-protection/{eventId}',
+  path: '/admin/cancellation-protection/{event}',
   name: 'protections',
   rows: ({ cancellationProtections }) => cancellationProtections,
   title: ({ title }) => title,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { accountAnswer, accountIn, emailSchema, loginWithoutCode, startSession } from '#modules/accounts/index.ts';
 import { minutes } from '#src/kernel/time.ts';
-import { api } from '#src/platform/http.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { countTry, type Limit } from '#src/platform/limits.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { competitionAnswer, competitionShape, eventAnswer, eventShape } from '../answers.ts';
@@ -10,19 +10,17 @@ import { eventIdOfRecord, listPublicEvents } from '../read-list.ts';
 import { refuse } from '../rules/problems.ts';
 import { countView } from './count-view.ts';
 
-const tag = 'Events';
 /** Many people may stand behind one address, but nobody looks at this many events. */
 const viewsOfAnAddress: Limit = { name: 'event-views', most: 120, windowMs: minutes(10), per: 'address' };
 const eventParams = z.object({ eventId: z.string().meta({ description: 'A number or a shortlink.' }) });
 
 /** What visitors may know of events, and how they begin to book one. */
-export const publicApi = [
+export const publicApi = tagged('Events', [
   api(
     {
       method: 'post',
       path: '/api/auth/code/unauthenticated-login',
       may: 'session.begin',
-      tag: 'Login and settings',
       summary: 'Begins a session for one booking by an address that nobody proved; it shows nothing that is stored.',
       body: z.object({ email: emailSchema, eventId: z.int().positive() }),
       answer: accountAnswer,
@@ -38,7 +36,6 @@ export const publicApi = [
       method: 'get',
       path: '/api/events',
       may: 'site.read',
-      tag,
       summary: 'Visible events that are not over, in time order',
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(eventAnswer) }),
@@ -53,7 +50,6 @@ export const publicApi = [
       method: 'get',
       path: '/api/events/{eventId}',
       may: 'site.read',
-      tag,
       summary: 'An event with everything one can choose',
       params: eventParams,
       answer: z.object({ event: eventAnswer }),
@@ -65,7 +61,6 @@ export const publicApi = [
       method: 'post',
       path: '/api/events/{eventId}/track',
       may: 'visit.tell',
-      tag,
       summary: "Counts a view of the event's page. A browser asks for it once, after its visitor agreed to be counted.",
       params: eventParams,
       withoutCsrf: 'ownOrigin',
@@ -84,7 +79,6 @@ export const publicApi = [
       method: 'get',
       path: '/api/events/{eventId}/competitions',
       may: 'site.read',
-      tag,
       summary: 'The competitions of an event with prices and what is left',
       params: eventParams,
       answer: z.object({ rows: z.array(competitionAnswer) }),
@@ -99,9 +93,7 @@ export const publicApi = [
       method: 'get',
       path: '/api/competitions/{competitionId}',
       may: 'site.read',
-      tag,
       summary: 'One competition',
-      params: z.object({ competitionId: z.coerce.number().int().positive() }),
       answer: z.object({ competition: competitionAnswer }),
     },
     async ({ deps, params, now }) => {
@@ -111,4 +103,4 @@ export const publicApi = [
       return { competition: competition ? competitionShape(competition, now) : refuse('NOT_FOUND') };
     },
   ),
-];
+]);

@@ -7,8 +7,8 @@ import { publicCatalog } from '../read-catalog.ts';
 import { eventAudits } from '../schema.ts';
 
 /** A file fetched again after a change replaces the entry of the first one: its number rises with the event's history. */
-async function showCalendar({ deps, params, now }: PageCall<'site.read'>): Promise<Response> {
-  const { event } = await publicCatalog(deps.read, params.eventId ?? '');
+async function showCalendar({ deps, params, now }: PageCall<'site.read', 'event'>): Promise<Response> {
+  const { event } = await publicCatalog(deps.read, params.event);
   const [history] = await deps.read
     .select({ changes: count(), changedAt: max(eventAudits.createdAt) })
     .from(eventAudits)
@@ -40,5 +40,5 @@ async function showCalendar({ deps, params, now }: PageCall<'site.read'>): Promi
 }
 
 export const calendarPages = [
-  page({ method: 'get', path: '/events/{eventId}/calendar.ics', may: 'site.read', shared: true }, showCalendar),
+  page({ method: 'get', path: '/events/{event}/calendar.ics', may: 'site.read', shared: true }, showCalendar),
 ];

@@ -47,15 +47,15 @@ async function showHome(call: PageCall<'site.read'>): Promise<Response> {
  * The event as the public sees it; those who manage it see it before anybody else does.
  * @throws Problem NOT_FOUND
  */
-async function shownCatalog({ deps, params, viewer }: PageCall<'site.read'>): Promise<Catalog> {
-  const catalog = await catalogOf(deps.read, await eventIdOf(deps.read, params.eventId ?? ''));
+async function shownCatalog({ deps, params, viewer }: PageCall<'site.read', 'event'>): Promise<Catalog> {
+  const catalog = await catalogOf(deps.read, await eventIdOf(deps.read, params.event));
   if (!catalog) return refuse('NOT_FOUND');
   const organizerIds = catalog.organizers.map(({ id }) => id);
   const isSeen = isPublic(catalog.event) || (viewer !== null && mayTouch('event.read', viewer, { organizerIds }));
   return isSeen ? catalog : refuse('NOT_FOUND');
 }
 
-async function showEvent(call: PageCall<'site.read'>): Promise<Response> {
+async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response> {
   const { deps, now } = call;
   const catalog = await shownCatalog(call);
   const { event } = catalog;
@@ -107,8 +107,8 @@ export const publicPages = [
   ...calendarPages,
   page({ method: 'get', path: '/', may: 'site.read', shared: homeParameters }, showHome),
   page({ method: 'get', path: '/home', may: 'site.read', shared: homeParameters }, showHome),
-  page({ method: 'get', path: '/events/{eventId}', may: 'site.read', shared: true }, showEvent),
-  page({ method: 'get', path: '/event-conditions/{eventId}', may: 'site.read', shared: true }, async (call) => {
+  page({ method: 'get', path: '/events/{event}', may: 'site.read', shared: true }, showEvent),
+  page({ method: 'get', path: '/event-conditions/{event}', may: 'site.read', shared: true }, async (call) => {
     const catalog = await shownCatalog(call);
     const words = wordsOf(call.words, catalog);
     return call.render(<ConditionsPage event={catalog.event} words={words} />, {

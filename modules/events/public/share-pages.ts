@@ -11,7 +11,7 @@ const png = (bytes: Uint8Array<ArrayBuffer>, cacheControl: string): Response =>
   });
 
 /** An old address still shows the event as it is now, but not for ever. */
-async function showNamed(call: PageCall<'site.read'>): Promise<Response> {
+async function showNamed(call: PageCall<'site.read', 'name'>): Promise<Response> {
   const [, eventId = '', locale = '', hash] =
     /^(\d{1,15})-([a-z-]+)-([0-9a-f]{20})\.png$/.exec(call.params.name ?? '') ?? [];
   if (!isLocale(locale)) return refuse('NOT_FOUND');
@@ -25,8 +25,8 @@ async function showNamed(call: PageCall<'site.read'>): Promise<Response> {
 /** The picture that social networks show beside a link to an event. */
 export const sharePages = [
   page({ method: 'get', path: '/share/{name}', may: 'site.read' }, showNamed),
-  page({ method: 'get', path: '/events/{eventId}/share.png', may: 'site.read' }, async (call) => {
-    const catalog = await publicCatalog(call.deps.read, call.params.eventId ?? '');
+  page({ method: 'get', path: '/events/{event}/share.png', may: 'site.read' }, async (call) => {
+    const catalog = await publicCatalog(call.deps.read, call.params.event);
     const words = wordsOf(call.words, catalog);
     return png(await sharePictureOf(call.deps, catalog, words), 'public, max-age=300');
   }),

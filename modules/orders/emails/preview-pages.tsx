@@ -1,9 +1,9 @@
-import { EventTabs, eventHead, managedCatalog, wordsOf } from '#modules/events/index.ts';
+import { EventTabs, eventHead, readsEvent, wordsOf } from '#modules/events/index.ts';
 import { type PageRoute, page } from '#src/platform/http.ts';
 import { previewGroups, previewLanguage, previewOf, shownInside } from './preview.ts';
 import { MailListPage, MailPreviewPage, mailWords } from './preview-page.tsx';
 
-const path = '/admin/events/{eventId}/mails';
+const path = '/admin/events/{event}/mails';
 
 /** The mail itself: no scripts, no forms, nothing from elsewhere; only a page of ours may show it in a frame. */
 const mailPolicy =
@@ -15,8 +15,8 @@ const framingPolicy =
 
 /** What the mails of an event look like before anybody gets one. */
 export const mailPreviewPages: readonly PageRoute[] = [
-  page({ method: 'get', path, may: 'event.read' }, async (call) => {
-    const catalog = await managedCatalog(call);
+  page({ method: 'get', path, ...readsEvent }, async (call) => {
+    const catalog = call.record;
     const words = wordsOf(call.words, catalog);
     const eventId = catalog.event.id;
     return call.render(
@@ -28,8 +28,8 @@ export const mailPreviewPages: readonly PageRoute[] = [
       eventHead(catalog, words.t('mailPreview.title')),
     );
   }),
-  page({ method: 'get', path: `${path}/{type}`, may: 'event.read' }, async (call) => {
-    const catalog = await managedCatalog(call);
+  page({ method: 'get', path: `${path}/{type}`, ...readsEvent }, async (call) => {
+    const catalog = call.record;
     const words = wordsOf(call.words, catalog);
     const eventId = catalog.event.id;
     const type = call.params.type ?? '';
@@ -44,8 +44,8 @@ export const mailPreviewPages: readonly PageRoute[] = [
       eventHead(catalog, mailWords(type, words).name),
     );
   }),
-  page({ method: 'get', path: `${path}/{type}/html`, may: 'event.read' }, async (call) => {
-    const { event } = await managedCatalog(call);
+  page({ method: 'get', path: `${path}/{type}/html`, ...readsEvent }, async (call) => {
+    const { event } = call.record;
     const language = previewLanguage(call.query.get('language'), call.words.locale);
     const content = await previewOf(call.deps, event.id, call.params.type ?? '', language);
     return call.context.html(shownInside(content), 200, { 'content-security-policy': mailPolicy });

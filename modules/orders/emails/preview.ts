@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { type ApiRoute, api, type Deps } from '#src/platform/http.ts';
+import { api, type Deps, tagged } from '#src/platform/http.ts';
 import { isLocale, type Locale } from '#src/platform/locale.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
 import type { PreviewGroup } from './preview-page.tsx';
@@ -60,13 +60,12 @@ export const shownInside = ({ html, attachments = [] }: MailContent): string =>
 export const previewLanguage = (text: string | null | undefined, otherwise: Locale): Locale =>
   isLocale(text) ? text : otherwise;
 
-export const mailPreviewApi: readonly ApiRoute[] = [
+export const mailPreviewApi = tagged('Events (management)', [
   api(
     {
       method: 'get',
       path: '/api/admin/events/{eventId}/mails/{type}',
       may: 'event.read',
-      tag: 'Events (management)',
       summary: 'A kind of mail with invented people, in the wording and the brand of the event.',
       params: z.object({ eventId: z.coerce.number().int().positive(), type: z.string().max(100) }),
       load: loadEvent,
@@ -79,4 +78,4 @@ export const mailPreviewApi: readonly ApiRoute[] = [
       return { subject, preheader, text, html: shownInside(content) };
     },
   ),
-];
+]);

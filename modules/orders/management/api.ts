@@ -1,19 +1,18 @@
 import * as z from 'zod';
 import { addressSchema } from '#modules/accounts/rules/address.ts';
 import { requireEventRole } from '#modules/events/index.ts';
-import { type ApiRoute, api, type Deps, type Viewer } from '#src/platform/http.ts';
+import { api, type Deps, tagged, type Viewer } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { addAudit } from '../order/add-audit.ts';
 import { cancelOrder } from '../order/cancel-order.ts';
 import { participantEmailSchema } from '../rules/booking.ts';
-import { adminOrderShapeSchema, orderParams } from '../shapes.ts';
+import { adminOrderShapeSchema } from '../shapes.ts';
 import { adminOrderOf, adminOrderShape, eventIdOfOrder } from './admin-read.ts';
 import { changeBuyer } from './change-buyer.ts';
 import { changeOrderData } from './change-order-data.ts';
 import { loadManagedOrder } from './load.ts';
 import { listOrderMails, orderMailSchema, orderMailShape } from './order-mails.ts';
 
-const tag = 'Orders of organizers';
 const answer = z.object({ order: adminOrderShapeSchema });
 
 /** @throws Problem NOT_FOUND for an order of an event that is not the caller's */
@@ -25,15 +24,13 @@ const shown = async (deps: Deps, orderId: number) => ({
   order: adminOrderShape(await adminOrderOf(deps.read, orderId)),
 });
 
-export const adminOrderApi: readonly ApiRoute[] = [
+export const adminOrderApi = tagged('Orders of organizers', [
   api(
     {
       method: 'get',
       path: '/api/admin/orders/{orderId}',
       may: 'order.manage',
-      tag,
       summary: 'One order with its history.',
-      params: orderParams,
       load: loadManagedOrder,
       answer,
     },
@@ -46,9 +43,7 @@ export const adminOrderApi: readonly ApiRoute[] = [
       method: 'patch',
       path: '/api/admin/orders/{orderId}/cancel',
       may: 'order.manage',
-      tag,
       summary: 'Cancels an order and gives its places back.',
-      params: orderParams,
       load: loadManagedOrder,
       answer,
     },
@@ -62,9 +57,7 @@ export const adminOrderApi: readonly ApiRoute[] = [
       method: 'patch',
       path: '/api/admin/orders/{orderId}/data',
       may: 'order.manage',
-      tag,
       summary: 'Changes the addresses; what is not sent stays.',
-      params: orderParams,
       load: loadManagedOrder,
       body: z.object({
         contactAddress: z.nullable(addressSchema).optional(),
@@ -83,9 +76,7 @@ export const adminOrderApi: readonly ApiRoute[] = [
       method: 'patch',
       path: '/api/admin/orders/{orderId}/change-buyer',
       may: 'order.manage',
-      tag,
       summary: 'Gives the order to the account of another address; nobody who had it by its visit keeps it.',
-      params: orderParams,
       load: loadManagedOrder,
       body: z.object({ newEmail: participantEmailSchema }),
       answer,
@@ -100,9 +91,7 @@ export const adminOrderApi: readonly ApiRoute[] = [
       method: 'get',
       path: '/api/admin/orders/{orderId}/mails',
       may: 'order.manage',
-      tag,
       summary: 'What was written to the buyer and the participants of an order, newest first, and what became of it.',
-      params: orderParams,
       load: loadManagedOrder,
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(orderMailSchema) }),
@@ -117,9 +106,7 @@ export const adminOrderApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/admin/orders/{orderId}/comment',
       may: 'order.manage',
-      tag,
       summary: 'Adds a comment to the history.',
-      params: orderParams,
       load: loadManagedOrder,
       body: z.object({ comment: z.string().trim().min(1).max(5000) }),
       answer,
@@ -131,4 +118,4 @@ export const adminOrderApi: readonly ApiRoute[] = [
       return shown(deps, orderId);
     },
   ),
-];
+]);

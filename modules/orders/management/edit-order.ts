@@ -8,9 +8,9 @@ import { type AdminOrderRecord, adminOrderOf } from './admin-read.ts';
 import { type Done, managedOrder, type OrderCall, wordsHere } from './order-frame.tsx';
 
 /** The call speaks in the words of the order's event. */
-export type ManagedOrder = { call: OrderCall; order: AdminOrderRecord };
+export type ManagedOrder<Name extends string = never> = { call: OrderCall<Name>; order: AdminOrderRecord };
 
-export async function loadOrder(call: OrderCall): Promise<ManagedOrder> {
+export async function loadOrder<Name extends string>(call: OrderCall<Name>): Promise<ManagedOrder<Name>> {
   const order = await managedOrder(call);
   return { call: { ...call, words: wordsHere(call, order) }, order };
 }
@@ -44,8 +44,16 @@ export function saveOrderForm<S extends z.ZodType>(
 }
 
 /** A form of an order at an address of its own. */
-export const orderFormPages = (
+export const orderFormPages = <Name extends string = never>(
   path: `/admin/orders/{orderId}/${string}`,
-  show: (at: ManagedOrder, state?: FormState) => Promise<Response>,
-  save: (at: ManagedOrder) => Promise<{ to: string } | { state: FormState }>,
-) => formPages({ path, may: 'order.manage', load: loadOrder, show, save });
+  show: (at: ManagedOrder<Name>, state?: FormState) => Promise<Response>,
+  save: (at: ManagedOrder<Name>) => Promise<{ to: string } | { state: FormState }>,
+) =>
+  formPages({
+    path,
+    may: 'order.manage',
+    // The path names them.
+    of: (call) => loadOrder(call as OrderCall<Name>),
+    show,
+    save,
+  });

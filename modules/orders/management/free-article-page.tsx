@@ -5,7 +5,6 @@ import { formOf } from '#src/platform/forms/fields.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import { idIn } from '#src/platform/http.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { addFreeArticle } from '../participants/add-free-article.ts';
 import { isOfferedFor, mostArticles as most, variantLeft } from '../rules/article-lines.ts';
@@ -15,9 +14,9 @@ import { type OrderCall, renderBelow } from './order-frame.tsx';
 import { personIn } from './people-of-order.ts';
 
 /** @throws Problem NOT_FOUND for somebody of another order or of a canceled one */
-async function find(unworded: OrderCall) {
+async function find(unworded: OrderCall<'participantId'>) {
   const { call, order } = await loadOrder(unworded);
-  const { person } = personIn(order, idIn(call.params.participantId));
+  const { person } = personIn(order, call.params.participantId);
   if (order.status === 'canceled') return refuse('NOT_FOUND');
   const catalog = present(await catalogOf(call.deps.read, order.eventId), 'an order has an event');
   const offered = catalog.articles
@@ -102,7 +101,7 @@ function showForm(found: Found, state?: FormState): Promise<Response> {
 export const freeArticlePages = formPages({
   path: '/admin/orders/{orderId}/participants/{participantId}/add-article',
   may: 'order.manage',
-  load: find,
+  of: find,
   show: showForm,
   save: (found) => {
     const { call, order, person } = found;

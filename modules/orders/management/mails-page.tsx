@@ -1,4 +1,4 @@
-import { idIn, page, type Route } from '#src/platform/http.ts';
+import { page, type Route } from '#src/platform/http.ts';
 import { Pager } from '#src/ui/table.tsx';
 import { MailTable } from './mails-table.tsx';
 import { actOnOrder, managedOrder, renderBelow, wordsHere } from './order-frame.tsx';
@@ -32,8 +32,7 @@ const showMails = page({ method: 'get', path: '/admin/orders/{orderId}/mails', m
 
 const resend = page(
   { method: 'post', path: '/admin/orders/{orderId}/mails/{mailId}/resend', may: 'order.manage' },
-  (call) =>
-    actOnOrder(call, 'mailResent', (work, order) => resendOrderLetter(work, order, idIn(call.params.mailId)), ''),
+  (call) => actOnOrder(call, 'mailResent', (work, order) => resendOrderLetter(work, order, call.params.mailId), ''),
 );
 
 export const mailPages: Route[] = [showMails, resend];

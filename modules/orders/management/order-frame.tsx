@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { requireEventRole } from '#modules/events/index.ts';
 import { refusalText } from '#src/platform/forms/refusal.ts';
-import { idIn, type PageCall, type PageHead } from '#src/platform/http.ts';
+import type { PageCall, PageHead } from '#src/platform/http.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { wordsOfOrder } from '../order/confirmation.tsx';
@@ -9,7 +9,7 @@ import { AdminOrderPage } from './admin-order-page.tsx';
 import { type AdminOrderRecord, adminOrderOf } from './admin-read.ts';
 import { listOrderMails, unreachedOf } from './order-mails.ts';
 
-export type OrderCall = PageCall<'order.manage'>;
+export type OrderCall<Name extends string = never> = PageCall<'order.manage', 'orderId' | Name>;
 
 /** What was just done, as the page says it (`ordersAdmin.done.…`, `orderActions.done.…`). */
 const doneKeys = [
@@ -46,7 +46,7 @@ const refundProblems = ['failed', 'refused'] as const;
 
 /** @throws Problem NOT_FOUND for an order of an event that is not the viewer's */
 export async function managedOrder(call: OrderCall): Promise<AdminOrderRecord> {
-  const order = await adminOrderOf(call.deps.read, idIn(call.params.orderId));
+  const order = await adminOrderOf(call.deps.read, call.params.orderId);
   await requireEventRole(call.deps.read, call.viewer, order.event.id);
   return order;
 }

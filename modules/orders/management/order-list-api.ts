@@ -1,21 +1,18 @@
 import * as z from 'zod';
 import { loadManagedEvents } from '#modules/events/index.ts';
-import { type ApiRoute, api } from '#src/platform/http.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { adminOrderShapeSchema } from '../shapes.ts';
 import { adminOrderShape, adminOrdersOf } from './admin-read.ts';
 import { cancelOrders, mostCanceled, requireOrdersRole } from './cancel-orders.ts';
 import { listOrders } from './order-list.ts';
 
-const tag = 'Orders of organizers';
-
-export const orderListApi: readonly ApiRoute[] = [
+export const orderListApi = tagged('Orders of organizers', [
   api(
     {
       method: 'get',
       path: '/api/admin/orders',
       may: 'order.manage',
-      tag,
       summary:
         'Orders of the events that the caller works for, newest first. `q` finds by the beginnings of names and addresses of mail, by order number, payment reference and start number.',
       load: loadManagedEvents,
@@ -32,7 +29,6 @@ export const orderListApi: readonly ApiRoute[] = [
       method: 'patch',
       path: '/api/admin/orders/cancel',
       may: 'order.manage',
-      tag,
       summary:
         'Cancels up to 1,000 orders, in portions; those that are canceled already are left alone and not counted.',
       load: loadManagedEvents,
@@ -44,4 +40,4 @@ export const orderListApi: readonly ApiRoute[] = [
       return { count: await cancelOrders(deps, { orderIds: body.orderIds, editorId: viewer.userId }) };
     },
   ),
-];
+]);

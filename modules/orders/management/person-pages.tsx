@@ -5,7 +5,7 @@ import { inputOf } from '#src/platform/forms/form-input.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import { idIn, type Route } from '#src/platform/http.ts';
+import type { Route } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
@@ -39,9 +39,9 @@ export const personPath = (orderId: number, participantId: number): string =>
 type Found = { call: OrderCall; place: PersonPlace<AdminOrderRecord> };
 
 /** @throws Problem NOT_FOUND for somebody of another order */
-async function find(unworded: OrderCall): Promise<Found> {
+async function find(unworded: OrderCall<'participantId'>): Promise<Found> {
   const { call, order } = await loadOrder(unworded);
-  return { call, place: await personPlace(call.deps.read, order, idIn(call.params.participantId)) };
+  return { call, place: await personPlace(call.deps.read, order, call.params.participantId) };
 }
 
 function showPerson(found: Found, state?: FormState): Promise<Response> {
@@ -168,6 +168,6 @@ function savePerson(found: Found) {
 }
 
 export const personPages: Route[] = [
-  ...formPages({ path, may: 'order.manage', load: find, show: showPerson, save: savePerson }),
+  ...formPages({ path, may: 'order.manage', of: find, show: showPerson, save: savePerson }),
   ...freeArticlePages,
 ];

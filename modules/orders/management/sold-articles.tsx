@@ -1,12 +1,12 @@
-import { eventHead, managedCatalog, wordsOf } from '#modules/events/index.ts';
+import { eventHead, readsEvent, wordsOf } from '#modules/events/index.ts';
 import { page } from '#src/platform/http.ts';
 import { articleRevenue } from './read-article-revenue.ts';
 import { SoldArticles } from './sold-articles-page.tsx';
 
 /** It stands beside the articles but here, because what was paid is in the orders. */
 export const soldArticlePages = [
-  page({ method: 'get', path: '/admin/events/{eventId}/articles/sold', may: 'event.read' }, async (call) => {
-    const catalog = await managedCatalog(call);
+  page({ method: 'get', path: '/admin/events/{event}/articles/sold', ...readsEvent }, async (call) => {
+    const catalog = call.record;
     const words = wordsOf(call.words, catalog);
     const revenue = await articleRevenue(call.deps.read, catalog.event.id);
     return call.render(

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { formOf } from '#src/platform/forms/fields.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import { idIn } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { changeTeamName } from '../participants/change-team-name.ts';
 import { teamNameSchema } from '../rules/booking.ts';
@@ -32,9 +31,9 @@ const teamForm = (words: Translator) =>
     },
   ]);
 
-function showTeam({ call, order }: ManagedOrder, state?: FormState): Promise<Response> {
+function showTeam({ call, order }: ManagedOrder<'teamId'>, state?: FormState): Promise<Response> {
   const { words } = call;
-  const team = teamIn(order, idIn(call.params.teamId));
+  const team = teamIn(order, call.params.teamId);
   const members = team.participants.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
   return renderBelow(
     call,
@@ -56,7 +55,7 @@ function showTeam({ call, order }: ManagedOrder, state?: FormState): Promise<Res
 
 export const teamPages = orderFormPages('/admin/orders/{orderId}/teams/{teamId}', showTeam, (at) => {
   const { call, order } = at;
-  const { teamId } = teamIn(order, idIn(call.params.teamId));
+  const { teamId } = teamIn(order, call.params.teamId);
   return saveOrderForm(at, {
     form: teamForm(call.words),
     schema: z.object({ teamName: teamNameSchema }),

@@ -1,27 +1,25 @@
 import * as z from 'zod';
 import { addressSchema } from '#modules/accounts/rules/address.ts';
-import { type ApiRoute, api, ownAccount } from '#src/platform/http.ts';
+import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { listOwnOrders } from '../management/order-list.ts';
 import { orderOf, ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
-import { orderParams, orderShape, orderShapeSchema } from '../shapes.ts';
+import { orderShape, orderShapeSchema } from '../shapes.ts';
 import { cancelOwnOrder, orderToCancel } from './cancel-own-order.ts';
 import { confirmationLink } from './confirmation.tsx';
 import { loadOwnOrder, requireOwnOrder } from './own-order.ts';
 import { setInvoiceAddress } from './set-invoice-address.ts';
 
-const tag = 'Booking and orders';
 const orderAnswer = z.object({ order: orderShapeSchema });
 
-export const ownOrderApi: readonly ApiRoute[] = [
+export const ownOrderApi = tagged('Booking and orders', [
   api(
     {
       method: 'get',
       path: '/api/orders/my',
       may: 'order.list',
-      tag,
       summary: 'The orders of the caller, newest first.',
       load: ownAccount,
       query: listQuerySchema,
@@ -37,9 +35,7 @@ export const ownOrderApi: readonly ApiRoute[] = [
       method: 'get',
       path: '/api/orders/info/{orderId}',
       may: 'order.follow',
-      tag,
       summary: 'State and price alone, for the pages after a payment.',
-      params: orderParams,
       answer: z.object({
         order: z.object({
           id: z.int(),
@@ -60,9 +56,7 @@ export const ownOrderApi: readonly ApiRoute[] = [
       method: 'get',
       path: '/api/orders/{orderId}',
       may: 'order.read',
-      tag,
       summary: 'One order of the caller.',
-      params: orderParams,
       load: loadOwnOrder,
       answer: orderAnswer,
     },
@@ -73,9 +67,7 @@ export const ownOrderApi: readonly ApiRoute[] = [
       method: 'patch',
       path: '/api/orders/{orderId}/cancel',
       may: 'order.change',
-      tag,
       summary: 'The buyer cancels.',
-      params: orderParams,
       // Of another's it says so, as the contract wants it (`CANT_CANCEL_ORDER_NOT_OWN`).
       load: ({ deps, viewer, params }) => orderToCancel(deps.read, viewer, params.orderId),
       answer: orderAnswer,
@@ -90,9 +82,7 @@ export const ownOrderApi: readonly ApiRoute[] = [
       method: 'get',
       path: '/api/orders/{orderId}/has-invoice-address',
       may: 'order.read',
-      tag,
       summary: 'Whether the address of the invoice was set.',
-      params: orderParams,
       load: loadOwnOrder,
       answer: z.object({ hasInvoiceAddress: z.boolean() }),
     },
@@ -103,9 +93,7 @@ export const ownOrderApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/orders/{orderId}/invoice-address',
       may: 'order.change',
-      tag,
       summary: 'Sets the address of the invoice, once an order.',
-      params: orderParams,
       load: loadOwnOrder,
       body: addressSchema,
       answer: orderAnswer,
@@ -120,12 +108,10 @@ export const ownOrderApi: readonly ApiRoute[] = [
       method: 'get',
       path: '/api/orders/{orderId}/confirmation',
       may: 'order.read',
-      tag,
       summary: 'A link to the order confirmation (PDF), good for 15 minutes.',
-      params: orderParams,
       load: loadOwnOrder,
       answer: z.object({ downloadLink: z.string() }),
     },
     async ({ deps, record, now }) => ({ downloadLink: confirmationLink(deps, record.id, now) }),
   ),
-];
+]);

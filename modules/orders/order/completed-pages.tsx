@@ -61,28 +61,25 @@ export const showUnknownOrder = async (call: PageCall<'order.follow'>): Promise<
   });
 
 /** Step 7. Without the number of an order it is the one that this visit made last for the event. */
-const showCompleted = page(
-  { method: 'get', path: '/events/{eventId}/completed', may: 'order.follow' },
-  async (call) => {
-    const { deps, viewer, query, params } = call;
-    const eventRef = params.eventId ?? '';
-    const order = query.has('order')
-      ? await ownOrderOrNull(call, viewer, idIn(query.get('order')))
-      : await startedOrderOf(deps.read, viewer, eventRef);
-    if (!order) return (await eventIdOf(deps.read, eventRef)) ? showUnknownOrder(call) : call.redirect('/');
-    if (isPaidStatus(order.status)) return showPaidOrder(call, order, 'afterOrder.paid.title');
-    const words = wordsOfOrder(order, call.words.locale);
-    return call.render(
-      <UnpaidOrder order={order} steps={await stepsOfOrder(deps.read, order)} words={words} />,
-      headOfOrder(order, words.t('orders.number', { orderNumber: order.orderNumber })),
-    );
-  },
-);
+const showCompleted = page({ method: 'get', path: '/events/{event}/completed', may: 'order.follow' }, async (call) => {
+  const { deps, viewer, query, params } = call;
+  const eventRef = params.event;
+  const order = query.has('order')
+    ? await ownOrderOrNull(call, viewer, idIn(query.get('order')))
+    : await startedOrderOf(deps.read, viewer, eventRef);
+  if (!order) return (await eventIdOf(deps.read, eventRef)) ? showUnknownOrder(call) : call.redirect('/');
+  if (isPaidStatus(order.status)) return showPaidOrder(call, order, 'afterOrder.paid.title');
+  const words = wordsOfOrder(order, call.words.locale);
+  return call.render(
+    <UnpaidOrder order={order} steps={await stepsOfOrder(deps.read, order)} words={words} />,
+    headOfOrder(order, words.t('orders.number', { orderNumber: order.orderNumber })),
+  );
+});
 
 const downloadCalendar = page(
   { method: 'get', path: '/orders/{orderId}/calendar.ics', may: 'order.read' },
   async ({ deps, viewer, params, words }) => {
-    const order = await requireOwnOrder(deps.read, viewer, idIn(params.orderId));
+    const order = await requireOwnOrder(deps.read, viewer, params.orderId);
     return new Response(await orderCalendar(deps, order, wordsOfOrder(order, words.locale)), {
       headers: {
         'content-type': calendarType,

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { present } from '#src/kernel/assert.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
@@ -111,11 +111,11 @@ const namedIn = (faults: Record<string, AddressError>, words: Translator): Recor
 
 export const invoiceAddressPages: readonly PageRoute[] = [
   page({ method: 'get', path, may: 'order.read' }, async (call) => {
-    const order = await requireOwnOrder(call.deps.read, call.viewer, idIn(call.params.orderId));
+    const order = await requireOwnOrder(call.deps.read, call.viewer, call.params.orderId);
     return show(call, order, { typed: begun(order), errors: {}, problem: null });
   }),
   page({ method: 'post', path, may: 'order.change' }, async (call) => {
-    const orderId = idIn(call.params.orderId);
+    const orderId = call.params.orderId;
     const order = await requireOwnOrder(call.deps.read, call.viewer, orderId);
     const words = wordsOfOrder(order, call.words.locale);
     call.form.set(partBoxes.invoice, 'true');

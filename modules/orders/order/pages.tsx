@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 import { Problem } from '#src/kernel/problem.ts';
-import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Locale, Translator } from '#src/platform/locale.ts';
 import { listOwnOrders } from '../management/order-list.ts';
 import { type OrderRecord, orderOf, ordersOf } from '../read.ts';
@@ -81,11 +81,11 @@ async function showMyOrders(call: PageCall<'order.list'>): Promise<Response> {
 export const orderPages: readonly PageRoute[] = [
   page({ method: 'get', path: '/orders', may: 'order.list' }, showMyOrders),
   page({ method: 'get', path: '/orders/{orderId}', may: 'order.read' }, async (call) => {
-    const order = await requireOwnOrder(call.deps.read, call.viewer, idIn(call.params.orderId));
+    const order = await requireOwnOrder(call.deps.read, call.viewer, call.params.orderId);
     return showOrder(call, order, null);
   }),
   page({ method: 'get', path: '/orders/{orderId}/cancel', may: 'order.read' }, async (call) => {
-    const order = await requireOwnOrder(call.deps.read, call.viewer, idIn(call.params.orderId));
+    const order = await requireOwnOrder(call.deps.read, call.viewer, call.params.orderId);
     const { may, refund } = ownCancellation(order, order.event.startTimestamp, call.now);
     if (!may) return call.redirect(`/orders/${order.id}`);
     const words = wordsFor(order, call.words.locale);
@@ -95,7 +95,7 @@ export const orderPages: readonly PageRoute[] = [
     );
   }),
   page({ method: 'post', path: '/orders/{orderId}/cancel', may: 'order.change' }, async (call) => {
-    const orderId = idIn(call.params.orderId);
+    const orderId = call.params.orderId;
     try {
       await call.deps.write((work) => cancelOwnOrder(work, call.viewer, orderId));
       return call.redirect(`/orders/${orderId}`);
@@ -109,7 +109,7 @@ export const orderPages: readonly PageRoute[] = [
   ...participantPages,
   ...invoiceAddressPages,
   page({ method: 'get', path: '/documents/order-confirmation/{orderId}', may: 'document.open' }, async (call) => {
-    const orderId = idIn(call.params.orderId);
+    const orderId = call.params.orderId;
     if (!call.deps.signer.isSigned(confirmationPath(orderId), call.query, call.now)) return refuse('NOT_FOUND');
     const order = (await orderOf(call.deps.read, orderId)) ?? refuse('NOT_FOUND');
     const bytes = await confirmationPdf(call.deps, order);

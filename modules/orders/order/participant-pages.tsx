@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Problem } from '#src/kernel/problem.ts';
-import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -62,11 +62,11 @@ function ParticipantPage(props: { place: PersonPlace; may: boolean; words: Trans
   );
 }
 
-type Call = PageCall<'order.read'>;
+type Call = PageCall<'order.read', 'orderId' | 'participantId'>;
 
 async function placeOf(call: Call): Promise<PersonPlace> {
-  const order = await requireOwnOrder(call.deps.read, call.viewer, idIn(call.params.orderId));
-  return personPlace(call.deps.read, order, idIn(call.params.participantId));
+  const order = await requireOwnOrder(call.deps.read, call.viewer, call.params.orderId);
+  return personPlace(call.deps.read, order, call.params.participantId);
 }
 
 function show(call: Call, place: PersonPlace, shown: Shown, status: 200 | 400 | 409 = 200): Promise<Response> {

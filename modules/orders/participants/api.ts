@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { eventIdsOf, loadManagedEvents } from '#modules/events/index.ts';
-import { type ApiRoute, api } from '#src/platform/http.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { adminOrderOf, adminOrderShape } from '../management/admin-read.ts';
 import { loadManagedOrder } from '../management/load.ts';
@@ -11,14 +11,12 @@ import {
   participantEmailSchema,
   teamNameSchema,
 } from '../rules/booking.ts';
-import { adminOrderShapeSchema, orderParams, orderShape, orderShapeSchema } from '../shapes.ts';
+import { adminOrderShapeSchema, orderShape, orderShapeSchema } from '../shapes.ts';
 import { addFreeArticle } from './add-free-article.ts';
 import { changeParticipant } from './change-participant.ts';
 import { changeTeamName } from './change-team-name.ts';
 import { listedParticipantSchema, listParticipants } from './list.ts';
 
-const tag = 'Participants';
-const params = orderParams.extend({ participantId: z.coerce.number().int().positive() });
 const emailBody = z.object({ newEmail: participantEmailSchema });
 const ownAnswer = z.object({ order: orderShapeSchema });
 const adminAnswer = z.object({ order: adminOrderShapeSchema });
@@ -41,9 +39,7 @@ const ownChanges = changes.map(({ name, body: schema, summary }) =>
       method: 'post',
       path: `/api/orders/{orderId}/participants/{participantId}/${name}`,
       may: 'order.change',
-      tag,
       summary,
-      params,
       load: loadOwnOrder,
       body: schema as z.ZodType<{ newEmail: string } | ParticipantChange>,
       answer: ownAnswer,
@@ -63,9 +59,7 @@ const organizerChanges = changes.map(({ name, body: schema, summary }) =>
       method: 'post',
       path: `/api/admin/participants/{participantId}/orders/{orderId}/${name}`,
       may: 'order.manage',
-      tag,
       summary,
-      params,
       load: loadManagedOrder,
       body: schema as z.ZodType<{ newEmail: string } | ParticipantChange>,
       answer: adminAnswer,
@@ -81,7 +75,7 @@ const organizerChanges = changes.map(({ name, body: schema, summary }) =>
   ),
 );
 
-export const participantApi: readonly ApiRoute[] = [
+export const participantApi = tagged('Participants', [
   ...ownChanges,
   ...organizerChanges,
   api(
@@ -89,7 +83,6 @@ export const participantApi: readonly ApiRoute[] = [
       method: 'get',
       path: '/api/admin/participants',
       may: 'order.manage',
-      tag,
       summary: 'Participants of the events that the caller works for.',
       load: loadManagedEvents,
       query: listQuerySchema,
@@ -102,9 +95,7 @@ export const participantApi: readonly ApiRoute[] = [
       method: 'patch',
       path: '/api/admin/orders/{orderId}/change-competition-team-name',
       may: 'order.manage',
-      tag,
       summary: 'Gives a team another name.',
-      params: orderParams,
       load: loadManagedOrder,
       body: z.object({
         teamId: z.int().positive(),
@@ -122,9 +113,7 @@ export const participantApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/admin/orders/{orderId}/articles/add-free',
       may: 'order.manage',
-      tag,
       summary: 'Gives a participant an article for nothing.',
-      params: orderParams,
       load: loadManagedOrder,
       body: z.object({
         participantId: z.int().positive(),
@@ -139,4 +128,4 @@ export const participantApi: readonly ApiRoute[] = [
       return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
     },
   ),
-];
+]);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { api, type Route } from '#src/platform/http.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { bankLineOutcomes } from '../rules/states.ts';
 import { importBankFile, previewBankFile } from './import-bank-file.ts';
 import type { ResultRow } from './result.ts';
@@ -39,7 +39,6 @@ const importTransactions = api(
     method: 'post',
     path: '/api/admin/imports/bank-transactions',
     may: 'import.run',
-    tag: 'imports',
     summary: "Imports a bank's file (camt, MT940, CSV) and pays the orders that its lines name",
     query: z.object({ dryRun: z.enum(['true', 'false']).default('false') }),
     upload: { mostBytes: mostBankFileBytes },
@@ -55,4 +54,4 @@ const importTransactions = api(
   },
 );
 
-export const bankImportApi: Route[] = [importTransactions];
+export const bankImportApi = tagged('Bank imports', [importTransactions]);

@@ -1,5 +1,5 @@
 import { Problem, refuse } from '#src/kernel/problem.ts';
-import { idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { listFile, shownList } from '#src/platform/list/show.ts';
 import { ButtonLink, type FormErrors } from '#src/ui/form.tsx';
 import { readCents } from '#src/ui/format.ts';
@@ -18,6 +18,7 @@ import { countOpenLines, importById, lineById, listImports, suggestionsFor, tall
 import { tallyOf } from './result.ts';
 
 type Call = PageCall<'import.run'>;
+type LineCall = PageCall<'import.run', 'lineId'>;
 const upload = { mostBytes: mostBankFileBytes, refusedAs: 'refused' };
 const may = 'import.run' as const;
 const head = (title: string) => ({ title, noIndex: true, frame: 'admin' as const });
@@ -91,9 +92,9 @@ async function showPreview(call: Call): Promise<Response> {
 
 type LineState = { texts: LineTexts; errors: FormErrors };
 
-async function showLine(call: Call, state?: LineState): Promise<Response> {
+async function showLine(call: LineCall, state?: LineState): Promise<Response> {
   const { deps, words, query } = call;
-  const line = (await lineById(deps.read, idIn(call.params.lineId))) ?? refuse('NOT_FOUND');
+  const line = (await lineById(deps.read, call.params.lineId)) ?? refuse('NOT_FOUND');
   const suggested = query.get('order');
   const order1 = /^\d{1,15}$/.test(suggested ?? '') ? (suggested as string) : '';
   const texts = state?.texts ?? { order1, amount1: wholeAmount(line, words.locale) };
@@ -105,9 +106,9 @@ async function showLine(call: Call, state?: LineState): Promise<Response> {
   );
 }
 
-async function assign(call: Call): Promise<Response> {
+async function assign(call: LineCall): Promise<Response> {
   const { deps, words, viewer } = call;
-  const lineId = idIn(call.params.lineId);
+  const lineId = call.params.lineId;
   const texts: Record<string, string> = {};
   const errors: Record<string, string> = {};
   const shares: { orderId: number; amount: number }[] = [];
@@ -177,16 +178,16 @@ export const bankImportPages: readonly PageRoute[] = [
     const { deps, words, viewer } = call;
     const note = typed(call, 'note').slice(0, 500);
     if (note === '') return showLine(call, { texts: {}, errors: { note: words.t('ui.form.missing') } });
-    const lineId = idIn(call.params.lineId);
+    const lineId = call.params.lineId;
     await deps.write((work) => setLineAside(work, { lineId, note, editorId: viewer.userId }));
     return call.redirect(`${openLinesPath}?done=1`);
   }),
   page({ method: 'get', path: `${importsPath}/{importId}/lines.csv`, may }, (call) =>
-    listFile(call, lineListing, { words: call.words, importId: idIn(call.params.importId) }),
+    listFile(call, lineListing, { words: call.words, importId: call.params.importId }),
   ),
   page({ method: 'get', path: `${importsPath}/{importId}`, may }, async (call) => {
     const { deps, words, query } = call;
-    const record = (await importById(deps.read, idIn(call.params.importId))) ?? refuse('NOT_FOUND');
+    const record = (await importById(deps.read, call.params.importId)) ?? refuse('NOT_FOUND');
     const sums = await tallyOfImport(deps.read, record.id);
     return call.render(
       <ImportPage

@@ -1,22 +1,20 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
 import { toIso } from '#src/kernel/time.ts';
-import { type ApiRoute, api } from '#src/platform/http.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { listRows } from '#src/platform/list/find.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { eventEntrySource, pendingPayment, readEntries } from './read-event-payments.ts';
 
-const params = z.object({ eventId: z.coerce.number().int().positive() });
+const _params = z.object({ eventId: z.coerce.number().int().positive() });
 
-export const eventPaymentApi: readonly ApiRoute[] = [
+export const eventPaymentApi = tagged('payments', [
   api(
     {
       method: 'get',
       path: '/api/admin/organizer-invoices/event-payments/{eventId}',
       may: 'order.manage',
-      tag: 'payments',
       summary: 'The money that came in for the orders of an event and that went back, newest first.',
-      params,
       load: loadEvent,
       query: listQuerySchema,
       answer: z.object({
@@ -45,9 +43,7 @@ export const eventPaymentApi: readonly ApiRoute[] = [
       method: 'get',
       path: '/api/admin/organizer-invoices/event-pending-payment/{eventId}',
       may: 'order.manage',
-      tag: 'payments',
       summary: 'What the pending orders of an event have still to pay.',
-      params,
       load: loadEvent,
       answer: z.object({ sum: z.int(), count: z.int() }),
     },
@@ -55,4 +51,4 @@ export const eventPaymentApi: readonly ApiRoute[] = [
       return pendingPayment(deps.read, eventId);
     },
   ),
-];
+]);

@@ -1,4 +1,5 @@
-import { eventHead, managedCatalog, wordsOf } from '#modules/events/index.ts';
+import { eventHead, readsEvent, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import { listFile, shownList } from '#src/platform/list/show.ts';
 import { type AboutEntries, entryListing } from './entry-listing.tsx';
@@ -6,15 +7,15 @@ import { PayoutsPage } from './payouts-page.tsx';
 import { entrySums, eventMoney, pendingPayment } from './read-event-payments.ts';
 import { sumUp } from './sum-up.ts';
 
-async function aboutEntries(call: PageCall<'event.read'>) {
-  const catalog = await managedCatalog(call);
+async function aboutEntries(call: PageCall<'event.read', 'event', Catalog>) {
+  const catalog = call.record;
   const period = call.query.get('by') === 'day' ? 'day' : 'month';
   const about: AboutEntries = { words: wordsOf(call.words, catalog), eventId: catalog.event.id, period };
   return { catalog, about };
 }
 
 export const eventPaymentPages: Route[] = [
-  page({ method: 'get', path: '/admin/events/{eventId}/payouts', may: 'event.read' }, async (call) => {
+  page({ method: 'get', path: '/admin/events/{event}/payouts', ...readsEvent }, async (call) => {
     const { read } = call.deps;
     const { catalog, about } = await aboutEntries(call);
     const { words, eventId, period } = about;
@@ -31,7 +32,7 @@ export const eventPaymentPages: Route[] = [
       eventHead(catalog, words.t('payouts.title')),
     );
   }),
-  page({ method: 'get', path: '/admin/events/{eventId}/payouts.csv', may: 'event.read' }, async (call) =>
+  page({ method: 'get', path: '/admin/events/{event}/payouts.csv', ...readsEvent }, async (call) =>
     listFile(call, entryListing, (await aboutEntries(call)).about),
   ),
 ];

@@ -13,12 +13,10 @@ import { present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { refusalText } from '#src/platform/forms/refusal.ts';
-import { api, type Deps, idIn, type PageCall, page, type Route } from '#src/platform/http.ts';
+import { api, type Deps, type PageCall, page, tagged } from '#src/platform/http.ts';
 import { adminOrderPath } from '../paths.ts';
 import { moveBooked } from './move-booked.ts';
 import { MovePage, type MovingPerson } from './move-page.tsx';
-
-const orderParams = z.object({ orderId: z.coerce.number().int().positive() });
 
 /** @throws Problem NOT_FOUND for somebody of another order, or of a canceled one */
 async function movingPerson(
@@ -45,9 +43,7 @@ const listMoves = api(
     method: 'get',
     path: '/api/admin/orders/{orderId}/participants/{participantId}/moves',
     may: 'order.manage',
-    tag: 'Participants',
     summary: 'Where a participant could be moved to, and what the order would cost more or less then',
-    params: orderParams.extend({ participantId: z.coerce.number().int().positive() }),
     load: loadManagedOrder,
     answer: z.object({
       rows: z.array(
@@ -72,10 +68,8 @@ const moveByApi = api(
     method: 'patch',
     path: '/api/admin/orders/{orderId}/change-participant-competition',
     may: 'order.manage',
-    tag: 'Participants',
     summary:
       'Moves a participant to another competition; what it costs more is open then, what it costs less goes back',
-    params: orderParams,
     load: loadManagedOrder,
     body: z.object({
       participantId: z.int().positive(),
@@ -93,12 +87,12 @@ const moveByApi = api(
 
 type Shown = { competitionId: string; keepsPrice: boolean; problem: string };
 
-async function showMove(call: PageCall<'order.manage'>, shown?: Shown): Promise<Response> {
+async function showMove(call: PageCall<'order.manage', 'orderId' | 'participantId'>, shown?: Shown): Promise<Response> {
   const { deps, viewer, words, params, now } = call;
-  const orderId = idIn(params.orderId);
+  const orderId = params.orderId;
   await requireOrderRole(deps, viewer, orderId);
   const order = await adminOrderOf(deps.read, orderId);
-  const { person, options } = await movingPerson(deps, order, idIn(params.participantId), now);
+  const { person, options } = await movingPerson(deps, order, params.participantId, now);
   const name = `${person.firstName} ${person.lastName}`;
   return call.render(
     <MovePage order={order} money={await deps.orderMoney(order)} person={person} options={options} shown={shown} />,
@@ -121,8 +115,8 @@ const askMove = page({ method: 'get', path, may: 'order.manage' }, (call) => sho
 
 const move = page({ method: 'post', path, may: 'order.manage' }, async (call) => {
   const { deps, viewer, words, params, form } = call;
-  const orderId = idIn(params.orderId);
-  const participantId = idIn(params.participantId);
+  const orderId = params.orderId;
+  const participantId = params.participantId;
   const chosen = String(form.get('competitionId') ?? '');
   const keepsPrice = form.get('difference') === 'keep';
   const shown = (problem: string): Shown => ({ competitionId: chosen, keepsPrice, problem });
@@ -151,4 +145,4 @@ const move = page({ method: 'post', path, may: 'order.manage' }, async (call) =>
   return call.redirect(`${adminOrderPath(orderId)}?done=moved`);
 });
 
-export const moveRoutes: Route[] = [listMoves, moveByApi, askMove, move];
+export const moveRoutes = tagged('Participants', [listMoves, moveByApi, askMove, move]);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { loadOwnOrder, requireOwnOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
-import { api, type Route } from '#src/platform/http.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { chooseBankTransfer } from '../choose-bank-transfer.ts';
 import { bankTransferPath } from '../paths.ts';
 import { paymentStatuses } from '../rules/states.ts';
@@ -9,16 +9,12 @@ import { noteNotification } from './note-notification.ts';
 import { askWhenAllowed } from './payment-status.ts';
 import { startOnlinePayment } from './start-payment.ts';
 
-const orderParams = z.object({ orderId: z.coerce.number().int().positive() });
-
 const initPayment = api(
   {
     method: 'post',
     path: '/api/orders/{orderId}/init',
     may: 'order.pay',
-    tag: 'payments',
     summary: 'Begins a payment and says where the browser goes on: the page of the provider, or the bank details',
-    params: orderParams,
     load: loadOwnOrder,
     body: z.object({ paymentMethod: z.string().max(30) }),
     answer: z.object({ redirectUrl: z.string() }),
@@ -37,9 +33,7 @@ const assertPayment = api(
     method: 'post',
     path: '/api/orders/{orderId}/assert',
     may: 'order.pay',
-    tag: 'payments',
     summary: 'Where the payment of an order stands; asks the provider when that is allowed',
-    params: orderParams,
     load: loadOwnOrder,
     answer: z.object({ status: z.enum(paymentStatuses) }),
   },
@@ -56,7 +50,6 @@ const notifyPayment = api(
     method: 'get',
     path: '/api/payments/notify/{secret}',
     may: 'order.follow',
-    tag: 'payments',
     summary: 'The provider says that the payer is through; what came of it is asked for afterwards',
     params: z.object({ secret: z.string().max(100) }),
     mediaType: 'text/plain',
@@ -68,4 +61,4 @@ const notifyPayment = api(
   },
 );
 
-export const onlinePaymentApi: Route[] = [initPayment, assertPayment, notifyPayment];
+export const onlinePaymentApi = tagged('Payments', [initPayment, assertPayment, notifyPayment]);

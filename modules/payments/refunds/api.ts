@@ -3,7 +3,7 @@ import { loadManagedEvents } from '#modules/events/index.ts';
 import { loadManagedOrder, requireOrderRole } from '#modules/orders/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import { type ApiRoute, api, type Deps, type Viewer } from '#src/platform/http.ts';
+import { api, type Deps, tagged, type Viewer } from '#src/platform/http.ts';
 import { paymentsOf } from '../event-payments/read-event-payments.ts';
 import { type RefundRow, refundsOf } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
@@ -13,9 +13,7 @@ import { executeRefunds } from './execute-refunds.ts';
 import { type OpenRefunds, openRefunds } from './open-refunds.ts';
 import { setRefundStatus, shownRefundStatuses } from './set-refund-status.ts';
 
-const tag = 'payments';
 const orderIds = z.array(z.int().positive()).min(1).max(500);
-const orderParams = z.object({ orderId: z.coerce.number().int().positive() });
 const count = z.object({ count: z.int() });
 
 /** @throws Problem NOT_FOUND when one of them is of an event that is not the viewer's */
@@ -41,13 +39,12 @@ export async function giveBack(deps: Deps, input: OpenRefunds): Promise<number> 
 const refuseFailed = ({ orderId, id, errorName, message }: RefundRow): never =>
   refuse('PAYMENT_REFUND_FAILED', { orderId, refundId: id, errorName, reason: message });
 
-export const refundApi: readonly ApiRoute[] = [
+export const refundApi = tagged('payments', [
   api(
     {
       method: 'post',
       path: '/api/admin/orders/refund-orders',
       may: 'order.refund',
-      tag,
       summary:
         'Gives money back, the way it came: all that is left, without the processing fee, or a sum; all or nothing. The same header `idempotency-key` gives it back once.',
       load: loadManagedEvents,
@@ -71,7 +68,6 @@ export const refundApi: readonly ApiRoute[] = [
       method: 'post',
       path: '/api/admin/orders/set-refund-status',
       may: 'order.refund',
-      tag,
       summary:
         'Says where refunds stand: given back by hand (completed), not arrived (failed), to be tried again (pending).',
       load: loadManagedEvents,
@@ -92,9 +88,7 @@ export const refundApi: readonly ApiRoute[] = [
       method: 'get',
       path: '/api/admin/orders/{orderId}/payments',
       may: 'order.manage',
-      tag,
       summary: 'The money that came in for an order and that went back.',
-      params: orderParams,
       load: loadManagedOrder,
       answer: z.object({
         rows: z.array(
@@ -118,9 +112,7 @@ export const refundApi: readonly ApiRoute[] = [
       method: 'get',
       path: '/api/admin/orders/{orderId}/refunds',
       may: 'order.manage',
-      tag,
       summary: 'What goes back of an order, went back, or should have.',
-      params: orderParams,
       load: loadManagedOrder,
       answer: z.object({
         rows: z.array(
@@ -146,7 +138,7 @@ export const refundApi: readonly ApiRoute[] = [
       return { rows: (await refundsOf(deps.read, orderId)).map(refundShape) };
     },
   ),
-];
+]);
 
 function refundShape(row: RefundRow) {
   const { id, status, reason, way, method, amount, iban, accountHolder, problem, errorName, message } = row;

@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { refusalText } from '#src/platform/forms/refusal.ts';
-import { idIn, type PageCall, page, type Route } from '#src/platform/http.ts';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import { openRefundsPath } from '../paths.ts';
 import { painVersions } from '../rules/pain-001.ts';
 import { refuse } from '../rules/problems.ts';
@@ -47,7 +47,7 @@ export const refundFilePages: Route[] = [
   }),
   page({ method: 'get', path: '/admin/refunds/files/{fileId}', may: 'payout.make' }, async (call) => {
     const { bank } = call.deps.config;
-    const found = (await refundFileOf(call.deps.read, idIn(call.params.fileId))) ?? refuseGenerally('NOT_FOUND');
+    const found = (await refundFileOf(call.deps.read, call.params.fileId)) ?? refuseGenerally('NOT_FOUND');
     if (!bank) return refuse('CANT_CREATE_PAIN_XML_INFO', { reason: 'noAccount' });
     const version = painVersions.find((name) => name.endsWith(`.${call.query.get('version')}`)) ?? painVersions[0];
     return new Response(refundFileText(found, { bank, version }), {
@@ -59,7 +59,7 @@ export const refundFilePages: Route[] = [
     });
   }),
   page({ method: 'get', path: '/admin/refunds/files/{fileId}/paid', may: 'payout.make' }, async (call) => {
-    const found = (await refundFileOf(call.deps.read, idIn(call.params.fileId))) ?? refuseGenerally('NOT_FOUND');
+    const found = (await refundFileOf(call.deps.read, call.params.fileId)) ?? refuseGenerally('NOT_FOUND');
     if (found.file.open === 0) return call.redirect(openRefundsPath);
     return call.render(<RefundFilePaid {...found} />, {
       title: call.words.t('refunds.file.paidTitle', { name: found.file.messageId }),
@@ -67,7 +67,7 @@ export const refundFilePages: Route[] = [
     });
   }),
   page({ method: 'post', path: '/admin/refunds/files/{fileId}/paid', may: 'payout.make' }, async (call) => {
-    const fileId = idIn(call.params.fileId);
+    const fileId = call.params.fileId;
     await call.deps.write((work) => settleRefundFile(work, { fileId, editorId: call.viewer.userId }));
     return call.redirect(`${openRefundsPath}?done=paid#files`);
   }),

@@ -105,7 +105,7 @@ export const refundRowPages: Route[] = [
   ...formPages({
     path: '/admin/refunds/{refundId}/account',
     may: 'order.refund',
-    load: async (call): Promise<Account> => ({ call, refund: await managedRefund(call) }),
+    of: async (call): Promise<Account> => ({ call, refund: await managedRefund(call) }),
     show: showAccount,
     save: ({ call, refund }) =>
       saveForm(call, {

@@ -1,4 +1,4 @@
-import { EventTabs, eventHead, onEvent } from '#modules/events/index.ts';
+import { changesEvent, EventTabs, eventHead, onEvent, readsEvent } from '#modules/events/index.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
 import { confirmPages } from '#src/platform/forms/form-pages.ts';
 import { refusalOf } from '#src/platform/forms/refusal.ts';
@@ -91,21 +91,21 @@ async function deactivateAll({ call, catalog, type }: ManagedType): Promise<Resp
   return call.redirect(`${codesPath(catalog.event.id, type.id)}?done=deactivated&count=${count}`);
 }
 
-const path = '/admin/vouchers/{eventId}/{voucherTypeId}';
+const path = '/admin/vouchers/{event}/{voucherTypeId}';
 const posted = (name: string, run: (at: ManagedType) => Promise<Response>) =>
-  page({ method: 'post', path: `${path}/${name}`, may: 'event.change' }, async (call) => run(await managedType(call)));
+  page({ method: 'post', path: `${path}/${name}`, ...changesEvent }, async (call) => run(await managedType(call)));
 export const codesRoutes = [
-  page({ method: 'get', path, may: 'event.read' }, async (call) => showCodes(await managedType(call))),
-  page({ method: 'get', path: `${path}/export`, may: 'event.read' }, async (call) =>
+  page({ method: 'get', path, ...readsEvent }, async (call) => showCodes(await managedType(call))),
+  page({ method: 'get', path: `${path}/export`, ...readsEvent }, async (call) =>
     managedType(call).then(({ call: worded, type }) => listFile(worded, codesListing, { words: worded.words, type })),
   ),
   posted('generate', generate),
   posted('create', create),
   posted('turn', turn),
   ...confirmPages({
+    ...changesEvent,
     path: `${path}/deactivate-all`,
-    may: 'event.change',
-    load: managedType,
+    of: managedType,
     ask: askAboutAll,
     run: deactivateAll,
   }),

@@ -1,4 +1,11 @@
-import { EventTabs, eventHead, managed, type OrganizerCall, saveEventForm } from '#modules/events/index.ts';
+import {
+  EventTabs,
+  eventHead,
+  formOfEvent,
+  managed,
+  type OrganizerCall,
+  saveEventForm,
+} from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
@@ -53,13 +60,12 @@ function showForm(call: OrganizerCall, catalog: Catalog, type: TypeRow | null, s
   );
 }
 
-const path = '/admin/voucher-types/{eventId}';
+const path = '/admin/voucher-types/{event}';
 export const typePages = [
   ...formPages({
+    ...formOfEvent,
     path: `${path}/new`,
-    may: 'event.change',
-    mayRead: 'event.read',
-    load: managed,
+    of: (call) => managed(call),
     show: ({ call, catalog }, state) => showForm(call, catalog, null, state),
     save: ({ call, catalog }) => {
       const { id: eventId } = catalog.event;
@@ -75,10 +81,9 @@ export const typePages = [
     },
   }),
   ...formPages({
+    ...formOfEvent,
     path: `${path}/{voucherTypeId}`,
-    may: 'event.change',
-    mayRead: 'event.read',
-    load: managedType,
+    of: managedType,
     show: ({ call, catalog, type }, state) => showForm(call, catalog, type, state),
     save: ({ call, catalog, type }) => {
       const { words } = call;

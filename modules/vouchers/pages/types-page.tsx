@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { EventTabs, eventHead, managed } from '#modules/events/index.ts';
+import { EventTabs, eventHead, managed, readsEvent } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { page } from '#src/platform/http.ts';
@@ -13,38 +13,35 @@ import { CodeSearch, FoundCodes, findCodes } from './found-codes.tsx';
 import { codesPath, typePath, typesPath } from './paths.ts';
 
 /** The kinds of vouchers of an event, with how far each has been used. */
-export const typesPage = page(
-  { method: 'get', path: '/admin/voucher-types/{eventId}', may: 'event.read' },
-  async (raw) => {
-    const { call, catalog } = await managed(raw);
-    const { words } = call;
-    const { id } = catalog.event;
-    const q = (call.query.get('code') ?? '').slice(0, 100).trim();
-    const rows = await voucherStatistics(call.deps.read, id);
-    return call.render(
-      <div className="stack">
-        <EventTabs eventId={id} words={words} />
-        {rows.length === 0 ? (
-          <Empty title={words.t('vouchers.types.none')} text={words.t('vouchers.types.noneText')} />
-        ) : (
-          <>
-            <CodeSearch eventId={id} q={q} words={words} />
-            {q ? (
-              <FoundCodes eventId={id} found={await findCodes(call.deps.read, id, q)} words={words} now={call.now} />
-            ) : null}
-            <TypesTable rows={rows} catalog={catalog} words={words} now={call.now} />
-            <p className="small soft">{words.t('vouchers.types.note')}</p>
-          </>
-        )}
-      </div>,
-      eventHead(
-        catalog,
-        words.t('vouchers.types.title'),
-        <ButtonLink href={`${typesPath(id)}/new`}>{words.t('vouchers.types.new')}</ButtonLink>,
-      ),
-    );
-  },
-);
+export const typesPage = page({ method: 'get', path: '/admin/voucher-types/{event}', ...readsEvent }, async (raw) => {
+  const { call, catalog } = managed(raw);
+  const { words } = call;
+  const { id } = catalog.event;
+  const q = (call.query.get('code') ?? '').slice(0, 100).trim();
+  const rows = await voucherStatistics(call.deps.read, id);
+  return call.render(
+    <div className="stack">
+      <EventTabs eventId={id} words={words} />
+      {rows.length === 0 ? (
+        <Empty title={words.t('vouchers.types.none')} text={words.t('vouchers.types.noneText')} />
+      ) : (
+        <>
+          <CodeSearch eventId={id} q={q} words={words} />
+          {q ? (
+            <FoundCodes eventId={id} found={await findCodes(call.deps.read, id, q)} words={words} now={call.now} />
+          ) : null}
+          <TypesTable rows={rows} catalog={catalog} words={words} now={call.now} />
+          <p className="small soft">{words.t('vouchers.types.note')}</p>
+        </>
+      )}
+    </div>,
+    eventHead(
+      catalog,
+      words.t('vouchers.types.title'),
+      <ButtonLink href={`${typesPath(id)}/new`}>{words.t('vouchers.types.new')}</ButtonLink>,
+    ),
+  );
+});
 
 const statuses = ['ready', 'used', 'deactivated'] as const;
 

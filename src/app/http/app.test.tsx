@@ -40,7 +40,6 @@ const routes = [
         method: 'get',
         path: `/api/${may}`,
         may,
-        tag: 'test',
         summary: may,
         answer: z.object({ ok: z.boolean() }),
       },
@@ -54,16 +53,14 @@ const routes = [
       method: 'post',
       path: '/api/things/{thingId}',
       may: 'site.read',
-      tag: 'test',
       summary: 'a thing',
-      params: z.object({ thingId: z.coerce.number().int().positive() }),
       body: z.object({ name: z.string().min(1).max(10), people: z.array(z.object({ age: z.number() })).optional() }),
       answer: z.object({ name: z.string(), thingId: z.number() }),
       status: 201,
     },
     async ({ body, params }) => ({ name: body.name, thingId: params.thingId }),
   ),
-  api({ method: 'get', path: '/api/broken', may: 'site.read', tag: 'test', summary: 'broken' }, async () => {
+  api({ method: 'get', path: '/api/broken', may: 'site.read', summary: 'broken' }, async () => {
     throw new Error('the password is hunter2');
   }),
   page({ method: 'get', path: '/shared', may: 'site.read', shared: true }, async ({ render }) => {

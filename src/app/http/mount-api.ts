@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
-import type { ApiRoute, AppContext, Env } from '#src/platform/http.ts';
+import { type ApiRoute, type AppContext, type Env, idIn, isId } from '#src/platform/http.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import { parseOrFields } from './error-answer.ts';
 import { refuseForeignOrigin, refuseForgery } from './forgery.ts';
@@ -21,13 +21,9 @@ export function mountApi(app: Hono<Env>, route: ApiRoute): void {
       const parsed = parseOrFields(schema, value, words.locale);
       return 'fields' in parsed ? refuseFields(parsed.fields) : parsed.data;
     };
-    // An id that cannot be one names nothing.
-    const parameters = route.params ? z.core.safeParse(route.params, context.req.param()) : null;
-    if (parameters && !parameters.success) refuse('NOT_FOUND');
-    const { upload } = route;
-    const { clientAddress } = context.var;
-    const call = { deps, viewer, words, now: deps.clock(), clientAddress, context, params: parameters?.data };
+    const call = baseCall(context, paramsOf(context, route.params));
     const record = await route.load?.(call);
+    const { upload } = route;
     const answer = await route.run({
       ...call,
       record,
@@ -39,6 +35,22 @@ export function mountApi(app: Hono<Env>, route: ApiRoute): void {
     if (answer === undefined) return context.body(null, 204);
     return context.json(answer as object, route.status ?? 200);
   });
+}
+
+/** What every handler and loader is given. */
+export function baseCall<P>(context: AppContext, params: P) {
+  const { deps, viewer, words, clientAddress } = context.var;
+  const query = new URL(context.req.url).searchParams;
+  return { deps, viewer, words, now: deps.clock(), clientAddress, context, params, query };
+}
+
+/** @throws Problem NOT_FOUND: an id that cannot be one names nothing */
+export function paramsOf(context: AppContext, schema?: ApiRoute['params']) {
+  const named = context.req.param() as Record<string, string>;
+  if (!schema)
+    return Object.fromEntries(Object.entries(named).map(([name, text]) => [name, isId(name) ? idIn(text) : text]));
+  const parsed = z.core.safeParse(schema, named);
+  return parsed.success ? parsed.data : refuse('NOT_FOUND');
 }
 
 async function jsonBody(context: AppContext): Promise<unknown> {

@@ -7,7 +7,7 @@ import { keepLanguage } from '#src/platform/language-cookie.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import { namesOwnOrigin, refuseForeignOrigin, refuseForgery } from './forgery.ts';
-import { honoPath } from './mount-api.ts';
+import { baseCall, honoPath, paramsOf } from './mount-api.ts';
 import { renderPage } from './render-page.tsx';
 import type { SharedPages } from './shared-pages.ts';
 import { uploadedForm } from './uploads.ts';
@@ -19,12 +19,14 @@ import { wayBack } from './way-back.ts';
  */
 export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedPages, hasPage: boolean): void {
   app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
-    const { viewer, deps } = context.var;
+    const { viewer } = context.var;
+    const refusal = refusalOf(route, context);
     // Nobody's file is read before it is known that they may send one; the token stands in the form.
     if (route.upload) {
       refuseForeignOrigin(context);
-      requirePermission(route.may, viewer, deps.clock());
+      if (refusal) throw refusal;
     }
+    const record = refusal ? undefined : await route.load?.(baseCall(context, paramsOf(context)));
     let form: FormData;
     try {
       form = await formOf(context, route);
@@ -40,18 +42,16 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
       if (kept) return kept;
       throw error;
     }
-    try {
-      requirePermission(route.may, viewer, deps.clock());
-    } catch (error) {
-      const kept = await keptInstead(context, route, form, error, hasPage);
+    if (refusal) {
+      const kept = await keptInstead(context, route, form, refusal, hasPage);
       if (kept) return kept;
-      const login = loginFor(context, error);
+      const login = loginFor(context, refusal);
       if (login) return context.redirect(login, 303);
-      throw error;
+      throw refusal;
     }
     if (route.shared && !viewer && !context.var.sessionEnded) {
       context.set('address', sharedPages.addressOf(new URL(context.req.url)));
-      return sharedPages.serve(context, () => route.run(pageCall(context, form)));
+      return sharedPages.serve(context, () => route.run(pageCall(context, form, record)));
     }
     if (viewer && route.method === 'get') {
       const kept = await takeKeptForm(context);
@@ -62,8 +62,18 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
         context.set('words', wordsFor(kept.locale));
       }
     }
-    return route.run(pageCall(context, form));
+    return route.run(pageCall(context, form, record));
   });
+}
+
+/** What keeps somebody out at the door; null when nothing does. */
+function refusalOf({ may }: PageRoute, context: AppContext): unknown {
+  try {
+    requirePermission(may, context.var.viewer, context.var.deps.clock());
+    return null;
+  } catch (error) {
+    return error;
+  }
 }
 
 /**
@@ -100,17 +110,10 @@ function pageOfForm(context: AppContext, hasPage: boolean): string | null {
   return hasPage ? insidePath(new URL(context.req.url).pathname) : null;
 }
 
-export function pageCall(context: AppContext, form: FormData): PageCall<'site.read'> {
-  const { deps, viewer, words, clientAddress } = context.var;
+export function pageCall(context: AppContext, form: FormData, record: unknown = undefined): PageCall<'site.read'> {
   return {
-    deps,
-    viewer,
-    words,
-    now: deps.clock(),
-    clientAddress,
-    context,
-    params: context.req.param() as Record<string, string>,
-    query: new URL(context.req.url).searchParams,
+    ...baseCall(context, paramsOf(context) as PageCall['params']),
+    record,
     form,
     kept: context.var.keptForm ?? null,
     render: (page, head, status = 200) => renderPage(context, page, head, status),

@@ -6,7 +6,7 @@ import { modules } from '#src/app/modules.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { dateIn } from '#src/kernel/time.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
-import { api, type Deps, ownAccount, type PageCall, page, type Route, type Viewer } from '#src/platform/http.ts';
+import { api, type Deps, ownAccount, type PageCall, page, tagged, type Viewer } from '#src/platform/http.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
@@ -16,8 +16,6 @@ import { paths } from '#src/ui/paths.ts';
 
 const dataPath = '/settings/data';
 const deletePath = '/settings/data/delete';
-const tag = 'Login and settings';
-
 /** Everything the modules know of a person, under the modules' names (GDPR articles 15 and 20). */
 async function collectData({ read, write, clock }: Deps, viewer: Viewer, network: string): Promise<Response> {
   const found: Record<string, unknown> = {};
@@ -117,7 +115,7 @@ const isLastSuperAdmin = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'RESOURCE_IN_USE' && error.details.resource === 'lastSuperAdmin';
 
 /** A person takes their data along, or themselves away; every module says what it knows and what it erases. */
-export const accountDataRoutes: readonly Route[] = [
+export const accountDataRoutes = tagged('Login and settings', [
   page({ method: 'get', path: dataPath, may: 'account.read' }, (call) =>
     call.render(<DataPage />, { title: call.words.t('account.data.title'), noIndex: true }),
   ),
@@ -146,7 +144,6 @@ export const accountDataRoutes: readonly Route[] = [
       method: 'get',
       path: '/api/settings/export',
       may: 'account.export',
-      tag,
       summary: 'Everything stored about the person, as a JSON file.',
       load: ownAccount,
       answer: z.looseObject({ exportedOn: z.iso.date() }),
@@ -158,7 +155,6 @@ export const accountDataRoutes: readonly Route[] = [
       method: 'delete',
       path: '/api/settings',
       may: 'account.delete',
-      tag,
       summary: 'Deletes the account; orders stay as the law wants them.',
       load: ownAccount,
     },
@@ -168,4 +164,4 @@ export const accountDataRoutes: readonly Route[] = [
       return undefined;
     },
   ),
-];
+]);

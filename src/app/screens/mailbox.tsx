@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition';
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { refuse } from '#src/kernel/problem.ts';
 import { toIso } from '#src/kernel/time.ts';
-import { type Deps, idIn, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { type Deps, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { framingPolicy, mailPolicy } from '#src/platform/mail/showing.ts';
 import { mailboxAttachments, mailboxMessages } from '#src/platform/schema.ts';
 import { type KeptMail, MailboxPage, MailPage, mailPath } from './mailbox-pages.tsx';
@@ -42,12 +42,9 @@ function requireDemo({ deps }: Call): void {
   if (!deps.demo) refuse('NOT_FOUND');
 }
 
-async function mailOf(call: Call): Promise<KeptMail> {
+async function mailOf(call: PageCall<'site.read', 'mailId'>): Promise<KeptMail> {
   requireDemo(call);
-  const rows = await call.deps.read
-    .select()
-    .from(mailboxMessages)
-    .where(eq(mailboxMessages.id, idIn(call.params.mailId)));
+  const rows = await call.deps.read.select().from(mailboxMessages).where(eq(mailboxMessages.id, call.params.mailId));
   const [mail] = await withAttachments(call.deps, rows);
   return mail ?? refuse('NOT_FOUND');
 }
@@ -115,8 +112,8 @@ export const mailboxRoutes: readonly PageRoute[] = [
     const [attachment] = await call.deps.read
       .select()
       .from(mailboxAttachments)
-      .where(eq(mailboxAttachments.id, idIn(call.params.attachmentId)));
-    if (!attachment || attachment.messageId !== idIn(call.params.mailId)) return refuse('NOT_FOUND');
+      .where(eq(mailboxAttachments.id, call.params.attachmentId));
+    if (!attachment || attachment.messageId !== call.params.mailId) return refuse('NOT_FOUND');
     const way = harmlessTypes.test(attachment.type) ? 'inline' : 'attachment';
     return new Response(new Uint8Array(attachment.bytes), {
       headers: {

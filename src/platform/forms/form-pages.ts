@@ -1,57 +1,63 @@
-import { type PageCall, type PageRoute, page } from '../http.ts';
+import { type Load, type NamesIn, type PageCall, type PageRoute, type Params, page } from '../http.ts';
 import type { Permission } from '../permissions.ts';
 import { isConfirmed } from './confirm.tsx';
 import type { FormState } from './save-form.ts';
 
 type Saved = { to: string } | { state: FormState };
-type FormPages<M extends Permission, R extends Permission, X extends { call: PageCall<M> | PageCall<R> }> = {
-  path: `/${string}`;
+type Path = `/${string}`;
+/** What the page is about: the route's record, and the call in its words. */
+type About<M extends Permission, P extends Path, L, X> = {
+  path: P;
   may: M;
+  load?: Load<M, Params<NamesIn<P>>, L>;
+  of: (call: PageCall<M, NamesIn<P>, L>) => X | Promise<X>;
+};
+
+type FormPages<M extends Permission, R extends Permission, P extends Path, L, X> = About<M, P, L, X> & {
   /** Who may look at the form, where that is more people. */
   mayRead?: R;
-  /** What the page is about, with the call in its words. */
-  load: (call: PageCall<M>) => Promise<X>;
-  show: (loaded: X, state?: FormState) => Promise<Response>;
-  save: (loaded: X) => Promise<Saved>;
+  show: (about: X, state?: FormState) => Promise<Response>;
+  save: (about: X) => Promise<Saved>;
 };
 
 /** A form at an address of its own: shown, saved, or shown again with what was typed. */
-export const formPages = <M extends Permission, R extends Permission, X extends { call: PageCall<M> | PageCall<R> }>({
-  path,
+export const formPages = <M extends Permission, const P extends Path, X, R extends Permission = M, L = unknown>({
   may,
   mayRead,
-  load,
+  of,
   show,
   save,
-}: FormPages<M, R, X>): PageRoute[] => [
-  page({ method: 'get', path, may: (mayRead ?? may) as M }, async (call) => show(await load(call))),
-  page({ method: 'post', path, may }, async (call) => {
-    const loaded = await load(call);
-    const saved = await save(loaded);
-    return 'to' in saved ? call.redirect(saved.to) : show(loaded, saved.state);
+  ...at
+}: FormPages<M, R, P, L, X>): PageRoute[] => [
+  page<M, P, L>({ ...at, method: 'get', may: (mayRead ?? may) as M }, async (call) => show(await of(call))),
+  page<M, P, L>({ ...at, method: 'post', may }, async (call) => {
+    const about = await of(call);
+    const saved = await save(about);
+    return 'to' in saved ? call.redirect(saved.to) : show(about, saved.state);
   }),
 ];
 
-type ConfirmPages<M extends Permission, X extends { call: PageCall<M> }> = {
-  path: `/${string}`;
-  may: M;
-  load: (call: PageCall<M>) => Promise<X>;
-  ask: (loaded: X, status?: 200 | 400) => Promise<Response>;
+type ConfirmPages<M extends Permission, P extends Path, L, X> = About<M, P, L, X> & {
+  ask: (about: X, status?: 200 | 400) => Promise<Response>;
   /** Done when the person said so. */
-  run: (loaded: X) => Promise<Response>;
+  run: (about: X) => Promise<Response>;
 };
 
 /** “Are you sure?” at an address of its own; posted without the answer it asks again. */
-export const confirmPages = <M extends Permission, X extends { call: PageCall<M> }>({
-  path,
-  may,
-  load,
+export const confirmPages = <
+  M extends Permission,
+  const P extends Path,
+  X extends { call: { form: FormData } },
+  L = unknown,
+>({
+  of,
   ask,
   run,
-}: ConfirmPages<M, X>): PageRoute[] => [
-  page({ method: 'get', path, may }, async (call) => ask(await load(call))),
-  page({ method: 'post', path, may }, async (call) => {
-    const loaded = await load(call);
-    return isConfirmed(loaded.call) ? run(loaded) : ask(loaded, 400);
+  ...at
+}: ConfirmPages<M, P, L, X>): PageRoute[] => [
+  page<M, P, L>({ ...at, method: 'get' }, async (call) => ask(await of(call))),
+  page<M, P, L>({ ...at, method: 'post' }, async (call) => {
+    const about = await of(call);
+    return isConfirmed(about.call) ? run(about) : ask(about, 400);
   }),
 ];
