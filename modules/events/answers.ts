@@ -1,8 +1,15 @@
 import * as z from 'zod';
-import { toPercent, toPercentOrNull } from '#src/kernel/money.ts';
+import { toPercent } from '#src/kernel/money.ts';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import { type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { Catalog, CatalogArticle, CatalogCompetition, CatalogFormField, CatalogPrice } from './rules/catalog.ts';
+import {
+  type Catalog,
+  type CatalogArticle,
+  type CatalogCompetition,
+  type CatalogFormField,
+  type CatalogPrice,
+  withPercent,
+} from './rules/catalog.ts';
 import { eachFlag, managedFlags, publicFlags } from './rules/event-flags.ts';
 import { pictureSaid } from './rules/pictures.ts';
 import { currentPrice, quantityLeft } from './rules/sale.ts';
@@ -175,12 +182,11 @@ export const variantShape = ({ id, name, total, sold, sortOrder }: CatalogArticl
 });
 
 export function articleShape(article: CatalogArticle): z.output<typeof articleAnswer> {
-  const { sortOrder: _, soldByStartblock: __, variants, picture, vat, ...plain } = article;
+  const { sortOrder: _, soldByStartblock: __, variants, picture, ...plain } = withPercent(article);
   return {
     ...plain,
     picture: pictureSaid(picture),
     currency: 'eur',
-    vat: toPercentOrNull(vat),
     variants: variants.map(variantShape),
   };
 }

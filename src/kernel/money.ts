@@ -40,7 +40,6 @@ export function basisPointsOf(points: number): BasisPoints {
 
 /** As people and the API say a rate: 810 → 8.1. */
 export const toPercent = (rate: BasisPoints): number => rate / 100;
-export const toPercentOrNull = (rate: BasisPoints | null): number | null => (rate === null ? null : toPercent(rate));
 
 export function sumCents(parts: Iterable<number>): Cents {
   let sum = 0;

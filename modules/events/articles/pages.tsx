@@ -1,4 +1,3 @@
-import { toPercentOrNull } from '#src/kernel/money.ts';
 import { confirmPages } from '#src/platform/forms/form-pages.ts';
 import { page } from '#src/platform/http.ts';
 import { Badge } from '#src/ui/display.tsx';
@@ -10,7 +9,7 @@ import { press } from '../forms/save.ts';
 import { sortRoute } from '../forms/sort.tsx';
 import { voucherRisks } from '../forms/voucher-risks.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
-import { type Catalog, type CatalogArticle, competitionNames } from '../rules/catalog.ts';
+import { type Catalog, type CatalogArticle, competitionNames, withPercent } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { articleInput, newArticleInput } from '../shapes.ts';
 import { articleForm, articleShape } from './form.ts';
@@ -83,7 +82,7 @@ const pages = recordPages({
   ],
   form: ({ competitions }, viewer) => articleForm(competitions, viewer),
   fresh: () => ({ type: 'normal', price: 0 }),
-  stored: (row) => ({ ...row, vat: toPercentOrNull(row.vat) }),
+  stored: withPercent,
   reshape: articleShape,
   newSchema: newArticleInput,
   changeSchema: articleInput,

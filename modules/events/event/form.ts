@@ -1,4 +1,3 @@
-import { toPercent } from '#src/kernel/money.ts';
 import { methodNames, type OnlineMethod, usualMethods } from '#src/kernel/payment-methods.ts';
 import {
   choice,
@@ -15,7 +14,7 @@ import {
   text,
 } from '#src/platform/forms/fields.ts';
 import type { Option } from '#src/ui/field.tsx';
-import type { Catalog } from '../rules/catalog.ts';
+import { type Catalog, withPercent } from '../rules/catalog.ts';
 import { eventKinds } from '../shapes.ts';
 
 const lines = (name: string): Field => ({ name, kind: 'lines' });
@@ -118,8 +117,7 @@ export function sectionForm(
 
 /** An event as its forms show it. */
 export const eventRecord = ({ event, shippingCosts }: Catalog): Readonly<Record<string, unknown>> => ({
-  ...event,
-  vat: toPercent(event.vat),
+  ...withPercent(event),
   paymentMethods: event.paymentMethods ?? usualMethods,
   shippingCountries: shippingCosts,
 });

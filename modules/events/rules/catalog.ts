@@ -1,4 +1,4 @@
-import type { BasisPoints, Cents } from '#src/kernel/money.ts';
+import { type BasisPoints, type Cents, toPercent } from '#src/kernel/money.ts';
 import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import type { EventFlag } from './event-flags.ts';
@@ -118,6 +118,12 @@ export type CatalogArticle = {
   competitionIds: number[];
   variants: { id: number; name: string; total: number; sold: number; sortOrder: number }[];
 };
+
+/** With its rate as forms, calls and the history say it: they are for people, and the history is for ever. */
+export const withPercent = <R extends { vat: BasisPoints | null }>(record: R) => ({
+  ...record,
+  vat: record.vat === null ? null : toPercent(record.vat),
+});
 
 export type CatalogFormField = {
   id: number;

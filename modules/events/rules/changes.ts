@@ -1,5 +1,4 @@
-import { toPercent, toPercentOrNull } from '#src/kernel/money.ts';
-import type { Catalog } from './catalog.ts';
+import { type Catalog, withPercent } from './catalog.ts';
 
 /** What became of an event between two states of it: every record that was made, changed or deleted, field by field. */
 export type RecordChange = {
@@ -72,10 +71,8 @@ function recordsOf(state: EventState | null): Map<string, Audited> {
       kind: 'event',
       recordId: event.id,
       name: event.title,
-      // The entries of the history are for ever and tell rates in percent.
       fields: {
-        ...event,
-        vat: toPercent(event.vat),
+        ...withPercent(event),
         shippingCountries: shippingCosts,
         organizers: organizers.map(({ name }) => name),
       },
@@ -87,12 +84,7 @@ function recordsOf(state: EventState | null): Map<string, Audited> {
       ),
     ]),
     ...articles.flatMap(({ variants, ...article }): Audited[] => [
-      {
-        kind: 'article',
-        recordId: article.id,
-        name: article.name,
-        fields: { ...article, vat: toPercentOrNull(article.vat) },
-      },
+      { kind: 'article', recordId: article.id, name: article.name, fields: withPercent(article) },
       ...variants.map(
         (variant): Audited => ({
           kind: 'variant',
