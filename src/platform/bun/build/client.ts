@@ -58,7 +58,7 @@ export async function buildClient(): Promise<void> {
   });
   const outputs = { ...first.outputs, ...second.outputs, ...third.outputs };
   requireKnownNames(first.outputs[hydrate]?.exports ?? [], Object.keys(outputs), basename(hydrate));
-  for (const path of Object.keys(outputs)) if (path.endsWith('.js')) await tighten(path);
+  for (const path of Object.keys(outputs)) if (path.endsWith('.js')) await tighten(path, { isReact: path === hydrate });
   const manifest = manifestOf(outputs);
   const kept = new Set([...Object.keys(outputs).map((path) => basename(path)), 'manifest.json']);
   for (const [name, file] of staticFiles('static')) {
