@@ -57,7 +57,7 @@ export function ArticlesStep(props: ArticlesStepProps): ReactElement {
     setAsks(false);
   };
   const leave = ({ target }: FormEvent<HTMLFormElement>) => {
-    const { name } = target as unknown as HTMLInputElement;
+    const { name } = target as HTMLInputElement;
     if (name) setVisited((before) => new Set([...before, name]));
   };
   const holds = () => {

@@ -1,5 +1,10 @@
+import type * as verbs from '#modules/events/index.ts';
+import { basisPoints } from '#src/kernel/money.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import { dateIn, dateParts, days, hours, instant, minutes, zonedInstant } from '#src/kernel/time.ts';
+
+/** What a verb makes a record of. */
+type Input<Verb extends (...given: never[]) => unknown, At extends number = 2> = Parameters<Verb>[At];
 
 /**
  * Seven invented races as real ones publish themselves, dated from the moment the demo begins: prices that rise, a
@@ -8,7 +13,7 @@ import { dateIn, dateParts, days, hours, instant, minutes, zonedInstant } from '
  */
 export type DemoRace = {
   shortlink: string;
-  event: Record<string, unknown> & { title: string };
+  event: Input<typeof verbs.createEvent, 1>;
   competitions: DemoCompetition[];
   articles?: DemoArticle[];
   protection?: { title: string; description: string; price: number };
@@ -16,12 +21,9 @@ export type DemoRace = {
   /** How many orders the demo places here. */
   orders: number;
 };
-export type DemoCompetition = Record<string, unknown> & { title: string; prices: Record<string, unknown>[] };
-export type DemoArticle = Record<string, unknown> & {
-  name: string;
-  variants: { name: string; availableAmount: number }[];
-};
-export type DemoField = Record<string, unknown> & { name: { de: string; en: string } };
+export type DemoCompetition = Input<typeof verbs.createCompetition> & { prices: Input<typeof verbs.createPrice>[] };
+export type DemoArticle = Input<typeof verbs.createArticle> & { variants: { name: string; availableAmount: number }[] };
+export type DemoField = Input<typeof verbs.createFormField>;
 
 const zone = 'Europe/Vienna';
 
@@ -92,7 +94,7 @@ export function demoRaces(now: Instant): DemoRace[] {
         ].join('\n'),
         startTimestamp: at(marathon, 8, 30),
         endTimestamp: at(marathon, 17),
-        vat: 20,
+        vat: basisPoints(20),
         processingFee: 150,
         needsName: true,
         needsContactAddress: true,
@@ -262,7 +264,7 @@ export function demoRaces(now: Instant): DemoRace[] {
           'Eine Runde mit Stirnlampe durch den dunklen Park. Das ganze Startgeld und jede Spende gehen an das Kinderhospiz.',
         startTimestamp: at(charity, 17, 30),
         endTimestamp: at(charity, 20),
-        vat: 0,
+        vat: basisPoints(0),
       },
       competitions: [
         starts('Lichterrunde 5 km', at(charity, 17, 30), 600, 1500),

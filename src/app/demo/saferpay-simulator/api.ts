@@ -95,7 +95,7 @@ function run(
     const asked = validated(operation, parsed(text));
     if (asked.RequestHeader.CustomerId !== account.customerId)
       refuseApi('PERMISSION_DENIED', 'The customer does not belong to the user');
-    return answerJson({ ResponseHeader: responseHeader(echo), ...runOf(operation)(core, account, asked) });
+    return answerJson({ ResponseHeader: responseHeader(echo), ...answerTo(operation, core, account, asked) });
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
     call.errorName = error.errorName;
@@ -103,8 +103,8 @@ function run(
   }
 }
 
-/** The table keeps request and operation together, which the compiler cannot follow through a variable. */
-const runOf = <O extends Operation>(operation: O): Run<O> => runs[operation] as unknown as Run<O>;
+/** Request and operation belong together. */
+const answerTo = <O extends Operation>(operation: O, ...given: Parameters<Run<O>>) => runs[operation](...given);
 
 function parsed(text: string): unknown {
   try {
