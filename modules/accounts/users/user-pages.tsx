@@ -35,12 +35,17 @@ async function showUser(call: Call, again?: UserFormState) {
 export const userPages: readonly PageRoute[] = [
   page({ method: 'get', path: usersPath, may: 'user.read' }, async (call) => {
     const { words } = call;
-    return call.render(<List list={await shownList(call, userListing, { words })} />, {
-      title: words.t('users.title'),
-      noIndex: true,
-      frame: 'admin',
-      admin: { intro: words.t('users.intro') },
-    });
+    return call.render(
+      <div className="stack">
+        <List list={await shownList(call, userListing, { words })} />
+      </div>,
+      {
+        title: words.t('users.title'),
+        noIndex: true,
+        frame: 'admin',
+        admin: { intro: words.t('users.intro') },
+      },
+    );
   }),
 
   page({ method: 'get', path: '/admin/users/{userId}', may: 'user.read' }, (call) => showUser(call)),
