@@ -154,6 +154,10 @@ export async function catalogOf(reader: Reader | Tx, eventId: number): Promise<C
   return catalog;
 }
 
+/** @throws Problem NOT_FOUND when there is no such event */
+export const existingCatalog = async (reader: Reader | Tx, eventId: number): Promise<Catalog> =>
+  (await catalogOf(reader, eventId)) ?? refuse('NOT_FOUND');
+
 const mostKept = 200;
 const keptCatalogs = new Map<number, Catalog>();
 

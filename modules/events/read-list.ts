@@ -7,15 +7,7 @@ import type { Person } from '#src/platform/permissions.ts';
 import { managedBy } from './event/event-role.ts';
 import { catalogsOf } from './read-catalog.ts';
 import type { Catalog } from './rules/catalog.ts';
-import {
-  articles,
-  articleVariants,
-  cancellationProtections,
-  competitionPrices,
-  competitions,
-  events,
-  shortlinks,
-} from './schema.ts';
+import { events, shortlinks } from './schema.ts';
 
 /** A text is looked for in title and place; in time order unless asked otherwise. */
 export const eventSource = (
@@ -68,35 +60,4 @@ export async function shortlinksOf(
   const found = new Map<number, string[]>();
   for (const row of rows) found.set(row.eventId, [...(found.get(row.eventId) ?? []), row.shortlink]);
   return found;
-}
-
-/** The event that a record belongs to; 0 when there is no such record. */
-export async function eventIdOfRecord(
-  reader: Reader | Tx,
-  record: 'competition' | 'price' | 'article' | 'variant' | 'protection',
-  id: number,
-): Promise<number> {
-  const rows = await {
-    competition: () =>
-      reader.select({ eventId: competitions.eventId }).from(competitions).where(eq(competitions.id, id)),
-    price: () =>
-      reader
-        .select({ eventId: competitions.eventId })
-        .from(competitionPrices)
-        .innerJoin(competitions, eq(competitions.id, competitionPrices.competitionId))
-        .where(eq(competitionPrices.id, id)),
-    article: () => reader.select({ eventId: articles.eventId }).from(articles).where(eq(articles.id, id)),
-    variant: () =>
-      reader
-        .select({ eventId: articles.eventId })
-        .from(articleVariants)
-        .innerJoin(articles, eq(articles.id, articleVariants.articleId))
-        .where(eq(articleVariants.id, id)),
-    protection: () =>
-      reader
-        .select({ eventId: cancellationProtections.eventId })
-        .from(cancellationProtections)
-        .where(eq(cancellationProtections.id, id)),
-  }[record]();
-  return rows[0]?.eventId ?? 0;
 }

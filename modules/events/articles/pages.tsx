@@ -9,15 +9,14 @@ import { press } from '../forms/save.ts';
 import { sortRoute } from '../forms/sort.tsx';
 import { voucherRisks } from '../forms/voucher-risks.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
+import { sortRecords } from '../records/keep.ts';
 import { type Catalog, type CatalogArticle, competitionNames } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { articleInput, newArticleInput } from '../shapes.ts';
 import { articleForm, articleShape } from './form.ts';
-import { createArticle, deleteArticle, updateArticle } from './keep-articles.ts';
+import { createArticle, updateArticle } from './keep-articles.ts';
 import { deleteVariant } from './keep-variants.ts';
 import { saveVariants, type VariantsState } from './save-variants.ts';
-import { sortArticles } from './sort-articles.ts';
-import { sortVariants } from './sort-variants.ts';
 import { stockOf } from './stock.ts';
 import { Variants } from './variants.tsx';
 
@@ -45,6 +44,7 @@ const ArticleParts = (props: OfArticle & { state?: VariantsState }) => (
 );
 
 const pages = recordPages({
+  kind: 'article',
   path: '/admin/events/{event}/articles',
   name: 'articles',
   rows: ({ articles }) => articles,
@@ -87,8 +87,7 @@ const pages = recordPages({
   newSchema: newArticleInput,
   changeSchema: articleInput,
   create: createArticle,
-  update: (work, _eventId, id, data) => updateArticle(work, id, data),
-  remove: (work, _eventId, id) => deleteArticle(work, id),
+  update: updateArticle,
   risks: (call, { event }, { id }) => voucherRisks(call, call.words, event.id, { articleId: id }),
   listLinks: ({ event, articles }, words) =>
     articles.length > 0 ? (
@@ -96,7 +95,6 @@ const pages = recordPages({
         {words.t('events.articles.soldList')}
       </ButtonLink>
     ) : null,
-  sort: sortArticles,
   below: (call, catalog, article) => <ArticleParts call={call} catalog={catalog} article={article} />,
 });
 
@@ -160,7 +158,7 @@ export const articlePages = [
       eventId: catalog.event.id,
       ids: article.variants.map(({ id }) => id),
       back: articlesPath(catalog.event.id, article.id),
-      save: (work, ids) => sortVariants(work, article.id, ids),
+      save: (work, ids) => sortRecords(work, 'variant', article.id, ids),
     };
   }),
 ];

@@ -7,7 +7,7 @@ import type { Work } from '#src/platform/work.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { onEvent } from '../event/manage.ts';
 import type { OrganizerCall } from '../forms/frame.tsx';
-import { catalogOf } from '../read-catalog.ts';
+import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog, CatalogArticle } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { type VariantInput, variantInput } from '../shapes.ts';
@@ -71,7 +71,7 @@ export async function saveVariants(
 
   const save = async (work: Work): Promise<void> => {
     const now =
-      (await catalogOf(work.tx, eventId))?.articles.find(({ id }) => id === article.id) ?? refuse('NOT_FOUND');
+      (await existingCatalog(work.tx, eventId)).articles.find(({ id }) => id === article.id) ?? refuse('NOT_FOUND');
     const meanwhile: string[] = [];
     for (const [id, { input, data, baseline }] of rows) {
       const stored = now.variants.find((variant) => variant.id === id);

@@ -13,13 +13,13 @@ import {
 } from '../forms/frame.tsx';
 import { press, saveEventForm } from '../forms/save.ts';
 import { sortRoute } from '../forms/sort.tsx';
+import { sortRecords } from '../records/keep.ts';
 import { competitionInput, newCompetitionInput } from '../shapes.ts';
 import { showCompetition, showDelete } from './competition-page.tsx';
 import { competitionForm } from './form.ts';
 import { createCompetition, deleteCompetition, updateCompetition } from './keep-competitions.ts';
 import { showCompetitions } from './list-page.tsx';
 import { competitionsPath, managedCompetition, ticketsPath } from './managed.ts';
-import { sortCompetitions } from './sort-competitions.ts';
 
 function showNew({ call, catalog }: ManagedCall, state?: FormState): Promise<Response> {
   const { event, competitions } = catalog;
@@ -62,7 +62,7 @@ export const competitionPages = [
     eventId: event.id,
     ids: competitions.map(({ id }) => id),
     back: competitionsPath(event.id),
-    save: (work, ids) => sortCompetitions(work, event.id, ids),
+    save: (work, ids) => sortRecords(work, 'competition', event.id, ids),
   })),
   ...formPages({
     ...formOfEvent,

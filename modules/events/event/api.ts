@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { type ApiCall, api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { adminEventAnswer, adminEventShape } from '../answers.ts';
-import { catalogOf } from '../read-catalog.ts';
+import { existingCatalog } from '../read-catalog.ts';
 import { listManagedEvents, shortlinksOf } from '../read-list.ts';
-import { refuse } from '../rules/problems.ts';
 import { quantityLeft } from '../rules/sale.ts';
 import { copyInput, eventInput, newEventInput, visibilityInput } from '../shapes.ts';
 import { createEvent, updateEvent } from './change-event.ts';
@@ -16,8 +15,6 @@ import { loadEvent, loadManagedEvents } from './load.ts';
 import { onEvent, written } from './manage.ts';
 import { organizerFor } from './organizer-for.ts';
 import { requireFee } from './require-fee.ts';
-
-const _id = z.coerce.number().int().positive();
 
 const soldTicketsRow = z.object({
   competitionId: z.int(),
@@ -42,7 +39,7 @@ const changeEvent = (
   >,
 ) =>
   onEvent(call, call.params.eventId, async (work, eventId) => {
-    const { event } = (await catalogOf(work.tx, eventId)) ?? refuse('NOT_FOUND');
+    const { event } = await existingCatalog(work.tx, eventId);
     requireFee(call.viewer, call.now, call.body, event.organizerProcessingFee);
     await updateEvent(work, eventId, call.body);
     const links = await shortlinksOf(work.tx, [eventId]);
@@ -105,7 +102,7 @@ export const eventsApi = tagged('Events (management)', [
       answer: z.object({ event: adminEventAnswer }),
     },
     async ({ deps, params, now }) => {
-      const catalog = (await catalogOf(deps.read, params.eventId)) ?? refuse('NOT_FOUND');
+      const catalog = await existingCatalog(deps.read, params.eventId);
       const links = await shortlinksOf(deps.read, [params.eventId]);
       return { event: adminEventShape(catalog, links.get(params.eventId) ?? [], now) };
     },
@@ -189,7 +186,7 @@ export const eventsApi = tagged('Events (management)', [
       answer: z.object({ rows: z.array(soldTicketsRow) }),
     },
     async ({ deps, params }) => {
-      const catalog = (await catalogOf(deps.read, params.eventId)) ?? refuse('NOT_FOUND');
+      const catalog = await existingCatalog(deps.read, params.eventId);
       return {
         rows: catalog.competitions.flatMap((competition) =>
           competition.prices.map((price) => ({

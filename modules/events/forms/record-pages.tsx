@@ -11,6 +11,8 @@ import type { Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
+import { deleteRecord, sortRecords } from '../records/keep.ts';
+import { storedAs } from '../records/stored.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { askToDelete } from './ask-to-delete.tsx';
@@ -30,6 +32,7 @@ import { SortControls, type Sorting, sortColumn, sortRoute } from './sort.tsx';
 
 /** A kind of record of an event that is kept by a list, a form for a new one, and a form for each. */
 export type RecordKind<Row extends { id: number }, New extends z.ZodObject, Change extends z.ZodObject> = {
+  kind: 'article' | 'protection' | 'field';
   /** With `{event}`; the forms lie at `/new` and `/{recordId}` below. */
   path: `/admin/${string}{event}${string}`;
   /** Translator `events.<name>.list`, `.new`, `.one`, `.none`, `.delete`. */
@@ -46,10 +49,7 @@ export type RecordKind<Row extends { id: number }, New extends z.ZodObject, Chan
   newSchema: New;
   changeSchema: Change;
   create: (work: Work, eventId: number, data: z.output<New>) => Promise<number>;
-  update: (work: Work, eventId: number, id: number, data: z.output<Change>) => Promise<void>;
-  remove: (work: Work, eventId: number, id: number) => Promise<void>;
-  /** Puts all of an event's in the order of these ids; left out where there is none. */
-  sort?: (work: Work, eventId: number, ids: readonly number[]) => Promise<void>;
+  update: (work: Work, id: number, data: z.output<Change>) => Promise<void>;
   /** What goes with a deleted one, in sentences. */
   risks?: (call: OrganizerCall, catalog: Catalog, row: Row) => Promise<string[]>;
   /** Beside the button that makes a new one. */
@@ -69,7 +69,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     const { call, catalog } = managed(unworded);
     const { words } = call;
     const { id } = catalog.event;
-    const sorting: Sorting | null = kind.sort
+    const sorting: Sorting | null = storedAs(kind.kind).order
       ? {
           action: `${base(id)}/order`,
           rows: kind.rows(catalog).map((row) => ({ id: row.id, name: kind.title(row, words) })),
@@ -186,7 +186,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
         return stored && kind.stored(stored, call.words);
       },
       save: async (work, data) => {
-        await kind.update(work, eventId, row.id, data);
+        await kind.update(work, row.id, data);
         return `${base(eventId)}/${row.id}?saved`;
       },
     });
@@ -199,7 +199,6 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     return askToDelete(call, catalog, it, status);
   };
 
-  const { sort } = kind;
   const routes = [
     page({ method: 'get', path: kind.path, ...readsEvent }, showList),
     ...formPages({
@@ -222,9 +221,15 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
       of: one,
       ask: askAbout,
       run: ({ call, row, eventId }) =>
-        press(call, eventId, (work) => kind.remove(work, eventId, row.id), base(eventId), `${base(eventId)}/${row.id}`),
+        press(
+          call,
+          eventId,
+          (work) => deleteRecord(work, kind.kind, row.id),
+          base(eventId),
+          `${base(eventId)}/${row.id}`,
+        ),
     }),
-    ...(sort
+    ...(storedAs(kind.kind).order
       ? [
           sortRoute(`${kind.path}/order`, ({ record: catalog }) => {
             const { id: eventId } = catalog.event;
@@ -232,7 +237,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
               eventId,
               ids: kind.rows(catalog).map(({ id }) => id),
               back: base(eventId),
-              save: (work, ids) => sort(work, eventId, ids),
+              save: (work, ids) => sortRecords(work, kind.kind, eventId, ids),
             };
           }),
         ]

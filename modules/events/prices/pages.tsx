@@ -20,6 +20,7 @@ import {
 import { press, saveEventForm } from '../forms/save.ts';
 import { sortRoute } from '../forms/sort.tsx';
 import { voucherRisks } from '../forms/voucher-risks.ts';
+import { sortRecords } from '../records/keep.ts';
 import type { Catalog, CatalogCompetition, CatalogPrice } from '../rules/catalog.ts';
 import { priceName, sentenceOf } from '../rules/price-texts.ts';
 import { saleRisks } from '../rules/price-windows.ts';
@@ -30,7 +31,6 @@ import { afterSaving, withoutPrice } from './after-saving.ts';
 import { priceForm } from './form.ts';
 import { createPrice, deletePrice, updatePrice } from './keep-prices.ts';
 import { sellingOf } from './price-list.tsx';
-import { sortPrices } from './sort-prices.ts';
 import { speechOf } from './speech.ts';
 
 const pathOf = ({ catalog, competition }: Managed): string => ticketsPath(catalog.event.id, competition.id);
@@ -183,7 +183,7 @@ export const pricePages = [
       eventId: managed.catalog.event.id,
       ids: managed.competition.prices.map(({ id }) => id),
       back: pathOf(managed),
-      save: (work, ids) => sortPrices(work, managed.competition.id, ids),
+      save: (work, ids) => sortRecords(work, 'price', managed.competition.id, ids),
     };
   }),
   ...formPages({

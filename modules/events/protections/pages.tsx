@@ -1,9 +1,10 @@
 import { recordPages } from '../forms/record-pages.tsx';
 import { newProtectionInput, protectionInput } from '../shapes.ts';
 import { protectionForm } from './form.ts';
-import { createProtection, deleteProtection, updateProtection } from './keep-protections.ts';
+import { createProtection, updateProtection } from './keep-protections.ts';
 
 export const protectionPages = recordPages({
+  kind: 'protection',
   path: '/admin/cancellation-protection/{event}',
   name: 'protections',
   rows: ({ cancellationProtections }) => cancellationProtections,
@@ -17,6 +18,5 @@ export const protectionPages = recordPages({
   newSchema: newProtectionInput,
   changeSchema: protectionInput,
   create: createProtection,
-  update: (work, _eventId, id, data) => updateProtection(work, id, data),
-  remove: (work, _eventId, id) => deleteProtection(work, id),
+  update: updateProtection,
 }).routes;
