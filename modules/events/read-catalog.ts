@@ -77,7 +77,7 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
             })),
           cancellationProtections: row.protections
             .sort((a, b) => a.id - b.id)
-            .map(({ id, title, description, price }) => ({ id, title, description, price })),
+            .map(({ eventId: _ofEvent, ...protection }) => protection),
           shippingCosts: row.shipping
             .map(({ countryCode, cost }) => ({ countryCode, cost }))
             .sort((a, b) => (a.countryCode < b.countryCode ? -1 : 1)),

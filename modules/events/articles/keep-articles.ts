@@ -1,8 +1,9 @@
 import { withCents, zeroCents } from '#src/kernel/money.ts';
+import { given } from '#src/kernel/pick.ts';
 import type { FieldErrors } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { refuseForeignPicture } from '../pictures/refuse-foreign-picture.ts';
-import { changeRecord, createRecord, deleteRecord, given, refuseErrors } from '../records/keep.ts';
+import { changeRecord, createRecord, deleteRecord, refuseErrors } from '../records/keep.ts';
 import type { ArticleInput } from '../shapes.ts';
 
 const columnsOf = ({ competitionIds: _, currency: __, ...rest }: ArticleInput) =>

@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
+import { given } from '#src/kernel/pick.ts';
 import type { FieldErrors } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { refuseForeignPicture } from '../pictures/refuse-foreign-picture.ts';
-import { changeRecord, createRecord, deleteRecord, given, refuseErrors } from '../records/keep.ts';
+import { changeRecord, createRecord, deleteRecord, refuseErrors } from '../records/keep.ts';
 import { refuse } from '../rules/problems.ts';
 import { competitions, events } from '../schema.ts';
 import type { CompetitionInput } from '../shapes.ts';

@@ -1,7 +1,8 @@
 import { withCents } from '#src/kernel/money.ts';
+import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
-import { changeRecord, createRecord, deleteRecord, given, setLeft } from '../records/keep.ts';
+import { changeRecord, createRecord, deleteRecord, setLeft } from '../records/keep.ts';
 import type { PriceInput } from '../shapes.ts';
 
 /** Makes a price and answers its id. */

@@ -1,6 +1,7 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { present } from '#src/kernel/assert.ts';
+import { given } from '#src/kernel/pick.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -17,10 +18,6 @@ import { eventIdOfRecord, type RecordKind, stored, storedAs } from './stored.ts'
 
 type Row<K extends RecordKind> = (typeof stored)[K]['table']['$inferSelect'];
 type New<K extends RecordKind> = (typeof stored)[K]['table']['$inferInsert'];
-
-/** Without what is undefined, so that spreading it changes only what is given. */
-export const given = <T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as never;
 
 /** @throws Problem VALIDATION_FAILED when anything contradicts itself */
 export function refuseErrors(errors: FieldErrors): void {

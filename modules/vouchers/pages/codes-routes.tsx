@@ -4,13 +4,12 @@ import { confirmPages } from '#src/platform/forms/form-pages.ts';
 import { refusalOf } from '#src/platform/forms/refusal.ts';
 import { page } from '#src/platform/http.ts';
 import { listFile } from '#src/platform/list/show.ts';
-import { activateCodes } from '../activate-codes.ts';
 import { createCode } from '../create-code.ts';
-import { deactivateCodes } from '../deactivate-codes.ts';
 import { generateCodes } from '../generate-codes.ts';
 import { countReady } from '../read-management.ts';
 import { longestCode, mostCodesAtOnce } from '../rules/codes.ts';
 import { codeInput } from '../shapes.ts';
+import { turnCodes } from '../turn-codes.ts';
 import { codesListing } from './codes-listing.tsx';
 import { showCodes } from './codes-page.tsx';
 import { type ManagedType, managedType } from './managed-type.ts';
@@ -57,8 +56,9 @@ async function turn({ call, catalog, type }: ManagedType): Promise<Response> {
     .slice(0, mostCodesAtOnce);
   if (codes.length === 0) return call.redirect(`${back}?done=none`);
   const isOn = call.form.get('turn') === 'activate';
-  const verb = isOn ? activateCodes : deactivateCodes;
-  const count = await onEvent(call, catalog.event.id, (work, eventId) => verb(work, eventId, { codes }, call.viewer));
+  const count = await onEvent(call, catalog.event.id, (work, eventId) =>
+    turnCodes(work, eventId, { codes }, !isOn, call.viewer),
+  );
   return call.redirect(`${back}?done=${isOn ? 'activated' : 'deactivated'}&count=${count}`);
 }
 
@@ -86,7 +86,7 @@ async function askAboutAll({ call, catalog, type }: ManagedType, status: 200 | 4
 
 async function deactivateAll({ call, catalog, type }: ManagedType): Promise<Response> {
   const count = await onEvent(call, catalog.event.id, (work, eventId) =>
-    deactivateCodes(work, eventId, { unusedOf: type.id }, call.viewer),
+    turnCodes(work, eventId, { unusedOf: type.id }, true, call.viewer),
   );
   return call.redirect(`${codesPath(catalog.event.id, type.id)}?done=deactivated&count=${count}`);
 }

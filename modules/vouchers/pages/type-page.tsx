@@ -12,7 +12,7 @@ import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { createVoucherType, wholeDay } from '../create-voucher-type.ts';
 import { type TypeRow, voucherTypeOf } from '../read-management.ts';
-import type { SaidTerms } from '../rules/voucher-type.ts';
+import { type SaidTerms, usualTerms } from '../rules/voucher-type.ts';
 import { newVoucherTypeInput, voucherTypeInput } from '../shapes.ts';
 import { updateVoucherType } from '../update-voucher-type.ts';
 import { managedType } from './managed-type.ts';
@@ -23,20 +23,7 @@ import { typeHead } from './type-head.tsx';
 /** A new one is for the event, today, until somebody says otherwise. */
 function fresh({ now }: OrganizerCall, { event }: Catalog): SaidTerms {
   const { start, end } = wholeDay(now, event.timeZone);
-  return {
-    eventId: event.id,
-    name: '',
-    prefix: '',
-    amount: 0,
-    unit: 'fixed',
-    target: 'event',
-    useType: 'multi',
-    validFrom: start,
-    validTo: end,
-    competitionId: null,
-    competitionPriceId: null,
-    articleId: null,
-  };
+  return { ...usualTerms, eventId: event.id, name: '', validFrom: start, validTo: end };
 }
 
 function showForm(call: OrganizerCall, catalog: Catalog, type: TypeRow | null, state?: FormState): Promise<Response> {
