@@ -4,7 +4,7 @@ import { Badge } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { askToDelete } from '../forms/ask-to-delete.tsx';
 import { changesEvent, loadCatalog, managed, type OrganizerCall, readsEvent } from '../forms/frame.tsx';
-import { recordPages } from '../forms/record-pages.tsx';
+import { recordPages, recordTexts } from '../forms/record-pages.tsx';
 import { press } from '../forms/save.ts';
 import { sortRoute } from '../forms/sort.tsx';
 import { voucherRisks } from '../forms/voucher-risks.ts';
@@ -47,6 +47,7 @@ const pages = recordPages({
   kind: 'article',
   path: '/admin/events/{event}/articles',
   name: 'articles',
+  texts: recordTexts('articles'),
   rows: ({ articles }) => articles,
   title: ({ name }) => name,
   columns: (words, catalog) => [
@@ -88,7 +89,9 @@ const pages = recordPages({
   changeSchema: articleInput,
   create: createArticle,
   update: updateArticle,
-  risks: (call, { event }, { id }) => voucherRisks(call, call.words, event.id, { articleId: id }),
+  deletion: async (call, { event }, { id }) => ({
+    risks: await voucherRisks(call, call.words, event.id, { articleId: id }),
+  }),
   listLinks: ({ event, articles }, words) =>
     articles.length > 0 ? (
       <ButtonLink look="quiet" href={`/admin/events/${event.id}/articles/sold`}>

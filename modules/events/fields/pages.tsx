@@ -1,4 +1,4 @@
-import { recordPages } from '../forms/record-pages.tsx';
+import { recordPages, recordTexts } from '../forms/record-pages.tsx';
 import { existingCatalog } from '../read-catalog.ts';
 import { competitionNames } from '../rules/catalog.ts';
 import { formFieldInput, newFormFieldInput } from '../shapes.ts';
@@ -9,6 +9,7 @@ export const fieldPages = recordPages({
   kind: 'field',
   path: '/admin/events/{event}/dynamic-fields',
   name: 'fields',
+  texts: recordTexts('fields'),
   rows: ({ formFields }) => formFields,
   title: ({ name }, words) => (words.locale === 'de' ? name.de : name.en),
   columns: (words, catalog) => [

@@ -2,7 +2,7 @@ import { Confirm } from '#src/platform/forms/confirm.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { EventTabs, eventHead, type OrganizerCall } from './frame.tsx';
 
-type Deletion = {
+export type Deletion = {
   /** What goes away; the rest is said for it. */
   name?: string;
   title?: string;

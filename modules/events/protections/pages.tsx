@@ -1,4 +1,4 @@
-import { recordPages } from '../forms/record-pages.tsx';
+import { recordPages, recordTexts } from '../forms/record-pages.tsx';
 import { newProtectionInput, protectionInput } from '../shapes.ts';
 import { protectionForm } from './form.ts';
 import { createProtection, updateProtection } from './keep-protections.ts';
@@ -7,6 +7,7 @@ export const protectionPages = recordPages({
   kind: 'protection',
   path: '/admin/cancellation-protection/{event}',
   name: 'protections',
+  texts: recordTexts('protections'),
   rows: ({ cancellationProtections }) => cancellationProtections,
   title: ({ title }) => title,
   columns: (words) => [
