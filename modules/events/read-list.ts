@@ -1,11 +1,13 @@
 import { and, asc, eq, gte, inArray, or, type SQL } from 'drizzle-orm';
+import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { findIds, type ListSource } from '#src/platform/list/find.ts';
 import { contains, type ListQuery, questionOf } from '#src/platform/list/query.ts';
 import type { Person } from '#src/platform/permissions.ts';
+import { type AdminEventAnswer, adminEventShape } from './answers.ts';
 import { managedBy } from './event/event-role.ts';
-import { catalogsOf } from './read-catalog.ts';
+import { catalogsOf, existingCatalog } from './read-catalog.ts';
 import type { Catalog } from './rules/catalog.ts';
 import { events, shortlinks } from './schema.ts';
 
@@ -60,4 +62,21 @@ export async function shortlinksOf(
   const found = new Map<number, string[]>();
   for (const row of rows) found.set(row.eventId, [...(found.get(row.eventId) ?? []), row.shortlink]);
   return found;
+}
+
+/** Events as those who manage them are answered. */
+export async function managedAnswers(
+  reader: Reader | Tx,
+  catalogs: readonly Catalog[],
+  now: Instant,
+): Promise<AdminEventAnswer[]> {
+  const ids = catalogs.map(({ event }) => event.id);
+  const links = await shortlinksOf(reader, ids);
+  return catalogs.map((catalog) => adminEventShape(catalog, links.get(catalog.event.id) ?? [], now));
+}
+
+/** @throws Problem NOT_FOUND when there is no such event */
+export async function managedAnswer(reader: Reader | Tx, eventId: number, now: Instant): Promise<AdminEventAnswer> {
+  const [answer] = await managedAnswers(reader, [await existingCatalog(reader, eventId)], now);
+  return present(answer, 'one event has one answer');
 }

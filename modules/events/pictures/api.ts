@@ -1,17 +1,16 @@
 import * as z from 'zod';
 import { api, type Deps, type ReadFile, tagged, type Viewer } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
 import {
   adminArticleAnswer,
   adminArticleShape,
   adminEventAnswer,
-  adminEventShape,
   competitionAnswer,
   competitionShape,
 } from '../answers.ts';
 import { loadEvent, loadEventOf } from '../event/load.ts';
 import { onEvent, written } from '../event/manage.ts';
-import { shortlinksOf } from '../read-list.ts';
-import type { Catalog } from '../rules/catalog.ts';
+import { managedAnswer } from '../read-list.ts';
 import { mostPictureBytes, pictureKinds, pictureMeant, pictureSaid, uploadedAddress } from '../rules/pictures.ts';
 import { recordId } from '../shapes.ts';
 import { addPicture, choosePicture, deletePicture } from './keep-pictures.ts';
@@ -35,12 +34,11 @@ const galleryAnswer = z.object({
 });
 
 const articleAfter = z.object({ article: adminArticleAnswer });
-const articleIn =
-  (articleId: number) =>
-  ({ articles }: Catalog) => {
+const articleIn = (articleId: number) => (work: Work, eventId: number) =>
+  written(work, eventId, ({ articles }) => {
     const found = articles.find(({ id }) => id === articleId);
     return found && { article: adminArticleShape(found) };
-  };
+  });
 
 type Uploading = { deps: Deps; viewer: Viewer; readFile: ReadFile; record: number };
 
@@ -48,13 +46,12 @@ type Uploading = { deps: Deps; viewer: Viewer; readFile: ReadFile; record: numbe
 async function uploaded<T>(
   call: Uploading,
   record: PictureRecord,
-  answer: (catalog: Catalog, links: readonly string[]) => T | undefined,
+  answer: (work: Work, eventId: number) => Promise<T>,
 ): Promise<T> {
   const taken = await takeUpload(call.deps, (await call.readFile()).bytes);
   return onEvent(call, call.record, async (work, eventId) => {
     await choosePicture(work, record, await addPicture(work, call.deps.files, eventId, taken));
-    const links = (await shortlinksOf(work.tx, [eventId])).get(eventId) ?? [];
-    return written(work, eventId, (catalog) => answer(catalog, links));
+    return answer(work, eventId);
   });
 }
 
@@ -106,8 +103,8 @@ export const picturesApi = tagged('Pictures (management)', [
       answer: z.object({ event: adminEventAnswer }),
     },
     (call) =>
-      uploaded(call, { kind: 'event', id: call.record }, (catalog, links) => ({
-        event: adminEventShape(catalog, links, call.now),
+      uploaded(call, { kind: 'event', id: call.record }, async (work, id) => ({
+        event: await managedAnswer(work.tx, id, call.now),
       })),
   ),
   api(
@@ -121,10 +118,12 @@ export const picturesApi = tagged('Pictures (management)', [
       answer: z.object({ competition: competitionAnswer }),
     },
     (call) =>
-      uploaded(call, { kind: 'competition', id: call.params.competitionId }, ({ competitions }) => {
-        const found = competitions.find(({ id }) => id === call.params.competitionId);
-        return found && { competition: competitionShape(found, call.now) };
-      }),
+      uploaded(call, { kind: 'competition', id: call.params.competitionId }, (work, eventId) =>
+        written(work, eventId, ({ competitions }) => {
+          const found = competitions.find(({ id }) => id === call.params.competitionId);
+          return found && { competition: competitionShape(found, call.now) };
+        }),
+      ),
   ),
   api(
     {
@@ -151,7 +150,7 @@ export const picturesApi = tagged('Pictures (management)', [
       onEvent(call, call.record, async (work, eventId) => {
         const { articleId } = call.params;
         await choosePicture(work, { kind: 'article', id: articleId }, null);
-        return written(work, eventId, articleIn(articleId));
+        return articleIn(articleId)(work, eventId);
       }),
   ),
 ]);
