@@ -9,7 +9,6 @@ import { press } from '../forms/save.ts';
 import { sortRoute } from '../forms/sort.tsx';
 import { voucherRisks } from '../forms/voucher-risks.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
-import { sortRecords } from '../records/keep.ts';
 import { type Catalog, type CatalogArticle, competitionNames } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { articleInput, newArticleInput } from '../shapes.ts';
@@ -155,13 +154,13 @@ export const articlePages = [
     run: ({ call, catalog, article, variant: { id } }) =>
       press(call, catalog.event.id, (work) => deleteVariant(work, id), articlesPath(catalog.event.id, article.id)),
   }),
-  sortRoute(`${variantPath}/order`, (call: OrganizerCall<'articleId'>) => {
+  sortRoute('variant', `${variantPath}/order`, (call: OrganizerCall<'articleId'>) => {
     const { catalog, article } = managedArticle(call);
     return {
       eventId: catalog.event.id,
+      parentId: article.id,
       ids: article.variants.map(({ id }) => id),
       back: articlesPath(catalog.event.id, article.id),
-      save: (work, ids) => sortRecords(work, 'variant', article.id, ids),
     };
   }),
 ];

@@ -9,14 +9,10 @@ import { refuse } from '../rules/problems.ts';
 import { competitions, events } from '../schema.ts';
 import type { CompetitionInput } from '../shapes.ts';
 
-type Limits = {
-  minAge: number;
-  maxAge: number;
-  minTeamSize: number;
-  maxTeamSize: number;
-  ageCheckMode: string;
-  ageCheckDate: string | null;
-};
+type Limits = Pick<
+  typeof competitions.$inferSelect,
+  'minAge' | 'maxAge' | 'minTeamSize' | 'maxTeamSize' | 'ageCheckMode' | 'ageCheckDate'
+>;
 
 /** Fields that contradict each other; the texts are keys of the locales. */
 function refuseContradictions(limits: Limits): void {

@@ -71,11 +71,8 @@ async function refuseAnswered(work: Work, fieldId: number): Promise<void> {
   if (links.length > 0) await work.tx.insert(formFieldCompetitions).values(links);
 }
 
-type Asked = {
-  type: (typeof formFields.$inferSelect)['type'];
+type Asked = Pick<typeof formFields.$inferSelect, 'type' | 'isRequired' | 'defaultValue'> & {
   options: readonly { value: string }[];
-  isRequired: boolean;
-  defaultValue: string | null;
 };
 
 function refuseContradictions(field: Asked): void {

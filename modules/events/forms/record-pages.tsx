@@ -13,7 +13,7 @@ import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { ButtonLink, type FormErrors, Saved } from '#src/ui/form.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
-import { deleteRecord, sortRecords } from '../records/keep.ts';
+import { deleteRecord } from '../records/keep.ts';
 import { type stored, storedAs } from '../records/stored.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
@@ -260,13 +260,13 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     }),
     ...(storedAs(kind.kind).order
       ? [
-          sortRoute(`${kind.path}/order`, ({ record: catalog }) => {
+          sortRoute(kind.kind, `${kind.path}/order`, ({ record: catalog }) => {
             const { id: eventId } = catalog.event;
             return {
               eventId,
+              parentId: eventId,
               ids: kind.rows(catalog).map(({ id }) => id),
               back: base(eventId),
-              save: (work, ids) => sortRecords(work, kind.kind, eventId, ids),
             };
           }),
         ]

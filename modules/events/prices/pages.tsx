@@ -20,7 +20,6 @@ import {
 import { press, saveEventForm } from '../forms/save.ts';
 import { sortRoute } from '../forms/sort.tsx';
 import { voucherRisks } from '../forms/voucher-risks.ts';
-import { sortRecords } from '../records/keep.ts';
 import type { Catalog, CatalogCompetition, CatalogPrice } from '../rules/catalog.ts';
 import { priceName, sentenceOf } from '../rules/price-texts.ts';
 import { saleRisks } from '../rules/price-windows.ts';
@@ -177,13 +176,13 @@ export const pricePages = [
         },
       }),
   }),
-  sortRoute(`${prices}/order`, (call: OrganizerCall<'competitionId'>) => {
+  sortRoute('price', `${prices}/order`, (call: OrganizerCall<'competitionId'>) => {
     const managed = managedCompetition(call);
     return {
       eventId: managed.catalog.event.id,
+      parentId: managed.competition.id,
       ids: managed.competition.prices.map(({ id }) => id),
       back: pathOf(managed),
-      save: (work, ids) => sortRecords(work, 'price', managed.competition.id, ids),
     };
   }),
   ...formPages({
