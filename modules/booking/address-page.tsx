@@ -1,15 +1,12 @@
 import type { ReactElement } from 'react';
-import type { AddressTexts } from '#islands/address/texts.ts';
-import BookingStep from '#islands/BookingStep.tsx';
+import { addressKeys } from '#islands/address/texts.ts';
 import { contactPart, deliveryPart, invoicePart } from '#modules/orders/index.ts';
 import type { TypedAddresses } from '#modules/orders/rules/draft.ts';
 import { type AddressErrors, offersDelivery } from '#modules/orders/rules/draft-address.ts';
-import { Island } from '#src/platform/island.tsx';
-import type { Translator } from '#src/platform/locale.ts';
-import { usePage } from '#src/ui/page.tsx';
-import { type BookingContext, BookingHead } from './booking-frame.tsx';
+import { textsOf } from '#src/platform/island-texts.ts';
+import type { BookingContext } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
-import { stepProps } from './step-props.ts';
+import { StepPage, useStepProps } from './step-page.tsx';
 
 /** Which addresses an event asks for, each with the fields that make sense there. */
 export function AddressPage(props: {
@@ -23,47 +20,23 @@ export function AddressPage(props: {
   const { booking, typed, faults, mayRemember, refused = null } = props;
   const { words, catalog } = booking;
   const { event } = catalog;
-  const { csrfToken } = usePage();
   const contact = typed.contactAddress ?? {};
   const postal = event.needsContactAddress;
   return (
-    <div className="stack">
-      <BookingHead booking={booking} step="delivery-address" />
-      <Island
-        name="BookingStep"
-        of={BookingStep}
-        props={{
-          ...stepProps(booking, 'delivery-address', { csrfToken, refused }),
-          parts: [
-            contactPart(contact, postal, words),
-            ...(offersDelivery(event) ? [deliveryPart(typed.deliveryAddress, contact, words)] : []),
-            invoicePart(typed.invoiceAddress, contact, words),
-          ],
-          countries: words.countries().map(({ code, name }) => ({ value: code, label: name })),
-          faults,
-          remember: mayRemember && postal ? words.t('orderAddress.remember') : null,
-          own: textsOf(words),
-        }}
-      />
-    </div>
+    <StepPage
+      booking={booking}
+      props={{
+        ...useStepProps(booking, 'delivery-address', { refused }),
+        parts: [
+          contactPart(contact, postal, words),
+          ...(offersDelivery(event) ? [deliveryPart(typed.deliveryAddress, contact, words)] : []),
+          invoicePart(typed.invoiceAddress, contact, words),
+        ],
+        countries: words.countries().map(({ code, name }) => ({ value: code, label: name })),
+        faults,
+        remember: mayRemember && postal ? words.t('orderAddress.remember') : null,
+        own: textsOf(words, addressKeys),
+      }}
+    />
   );
 }
-
-const textsOf = (words: Translator): AddressTexts => ({
-  intro: words.t('orders.address.intro'),
-  choose: words.t('ui.form.choose'),
-  optional: words.t('ui.form.optional'),
-  faults: {
-    required: words.t('ui.form.missing'),
-    tooLong: words.t('orders.fault.tooLong'),
-    vatId: words.t('problem.field.vatId'),
-    phone: words.t('problem.field.phone'),
-    phoneCountry: words.t('orderAddress.phoneCountry'),
-  },
-  oddPostcode: words.t('orderAddress.oddPostcode'),
-  summary: {
-    contact: words.t('orderAddress.error.contact', { field: '{field}', error: '{error}' }),
-    delivery: words.t('orders.address.deliveryError', { field: '{field}', error: '{error}' }),
-    invoice: words.t('orderAddress.error.invoice', { field: '{field}', error: '{error}' }),
-  },
-});

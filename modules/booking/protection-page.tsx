@@ -1,31 +1,23 @@
 import type { ReactElement } from 'react';
-import BookingStep from '#islands/BookingStep.tsx';
-import { Island } from '#src/platform/island.tsx';
-import { usePage } from '#src/ui/page.tsx';
-import { type BookingContext, BookingHead } from './booking-frame.tsx';
+import type { BookingContext } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
-import { stepProps } from './step-props.ts';
+import { StepPage, useStepProps } from './step-page.tsx';
 
 export function ProtectionPage(props: { booking: BookingContext; refused?: RefusedCode | null }): ReactElement {
   const { booking, refused = null } = props;
   const { words, catalog } = booking;
-  const { csrfToken } = usePage();
   return (
-    <div className="stack">
-      <BookingHead booking={booking} step="cancellation-protection" />
-      <Island
-        name="BookingStep"
-        of={BookingStep}
-        props={{
-          ...stepProps(booking, 'cancellation-protection', { csrfToken, refused }),
-          intro: words.t('orders.protection.intro'),
-          offers: catalog.cancellationProtections.map(({ id, title, price, description }) => ({
-            id,
-            label: words.t('orders.protection.label', { title, price: words.money(price) }),
-            description,
-          })),
-        }}
-      />
-    </div>
+    <StepPage
+      booking={booking}
+      props={{
+        ...useStepProps(booking, 'cancellation-protection', { refused }),
+        intro: words.t('orders.protection.intro'),
+        offers: catalog.cancellationProtections.map(({ id, title, price, description }) => ({
+          id,
+          label: words.t('orders.protection.label', { title, price: words.money(price) }),
+          description,
+        })),
+      }}
+    />
   );
 }

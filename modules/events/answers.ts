@@ -1,8 +1,16 @@
 import * as z from 'zod';
+import { toPercent } from '#src/kernel/money.ts';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import { pickNamed } from '#src/kernel/pick.ts';
 import { type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { Catalog, CatalogArticle, CatalogCompetition, CatalogFormField, CatalogPrice } from './rules/catalog.ts';
+import {
+  type Catalog,
+  type CatalogArticle,
+  type CatalogCompetition,
+  type CatalogFormField,
+  type CatalogPrice,
+  withPercent,
+} from './rules/catalog.ts';
 import { eachFlag, managedFlags, publicFlags } from './rules/event-flags.ts';
 import { pictureSaid } from './rules/pictures.ts';
 import { currentPrice, quantityLeft } from './rules/sale.ts';
@@ -169,8 +177,13 @@ export const variantShape = ({ total, sold, ...plain }: CatalogArticle['variants
 });
 
 export function articleShape(article: CatalogArticle): z.output<typeof articleAnswer> {
-  const { sortOrder: _, soldByStartblock: __, variants, picture, ...plain } = article;
-  return { ...plain, picture: pictureSaid(picture), currency: 'eur', variants: variants.map(variantShape) };
+  const { sortOrder: _, soldByStartblock: __, variants, picture, ...plain } = withPercent(article);
+  return {
+    ...plain,
+    picture: pictureSaid(picture),
+    currency: 'eur',
+    variants: variants.map(variantShape),
+  };
 }
 
 export const adminArticleShape = (article: CatalogArticle): z.output<typeof adminArticleAnswer> => ({
@@ -189,7 +202,7 @@ export function eventShape(catalog: Catalog, now: Instant): EventAnswer {
     startTimestamp: toIso(event.startTimestamp),
     endTimestamp: toIso(event.endTimestamp),
     titlePicture: pictureSaid(event.titlePicture),
-    vat: event.vat,
+    vat: toPercent(event.vat),
     userEditTillTime: toIsoOrNull(event.userEditTillTime),
     hasArticles: catalog.articles.length > 0,
     whiteLabel: whiteLabelOf(catalog)?.name ?? null,

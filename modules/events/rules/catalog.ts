@@ -1,3 +1,4 @@
+import { type BasisPoints, toPercent } from '#src/kernel/money.ts';
 import type {
   articles,
   articleVariants,
@@ -48,6 +49,12 @@ export type CatalogArticle = Omit<typeof articles.$inferSelect, 'eventId'> & {
   competitionIds: number[];
   variants: Omit<typeof articleVariants.$inferSelect, 'articleId'>[];
 };
+
+/** With its rate as forms, calls and the history say it: they are for people, and the history is for ever. */
+export const withPercent = <R extends { vat: BasisPoints | null }>(record: R) => ({
+  ...record,
+  vat: record.vat === null ? null : toPercent(record.vat),
+});
 
 type FieldOption = Omit<FormFieldOption, 'retired'>;
 export type CatalogFormField = Omit<typeof formFields.$inferSelect, 'eventId' | 'options'> & {

@@ -1,4 +1,4 @@
-import type { Catalog } from './catalog.ts';
+import { type Catalog, withPercent } from './catalog.ts';
 
 /** What became of an event between two states of it: every record that was made, changed or deleted, field by field. */
 export type RecordChange = {
@@ -73,7 +73,8 @@ function recordsOf(state: EventState | null): Map<string, Audited> {
     name,
     fields,
   });
-  const settings = { ...event, shippingCountries: shippingCosts, organizers: organizers.map(({ name }) => name) };
+  const organizerNames = organizers.map(({ name }) => name);
+  const settings = { ...withPercent(event), shippingCountries: shippingCosts, organizers: organizerNames };
   const records: Audited[] = [
     of('event', event.title, settings),
     ...competitions.flatMap(({ prices, ...competition }) => [
@@ -81,7 +82,7 @@ function recordsOf(state: EventState | null): Map<string, Audited> {
       ...prices.map((price) => of('price', competition.title, price)),
     ]),
     ...articles.flatMap(({ variants, ...article }) => [
-      of('article', article.name, article),
+      of('article', article.name, withPercent(article)),
       ...variants.map((variant) => of('variant', [article.name, variant.name].filter(Boolean).join(', '), variant)),
     ]),
     ...cancellationProtections.map((protection) => of('protection', protection.title, protection)),

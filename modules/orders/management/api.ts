@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { addressSchema } from '#modules/accounts/rules/address.ts';
 import { requireEventRole } from '#modules/events/index.ts';
 import { api, type Deps, tagged, type Viewer } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { addAudit } from '../order/add-audit.ts';
 import { cancelOrder } from '../order/cancel-order.ts';
 import { participantEmailSchema } from '../rules/booking.ts';
-import { addressBody, adminOrderShapeSchema } from '../shapes.ts';
+import { adminOrderShapeSchema } from '../shapes.ts';
 import { adminOrderOf, adminOrderShape, eventIdOfOrder } from './admin-read.ts';
 import { changeBuyer } from './change-buyer.ts';
 import { changeOrderData } from './change-order-data.ts';
@@ -13,7 +14,6 @@ import { loadManagedOrder } from './load.ts';
 import { listOrderMails, orderMailSchema, orderMailShape } from './order-mails.ts';
 
 const answer = z.object({ order: adminOrderShapeSchema });
-const emailBody = participantEmailSchema as unknown as z.ZodType<string>;
 
 /** @throws Problem NOT_FOUND for an order of an event that is not the caller's */
 export async function requireOrderRole(deps: Deps, viewer: Viewer, orderId: number): Promise<void> {
@@ -60,9 +60,9 @@ export const adminOrderApi = tagged('Orders of organizers', [
       summary: 'Changes the addresses; what is not sent stays.',
       load: loadManagedOrder,
       body: z.object({
-        contactAddress: z.nullable(addressBody).optional(),
-        deliveryAddress: z.nullable(addressBody).optional(),
-        invoiceAddress: z.nullable(addressBody).optional(),
+        contactAddress: z.nullable(addressSchema).optional(),
+        deliveryAddress: z.nullable(addressSchema).optional(),
+        invoiceAddress: z.nullable(addressSchema).optional(),
       }),
       answer,
     },
@@ -78,7 +78,7 @@ export const adminOrderApi = tagged('Orders of organizers', [
       may: 'order.manage',
       summary: 'Gives the order to the account of another address; nobody who had it by its visit keeps it.',
       load: loadManagedOrder,
-      body: z.object({ newEmail: emailBody }),
+      body: z.object({ newEmail: participantEmailSchema }),
       answer,
     },
     async ({ deps, viewer, params: { orderId }, body: { newEmail } }) => {

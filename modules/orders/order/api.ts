@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { addressSchema } from '#modules/accounts/rules/address.ts';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { listOwnOrders } from '../management/order-list.ts';
 import { orderOf, ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
-import { addressBody, orderShape, orderShapeSchema } from '../shapes.ts';
+import { orderShape, orderShapeSchema } from '../shapes.ts';
 import { cancelOwnOrder, orderToCancel } from './cancel-own-order.ts';
 import { confirmationLink } from './confirmation.tsx';
 import { loadOwnOrder, requireOwnOrder } from './own-order.ts';
@@ -94,7 +95,7 @@ export const ownOrderApi = tagged('Booking and orders', [
       may: 'order.change',
       summary: 'Sets the address of the invoice, once an order.',
       load: loadOwnOrder,
-      body: addressBody,
+      body: addressSchema,
       answer: orderAnswer,
     },
     async ({ deps, params, viewer, body }) => {

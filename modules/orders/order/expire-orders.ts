@@ -109,7 +109,8 @@ const transfersToRemind = (deps: Deps, now: Instant) =>
         ),
       ),
     )
-    .orderBy(asc(orders.id))
+    // As the index of pending orders has them: by their numbers all orders there ever were would be walked through.
+    .orderBy(asc(orders.expiresAt), asc(orders.id))
     .limit(atOnce);
 
 const ordersToRemind = (deps: Deps, now: Instant) =>

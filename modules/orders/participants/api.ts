@@ -17,15 +17,18 @@ import { changeParticipant } from './change-participant.ts';
 import { changeTeamName } from './change-team-name.ts';
 import { listedParticipantSchema, listParticipants } from './list.ts';
 
-const changeBody = participantChangeSchema as unknown as z.ZodType<ParticipantChange>;
-const emailBody = z.object({ newEmail: participantEmailSchema as unknown as z.ZodType<string> });
+const emailBody = z.object({ newEmail: participantEmailSchema });
 const ownAnswer = z.object({ order: orderShapeSchema });
 const adminAnswer = z.object({ order: adminOrderShapeSchema });
 
 /** The two ways to change a participant, for the buyer and for the organizer. */
 const changes = [
   { name: 'change-email', body: emailBody, summary: 'Gives a participant another address; the ticket goes there.' },
-  { name: 'change-data', body: changeBody, summary: 'Changes what is sent of a participant; the rest stays.' },
+  {
+    name: 'change-data',
+    body: participantChangeSchema,
+    summary: 'Changes what is sent of a participant; the rest stays.',
+  },
 ] as const;
 const changeOf = (body: { newEmail: string } | ParticipantChange): ParticipantChange =>
   'newEmail' in body ? { email: body.newEmail } : body;
@@ -96,7 +99,7 @@ export const participantApi = tagged('Participants', [
       load: loadManagedOrder,
       body: z.object({
         teamId: z.int().positive(),
-        teamName: teamNameSchema as unknown as z.ZodType<string | null>,
+        teamName: teamNameSchema,
       }),
       answer: adminAnswer,
     },

@@ -1,20 +1,25 @@
-import type { FrameTexts } from '#islands/booking/texts.ts';
+import type { ReactElement, ReactNode } from 'react';
+import StepIsland, { type BookingStepProps } from '#islands/BookingStep.tsx';
+import { type FrameTexts, frameKeys } from '#islands/booking/texts.ts';
 import type { StepProps } from '#islands/booking/use-step.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { fewLeftAt } from '#modules/events/rules/sale.ts';
 import { itemNames } from '#modules/orders/index.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { type BookingStep, stepLabel, stepPath } from '#modules/orders/rules/steps.ts';
+import { Island } from '#src/platform/island.tsx';
+import { textsOf } from '#src/platform/island-texts.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { type BookingContext, summaryTexts } from './booking-frame.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { type BookingContext, BookingHead } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
-import { voucherBoxTexts, voucherMessages } from './voucher-texts.ts';
+import { codeMessages } from './rules/voucher-messages.ts';
 
 /** What the frame of a step needs in the browser. `teams`: as they are shown, when that is not the kept draft. */
-export function stepProps<Name extends BookingStep>(
+export function useStepProps<Name extends BookingStep>(
   booking: BookingContext,
   step: Name,
-  shown: { csrfToken: string | null; refused: RefusedCode | null; teams?: DraftTeam[]; action?: string },
+  shown: { refused: RefusedCode | null; teams?: DraftTeam[]; action?: string },
 ): StepProps<Name> {
   const { words, catalog, eventRef, draft, basket } = booking;
   const { teams, protectionIds, voucherCodes, typedCode } = draft.data;
@@ -27,7 +32,7 @@ export function stepProps<Name extends BookingStep>(
     country: basket.deliveryAddress?.countryCode ?? basket.contactAddress?.countryCode ?? null,
     locale: words.locale,
     now: booking.now,
-    csrfToken: shown.csrfToken,
+    csrfToken: usePage().csrfToken,
     action: shown.action ?? stepPath(eventRef, step),
     texts: frameTexts(booking, words),
   };
@@ -67,29 +72,25 @@ function frameTexts(booking: BookingContext, words: Translator): FrameTexts {
     href: stepPath(booking.eventRef, step),
   });
   return {
-    next: t('ui.form.next'),
-    back: t('ui.form.back'),
-    details: t('ui.summary.details'),
-    empty: t('orders.summary.empty'),
-    noPrice: t('orders.summary.noPrice'),
-    requiredNote: t('ui.form.required'),
-    errorsTitle: t('orders.participants.errorsTitle'),
-    summary: summaryTexts(words),
+    ...textsOf(words, frameKeys),
     itemNames: itemNames(words),
-    vouchers: {
-      box: voucherBoxTexts(words),
-      messages: voucherMessages(words),
-      onlyWithVoucher: t('voucherBox.onlyWithVoucher', { name: '{name}' }),
-      onlyWithVoucherNameless: t('voucherBox.onlyWithVoucherNameless'),
-      toBox: t('voucherBox.toBox'),
-    },
+    codes: voucherMessages(words),
     problems: Object.fromEntries(problemCodes.map((code) => [code, t(`problem.${code}`)])),
     left: Array.from({ length: fewLeftAt }, (_, left) => t('orders.refusal.left', { left })),
     mend: { competitions: mend('competitions'), articles: mend('articles') },
-    fault: {
-      title: t('ui.error.title'),
-      id: t('ui.error.id', { errorId: '{errorId}' }),
-      close: t('ui.form.close'),
-    },
   };
 }
+
+/** What can be said of a code, by what is the matter. */
+export const voucherMessages = ({ t }: Translator): Record<string, string> =>
+  Object.fromEntries(codeMessages.map((message) => [message, t(`voucherBox.message.${message}`)]));
+
+/** A step in the browser: the numbered steps, and the island that it is. */
+export const StepPage = ({ props, booking, children }: StepPageProps): ReactElement => (
+  <div className="stack">
+    <BookingHead booking={booking} step={props.step} />
+    {children}
+    <Island name="BookingStep" of={StepIsland} props={props} />
+  </div>
+);
+type StepPageProps = { props: BookingStepProps; booking: BookingContext; children?: ReactNode };
