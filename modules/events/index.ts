@@ -9,6 +9,7 @@ export { loadEvent, loadEventOf, loadManagedEvents } from './event/load.ts';
 export { onEvent } from './event/manage.ts';
 export { type ManagedEvent, managedEvents } from './event/read-managed.ts';
 export { createFormField } from './fields/keep-fields.ts';
+export { askToDelete } from './forms/ask-to-delete.tsx';
 export {
   changesEvent,
   EventTabs,

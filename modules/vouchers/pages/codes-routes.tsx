@@ -1,5 +1,4 @@
-import { changesEvent, EventTabs, eventHead, onEvent, readsEvent } from '#modules/events/index.ts';
-import { Confirm } from '#src/platform/forms/confirm.tsx';
+import { askToDelete, changesEvent, onEvent, readsEvent } from '#modules/events/index.ts';
 import { confirmPages } from '#src/platform/forms/form-pages.ts';
 import { refusalOf } from '#src/platform/forms/refusal.ts';
 import { page } from '#src/platform/http.ts';
@@ -67,21 +66,17 @@ async function askAboutAll({ call, catalog, type }: ManagedType, status: 200 | 4
   const { words, deps } = call;
   const count = await countReady(deps.read, type.id);
   const back = codesPath(catalog.event.id, type.id);
-  return call.render(
-    <div className="stack">
-      <EventTabs eventId={catalog.event.id} words={words} />
-      <Confirm
-        action={`${back}/deactivate-all`}
-        question={words.t('vouchers.deactivateAll.question', { count, name: type.name })}
-        risks={count > 0 ? [words.t('vouchers.deactivateAll.text')] : []}
-        button={count > 0 ? words.t('vouchers.deactivateAll.yes', { count }) : null}
-        back={back}
-        backLabel={words.t('vouchers.deactivateAll.back')}
-      />
-    </div>,
-    eventHead(catalog, words.t('vouchers.deactivateAll.title')),
-    status,
-  );
+  const question = {
+    title: words.t('vouchers.deactivateAll.title'),
+    question: words.t('vouchers.deactivateAll.question', { count, name: type.name }),
+    text: null,
+    risks: count > 0 ? [words.t('vouchers.deactivateAll.text')] : [],
+    button: count > 0 ? words.t('vouchers.deactivateAll.yes', { count }) : null,
+    action: `${back}/deactivate-all`,
+    back,
+    backLabel: words.t('vouchers.deactivateAll.back'),
+  };
+  return askToDelete(call, catalog, question, status);
 }
 
 async function deactivateAll({ call, catalog, type }: ManagedType): Promise<Response> {
