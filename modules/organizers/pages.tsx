@@ -85,10 +85,10 @@ export const organizerPages: readonly PageRoute[] = [
 
   page({ method: 'post', path: '/admin/organizer/{organizerId}/users', may: 'organizer.users' }, async (call) => {
     const id = call.params.organizerId;
-    const typed = String(call.form.get('userEmail') ?? '');
-    const email = normalizeEmail(typed);
+    const input = String(call.form.get('userEmail') ?? '');
+    const email = normalizeEmail(input);
     if (!email) {
-      const people = { input: { userEmail: typed }, errors: { userEmail: call.words.t('ui.form.invalidEmail') } };
+      const people = { input: { userEmail: input }, errors: { userEmail: call.words.t('ui.form.invalidEmail') } };
       return showOrganizer({ ...(await organizerIn(call)), people });
     }
     await call.deps.write((work) => addOrganizerUser(work, id, email, call.viewer.userId));

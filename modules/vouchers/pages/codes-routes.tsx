@@ -14,16 +14,16 @@ import { showCodes } from './codes-page.tsx';
 import { type ManagedType, managedType } from './managed-type.ts';
 import { codesPath } from './paths.ts';
 
-const typed = ({ call }: ManagedType, name: string): string => String(call.form.get(name) ?? '').slice(0, 1000);
+const inputIn = ({ call }: ManagedType, name: string): string => String(call.form.get(name) ?? '').slice(0, 1000);
 
 async function generate(at: ManagedType): Promise<Response> {
   const { call, catalog, type } = at;
-  const text = typed(at, 'count').trim();
+  const text = inputIn(at, 'count').trim();
   // Thousands may be typed as the page writes them, but 1,5 is no number of codes.
   const count = /^(\d{1,5}|\d{1,2}[.,\s]\d{3})$/.test(text) ? Number(text.replace(/\D/g, '')) : 0;
   if (count < 1 || count > mostCodesAtOnce) {
     const error = call.words.t('vouchers.error.count', { most: call.words.number(mostCodesAtOnce) });
-    return showCodes(at, { typed: { count: text }, errors: { count: error } });
+    return showCodes(at, { input: { count: text }, errors: { count: error } });
   }
   await onEvent(call, catalog.event.id, (work) => generateCodes(work, { voucherTypeId: type.id, count }, call.viewer));
   return call.redirect(`${codesPath(catalog.event.id, type.id)}?done=generated&count=${count}`);
@@ -31,8 +31,8 @@ async function generate(at: ManagedType): Promise<Response> {
 
 async function create(at: ManagedType): Promise<Response> {
   const { call, catalog, type } = at;
-  const code = typed(at, 'code');
-  const again = (error: string) => showCodes(at, { typed: { code }, errors: { code: error } });
+  const code = inputIn(at, 'code');
+  const again = (error: string) => showCodes(at, { input: { code }, errors: { code: error } });
   const checked = codeInput.safeParse({ voucherTypeId: type.id, code });
   if (!checked.success) {
     const said = checked.error.issues[0]?.message;
