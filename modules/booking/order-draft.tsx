@@ -28,7 +28,7 @@ export async function orderDraft(call: LoginCall): Promise<Response> {
   const key = String(call.form.get('key') ?? '').slice(0, 200);
   const before = await orderIdOfKey(call.deps.read, call.viewer, key);
   if (before !== null) return call.redirect(`/orders/${before}`);
-  const booking = await bookingContext(call);
+  const booking = call.record ?? refuse('NOT_FOUND');
   const elsewhere = stepBefore(call, booking, 'check-order');
   if (elsewhere) return call.redirect(elsewhere);
 

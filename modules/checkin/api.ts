@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
-import { actOnOrder, loadManagedOrder, loadOwnOrder } from '#modules/orders/index.ts';
+import { actOnOrder, loadManagedOrder, loadOwnOrder, managesOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { fromIso, instant, minutes, toIso, toIsoOrNull } from '#src/kernel/time.ts';
@@ -160,7 +160,7 @@ const resendParticipantEmail = api(
 
 /** The same by the button of the person's page in management. */
 const resendTicketPage = page(
-  { method: 'post', path: '/admin/orders/{orderId}/resend-participant-email/{participantId}', may: 'order.manage' },
+  { method: 'post', path: '/admin/orders/{orderId}/resend-participant-email/{participantId}', ...managesOrder },
   (call) => {
     const participantId = call.params.participantId;
     const resend = (work: Work, { id }: { id: number }) => resendTicket(work, id, participantId);

@@ -4,8 +4,8 @@ import { renderMail } from '#src/platform/mail/frame.tsx';
 import type { MailType } from '#src/platform/mail/kinds.ts';
 import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
-import { wordsOfOrder } from '../order/confirmation.tsx';
 import { type OrderRecord, orderOf } from '../read.ts';
+import { wordsOfOrder } from '../words.ts';
 import { greeting, mailBodyOf } from './mail-body.ts';
 import { sampled } from './order-mails.ts';
 

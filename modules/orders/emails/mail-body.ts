@@ -3,19 +3,7 @@ import type { Config } from '#src/platform/config.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { MailBlock, MailBody } from '#src/platform/mail/frame.tsx';
 import type { OrderRecord } from '../read.ts';
-
-type About = Pick<OrderRecord, 'event' | 'organizers'>;
-
-export const mainOrganizer = ({ organizers }: Pick<OrderRecord, 'organizers'>) =>
-  organizers.find((organizer) => organizer.isMain) ?? organizers[0] ?? null;
-
-/** Whose name mails and papers of an event wear: its white label, else the product's. */
-export const brandOf = (order: About, words: Translator): string =>
-  whiteLabelOf(order)?.name ?? words.t('ui.product.name');
-
-/** Who sells: the organizer, for whom the platform speaks. */
-export const sellerOf = (order: About, words: Translator): string =>
-  mainOrganizer(order)?.name ?? brandOf(order, words);
+import { type BrandedOrder, brandOf, mainOrganizer, sellerOf } from '../words.ts';
 
 /** `Hallo Anna Gruber,`; without a name nobody is guessed. */
 export function greeting(name: string | null | undefined, words: Translator): MailBlock {
@@ -34,7 +22,7 @@ export function buyerName({ contactAddress }: Pick<OrderRecord, 'contactAddress'
 /** A mail about an order or somebody in it, in the frame of its event: brand, colour, closing, and why it comes. */
 export function mailBodyOf(
   { publicUrl }: Pick<Config, 'publicUrl'>,
-  order: About,
+  order: BrandedOrder,
   words: Translator,
   mail: { preheader: string; blocks: MailBlock[]; why: string },
 ): MailBody {

@@ -9,14 +9,15 @@ import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
 import { cancellationMails } from '../order/cancel-order.ts';
 import { wayBack } from '../order/cancel-page.tsx';
-import { confirmationFileName, confirmationPdf, paymentWay, wordsOfOrder } from '../order/confirmation.tsx';
+import { confirmationFileName, confirmationPdf, paymentWay } from '../order/confirmation.tsx';
 import { itemLabel } from '../order/item-label.ts';
 import { withdrawalNotes } from '../order/withdrawal.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { type CancelReason, isPaidStatus } from '../rules/order-state.ts';
 import { taxesOf } from '../rules/taxes.ts';
-import { buyerName, greeting, mailBodyOf, mainOrganizer, sellerOf } from './mail-body.ts';
+import { mainOrganizer, sellerOf, wordsOfOrder } from '../words.ts';
+import { buyerName, greeting, mailBodyOf } from './mail-body.ts';
 import { sampleMoney, sampleOrder, samplePending } from './sample-order.ts';
 
 /** `refundDue`: cents. */

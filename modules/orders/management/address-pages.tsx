@@ -9,10 +9,11 @@ import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { page, type Route } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Button } from '#src/ui/form.tsx';
+import { managesOrder } from '../load.ts';
+import { addressLabel, salutations } from '../participants/field-words.ts';
 import { addressErrors, addressOfDraft, draftOfAddress } from '../rules/draft-address.ts';
 import { type AddressName, addressNames, changeOrderData } from './change-order-data.ts';
 import { type ManagedOrder, orderFormPages, saveOrderForm } from './edit-order.ts';
-import { addressLabel, salutations } from './field-words.ts';
 import { actOnOrder, type OrderCall, renderBelow } from './order-frame.tsx';
 
 /** `contactAddress` → `contact-address`. */
@@ -131,7 +132,7 @@ const pagesOf = (of: AddressName): Route[] => {
   );
   return [
     ...(ask ? [ask] : []),
-    page({ method: 'post', path, may: 'order.manage' }, async (call) => {
+    page({ method: 'post', path, ...managesOrder }, async (call) => {
       if (call.form.get('intent') === 'remove' && of !== 'contactAddress') return removeAddress(call, of);
       return present(save, 'a form has two routes').run(call);
     }),

@@ -1,24 +1,18 @@
 import * as z from 'zod';
-import { requireEventRole } from '#modules/events/index.ts';
-import { api, type Deps, tagged, type Viewer } from '#src/platform/http.ts';
+import { api, type Deps, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
-import { addAudit } from '../order/add-audit.ts';
+import { addAudit } from '../add-audit.ts';
+import { loadManagedOrder } from '../load.ts';
 import { cancelOrder } from '../order/cancel-order.ts';
+import { adminOrderOf, adminOrderShape } from '../read-admin.ts';
 import { participantEmailSchema } from '../rules/booking.ts';
 import { addressBody, adminOrderShapeSchema } from '../shapes.ts';
-import { adminOrderOf, adminOrderShape, eventIdOfOrder } from './admin-read.ts';
 import { changeBuyer } from './change-buyer.ts';
 import { changeOrderData } from './change-order-data.ts';
-import { loadManagedOrder } from './load.ts';
 import { listOrderMails, orderMailSchema, orderMailShape } from './order-mails.ts';
 
 const answer = z.object({ order: adminOrderShapeSchema });
 const emailBody = participantEmailSchema as unknown as z.ZodType<string>;
-
-/** @throws Problem NOT_FOUND for an order of an event that is not the caller's */
-export async function requireOrderRole(deps: Deps, viewer: Viewer, orderId: number): Promise<void> {
-  await requireEventRole(deps.read, viewer, await eventIdOfOrder(deps.read, orderId));
-}
 
 const shown = async (deps: Deps, orderId: number) => ({
   order: adminOrderShape(await adminOrderOf(deps.read, orderId)),

@@ -1,12 +1,13 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
-import { eventIdsOf, releaseTickets, releaseVariant } from '#modules/events/index.ts';
+import { releaseTickets, releaseVariant } from '#modules/events/index.ts';
 import { releaseVouchers } from '#modules/vouchers/index.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { insertRows, insertRowsReturning } from '#src/platform/hot-statements.ts';
-import type { Deps, Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { cancellationMails } from '../order/cancel-order.ts';
 import { ticketCounts } from '../order/order-stock.ts';
+import type { Events } from '../order-search.ts';
 import { orderCanceled } from '../rules/facts.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
@@ -17,14 +18,13 @@ export const mostCanceled = 1000;
 /** Orders that one write cancels: a booking that comes in between waits for one portion. */
 const portion = 25;
 
-/** @throws Problem NOT_FOUND when one of the orders is of an event that is not the viewer's, or not there */
-export async function requireOrdersRole(reader: Reader, viewer: Viewer, orderIds: readonly number[]): Promise<void> {
+/** @throws Problem NOT_FOUND when one of the orders is of an event that is none of `seen`, or not there */
+export async function requireOrdersRole(reader: Reader, seen: Events, orderIds: readonly number[]): Promise<void> {
   const list = JSON.stringify([...new Set(orderIds)]);
   const [found] = await reader.all<{ missing: number; events: string }>(
     sql`select count(*) - count(o.id) missing, json_group_array(distinct o.event_id) events
       from json_each(${list}) e left join orders o on o.id = e.value`,
   );
-  const seen = await eventIdsOf(reader, viewer);
   const events = JSON.parse(found?.events ?? '[]') as number[];
   if (found?.missing !== 0 || (seen !== 'all' && events.some((id) => !seen.includes(id)))) refuse('NOT_FOUND');
 }

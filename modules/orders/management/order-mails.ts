@@ -9,11 +9,11 @@ import { storedMail } from '#src/platform/mail/kinds.ts';
 import { mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
 import { resendMail } from '../order/resend-mail.ts';
+import { peopleOf } from '../people.ts';
 import type { ParticipantRecord } from '../read.ts';
+import type { AdminOrderRecord } from '../read-admin.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
-import type { AdminOrderRecord } from './admin-read.ts';
-import { peopleOf } from './people-of-order.ts';
 
 /** `notNeeded`: the reason for it was gone when it was its turn. */
 export const mailStates = ['waiting', 'sent', 'refused', 'notNeeded'] as const;

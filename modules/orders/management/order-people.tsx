@@ -3,9 +3,9 @@ import { foldedWords } from '#src/kernel/fold.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { Pager, Table } from '#src/ui/table.tsx';
+import { type PersonOfOrder, peopleOf } from '../people.ts';
+import type { AdminOrderRecord } from '../read-admin.ts';
 import { searchedTexts } from '../rules/participant.ts';
-import type { AdminOrderRecord } from './admin-read.ts';
-import { type PersonOfOrder, peopleOf } from './people-of-order.ts';
 
 const pageSize = 50;
 

@@ -3,9 +3,9 @@ import { Alert, Facts } from '#src/ui/display.tsx';
 import { RadioCards } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import type { AdminOrderRecord } from '../read-admin.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { mayChangeStatus, type OrderStatus, orderStatuses } from '../rules/order-state.ts';
-import type { AdminOrderRecord } from './admin-read.ts';
 
 /** Questions before an order becomes something else, each with what it means. */
 

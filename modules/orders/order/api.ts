@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
-import { listOwnOrders } from '../management/order-list.ts';
+import { loadOwnOrder, requireOwnOrder } from '../load.ts';
+import { listOwnOrders } from '../order-list.ts';
 import { orderOf, ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
 import { addressBody, orderShape, orderShapeSchema } from '../shapes.ts';
-import { cancelOwnOrder, orderToCancel } from './cancel-own-order.ts';
+import { cancelOwnOrder, loadOrderToCancel } from './cancel-own-order.ts';
 import { confirmationLink } from './confirmation.tsx';
-import { loadOwnOrder, requireOwnOrder } from './own-order.ts';
 import { setInvoiceAddress } from './set-invoice-address.ts';
 
 const orderAnswer = z.object({ order: orderShapeSchema });
@@ -67,8 +67,7 @@ export const ownOrderApi = tagged('Booking and orders', [
       path: '/api/orders/{orderId}/cancel',
       may: 'order.change',
       summary: 'The buyer cancels.',
-      // Of another's it says so, as the contract wants it (`CANT_CANCEL_ORDER_NOT_OWN`).
-      load: ({ deps, viewer, params }) => orderToCancel(deps.read, viewer, params.orderId),
+      load: loadOrderToCancel,
       answer: orderAnswer,
     },
     async ({ deps, params, viewer }) => {

@@ -3,11 +3,11 @@ import { userById } from '#modules/accounts/index.ts';
 import { releaseTickets, releaseVariant } from '#modules/events/index.ts';
 import { releaseVouchers } from '#modules/vouchers/index.ts';
 import type { Work } from '#src/platform/work.ts';
+import { addAudit } from '../add-audit.ts';
 import { orderCanceled } from '../rules/facts.ts';
 import { type CancelReason, isPaidStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders, participants } from '../schema.ts';
-import { addAudit } from './add-audit.ts';
 import { ticketCounts, variantCounts } from './order-stock.ts';
 
 export type CancelOrder = {

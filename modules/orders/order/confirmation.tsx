@@ -4,18 +4,14 @@ import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
-import { type MessageKey, type Translator, wordsFor } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { registerFonts, renderPdf } from '#src/platform/pdf.tsx';
 import { type OrderConfirmationData, orderLabelsFrom } from '../documents/data.ts';
 import { OrderConfirmation } from '../documents/order-confirmation.tsx';
-import { brandOf, mainOrganizer } from '../emails/mail-body.ts';
 import type { OrderRecord } from '../read.ts';
 import { taxesOf } from '../rules/taxes.ts';
+import { brandOf, mainOrganizer, wordsOfOrder } from '../words.ts';
 import { withdrawalNotes } from './withdrawal.ts';
-
-/** The words of an order: its language, its event's wording and time zone. */
-export const wordsOfOrder = (order: Pick<OrderRecord, 'language' | 'event'>, locale = order.language): Translator =>
-  wordsFor(locale, order.event.useAlternateTranslation ? 'packages' : 'standard', order.event.timeZone);
 
 export const confirmationPath = (orderId: number): string => `/documents/order-confirmation/${orderId}`;
 

@@ -7,10 +7,10 @@ import { present } from '#src/kernel/assert.ts';
 import { days, type Instant, minutes, plus } from '#src/kernel/time.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
+import { addAudit } from '../add-audit.ts';
 import { orderChanged, orderPaid } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders, participants } from '../schema.ts';
-import { addAudit } from './add-audit.ts';
 import { ticketCounts, variantCounts } from './order-stock.ts';
 
 export type ReactivateOrder = {

@@ -4,7 +4,7 @@ import { secretToken } from '#src/kernel/ids.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
-import { addAudit } from '../order/add-audit.ts';
+import { addAudit } from '../add-audit.ts';
 import { orderOf } from '../read.ts';
 import { isOfferedFor } from '../rules/article-lines.ts';
 import { orderChanged } from '../rules/facts.ts';

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { eventIdsOf, loadManagedEvents } from '#modules/events/index.ts';
+import { loadManagedEvents } from '#modules/events/index.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
-import { adminOrderOf, adminOrderShape } from '../management/admin-read.ts';
-import { loadManagedOrder } from '../management/load.ts';
-import { loadOwnOrder, requireOwnOrder } from '../order/own-order.ts';
+import { loadManagedOrder, loadOwnOrder, requireOwnOrder } from '../load.ts';
+import { adminOrderOf, adminOrderShape } from '../read-admin.ts';
 import {
   type ParticipantChange,
   participantChangeSchema,
@@ -85,7 +84,7 @@ export const participantApi = tagged('Participants', [
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(listedParticipantSchema) }),
     },
-    async ({ deps, viewer, query }) => listParticipants(deps.read, query, await eventIdsOf(deps.read, viewer)),
+    async ({ deps, record: eventIds, query }) => listParticipants(deps.read, query, eventIds),
   ),
   api(
     {

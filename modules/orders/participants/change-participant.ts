@@ -8,7 +8,7 @@ import { type CalendarDate, days, type Instant } from '#src/kernel/time.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import { countTry, type Limit } from '#src/platform/limits.ts';
 import type { Work } from '#src/platform/work.ts';
-import { type AuditChange, addAudit, changesBetween } from '../order/add-audit.ts';
+import { type AuditChange, addAudit, changesBetween } from '../add-audit.ts';
 import { orderOf, type ParticipantRecord, type TeamRecord } from '../read.ts';
 import type { ParticipantChange } from '../rules/booking.ts';
 import { entryFindings } from '../rules/eligibility.ts';

@@ -6,7 +6,7 @@ import { cents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
-import { addAudit } from '../order/add-audit.ts';
+import { addAudit } from '../add-audit.ts';
 import { orderOf } from '../read.ts';
 import { entryFindings, isRightTeamSize } from '../rules/eligibility.ts';
 import { orderChanged, participantMoved } from '../rules/facts.ts';

@@ -1,7 +1,7 @@
 import { present } from '#src/kernel/assert.ts';
 import { insertRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
-import { type AuditType, orderAuditChanges, orderAudits } from '../schema.ts';
+import { type AuditType, orderAuditChanges, orderAudits } from './schema.ts';
 
 /** One value that changed, as it is written in the database; null: there was none. */
 export type AuditChange = {
