@@ -58,7 +58,7 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
       throw error;
     });
   for (const tickets of ticketCounts(revived)) await reserveTickets(work, tickets);
-  for (const variant of await variantCounts(tx, orderId)) await reserveVariant(work, variant);
+  for (const variant of await variantCounts(tx, [orderId])) await reserveVariant(work, variant);
   await redeemAgain(work, orderId);
   const changes = [{ field: 'status', before: 'canceled', after: isPaid ? 'complete' : 'pending' }];
   await addAudit(work, { orderId, type: 'OrderReactivated', editorId, changes, ...(comment ? { comment } : {}) });
