@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { Fragment, type ReactElement } from 'react';
 import { looksLikePostcode } from '#modules/accounts/rules/postcode.ts';
 import { addressLines, Lines, OrderLines } from '#modules/orders/index.ts';
 import { besideName } from '#modules/orders/rules/participant.ts';
@@ -51,25 +51,17 @@ export function CheckPage(props: {
         <People booking={booking} />
         {booking.basket.contactAddress ? (
           <Card title={words.t('orders.address.contact')}>
-            <p>
-              <Lines lines={addressLines(booking.basket.contactAddress, words)} />
-            </p>
-            {booking.basket.deliveryAddress ? (
-              <>
-                <h3>{words.t('orders.address.delivery')}</h3>
-                <p>
-                  <Lines lines={addressLines(booking.basket.deliveryAddress, words)} />
-                </p>
-              </>
-            ) : null}
-            {booking.basket.invoiceAddress ? (
-              <>
-                <h3>{words.t('orders.address.invoice')}</h3>
-                <p>
-                  <Lines lines={addressLines(booking.basket.invoiceAddress, words)} />
-                </p>
-              </>
-            ) : null}
+            {addressParts.map(([name, label]) => {
+              const address = booking.basket[name];
+              return address ? (
+                <Fragment key={name}>
+                  {label ? <h3>{words.t(label)}</h3> : null}
+                  <p>
+                    <Lines lines={addressLines(address, words)} />
+                  </p>
+                </Fragment>
+              ) : null;
+            })}
             {hasOddPostcode(booking.basket) ? <p className="soft">{words.t('orderAddress.oddPostcode')}</p> : null}
             <p>
               <a href={stepPath(eventRef, 'delivery-address')}>{words.t('orders.check.change')}</a>
@@ -115,6 +107,13 @@ export function CheckPage(props: {
     </div>
   );
 }
+
+/** The first one has its name in the card's title. */
+const addressParts = [
+  ['contactAddress', null],
+  ['deliveryAddress', 'orders.address.delivery'],
+  ['invoiceAddress', 'orders.address.invoice'],
+] as const;
 
 const hasOddPostcode = ({ contactAddress, deliveryAddress, invoiceAddress }: BookingContext['basket']): boolean =>
   [contactAddress, deliveryAddress, invoiceAddress].some(

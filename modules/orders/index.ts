@@ -43,6 +43,7 @@ export { competitionTexts } from './participants/competition-texts.ts';
 export { type MoveParticipant, moveParticipant } from './participants/move-participant.ts';
 export { errorTexts, personFacts, personTexts, printedFacts } from './participants/participant-words.ts';
 export { setBib } from './participants/set-bib.ts';
+export { participantsOf, peopleOf, personIn } from './people.ts';
 export {
   type OrderRecord,
   orderOf,
@@ -57,4 +58,4 @@ export {
   quoteShape,
   quoteShapeSchema,
 } from './shapes.ts';
-export { sellerOf, wordsOfOrder } from './words.ts';
+export { mainOrganizer, sellerOf, wordsOfOrder } from './words.ts';

@@ -1,7 +1,9 @@
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import type { Config } from '#src/platform/config.ts';
+import type { Deps } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import type { MailBlock, MailBody } from '#src/platform/mail/frame.tsx';
+import { type MailBlock, type MailBody, renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
 import type { OrderRecord } from '../read.ts';
 import { type BrandedOrder, brandOf, mainOrganizer, sellerOf } from '../words.ts';
 
@@ -38,3 +40,16 @@ export function mailBodyOf(
     footer: [mail.why, words.t('mail.footer.onBehalf', { platform: brand, organizer: seller }), publicUrl],
   };
 }
+
+/** A mail to the buyer, who gets it because of that order. */
+export const orderMail = (
+  deps: Pick<Deps, 'config'>,
+  order: BrandedOrder,
+  words: Translator,
+  about: { subject: string; preheader: string },
+  blocks: MailBlock[],
+  attachments?: MailAttachment[],
+): MailContent => {
+  const why = words.t('mail.footer.order', { event: order.event.title });
+  return renderMail(about.subject, mailBodyOf(deps.config, order, words, { ...about, blocks, why }), attachments);
+};

@@ -7,6 +7,7 @@ import type { PageCall } from '#src/platform/http.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { loadManagedPerson, type PersonPlace } from '../order/person-input.ts';
 import { addFreeArticle } from '../participants/add-free-article.ts';
+import { nameOf } from '../people.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import { isOfferedFor, mostArticles as most, variantLeft } from '../rules/article-lines.ts';
 import { refuse } from '../rules/problems.ts';
@@ -68,7 +69,7 @@ function showForm(found: Found, state?: FormState): Promise<Response> {
   const { call, order, person, offered } = found;
   const { words } = call;
   const back = `/admin/orders/${order.id}/participants/${person.id}`;
-  const name = `${person.firstName} ${person.lastName}`;
+  const name = nameOf(person);
   return renderBelow(
     call,
     order,

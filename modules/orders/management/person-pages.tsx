@@ -10,6 +10,7 @@ import { usePage } from '#src/ui/page.tsx';
 import { PersonForm, savePerson } from '../order/person-form.tsx';
 import { loadManagedPerson, type PersonPlace } from '../order/person-input.ts';
 import { answerInWords, nameOfField } from '../participants/field-words.ts';
+import { nameOf } from '../people.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { freeArticlePages } from './free-article-page.tsx';
@@ -30,7 +31,7 @@ function showPerson(call: Call, state?: FormState): Promise<Response> {
   return renderBelow(
     call,
     order,
-    `${person.firstName} ${person.lastName}`,
+    nameOf(person),
     <PersonPage place={place} done={doneIn({ ...call, words })} words={words}>
       <PersonForm
         {...{ place, state, words }}

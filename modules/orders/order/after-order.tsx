@@ -5,6 +5,7 @@ import { Alert, Card } from '#src/ui/display.tsx';
 import { Button, ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
+import { participantsOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
 import type { BookingStep } from '../rules/steps.ts';
 import { OrderBibs } from './order-bibs.tsx';
@@ -56,7 +57,7 @@ export function PaidOrder(props: AfterOrderProps & { title: string }): ReactElem
 
 /** What comes by mail, and what does not: who gave no address gets no ticket by mail. */
 function MailList({ order, email, words }: Pick<AfterOrderProps, 'order' | 'email' | 'words'>): ReactElement {
-  const people = order.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
+  const people = participantsOf(order);
   const written = people.filter((person) => person.email);
   return (
     <ul className="after-order-list">

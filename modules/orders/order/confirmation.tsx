@@ -8,6 +8,7 @@ import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { registerFonts, renderPdf } from '#src/platform/pdf.tsx';
 import { type OrderConfirmationData, orderLabelsFrom } from '../documents/data.ts';
 import { OrderConfirmation } from '../documents/order-confirmation.tsx';
+import { namedWhole, peopleOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
 import { taxesOf } from '../rules/taxes.ts';
 import { brandOf, mainOrganizer, wordsOfOrder } from '../words.ts';
@@ -72,11 +73,8 @@ function confirmationData(order: OrderRecord, contact: string[], mail: string): 
 const toneOf = { pending: 'open', complete: 'good', shipped: 'good', canceled: 'bad' } as const;
 
 function namesIn(order: OrderRecord, competitionTitle: string): string {
-  return order.competitions
-    .filter((competition) => competition.title === competitionTitle)
-    .flatMap((competition) => competition.teams.flatMap((team) => team.participants))
-    .map((person) => `${person.firstName} ${person.lastName}`)
-    .join(', ');
+  const inIt = peopleOf(order).filter(({ competition }) => competition.title === competitionTitle);
+  return inIt.map(({ person }) => namedWhole(person)).join(', ');
 }
 
 export function paymentWay(order: OrderRecord, words: Translator): string {
@@ -86,7 +84,8 @@ export function paymentWay(order: OrderRecord, words: Translator): string {
   return order.paidAt === null ? method : words.t('orders.payment.paidOn', { method, date: words.date(order.paidAt) });
 }
 
-function addressesOf(order: OrderRecord, words: Translator): OrderConfirmationData['addresses'] {
+/** Those that an order has, each with its name. */
+export function addressesOf(order: OrderRecord, words: Translator): OrderConfirmationData['addresses'] {
   const kinds = [
     ['orders.address.contact', order.contactAddress],
     ['orders.address.delivery', order.deliveryAddress],

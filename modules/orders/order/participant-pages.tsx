@@ -2,6 +2,7 @@ import { formPages } from '#src/platform/forms/form-pages.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import type { PageCall } from '#src/platform/http.ts';
+import { nameOf } from '../people.ts';
 import { wordsOfOrder } from '../words.ts';
 import { headOfOrder } from './completed-pages.tsx';
 import { participantPath } from './paths.ts';
@@ -14,7 +15,7 @@ function show(call: Call, state?: FormState): Promise<Response> {
   const place = call.record;
   const { order, person, competition, team } = place;
   const words = wordsOfOrder(order, call.words.locale);
-  const title = words.t('ownOrder.person.title', { name: `${person.firstName} ${person.lastName}` });
+  const title = words.t('ownOrder.person.title', { name: nameOf(person) });
   const back = { href: `/orders/${order.id}`, label: words.t('ownOrder.person.back') };
   return call.render(
     <OwnPersonPage

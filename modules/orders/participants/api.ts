@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { loadManagedEvents } from '#modules/events/index.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
+import { adminAnswer, changesManagedOrder } from '../change-call.ts';
 import { loadManagedOrder, loadOwnOrder, requireOwnOrder } from '../load.ts';
 import { adminOrderOf, adminOrderShape } from '../read-admin.ts';
 import {
@@ -10,7 +11,7 @@ import {
   participantEmailSchema,
   teamNameSchema,
 } from '../rules/booking.ts';
-import { adminOrderShapeSchema, orderShape, orderShapeSchema } from '../shapes.ts';
+import { orderShape, orderShapeSchema } from '../shapes.ts';
 import { addFreeArticle } from './add-free-article.ts';
 import { changeParticipant } from './change-participant.ts';
 import { changeTeamName } from './change-team-name.ts';
@@ -19,7 +20,6 @@ import { listedParticipantSchema, listParticipants } from './list.ts';
 const changeBody = participantChangeSchema as unknown as z.ZodType<ParticipantChange>;
 const emailBody = z.object({ newEmail: participantEmailSchema as unknown as z.ZodType<string> });
 const ownAnswer = z.object({ order: orderShapeSchema });
-const adminAnswer = z.object({ order: adminOrderShapeSchema });
 
 /** The two ways to change a participant, for the buyer and for the organizer. */
 const changes = [
@@ -86,42 +86,30 @@ export const participantApi = tagged('Participants', [
     },
     async ({ deps, record: eventIds, query }) => listParticipants(deps.read, query, eventIds),
   ),
-  api(
+  changesManagedOrder(
     {
       method: 'patch',
       path: '/api/admin/orders/{orderId}/change-competition-team-name',
-      may: 'order.manage',
       summary: 'Gives a team another name.',
-      load: loadManagedOrder,
       body: z.object({
         teamId: z.int().positive(),
         teamName: teamNameSchema as unknown as z.ZodType<string | null>,
       }),
-      answer: adminAnswer,
     },
-    async ({ deps, viewer, params: { orderId }, body }) => {
-      await deps.write((work) => changeTeamName(work, { orderId, ...body, editorId: viewer.userId }));
-      return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
-    },
+    (work, { body, ...order }) => changeTeamName(work, { ...order, ...body }),
   ),
-  api(
+  changesManagedOrder(
     {
       method: 'post',
       path: '/api/admin/orders/{orderId}/articles/add-free',
-      may: 'order.manage',
       summary: 'Gives a participant an article for nothing.',
-      load: loadManagedOrder,
       body: z.object({
         participantId: z.int().positive(),
         articleId: z.int().positive(),
         variantId: z.int().positive(),
         quantity: z.int().min(1).max(100),
       }),
-      answer: adminAnswer,
     },
-    async ({ deps, viewer, params: { orderId }, body }) => {
-      await deps.write((work) => addFreeArticle(work, { orderId, ...body, editorId: viewer.userId }));
-      return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
-    },
+    (work, { body, ...order }) => addFreeArticle(work, { ...order, ...body }),
   ),
 ]);

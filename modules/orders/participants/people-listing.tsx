@@ -11,7 +11,7 @@ import type { Condition } from '#src/platform/list/query.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { Badge, statusTone } from '#src/ui/display.tsx';
 import { formatDate } from '#src/ui/format.ts';
-import { type ParticipantField, participantFields, specOf } from '../rules/participant.ts';
+import { isAskedBy, type ParticipantField, participantFields, specOf } from '../rules/participant.ts';
 import { findPeople, newestFirst } from './list.ts';
 import { type ListedPerson, listedPeople } from './listed-people.ts';
 import { fieldInWords } from './participant-words.ts';
@@ -27,7 +27,7 @@ const said = (kind: 'gender' | 'state') => (value: string, words: Translator) =>
 type Text = (person: ListedPerson) => string;
 
 /** What everybody has, and a column for each form field. */
-function columns({ words, catalog: { formFields } }: AboutPeople): ListColumn<ListedPerson>[] {
+function columns({ words, catalog: { event, formFields } }: AboutPeople): ListColumn<ListedPerson>[] {
   const column = (key: string, text: Text, more: Partial<ListColumn<ListedPerson>> = {}): ListColumn<ListedPerson> => ({
     key,
     title: words.t(`participantList.column.${key}` as MessageKey),
@@ -51,7 +51,9 @@ function columns({ words, catalog: { formFields } }: AboutPeople): ListColumn<Li
     column('firstName', ({ firstName }) => firstName, { sortable }),
     column('competition', ({ competition }) => competition),
     column('teamName', ({ teamName }) => teamName ?? '', { sortable }),
-    ...participantFields.filter((name) => !['lastName', 'firstName'].includes(name)).map(ofPerson),
+    ...participantFields
+      .filter((name) => !['lastName', 'firstName'].includes(name) && isAskedBy(event, name))
+      .map(ofPerson),
     column('rrBib', ({ rrBib }) => rrBib ?? '', { sortable }),
     column('order', ({ orderId }) => String(orderId), {
       cell: ({ orderId }) => <a href={`/admin/orders/${orderId}`}>{orderId}</a>,
