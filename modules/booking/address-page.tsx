@@ -1,14 +1,13 @@
 import type { ReactElement } from 'react';
 import type { AddressTexts } from '#islands/address/texts.ts';
-import BookingStep from '#islands/BookingStep.tsx';
 import { contactPart, deliveryPart, invoicePart } from '#modules/orders/index.ts';
 import type { TypedAddresses } from '#modules/orders/rules/draft.ts';
 import { type AddressErrors, offersDelivery } from '#modules/orders/rules/draft-address.ts';
-import { Island } from '#src/platform/island.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { usePage } from '#src/ui/page.tsx';
-import { type BookingContext, BookingHead } from './booking-frame.tsx';
+import type { BookingContext } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
+import { StepPage } from './step-page.tsx';
 import { stepProps } from './step-props.ts';
 
 /** Which addresses an event asks for, each with the fields that make sense there. */
@@ -27,25 +26,21 @@ export function AddressPage(props: {
   const contact = typed.contactAddress ?? {};
   const postal = event.needsContactAddress;
   return (
-    <div className="stack">
-      <BookingHead booking={booking} step="delivery-address" />
-      <Island
-        name="BookingStep"
-        of={BookingStep}
-        props={{
-          ...stepProps(booking, 'delivery-address', { csrfToken, refused }),
-          parts: [
-            contactPart(contact, postal, words),
-            ...(offersDelivery(event) ? [deliveryPart(typed.deliveryAddress, contact, words)] : []),
-            invoicePart(typed.invoiceAddress, contact, words),
-          ],
-          countries: words.countries().map(({ code, name }) => ({ value: code, label: name })),
-          faults,
-          remember: mayRemember && postal ? words.t('orderAddress.remember') : null,
-          own: textsOf(words),
-        }}
-      />
-    </div>
+    <StepPage
+      booking={booking}
+      props={{
+        ...stepProps(booking, 'delivery-address', { csrfToken, refused }),
+        parts: [
+          contactPart(contact, postal, words),
+          ...(offersDelivery(event) ? [deliveryPart(typed.deliveryAddress, contact, words)] : []),
+          invoicePart(typed.invoiceAddress, contact, words),
+        ],
+        countries: words.countries().map(({ code, name }) => ({ value: code, label: name })),
+        faults,
+        remember: mayRemember && postal ? words.t('orderAddress.remember') : null,
+        own: textsOf(words),
+      }}
+    />
   );
 }
 

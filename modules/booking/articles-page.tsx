@@ -1,14 +1,13 @@
 import type { ReactElement } from 'react';
 import type { ArticleTexts } from '#islands/articles/texts.ts';
-import BookingStep from '#islands/BookingStep.tsx';
 import { useOwnPictures } from '#modules/events/index.ts';
 import type { CatalogArticle } from '#modules/events/rules/catalog.ts';
 import { stepPath } from '#modules/orders/rules/steps.ts';
-import { Island } from '#src/platform/island.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { usePage } from '#src/ui/page.tsx';
-import { type BookingContext, BookingHead } from './booking-frame.tsx';
+import type { BookingContext } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
+import { StepPage } from './step-page.tsx';
 import { stepProps } from './step-props.ts';
 
 /** From here on the last pieces are counted. */
@@ -28,20 +27,16 @@ export function ArticlesPage(props: {
   const articles = useArticleTexts(booking);
   const action = stepPath(booking.eventRef, 'articles') + (only === null ? '' : `/${encodeURIComponent(only)}`);
   return (
-    <div className="stack">
-      <BookingHead booking={booking} step="articles" />
-      <Island
-        name="BookingStep"
-        of={BookingStep}
-        props={{
-          ...stepProps(booking, 'articles', { csrfToken, refused, action }),
-          only,
-          showErrors,
-          asksToDecline,
-          own: { ...articleTexts(booking.words), articles },
-        }}
-      />
-    </div>
+    <StepPage
+      booking={booking}
+      props={{
+        ...stepProps(booking, 'articles', { csrfToken, refused, action }),
+        only,
+        showErrors,
+        asksToDecline,
+        own: { ...articleTexts(booking.words), articles },
+      }}
+    />
   );
 }
 

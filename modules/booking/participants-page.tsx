@@ -1,18 +1,17 @@
-import BookingStep from '#islands/BookingStep.tsx';
 import type { AskedMove } from '#islands/participants/move-question.tsx';
 import type { StepTexts } from '#islands/participants/texts.ts';
 import { fewLeftAt } from '#modules/events/rules/sale.ts';
 import { competitionTexts, errorTexts, personTexts } from '#modules/orders/index.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { Island } from '#src/platform/island.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { usePage } from '#src/ui/page.tsx';
-import { type BookingContext, BookingHead } from './booking-frame.tsx';
+import type { BookingContext } from './booking-frame.tsx';
 import { peopleTexts } from './people-texts.ts';
 import { Refusal, type RefusedCode } from './refusal.tsx';
 import type { KnownPerson } from './rules/draft-form.ts';
 import type { OrderedPerson } from './rules/known-people.ts';
+import { StepPage } from './step-page.tsx';
 import { stepProps } from './step-props.ts';
 
 export function ParticipantsPage(props: {
@@ -32,27 +31,25 @@ export function ParticipantsPage(props: {
   const { words, catalog } = booking;
   const { csrfToken } = usePage();
   return (
-    <div className="stack">
-      <BookingHead booking={booking} step="competitions" />
-      {booking.problem && props.teams.length === 0 ? (
-        <Refusal booking={booking} problem={booking.problem} step="competitions" />
-      ) : null}
-      <Island
-        name="BookingStep"
-        of={BookingStep}
-        props={{
-          ...stepProps(booking, 'competitions', { csrfToken, refused, teams: props.teams }),
-          showErrors,
-          me,
-          people,
-          asked,
-          own: stepTexts(words),
-          competitionTexts: Object.fromEntries(
-            catalog.competitions.map((competition) => [competition.id, competitionTexts(competition, words, now)]),
-          ),
-        }}
-      />
-    </div>
+    <StepPage
+      booking={booking}
+      above={
+        booking.problem && props.teams.length === 0 ? (
+          <Refusal booking={booking} problem={booking.problem} step="competitions" />
+        ) : null
+      }
+      props={{
+        ...stepProps(booking, 'competitions', { csrfToken, refused, teams: props.teams }),
+        showErrors,
+        me,
+        people,
+        asked,
+        own: stepTexts(words),
+        competitionTexts: Object.fromEntries(
+          catalog.competitions.map((competition) => [competition.id, competitionTexts(competition, words, now)]),
+        ),
+      }}
+    />
   );
 }
 

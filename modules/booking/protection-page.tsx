@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react';
-import BookingStep from '#islands/BookingStep.tsx';
-import { Island } from '#src/platform/island.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { type BookingContext, BookingHead } from './booking-frame.tsx';
+import type { BookingContext } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
+import { StepPage } from './step-page.tsx';
 import { stepProps } from './step-props.ts';
 
 export function ProtectionPage(props: { booking: BookingContext; refused?: RefusedCode | null }): ReactElement {
@@ -11,21 +10,17 @@ export function ProtectionPage(props: { booking: BookingContext; refused?: Refus
   const { words, catalog } = booking;
   const { csrfToken } = usePage();
   return (
-    <div className="stack">
-      <BookingHead booking={booking} step="cancellation-protection" />
-      <Island
-        name="BookingStep"
-        of={BookingStep}
-        props={{
-          ...stepProps(booking, 'cancellation-protection', { csrfToken, refused }),
-          intro: words.t('orders.protection.intro'),
-          offers: catalog.cancellationProtections.map(({ id, title, price, description }) => ({
-            id,
-            label: words.t('orders.protection.label', { title, price: words.money(price) }),
-            description,
-          })),
-        }}
-      />
-    </div>
+    <StepPage
+      booking={booking}
+      props={{
+        ...stepProps(booking, 'cancellation-protection', { csrfToken, refused }),
+        intro: words.t('orders.protection.intro'),
+        offers: catalog.cancellationProtections.map(({ id, title, price, description }) => ({
+          id,
+          label: words.t('orders.protection.label', { title, price: words.money(price) }),
+          description,
+        })),
+      }}
+    />
   );
 }

@@ -94,9 +94,9 @@ const ownWords: Readonly<Record<string, string>> = { phoneCountry: 'orderAddress
 /** The address that the texts make: what was not touched is taken over as it is stored. */
 function addressFrom(changed: Texts, stored: Address | null): Address {
   const draft = { ...(stored ? draftOfAddress(stored) : {}), ...changed };
-  const faults = Object.entries(addressErrors(draft, { postal: false })).filter(([name]) => name in changed || !stored);
-  if (faults.length > 0)
-    refuseFields(Object.fromEntries(faults.map(([name, fault]) => [name, [ownWords[fault] ?? fault]])));
+  const errors = Object.entries(addressErrors(draft, { postal: false })).filter(([name]) => name in changed || !stored);
+  if (errors.length > 0)
+    refuseFields(Object.fromEntries(errors.map(([name, error]) => [name, [ownWords[error] ?? error]])));
   const made = addressOfDraft(draft) ?? refuseFields({ lastName: ['required'] });
   return addressSchema.parse({
     ...made,

@@ -3,7 +3,7 @@ import { Pager } from '#src/ui/table.tsx';
 import { managesOrder } from '../load.ts';
 import { MailTable } from './mails-table.tsx';
 import { actOnOrder, renderBelow, wordsHere } from './order-frame.tsx';
-import { listOrderMails, resendOrderLetter } from './order-mails.ts';
+import { listOrderMails, resendMailOfOrder } from './order-mails.ts';
 
 const pageSize = 50;
 
@@ -33,7 +33,7 @@ const showMails = page({ method: 'get', path: '/admin/orders/{orderId}/mails', .
 
 const resend = page(
   { method: 'post', path: '/admin/orders/{orderId}/mails/{mailId}/resend', ...managesOrder },
-  (call) => actOnOrder(call, 'mailResent', (work, order) => resendOrderLetter(work, order, call.params.mailId), ''),
+  (call) => actOnOrder(call, 'mailResent', (work, order) => resendMailOfOrder(work, order, call.params.mailId), ''),
 );
 
 export const mailPages: Route[] = [showMails, resend];

@@ -165,14 +165,14 @@ export const peopleListing = {
 } as const satisfies Listing<ListedPerson, AboutPeople>;
 
 /**
- * Where one writes to those in the list. A letter is begun with the list's filter where it can say the same; otherwise it
- * would reach others than one sees, and one starts from the letters of the event.
+ * Where one writes to those in the list. A mailing is begun with the list's filter where it can say the same; otherwise it
+ * would reach others than one sees, and one starts from the mailings of the event.
  */
-export function lettersAddress(view: ListView<keyof (typeof peopleListing)['filters']>): string {
+export function mailingsAddress(view: ListView<keyof (typeof peopleListing)['filters']>): string {
   const { event, competition, state, field, answer, ...unsaid } = view.filters;
-  const letters = `/admin/events/${event}/mailings`;
+  const mailings = `/admin/events/${event}/mailings`;
   const isSaid = Object.values(unsaid).every((value) => value === '') && ['', 'paid', 'unpaid'].includes(state);
-  if (!isFiltered(peopleListing, view) || !isSaid) return letters;
+  if (!isFiltered(peopleListing, view) || !isSaid) return mailings;
   const asked = Object.entries({ competition, paid: state, field, answer });
-  return `${letters}/new?${new URLSearchParams(asked.filter(([, value]) => value !== ''))}`;
+  return `${mailings}/new?${new URLSearchParams(asked.filter(([, value]) => value !== ''))}`;
 }

@@ -5,7 +5,7 @@ import { Empty } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
 import { refuse } from '../rules/problems.ts';
-import { type AboutPeople, lettersAddress, peopleListing, peoplePath } from './people-listing.tsx';
+import { type AboutPeople, mailingsAddress, peopleListing, peoplePath } from './people-listing.tsx';
 
 type Call = PageCall<'order.manage', never, AboutPeople | null>;
 
@@ -37,7 +37,7 @@ async function showPeople(call: Call): Promise<Response> {
         heading: title,
         intro: <a href={`/admin/events/${event.id}`}>{event.title}</a>,
         action: (
-          <ButtonLink href={lettersAddress(list.view)} data-grid-follows="">
+          <ButtonLink href={mailingsAddress(list.view)} data-grid-follows="">
             {about.words.t('participantList.write')}
           </ButtonLink>
         ),
