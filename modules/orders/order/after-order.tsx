@@ -45,15 +45,22 @@ export function PaidOrder(props: AfterOrderProps & { title: string }): ReactElem
         </Card>
         <TellTeam order={order} words={words} />
       </div>
-      <div className="form-actions">
-        <ButtonLink href={`/orders/${order.id}`}>{words.t('orders.completed.toOrder')}</ButtonLink>
-        <ButtonLink look="quiet" href={`/events/${order.eventId}`}>
-          {words.t('orders.completed.toEvent')}
-        </ButtonLink>
-      </div>
+      <Onward order={order} words={words} look="main" />
     </div>
   );
 }
+
+/** `look`: of the way to the order. */
+const Onward = ({ order, words, look }: Pick<AfterOrderProps, 'order' | 'words'> & { look: 'main' | 'quiet' }) => (
+  <div className="form-actions">
+    <ButtonLink look={look} href={`/orders/${order.id}`}>
+      {words.t('orders.completed.toOrder')}
+    </ButtonLink>
+    <ButtonLink look="quiet" href={`/events/${order.eventId}`}>
+      {words.t('orders.completed.toEvent')}
+    </ButtonLink>
+  </div>
+);
 
 /** What comes by mail, and what does not: who gave no address gets no ticket by mail. */
 function MailList({ order, email, words }: Pick<AfterOrderProps, 'order' | 'email' | 'words'>): ReactElement {
@@ -135,14 +142,7 @@ export function UnpaidOrder(props: {
       <ToDo order={order} words={words} />
       {isCanceled ? null : <OrderBibs order={order} words={words} />}
       {isCanceled ? null : <p className="soft">{words.t('afterOrder.received.mail')}</p>}
-      <div className="form-actions">
-        <ButtonLink look="quiet" href={`/orders/${order.id}`}>
-          {words.t('orders.completed.toOrder')}
-        </ButtonLink>
-        <ButtonLink look="quiet" href={`/events/${order.eventId}`}>
-          {words.t('orders.completed.toEvent')}
-        </ButtonLink>
-      </div>
+      <Onward order={order} words={words} look="quiet" />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
-import { loadOwnOrder, requireOwnOrder } from '../load.ts';
+import { loadOwnOrder } from '../load.ts';
 import { listOwnOrders } from '../order-list.ts';
 import { orderOf, ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
@@ -70,9 +70,9 @@ export const ownOrderApi = tagged('Booking and orders', [
       load: loadOrderToCancel,
       answer: orderAnswer,
     },
-    async ({ deps, params, viewer }) => {
-      await deps.write((work) => cancelOwnOrder(work, viewer, params.orderId));
-      return { order: orderShape(await requireOwnOrder(deps.read, viewer, params.orderId)) };
+    async (call) => {
+      await call.deps.write((work) => cancelOwnOrder(work, call.viewer, call.record.id));
+      return { order: orderShape(await loadOwnOrder(call)) };
     },
   ),
   api(
@@ -96,9 +96,9 @@ export const ownOrderApi = tagged('Booking and orders', [
       body: addressBody,
       answer: orderAnswer,
     },
-    async ({ deps, params, viewer, body }) => {
-      await deps.write((work) => setInvoiceAddress(work, viewer, params.orderId, body));
-      return { order: orderShape(await requireOwnOrder(deps.read, viewer, params.orderId)) };
+    async (call) => {
+      await call.deps.write((work) => setInvoiceAddress(work, call.viewer, call.record.id, call.body));
+      return { order: orderShape(await loadOwnOrder(call)) };
     },
   ),
   api(

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { loadManagedEvents } from '#modules/events/index.ts';
-import { api, tagged } from '#src/platform/http.ts';
+import { api, type Deps, tagged, type Viewer } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { adminAnswer, changesManagedOrder } from '../change-call.ts';
-import { loadManagedOrder, loadOwnOrder, requireOwnOrder } from '../load.ts';
+import { loadManagedOrder, loadOwnOrder } from '../load.ts';
 import { adminOrderOf, adminOrderShape } from '../read-admin.ts';
 import {
   type ParticipantChange,
@@ -26,8 +26,12 @@ const changes = [
   { name: 'change-email', body: emailBody, summary: 'Gives a participant another address; the ticket goes there.' },
   { name: 'change-data', body: changeBody, summary: 'Changes what is sent of a participant; the rest stays.' },
 ] as const;
-const changeOf = (body: { newEmail: string } | ParticipantChange): ParticipantChange =>
-  'newEmail' in body ? { email: body.newEmail } : body;
+type Change = { newEmail: string } | ParticipantChange;
+type Call = { deps: Deps; viewer: Viewer; params: { orderId: number; participantId: number }; body: Change };
+const runChange = ({ deps, viewer, params, body }: Call, by: 'owner' | 'organizer'): Promise<void> => {
+  const change = 'newEmail' in body ? { email: body.newEmail } : body;
+  return deps.write((work) => changeParticipant(work, { ...params, change, editorId: viewer.userId, by }));
+};
 
 const ownChanges = changes.map(({ name, body: schema, summary }) =>
   api(
@@ -37,14 +41,12 @@ const ownChanges = changes.map(({ name, body: schema, summary }) =>
       may: 'order.change',
       summary,
       load: loadOwnOrder,
-      body: schema as z.ZodType<{ newEmail: string } | ParticipantChange>,
+      body: schema as z.ZodType<Change>,
       answer: ownAnswer,
     },
-    async ({ deps, viewer, params: { orderId, participantId }, body }) => {
-      const change = changeOf(body);
-      const editorId = viewer.userId;
-      await deps.write((work) => changeParticipant(work, { orderId, participantId, change, editorId, by: 'owner' }));
-      return { order: orderShape(await requireOwnOrder(deps.read, viewer, orderId)) };
+    async (call) => {
+      await runChange(call, 'owner');
+      return { order: orderShape(await loadOwnOrder(call)) };
     },
   ),
 );
@@ -57,16 +59,12 @@ const organizerChanges = changes.map(({ name, body: schema, summary }) =>
       may: 'order.manage',
       summary,
       load: loadManagedOrder,
-      body: schema as z.ZodType<{ newEmail: string } | ParticipantChange>,
+      body: schema as z.ZodType<Change>,
       answer: adminAnswer,
     },
-    async ({ deps, viewer, params: { orderId, participantId }, body }) => {
-      const change = changeOf(body);
-      const editorId = viewer.userId;
-      await deps.write((work) =>
-        changeParticipant(work, { orderId, participantId, change, editorId, by: 'organizer' }),
-      );
-      return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
+    async (call) => {
+      await runChange(call, 'organizer');
+      return { order: adminOrderShape(await adminOrderOf(call.deps.read, call.record)) };
     },
   ),
 );

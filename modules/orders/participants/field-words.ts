@@ -7,8 +7,6 @@ import { isParticipantField } from '../rules/participant.ts';
 import { fieldInWords, fieldLabel as participantLabel } from './participant-words.ts';
 
 /** What the values of an order are called, and how they are said, for its forms and its history. */
-export const salutations = ['female', 'male', 'diverse', 'company', 'association'] as const;
-
 const labels: Readonly<Record<string, MessageKey>> = {
   companyName: 'orders.field.companyName',
   street: 'orders.field.street',
