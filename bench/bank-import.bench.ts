@@ -24,8 +24,8 @@ async function makeOrders(server: RunningServer): Promise<void> {
        select ${firstOrder} + i, 1, 'bench', ${event}, 'pending', ${now}, 3000 + i % 50, 'de', 'bank', 'pending' from n`,
       `${numbers} insert into payment_attempts (order_id, method, reference, amount_cents, status, created_at)
        select ${firstOrder} + i, 'bank', 'bench' || i, 3000 + i % 50, 'pending', ${now} from n`,
-      `${numbers} insert into order_items (order_id, position, kind, name, amount, price_cents, price_before_tax_cents, price_total_cents, vat)
-       select ${firstOrder} + i, 0, 'cp', 'Lauf', 1, 3000, 2500, 3000, 20 from n`,
+      `${numbers} insert into order_items (order_id, position, kind, name, amount, price_cents, price_before_tax_cents, price_total_cents, vat_basis_points)
+       select ${firstOrder} + i, 0, 'cp', 'Lauf', 1, 3000, 2500, 3000, 2000 from n`,
       `${numbers} insert into teams (id, order_id, competition_id, position) select ${firstOrder} + i, ${firstOrder} + i, ${competition}, 0 from n`,
       `${numbers} insert into participants (order_id, team_id, event_id, competition_id, competition_price_id, local_id, first_name, last_name, ticket_cents, charged_cents)
        select ${firstOrder} + i, ${firstOrder} + i, ${event}, ${competition}, ${price}, 'p1', 'Eva', 'Lauf ' || i, 3000, 3000 from n`,

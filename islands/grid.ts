@@ -89,11 +89,11 @@ function followFilter(form: HTMLFormElement): void {
 function show(page: Document): void {
   for (const grid of grids()) {
     const fresh = page.querySelector(`[data-grid="${grid.dataset.grid}"]`);
-    const [table, freshTable] = [grid.querySelector('.table-frame'), fresh?.querySelector('.table-frame')];
-    if (table && freshTable) table.replaceWith(document.adoptNode(freshTable));
-    const [status, freshStatus] = [grid.querySelector('[role=status]'), fresh?.querySelector('[role=status]')];
+    const pair = <E extends Element>(place: string) => [grid, fresh].map((of) => of?.querySelector<E>(place));
+    replace(...pair('.table-frame'));
+    const [status, freshStatus] = pair('[role=status]');
     if (status && freshStatus) status.textContent = freshStatus.textContent;
-    const [link, freshLink] = [grid, fresh].map((of) => of?.querySelector<HTMLAnchorElement>('[data-grid-export]'));
+    const [link, freshLink] = pair<HTMLAnchorElement>('[data-grid-export]');
     if (link && freshLink) link.href = freshLink.href;
     showChosen(grid);
   }
@@ -102,12 +102,16 @@ function show(page: Document): void {
   );
   if (follower && freshFollower) follower.href = freshFollower.href;
   const [bulk, freshBulk] = [document, page].map((of) => of.querySelector('.grid-bulk'));
-  if (bulk && freshBulk) bulk.replaceWith(document.adoptNode(freshBulk));
+  replace(bulk, freshBulk);
   const [pager, freshPager] = [document.querySelector('.pager'), page.querySelector('.pager')];
-  if (pager && freshPager) pager.replaceWith(document.adoptNode(freshPager));
+  if (pager && freshPager) replace(pager, freshPager);
   else if (pager) pager.remove();
   else if (freshPager)
     (bulk ? document.querySelector('.grid-bulk') : grids().at(-1))?.after(document.adoptNode(freshPager));
+}
+
+function replace(before?: Element | null, after?: Element | null): void {
+  if (before && after) before.replaceWith(document.adoptNode(after));
 }
 
 /** All rows of the page at once, by the heading of their column. */

@@ -2,11 +2,11 @@ import { voucherIntentOf } from '#modules/booking/rules/voucher-intent.ts';
 import { backToBox, codeInput, postPlainly, sayNoAnswer } from './voucher-box.ts';
 
 /**
- * The voucher box of a step that the server rendered: its buttons post the form as they would without a script, and what
- * the answered page says in these places is shown here. So there is one way to say what a code does, and what was
- * typed stays.
+ * The voucher box of the last step, which the server renders: its buttons post the form as they would without a script,
+ * and what the answered page says in these places is shown here. So there is one way to say what a code does, and what
+ * was typed stays.
  */
-const places = ['refusal', 'order-fields', 'order-lines', 'summary', 'vouchers', 'booking-actions', 'summary-bar'];
+const places = ['refusal', 'order-fields', 'order-lines', 'vouchers', 'booking-actions'];
 
 export function wakeVoucherForm(form: HTMLFormElement): void {
   const said = document.createElement('p');
@@ -18,7 +18,7 @@ export function wakeVoucherForm(form: HTMLFormElement): void {
     const body = new FormData(form, event.submitter);
     // Enter in the field presses the form's first button.
     if (body.get('intent') === 'enter' && document.activeElement === codeInput()) body.set('intent', 'voucher');
-    if (!voucherIntentOf(body, form.dataset.voucherForm === 'last')) return;
+    if (!voucherIntentOf(body, true)) return;
     event.preventDefault();
     if (isBusy) return;
     isBusy = true;

@@ -35,7 +35,7 @@ export function AddressStep(props: AddressStepProps): ReactElement {
   /** On leaving a field; and while one mends a field that was wrong. */
   const check = (happened: FormEvent<HTMLFormElement>) => {
     const form = step.form.current;
-    const { name, value } = happened.target as unknown as HTMLInputElement;
+    const { name, value } = happened.target as HTMLInputElement;
     if (!form || !name) return;
     const { contactAddress, deliveryAddress, ...others } = typed(form);
     setCountry(deliveryAddress?.countryCode ?? contactAddress?.countryCode ?? null);

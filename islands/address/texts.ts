@@ -1,4 +1,5 @@
 import type { AddressError, AddressPart } from '#modules/orders/rules/draft-address.ts';
+import type { TextKeys, Texts } from '#src/platform/island-texts.ts';
 
 type Option = { value: string; label: string };
 /** One field as the step shows it; all texts are finished. */
@@ -23,13 +24,24 @@ export type AddressPartProps = {
   /** What few people need, behind a word. */
   more: { label: string; rows: AddressField[][] } | null;
 };
-export type AddressTexts = {
-  intro: string;
-  choose: string;
-  optional: string;
-  faults: Record<AddressError, string>;
-  /** A postcode that looks odd; only ever a question. */
-  oddPostcode: string;
-  /** With `{field}` and `{error}`. */
-  summary: Record<AddressPart, string>;
-};
+
+export const addressKeys = {
+  intro: 'orders.address.intro',
+  choose: 'ui.form.choose',
+  optional: 'ui.form.optional',
+  faults: {
+    required: 'ui.form.missing',
+    tooLong: 'orders.fault.tooLong',
+    vatId: 'problem.field.vatId',
+    phone: 'problem.field.phone',
+    phoneCountry: 'orderAddress.phoneCountry',
+  } satisfies Record<AddressError, TextKeys[string]>,
+  // A postcode that looks odd; only ever a question.
+  oddPostcode: 'orderAddress.oddPostcode',
+  summary: {
+    contact: 'orderAddress.error.contact',
+    delivery: 'orders.address.deliveryError',
+    invoice: 'orderAddress.error.invoice',
+  } satisfies Record<AddressPart, TextKeys[string]>,
+} as const satisfies TextKeys;
+export type AddressTexts = Texts<typeof addressKeys>;

@@ -57,7 +57,7 @@ export function ArticlesStep(props: ArticlesStepProps): ReactElement {
     setAsks(false);
   };
   const leave = ({ target }: FormEvent<HTMLFormElement>) => {
-    const { name } = target as unknown as HTMLInputElement;
+    const { name } = target as HTMLInputElement;
     if (name) setVisited((before) => new Set([...before, name]));
   };
   const holds = () => {
@@ -83,7 +83,7 @@ export function ArticlesStep(props: ArticlesStepProps): ReactElement {
               Object.entries(sentences).map(([name, error]) => {
                 const person = people.find(({ localId }) => name.split('.')[1] === localId);
                 const who = person ? nameOf(person) : '';
-                return [name, own.ofPerson.replace('{name}', () => who).replace('{error}', () => error)];
+                return [name, own.ofPerson.replace('{field}', () => who).replace('{error}', () => error)];
               }),
             )
           : null

@@ -55,20 +55,17 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     const hidden = () => {
       if (document.visibilityState === 'hidden') keep();
     };
-    element.addEventListener('input', typed);
-    element.addEventListener('click', pressed);
-    document.addEventListener('click', left);
-    window.addEventListener('submit', posted);
-    window.addEventListener('pagehide', keep);
-    document.addEventListener('visibilitychange', hidden);
+    const awake = new AbortController();
+    const listen = { signal: awake.signal };
+    element.addEventListener('input', typed, listen);
+    element.addEventListener('click', pressed, listen);
+    document.addEventListener('click', left, listen);
+    window.addEventListener('submit', posted, listen);
+    window.addEventListener('pagehide', keep, listen);
+    document.addEventListener('visibilitychange', hidden, listen);
     return () => {
       clearTimeout(idle);
-      element.removeEventListener('input', typed);
-      element.removeEventListener('click', pressed);
-      document.removeEventListener('click', left);
-      window.removeEventListener('submit', posted);
-      window.removeEventListener('pagehide', keep);
-      document.removeEventListener('visibilitychange', hidden);
+      awake.abort();
     };
   }, [form, action]);
 }

@@ -3,7 +3,7 @@ import type { DraftPrice } from '#modules/booking/rules/draft-vouchers.ts';
 import { shownCodes } from '#modules/booking/rules/voucher-messages.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { summaryLines } from '#modules/orders/rules/live-price.ts';
-import { Summary, SummaryBar, WithSide } from '#src/ui/booking.tsx';
+import { EnterButton, Summary, SummaryBar, WithSide } from '#src/ui/booking.tsx';
 import { Button, CsrfField, ErrorSummary, type FormErrors } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/display.tsx';
 import { formatCents } from '#src/ui/format.ts';
@@ -12,7 +12,7 @@ import { StepProblem } from './problem.tsx';
 import type { Step, StepProps } from './use-step.ts';
 
 /** What a form's button asks for; Enter in a field asks to go on. */
-export const intentOf = (event: FormEvent<HTMLFormElement>): string => {
+const intentOf = (event: FormEvent<HTMLFormElement>): string => {
   const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
   return submitter?.value || 'next';
 };
@@ -64,10 +64,10 @@ export function StepFrame(props: {
               codes={shownCodes(
                 price.codes,
                 { catalog, basket: price.basket, vouchers: entered.vouchers, now: step.now },
-                texts.vouchers.messages,
+                texts.codes,
                 money,
               )}
-              texts={texts.vouchers.box}
+              texts={texts.voucherBox}
               action={action}
               refused={entered.refused}
               typed={entered.typedCode}
@@ -89,16 +89,7 @@ export function StepFrame(props: {
           onSubmit={submit}
         >
           <CsrfField token={csrfToken} />
-          <button
-            type="submit"
-            name="intent"
-            value="enter"
-            className="visually-hidden"
-            tabIndex={-1}
-            aria-hidden="true"
-          >
-            {texts.next}
-          </button>
+          <EnterButton>{texts.next}</EnterButton>
           {errors ? <ErrorSummary title={texts.errorsTitle} errors={errors} /> : null}
           {price.problem && teams.length > 0 ? (
             <StepProblem step={name} problem={price.problem} teams={teams} texts={texts} />

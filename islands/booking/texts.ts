@@ -1,32 +1,41 @@
 import type { ItemNames } from '#modules/orders/rules/live-price.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
-import type { VoucherBoxTexts } from '#src/ui/voucher-box.tsx';
+import type { TextKeys, Texts } from '#src/platform/island-texts.ts';
 
-/** Finished texts of the frame around every step. */
-export type FrameTexts = {
-  next: string;
-  back: string;
-  details: string;
-  empty: string;
-  noPrice: string;
-  requiredNote: string;
-  errorsTitle: string;
-  summary: { title: string; total: string; note: string };
-  itemNames: ItemNames;
+/** The frame around every step. */
+export const frameKeys = {
+  next: 'ui.form.next',
+  back: 'ui.form.back',
+  details: 'ui.summary.details',
+  empty: 'orders.summary.empty',
+  noPrice: 'orders.summary.noPrice',
+  requiredNote: 'ui.form.required',
+  errorsTitle: 'orders.participants.errorsTitle',
+  summary: { title: 'ui.summary.title', total: 'ui.summary.total', note: 'ui.summary.vatIncluded' },
   vouchers: {
-    box: VoucherBoxTexts;
-    messages: Record<string, string>;
-    /** With `{name}`. */
-    onlyWithVoucher: string;
-    onlyWithVoucherNameless: string;
-    toBox: string;
-  };
+    onlyWithVoucher: 'voucherBox.onlyWithVoucher',
+    onlyWithVoucherNameless: 'voucherBox.onlyWithVoucherNameless',
+    toBox: 'voucherBox.toBox',
+  },
+  voucherBox: {
+    title: 'voucherBox.title',
+    label: 'voucherBox.label',
+    redeem: 'voucherBox.redeem',
+    remove: 'voucherBox.remove',
+    noAnswer: 'voucherBox.noAnswer',
+    removeCode: 'voucherBox.removeCode',
+  },
+  fault: { title: 'ui.error.title', id: 'ui.error.id', close: 'ui.form.close' },
+} as const satisfies TextKeys;
+
+export type FrameTexts = Texts<typeof frameKeys> & {
+  itemNames: ItemNames;
+  /** What can be said of a code. */
+  codes: Record<string, string>;
   /** Why there is no price, by code. */
   problems: Record<string, string>;
   /** For 0, 1, 2 … that are left. */
   left: string[];
   /** Where something can be mended: what the link says and where it leads. */
   mend: Partial<Record<BookingStep, { text: string; href: string }>>;
-  /** A fault of the server; `id` with `{errorId}`. */
-  fault: { title: string; id: string; close: string };
 };

@@ -1,38 +1,24 @@
 import type { ReactElement } from 'react';
-import type { KnownPerson } from '#modules/booking/rules/draft-form.ts';
 import { countIn } from '#modules/booking/rules/draft-move.ts';
-import type { OrderedPerson } from '#modules/booking/rules/known-people.ts';
-import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { teamPrice } from '#modules/events/rules/offer.ts';
 import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
-import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { Button } from '#src/ui/button.tsx';
 import { fieldId } from '#src/ui/field.tsx';
-import { formatCents, type Locale } from '#src/ui/format.ts';
-import { ParticipantFields } from './fields.tsx';
-import type { Change } from './offers.tsx';
-import type { CompetitionTexts, StepTexts } from './texts.ts';
+import { formatCents } from '#src/ui/format.ts';
+import { ParticipantFields, type Shared } from './fields.tsx';
+import { ChangeButton } from './offers.tsx';
+import type { CompetitionTexts } from './texts.ts';
 
 /** One competition with its entries, and the button for one more as long as there are tickets. */
-export function Competition(props: {
-  catalog: Catalog;
-  competition: CatalogCompetition;
-  teams: readonly DraftTeam[];
-  me: KnownPerson | null;
-  people: readonly OrderedPerson[];
-  blank: ReadonlySet<string>;
-  /** The error summary leads here when nobody was entered. */
-  isFirst: boolean;
-  locale: Locale;
-  texts: StepTexts;
-  competitionTexts: Record<number, CompetitionTexts>;
-  filled: Record<string, number>;
-  sentences: Record<string, string>;
-  now: Instant;
-  change: Change;
-}): ReactElement {
-  const { competition, texts, catalog, change, sentences } = props;
+export function Competition(
+  props: Shared & {
+    /** The error summary leads here when nobody was entered. */
+    isFirst: boolean;
+    competitionTexts: Record<number, CompetitionTexts>;
+    now: Instant;
+  },
+): ReactElement {
+  const { competition, texts, change } = props;
   const own = props.competitionTexts[competition.id];
   const entries = props.teams
     .map((team, teamIndex) => ({ team, teamIndex }))
@@ -77,27 +63,17 @@ export function Competition(props: {
           <input type="hidden" name={`teams[${teamIndex}].localId`} value={team.localId} />
           <input type="hidden" name={`teams[${teamIndex}].competitionId`} value={team.competitionId} />
           <ParticipantFields
+            {...props}
             team={team}
             teamIndex={teamIndex}
-            competition={competition}
-            catalog={catalog}
-            locale={props.locale}
-            texts={texts}
-            sentences={sentences}
-            change={change}
-            me={props.me}
-            teams={props.teams}
-            filled={props.filled}
-            people={props.people}
-            blank={props.blank}
             mayAdd={competition.type === 'team' && team.participants.length < competition.maxTeamSize && left > 0}
           />
         </div>
       ))}
       {left >= needed ? (
-        <Button look="quiet" name="intent" value={`add:${competition.id}`} onClick={change(`add:${competition.id}`)}>
+        <ChangeButton look="quiet" intent={`add:${competition.id}`} change={change}>
           {entries.length === 0 ? own?.add : own?.addAnother}
-        </Button>
+        </ChangeButton>
       ) : (
         <p className="soft">{left >= 0 && entries.length > 0 ? texts.noMore : own?.none}</p>
       )}

@@ -6,15 +6,14 @@ import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts
 import { participantPath, requiredFields } from '#modules/orders/rules/draft-check.ts';
 import { fieldsFor, isAskedFrom } from '#modules/orders/rules/entry-check.ts';
 import { isAskedBy, participantFields } from '#modules/orders/rules/participant.ts';
-import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
-
 import type { Locale } from '#src/ui/format.ts';
-import { type Change, Move, Offers } from './offers.tsx';
+import { type Change, ChangeButton, Move, Offers } from './offers.tsx';
 import { PersonFields } from './person-fields.tsx';
 import type { StepTexts } from './texts.ts';
 
-type Shared = {
+/** What a competition, its entries and their people are shown with. */
+export type Shared = {
   competition: CatalogCompetition;
   catalog: Catalog;
   locale: Locale;
@@ -73,26 +72,19 @@ export function ParticipantFields(
       {isTeam ? (
         <div className="form-actions">
           {props.mayAdd ? (
-            <Button
-              look="quiet"
-              small
-              name="intent"
-              value={`member:${teamIndex}`}
-              onClick={change(`member:${teamIndex}`)}
-            >
+            <ChangeButton look="quiet" small intent={`member:${teamIndex}`} change={change}>
               {texts.addMember}
-            </Button>
+            </ChangeButton>
           ) : null}
-          <Button
+          <ChangeButton
             look="plain"
             small
-            name="intent"
-            value={`removeTeam:${teamIndex}`}
-            onClick={change(`removeTeam:${teamIndex}`)}
+            intent={`removeTeam:${teamIndex}`}
+            change={change}
             aria-label={`${texts.removeTeam}: ${title}`}
           >
             {texts.removeTeam}
-          </Button>
+          </ChangeButton>
           <Move {...props} title={title} />
         </div>
       ) : null}
@@ -111,7 +103,6 @@ function Person(
 ): ReactElement {
   const { person, teamIndex, index, texts, sentences, competition, change, catalog } = props;
   const path = participantPath(teamIndex, index);
-  const intent = `remove:${teamIndex}:${index}`;
   const name = `${person.firstName} ${person.lastName}`.trim();
   const place = props.isTeam ? numbered(texts.member, index + 1) : numbered(texts.person, teamIndex + 1);
   const title = titled(texts, place, name);
@@ -138,16 +129,15 @@ function Person(
       />
       <div className="entry-tools">
         {removable ? (
-          <Button
+          <ChangeButton
             look="plain"
             small
-            name="intent"
-            value={intent}
-            onClick={change(intent)}
+            intent={`remove:${teamIndex}:${index}`}
+            change={change}
             aria-label={texts.removeNamed.replace('{name}', () => name || place)}
           >
             {texts.remove}
-          </Button>
+          </ChangeButton>
         ) : null}
         {props.isTeam ? null : <Move {...props} title={title} />}
       </div>

@@ -1,4 +1,4 @@
-import { type ReactElement, useRef } from 'react';
+import { type ComponentProps, type ReactElement, useRef } from 'react';
 import { chosenName, type KnownPerson, previousPerson } from '#modules/booking/rules/draft-form.ts';
 import { isSamePerson, type OrderedPerson } from '#modules/booking/rules/known-people.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
@@ -9,6 +9,15 @@ import { formatDate, type Locale } from '#src/ui/format.ts';
 import type { StepTexts } from './texts.ts';
 
 export type Change = (intent: string) => (event: { preventDefault(): void }) => void;
+
+/** A button that changes the entries: in place with a script, else by posting the form. */
+export const ChangeButton = ({
+  intent,
+  change,
+  ...button
+}: Omit<ComponentProps<typeof Button>, 'name' | 'value' | 'onClick'> & { intent: string; change: Change }) => (
+  <Button {...button} name="intent" value={intent} onClick={change(intent)} />
+);
 
 /** Ways to type less, for somebody whose name was missing when the entries last changed: so nothing jumps while one types. */
 export function Offers(props: {
@@ -38,17 +47,9 @@ export function Offers(props: {
   return (
     <div className="entry-offers">
       {offers.map(({ intent, label }) => (
-        <Button
-          key={intent}
-          look="quiet"
-          small
-          name="intent"
-          value={intent}
-          onClick={change(intent)}
-          aria-label={`${label}: ${title}`}
-        >
+        <ChangeButton key={intent} look="quiet" small {...{ intent, change }} aria-label={`${label}: ${title}`}>
           {label}
-        </Button>
+        </ChangeButton>
       ))}
       {people.length > 0 ? (
         <Choice
@@ -103,9 +104,9 @@ function Choice(props: {
           </option>
         ))}
       </select>
-      <Button look="quiet" small name="intent" value={intent} onClick={change(intent)}>
+      <ChangeButton look="quiet" small {...{ intent, change }}>
         {button}
-      </Button>
+      </ChangeButton>
     </span>
   );
 }

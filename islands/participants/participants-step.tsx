@@ -92,7 +92,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
 
   /** On leaving a field; and while one mends a field that was wrong. */
   const check = (event: FormEvent<HTMLFormElement>) => {
-    const { name, value } = event.target as unknown as HTMLInputElement;
+    const { name, value } = event.target as HTMLInputElement;
     // Who somebody is stands above their fields, and who comes next in a team takes over answers.
     if (name && event.type === 'blur') setTeams(adoptedAnswers(catalog, typed()));
     if (!name || (event.type === 'change' ? !(name in errors) : value === '' && !posted)) return;

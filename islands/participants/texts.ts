@@ -1,34 +1,37 @@
 import type { DraftError } from '#modules/orders/rules/draft-check.ts';
+import type { TextKeys, Texts } from '#src/platform/island-texts.ts';
 import type { PersonTexts } from './person-fields.tsx';
 
-/** Finished texts of the participants' step. `{number}` is a place's number, filled in where it is shown. */
-export type StepTexts = PersonTexts & {
-  person: string;
-  member: string;
-  teamNumber: string;
-  teamName: string;
-  teamNameHint: string;
-  /** With `{title}` and `{name}`. */
-  titleNamed: string;
-  remove: string;
-  /** With `{name}`. */
-  removeNamed: string;
-  removeTeam: string;
-  addMember: string;
-  copy: string;
-  me: string;
-  emailHint: string;
-  /** For members of a team whose first member's address counts for all. */
-  emailHintTeam: string;
-  known: { choose: string; button: string };
-  move: string;
-  voucherOnly: string;
-  /** For 1, 2, 3 … tickets left, as far as those are few. */
-  fewLeft: string[];
-  /** All that are left are in the basket. */
-  noMore: string;
-  errors: Record<DraftError, string>;
-};
+/** The participants' step. `{number}` is a place's number, filled in where it is shown. */
+export const stepKeys = {
+  person: 'orders.participants.person',
+  member: 'orders.participants.member',
+  teamNumber: 'orders.participants.team',
+  teamName: 'orders.participants.teamName',
+  teamNameHint: 'orders.participants.teamNameHint',
+  titleNamed: 'people.titleNamed',
+  remove: 'ui.form.remove',
+  removeNamed: 'people.removeNamed',
+  removeTeam: 'orders.participants.removeTeam',
+  addMember: 'orders.participants.addMember',
+  copy: 'orders.participants.copy',
+  me: 'orders.participants.me',
+  emailHint: 'orders.participants.emailHint',
+  // For members of a team whose first member's address counts for all.
+  emailHintTeam: 'people.emailHintTeam',
+  known: { choose: 'people.known.choose', button: 'people.known.button' },
+  move: 'people.move.open',
+  voucherOnly: 'events.price.voucherOnly',
+  // All that are left are in the basket.
+  noMore: 'orders.competition.noMore',
+} as const satisfies TextKeys;
+
+export type StepTexts = PersonTexts &
+  Texts<typeof stepKeys> & {
+    /** For 1, 2, 3 … tickets left, as far as those are few. */
+    fewLeft: string[];
+    errors: Record<DraftError, string>;
+  };
 export type CompetitionTexts = {
   facts: string;
   /** With `{price}`, as the sum of a team has it too. */

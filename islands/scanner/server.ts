@@ -16,64 +16,54 @@ const patienceMs = 2500;
 
 /** `unexpected` is told of answers that neither the scan nor the network explains. */
 export function scannerServer(unexpected: () => void): ScannerServer {
+  /** Reads what came; a word where nothing did, or another login is needed. */
+  const ask = async <T>(path: string, init: RequestInit): Promise<T | 'loginNeeded' | 'invalid' | 'offline'> => {
+    try {
+      const response = await fetch(path, init);
+      if (response.ok) return (await response.json()) as T;
+      if (response.status === 401 || response.status === 403) return 'loginNeeded';
+      if (init.method === 'POST' && (response.status === 400 || response.status === 404)) return 'invalid';
+      unexpected();
+    } catch {
+      // There is no network.
+    }
+    return 'offline';
+  };
   return {
     async list(eventId) {
-      try {
-        const response = await fetch(`/api/admin/events/${eventId}/scan-list`, { cache: 'no-store' });
-        if (response.status === 401 || response.status === 403) return 'loginNeeded';
-        if (!response.ok) {
-          unexpected();
-          return null;
-        }
-        const answer = (await response.json()) as ListAnswer;
-        return {
-          serverTime: Date.parse(answer.serverTime),
-          tickets: answer.tickets.map((ticket) => ({
-            ...ticket,
-            admitted: ticket.admitted && {
-              device: ticket.admitted.device,
-              scannedAt: Date.parse(ticket.admitted.scannedAt),
-            },
-          })),
-        };
-      } catch {
-        return null;
-      }
+      const answer = await ask<ListAnswer>(`/api/admin/events/${eventId}/scan-list`, { cache: 'no-store' });
+      if (typeof answer === 'string') return answer === 'loginNeeded' ? answer : null;
+      return {
+        serverTime: Date.parse(answer.serverTime),
+        tickets: answer.tickets.map(({ admitted, ...ticket }) => ({
+          ...ticket,
+          admitted: admitted && { device: admitted.device, scannedAt: Date.parse(admitted.scannedAt) },
+        })),
+      };
     },
     async upload(scan: QueuedScan): Promise<Upload> {
       const { eventId, participantId, eventSecret, device, scannedAt } = scan;
       const facts = { device, participantId, scannedAt: new Date(scannedAt).toISOString() };
-      const path = `/api/admin/events/${eventId}/${eventSecret === null ? 'admit' : 'scan'}`;
-      try {
-        const response = await fetch(path, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken() },
-          body: JSON.stringify(eventSecret === null ? facts : { ...facts, eventSecret }),
-          signal: AbortSignal.timeout(patienceMs),
-        });
-        if (response.status === 401 || response.status === 403) return { kind: 'loginNeeded' };
-        if (response.status === 400 || response.status === 404) return { kind: 'invalid' };
-        if (!response.ok) {
-          unexpected();
-          return { kind: 'offline' };
-        }
-        const answer = (await response.json()) as ScanAnswer;
-        const { participant } = answer;
-        return {
-          kind: 'answer',
-          outcome: {
-            result: answer.result,
-            person: participant && {
-              name: `${participant.firstName} ${participant.lastName}`,
-              competitionTitle: participant.competitionTitle,
-              teamName: participant.teamName,
-            },
-            admittedAt: answer.admittedAt === null ? null : Date.parse(answer.admittedAt),
+      const answer = await ask<ScanAnswer>(`/api/admin/events/${eventId}/${eventSecret === null ? 'admit' : 'scan'}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken() },
+        body: JSON.stringify(eventSecret === null ? facts : { ...facts, eventSecret }),
+        signal: AbortSignal.timeout(patienceMs),
+      });
+      if (typeof answer === 'string') return { kind: answer };
+      const { result, participant, admittedAt } = answer;
+      return {
+        kind: 'answer',
+        outcome: {
+          result,
+          person: participant && {
+            name: `${participant.firstName} ${participant.lastName}`,
+            competitionTitle: participant.competitionTitle,
+            teamName: participant.teamName,
           },
-        };
-      } catch {
-        return { kind: 'offline' };
-      }
+          admittedAt: admittedAt === null ? null : Date.parse(admittedAt),
+        },
+      };
     },
   };
 }

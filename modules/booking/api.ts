@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { accountAnswer, accountOf } from '#modules/accounts/index.ts';
 import { eventIdOf, publicCatalog } from '#modules/events/index.ts';
 import { placeOrder, quoteShape, quoteShapeSchema } from '#modules/orders/index.ts';
-import { type Basket, type Booking, bookingSchema, quoteRequestSchema } from '#modules/orders/rules/booking.ts';
+import { type Basket, bookingSchema, quoteRequestSchema } from '#modules/orders/rules/booking.ts';
 import { checkEntries, completeBasket } from '#modules/orders/rules/entry-check.ts';
 import { quote, requireOpenEvent, staleProtection } from '#modules/orders/rules/pricing.ts';
 import { refuse } from '#modules/orders/rules/problems.ts';
@@ -11,9 +11,6 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { loggingRefusals } from './client-log.ts';
 
-// The browser's small edition of zod checks the same; only its type differs.
-const basketBody = quoteRequestSchema as unknown as z.ZodType<Basket>;
-const bookingBody = bookingSchema as unknown as z.ZodType<Booking>;
 const eventParams = z.object({ eventId: z.string() });
 const codesIn = ({ appliedVouchers }: Basket): string[] => appliedVouchers.map(({ code }) => code);
 
@@ -25,7 +22,7 @@ export const bookingApi = tagged('Booking and orders', [
       may: 'site.read',
       summary: 'The price of a basket, line by line. Books nothing.',
       params: eventParams,
-      body: basketBody,
+      body: quoteRequestSchema,
       answer: quoteShapeSchema,
       withoutCsrf: true,
     },
@@ -51,7 +48,7 @@ export const bookingApi = tagged('Booking and orders', [
       summary: 'Books a basket, all or nothing. The same `idempotency-key` books once.',
       params: eventParams,
       load: ownAccount,
-      body: bookingBody,
+      body: bookingSchema,
       answer: z.object({ orderId: z.int(), userData: accountAnswer.shape.userData }),
       status: 201,
     },

@@ -1,14 +1,13 @@
 import type { ReactElement } from 'react';
-import type { ArticleTexts } from '#islands/articles/texts.ts';
+import { type ArticleTexts, articleKeys } from '#islands/articles/texts.ts';
 import { useOwnPictures } from '#modules/events/index.ts';
 import type { CatalogArticle } from '#modules/events/rules/catalog.ts';
 import { stepPath } from '#modules/orders/rules/steps.ts';
+import { textsOf } from '#src/platform/island-texts.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { usePage } from '#src/ui/page.tsx';
 import type { BookingContext } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
-import { StepPage } from './step-page.tsx';
-import { stepProps } from './step-props.ts';
+import { StepPage, useStepProps } from './step-page.tsx';
 
 /** From here on the last pieces are counted. */
 const fewPieces = 10;
@@ -23,18 +22,18 @@ export function ArticlesPage(props: {
   refused?: RefusedCode | null;
 }): ReactElement {
   const { booking, only, showErrors = false, asksToDecline = false, refused = null } = props;
-  const { csrfToken } = usePage();
+  const { words } = booking;
   const articles = useArticleTexts(booking);
   const action = stepPath(booking.eventRef, 'articles') + (only === null ? '' : `/${encodeURIComponent(only)}`);
   return (
     <StepPage
       booking={booking}
       props={{
-        ...stepProps(booking, 'articles', { csrfToken, refused, action }),
+        ...useStepProps(booking, 'articles', { refused, action }),
         only,
         showErrors,
         asksToDecline,
-        own: { ...articleTexts(booking.words), articles },
+        own: { ...textsOf(words, articleKeys), ...moreTexts(words), articles },
       }}
     />
   );
@@ -71,29 +70,9 @@ function priceText(article: CatalogArticle, words: Translator): string {
     : words.t('orders.articles.donation');
 }
 
-function articleTexts({ t }: Translator): Omit<ArticleTexts, 'articles'> {
-  const limit = '{limit}';
+function moreTexts({ t }: Translator): Pick<ArticleTexts, 'fewLeft' | 'declineText'> {
   return {
-    quantity: t('orders.articles.quantity'),
-    variant: t('orders.articles.variant'),
-    nothing: t('orders.articles.nothing'),
-    amount: t('orders.articles.amount'),
-    optional: t('ui.form.optional'),
     fewLeft: Array.from({ length: fewPieces }, (_, index) => t('orders.articles.fewLeft', { count: index + 1 })),
-    gone: t('orders.articles.gone'),
-    faults: {
-      number: t('orders.fault.number'),
-      amount: t('orders.articles.fault.amount'),
-      donationMin: t('orders.articles.fault.donationMin', { limit }),
-      donationMax: t('orders.articles.fault.donationMax', { limit }),
-      min: t('orders.articles.fault.min', { limit }),
-      max: t('orders.articles.fault.max', { limit }),
-      teamMin: t('orders.articles.fault.teamMin', { limit }),
-      teamMax: t('orders.articles.fault.teamMax', { limit }),
-      stock: t('orders.articles.fault.stock', { limit }),
-    },
-    ofPerson: t('ui.errors.ofField', { field: '{name}', error: '{error}' }),
-    declineTitle: t('orders.articles.declineTitle'),
     declineText: t('orders.articles.declineText', { names: '{names}', next: t('ui.form.next') }),
   };
 }

@@ -198,9 +198,3 @@ export function BookingHead({ booking, step }: { booking: BookingContext; step: 
     </header>
   );
 }
-
-export const summaryTexts = (words: Translator) => ({
-  title: words.t('ui.summary.title'),
-  total: words.t('ui.summary.total'),
-  note: words.t('ui.summary.vatIncluded'),
-});

@@ -1,4 +1,5 @@
 import { Fragment, type ReactElement } from 'react';
+import type { Address } from '#modules/accounts/rules/address.ts';
 import { looksLikePostcode } from '#modules/accounts/rules/postcode.ts';
 import { addressLines, Lines, OrderLines } from '#modules/orders/index.ts';
 import { besideName } from '#modules/orders/rules/participant.ts';
@@ -30,14 +31,34 @@ export function CheckPage(props: {
     ...(missing.terms ? { termsAccepted: words.t('orders.check.acceptFirst') } : {}),
     ...(missing.conditions ? { eventConditionsAccepted: words.t('orders.check.acceptFirst') } : {}),
   };
+  const boxes = [
+    {
+      name: 'termsAccepted',
+      isTicked: accepted.terms,
+      error: errors.termsAccepted,
+      text: words.t('orders.check.terms'),
+      href: '/conditions',
+    },
+    {
+      name: 'eventConditionsAccepted',
+      isTicked: accepted.conditions,
+      error: errors.eventConditionsAccepted,
+      text: words.t('orders.check.conditions', { event: catalog.event.title }),
+      href: `/event-conditions/${encodeURIComponent(eventRef)}`,
+    },
+  ];
+  const { contactAddress, deliveryAddress, invoiceAddress } = booking.basket;
+  const addresses: Shown[] = [
+    ...(contactAddress ? [{ title: '', address: contactAddress }] : []),
+    ...(deliveryAddress ? [{ title: words.t('orders.address.delivery'), address: deliveryAddress }] : []),
+    ...(invoiceAddress ? [{ title: words.t('orders.address.invoice'), address: invoiceAddress }] : []),
+  ];
   return (
     <div className="stack">
       <BookingHead booking={booking} step="check-order" />
       <StepForm
         booking={booking}
-        step="check-order"
         problem={problem}
-        refused={refused}
         button={words.t(isFree ? 'orders.check.orderFree' : 'orders.check.order')}
       >
         <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
@@ -49,76 +70,53 @@ export function CheckPage(props: {
           ))}
         </div>
         <People booking={booking} />
-        {booking.basket.contactAddress ? (
+        {contactAddress ? (
           <Card title={words.t('orders.address.contact')}>
-            {addressParts.map(([name, label]) => {
-              const address = booking.basket[name];
-              return address ? (
-                <Fragment key={name}>
-                  {label ? <h3>{words.t(label)}</h3> : null}
-                  <p>
-                    <Lines lines={addressLines(address, words)} />
-                  </p>
-                </Fragment>
-              ) : null;
-            })}
-            {hasOddPostcode(booking.basket) ? <p className="soft">{words.t('orderAddress.oddPostcode')}</p> : null}
+            {addresses.map(({ title, address }) => (
+              <Fragment key={title}>
+                {title ? <h3>{title}</h3> : null}
+                <p>
+                  <Lines lines={addressLines(address, words)} />
+                </p>
+              </Fragment>
+            ))}
+            {addresses.some(isOdd) ? <p className="soft">{words.t('orderAddress.oddPostcode')}</p> : null}
             <p>
               <a href={stepPath(eventRef, 'delivery-address')}>{words.t('orders.check.change')}</a>
             </p>
           </Card>
         ) : null}
         <Card>
-          <StepVouchers booking={booking} action={stepPath(eventRef, 'check-order')} refused={refused} />
+          <StepVouchers booking={booking} refused={refused} />
         </Card>
         <div id="order-lines">
           {quote ? <OrderLines items={quote.orderItems} total={quote.totalPrice} words={words} /> : null}
         </div>
-        <CheckboxField
-          name="termsAccepted"
-          required
-          defaultChecked={accepted.terms === true}
-          error={errors.termsAccepted ?? null}
-          label={
-            <>
-              {words.t('orders.check.terms')}{' '}
-              <a href="/conditions" target="_blank" rel="noopener">
-                {words.t('orders.check.read')}
-              </a>
-            </>
-          }
-        />
-        <CheckboxField
-          name="eventConditionsAccepted"
-          required
-          defaultChecked={accepted.conditions === true}
-          error={errors.eventConditionsAccepted ?? null}
-          label={
-            <>
-              {words.t('orders.check.conditions', { event: catalog.event.title })}{' '}
-              <a href={`/event-conditions/${encodeURIComponent(eventRef)}`} target="_blank" rel="noopener">
-                {words.t('orders.check.read')}
-              </a>
-            </>
-          }
-        />
+        {boxes.map(({ name, isTicked, error, text, href }) => (
+          <CheckboxField
+            key={name}
+            name={name}
+            required
+            defaultChecked={isTicked === true}
+            error={error ?? null}
+            label={
+              <>
+                {text}{' '}
+                <a href={href} target="_blank" rel="noopener">
+                  {words.t('orders.check.read')}
+                </a>
+              </>
+            }
+          />
+        ))}
         <p className="soft">{words.t('orders.check.withdrawal')}</p>
       </StepForm>
     </div>
   );
 }
 
-/** The first one has its name in the card's title. */
-const addressParts = [
-  ['contactAddress', null],
-  ['deliveryAddress', 'orders.address.delivery'],
-  ['invoiceAddress', 'orders.address.invoice'],
-] as const;
-
-const hasOddPostcode = ({ contactAddress, deliveryAddress, invoiceAddress }: BookingContext['basket']): boolean =>
-  [contactAddress, deliveryAddress, invoiceAddress].some(
-    (address) => !looksLikePostcode(address?.zipCode, address?.countryCode),
-  );
+type Shown = { title: string; address: Address };
+const isOdd = ({ address }: Shown): boolean => !looksLikePostcode(address.zipCode, address.countryCode);
 
 function People({ booking }: { booking: BookingContext }): ReactElement {
   const { words, catalog, draft, eventRef } = booking;

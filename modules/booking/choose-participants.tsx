@@ -15,10 +15,10 @@ import {
   nextStep,
   readDateIn,
 } from './booking-frame.tsx';
+import { moveQuestion } from './move-question.ts';
 import { OtherEventPage } from './other-event.tsx';
 import { leaveOtherEvents, otherEvents } from './other-events.ts';
 import { ParticipantsPage } from './participants-page.tsx';
-import { moveQuestion } from './people-texts.ts';
 import { orderedPeople } from './read-ordered-people.ts';
 import type { RefusedCode } from './refusal.tsx';
 import type { DraftData } from './rules/draft.ts';

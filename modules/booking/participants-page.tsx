@@ -1,18 +1,15 @@
 import type { AskedMove } from '#islands/participants/move-question.tsx';
-import type { StepTexts } from '#islands/participants/texts.ts';
+import { stepKeys } from '#islands/participants/texts.ts';
 import { fewLeftAt } from '#modules/events/rules/sale.ts';
 import { competitionTexts, errorTexts, personTexts } from '#modules/orders/index.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { usePage } from '#src/ui/page.tsx';
+import { textsOf } from '#src/platform/island-texts.ts';
 import type { BookingContext } from './booking-frame.tsx';
-import { peopleTexts } from './people-texts.ts';
 import { Refusal, type RefusedCode } from './refusal.tsx';
 import type { KnownPerson } from './rules/draft-form.ts';
 import type { OrderedPerson } from './rules/known-people.ts';
-import { StepPage } from './step-page.tsx';
-import { stepProps } from './step-props.ts';
+import { StepPage, useStepProps } from './step-page.tsx';
 
 export function ParticipantsPage(props: {
   booking: BookingContext;
@@ -27,51 +24,33 @@ export function ParticipantsPage(props: {
   asked: AskedMove | null;
   refused: RefusedCode | null;
 }) {
-  const { booking, showErrors, now, me, people, asked, refused } = props;
+  const { booking, showErrors, now, me, people, asked, refused, teams } = props;
   const { words, catalog } = booking;
-  const { csrfToken } = usePage();
   return (
     <StepPage
       booking={booking}
-      above={
-        booking.problem && props.teams.length === 0 ? (
-          <Refusal booking={booking} problem={booking.problem} step="competitions" />
-        ) : null
-      }
       props={{
-        ...stepProps(booking, 'competitions', { csrfToken, refused, teams: props.teams }),
+        ...useStepProps(booking, 'competitions', { refused, teams }),
         showErrors,
         me,
         people,
         asked,
-        own: stepTexts(words),
+        own: {
+          ...personTexts(words),
+          ...textsOf(words, stepKeys),
+          fewLeft: Array.from({ length: fewLeftAt }, (_, at) =>
+            words.t('events.competition.fewLeft', { count: at + 1 }),
+          ),
+          errors: errorTexts(words),
+        },
         competitionTexts: Object.fromEntries(
           catalog.competitions.map((competition) => [competition.id, competitionTexts(competition, words, now)]),
         ),
       }}
-    />
+    >
+      {booking.problem && teams.length === 0 ? (
+        <Refusal booking={booking} problem={booking.problem} step="competitions" />
+      ) : null}
+    </StepPage>
   );
-}
-
-export function stepTexts(words: Translator): StepTexts {
-  const t = words.t;
-  const place = { number: '{number}' };
-  return {
-    ...personTexts(words),
-    ...peopleTexts(words),
-    person: t('orders.participants.person', place),
-    member: t('orders.participants.member', place),
-    teamNumber: t('orders.participants.team', place),
-    teamName: t('orders.participants.teamName'),
-    teamNameHint: t('orders.participants.teamNameHint'),
-    remove: t('ui.form.remove'),
-    removeTeam: t('orders.participants.removeTeam'),
-    addMember: t('orders.participants.addMember'),
-    copy: t('orders.participants.copy'),
-    me: t('orders.participants.me'),
-    emailHint: t('orders.participants.emailHint'),
-    fewLeft: Array.from({ length: fewLeftAt }, (_, index) => t('events.competition.fewLeft', { count: index + 1 })),
-    noMore: t('orders.competition.noMore'),
-    errors: errorTexts(words),
-  };
 }

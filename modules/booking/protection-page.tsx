@@ -1,19 +1,16 @@
 import type { ReactElement } from 'react';
-import { usePage } from '#src/ui/page.tsx';
 import type { BookingContext } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
-import { StepPage } from './step-page.tsx';
-import { stepProps } from './step-props.ts';
+import { StepPage, useStepProps } from './step-page.tsx';
 
 export function ProtectionPage(props: { booking: BookingContext; refused?: RefusedCode | null }): ReactElement {
   const { booking, refused = null } = props;
   const { words, catalog } = booking;
-  const { csrfToken } = usePage();
   return (
     <StepPage
       booking={booking}
       props={{
-        ...stepProps(booking, 'cancellation-protection', { csrfToken, refused }),
+        ...useStepProps(booking, 'cancellation-protection', { refused }),
         intro: words.t('orders.protection.intro'),
         offers: catalog.cancellationProtections.map(({ id, title, price, description }) => ({
           id,

@@ -1,17 +1,96 @@
 import type { ReactElement, ReactNode } from 'react';
-import BookingStep, { type BookingStepProps } from '#islands/BookingStep.tsx';
+import StepIsland, { type BookingStepProps } from '#islands/BookingStep.tsx';
+import { type FrameTexts, frameKeys } from '#islands/booking/texts.ts';
+import type { StepProps } from '#islands/booking/use-step.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { fewLeftAt } from '#modules/events/rules/sale.ts';
+import { itemNames } from '#modules/orders/index.ts';
+import type { DraftTeam } from '#modules/orders/rules/draft.ts';
+import { type BookingStep, stepLabel, stepPath } from '#modules/orders/rules/steps.ts';
 import { Island } from '#src/platform/island.tsx';
+import { textsOf } from '#src/platform/island-texts.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { usePage } from '#src/ui/page.tsx';
 import { type BookingContext, BookingHead } from './booking-frame.tsx';
+import type { RefusedCode } from './refusal.tsx';
+import { codeMessages } from './rules/voucher-messages.ts';
 
-/** A step that the island runs: its heading, and what stands above it. */
-export const StepPage = (page: {
-  booking: BookingContext;
-  props: BookingStepProps;
-  above?: ReactNode;
-}): ReactElement => (
+/** What the frame of a step needs in the browser. `teams`: as they are shown, when that is not the kept draft. */
+export function useStepProps<Name extends BookingStep>(
+  booking: BookingContext,
+  step: Name,
+  shown: { refused: RefusedCode | null; teams?: DraftTeam[]; action?: string },
+): StepProps<Name> {
+  const { words, catalog, eventRef, draft, basket } = booking;
+  const { teams, protectionIds, voucherCodes, typedCode } = draft.data;
+  return {
+    step,
+    catalog: leanCatalog(catalog),
+    draft: { teams: shown.teams ?? teams, protectionIds, voucherCodes, typedCode },
+    vouchers: booking.vouchers,
+    refused: shown.refused,
+    country: basket.deliveryAddress?.countryCode ?? basket.contactAddress?.countryCode ?? null,
+    locale: words.locale,
+    now: booking.now,
+    csrfToken: usePage().csrfToken,
+    action: shown.action ?? stepPath(eventRef, step),
+    texts: frameTexts(booking, words),
+  };
+}
+
+/** What pricing and checking need; long texts stay on the server. */
+function leanCatalog(catalog: Catalog): Catalog {
+  return {
+    ...catalog,
+    event: { ...catalog.event, description: '', conditions: '', additionalConditions: '', pdfDescription: '' },
+    competitions: catalog.competitions.map((competition) => ({ ...competition, description: '' })),
+    cancellationProtections: catalog.cancellationProtections.map((entry) => ({ ...entry, description: '' })),
+    organizers: [],
+  };
+}
+
+const problemCodes = [
+  'UNKNOWN',
+  'EVENT_CANCELED',
+  'EVENT_SOLD_OUT',
+  'EVENT_IS_OVER',
+  'COMPETITION_IS_OVER',
+  'TICKETS_IN_FUTURE',
+  'TICKET_DOES_NOT_EXIST',
+  'TICKET_NOT_AVAILABLE',
+  'TICKET_COMPETITION_PRICE_SOLD_OUT',
+  'NOT_ENOUGH_TICKETS',
+  'RESERVING_ARTICLES_FAILED',
+  'ORDERED_NOT_ENOUGH_ARTICLES',
+  'ORDERED_TOO_MANY_ARTICLES',
+] as const;
+
+function frameTexts(booking: BookingContext, words: Translator): FrameTexts {
+  const { t } = words;
+  const mend = (step: BookingStep) => ({
+    text: t('orders.refusal.mend', { step: t(stepLabel(booking, step)) }),
+    href: stepPath(booking.eventRef, step),
+  });
+  return {
+    ...textsOf(words, frameKeys),
+    itemNames: itemNames(words),
+    codes: voucherMessages(words),
+    problems: Object.fromEntries(problemCodes.map((code) => [code, t(`problem.${code}`)])),
+    left: Array.from({ length: fewLeftAt }, (_, left) => t('orders.refusal.left', { left })),
+    mend: { competitions: mend('competitions'), articles: mend('articles') },
+  };
+}
+
+/** What can be said of a code, by what is the matter. */
+export const voucherMessages = ({ t }: Translator): Record<string, string> =>
+  Object.fromEntries(codeMessages.map((message) => [message, t(`voucherBox.message.${message}`)]));
+
+/** A step in the browser: the numbered steps, and the island that it is. */
+export const StepPage = ({ props, booking, children }: StepPageProps): ReactElement => (
   <div className="stack">
-    <BookingHead booking={page.booking} step={page.props.step} />
-    {page.above}
-    <Island name="BookingStep" of={BookingStep} props={page.props} />
+    <BookingHead booking={booking} step={props.step} />
+    {children}
+    <Island name="BookingStep" of={StepIsland} props={props} />
   </div>
 );
+type StepPageProps = { props: BookingStepProps; booking: BookingContext; children?: ReactNode };

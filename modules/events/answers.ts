@@ -1,7 +1,15 @@
 import * as z from 'zod';
+import { toPercent } from '#src/kernel/money.ts';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import { type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { Catalog, CatalogArticle, CatalogCompetition, CatalogFormField, CatalogPrice } from './rules/catalog.ts';
+import {
+  type Catalog,
+  type CatalogArticle,
+  type CatalogCompetition,
+  type CatalogFormField,
+  type CatalogPrice,
+  withPercent,
+} from './rules/catalog.ts';
 import { eachFlag, managedFlags, publicFlags } from './rules/event-flags.ts';
 import { pictureSaid } from './rules/pictures.ts';
 import { currentPrice, quantityLeft } from './rules/sale.ts';
@@ -174,8 +182,13 @@ export const variantShape = ({ id, name, total, sold, sortOrder }: CatalogArticl
 });
 
 export function articleShape(article: CatalogArticle): z.output<typeof articleAnswer> {
-  const { sortOrder: _, soldByStartblock: __, variants, picture, ...plain } = article;
-  return { ...plain, picture: pictureSaid(picture), currency: 'eur', variants: variants.map(variantShape) };
+  const { sortOrder: _, soldByStartblock: __, variants, picture, ...plain } = withPercent(article);
+  return {
+    ...plain,
+    picture: pictureSaid(picture),
+    currency: 'eur',
+    variants: variants.map(variantShape),
+  };
 }
 
 export const adminArticleShape = (article: CatalogArticle): z.output<typeof adminArticleAnswer> => ({
@@ -200,7 +213,7 @@ export function eventShape(catalog: Catalog, now: Instant): EventAnswer {
     titlePicture: pictureSaid(event.titlePicture),
     conditions: event.conditions,
     additionalConditions: event.additionalConditions,
-    vat: event.vat,
+    vat: toPercent(event.vat),
     processingFee: event.processingFee,
     ...eachFlag(publicFlags, (flag) => event[flag]),
     userEditTillTime: toIsoOrNull(event.userEditTillTime),

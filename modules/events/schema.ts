@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from '#modules/accounts/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
-import { zeroCents } from '#src/kernel/money.ts';
+import { basisPoints, zeroCents } from '#src/kernel/money.ts';
 import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { centsColumn, flagColumn, instantColumn } from '#src/platform/columns.ts';
+import { centsColumn, flagColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
 import type { RecordChange } from './rules/changes.ts';
 
 const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false);
@@ -24,8 +24,7 @@ export const events = sqliteTable(
     titlePicture: text('title_picture'),
     conditions: text('conditions').notNull().default(''),
     additionalConditions: text('additional_conditions').notNull().default(''),
-    /** Percent with up to two decimals. */
-    vat: real('vat').notNull().default(20),
+    vat: rateColumn('vat_basis_points').notNull().default(basisPoints(20)),
     processingFee: centsColumn('processing_fee_cents').notNull().default(zeroCents),
     organizerProcessingFee: centsColumn('organizer_processing_fee_cents').notNull().default(zeroCents),
     canceled: flag('canceled'),
@@ -66,7 +65,7 @@ export const events = sqliteTable(
   (t) => [
     index('events_start').on(t.startTimestamp),
     check('events_order', sql`${t.endTimestamp} >= ${t.startTimestamp}`),
-    check('events_vat', sql`${t.vat} >= 0 and ${t.vat} <= 100`),
+    check('events_vat', sql`${t.vat} >= 0 and ${t.vat} <= 10000`),
     check(
       'events_fees',
       sql`${t.processingFee} >= 0 and ${t.organizerProcessingFee} >= 0 and ${t.defaultShippingCost} >= 0`,
@@ -193,8 +192,8 @@ export const articles = sqliteTable(
     minPrice: centsColumn('min_price_cents'),
     maxPrice: centsColumn('max_price_cents'),
     recommendedPrice: centsColumn('recommended_price_cents'),
-    /** Percent; null: the event's. */
-    vat: real('vat'),
+    /** null: the event's. */
+    vat: rateColumn('vat_basis_points'),
     minAmountPerParticipant: integer('min_amount_per_participant'),
     maxAmountPerParticipant: integer('max_amount_per_participant'),
     minAmountPerTeam: integer('min_amount_per_team'),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { basisPoints } from '#src/kernel/money.ts';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { fromIso, isCalendarDate, isTimeZone } from '#src/kernel/time.ts';
@@ -7,7 +8,7 @@ import { pictureMeant } from './rules/pictures.ts';
 
 /**
  * What the calls of the API take. Everything may be left out: on creation the default of the house holds, on a change
- * the field stays. Money in cents, instants ISO 8601 with an offset, dates `YYYY-MM-DD`.
+ * the field stays. Money in cents, rates in percent, instants ISO 8601 with an offset, dates `YYYY-MM-DD`.
  */
 /** An id in an address. */
 export const recordId = z.coerce.number().int().positive();
@@ -17,7 +18,7 @@ const named = (most = 200) => z.string().trim().min(1).max(most);
 const long = () => z.string().max(100_000);
 const money = () => z.int().min(0).max(10_000_000);
 const amount = () => z.int().min(0).max(1_000_000);
-const percent = () => z.number().min(0).max(100).multipleOf(0.01);
+const percent = () => z.number().min(0).max(100).multipleOf(0.01).transform(basisPoints);
 const moment = () => z.iso.datetime({ offset: true }).transform(fromIso);
 const date = () =>
   z.iso

@@ -12,7 +12,9 @@ import { orders, participants } from './schema.ts';
  * The full-text index `order_search` (migration 0011) of orders and their people. A booking puts its rows there once all
  * its people are written; whatever changes later, triggers follow.
  */
-export const indexOrder = ({ tx }: Work, orderId: number) => tx.run(ready(insertRows, [orderId]));
+export const indexOrder = async ({ tx }: Work, orderId: number) => {
+  await tx.run(ready(insertRows, [orderId]));
+};
 const insertRows = `insert into order_search (rowid, words, codes, mails, event)
   select id, words, codes, mails, event from order_search_rows where order_id = ?`;
 

@@ -168,10 +168,7 @@ export async function ordersOf(reader: Reader | Tx, ids: readonly number[]): Pro
           })),
         };
       }),
-      orderItems: (itemsOf.get(row.id) ?? []).map(
-        ({ kind, name, code, amount, price, priceBeforeTax, priceTotal, vat }) =>
-          ({ kind, name, code, amount, price, priceBeforeTax, priceTotal, vat }) as OrderItem,
-      ),
+      orderItems: (itemsOf.get(row.id) ?? []).map(({ id: _, orderId: __, position: ___, ...line }) => line),
       cancellationProtections: (protectionsOf.get(row.id) ?? []).map(({ protectionId, title, price }) => ({
         id: protectionId,
         title,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Address, Gender } from '#modules/accounts/rules/address.ts';
 import { users } from '#modules/accounts/schema.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '#modules/events/schema.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { centsColumn, flagColumn, instantColumn } from '#src/platform/columns.ts';
+import { centsColumn, flagColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
 import type { OrderItemKind } from './rules/order-item.ts';
 import type { CancelReason, OrderStatus } from './rules/order-state.ts';
 
@@ -80,8 +80,7 @@ export const orderItems = sqliteTable(
     price: centsColumn('price_cents').notNull(),
     priceBeforeTax: centsColumn('price_before_tax_cents').notNull(),
     priceTotal: centsColumn('price_total_cents').notNull(),
-    /** Percent. */
-    vat: real('vat').notNull(),
+    vat: rateColumn('vat_basis_points').notNull(),
   },
   (t) => [uniqueIndex('order_items_position').on(t.orderId, t.position)],
 );

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Address, addressAnswer, addressSchema, addressShape } from '#modules/accounts/rules/address.ts';
+import { addressAnswer, addressShape } from '#modules/accounts/rules/address.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { OrderRecord, ParticipantRecord } from './read.ts';
@@ -7,9 +7,6 @@ import type { OrderItem } from './rules/order-item.ts';
 import { isPaidStatus, orderStatuses } from './rules/order-state.ts';
 import { eachField, type ParticipantData, type ParticipantField, specOf } from './rules/participant.ts';
 import type { Quote } from './rules/pricing.ts';
-
-// The browser's small edition of zod checks the same; only its type differs.
-export const addressBody = addressSchema as unknown as z.ZodType<Address>;
 
 /** The JSON of the contract: `Order`, `AdminOrder`, `Quote`. */
 const cents = z.int();

@@ -7,6 +7,7 @@ import {
   createProtection,
   createVariant,
 } from '#modules/events/index.ts';
+import { basisPoints } from '#src/kernel/money.ts';
 import { days, instant } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
 
@@ -28,7 +29,7 @@ export async function makeRace(
     endTimestamp: instant(start + days(1)),
     timeZone: 'Europe/Vienna',
     visible: true,
-    vat: 20,
+    vat: basisPoints(20),
     processingFee: 150,
     ...change.event,
   });

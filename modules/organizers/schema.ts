@@ -11,7 +11,7 @@ export const organizers = sqliteTable('organizers', {
   address: text('address', { mode: 'json' }).$type<Partial<Address>>(),
   iban: text('iban'),
   bic: text('bic'),
-  /** VAT id of the organizer is in the address; this is the default rate in percent of its own services. */
+  /** VAT id of the organizer is in the address; this is the default rate of its own services. */
   vat: rateColumn('vat_basis_points').notNull().default(basisPoints(0)),
   disagioBasisPoints: rateColumn('disagio_basis_points').notNull().default(basisPoints(0)),
   paymentReference: text('payment_reference'),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { emailSchema, type User } from '#modules/accounts/index.ts';
 import { parseBic } from '#src/kernel/bic.ts';
 import { parseIban } from '#src/kernel/iban.ts';
+import { toPercent } from '#src/kernel/money.ts';
 import { type Instant, toIso } from '#src/kernel/time.ts';
 import { isAccent } from '#src/ui/theme.ts';
 import { organizerAddressSchema } from './rules/address.ts';
@@ -93,8 +94,8 @@ export function organizerShape(organizer: Organizer): z.input<typeof organizerAn
   const { vat, disagioBasisPoints, createdAt, ...plain } = organizer;
   return {
     ...plain,
-    vat: vat / 100,
-    disagioPercentage: disagioBasisPoints / 100,
+    vat: toPercent(vat),
+    disagioPercentage: toPercent(disagioBasisPoints),
     createdAt: toIso(createdAt as Instant),
   };
 }

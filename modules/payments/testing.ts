@@ -3,6 +3,7 @@ import { createCompetition, createEvent, createPrice } from '#modules/events/ind
 import { placeOrder } from '#modules/orders/index.ts';
 import { bookingSchema } from '#modules/orders/rules/booking.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
+import { basisPoints } from '#src/kernel/money.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import type { TestShop } from '#tests/support/shop.ts';
 
@@ -31,7 +32,7 @@ export async function race(
       endTimestamp: fromIso('2026-05-17T16:00:00Z'),
       timeZone: 'Europe/Vienna',
       visible: true,
-      vat: 20,
+      vat: basisPoints(20),
       paymentInAdvancePossible: change.paymentInAdvancePossible ?? true,
       ...(change.bankTransferHoldDays === undefined ? {} : { bankTransferHoldDays: change.bankTransferHoldDays }),
     });

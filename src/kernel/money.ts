@@ -38,6 +38,9 @@ export function basisPointsOf(points: number): BasisPoints {
   return points as BasisPoints;
 }
 
+/** As people and the API say a rate: 810 → 8.1. */
+export const toPercent = (rate: BasisPoints): number => rate / 100;
+
 export function sumCents(parts: Iterable<number>): Cents {
   let sum = 0;
   for (const part of parts) sum += part;

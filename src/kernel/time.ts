@@ -78,9 +78,10 @@ export function isTimeZone(name: string): boolean {
 
 /** Wall-clock parts of an instant in an IANA time zone. */
 export function zonedParts(at: Instant, timeZone: string): ZonedParts {
-  const parts: Record<string, number> = {};
-  for (const part of zoneFormat(timeZone).formatToParts(at)) parts[part.type] = Number(part.value);
-  return parts as unknown as ZonedParts;
+  const parts: ZonedParts = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
+  const isPart = (type: string): type is keyof ZonedParts => type in parts;
+  for (const { type, value } of zoneFormat(timeZone).formatToParts(at)) if (isPart(type)) parts[type] = Number(value);
+  return parts;
 }
 
 const two = (n: number) => String(n).padStart(2, '0');

@@ -11,6 +11,24 @@ export function text(env: Env, name: string): string | null {
 }
 
 /**
+ * A setting, or what it is without one.
+ * @throws ConfigError `NAME must …`
+ */
+export function checked<Else extends string | null>(
+  env: Env,
+  name: string,
+  fallback: Else,
+  isRight: RegExp | ((value: string) => boolean),
+  must: string,
+): string | Else {
+  const typed = text(env, name);
+  const value = typed ?? fallback;
+  const fits = (given: string) => (typeof isRight === 'function' ? isRight(given) : isRight.test(given));
+  if (value !== null && !fits(value)) throw new ConfigError(`${name} ${must}`);
+  return typed ?? fallback;
+}
+
+/**
  * All of a group, or none of it.
  * @throws ConfigError
  */

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { parseBic } from '#src/kernel/bic.ts';
 import { parseIban } from '#src/kernel/iban.ts';
 import { isOnlineMethod, type OnlineMethod, usualMethods } from '#src/kernel/payment-methods.ts';
-import { ConfigError, type Env, text, together } from './config-text.ts';
+import { ConfigError, checked, type Env, text, together } from './config-text.ts';
 import { type LogLevel, logLevels } from './log.ts';
 import { isSender } from './mail/message.ts';
 import { type AppleWalletConfig, appleWallet, type GoogleWalletConfig, googleWallet } from './wallet-config.ts';
@@ -116,14 +116,10 @@ function bank(env: Env, demo: boolean): BankConfig | null {
   const referencePrefix = paymentReferencePrefix(env);
   if (!together(env, ['BANK_PAYEE', 'BANK_IBAN', 'BANK_BIC'], ['BANK_PAYEE', 'BANK_IBAN']))
     return demo ? { ...demoBank, referencePrefix } : null;
-  const payee = text(env, 'BANK_PAYEE') as string;
-  const iban = parseIban(text(env, 'BANK_IBAN') as string);
-  if (payee.length > 70) throw new ConfigError('BANK_PAYEE must have at most 70 characters');
-  if (iban === null) throw new ConfigError('BANK_IBAN is not a valid IBAN');
-  const typedBic = text(env, 'BANK_BIC');
-  const bic = typedBic === null ? null : parseBic(typedBic);
-  if (typedBic !== null && bic === null) throw new ConfigError('BANK_BIC is not a valid BIC');
-  return { payee, iban, bic, referencePrefix };
+  const payee = checked(env, 'BANK_PAYEE', '', (name) => name.length <= 70, 'must have at most 70 characters');
+  const iban = parseIban(checked(env, 'BANK_IBAN', '', (typed) => parseIban(typed) !== null, 'is not a valid IBAN'));
+  const bic = parseBic(checked(env, 'BANK_BIC', null, (typed) => parseBic(typed) !== null, 'is not a valid BIC') ?? '');
+  return { payee, iban: iban ?? '', bic, referencePrefix };
 }
 
 function saferpay(env: Env): SaferpayConfig | null {
@@ -132,11 +128,7 @@ function saferpay(env: Env): SaferpayConfig | null {
     if (text(env, 'SAFERPAY_SPEC_VERSION') !== null) specVersion(env);
     return null;
   }
-  const numeric = (name: string) => {
-    const value = text(env, name) as string;
-    if (!/^\d{1,8}$/.test(value)) throw new ConfigError(`${name} must be up to 8 digits`);
-    return value;
-  };
+  const numeric = (name: string) => checked(env, name, '', /^\d{1,8}$/, 'must be up to 8 digits');
   return {
     url: address(env, 'SAFERPAY_URL', ['https', 'http']) as string,
     specVersion: specVersion(env),
@@ -147,11 +139,8 @@ function saferpay(env: Env): SaferpayConfig | null {
   };
 }
 
-function specVersion(env: Env): string {
-  const version = text(env, 'SAFERPAY_SPEC_VERSION') ?? '1.32';
-  if (!/^1\.\d{1,2}$/.test(version)) throw new ConfigError('SAFERPAY_SPEC_VERSION must look like 1.32');
-  return version;
-}
+const specVersion = (env: Env): string =>
+  checked(env, 'SAFERPAY_SPEC_VERSION', '1.32', /^1\.\d{1,2}$/, 'must look like 1.32');
 
 /** Each that is named; of the retired ones only those. */
 function paymentMethods(env: Env): readonly OnlineMethod[] {
@@ -163,14 +152,15 @@ function paymentMethods(env: Env): readonly OnlineMethod[] {
   return names.filter(isOnlineMethod);
 }
 
-function paymentReferencePrefix(env: Env): string {
-  const value = text(env, 'PAYMENT_REFERENCE_PREFIX') ?? 'SB';
-  // O and I would be taken for digits.
-  if (!/^[A-HJ-NP-Z]{2,4}$/.test(value) || value === 'RF') {
-    throw new ConfigError('PAYMENT_REFERENCE_PREFIX must be two to four capital letters without I and O, and not RF');
-  }
-  return value;
-}
+/** O and I would be taken for digits. */
+const paymentReferencePrefix = (env: Env): string =>
+  checked(
+    env,
+    'PAYMENT_REFERENCE_PREFIX',
+    'SB',
+    /^(?!RF$)[A-HJ-NP-Z]{2,4}$/,
+    'must be two to four capital letters without I and O, and not RF',
+  );
 
 /** The built-in provider, one for each kind of login; it is served below the shop's own address in demo mode alone. */
 function testProviders(publicUrl: string): Config['oidc'] {
@@ -206,12 +196,6 @@ function mailFrom(env: Env): Config['mailFrom'] {
   return { name: match[1]?.trim() || 'Startblock', address: match[2] as string };
 }
 
-function contactEmail(env: Env, fallback: string): string {
-  const value = text(env, 'CONTACT_EMAIL') ?? fallback;
-  if (!isSender(value)) throw new ConfigError('CONTACT_EMAIL must look like name@example.org');
-  return value;
-}
-
 const demoContact = 'hilfe@startblock.example';
 const demoImprint = 'Startblock Demo (ein Beispiel, kein Unternehmen); Musterweg 1; 8000 Musterstadt; Österreich';
 
@@ -224,25 +208,23 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
   const host = text(env, 'HOST') ?? '0.0.0.0';
   if (isIP(host) === 0 && !/^[A-Za-z0-9.-]+$/.test(host)) throw new ConfigError(`HOST is not an address: "${host}"`);
   const dataDir = text(env, 'DATA_DIR') ?? './data';
-  const databaseUrl = text(env, 'DATABASE_URL') ?? `file:${dataDir}/startblock.db`;
-  if (!/^(file:.|libsql:\/\/.|https?:\/\/.|wss?:\/\/.)/.test(databaseUrl)) {
-    throw new ConfigError('DATABASE_URL must begin with file:, libsql://, http(s):// or ws(s)://');
-  }
-  const secret = text(env, 'SECRET');
-  if (secret !== null && secret.length < 16) throw new ConfigError('SECRET must have at least 16 characters');
+  const databaseUrl = checked(
+    env,
+    'DATABASE_URL',
+    `file:${dataDir}/startblock.db`,
+    /^(file:.|libsql:\/\/.|https?:\/\/.|wss?:\/\/.)/,
+    'must begin with file:, libsql://, http(s):// or ws(s)://',
+  );
+  const secret = checked(env, 'SECRET', null, (typed) => typed.length >= 16, 'must have at least 16 characters');
   if (secret === null && !databaseUrl.startsWith('file:')) {
     throw new ConfigError('SECRET must be set when DATABASE_URL is a remote server');
   }
-  const logLevel = (text(env, 'LOG_LEVEL') ?? 'info') as LogLevel;
-  if (!logLevels.includes(logLevel)) throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}`);
-  const limitFactor = Number(text(env, 'LIMIT_FACTOR') ?? '1');
-  if (!(limitFactor >= 0) || !Number.isFinite(limitFactor)) {
-    throw new ConfigError('LIMIT_FACTOR must be a number of 0 or more');
-  }
-  const gaMeasurementId = text(env, 'GA_MEASUREMENT_ID');
-  if (gaMeasurementId !== null && !/^[A-Z]{1,3}-[A-Z0-9-]{4,20}$/.test(gaMeasurementId)) {
-    throw new ConfigError('GA_MEASUREMENT_ID must look like G-XXXXXXXXXX');
-  }
+  const isLevel = (level: string) => logLevels.includes(level as LogLevel);
+  const logLevel = checked(env, 'LOG_LEVEL', 'info', isLevel, `must be one of ${logLevels.join(', ')}`) as LogLevel;
+  const isFactor = (factor: string) => Number(factor) >= 0 && Number.isFinite(Number(factor));
+  const limitFactor = Number(checked(env, 'LIMIT_FACTOR', '1', isFactor, 'must be a number of 0 or more'));
+  const idShape = /^[A-Z]{1,3}-[A-Z0-9-]{4,20}$/;
+  const gaMeasurementId = checked(env, 'GA_MEASUREMENT_ID', null, idShape, 'must look like G-XXXXXXXXXX');
   const publicUrl = address(env, 'PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`;
   const providers = oidc(env);
   const smtpUrl = address(env, 'SMTP_URL', ['smtp', 'smtps']);
@@ -260,7 +242,13 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
     secret,
     smtpUrl,
     mailFrom: from,
-    contactEmail: contactEmail(env, options.demo ? demoContact : from.address),
+    contactEmail: checked(
+      env,
+      'CONTACT_EMAIL',
+      options.demo ? demoContact : from.address,
+      isSender,
+      'must look like name@example.org',
+    ),
     imprint: imprint.split(';').flatMap((line) => line.trim() || []),
     saferpay: saferpay(env) ?? (options.demo ? demoSaferpay(publicUrl) : null),
     paymentMethods: paymentMethods(env),

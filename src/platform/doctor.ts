@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
@@ -101,16 +102,14 @@ function loginProviders(deps: Deps, check: Check): Promise<Finding>[] {
   );
 }
 
-function connects(host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = createConnection({ host, port, timeout: 5000 });
-    const end = (error?: Error) => {
-      socket.destroy();
-      if (error) reject(error);
-      else resolve();
-    };
-    socket.once('connect', () => end());
-    socket.once('timeout', () => end(new Error(`${host}:${port} does not answer`)));
-    socket.once('error', () => end(new Error(`${host}:${port} refuses the connection`)));
-  });
+async function connects(host: string, port: number): Promise<void> {
+  const socket = createConnection({ host, port });
+  const signal = AbortSignal.timeout(5000);
+  try {
+    await once(socket, 'connect', { signal });
+  } catch {
+    throw new Error(`${host}:${port} ${signal.aborted ? 'does not answer' : 'refuses the connection'}`);
+  } finally {
+    socket.destroy();
+  }
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ConfigError, type Env, text, together } from './config-text.ts';
+import { ConfigError, checked, type Env, text, together } from './config-text.ts';
 
 /** What signs passes for Apple Wallet. Certificates and key are PEM texts; the key is plain, whatever it came as. */
 export type AppleWalletConfig = {
@@ -28,13 +28,9 @@ export function appleWallet(env: Env): AppleWalletConfig | null {
   if (!belongTogether(certificate, key)) {
     throw new ConfigError('APPLE_WALLET_KEY is not the key of APPLE_WALLET_CERT');
   }
-  const passTypeId = matching(
-    env,
-    'APPLE_WALLET_PASS_TYPE_ID',
-    /^pass\.[A-Za-z0-9.-]{3,100}$/,
-    'pass.org.example.ticket',
-  );
-  const teamId = matching(env, 'APPLE_WALLET_TEAM_ID', /^[A-Z0-9]{10}$/, 'ABCDE12345');
+  const idShape = /^pass\.[A-Za-z0-9.-]{3,100}$/;
+  const passTypeId = checked(env, 'APPLE_WALLET_PASS_TYPE_ID', '', idShape, 'must look like pass.org.example.ticket');
+  const teamId = checked(env, 'APPLE_WALLET_TEAM_ID', '', /^[A-Z0-9]{10}$/, 'must look like ABCDE12345');
   const named = /^UID=(.+)$/m.exec(certificate.subject)?.[1];
   if (named !== undefined && named !== passTypeId) {
     throw new ConfigError(`APPLE_WALLET_PASS_TYPE_ID is not that of APPLE_WALLET_CERT, which is for ${named}`);
@@ -53,7 +49,7 @@ export function appleWallet(env: Env): AppleWalletConfig | null {
 export function googleWallet(env: Env): GoogleWalletConfig | null {
   const names = ['GOOGLE_WALLET_ISSUER_ID', 'GOOGLE_WALLET_SERVICE_ACCOUNT'];
   if (!together(env, names, names)) return null;
-  const issuerId = matching(env, 'GOOGLE_WALLET_ISSUER_ID', /^\d{5,25}$/, '3388000000012345678');
+  const issuerId = checked(env, 'GOOGLE_WALLET_ISSUER_ID', '', /^\d{5,25}$/, 'must look like 3388000000012345678');
   const name = 'GOOGLE_WALLET_SERVICE_ACCOUNT';
   const account = accountIn(contentOf(env, name, /^\s*\{/).toString('utf8'));
   if (!account)
@@ -121,10 +117,4 @@ function privateKey(pem: string, passphrase: string | null): KeyObject | null {
 function belongTogether(certificate: X509Certificate, key: KeyObject): boolean {
   const spki = (public_: KeyObject) => public_.export({ type: 'spki', format: 'der' }).toString('base64');
   return spki(certificate.publicKey) === spki(createPublicKey(key));
-}
-
-function matching(env: Env, name: string, shape: RegExp, example: string): string {
-  const value = text(env, name) as string;
-  if (!shape.test(value)) throw new ConfigError(`${name} must look like ${example}`);
-  return value;
 }

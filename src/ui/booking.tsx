@@ -98,6 +98,13 @@ export function SummaryBar(props: {
   );
 }
 
+/** The form's first button, which Enter presses in any field. */
+export const EnterButton = ({ children }: { children: string }): ReactElement => (
+  <button type="submit" name="intent" value="enter" className="visually-hidden" tabIndex={-1} aria-hidden="true">
+    {children}
+  </button>
+);
+
 /** Main content with a companion at its side: beside it on wide screens, below it on a phone. */
 export const WithSide = ({ children, side }: { children: ReactNode; side: ReactNode }): ReactElement => (
   <div className="with-side">

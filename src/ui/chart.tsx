@@ -1,6 +1,7 @@
 // Our own: bars drawn on the server without a script; libraries of charts draw in the browser.
 
 import type { ReactElement } from 'react';
+import { Table } from './table.tsx';
 
 export type Bar = { label: string; value: number; text: string };
 
@@ -82,27 +83,17 @@ export function BarChart(props: {
       </svg>
       <details>
         <summary>{tableTitle}</summary>
-        <div className="table-frame">
-          <table className="table">
-            <caption className="visually-hidden">{title}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{columnTitles[0]}</th>
-                <th scope="col" data-align="end">
-                  {columnTitles[1]}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {bars.map((bar, index) => (
-                <tr key={index}>
-                  <th scope="row">{bar.label}</th>
-                  <td data-align="end">{bar.text}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          caption={title}
+          captionHidden
+          columns={[
+            { key: 'label', title: columnTitles[0], heading: true, cell: ({ label }) => label },
+            { key: 'value', title: columnTitles[1], align: 'end', cell: ({ text }) => text },
+          ]}
+          rows={bars}
+          rowKey={({ label }) => label}
+          empty=""
+        />
       </details>
     </figure>
   );

@@ -53,17 +53,6 @@ export function Alert({ tone = 'neutral', title, children, urgent, focused }: Al
   );
 }
 
-/** Short news at the lower edge, read out politely. Keep the region mounted and change its messages. */
-export const Toasts = ({ messages }: { messages: readonly string[] }): ReactElement => (
-  <div className="toasts" role="status" aria-live="polite">
-    {messages.map((message, index) => (
-      <p className="toast" key={index}>
-        {message}
-      </p>
-    ))}
-  </div>
-);
-
 /** Nothing here yet: says what to do. */
 export const Empty = (props: { title: string; text?: ReactNode; children?: ReactNode }): ReactElement => (
   <div className="empty">

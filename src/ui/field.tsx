@@ -72,6 +72,14 @@ function HintAndError({ id, hint, error }: { id: string; hint?: ReactNode; error
   );
 }
 
+/** Beside a label: that it must be filled in, or need not. */
+const Marks = ({ required, optional }: { required?: boolean | undefined; optional?: string | undefined }) => (
+  <>
+    {required ? <span aria-hidden="true"> *</span> : null}
+    {optional ? <span className="field-optional"> ({optional})</span> : null}
+  </>
+);
+
 /** The frame around any control of your own; `children` is the control with the right `id` and `aria-describedby`. */
 export function Field({
   name,
@@ -82,13 +90,12 @@ export function Field({
   optional,
   required,
   children,
-}: FieldProps & { required?: boolean; children: ReactNode }): ReactElement {
+}: FieldProps & { required?: boolean | undefined; children: ReactNode }): ReactElement {
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
         {label}
-        {required ? <span aria-hidden="true"> *</span> : null}
-        {optional ? <span className="field-optional"> ({optional})</span> : null}
+        <Marks {...{ required, optional }} />
       </label>
       {children}
       <HintAndError id={id} hint={hint} error={error} />
@@ -96,15 +103,23 @@ export function Field({
   );
 }
 
-export function TextField(given: Control<'input'>): ReactElement {
-  const props = useShown(given);
-  const { name, label, hint, error, optional, id, className = '', ...input } = props;
+type Tied<P> = Omit<P, 'label' | 'hint' | 'error' | 'optional'>;
+
+/** The frame around a control, which `draw` gets everything for that is not the frame's. */
+function framed<P extends FieldProps & { className?: string | undefined; required?: boolean | undefined }>(
+  props: P,
+  draw: (control: Tied<P> & { className: string }) => ReactNode,
+): ReactElement {
+  const { name, id, label, hint, error, optional, className = '', ...control } = props;
   return (
-    <Field {...{ name, label, hint, error, optional, id }} required={input.required}>
-      <input type="text" {...input} {...ties(props)} className={`input ${className}`} />
+    <Field {...{ name, label, hint, error, optional, id }} required={props.required}>
+      {draw({ ...control, ...ties(props), className: `input ${className}` } as Tied<P> & { className: string })}
     </Field>
   );
 }
+
+export const TextField = (given: Control<'input'>): ReactElement =>
+  framed(useShown(given), (input) => <input type="text" {...input} />);
 
 export const EmailField = (props: Control<'input'>): ReactElement => (
   <TextField autoComplete="email" inputMode="email" spellCheck={false} autoCapitalize="none" {...props} type="email" />
@@ -121,25 +136,13 @@ export const NumberField = (props: Control<'input'>): ReactElement => (
 );
 
 /** An amount of euros as text; read it with `parseCents`, write it with `formatCentsInput`. */
-export function MoneyField(given: Control<'input'>): ReactElement {
-  const props = useShown(given);
-  const { name, label, hint, error, optional, id, className = '', ...input } = props;
-  return (
-    <Field {...{ name, label, hint, error, optional, id }} required={input.required}>
-      <div className="input-money">
-        <input
-          inputMode="decimal"
-          autoComplete="off"
-          {...input}
-          {...ties(props)}
-          type="text"
-          className={`input ${className}`}
-        />
-        <span aria-hidden="true">€</span>
-      </div>
-    </Field>
-  );
-}
+export const MoneyField = (given: Control<'input'>): ReactElement =>
+  framed(useShown(given), (input) => (
+    <div className="input-money">
+      <input inputMode="decimal" autoComplete="off" {...input} type="text" />
+      <span aria-hidden="true">€</span>
+    </div>
+  ));
 
 /**
  * A file to upload. The browser's own button speaks the browser's language; `choose` stands in its place, and `none` where
@@ -163,37 +166,25 @@ export function FileField(props: Control<'input'> & { choose: string; none: stri
   );
 }
 
-export function TextArea(given: Control<'textarea'>): ReactElement {
-  const props = useShown(given);
-  const { name, label, hint, error, optional, id, className = '', ...area } = props;
-  return (
-    <Field {...{ name, label, hint, error, optional, id }} required={area.required}>
-      <textarea rows={4} {...area} {...ties(props)} className={`input ${className}`} />
-    </Field>
-  );
-}
+export const TextArea = (given: Control<'textarea'>): ReactElement =>
+  framed(useShown(given), (area) => <textarea rows={4} {...area} />);
 
 export type Option = { value: string; label: string; disabled?: boolean };
 
 /** `placeholder` is an empty first choice such as `Bitte wählen`. */
-export function SelectField(
+export const SelectField = (
   given: Control<'select'> & { options: readonly Option[]; placeholder?: string },
-): ReactElement {
-  const props = useShown(given);
-  const { name, label, hint, error, optional, id, className = '', options, placeholder, ...select } = props;
-  return (
-    <Field {...{ name, label, hint, error, optional, id }} required={select.required}>
-      <select {...select} {...ties(props)} className={`input ${className}`}>
-        {placeholder === undefined ? null : <option value="">{placeholder}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </Field>
-  );
-}
+): ReactElement =>
+  framed(useShown(given), ({ options, placeholder, ...select }) => (
+    <select {...select}>
+      {placeholder === undefined ? null : <option value="">{placeholder}</option>}
+      {options.map((option) => (
+        <option key={option.value} value={option.value} disabled={option.disabled}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  ));
 
 export function CheckboxField(given: Control<'input'>): ReactElement {
   const { input: shown, errors } = useContext(ShownContext);
@@ -212,8 +203,7 @@ export function CheckboxField(given: Control<'input'>): ReactElement {
         />
         <span>
           {label}
-          {input.required ? <span aria-hidden="true"> *</span> : null}
-          {optional ? <span className="field-optional"> ({optional})</span> : null}
+          <Marks required={input.required} optional={optional} />
         </span>
       </label>
       <HintAndError id={id} hint={hint} error={error} />
@@ -239,8 +229,7 @@ export function RadioCards(given: Control<'input'> & { choices: readonly Choice[
     <fieldset className="choices" aria-describedby={tied['aria-describedby']}>
       <legend>
         {label}
-        {input.required ? <span aria-hidden="true"> *</span> : null}
-        {optional ? <span className="field-optional"> ({optional})</span> : null}
+        <Marks required={input.required} optional={optional} />
       </legend>
       {choices.map((choice, index) => {
         const choiceId = index === 0 ? id : `${id}-${index}`;

@@ -1,12 +1,13 @@
+import type { ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { Island } from '#src/platform/island.tsx';
 import { wordsFor } from '#src/platform/locale.ts';
 import { CheckboxField, DateField, fieldId, RadioCards, TextField } from './field.tsx';
 import { ErrorSummary, Form } from './form.tsx';
 import { AdminLayout, currentLink, Layout } from './layout.tsx';
-import type { Page } from './page.tsx';
+import { type Page, PageContext } from './page.tsx';
 import { withQuery } from './paths.ts';
-import { renderDocument } from './render.tsx';
 import { Pager, Table } from './table.tsx';
 
 const manifest = {
@@ -17,6 +18,10 @@ const manifest = {
   css: '/assets/main-1.css',
   files: { 'icons/favicon.svg': '/assets/favicon-1.svg' },
 };
+/** The whole document of a page; `document` is a `Layout`, an `AdminLayout` or another full `<html>` element. */
+const renderDocument = (page: Page, document: ReactElement): string =>
+  `<!DOCTYPE html>${renderToString(<PageContext value={page}>{document}</PageContext>)}`;
+
 const visitor: Page = {
   words: wordsFor('de'),
   assets: { manifest },

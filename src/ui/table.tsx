@@ -60,15 +60,16 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
           {rows.map((row) => (
             <tr key={rowKey(row)}>
               {columns.map((column) => {
-                const content = column.cell(row);
-                return column.heading ? (
-                  <th key={column.key} scope="row" data-align={column.align} data-label={column.title}>
-                    <span>{content}</span>
-                  </th>
-                ) : (
-                  <td key={column.key} data-align={column.align} data-label={column.title}>
-                    <span>{content}</span>
-                  </td>
+                const Cell = column.heading ? 'th' : 'td';
+                return (
+                  <Cell
+                    key={column.key}
+                    {...(column.heading ? { scope: 'row' } : {})}
+                    data-align={column.align}
+                    data-label={column.title}
+                  >
+                    <span>{column.cell(row)}</span>
+                  </Cell>
                 );
               })}
             </tr>
@@ -93,23 +94,16 @@ export function Pager(props: { page: number; pages: number; href: (page: number)
   const { page, pages, href } = props;
   const words = useWords();
   if (pages <= 1) return null;
+  const link = (rel: 'prev' | 'next', to: number, label: string) => (
+    <a className="button button-quiet button-small" rel={rel} href={href(to)}>
+      {label}
+    </a>
+  );
   return (
     <nav className="pager" aria-label={words.t('ui.pager.label')}>
-      {page > 1 ? (
-        <a className="button button-quiet button-small" rel="prev" href={href(page - 1)}>
-          {words.t('ui.pager.previous')}
-        </a>
-      ) : (
-        <span />
-      )}
+      {page > 1 ? link('prev', page - 1, words.t('ui.pager.previous')) : <span />}
       <span className="figures soft">{words.t('ui.pager.status', { page, pages })}</span>
-      {page < pages ? (
-        <a className="button button-quiet button-small" rel="next" href={href(page + 1)}>
-          {words.t('ui.pager.next')}
-        </a>
-      ) : (
-        <span />
-      )}
+      {page < pages ? link('next', page + 1, words.t('ui.pager.next')) : <span />}
     </nav>
   );
 }

@@ -3,6 +3,11 @@
  * contrast formula of WCAG 2.2 (at least 4.5 : 1).
  */
 type Rgb = readonly [number, number, number];
+const eachPart = ([r, g, b]: Rgb, change: (part: number, at: number) => number): Rgb => [
+  change(r, 0),
+  change(g, 1),
+  change(b, 2),
+];
 
 const hexShape = /^#?([0-9a-f]{6})$/i;
 export const isAccent = (text: string): boolean => hexShape.test(text);
@@ -14,16 +19,16 @@ const inkOnAccent: Rgb = [11, 18, 40];
 
 function parseHex(text: string): Rgb {
   const digits = hexShape.exec(text)?.[1] ?? '1f45d6';
-  return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)) as unknown as Rgb;
+  return eachPart([0, 2, 4], (at) => Number.parseInt(digits.slice(at, at + 2), 16));
 }
 const toHex = (colour: Rgb): string =>
   `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
 function luminance(colour: Rgb): number {
-  const [r, g, b] = colour.map((part) => {
+  const [r, g, b] = eachPart(colour, (part) => {
     const share = part / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }) as unknown as Rgb;
+  });
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
@@ -36,7 +41,7 @@ function ratio(one: Rgb, other: Rgb): number {
 }
 
 const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
-  from.map((part, i) => part + ((to[i] ?? 0) - part) * share) as unknown as Rgb;
+  eachPart(from, (part, at) => part + ((to[at] ?? 0) - part) * share);
 
 /** Moves a colour towards another until it can be read as text on every one of the grounds. */
 function readable(colour: Rgb, towards: Rgb, grounds: readonly Rgb[], wanted: number): Rgb {

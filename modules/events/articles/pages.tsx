@@ -9,7 +9,7 @@ import { press } from '../forms/save.ts';
 import { sortRoute } from '../forms/sort.tsx';
 import { voucherRisks } from '../forms/voucher-risks.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
-import { type Catalog, type CatalogArticle, competitionNames } from '../rules/catalog.ts';
+import { type Catalog, type CatalogArticle, competitionNames, withPercent } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { articleInput, newArticleInput } from '../shapes.ts';
 import { articleForm, articleShape } from './form.ts';
@@ -82,7 +82,7 @@ const pages = recordPages({
   ],
   form: ({ competitions }, viewer) => articleForm(competitions, viewer),
   fresh: () => ({ type: 'normal', price: 0 }),
-  stored: (row) => row,
+  stored: withPercent,
   reshape: articleShape,
   newSchema: newArticleInput,
   changeSchema: articleInput,

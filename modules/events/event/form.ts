@@ -14,7 +14,7 @@ import {
   text,
 } from '#src/platform/forms/fields.ts';
 import type { Option } from '#src/ui/field.tsx';
-import type { Catalog } from '../rules/catalog.ts';
+import { type Catalog, withPercent } from '../rules/catalog.ts';
 import { eventKinds } from '../shapes.ts';
 
 const lines = (name: string): Field => ({ name, kind: 'lines' });
@@ -117,7 +117,7 @@ export function sectionForm(
 
 /** An event as its forms show it. */
 export const eventRecord = ({ event, shippingCosts }: Catalog): Readonly<Record<string, unknown>> => ({
-  ...event,
+  ...withPercent(event),
   paymentMethods: event.paymentMethods ?? usualMethods,
   shippingCountries: shippingCosts,
 });

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { managedRace } from './testing.ts';
 
@@ -18,6 +19,33 @@ test('the history says who changed what, before and after, whatever way it came'
     shop.deps.write((work) => work.tx.run('delete from event_audits')),
     'entries stay',
   ).rejects.toThrow();
+});
+
+test('a rate of tax is percent in calls, forms and the history, and whole basis points in the tables', async () => {
+  const { shop, organizer, eventId, shirtId, path } = await managedRace();
+  const changed = await organizer.json<{ event: { vat: number } }>('PATCH', `/api/admin/events/${eventId}`, {
+    vat: 8.1,
+  });
+  expect(changed.body.event.vat).toBe(8.1);
+  const rate = async (vat: number | null) => {
+    const change = { vat };
+    const { body } = await organizer.json<{ article: typeof change }>(
+      'PATCH',
+      `/api/admin/articles/${shirtId}`,
+      change,
+    );
+    return body.article.vat;
+  };
+  expect([await rate(5.5), await rate(null), await rate(7.7)]).toEqual([5.5, null, 7.7]);
+  const stored = await shop.deps.read.all(sql`select (select vat_basis_points from events where id = ${eventId}) event,
+    (select vat_basis_points from articles where id = ${shirtId}) article`);
+  expect(stored).toEqual([{ event: 810, article: 770 }]);
+  const shown = async (page: string) => (await organizer.fetch(`${path}/${page}`)).text();
+  const valueIn = (html: string) => /name="vat"[^>]*value="([^"]*)"|value="([^"]*)"[^>]*name="vat"/.exec(html)?.[1];
+  expect([valueIn(await shown('settings/sale')), valueIn(await shown(`articles/${shirtId}`))]).toEqual(['8,1', '7,7']);
+  const said = (await shown('history')).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+  expect(said).toMatch(/20\s% 8,1\s%/);
+  expect(said).toMatch(/5,5\s% –/);
 });
 
 test('a copy and a new event tell who made them', async () => {

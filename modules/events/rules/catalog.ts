@@ -1,4 +1,4 @@
-import type { Cents } from '#src/kernel/money.ts';
+import { type BasisPoints, type Cents, toPercent } from '#src/kernel/money.ts';
 import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import type { EventFlag } from './event-flags.ts';
@@ -38,8 +38,7 @@ export type CatalogEvent = Record<EventFlag, boolean> & {
   titlePicture: string | null;
   conditions: string;
   additionalConditions: string;
-  /** Percent with up to two decimals. */
-  vat: number;
+  vat: BasisPoints;
   processingFee: Cents;
   organizerProcessingFee: Cents;
   userEditTillTime: Instant | null;
@@ -107,8 +106,8 @@ export type CatalogArticle = {
   minPrice: Cents | null;
   maxPrice: Cents | null;
   recommendedPrice: Cents | null;
-  /** Percent; null: the event's. */
-  vat: number | null;
+  /** null: the event's. */
+  vat: BasisPoints | null;
   minAmountPerParticipant: number | null;
   maxAmountPerParticipant: number | null;
   minAmountPerTeam: number | null;
@@ -119,6 +118,12 @@ export type CatalogArticle = {
   competitionIds: number[];
   variants: { id: number; name: string; total: number; sold: number; sortOrder: number }[];
 };
+
+/** With its rate as forms, calls and the history say it: they are for people, and the history is for ever. */
+export const withPercent = <R extends { vat: BasisPoints | null }>(record: R) => ({
+  ...record,
+  vat: record.vat === null ? null : toPercent(record.vat),
+});
 
 export type CatalogFormField = {
   id: number;

@@ -1,4 +1,4 @@
-import type { Catalog } from './catalog.ts';
+import { type Catalog, withPercent } from './catalog.ts';
 
 /** What became of an event between two states of it: every record that was made, changed or deleted, field by field. */
 export type RecordChange = {
@@ -71,7 +71,11 @@ function recordsOf(state: EventState | null): Map<string, Audited> {
       kind: 'event',
       recordId: event.id,
       name: event.title,
-      fields: { ...event, shippingCountries: shippingCosts, organizers: organizers.map(({ name }) => name) },
+      fields: {
+        ...withPercent(event),
+        shippingCountries: shippingCosts,
+        organizers: organizers.map(({ name }) => name),
+      },
     },
     ...competitions.flatMap(({ prices, ...competition }): Audited[] => [
       { kind: 'competition', recordId: competition.id, name: competition.title, fields: competition },
@@ -80,7 +84,7 @@ function recordsOf(state: EventState | null): Map<string, Audited> {
       ),
     ]),
     ...articles.flatMap(({ variants, ...article }): Audited[] => [
-      { kind: 'article', recordId: article.id, name: article.name, fields: article },
+      { kind: 'article', recordId: article.id, name: article.name, fields: withPercent(article) },
       ...variants.map(
         (variant): Audited => ({
           kind: 'variant',

@@ -1,6 +1,7 @@
 import { catalogOf } from '#modules/events/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
+import { toPercent } from '#src/kernel/money.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { isLocale, type Locale, type Translator } from '#src/platform/locale.ts';
 import type { MailBlock, MailFact } from '#src/platform/mail/frame.tsx';
@@ -160,7 +161,7 @@ const taxHints = (order: OrderRecord, words: Translator): MailBlock[] =>
     .filter(({ rate }) => rate > 0)
     .map(({ rate, net, gross }) => ({
       kind: 'hint',
-      text: words.t('orders.tax.included', { tax: words.money(gross - net), rate: words.number(rate) }),
+      text: words.t('orders.tax.included', { tax: words.money(gross - net), rate: words.number(toPercent(rate)) }),
     }));
 
 function reminder(deps: Deps, order: OrderRecord, words: Translator): MailContent | null {

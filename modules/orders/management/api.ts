@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { addressSchema } from '#modules/accounts/rules/address.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { addAudit } from '../add-audit.ts';
@@ -7,12 +8,9 @@ import { loadManagedOrder } from '../load.ts';
 import { cancelOrder } from '../order/cancel-order.ts';
 import { adminOrderOf, adminOrderShape } from '../read-admin.ts';
 import { participantEmailSchema } from '../rules/booking.ts';
-import { addressBody } from '../shapes.ts';
 import { changeBuyer } from './change-buyer.ts';
 import { changeOrderData } from './change-order-data.ts';
 import { listOrderMails, orderMailSchema, orderMailShape } from './order-mails.ts';
-
-const emailBody = participantEmailSchema as unknown as z.ZodType<string>;
 
 export const adminOrderApi = tagged('Orders of organizers', [
   api(
@@ -40,9 +38,9 @@ export const adminOrderApi = tagged('Orders of organizers', [
       path: '/api/admin/orders/{orderId}/data',
       summary: 'Changes the addresses; what is not sent stays.',
       body: z.object({
-        contactAddress: z.nullable(addressBody).optional(),
-        deliveryAddress: z.nullable(addressBody).optional(),
-        invoiceAddress: z.nullable(addressBody).optional(),
+        contactAddress: z.nullable(addressSchema).optional(),
+        deliveryAddress: z.nullable(addressSchema).optional(),
+        invoiceAddress: z.nullable(addressSchema).optional(),
       }),
     },
     (work, { body, ...order }) => changeOrderData(work, { ...order, ...body }),
@@ -52,7 +50,7 @@ export const adminOrderApi = tagged('Orders of organizers', [
       method: 'patch',
       path: '/api/admin/orders/{orderId}/change-buyer',
       summary: 'Gives the order to the account of another address; nobody who had it by its visit keeps it.',
-      body: z.object({ newEmail: emailBody }),
+      body: z.object({ newEmail: participantEmailSchema }),
     },
     (work, { body, ...order }) => changeBuyer(work, { ...order, ...body }),
   ),

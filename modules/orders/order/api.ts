@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { addressSchema } from '#modules/accounts/rules/address.ts';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { loadOwnOrder } from '../load.ts';
@@ -6,7 +7,7 @@ import { listOwnOrders } from '../order-list.ts';
 import { orderOf, ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
-import { addressBody, orderShape, orderShapeSchema } from '../shapes.ts';
+import { orderShape, orderShapeSchema } from '../shapes.ts';
 import { cancelOwnOrder, loadOrderToCancel } from './cancel-own-order.ts';
 import { confirmationLink } from './confirmation.tsx';
 import { setInvoiceAddress } from './set-invoice-address.ts';
@@ -93,7 +94,7 @@ export const ownOrderApi = tagged('Booking and orders', [
       may: 'order.change',
       summary: 'Sets the address of the invoice, once an order.',
       load: loadOwnOrder,
-      body: addressBody,
+      body: addressSchema,
       answer: orderAnswer,
     },
     async (call) => {

@@ -2,6 +2,7 @@ import type { Address } from '#modules/accounts/rules/address.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
+import { toPercent } from '#src/kernel/money.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
@@ -58,7 +59,7 @@ function confirmationData(order: OrderRecord, contact: string[], mail: string): 
       totalCents: line.priceTotal,
     })),
     taxes: taxesOf(order.orderItems).map(({ rate, net, gross }) => ({
-      rate: words.t('orders.tax.rate', { rate: words.number(rate) }),
+      rate: words.t('orders.tax.rate', { rate: words.number(toPercent(rate)) }),
       netCents: net,
       taxCents: gross - net,
     })),

@@ -49,7 +49,6 @@ const reminderJob =
     everyMs: number;
     /** Whose turn it is. */
     due: (now: Instant) => SQL | undefined;
-    first: SQL;
     keyOf: string;
     mail: (orderId: number) => SomeMail;
   }) =>
@@ -63,7 +62,8 @@ const reminderJob =
         .select({ id: orders.id, recipient: buyerEmail, locale: orders.language, expiresAt: orders.expiresAt })
         .from(orders)
         .where(and(eq(orders.status, 'pending'), about.due(deps.clock()), notExists(told)))
-        .orderBy(about.first)
+        // As the index of pending orders has them: by their numbers all orders there ever were would be walked through.
+        .orderBy(asc(orders.expiresAt), asc(orders.id))
         .limit(atOnce);
       for (const { id, expiresAt, ...to } of due) {
         const until = expiresAt === null ? {} : { expiresAt };
@@ -86,7 +86,6 @@ export const remindPendingJob = reminderJob({
       sql`coalesce(${orders.paymentMethod}, '') <> 'bank'`,
       sql`(${orders.orderDate} + ${orders.expiresAt}) / 2 <= ${now}`,
     ),
-  first: asc(orders.expiresAt),
   keyOf: 'PendingOrderReminder',
   mail: (orderId) => ({ type: 'PendingOrderReminder', params: { orderId } }),
 });
@@ -103,7 +102,6 @@ export const remindTransfersJob = reminderJob({
       eq(orders.paymentMethod, 'bank'),
       sql`coalesce((${orders.orderDate} + ${orders.expiresAt}) / 2, ${orders.orderDate} + ${transferPatienceMs}) <= ${now}`,
     ),
-  first: asc(orders.id),
   keyOf: 'PaymentInAdvanceReminder',
   mail: (orderId) => ({ type: 'PaymentInAdvance', params: { orderId, isReminder: true } }),
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createArticle, createVariant } from '#modules/events/index.ts';
 import { makeVoucher } from '#modules/vouchers/testing.ts';
+import { basisPoints } from '#src/kernel/money.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { bookingOf, makeRace, runner } from '../testing.ts';
 
@@ -8,7 +9,7 @@ test('a code stands with its name and what it took, at each rate, on every page 
   const shop = await testShop();
   const { race, bookId, variantId } = await shop.deps.write(async (work) => {
     const race = await makeRace(work);
-    const bookId = await createArticle(work, race.eventId, { name: 'Streckenbuch', price: 1000, vat: 10 });
+    const bookId = await createArticle(work, race.eventId, { name: 'Streckenbuch', price: 1000, vat: basisPoints(10) });
     const variantId = await createVariant(work, bookId, { name: '', availableAmount: 9 });
     await makeVoucher(work, race.eventId, 'VEREIN-10', {
       name: 'Vereinsrabatt',

@@ -17,14 +17,17 @@ import { changeParticipant } from './change-participant.ts';
 import { changeTeamName } from './change-team-name.ts';
 import { listedParticipantSchema, listParticipants } from './list.ts';
 
-const changeBody = participantChangeSchema as unknown as z.ZodType<ParticipantChange>;
-const emailBody = z.object({ newEmail: participantEmailSchema as unknown as z.ZodType<string> });
+const emailBody = z.object({ newEmail: participantEmailSchema });
 const ownAnswer = z.object({ order: orderShapeSchema });
 
 /** The two ways to change a participant, for the buyer and for the organizer. */
 const changes = [
   { name: 'change-email', body: emailBody, summary: 'Gives a participant another address; the ticket goes there.' },
-  { name: 'change-data', body: changeBody, summary: 'Changes what is sent of a participant; the rest stays.' },
+  {
+    name: 'change-data',
+    body: participantChangeSchema,
+    summary: 'Changes what is sent of a participant; the rest stays.',
+  },
 ] as const;
 type Change = { newEmail: string } | ParticipantChange;
 type Call = { deps: Deps; viewer: Viewer; params: { orderId: number; participantId: number }; body: Change };
@@ -91,7 +94,7 @@ export const participantApi = tagged('Participants', [
       summary: 'Gives a team another name.',
       body: z.object({
         teamId: z.int().positive(),
-        teamName: teamNameSchema as unknown as z.ZodType<string | null>,
+        teamName: teamNameSchema,
       }),
     },
     (work, { body, ...order }) => changeTeamName(work, { ...order, ...body }),

@@ -1,6 +1,6 @@
 import { asc, eq, max } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
-import { basisPoints, cents, netOfGross } from '#src/kernel/money.ts';
+import { type BasisPoints, cents, netOfGross } from '#src/kernel/money.ts';
 import type { Tx } from '#src/platform/database.ts';
 import { item } from '../rules/order-item.ts';
 import { orderItems } from '../schema.ts';
@@ -60,7 +60,7 @@ export async function nextPosition(tx: Tx, orderId: number): Promise<number> {
 }
 
 /** Vouchers of the ticket's tax rate first, since they lowered it. */
-async function shortenVouchers(tx: Tx, lines: readonly Line[], vat: number, lostDiscount: number): Promise<void> {
+async function shortenVouchers(tx: Tx, lines: readonly Line[], vat: BasisPoints, lostDiscount: number): Promise<void> {
   let left = lostDiscount;
   const vouchers = lines.filter(({ kind }) => kind === 'voucher');
   for (const line of [...vouchers].sort((a, b) => Number(b.vat === vat) - Number(a.vat === vat))) {
@@ -68,7 +68,7 @@ async function shortenVouchers(tx: Tx, lines: readonly Line[], vat: number, lost
     if (shorter <= 0) continue;
     left -= shorter;
     const priceTotal = cents(line.priceTotal + shorter);
-    const priceBeforeTax = netOfGross(priceTotal, basisPoints(line.vat));
+    const priceBeforeTax = netOfGross(priceTotal, line.vat);
     await tx
       .update(orderItems)
       .set({ price: priceTotal, priceTotal, priceBeforeTax })

@@ -1,5 +1,5 @@
 import type { Catalog, CatalogArticle } from '#modules/events/rules/catalog.ts';
-import { type Cents, cents } from '#src/kernel/money.ts';
+import { type BasisPoints, basisPoints, type Cents, cents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { BookingArticle } from './booking.ts';
 import { refuse } from './problems.ts';
@@ -13,8 +13,7 @@ export type ArticleLine = {
   variantName: string;
   quantity: number;
   unitPrice: Cents;
-  /** Percent. */
-  vat: number;
+  vat: BasisPoints;
 };
 type ArticleBasket = {
   teams: readonly {
@@ -68,7 +67,7 @@ export function articleLines(catalog: Catalog, basket: ArticleBasket): ArticleLi
           variantName: variant.name,
           quantity: choice.quantity,
           unitPrice: unitPriceOf(article, choice, path),
-          vat: article.type === 'donation' ? 0 : (article.vat ?? catalog.event.vat),
+          vat: article.type === 'donation' ? basisPoints(0) : (article.vat ?? catalog.event.vat),
         });
       }
       for (const [article, count] of ofParticipant) {

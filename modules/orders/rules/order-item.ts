@@ -1,4 +1,4 @@
-import { basisPoints, type Cents, cents, netOfGross } from '#src/kernel/money.ts';
+import { type BasisPoints, type Cents, cents, netOfGross } from '#src/kernel/money.ts';
 
 /** ticket · article · cp cancellation protection · of processing fee · sc shipping · voucher. */
 export type OrderItemKind = 'ticket' | 'article' | 'cp' | 'of' | 'sc' | 'voucher';
@@ -12,13 +12,12 @@ export type OrderItem = {
   priceBeforeTax: Cents;
   /** All units, gross; negative for a voucher. */
   priceTotal: Cents;
-  /** Percent. */
-  vat: number;
+  vat: BasisPoints;
 };
 
-/** A line of `amount` units, gross, with its tax (percent). */
-export function item(kind: OrderItemKind, name: string, amount: number, unit: number, vat: number): OrderItem {
+/** A line of `amount` units, gross, with its tax. */
+export function item(kind: OrderItemKind, name: string, amount: number, unit: number, vat: BasisPoints): OrderItem {
   const priceTotal = cents(unit * amount);
-  const priceBeforeTax = netOfGross(priceTotal, basisPoints(vat));
+  const priceBeforeTax = netOfGross(priceTotal, vat);
   return { kind, name, code: null, amount, price: cents(unit), priceBeforeTax, priceTotal, vat };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Catalog, CatalogPrice } from '#modules/events/rules/catalog.ts';
-import { cents } from '#src/kernel/money.ts';
+import { basisPoints, cents } from '#src/kernel/money.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import { type PricedBasket, quote } from './pricing.ts';
 import { article, basket, type Choice, catalog, competition, now, price, refusal, shirts } from './testing.ts';
@@ -28,7 +28,7 @@ describe('the price of a basket', () => {
       ['sc', 1, 690],
       ['of', 1, 150],
     ]);
-    expect(quoted.orderItems[0]).toMatchObject({ name: '10 km', price: 2995, priceBeforeTax: 4992, vat: 20 });
+    expect(quoted.orderItems[0]).toMatchObject({ name: '10 km', price: 2995, priceBeforeTax: 4992, vat: 2000 });
     expect(quoted.totalPrice).toBe(14830);
     expect(quoted.reservations).toEqual({
       tickets: [{ competitionId: 10, priceId: 1, count: 2 }],
@@ -49,14 +49,19 @@ describe('the price of a basket', () => {
     const shop = catalog({
       articles: [
         article({ type: 'donation', minPrice: cents(100), maxPrice: cents(5000) }),
-        article({ id: 21, type: 'free', vat: 10, variants: [{ id: 31, name: '', total: 5, sold: 0, sortOrder: 1 }] }),
+        article({
+          id: 21,
+          type: 'free',
+          vat: basisPoints(10),
+          variants: [{ id: 31, name: '', total: 5, sold: 0, sortOrder: 1 }],
+        }),
       ],
     });
     const chosen = [shirts(1, { unitPrice: 1000 }), shirts(2, { articleId: 21, variantId: 31, uniqueLocalId: 'b' })];
     const quoted = quote(shop, basket({ articles: chosen }), [], now);
     expect(quoted.orderItems.slice(1)).toMatchObject([
       { priceTotal: 1000, priceBeforeTax: 1000, vat: 0 },
-      { name: 'Shirt', priceTotal: 0, vat: 10 },
+      { name: 'Shirt', priceTotal: 0, vat: 1000 },
     ]);
     for (const unitPrice of [99, 5001, null]) {
       const wrong = basket({ articles: [shirts(1, { unitPrice })] });
@@ -72,7 +77,7 @@ describe('the price of a basket', () => {
           ticket: fc.integer({ min: 0, max: 50_000 }),
           quantity: fc.integer({ min: 0, max: 50 }),
           fee: fc.integer({ min: 0, max: 1000 }),
-          vat: fc.constantFrom(0, 7, 8.1, 10, 19, 20),
+          vat: fc.constantFrom(0, 7, 8.1, 10, 19, 20).map(basisPoints),
           protected: fc.boolean(),
         }),
         (dice) => {
@@ -99,7 +104,7 @@ describe('the price of a basket', () => {
           for (const line of quoted.orderItems) {
             expect(line.priceTotal).toBe(line.price * line.amount);
             expect(line.priceBeforeTax).toBeLessThanOrEqual(line.priceTotal);
-            expect(Math.abs(line.priceBeforeTax * (1 + line.vat / 100) - line.priceTotal)).toBeLessThan(0.61);
+            expect(Math.abs(line.priceBeforeTax * (1 + line.vat / 10_000) - line.priceTotal)).toBeLessThan(0.61);
           }
           expect(quoted.tickets).toHaveLength(dice.starters);
         },

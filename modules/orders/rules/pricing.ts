@@ -1,7 +1,7 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isOver } from '#modules/events/rules/sale.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
-import { type Cents, cents, sumCents } from '#src/kernel/money.ts';
+import { type BasisPoints, type Cents, cents, sumCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { type ArticleLine, articleLines } from './article-lines.ts';
@@ -164,14 +164,14 @@ const takenBy = ({ taken }: Discounts, applied: readonly AppliedVoucher[]): Cent
   sumCents(applied.flatMap((each) => [...(taken.get(each)?.values() ?? [])]));
 
 /** One line a code, and where it lowers lines of several tax rates one for each. */
-function voucherItems(applied: readonly AppliedVoucher[], { taken }: Discounts, vat: number): OrderItem[] {
+function voucherItems(applied: readonly AppliedVoucher[], { taken }: Discounts, vat: BasisPoints): OrderItem[] {
   return byVoucher(applied).flatMap((same) => {
     const { name, code } = (same[0] as AppliedVoucher).voucher;
-    const byRate = new Map<number, number>();
+    const byRate = new Map<BasisPoints, number>();
     for (const [rate, amount] of same.flatMap((each) => [...(taken.get(each) ?? [])])) {
       if (amount > 0) byRate.set(rate, (byRate.get(rate) ?? 0) + amount);
     }
-    const rates: [number, number][] = byRate.size > 0 ? [...byRate] : [[vat, 0]];
+    const rates: [BasisPoints, number][] = byRate.size > 0 ? [...byRate] : [[vat, 0]];
     return rates.map(([rate, amount]) => ({ ...item('voucher', name, 1, -amount, rate), code }));
   });
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { cents } from '#src/kernel/money.ts';
+import { basisPoints, cents } from '#src/kernel/money.ts';
 import { taxesOf } from './taxes.ts';
 
-const line = (priceTotal: number, vat: number) => ({ priceTotal: cents(priceTotal), vat });
+const line = (priceTotal: number, vat: number) => ({ priceTotal: cents(priceTotal), vat: basisPoints(vat) });
 
 test('tax is counted once for all lines of a rate, and vouchers lower the sum of theirs', () => {
   expect(taxesOf([line(333, 20), line(500, 0), line(333, 20), line(333, 20)])).toEqual([
-    { rate: 20, gross: 999, net: 833 },
+    { rate: 2000, gross: 999, net: 833 },
     { rate: 0, gross: 500, net: 500 },
   ]);
   expect(taxesOf([line(3000, 20), line(1100, 10), line(-1500, 20), line(-1100, 10)])).toEqual([
-    { rate: 20, gross: 1500, net: 1250 },
+    { rate: 2000, gross: 1500, net: 1250 },
   ]);
 });

@@ -1,19 +1,19 @@
-import { basisPoints, type Cents, cents, netOfGross } from '#src/kernel/money.ts';
+import { type BasisPoints, type Cents, cents, netOfGross } from '#src/kernel/money.ts';
 import type { OrderItem } from './order-item.ts';
 
 /**
- * The tax in a list of lines, one a rate (percent), the highest first; net and gross in cents. Counted once on the sum of a
+ * The tax in a list of lines, one a rate, the highest first; net and gross in cents. Counted once on the sum of a
  * rate, as an invoice does it. Vouchers lower the sum of their rate.
  */
 export function taxesOf(items: readonly Pick<OrderItem, 'vat' | 'priceTotal'>[]): {
-  rate: number;
+  rate: BasisPoints;
   net: Cents;
   gross: Cents;
 }[] {
-  const grossOf = new Map<number, number>();
+  const grossOf = new Map<BasisPoints, number>();
   for (const { vat, priceTotal } of items) grossOf.set(vat, (grossOf.get(vat) ?? 0) + priceTotal);
   return [...grossOf]
     .filter(([, gross]) => gross !== 0)
     .sort(([a], [b]) => b - a)
-    .map(([rate, gross]) => ({ rate, gross: cents(gross), net: netOfGross(cents(gross), basisPoints(rate)) }));
+    .map(([rate, gross]) => ({ rate, gross: cents(gross), net: netOfGross(cents(gross), rate) }));
 }

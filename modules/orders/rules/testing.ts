@@ -2,7 +2,7 @@ import type { Catalog, CatalogArticle, CatalogCompetition, CatalogPrice } from '
 import { eachFlag, eventFlags } from '#modules/events/rules/event-flags.ts';
 import { aCompetition, aPrice } from '#modules/events/testing.ts';
 import { type Voucher, voucherTargets } from '#modules/vouchers/rules/voucher.ts';
-import { cents } from '#src/kernel/money.ts';
+import { basisPoints, cents } from '#src/kernel/money.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import type { PricedBasket } from './pricing.ts';
@@ -50,7 +50,7 @@ export const catalog = (change: Partial<Catalog> = {}, event: Partial<Catalog['e
     facebookPixels: [],
     conditions: '',
     additionalConditions: '',
-    vat: 20,
+    vat: basisPoints(20),
     processingFee: cents(0),
     organizerProcessingFee: cents(0),
     ...eachFlag(eventFlags, (flag) => ['visible', 'paymentInAdvancePossible'].includes(flag)),
@@ -156,12 +156,18 @@ export function anyBasket(roll: () => number): Wanted {
       ],
       articles: [
         article({ id: 20, price: cents(pick(prices)), competitionIds: [], variants: variants(30) }),
-        article({ id: 21, price: cents(pick(prices)), competitionIds: [], vat: 10, variants: variants(31) }),
+        article({
+          id: 21,
+          price: cents(pick(prices)),
+          competitionIds: [],
+          vat: basisPoints(10),
+          variants: variants(31),
+        }),
         article({ id: 22, type: 'donation', competitionIds: [], variants: variants(32) }),
         article({ id: 23, type: 'free', competitionIds: [], variants: variants(33) }),
       ],
     },
-    { processingFee: cents(pick([0, 150])), vat: pick([20, 19, 8.1]) },
+    { processingFee: cents(pick([0, 150])), vat: basisPoints(pick([20, 19, 8.1])) },
   );
   let people = 0;
   let choices = 0;

@@ -1,4 +1,4 @@
-import { allocate, basisPointsOf, type Cents, cents, percentRoundedUp } from '#src/kernel/money.ts';
+import { allocate, type BasisPoints, basisPointsOf, type Cents, cents, percentRoundedUp } from '#src/kernel/money.ts';
 import type { AppliedVoucher, ChoiceLine, Slots, TicketLine, VoucherLines } from './voucher-lines.ts';
 
 /** What is left of a line, and which voucher took how much of it at which rate. */
@@ -7,20 +7,20 @@ export type Discounts = {
   tickets: Cents[];
   /** By article choice, in the order of the lines. */
   choices: Cents[];
-  /** Cents by voucher and rate (percent). */
-  taken: Map<AppliedVoucher, Map<number, number>>;
+  /** Cents by voucher and rate. */
+  taken: Map<AppliedVoucher, Map<BasisPoints, number>>;
 };
 
-type Part = { left: number; vat: number };
+type Part = { left: number; vat: BasisPoints };
 
 /**
  * Lowers the lines by the vouchers that were put on them (rules.md, Vouchers 1, 3, 4 and 5): percentages first, rounded up
  * a unit; then fixed amounts, never below 0; participants and articles, then teams, then the order.
  */
-export function discounts(lines: VoucherLines, ticketVat: number): Discounts {
+export function discounts(lines: VoucherLines, ticketVat: BasisPoints): Discounts {
   const taken: Discounts['taken'] = new Map();
-  const note = (applied: AppliedVoucher, vat: number, amount: number) => {
-    const byRate = taken.get(applied) ?? new Map<number, number>();
+  const note = (applied: AppliedVoucher, vat: BasisPoints, amount: number) => {
+    const byRate = taken.get(applied) ?? new Map<BasisPoints, number>();
     taken.set(applied, byRate);
     byRate.set(vat, (byRate.get(vat) ?? 0) + amount);
   };
@@ -43,14 +43,14 @@ export function discounts(lines: VoucherLines, ticketVat: number): Discounts {
   };
 }
 
-type Note = (applied: AppliedVoucher, vat: number, amount: number) => void;
+type Note = (applied: AppliedVoucher, vat: BasisPoints, amount: number) => void;
 
 /** What a percentage takes off one unit. */
 const percentOff = (unit: number, { voucher }: AppliedVoucher): number =>
   percentRoundedUp(cents(unit), basisPointsOf(voucher.amount));
 
 /** The ticket by what is on it, else by what the participant has for all; answers what is left. */
-function lowerTicket(ticket: TicketLine, vat: number, note: Note): number {
+function lowerTicket(ticket: TicketLine, vat: BasisPoints, note: Note): number {
   let left: number = ticket.unitPrice;
   const percentage = ticket.slots.percentage ?? ticket.eventSlots.percentage;
   if (percentage) {
@@ -68,7 +68,7 @@ function lowerTicket(ticket: TicketLine, vat: number, note: Note): number {
 }
 
 /** A participant's articles; then the fixed amount for ticket and articles, on the ticket first. */
-function lowerChoices(ticket: TicketLine, partOf: Map<object, Part>, ticketVat: number, note: Note): void {
+function lowerChoices(ticket: TicketLine, partOf: Map<object, Part>, ticketVat: BasisPoints, note: Note): void {
   for (const choice of ticket.choices) partOf.set(choice, { left: lowerChoice(choice, ticket, note), vat: choice.vat });
   const fixed = ticket.eventSlots.fixed;
   if (!fixed) return;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Voucher, VoucherUseType } from '#modules/vouchers/rules/voucher.ts';
-import { cents } from '#src/kernel/money.ts';
+import { basisPoints, cents } from '#src/kernel/money.ts';
 import { type PricedBasket, quote } from './pricing.ts';
 import { article, basket, catalog, competition, now, price, shirts, voucher } from './testing.ts';
 
@@ -94,7 +94,7 @@ describe('an event voucher', () => {
   const both = catalog({
     articles: [
       article({ price: cents(333) }),
-      article({ id: 21, price: cents(1000), vat: 10, variants: variants(31) }),
+      article({ id: 21, price: cents(1000), vat: basisPoints(10), variants: variants(31) }),
     ],
   });
   const wanted = basket({
@@ -165,11 +165,11 @@ describe('tax', () => {
   const shop = catalog(
     {
       articles: [
-        article({ price: cents(1000), vat: 10 }),
+        article({ price: cents(1000), vat: basisPoints(10) }),
         article({ id: 21, type: 'donation', variants: variants(31) }),
       ],
     },
-    { vat: 20 },
+    { vat: basisPoints(20) },
   );
   const wanted = basket({
     articles: [shirts(2), shirts(1, { articleId: 21, variantId: 31, uniqueLocalId: 'gift', unitPrice: 1000 })],
@@ -177,22 +177,22 @@ describe('tax', () => {
   test('is lowered at the rates of the lines that a voucher lowers', () => {
     const quoted = priced([off(10, { target: 'event' })], wanted, shop);
     expect(items(quoted)).toEqual([
-      ['P', 20, -300, -250],
-      ['P', 10, -200, -182],
+      ['P', 2000, -300, -250],
+      ['P', 1000, -200, -182],
       ['P', 0, -100, -100],
     ]);
     expect(quoted.vouchers).toMatchObject([{ code: 'P', participantLocalId: 'p0', discountAmount: 600 }]);
   });
   test('has one line a code and rate, however many lines it lowers', () => {
     expect(items(priced([off(10, { target: 'article', articleId: 20, useType: 'multi' })], wanted, shop))).toEqual([
-      ['P', 10, -200, -182],
+      ['P', 1000, -200, -182],
     ]);
     expect(items(priced([minus(599, { target: 'order' })], wanted, shop)).map(([, , total]) => total)).toEqual([
       -299, -200, -100,
     ]);
   });
   test('has a line at the event’s rate for a code that gives nothing', () => {
-    expect(items(priced([off(0)], wanted, shop))).toEqual([['P', 20, 0, 0]]);
+    expect(items(priced([off(0)], wanted, shop))).toEqual([['P', 2000, 0, 0]]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { EventTabs } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { toPercent } from '#src/kernel/money.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { SummaryLines } from '#src/ui/booking.tsx';
@@ -145,7 +146,7 @@ function Side({ title, price, words }: { title: string; price: LivePrice; words:
             {taxesOf(quote.orderItems).map(({ rate, gross, net }) => (
               <li key={rate}>
                 {words.t('vouchers.preview.tax', {
-                  percent: words.number(rate),
+                  percent: words.number(toPercent(rate)),
                   tax: words.money(gross - net),
                   gross: words.money(gross),
                 })}

@@ -1,5 +1,10 @@
+import type * as verbs from '#modules/events/index.ts';
+import { basisPoints } from '#src/kernel/money.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import { dateIn, dateParts, days, hours, instant, minutes, zonedInstant } from '#src/kernel/time.ts';
+
+/** What a verb makes a record of. */
+type Input<Verb extends (...given: never[]) => unknown, At extends number = 2> = Parameters<Verb>[At];
 
 /**
  * Seven invented races as real ones publish themselves, dated from the moment the demo begins: prices that rise, a
@@ -8,7 +13,7 @@ import { dateIn, dateParts, days, hours, instant, minutes, zonedInstant } from '
  */
 export type DemoRace = {
   shortlink: string;
-  event: Record<string, unknown> & { title: string };
+  event: Input<typeof verbs.createEvent, 1>;
   competitions: DemoCompetition[];
   articles?: DemoArticle[];
   protection?: { title: string; description: string; price: number };
@@ -16,12 +21,9 @@ export type DemoRace = {
   /** How many orders the demo places here. */
   orders: number;
 };
-export type DemoCompetition = Record<string, unknown> & { title: string; prices: Record<string, unknown>[] };
-export type DemoArticle = Record<string, unknown> & {
-  name: string;
-  variants: { name: string; availableAmount: number }[];
-};
-export type DemoField = Record<string, unknown> & { name: { de: string; en: string } };
+export type DemoCompetition = Input<typeof verbs.createCompetition> & { prices: Input<typeof verbs.createPrice>[] };
+export type DemoArticle = Input<typeof verbs.createArticle> & { variants: { name: string; availableAmount: number }[] };
+export type DemoField = Input<typeof verbs.createFormField>;
 
 const zone = 'Europe/Vienna';
 
@@ -36,18 +38,33 @@ export function demoRaces(now: Instant): DemoRace[] {
   const at = (date: CalendarDate, hour: number, minute = 0) => zonedInstant(date, hour, minute, zone);
   const inDays = (count: number) => zonedInstant(dateIn(instant(now + days(count)), zone), 23, 59, zone);
   const ago = (count: number) => zonedInstant(dateIn(instant(now - days(count)), zone), 0, 0, zone);
-  const steps = (early: number, regular: number, late: number, quantity: number) => [
-    {
-      price: early,
-      quantity: Math.round(quantity / 3),
-      availableFrom: ago(60),
-      availableTo: inDays(25),
-      priceOrder: 1,
-    },
-    { price: regular, quantity: Math.round(quantity / 2), availableTo: inDays(70), priceOrder: 2 },
-    { price: late, quantity, priceOrder: 3 },
-  ];
+  /** All places at one price, or in three steps: early, regular and late. */
+  const pricesOf = (price: number | readonly [number, number, number], quantity: number) => {
+    if (typeof price === 'number') return [{ price, quantity }];
+    const [early, regular, late] = price;
+    return [
+      {
+        price: early,
+        quantity: Math.round(quantity / 3),
+        availableFrom: ago(60),
+        availableTo: inDays(25),
+        priceOrder: 1,
+      },
+      { price: regular, quantity: Math.round(quantity / 2), availableTo: inDays(70), priceOrder: 2 },
+      { price: late, quantity, priceOrder: 3 },
+    ];
+  };
+  const starts = (
+    title: string,
+    timestamp: Instant,
+    places: number,
+    price: Parameters<typeof pricesOf>[0],
+    more: Record<string, unknown> = {},
+  ): DemoCompetition => ({ title, timestamp, totalTicketCount: places, prices: pricesOf(price, places), ...more });
 
+  const pieces = (availableAmount: number) => [{ name: '', availableAmount }];
+  const opens = instant(inDays(21) + minutes(1) + hours(9));
+  const opening = (price: Record<string, unknown>) => ({ ...price, availableFrom: opens });
   const marathon = raceDay(22);
   const trail = raceDay(14, 6);
   const triathlon = raceDay(30);
@@ -77,7 +94,7 @@ export function demoRaces(now: Instant): DemoRace[] {
         ].join('\n'),
         startTimestamp: at(marathon, 8, 30),
         endTimestamp: at(marathon, 17),
-        vat: 20,
+        vat: basisPoints(20),
         processingFee: 150,
         needsName: true,
         needsContactAddress: true,
@@ -94,53 +111,33 @@ export function demoRaces(now: Instant): DemoRace[] {
         },
       },
       competitions: [
-        {
-          title: 'Marathon 42,195 km',
+        starts('Marathon 42,195 km', at(marathon, 8, 30), 1800, [6900, 8400, 9900], {
           description: 'Zwei Runden über alle drei Brücken.',
-          timestamp: at(marathon, 8, 30),
           minAge: 18,
           ageCheckMode: 'yearEndAfter',
-          totalTicketCount: 1800,
           withShipping: true,
-          prices: steps(6900, 8400, 9900, 1800),
-        },
-        {
-          title: 'Halbmarathon 21,1 km',
-          timestamp: at(marathon, 8, 30),
+        }),
+        starts('Halbmarathon 21,1 km', at(marathon, 8, 30), 2500, [4500, 5400, 6400], {
           minAge: 16,
           ageCheckMode: 'yearEndAfter',
-          totalTicketCount: 2500,
           withShipping: true,
-          prices: steps(4500, 5400, 6400, 2500),
-        },
-        {
-          title: 'Staffelmarathon 4 × 10,5 km',
+        }),
+        starts('Staffelmarathon 4 × 10,5 km', at(marathon, 9, 15), 800, 2900, {
           type: 'team',
           minTeamSize: 4,
           maxTeamSize: 4,
-          timestamp: at(marathon, 9, 15),
           minAge: 14,
-          totalTicketCount: 800,
-          prices: [{ price: 2900, quantity: 800 }],
-        },
-        {
-          title: `Kinderlauf 1 km, Jahrgang ${year - 9} bis ${year - 6}`,
-          timestamp: at(marathon, 11),
+        }),
+        starts(`Kinderlauf 1 km, Jahrgang ${year - 9} bis ${year - 6}`, at(marathon, 11), 300, 800, {
           minAge: 6,
           maxAge: 9,
           ageCheckMode: 'ageGroup',
-          totalTicketCount: 300,
-          prices: [{ price: 800, quantity: 300 }],
-        },
-        {
-          title: `Jugendlauf 2,5 km, Jahrgang ${year - 13} bis ${year - 10}`,
-          timestamp: at(marathon, 11, 30),
+        }),
+        starts(`Jugendlauf 2,5 km, Jahrgang ${year - 13} bis ${year - 10}`, at(marathon, 11, 30), 200, 1000, {
           minAge: 10,
           maxAge: 13,
           ageCheckMode: 'ageGroup',
-          totalTicketCount: 200,
-          prices: [{ price: 1000, quantity: 200 }],
-        },
+        }),
       ],
       articles: [
         {
@@ -156,7 +153,7 @@ export function demoRaces(now: Instant): DemoRace[] {
           name: 'Medaillengravur',
           price: 900,
           maxAmountPerParticipant: 1,
-          variants: [{ name: '', availableAmount: 2000 }],
+          variants: pieces(2000),
         },
       ],
       protection: {
@@ -195,31 +192,11 @@ export function demoRaces(now: Instant): DemoRace[] {
         conditions: 'Pflichtausrüstung wird am Start geprüft. Bei Gewitter gilt die Ersatzstrecke.',
       },
       competitions: [
-        {
-          title: 'Ultra 52 km, 3.100 Höhenmeter',
-          timestamp: at(trail, 6),
-          minAge: 20,
-          totalTicketCount: 250,
-          prices: steps(7900, 8900, 9900, 250),
-        },
-        {
-          title: 'Gratlauf 24 km, 1.450 Höhenmeter',
-          timestamp: at(trail, 8),
-          minAge: 18,
-          totalTicketCount: 400,
-          prices: steps(4900, 5500, 6200, 400),
-        },
-        {
-          title: 'Almrunde 9 km',
-          timestamp: at(trail, 10),
-          minAge: 12,
-          totalTicketCount: 300,
-          prices: [{ price: 2600, quantity: 300 }],
-        },
+        starts('Ultra 52 km, 3.100 Höhenmeter', at(trail, 6), 250, [7900, 8900, 9900], { minAge: 20 }),
+        starts('Gratlauf 24 km, 1.450 Höhenmeter', at(trail, 8), 400, [4900, 5500, 6200], { minAge: 18 }),
+        starts('Almrunde 9 km', at(trail, 10), 300, 2600, { minAge: 12 }),
       ],
-      articles: [
-        { name: 'Faltbecher', price: 650, maxAmountPerParticipant: 2, variants: [{ name: '', availableAmount: 400 }] },
-      ],
+      articles: [{ name: 'Faltbecher', price: 650, maxAmountPerParticipant: 2, variants: pieces(400) }],
     },
     {
       shortlink: 'seetriathlon',
@@ -237,33 +214,21 @@ export function demoRaces(now: Instant): DemoRace[] {
         needsContactAddress: true,
       },
       competitions: [
-        {
-          title: 'Olympische Distanz',
-          timestamp: at(triathlon, 9),
+        starts('Olympische Distanz', at(triathlon, 9), 350, [8900, 9900, 11900], {
           minAge: 18,
           disciplines: ['1,5 km Schwimmen', '40 km Rad', '10 km Lauf'],
-          totalTicketCount: 350,
-          prices: steps(8900, 9900, 11900, 350),
-        },
-        {
-          title: 'Sprint',
-          timestamp: at(triathlon, 10, 30),
+        }),
+        starts('Sprint', at(triathlon, 10, 30), 400, [5900, 6900, 7900], {
           minAge: 16,
           disciplines: ['750 m Schwimmen', '20 km Rad', '5 km Lauf'],
-          totalTicketCount: 400,
-          prices: steps(5900, 6900, 7900, 400),
-        },
-        {
-          title: 'Teamstaffel',
+        }),
+        starts('Teamstaffel', at(triathlon, 9, 15), 180, 4200, {
           type: 'team',
           minTeamSize: 2,
           maxTeamSize: 3,
-          timestamp: at(triathlon, 9, 15),
           minAge: 14,
           disciplines: ['Schwimmen', 'Rad', 'Lauf'],
-          totalTicketCount: 180,
-          prices: [{ price: 4200, quantity: 180 }],
-        },
+        }),
       ],
       protection: { title: 'Stornoschutz', description: 'Kostenlos stornieren bis zum Start.', price: 790 },
     },
@@ -284,21 +249,8 @@ export function demoRaces(now: Instant): DemoRace[] {
         generateInvoice: true,
       },
       competitions: [
-        {
-          title: 'Gruppe mit Pasta',
-          type: 'team',
-          minTeamSize: 3,
-          maxTeamSize: 20,
-          timestamp: at(company, 18),
-          totalTicketCount: 1500,
-          prices: [{ price: 2200, quantity: 1500 }],
-        },
-        {
-          title: 'Einzelstart',
-          timestamp: at(company, 18),
-          totalTicketCount: 300,
-          prices: [{ price: 2400, quantity: 300 }],
-        },
+        starts('Gruppe mit Pasta', at(company, 18), 1500, 2200, { type: 'team', minTeamSize: 3, maxTeamSize: 20 }),
+        starts('Einzelstart', at(company, 18), 300, 2400),
       ],
     },
     {
@@ -312,21 +264,11 @@ export function demoRaces(now: Instant): DemoRace[] {
           'Eine Runde mit Stirnlampe durch den dunklen Park. Das ganze Startgeld und jede Spende gehen an das Kinderhospiz.',
         startTimestamp: at(charity, 17, 30),
         endTimestamp: at(charity, 20),
-        vat: 0,
+        vat: basisPoints(0),
       },
       competitions: [
-        {
-          title: 'Lichterrunde 5 km',
-          timestamp: at(charity, 17, 30),
-          totalTicketCount: 600,
-          prices: [{ price: 1500, quantity: 600 }],
-        },
-        {
-          title: 'Familienrunde 2 km',
-          timestamp: at(charity, 17),
-          totalTicketCount: 400,
-          prices: [{ price: 0, quantity: 400 }],
-        },
+        starts('Lichterrunde 5 km', at(charity, 17, 30), 600, 1500),
+        starts('Familienrunde 2 km', at(charity, 17), 400, 0),
       ],
       articles: [
         {
@@ -335,9 +277,9 @@ export function demoRaces(now: Instant): DemoRace[] {
           minPrice: 100,
           recommendedPrice: 1000,
           maxAmountPerParticipant: 1,
-          variants: [{ name: '', availableAmount: 100_000 }],
+          variants: pieces(100_000),
         },
-        { name: 'Stirnlampe', price: 1290, maxAmountPerParticipant: 2, variants: [{ name: '', availableAmount: 150 }] },
+        { name: 'Stirnlampe', price: 1290, maxAmountPerParticipant: 2, variants: pieces(150) },
       ],
     },
     {
@@ -353,14 +295,7 @@ export function demoRaces(now: Instant): DemoRace[] {
         startTimestamp: at(night, 20),
         endTimestamp: at(night, 23),
       },
-      competitions: [
-        {
-          title: 'Nachtlauf 8 km',
-          timestamp: at(night, 20),
-          totalTicketCount: 24,
-          prices: [{ price: 3200, quantity: 24 }],
-        },
-      ],
+      competitions: [starts('Nachtlauf 8 km', at(night, 20), 24, 3200)],
     },
     {
       shortlink: 'herbstlauf',
@@ -375,20 +310,9 @@ export function demoRaces(now: Instant): DemoRace[] {
         endTimestamp: at(autumn, 14),
       },
       competitions: [
-        {
-          title: '10 km',
-          timestamp: at(autumn, 10),
-          minAge: 14,
-          totalTicketCount: 700,
-          prices: [{ price: 2900, quantity: 700, availableFrom: instant(inDays(21) + minutes(1) + hours(9)) }],
-        },
-        {
-          title: '5 km',
-          timestamp: at(autumn, 10, 15),
-          totalTicketCount: 500,
-          prices: [{ price: 1900, quantity: 500, availableFrom: instant(inDays(21) + minutes(1) + hours(9)) }],
-        },
-      ],
+        starts('10 km', at(autumn, 10), 700, 2900, { minAge: 14 }),
+        starts('5 km', at(autumn, 10, 15), 500, 1900),
+      ].map((competition) => ({ ...competition, prices: competition.prices.map(opening) })),
     },
   ];
 }

@@ -44,22 +44,21 @@ export type AppOptions = {
   isReady(): Promise<boolean>;
 };
 export type RequestInfo = { remoteAddress?: string };
+/** The runtime hands it beside the request. */
+const remoteAddressOf = ({ env }: AppContext): string => (env as RequestInfo).remoteAddress ?? '';
 
 const bodyLimitBytes = 1024 * 1024;
 
 /** The application as one function from Request to Response, on any runtime that has the web's own types. */
-export function createApp(options: AppOptions): Hono<Env & { Bindings: RequestInfo }> {
+export function createApp(options: AppOptions): Hono<Env> {
   const { deps, metrics } = options;
-  const app = new Hono<Env & { Bindings: RequestInfo }>();
-  const plain = app as unknown as Hono<Env>;
+  const app = new Hono<Env>();
 
   app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', async (context) =>
     (await options.isReady()) ? context.text('ready') : context.text('not ready', 503),
   );
-  app.get('/metrics', (context) =>
-    metricsAnswer(context as unknown as AppContext, deps, metrics, context.env.remoteAddress),
-  );
+  app.get('/metrics', (context) => metricsAnswer(context, deps, metrics));
 
   app.get('/assets/*', async (context) => {
     const asset = await deps.assets.read(context.req.path);
@@ -82,12 +81,12 @@ export function createApp(options: AppOptions): Hono<Env & { Bindings: RequestIn
 
   app.use(async (context, next) => {
     const started = performance.now();
-    await prepare(context as unknown as AppContext, options, context.env.remoteAddress ?? '');
+    await prepare(context, options);
     await next();
-    await compress(context as unknown as AppContext);
-    finish(context as unknown as AppContext, metrics, started);
+    await compress(context);
+    finish(context, metrics, started);
   });
-  mountRenderer(plain);
+  mountRenderer(app);
   const limited = bodyLimit({
     maxSize: bodyLimitBytes,
     onError: () => refuse('FILE_SIZE_LIMIT_EXCEEDED', { limitBytes: bodyLimitBytes }),
@@ -101,8 +100,8 @@ export function createApp(options: AppOptions): Hono<Env & { Bindings: RequestIn
   );
   const opened = new Set(options.routes.flatMap(({ method, path }) => (method === 'get' ? [path] : [])));
   for (const route of fixedFirst(options.routes)) {
-    if (route.kind === 'api') mountApi(plain, route);
-    else mountPage(plain, route, options.sharedPages, opened.has(route.path));
+    if (route.kind === 'api') mountApi(app, route);
+    else mountPage(app, route, options.sharedPages, opened.has(route.path));
   }
   // Making it takes longer than everything else of a start, and few ask for it.
   let document: Record<string, unknown> | undefined;
@@ -115,18 +114,18 @@ export function createApp(options: AppOptions): Hono<Env & { Bindings: RequestIn
   });
   app.all('/api/*', () => refuse('NOT_FOUND'));
 
-  app.notFound((context) => showError(context as unknown as AppContext, new Problem('NOT_FOUND', 404)));
-  app.onError((error, context) => showError(context as unknown as AppContext, error));
+  app.notFound((context) => showError(context, new Problem('NOT_FOUND', 404)));
+  app.onError((error, context) => showError(context, error));
   return app;
 }
 
-async function prepare(context: AppContext, options: AppOptions, remoteAddress: string): Promise<void> {
+async function prepare(context: AppContext, options: AppOptions): Promise<void> {
   const { deps } = options;
   context.set('deps', deps);
   context.set('requestId', secretToken(9));
   context.set(
     'clientAddress',
-    clientAddress(remoteAddress, context.req.header('x-forwarded-for'), deps.config.trustProxy),
+    clientAddress(remoteAddressOf(context), context.req.header('x-forwarded-for'), deps.config.trustProxy),
   );
   const sessionId = getCookie(context, 'session');
   const found = sessionId ? await options.findViewer(sessionId) : null;
@@ -190,9 +189,9 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
   );
 }
 
-function metricsAnswer(context: AppContext, deps: Deps, metrics: Metrics, remoteAddress = ''): Response {
+function metricsAnswer(context: AppContext, deps: Deps, metrics: Metrics): Response {
   const token = deps.config.metricsToken;
-  const local = /^(127\.|::1$|::ffff:127\.)/.test(remoteAddress) && !context.req.header('x-forwarded-for');
+  const local = /^(127\.|::1$|::ffff:127\.)/.test(remoteAddressOf(context)) && !context.req.header('x-forwarded-for');
   const known = token !== null && context.req.header('authorization') === `Bearer ${token}`;
   if (!local && !known) return new Response('not found', { status: 404 });
   return new Response(metrics.text(), { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } });

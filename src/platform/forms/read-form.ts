@@ -1,4 +1,4 @@
-import { parseWithZod } from '@conform-to/zod/v4';
+import { parse } from '@conform-to/react';
 import * as z from 'zod';
 import { isCalendarDate, isTimeZone, toIso, zonedInstant } from '#src/kernel/time.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
@@ -19,7 +19,7 @@ export type Check<S extends z.ZodType> = {
 };
 
 /**
- * Reads a posted form: conform makes structure of the names and gathers the errors, every kind of field is a step of zod
+ * Reads a posted form: conform makes structure of the names, every kind of field is a step of zod
  * before the schema of the API. Empty fields are null; what cannot be read is an error beside its field, never 0 or empty.
  */
 export function readForm<S extends z.ZodType>(
@@ -31,24 +31,24 @@ export function readForm<S extends z.ZodType>(
   const words = inZoneOf(form, posted, inWords);
   const own = ownEntries(form, posted);
   const input = inputIn(form, own);
-  const whole = z.unknown().transform((payload, context): z.output<S> => {
-    const read = valuesIn(form, payload, input, words);
-    const shaped = reshape ? reshape(read.values, input) : read.values;
-    const checked = z.safeParse(schema, withEmptyTexts(schema, { ...shaped, ...seenStock(form, posted) }));
-    // What could not be read fails in the schema as well, perhaps under a name that the form does not have.
-    const known = (issue: z.core.$ZodIssue) => issue.path[0] !== undefined && controlIn(input, issue.path, controlOf);
-    const further = (checked.error?.issues ?? []).filter((issue) => read.issues.length === 0 || known(issue));
-    for (const { path, message } of read.issues) context.addIssue({ code: 'custom', path: [...path], message });
-    for (const issue of further) {
-      const control = known(issue) || String(issue.path[0] ?? '');
-      if (read.issues.some(({ path }) => nameOf(path) === control)) continue;
-      context.addIssue({ code: 'custom', path: [control], message: issueText(issue, form, words) });
-    }
-    return checked.success && read.issues.length === 0 ? checked.data : z.NEVER;
+  const submission = parse<z.output<S>, string>(own, {
+    resolve: (payload) => {
+      const read = valuesIn(form, payload, input, words);
+      const shaped = reshape ? reshape(read.values, input) : read.values;
+      const checked = z.safeParse(schema, withEmptyTexts(schema, { ...shaped, ...seenStock(form, posted) }));
+      const error: Record<string, string> = {};
+      for (const { path, message } of read.issues) error[nameOf(path)] ??= message;
+      for (const issue of checked.error?.issues ?? []) {
+        const control = issue.path[0] !== undefined && controlIn(input, issue.path, controlOf);
+        // What could not be read fails in the schema as well, perhaps under a name that the form does not have.
+        if (control || read.issues.length === 0)
+          error[control || String(issue.path[0] ?? '')] ??= issueText(issue, form, words);
+      }
+      return checked.success && read.issues.length === 0 ? { value: checked.data } : { error };
+    },
   });
-  const submission = parseWithZod(own, { schema: whole, disableAutoCoercion: true });
   if (submission.status === 'success') return { input, data: submission.value };
-  const errors = Object.entries(submission.error ?? {}).map(([name, texts]) => [name, texts?.[0] ?? '']);
+  const errors = Object.entries(submission.error ?? {}).map(([name, text]) => [name, text ?? '']);
   return { input, errors: Object.fromEntries(errors) };
 }
 

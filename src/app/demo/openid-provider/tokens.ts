@@ -12,21 +12,17 @@ export type TokenMaker = {
 /** Signs id_tokens, rightly or with a fault. The keys are made when they are first needed and die with the process. */
 export function makeTokens(options: { issuer: string; clientId: string; secret: string; clock: Clock }): TokenMaker {
   const { issuer, clientId, secret, clock } = options;
+  const made = new Map<string, ReturnType<typeof newKey>>();
   const newKey = () => generateKeyPair('RS256', { extractable: true });
-  let own: ReturnType<typeof newKey> | null = null;
-  let stranger: ReturnType<typeof newKey> | null = null;
-  const ownKey = () => {
-    own ??= newKey();
-    return own;
-  };
-  const strangersKey = () => {
-    stranger ??= newKey();
-    return stranger;
+  const keyOf = (kid: string) => {
+    const key = made.get(kid) ?? newKey();
+    made.set(kid, key);
+    return key;
   };
 
   return {
     async keys() {
-      const { publicKey } = await ownKey();
+      const { publicKey } = await keyOf('test-1');
       return { keys: [{ ...(await exportJWK(publicKey)), kid: 'test-1', use: 'sig', alg: 'RS256' }] };
     },
     async idToken(claims, fault) {
@@ -49,8 +45,8 @@ export function makeTokens(options: { issuer: string; clientId: string; secret: 
         // Shorter secrets are no keys for HS256, which is not what is tried here.
         return token.setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret.padEnd(32, '.')));
       }
-      const { privateKey } = await (fault === 'unknownKey' ? strangersKey() : ownKey());
       const kid = fault === 'unknownKey' ? 'test-2' : 'test-1';
+      const { privateKey } = await keyOf(kid);
       return token.setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
     },
   };

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { accountOf, type SimulatedAccount, terminalOf } from './accounts.ts';
 import type { Core } from './core.ts';
 import { ApiRefusal, type Echo, echoOfNothing, errorBody, refuseApi, responseHeader } from './errors.ts';
@@ -23,6 +24,8 @@ export type Call = {
   errorName: string | null;
 };
 
+/** As long as a timer can be set. */
+const longestWaitMs = 2 ** 31 - 1;
 const longestBody = 256 * 1024;
 const json = 'application/json; charset=utf-8';
 
@@ -92,7 +95,7 @@ function run(
     const asked = validated(operation, parsed(text));
     if (asked.RequestHeader.CustomerId !== account.customerId)
       refuseApi('PERMISSION_DENIED', 'The customer does not belong to the user');
-    return answerJson({ ResponseHeader: responseHeader(echo), ...runOf(operation)(core, account, asked) });
+    return answerJson({ ResponseHeader: responseHeader(echo), ...answerTo(operation, core, account, asked) });
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
     call.errorName = error.errorName;
@@ -100,8 +103,8 @@ function run(
   }
 }
 
-/** The table keeps request and operation together, which the compiler cannot follow through a variable. */
-const runOf = <O extends Operation>(operation: O): Run<O> => runs[operation] as unknown as Run<O>;
+/** Request and operation belong together. */
+const answerTo = <O extends Operation>(operation: O, ...given: Parameters<Run<O>>) => runs[operation](...given);
 
 function parsed(text: string): unknown {
   try {
@@ -157,7 +160,7 @@ function terminalAnswer(account: SimulatedAccount, request: Request, customerId:
 /** @throws ConnectionDropped */
 async function misbehave(fault: ApiFault, request: Request, echo: Echo, call: Call): Promise<void> {
   if (fault.kind === 'close') throw new ConnectionDropped(`connection dropped (${call.operation} ${echo.requestId})`);
-  if (fault.kind === 'hang') await untilGivenUp(request.signal);
+  if (fault.kind === 'hang') await waited(longestWaitMs, request.signal);
   if (fault.kind === 'delay') await waited(fault.ms, request.signal);
 }
 
@@ -174,24 +177,8 @@ function faultAnswer(fault: ApiFault, echo: Echo): Response | null {
   return answerJson(errorBody(refusal, echo), refusal.status);
 }
 
-function untilGivenUp(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const giveUp = () => reject(new ConnectionDropped('the caller gave up'));
-  if (signal.aborted) giveUp();
-  else signal.addEventListener('abort', giveUp, { once: true });
-  return promise;
-}
-
-function waited(milliseconds: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, milliseconds);
-  signal.addEventListener(
-    'abort',
-    () => {
-      clearTimeout(timer);
-      reject(new ConnectionDropped('the caller gave up'));
-    },
-    { once: true },
-  );
-  return promise;
-}
+/** @throws ConnectionDropped when the caller gives up meanwhile */
+const waited = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => {
+    throw new ConnectionDropped('the caller gave up');
+  });

@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import type { Instant } from '#src/kernel/time.ts';
-import type { ErrorName } from './errors.ts';
+import { errorNames } from './errors.ts';
 import type { Offer } from './methods.ts';
 import type { Liability } from './test-cards.ts';
-import type { Behavior } from './versions.ts';
+import { behaviors } from './versions.ts';
 
 /** Amounts are whole minor units of `currency`. */
 export type Amount = { value: number; currency: string };
@@ -18,12 +19,27 @@ export type TokenState =
   | 'ABORTED'
   | '3DS_FAILED';
 
-export type Failure = {
-  errorName: ErrorName;
-  behavior?: Behavior | undefined;
-  processorResult?: string | undefined;
-  processorMessage?: string | undefined;
-};
+const failure = z.object({
+  errorName: z.enum(errorNames),
+  behavior: z.enum(behaviors).optional(),
+  processorResult: z.string().optional(),
+  processorMessage: z.string().optional(),
+});
+export type Failure = z.infer<typeof failure>;
+
+/** ABANDONED: the page was opened and left. An object: declined with that error. */
+export const outcomeSchema = z.union([
+  z.enum(['PAID', 'PAID_WITHOUT_RETURN', 'PENDING', 'DECLINED', 'ABORTED', '3DS_FAILED', 'ABANDONED']),
+  failure,
+]);
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+/** What Assert and Inquire claim instead of the truth, for a client that should notice. */
+export const claimSchema = z.object({
+  value: z.int().optional(),
+  currency: z.string().optional(),
+  orderId: z.string().optional(),
+});
 
 /** What was initialized, by its token. */
 export type Payment = {
@@ -89,21 +105,8 @@ export type Transaction = {
   xid: string;
   /** Of a refund: the payment. */
   refundOf: string | null;
-  /** What Assert and Inquire claim instead of the truth, for a client that should notice. */
-  altered: { value?: number | undefined; currency?: string | undefined; orderId?: string | undefined } | null;
+  altered: z.infer<typeof claimSchema> | null;
 };
-
-export const outcomes = [
-  'PAID',
-  'PAID_WITHOUT_RETURN',
-  'PENDING',
-  'DECLINED',
-  'ABORTED',
-  '3DS_FAILED',
-  'ABANDONED',
-] as const;
-/** ABANDONED: the page was opened and left. An object: declined with that error. */
-export type Outcome = (typeof outcomes)[number] | Failure;
 
 type Kept = { payments: Payment[]; transactions: Transaction[] };
 /** Where the books lie while the process sleeps. */
@@ -211,31 +214,8 @@ function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else map.set(key, [value]);
 }
 
-/** The money of one payment, in minor units. */
-export type Account = {
-  transactionId: string;
-  orderId: string | null;
-  token: string | null;
-  status: Transaction['status'];
-  currency: string;
-  authorized: number;
-  captured: number;
-  /** Refunds that moved money. */
-  refunded: number;
-  /** Refunds that have not yet moved any: not captured, or pending. */
-  refundsOpen: number;
-  cancelled: number;
-  captures: readonly { captureId: string; value: number; isPending: boolean }[];
-  refunds: readonly {
-    transactionId: string;
-    orderId: string | null;
-    status: Transaction['status'];
-    value: number;
-    captureId: string | null;
-  }[];
-};
-
-export function accountsOf(books: Books): Account[] {
+/** The money of each payment, in minor units. */
+export function accountsOf(books: Books) {
   const tokens = new Map(
     [...books.payments.values()].flatMap((payment) =>
       payment.transactionId ? [[payment.transactionId, payment.token] as const] : [],
@@ -256,6 +236,7 @@ export function accountsOf(books: Books): Account[] {
         currency: amount.currency,
         authorized: pending === 'payment' || transaction.hasFailed ? 0 : amount.value,
         captured: capturedValue,
+        // Refunds that moved money, and those that have not yet moved any: not captured, or pending.
         refunded: sum((refund) => refund.status === 'CAPTURED'),
         refundsOpen: sum((refund) => refund.status === 'AUTHORIZED' || refund.status === 'PENDING'),
         cancelled: status === 'CANCELED' && !transaction.hasFailed ? amount.value : 0,

@@ -1,33 +1,46 @@
+import { z } from 'zod';
 import type { Outcome } from './books.ts';
-import type { ErrorName } from './errors.ts';
-import type { Operation } from './validation.ts';
-import type { Behavior } from './versions.ts';
+import { errorNames } from './errors.ts';
+import { type Operation, operations } from './validation.ts';
+import { behaviors } from './versions.ts';
 
-/** `close`: the connection breaks. `hang`: no answer until the caller gives up. `delay`: a right answer, late. */
-export type FaultKind =
-  | {
-      kind: 'error';
-      errorName: ErrorName;
-      status?: number | undefined;
-      behavior?: Behavior | undefined;
-      message?: string | undefined;
-    }
-  | { kind: 'error500' | 'html403' | 'close' | 'hang' }
-  | { kind: 'delay'; ms: number };
-export type ApiFault = FaultKind & {
-  operation: Operation | 'any';
+const times = z.int().min(1).max(100_000).optional();
+const moment = {
+  operation: z.enum([...operations, 'any']),
   /** Before the operation does anything (default), or after it has. */
-  when?: 'before' | 'after' | undefined;
+  when: z.enum(['before', 'after']).optional(),
   /** How many calls it spoils (default 1). */
-  times?: number | undefined;
+  times,
   /** How many calls it lets pass first. */
-  skip?: number | undefined;
+  skip: z.int().min(0).optional(),
 };
+/** `close`: the connection breaks. `hang`: no answer until the caller gives up. `delay`: a right answer, late. */
+export const faultSchema = z.union([
+  z.object({ ...moment, kind: z.enum(['error500', 'html403', 'close', 'hang']) }),
+  z.object({ ...moment, kind: z.literal('delay'), ms: z.int().min(0).max(600_000) }),
+  z.object({
+    ...moment,
+    kind: z.literal('error'),
+    errorName: z.enum(errorNames),
+    status: z.int().min(400).max(599).optional(),
+    behavior: z.enum(behaviors).optional(),
+    message: z.string().optional(),
+  }),
+]);
+export type ApiFault = z.infer<typeof faultSchema>;
 
-/** `hold`: until it is released. `reorder`: after the one that comes next. */
-export type Treatment = 'drop' | 'duplicate' | 'reorder' | 'hold' | { delayMs: number };
+/** `hold`: until it is released. `reorder`: after the one that comes next. null lets one pass as it should. */
+export const treatmentSchema = z.union([
+  z.enum(['drop', 'duplicate', 'reorder', 'hold']),
+  z.object({ delayMs: z.int().min(0).max(600_000) }),
+  z.null(),
+]);
+type Treatment = z.infer<typeof treatmentSchema>;
 
-export const rateNames = [
+/** The next so many captures or refunds answer PENDING. */
+export const pendSchema = z.object({ what: z.enum(['capture', 'refund']), times });
+
+const rateNames = [
   'timeoutBefore',
   'timeoutAfter',
   'error500',
@@ -47,13 +60,15 @@ export const rateNames = [
   'delayNotification',
 ] as const;
 /** Chances from 0 to 1. Those of one moment (a call, a payer, a notification) should not add up to more than 1. */
-export type Rates = Partial<Record<(typeof rateNames)[number], number>>;
-export type Faults = {
-  seed: number;
-  rates: Rates;
-  /** How a time-out shows: a connection that breaks (default), or one that says nothing. */
-  timeouts?: 'close' | 'hang' | undefined;
-};
+export const faultsSchema = z
+  .object({
+    seed: z.int(),
+    rates: z.partialRecord(z.enum(rateNames), z.number().min(0).max(1)),
+    /** How a time-out shows: a connection that breaks (default), or one that says nothing. */
+    timeouts: z.enum(['close', 'hang']).optional(),
+  })
+  .nullable();
+type Faults = z.infer<typeof faultsSchema>;
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
@@ -70,9 +85,9 @@ export function seededRandom(seed: number): () => number {
 export class Misbehaviour {
   #faults: ApiFault[] = [];
   #outcomes: Outcome[] = [];
-  #treatments: (Treatment | null)[] = [];
+  #treatments: Treatment[] = [];
   #pending = { capture: 0, refund: 0 };
-  #random: { faults: Faults; next: () => number } | null = null;
+  #random: { faults: NonNullable<Faults>; next: () => number } | null = null;
 
   failNext(fault: ApiFault): void {
     this.#faults.push({ ...fault });
@@ -82,17 +97,15 @@ export class Misbehaviour {
     this.#outcomes.push(...outcomes);
   }
 
-  /** null lets one pass as it should. */
-  treatNotifications(...treatments: (Treatment | null)[]): void {
+  treatNotifications(...treatments: Treatment[]): void {
     this.#treatments.push(...treatments);
   }
 
-  /** The next so many captures or refunds answer PENDING. */
   pendNext(what: 'capture' | 'refund', times = 1): void {
     this.#pending[what] += times;
   }
 
-  setFaults(faults: Faults | null): void {
+  setFaults(faults: Faults): void {
     this.#random = faults && { faults, next: seededRandom(faults.seed) };
   }
 
@@ -144,7 +157,7 @@ export class Misbehaviour {
     return drawn ?? 'PAID';
   }
 
-  nextTreatment(): Treatment | null {
+  nextTreatment(): Treatment {
     if (this.#treatments.length > 0) return this.#treatments.shift() ?? null;
     return this.#draw<Treatment>([
       ['dropNotification', 'drop'],
@@ -162,7 +175,7 @@ export class Misbehaviour {
     return this.#draw([[what === 'capture' ? 'pendingCapture' : 'pendingRefund', true]]) ?? false;
   }
 
-  #draw<T>(chances: readonly (readonly [keyof Rates, T])[]): T | null {
+  #draw<T>(chances: readonly (readonly [(typeof rateNames)[number], T])[]): T | null {
     if (!this.#random) return null;
     const { faults, next } = this.#random;
     let point = next();

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Log } from '#src/platform/log.ts';
 import type { Payment } from './books.ts';
 import type { Misbehaviour } from './misbehaviour.ts';
@@ -112,19 +113,9 @@ export class Notifications {
     }
   }
 
-  #wait(milliseconds: number): Promise<void> {
-    if (milliseconds <= 0 || this.#stopped.signal.aborted) return Promise.resolve();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, milliseconds);
-    this.#stopped.signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-    return promise;
+  async #wait(milliseconds: number): Promise<void> {
+    const { signal } = this.#stopped;
+    if (milliseconds > 0) await setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
   }
 
   /** Nothing is under way any more. What is held stays held. */

@@ -68,6 +68,13 @@ const wordsOf = (request: Request, payment: Payment | null): PageWords =>
   wordsFor(payment?.language ?? null, request.headers.get('accept-language'));
 const selfOf = (core: Core, payment: Payment): string => `${prefixOf(core)}/vt2/page/${payment.pageKey}`;
 
+const viewOf = (core: Core, request: Request, payment: Payment): View => ({
+  words: wordsOf(request, payment),
+  prefix: prefixOf(core),
+  payment,
+  self: selfOf(core, payment),
+});
+
 const unknown = (core: Core, request: Request): Response =>
   html(endPage(wordsOf(request, null), prefixOf(core), 'unknown'), 404);
 
@@ -110,12 +117,7 @@ function methodOf({ offer }: Payment, asked: string | null): string | null {
 function show(core: Core, request: Request, payment: Payment, query: URLSearchParams): Response {
   const end = ended(core, request, payment);
   if (end) return end;
-  const view: View = {
-    words: wordsOf(request, payment),
-    prefix: prefixOf(core),
-    payment,
-    self: selfOf(core, payment),
-  };
+  const view = viewOf(core, request, payment);
   if (payment.challenge) return html(securePage(view));
   const method = methodOf(payment, query.get('method'));
   if (!method) return html(choicePage(view));
@@ -140,35 +142,31 @@ function act(core: Core, request: Request, payment: Payment, form: URLSearchPara
     const location = finish(core, payment, { method: by, ...choice });
     return location ? sentTo(location) : html(endPage(wordsOf(request, payment), prefixOf(core), 'closed'));
   };
+  const again: Again = (page) => html(page(viewOf(core, request, payment)), 422);
+  const stay = sentTo(selfOf(core, payment));
   if (said === 'abort') return leave({ outcome: 'ABORTED' });
   if (payment.challenge) {
     const { card, brand, liability } = payment.challenge;
     if (said === 'confirm') return leave({ outcome: 'PAID', card, brand, liability }, brand);
-    if (said === 'refuse') return leave({ outcome: '3DS_FAILED' }, brand);
-    return sentTo(selfOf(core, payment));
+    return said === 'refuse' ? leave({ outcome: '3DS_FAILED' }, brand) : stay;
   }
-  if (!method || said === null) return sentTo(selfOf(core, payment));
-  if (hasCardForm(method)) return payByCard(core, request, payment, method, form, leave);
-  if (method === 'DIRECTDEBIT') return payByDebit(core, request, payment, method, form, leave);
+  if (!method || said === null) return stay;
+  if (hasCardForm(method)) return payByCard(core, payment, method, form, leave, again) ?? stay;
+  if (method === 'DIRECTDEBIT') return payByDebit(payment, method, form, leave, again);
   const outcomes: Record<string, Outcome> = {
     pay: 'PAID',
     decline: 'DECLINED',
     ...(isWallet(method) ? {} : { pending: 'PENDING', close: 'PAID_WITHOUT_RETURN' }),
   };
   const outcome = outcomes[said];
-  return outcome ? leave({ outcome }) : sentTo(selfOf(core, payment));
+  return outcome ? leave({ outcome }) : stay;
 }
 
+/** The page once more, with what is wrong with it. */
+type Again = (problemPage: (view: View) => string) => Response;
 type Leave = (choice: Omit<Choice, 'method'>) => Response;
 
-function payByCard(
-  core: Core,
-  request: Request,
-  payment: Payment,
-  method: string,
-  form: URLSearchParams,
-  leave: Leave,
-): Response {
+function payByCard(core: Core, payment: Payment, method: string, form: URLSearchParams, leave: Leave, again: Again) {
   const typed: Typed = {
     number: form.get('number') ?? '',
     expiry: form.get('expiry') ?? '',
@@ -176,11 +174,7 @@ function payByCard(
     holder: form.get('holder') ?? '',
   };
   const { card, shown, problems } = readCard(typed, method, core.now());
-  if (!card) {
-    const self = selfOf(core, payment);
-    const view: View = { words: wordsOf(request, payment), prefix: prefixOf(core), payment, self };
-    return html(cardPage(view, method, cardsFor(method), { ...typed, cvc: '' }, problems), 422);
-  }
+  if (!card) return again((view) => cardPage(view, method, cardsFor(method), { ...typed, cvc: '' }, problems));
   const result = resultOf(card.rule, payment.amount.value);
   if ('decline' in result)
     return leave({ outcome: card.rule === 'failed3ds' ? '3DS_FAILED' : result.decline, brand: card.brand });
@@ -188,23 +182,13 @@ function payByCard(
   if (card.rule !== 'challenge' && card.rule !== 'attempted')
     return leave({ outcome: 'PAID', card: shown, brand: card.brand, liability });
   payment.challenge = { card: shown, brand: card.brand, liability };
-  return sentTo(selfOf(core, payment));
+  return null;
 }
 
-function payByDebit(
-  core: Core,
-  request: Request,
-  payment: Payment,
-  method: string,
-  form: URLSearchParams,
-  leave: Leave,
-): Response {
-  const iban = (form.get('iban') ?? '').replace(/\s/g, '').toUpperCase();
-  if (iban !== ibanThatPays && iban !== ibanByAmount) {
-    const self = selfOf(core, payment);
-    const view: View = { words: wordsOf(request, payment), prefix: prefixOf(core), payment, self };
-    return html(debitPage(view, method, form.get('iban') ?? '', true), 422);
-  }
+function payByDebit(payment: Payment, method: string, form: URLSearchParams, leave: Leave, again: Again) {
+  const typed = form.get('iban') ?? '';
+  const iban = typed.replace(/\s/g, '').toUpperCase();
+  if (iban !== ibanThatPays && iban !== ibanByAmount) return again((view) => debitPage(view, method, typed, true));
   const declined = debitResultOf(iban, payment.amount.value);
   return leave(declined ? { outcome: declined.decline } : { outcome: 'PAID', iban });
 }

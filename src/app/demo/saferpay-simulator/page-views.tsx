@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
+import type { ComponentProps, ReactNode } from 'react';
+import { Hidden, Press, testPage } from '../test-page.tsx';
 import type { Payment } from './books.ts';
 import type { CardProblem } from './card-form.ts';
 import { nameOf } from './methods.ts';
 import { stylePath } from './page-style.ts';
 import { ibanByAmount, ibanThatPays, type TestCard } from './test-cards.ts';
-import type { PageWords } from './words.ts';
+import type { PageWords, WordKey } from './words.ts';
 
-/** The hosted page. No script, no inline style; every step is a form or a link. */
+/** The hosted page. Every step is a form or a link. */
 export type View = {
   words: PageWords;
   /** Path below which `/vt2` lies. */
@@ -17,61 +17,61 @@ export type View = {
   self: string;
 };
 
-function frame(words: PageWords, prefix: string, title: string, children: ReactNode): string {
-  const html = renderToStaticMarkup(
-    <html lang={words.lang}>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>{title}</title>
-        <link rel="stylesheet" href={`${prefix}/vt2${stylePath}`} />
-      </head>
-      <body>
-        <header className="sign">{words.t('sign')}</header>
-        <main>{children}</main>
-      </body>
-    </html>,
-  );
-  return `<!doctype html>${html}`;
-}
+const frame = (words: PageWords, prefix: string, title: string, children: ReactNode): string =>
+  testPage({ lang: words.lang, title, sign: words.t('sign'), style: `${prefix}/vt2${stylePath}`, children });
 
 const priceOf = ({ words, payment }: View): string => words.money(payment.amount.value, payment.amount.currency);
 
-const What = ({ view }: { view: View }) => (
-  <section className="what" aria-label={view.words.t('amount')}>
-    <span className="sum">{priceOf(view)}</span>
-    <span className="text">{view.payment.description}</span>
-  </section>
-);
-
-/** What belongs below every step: the way to another method, if there is one, and the way out. */
-const WayOut = ({ view, isAlone = false }: { view: View; isAlone?: boolean }) => {
-  const { methods, wallets } = view.payment.offer;
-  return (
-    <form method="post" action={view.self}>
-      {!isAlone && methods.length + wallets.length > 1 ? (
-        <a className="other" href={view.self}>
-          {view.words.t('other')}
-        </a>
-      ) : null}
-      <button type="submit" className="quiet" name="do" value="abort">
-        {view.words.t('abort')}
-      </button>
-    </form>
-  );
+type Step = {
+  title: string;
+  heading?: string;
+  /** Without a way to another method. */
+  isAlone?: boolean;
+  alert?: ReactNode;
+  children: ReactNode;
+  /** What one may fill in, after the way out. */
+  examples?: ReactNode;
 };
+
+/** What is paid, the step itself, the way to another method, if there is one, and the way out. */
+function stepPage(view: View, { title, heading = title, isAlone, alert, children, examples }: Step): string {
+  const { words, prefix, payment, self } = view;
+  const { methods, wallets } = payment.offer;
+  return frame(
+    words,
+    prefix,
+    title,
+    <>
+      <h1>{heading}</h1>
+      <section className="what" aria-label={words.t('amount')}>
+        <span className="sum">{priceOf(view)}</span>
+        <span className="text">{payment.description}</span>
+      </section>
+      {alert}
+      {children}
+      <form method="post" action={self}>
+        {!isAlone && methods.length + wallets.length > 1 ? (
+          <a className="other" href={self}>
+            {words.t('other')}
+          </a>
+        ) : null}
+        <Press value="abort" look="quiet">
+          {words.t('abort')}
+        </Press>
+      </form>
+      {examples}
+    </>,
+  );
+}
 
 export function choicePage(view: View): string {
   const { words, payment, self } = view;
   const { methods, wallets } = payment.offer;
-  return frame(
-    words,
-    view.prefix,
-    words.t('title'),
-    <>
-      <h1>{words.t('choose')}</h1>
-      <What view={view} />
+  return stepPage(view, {
+    title: words.t('title'),
+    heading: words.t('choose'),
+    isAlone: true,
+    children: (
       <ul className="choices">
         {[...methods, ...wallets].map((method) => (
           <li key={method}>
@@ -79,14 +79,78 @@ export function choicePage(view: View): string {
           </li>
         ))}
       </ul>
-      <WayOut view={view} isAlone />
-    </>,
-  );
+    ),
+  });
 }
 
 export type Typed = { number: string; expiry: string; cvc: string; holder: string };
 
 const inGroups = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ');
+
+/** `problem`: what is wrong with it; `role` when nothing else says so aloud. */
+function Field(props: ComponentProps<'input'> & { words: PageWords; name: keyof Typed | 'iban'; problem?: WordKey }) {
+  const { words, problem, role, ...input } = props;
+  const id = `wrong-${props.name}`;
+  return (
+    <label>
+      {words.t(props.name)}
+      <input
+        {...input}
+        autoComplete="off"
+        required
+        {...(problem ? { 'aria-invalid': true, 'aria-describedby': id } : {})}
+      />
+      {problem ? (
+        <span className="wrong" id={id} role={role}>
+          {words.t(problem)}
+        </span>
+      ) : null}
+    </label>
+  );
+}
+
+type Example = { value: string; query: string; says: WordKey; isChosen?: boolean };
+
+/** A method whose data are typed here, with those that are taken. */
+function typedPage(
+  view: View,
+  method: string,
+  form: { fields: ReactNode; alert?: ReactNode; title: WordKey; hint?: WordKey; examples: readonly Example[] },
+): string {
+  const { words, self } = view;
+  return stepPage(view, {
+    title: `${nameOf(method)} – ${words.t('title')}`,
+    heading: nameOf(method),
+    alert: form.alert,
+    children: (
+      <section className="box">
+        <form method="post" action={self}>
+          <Hidden fields={{ method }} />
+          {form.fields}
+          <Press value="pay" look="main">
+            {words.t('pay', { amount: priceOf(view) })}
+          </Press>
+        </form>
+      </section>
+    ),
+    examples: (
+      <section className="box">
+        <h2>{words.t(form.title)}</h2>
+        {form.hint ? <p className="soft">{words.t(form.hint)}</p> : null}
+        <ul className="cards">
+          {form.examples.map(({ value, query, says, isChosen }) => (
+            <li key={value}>
+              <a href={`${self}?method=${method}&${query}`} {...(isChosen ? { 'aria-current': 'true' as const } : {})}>
+                <code>{inGroups(value)}</code>
+                <span>{words.t(says)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    ),
+  });
+}
 
 export function cardPage(
   view: View,
@@ -95,195 +159,109 @@ export function cardPage(
   typed: Typed,
   problems: readonly CardProblem[],
 ): string {
-  const { words, self } = view;
-  const field = (name: keyof Typed, autoComplete: string, attributes: { maxLength: number; isText?: boolean }) => {
-    const problem = problems.find((each) => each.field === name);
+  const { words } = view;
+  const field = (name: keyof Typed, maxLength: number, inputMode: 'text' | 'numeric' = 'numeric') => {
+    const problem = problems.find((each) => each.field === name)?.word;
     return (
-      <label>
-        {words.t(name)}
-        <input
-          name={name}
-          defaultValue={typed[name]}
-          autoComplete={autoComplete}
-          inputMode={attributes.isText ? 'text' : 'numeric'}
-          maxLength={attributes.maxLength}
-          required
-          {...(problem ? { 'aria-invalid': true, 'aria-describedby': `wrong-${name}` } : {})}
-        />
-        {problem ? (
-          <span className="wrong" id={`wrong-${name}`}>
-            {words.t(problem.word)}
-          </span>
-        ) : null}
-      </label>
+      <Field {...{ words, name, maxLength, inputMode }} defaultValue={typed[name]} {...(problem && { problem })} />
     );
   };
-  return frame(
-    words,
-    view.prefix,
-    `${nameOf(method)} – ${words.t('title')}`,
-    <>
-      <h1>{nameOf(method)}</h1>
-      <What view={view} />
-      {problems.length > 0 ? (
+  return typedPage(view, method, {
+    alert:
+      problems.length > 0 ? (
         <p className="errors" role="alert">
           {words.t('wrong')}
         </p>
-      ) : null}
-      <section className="box">
-        <form method="post" action={self}>
-          <input type="hidden" name="method" value={method} />
-          {field('number', 'off', { maxLength: 23 })}
-          <div className="two">
-            {field('expiry', 'off', { maxLength: 7 })}
-            {field('cvc', 'off', { maxLength: 4 })}
-          </div>
-          {field('holder', 'off', { maxLength: 50, isText: true })}
-          <button type="submit" className="main" name="do" value="pay">
-            {words.t('pay', { amount: priceOf(view) })}
-          </button>
-        </form>
-      </section>
-      <WayOut view={view} />
-      <section className="box">
-        <h2>{words.t('cards')}</h2>
-        <p className="soft">{words.t('cardsHint')}</p>
-        <ul className="cards">
-          {cards.map(({ number, rule }) => (
-            <li key={number}>
-              <a
-                href={`${self}?method=${method}&card=${rule}-${number.slice(0, 4)}`}
-                {...(typed.number.replace(/\D/g, '') === number ? { 'aria-current': 'true' as const } : {})}
-              >
-                <code>{inGroups(number)}</code>
-                <span>{words.t(`card.${rule}`)}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </section>
-    </>,
-  );
+      ) : null,
+    fields: (
+      <>
+        {field('number', 23)}
+        <div className="two">
+          {field('expiry', 7)}
+          {field('cvc', 4)}
+        </div>
+        {field('holder', 50, 'text')}
+      </>
+    ),
+    title: 'cards',
+    hint: 'cardsHint',
+    examples: cards.map(({ number, rule }) => ({
+      value: number,
+      query: `card=${rule}-${number.slice(0, 4)}`,
+      says: `card.${rule}`,
+      isChosen: typed.number.replace(/\D/g, '') === number,
+    })),
+  });
 }
 
-export function debitPage(view: View, method: string, iban: string, isWrong: boolean): string {
-  const { words, self } = view;
-  return frame(
-    words,
-    view.prefix,
-    `${nameOf(method)} – ${words.t('title')}`,
-    <>
-      <h1>{nameOf(method)}</h1>
-      <What view={view} />
-      <section className="box">
-        <form method="post" action={self}>
-          <input type="hidden" name="method" value={method} />
-          <label>
-            {words.t('iban')}
-            <input
-              name="iban"
-              defaultValue={iban}
-              autoComplete="off"
-              maxLength={42}
-              required
-              {...(isWrong ? { 'aria-invalid': true, 'aria-describedby': 'wrong-iban' } : {})}
-            />
-            {isWrong ? (
-              <span className="wrong" id="wrong-iban" role="alert">
-                {words.t('wrong.iban')}
-              </span>
-            ) : null}
-          </label>
-          <button type="submit" className="main" name="do" value="pay">
-            {words.t('pay', { amount: priceOf(view) })}
-          </button>
-        </form>
-      </section>
-      <WayOut view={view} />
-      <section className="box">
-        <h2>{words.t('ibans')}</h2>
-        <ul className="cards">
-          {(['pays', 'byAmount'] as const).map((name) => (
-            <li key={name}>
-              <a href={`${self}?method=${method}&iban=${name}`}>
-                <code>{inGroups(name === 'pays' ? ibanThatPays : ibanByAmount)}</code>
-                <span>{words.t(`iban.${name}`)}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </section>
-    </>,
-  );
-}
+export const debitPage = (view: View, method: string, iban: string, isWrong: boolean): string =>
+  typedPage(view, method, {
+    fields: (
+      <Field
+        words={view.words}
+        name="iban"
+        defaultValue={iban}
+        maxLength={42}
+        role="alert"
+        {...(isWrong ? { problem: 'wrong.iban' as const } : {})}
+      />
+    ),
+    title: 'ibans',
+    examples: [
+      { value: ibanThatPays, query: 'iban=pays', says: 'iban.pays' },
+      { value: ibanByAmount, query: 'iban=byAmount', says: 'iban.byAmount' },
+    ],
+  });
 
-export function securePage(view: View): string {
-  const { words, self, payment } = view;
-  return frame(
-    words,
-    view.prefix,
-    words.t('secureTitle'),
-    <>
-      <h1>{words.t('secureTitle')}</h1>
-      <What view={view} />
+type Question = { title: string; text: string; soft?: string; method?: string; answers: (readonly [string, string])[] };
+
+/** What happens elsewhere is a question here; the first answer is the usual one. */
+const questionPage = (view: View, { title, text, soft, method, answers }: Question): string =>
+  stepPage(view, {
+    title,
+    isAlone: !method,
+    children: (
       <section className="box">
-        <p>{words.t('secureText')}</p>
-        <p className="soft">{payment.challenge?.card.masked}</p>
-        <form method="post" action={self} className="buttons">
-          <button type="submit" className="main" name="do" value="confirm">
-            {words.t('secureOk')}
-          </button>
-          <button type="submit" name="do" value="refuse">
-            {words.t('secureFail')}
-          </button>
+        <p>{text}</p>
+        {soft ? <p className="soft">{soft}</p> : null}
+        <form method="post" action={view.self} className="buttons">
+          {method ? <Hidden fields={{ method }} /> : null}
+          {answers.map(([value, label], index) => (
+            <Press key={value} value={value} {...(index === 0 ? { look: 'main' } : {})}>
+              {label}
+            </Press>
+          ))}
         </form>
       </section>
-      <WayOut view={view} isAlone />
-    </>,
-  );
-}
+    ),
+  });
+
+export const securePage = (view: View): string =>
+  questionPage(view, {
+    title: view.words.t('secureTitle'),
+    text: view.words.t('secureText'),
+    soft: view.payment.challenge?.card.masked ?? '',
+    answers: [
+      ['confirm', view.words.t('secureOk')],
+      ['refuse', view.words.t('secureFail')],
+    ],
+  });
 
 /** Of methods that happen elsewhere: a bank, an account, a wallet. */
 export function elsewherePage(view: View, method: string, kind: 'bank' | 'wallet'): string {
-  const { words, self } = view;
+  const { t } = view.words;
   const values = { method: nameOf(method) };
-  return frame(
-    words,
-    view.prefix,
-    words.t(`${kind}Title`, values),
-    <>
-      <h1>{words.t(`${kind}Title`, values)}</h1>
-      <What view={view} />
-      <section className="box">
-        <p>{words.t(`${kind}Text`, values)}</p>
-        <form method="post" action={self} className="buttons">
-          <input type="hidden" name="method" value={method} />
-          <button type="submit" className="main" name="do" value="pay">
-            {words.t('pay', { amount: priceOf(view) })}
-          </button>
-          {kind === 'wallet' ? (
-            <button type="submit" name="do" value="abort">
-              {words.t('walletCancel', values)}
-            </button>
-          ) : null}
-          <button type="submit" name="do" value="decline">
-            {words.t('decline')}
-          </button>
-          {kind === 'bank' ? (
-            <>
-              <button type="submit" name="do" value="pending">
-                {words.t('pending')}
-              </button>
-              <button type="submit" name="do" value="close">
-                {words.t('close')}
-              </button>
-            </>
-          ) : null}
-        </form>
-      </section>
-      <WayOut view={view} />
-    </>,
-  );
+  return questionPage(view, {
+    title: t(`${kind}Title`, values),
+    text: t(`${kind}Text`, values),
+    method,
+    answers: [
+      ['pay', t('pay', { amount: priceOf(view) })],
+      ...(kind === 'wallet' ? [['abort', t('walletCancel', values)] as const] : []),
+      ['decline', t('decline')],
+      ...(kind === 'bank' ? [['pending', t('pending')] as const, ['close', t('close')] as const] : []),
+    ],
+  });
 }
 
 /** An end without the shop: `back` is where a link leads, if there is one to give. */

@@ -3,7 +3,7 @@ import { type SimulatedAccount, terminalOf } from './accounts.ts';
 import type { Payment, TokenState } from './books.ts';
 import { dateText } from './clock.ts';
 import type { Core } from './core.ts';
-import { ApiRefusal, type ErrorFields, refuseApi } from './errors.ts';
+import { ApiRefusal, type ErrorFields, type ErrorName, refuseApi } from './errors.ts';
 import { newToken } from './ids.ts';
 import { lackOf, nameOf, offerOf, type Wishes } from './methods.ts';
 import { transactionBody } from './shapes.ts';
@@ -76,6 +76,14 @@ export function stateOf({ settings }: Core, payment: Payment, now: Instant): Tok
   return isLeft ? 'EXPIRED' : state;
 }
 
+/** What Assert says while there is nothing to assert. */
+const refusals: Partial<Record<TokenState | 'EXPIRED', [ErrorName, string]>> = {
+  EXPIRED: ['TOKEN_EXPIRED', 'The token has expired'],
+  INITIALIZED: ['TRANSACTION_NOT_STARTED', 'The payer has not opened the payment page'],
+  OPENED: ['TRANSACTION_IN_WRONG_STATE', 'Transaction still in progress or abandoned by the payer.'],
+  ABORTED: ['TRANSACTION_ABORTED', 'Transaction aborted by the payer'],
+};
+
 /** @throws ApiRefusal */
 export function assertPayment(
   core: Core,
@@ -88,12 +96,8 @@ export function assertPayment(
   const version = asked.RequestHeader.SpecVersion;
   const orderId = payment.orderId && isAtLeast(version, '1.30') ? { OrderId: payment.orderId } : {};
   const state = stateOf(core, payment, core.now());
-  if (state === 'EXPIRED') return refuseApi('TOKEN_EXPIRED', 'The token has expired', orderId);
-  if (state === 'INITIALIZED')
-    return refuseApi('TRANSACTION_NOT_STARTED', 'The payer has not opened the payment page', orderId);
-  if (state === 'OPENED')
-    return refuseApi('TRANSACTION_IN_WRONG_STATE', 'Transaction still in progress or abandoned by the payer.', orderId);
-  if (state === 'ABORTED') return refuseApi('TRANSACTION_ABORTED', 'Transaction aborted by the payer', orderId);
+  const refusal = refusals[state];
+  if (refusal) return refuseApi(...refusal, orderId);
   if (state === 'DECLINED' || state === '3DS_FAILED') throw declined(payment, orderId);
   const transaction = core.books.transactions.get(payment.transactionId ?? '');
   if (!transaction) return refuseApi('INTERNAL_ERROR', 'The transaction is not in the books');

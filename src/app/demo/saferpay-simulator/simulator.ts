@@ -2,7 +2,7 @@ import { type Clock, hours, minutes, seconds } from '#src/kernel/time.ts';
 import { type Log, silentLog } from '#src/platform/log.ts';
 import type { SimulatedAccount } from './accounts.ts';
 import { answerApi, type Call } from './api.ts';
-import { type Account, accountsOf, Books, type Keep, type Outcome, type Payment, type Transaction } from './books.ts';
+import { accountsOf, Books, type Keep, type Outcome, type Payment, type Transaction } from './books.ts';
 import { adjustableClock } from './clock.ts';
 import { answerControl } from './control.ts';
 import type { Core, Settings } from './core.ts';
@@ -46,36 +46,9 @@ export type PayOptions = {
 /** `location`: where the payer is sent; null: nowhere. */
 export type Paid = { location: string | null; state: Payment['state'] | 'EXPIRED'; transactionId: string | null };
 
-/** Copies; changing them changes nothing. Amounts are minor units. */
-export type BooksShown = {
-  payments: (Omit<Payment, 'state'> & { state: Payment['state'] | 'EXPIRED' })[];
-  transactions: Transaction[];
-  /** The money of every payment. */
-  accounts: Account[];
-};
+export type SaferpaySimulator = ReturnType<typeof makeSaferpaySimulator>;
 
-export type SaferpaySimulator = {
-  /** @throws ConnectionDropped where a connection should break */
-  fetch(request: Request): Promise<Response>;
-  /** All notifications under way are done, and the books are kept. */
-  settled(): Promise<void>;
-  /** Ends what is under way. */
-  stop(): void;
-  books(): Promise<BooksShown>;
-  calls: readonly Call[];
-  notifications: Pick<Notifications, 'history' | 'release' | 'replay'>;
-  misbehaviour: Misbehaviour;
-  settings: Settings;
-  advance(milliseconds: number): void;
-  /** Plays the payer without HTML: opens the page and ends it. @throws Error for an unknown token */
-  pay(token: string, options?: PayOptions): Promise<Paid>;
-  /** A pending payment, capture or refund comes to its end. @throws Error when nothing of that id is pending */
-  finish(idOrToken: string, accepted?: boolean): Promise<void>;
-  /** Assert and Inquire will claim this of the transaction of that id or token. @throws Error for an unknown one */
-  alter(idOrToken: string, claim: NonNullable<Transaction['altered']>): Promise<void>;
-};
-
-export function makeSaferpaySimulator(options: SimulatorOptions): SaferpaySimulator {
+export function makeSaferpaySimulator(options: SimulatorOptions) {
   const { baseUrl, log = silentLog, control = true } = options;
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
   const time = adjustableClock(options.clock);
@@ -108,8 +81,9 @@ export function makeSaferpaySimulator(options: SimulatorOptions): SaferpaySimula
   };
   const calls: Call[] = [];
 
-  const simulator: SaferpaySimulator = {
-    async fetch(request) {
+  const simulator = {
+    /** @throws ConnectionDropped where a connection should break */
+    async fetch(request: Request): Promise<Response> {
       await books.load();
       const url = new URL(request.url);
       const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : '';
@@ -118,11 +92,14 @@ export function makeSaferpaySimulator(options: SimulatorOptions): SaferpaySimula
       if (control && path.startsWith('/_sim/')) return answerControl(simulator, request, path.slice('/_sim/'.length));
       return new Response('Not Found', { status: 404 });
     },
+    /** All notifications under way are done, and the books are kept. */
     async settled() {
       await notifications.settled();
       await books.save();
     },
+    /** Ends what is under way. */
     stop: () => notifications.stop(),
+    /** Copies, with the money of every payment; changing them changes nothing. Amounts are minor units. */
     async books() {
       await books.load();
       const now = time.now();
@@ -130,12 +107,13 @@ export function makeSaferpaySimulator(options: SimulatorOptions): SaferpaySimula
       const transactions = [...books.transactions.values()];
       return structuredClone({ payments, transactions, accounts: accountsOf(books) });
     },
-    calls,
-    notifications,
+    calls: calls as readonly Call[],
+    notifications: notifications as Pick<Notifications, 'history' | 'release' | 'replay'>,
     misbehaviour,
     settings,
     advance: time.advance,
-    async pay(token, { method, outcome, liability } = {}) {
+    /** Plays the payer without HTML: opens the page and ends it. @throws Error for an unknown token */
+    async pay(token: string, { method, outcome, liability }: PayOptions = {}): Promise<Paid> {
       await books.load();
       const payment = books.payments.get(token);
       if (!payment) throw new Error('no payment of that token');
@@ -155,12 +133,14 @@ export function makeSaferpaySimulator(options: SimulatorOptions): SaferpaySimula
       await books.save();
       return said(location);
     },
-    async finish(idOrToken, accepted = true) {
+    /** A pending payment, capture or refund comes to its end. @throws Error when nothing of that id is pending */
+    async finish(idOrToken: string, accepted = true) {
       await books.load();
       if (!finishPending(core, idOrToken, accepted)) throw new Error('nothing of that id is pending');
       await books.save();
     },
-    async alter(idOrToken, claim) {
+    /** Assert and Inquire will claim this of the transaction of that id or token. @throws Error for an unknown one */
+    async alter(idOrToken: string, claim: NonNullable<Transaction['altered']>) {
       await books.load();
       const id = books.payments.get(idOrToken)?.transactionId ?? idOrToken;
       const transaction = books.transactions.get(id);

@@ -1,19 +1,7 @@
 import type { ErrorName } from './errors.ts';
 
-/** The cards and accounts of the provider's test system and what each of them does. Only these are taken. */
-export type CardRule =
-  | 'frictionless'
-  | 'challenge'
-  | 'attempted'
-  | 'failed3ds'
-  | 'noShift'
-  | 'failedButAuthorised'
-  | 'declined'
-  | 'byAmount'
-  | 'softDecline';
-export type TestCard = { number: string; brand: 'VISA' | 'MASTERCARD'; rule: CardRule };
-
-const rules: readonly [CardRule, visa: string, mastercard: string][] = [
+/** The cards of the provider's test system, VISA and Mastercard, and what each of them does. Only these are taken. */
+const rules = [
   ['frictionless', '9010003150000001', '9030003150000007'],
   ['challenge', '9010004950000001', '9030004950000007'],
   ['attempted', '9010004250000008', '9030003204000003'],
@@ -23,7 +11,9 @@ const rules: readonly [CardRule, visa: string, mastercard: string][] = [
   ['declined', '9010403153150003', '9030403153150009'],
   ['byAmount', '9010403153900001', '9030403153900007'],
   ['softDecline', '9010103204160007', '9030103204160003'],
-];
+] as const;
+export type CardRule = (typeof rules)[number][0];
+export type TestCard = { number: string; brand: 'VISA' | 'MASTERCARD'; rule: CardRule };
 export const testCards: readonly TestCard[] = rules.flatMap(([rule, visa, mastercard]): TestCard[] => [
   { number: visa, brand: 'VISA', rule },
   { number: mastercard, brand: 'MASTERCARD', rule },
@@ -65,19 +55,24 @@ const declineBy = (code: string): CardResult => ({
 });
 const shifted: Liability = { shift: true, authenticated: true, kind: 'FRICTIONLESS' };
 
+const unshifted: Liability = { ...shifted, shift: false };
+const results: Record<Exclude<CardRule, 'byAmount'>, CardResult> = {
+  frictionless: { liability: shifted },
+  challenge: { liability: { ...shifted, kind: 'STRONG_CUSTOMER_AUTHENTICATION' } },
+  attempted: { liability: { shift: true, authenticated: false, kind: 'ATTEMPT' } },
+  noShift: { liability: unshifted },
+  failedButAuthorised: { liability: { shift: false, authenticated: false, kind: 'NONE' } },
+  failed3ds: { decline: { errorName: '3DS_AUTHENTICATION_FAILED' } },
+  softDecline: { decline: { errorName: 'PAYER_AUTHENTICATION_REQUIRED' } },
+  declined: declineBy('05'),
+};
+
 /** `amount` in minor units. */
 export function resultOf(rule: CardRule, amount: number): CardResult {
-  if (rule === 'frictionless') return { liability: shifted };
-  if (rule === 'challenge') return { liability: { ...shifted, kind: 'STRONG_CUSTOMER_AUTHENTICATION' } };
-  if (rule === 'attempted') return { liability: { shift: true, authenticated: false, kind: 'ATTEMPT' } };
-  if (rule === 'noShift') return { liability: { shift: false, authenticated: true, kind: 'FRICTIONLESS' } };
-  if (rule === 'failedButAuthorised') return { liability: { shift: false, authenticated: false, kind: 'NONE' } };
-  if (rule === 'failed3ds') return { decline: { errorName: '3DS_AUTHENTICATION_FAILED' } };
-  if (rule === 'softDecline') return { decline: { errorName: 'PAYER_AUTHENTICATION_REQUIRED' } };
-  if (rule === 'declined') return declineBy('05');
+  if (rule !== 'byAmount') return results[rule];
   const code = lastTwoDigits(amount);
   if (code in processorCodes) return declineBy(code);
-  return { liability: code === '01' ? { ...shifted, shift: false } : shifted };
+  return { liability: code === '01' ? unshifted : shifted };
 }
 
 /** The bank's answer to a direct debit: amounts of the form 210nn are declined with nn, unless that is 00. */

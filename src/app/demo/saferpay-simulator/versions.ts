@@ -9,7 +9,8 @@ export const isKnownVersion = (version: string): boolean =>
 
 export const isAtLeast = (version: string, other: string): boolean => minorOf(version) >= minorOf(other);
 
-export type Behavior = 'DO_NOT_RETRY' | 'OTHER_MEANS' | 'RETRY' | 'RETRY_LATER';
+export const behaviors = ['DO_NOT_RETRY', 'OTHER_MEANS', 'RETRY', 'RETRY_LATER'] as const;
+export type Behavior = (typeof behaviors)[number];
 /** Until 1.32 a request that will never succeed was answered by ABORT. */
 export const spellBehavior = (behavior: Behavior, version: string): string =>
   behavior === 'DO_NOT_RETRY' && !isAtLeast(version, '1.33') ? 'ABORT' : behavior;

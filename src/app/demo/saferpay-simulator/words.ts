@@ -1,129 +1,23 @@
-/** What the payment page says. It is a stand-in for somebody else's page, so it keeps its words apart from the shop's. */
-const de = {
-  sign: 'Testzahlung, es wird kein Geld bewegt',
-  title: 'Bezahlen',
-  amount: 'Betrag',
-  choose: 'Wie möchtest du bezahlen?',
-  other: 'Andere Zahlungsart',
-  number: 'Kartennummer',
-  expiry: 'Gültig bis (MM/JJ)',
-  cvc: 'Prüfziffer (CVC)',
-  holder: 'Name auf der Karte',
-  iban: 'IBAN',
-  pay: '{amount} bezahlen',
-  abort: 'Abbrechen, zurück zum Shop',
-  cards: 'Testkarten',
-  cardsHint: 'Ein Klick füllt das Formular aus. Echte Karten werden nicht angenommen.',
-  ibans: 'Testkonten',
-  'card.frictionless': 'Zahlung gelingt',
-  'card.challenge': 'Gelingt nach Bestätigung (3-D Secure)',
-  'card.attempted': 'Gelingt, Bestätigung nur versucht',
-  'card.failed3ds': 'Bestätigung scheitert, keine Zahlung',
-  'card.noShift': 'Gelingt ohne Haftungsumkehr',
-  'card.failedButAuthorised': 'Bestätigung scheitert, Zahlung gelingt',
-  'card.declined': 'Wird abgelehnt',
-  'card.byAmount': 'Die letzten zwei Ziffern des Betrags entscheiden',
-  'card.softDecline': 'Bank verlangt Bestätigung, wird abgelehnt',
-  'iban.pays': 'Lastschrift gelingt',
-  'iban.byAmount': 'Beträge von 210,01 bis 210,99 werden abgelehnt',
-  wrong: 'Bitte prüfe deine Angaben:',
-  'wrong.number': 'Diese Kartennummer ist keine Testkarte.',
-  'wrong.brand': 'Diese Karte passt nicht zur gewählten Zahlungsart.',
-  'wrong.expiry': 'Bitte gib Monat und Jahr an, zum Beispiel 12/30. Die Karte darf nicht abgelaufen sein.',
-  'wrong.cvc': 'Die Prüfziffer hat 3 oder 4 Ziffern.',
-  'wrong.holder': 'Bitte gib den Namen auf der Karte an.',
-  'wrong.iban': 'Diese IBAN ist kein Testkonto.',
-  secureTitle: 'Zahlung bestätigen',
-  secureText: 'Deine Bank möchte sicher sein, dass du es bist. Im Test genügt ein Klick.',
-  secureOk: 'Bestätigen',
-  secureFail: 'Bestätigung scheitern lassen',
-  bankTitle: 'Testbank für {method}',
-  bankText: 'Hier würdest du dich bei deiner Bank anmelden. Im Test wählst du, was geschieht.',
-  walletTitle: 'Test von {method}',
-  walletText: 'Hier würde sich {method} auf deinem Gerät öffnen. Im Test wählst du, was geschieht.',
-  decline: 'Zahlung ablehnen lassen',
-  pending: 'Zahlung in Schwebe lassen',
-  close: 'Bezahlen und Fenster schließen, ohne zurückzukehren',
-  walletCancel: '{method} abbrechen',
-  closedTitle: 'Du kannst dieses Fenster schließen',
-  closedText: 'Der Shop erfährt von selbst, wie die Zahlung ausgegangen ist.',
-  expiredTitle: 'Diese Seite ist abgelaufen',
-  expiredText: 'Es wurde nichts bezahlt. Du kannst im Shop neu beginnen.',
-  back: 'Zurück zum Shop',
-  unknownTitle: 'Diese Zahlung gibt es nicht',
-  unknownText: 'Der Link stimmt nicht, oder er ist zu alt.',
-};
-export type WordKey = keyof typeof de;
+import { type MessageKey, wordsFor as translatorFor } from '#src/platform/locale.ts';
 
-const en: Record<WordKey, string> = {
-  sign: 'Test payment, no money is moved',
-  title: 'Pay',
-  amount: 'Amount',
-  choose: 'How would you like to pay?',
-  other: 'Another means of payment',
-  number: 'Card number',
-  expiry: 'Valid until (MM/YY)',
-  cvc: 'Security code (CVC)',
-  holder: 'Name on the card',
-  iban: 'IBAN',
-  pay: 'Pay {amount}',
-  abort: 'Cancel and return to the shop',
-  cards: 'Test cards',
-  cardsHint: 'One click fills in the form. Real cards are not accepted.',
-  ibans: 'Test accounts',
-  'card.frictionless': 'Payment succeeds',
-  'card.challenge': 'Succeeds after confirmation (3-D Secure)',
-  'card.attempted': 'Succeeds, confirmation only attempted',
-  'card.failed3ds': 'Confirmation fails, no payment',
-  'card.noShift': 'Succeeds without liability shift',
-  'card.failedButAuthorised': 'Confirmation fails, payment succeeds',
-  'card.declined': 'Is declined',
-  'card.byAmount': 'The last two digits of the amount decide',
-  'card.softDecline': 'The bank wants a confirmation, is declined',
-  'iban.pays': 'Direct debit succeeds',
-  'iban.byAmount': 'Amounts from 210.01 to 210.99 are declined',
-  wrong: 'Please check what you entered:',
-  'wrong.number': 'This card number is no test card.',
-  'wrong.brand': 'This card does not fit the chosen means of payment.',
-  'wrong.expiry': 'Please give month and year, for example 12/30. The card must not have expired.',
-  'wrong.cvc': 'The security code has 3 or 4 digits.',
-  'wrong.holder': 'Please give the name on the card.',
-  'wrong.iban': 'This IBAN is no test account.',
-  secureTitle: 'Confirm the payment',
-  secureText: 'Your bank would like to be sure that it is you. In a test one click is enough.',
-  secureOk: 'Confirm',
-  secureFail: 'Let the confirmation fail',
-  bankTitle: 'Test bank for {method}',
-  bankText: 'Here you would log in to your bank. In a test you choose what happens.',
-  walletTitle: 'Test of {method}',
-  walletText: 'Here {method} would open on your device. In a test you choose what happens.',
-  decline: 'Have the payment declined',
-  pending: 'Leave the payment pending',
-  close: 'Pay and close the window without returning',
-  walletCancel: 'Cancel {method}',
-  closedTitle: 'You can close this window',
-  closedText: 'The shop learns by itself how the payment ended.',
-  expiredTitle: 'This page has expired',
-  expiredText: 'Nothing was paid. You can start again in the shop.',
-  back: 'Back to the shop',
-  unknownTitle: 'There is no such payment',
-  unknownText: 'The link is wrong or too old.',
-};
+/** What the payment page says: the messages under `simulator`. */
+type Word<Key> = Key extends `simulator.${infer Name}` ? Name : never;
+export type WordKey = Word<MessageKey>;
 
 export type PageWords = {
   lang: 'de' | 'en';
   t(key: WordKey, values?: Record<string, string>): string;
-  /** `45,90 €` · `€45.90`, from minor units */
+  /** `45,90 €` · `€45.90`, from minor units of any currency */
   money(value: number, currency: string): string;
 };
 
 /** `asked`: a language tag such as `de-CH`; anything else falls back to what the browser speaks, then to English. */
 export function wordsFor(asked: string | null, accepted: string | null): PageWords {
   const isGerman = /^(de|en)\b/i.test(asked ?? '') ? /^de/i.test(asked ?? '') : /^\s*de\b/i.test(accepted ?? '');
-  const [lang, catalogue] = isGerman ? (['de', de] as const) : (['en', en] as const);
+  const { t } = translatorFor(isGerman ? 'de' : 'en-us');
   return {
-    lang,
-    t: (key, values = {}) => catalogue[key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
+    lang: isGerman ? 'de' : 'en',
+    t: (key, values) => t(`simulator.${key}`, values),
     money(value, currency) {
       const format = new Intl.NumberFormat(isGerman ? 'de-DE' : 'en-US', { style: 'currency', currency });
       return format.format(value / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));

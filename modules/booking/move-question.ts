@@ -1,22 +1,7 @@
 import type { AskedMove } from '#islands/participants/move-question.tsx';
-import type { StepTexts } from '#islands/participants/texts.ts';
-import type { Translator } from '#src/platform/locale.ts';
 import type { BookingContext } from './booking-frame.tsx';
 import { chosenName } from './rules/draft-form.ts';
 import { articlesLost, moveTargets } from './rules/draft-move.ts';
-
-/** What the participants' step says about people, beside the names of their fields. */
-export function peopleTexts(words: Translator) {
-  const t = words.t;
-  return {
-    titleNamed: t('people.titleNamed', { title: '{title}', name: '{name}' }),
-    removeNamed: t('people.removeNamed', { name: '{name}' }),
-    emailHintTeam: t('people.emailHintTeam'),
-    known: { choose: t('people.known.choose'), button: t('people.known.button') },
-    move: t('people.move.open'),
-    voucherOnly: t('events.price.voucherOnly'),
-  } satisfies Partial<StepTexts>;
-}
 
 /** Where one entry may go, and whose articles that would delete. */
 export function moveQuestion(

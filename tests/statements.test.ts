@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Logger, NoopLogger, type SQL, sql } from 'drizzle-orm';
+import { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { bookingOf, runner } from '#modules/orders/testing.ts';
+import { camtFile } from '#modules/payments/bank-files/testing.ts';
+import { referenceOf, upload } from '#modules/payments/bank-import/testing.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { ready } from '#src/platform/hot-statements.ts';
+import { sources, withoutComments } from './architecture.ts';
+import { apiRoutes, fill, pageRoutes, type Scene, scene } from './contract/scene.ts';
+import { root } from './support/server.ts';
+
+/**
+ * Every statement that is written by hand as a whole, `tx.all(sql…)` or `reader.run(ready(…))`, is explained: a walk
+ * through the shop passes every place that runs one, and the database tells how it finds the rows of every statement of
+ * the walk, the query builder's too. Tables that grow with orders are searched by an index.
+ */
+
+/** What people set up by hand, what jobs and starts leave behind, and the mailbox of the demo. All other tables grow. */
+const small = new Set(
+  `articles article_competitions article_variants bank_imports cancellation_protections competition_prices competitions
+   event_order_counts event_organizers events form_field_competitions form_fields installation job_leases
+   mailbox_attachments mailbox_messages organizer_users organizers pictures refund_files shipping_costs shortlinks
+   sqlite_schema voucher_types`.split(/\s+/),
+);
+
+/** Statements that look at every row all the same, and why they may. Each of them must still be there. */
+const allowed: readonly (readonly [statement: RegExp, why: string])[] = [
+  [/^select count\(\*\) n from \(select 1 from "\w+".* limit \?\)$/, 'pages stop counting at 1,000 or 50,000'],
+  [
+    /^select "users"\."id" id from "users" where "users"\."deleted_at" is null order by "users"\."id"/,
+    'from the end, a page',
+  ],
+  [
+    /^select "orders"\."id" id from "orders" where 1 order by \+"orders"\."order_date" desc/,
+    'all orders, for super admins',
+  ],
+  [/^select "participants"\."id" id from "participants" order by/, 'all participants by name, for super admins'],
+  [/ from "mails" where "mails"\."recipient" = \? order by/, 'once when somebody takes their data with them'],
+  [/^with found as \( select id, 'named' reason from orders/, 'when a person opens one movement of the bank'],
+  [/^delete from "sessions" where \("sessions"\."expires_at" <= \? or/, 'once an hour'],
+  [/^delete from "login_codes" where "login_codes"\."expires_at" </, 'once an hour, and codes last a day'],
+];
+
+/** Runs a statement without a table. */
+const asksNothing = ['src/platform/doctor.ts'];
+
+/** `file:line` of every place of the product that runs a statement of its own. */
+function placesByHand(): string[] {
+  const product = sources(root).filter((path) => !/test\.|testing\./.test(path) && !asksNothing.includes(path));
+  return product.flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const calls = [...text.matchAll(/\b(?:tx|read|reader)\.(?:all|run|get|values)(?=[<(])/g)];
+    return calls.map(({ index }) => `${path}:${text.slice(0, index).split('\n').length}`);
+  });
+}
+
+/** Notes which statements run with which values, and where those by hand begin, until the test ends. */
+function listen() {
+  const statements = new Map<string, unknown[]>();
+  const places = new Set<string>();
+  const logger: Logger = NoopLogger.prototype;
+  const database: Record<'all' | 'run' | 'get' | 'values', (query: SQL) => unknown> = BaseSQLiteDatabase.prototype;
+  const spies = [
+    vi.spyOn(logger, 'logQuery').mockImplementation((text, values) => {
+      statements.set(text, values);
+    }),
+    ...(['all', 'run', 'get', 'values'] as const).map((name) => {
+      const own = database[name];
+      return vi.spyOn(database, name).mockImplementation(function (this: unknown, query) {
+        const [, place] = new RegExp(`${root}/((?:src|modules)/[^:]+:\\d+)`).exec(new Error('here').stack ?? '') ?? [];
+        if (place) places.add(place);
+        return own.call(this, query);
+      });
+    }),
+  ];
+  const stop = () => {
+    for (const spy of spies) spy.mockRestore();
+  };
+  onTestFinished(stop);
+  return { statements, places, stop };
+}
+
+/** Every page and call that is only read; then what a season does: book, pay, import, mail, cancel. */
+async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): Promise<void> {
+  // Papers and pictures ask for nothing that pages do not ask for, and take long.
+  const isQuick = (path: string) => !/pdf|png|picture|document|ticket|pass|share|example|docs|openapi|ics/.test(path);
+  for (const caller of [superAdmin, buyer]) {
+    for (const { method, path } of [...pageRoutes, ...apiRoutes])
+      if (method === 'get' && isQuick(path)) await (await caller.fetch(fill(path, ids))).arrayBuffer();
+  }
+  for (const list of ['orders', 'participants']) {
+    for (const query of ['q=mu', 'q=12', `q=mu&eventId=${race.eventId}`, `eventId=${race.eventId}`])
+      for (const caller of [superAdmin, organizer]) await caller.json('GET', `/api/admin/${list}?${query}`);
+  }
+  await superAdmin.fetch(`/pictures/${'0'.repeat(64)}.png`);
+  await shop.shop.isEmpty();
+  await organizer.json('POST', '/api/vouchers', { voucherTypeId: ids.voucherTypeId, count: 2 });
+  const book = async () => {
+    const booking = bookingOf(race, [runner()]);
+    const { body } = await buyer.json<{ orderId: number }>('POST', `/api/events/${race.eventId}/book`, booking);
+    return body.orderId;
+  };
+  const [confirmed, transferred, short] = [await book(), await book(), await book()];
+  await superAdmin.json('PATCH', `/api/admin/orders/${confirmed}/status`, { status: 'complete' });
+  const whole = { amount: 3150, text: referenceOf(transferred) };
+  await upload(superAdmin, camtFile([whole, { amount: 1, text: referenceOf(short), name: 'Wałęsa' }]));
+  await superAdmin.fetch('/admin/imports/lines/2');
+  await organizer.json('POST', `/api/admin/events/${race.eventId}/mailings/${ids.mailingId}/send`);
+  // All have the same address, so the mailing turns to the next of them.
+  await superAdmin.json('PATCH', `/api/admin/orders/${ids.orderId}/cancel`);
+  await shop.settle();
+}
+
+/** How a statement looks at every row of tables that grow, by the plan that the database makes for these values. */
+async function scansOf(reader: Reader, [text, values]: readonly [string, unknown[]]): Promise<string[]> {
+  // What is never true is never asked.
+  if (/\bwhere \(?false\b/.test(text)) return [];
+  const plan = await reader.all<{ detail: string }>(ready(`explain query plan ${text}`, values));
+  const named = [...text.matchAll(/\b(?:from|join|update|into)\s+"?(\w+)"?(?:\s+(?:as\s+)?"?(\w+)"?)?/gi)];
+  const tableOf = new Map(
+    named.flatMap(([, table = '', alias = table]) => [
+      [alias, table],
+      [table, table],
+    ]),
+  );
+  const found: string[] = [];
+  for (const { detail } of plan) {
+    const scan = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+)| VIRTUAL TABLE INDEX (\S*))?/.exec(detail);
+    if (!scan) continue;
+    const [, name = '', index = '', virtual = ''] = scan;
+    const table = tableOf.get(name) ?? name;
+    const known = await reader.all<{ name: string; sql: string }>(
+      sql`select name, sql from sqlite_schema where type <> 'view' and name in (${table}, ${index})`,
+    );
+    // A part of a table has an index of its own, and what is after the colon narrows a virtual table.
+    const isPart = known.some((each) => each.name === index && / where /i.test(each.sql));
+    if (known.some((each) => each.name === table) && !small.has(table) && !isPart && !/:./.test(virtual))
+      found.push(detail);
+  }
+  return found;
+}
+
+test('every statement by hand is explained, and none looks at all rows of a table that grows', async () => {
+  const at = await scene();
+  const { statements, places, stop } = listen();
+  await walk(at);
+  stop();
+  expect([...places].sort(), 'a statement by hand that the walk does not pass: lead it there').toEqual(
+    placesByHand().sort(),
+  );
+  const { read } = at.shop.deps;
+  // What foreign keys make of a statement is no part of it.
+  await read.run(sql`pragma foreign_keys = off`);
+  const used = new Set<RegExp>();
+  const wrong: string[] = [];
+  for (const asked of statements) {
+    const text = asked[0].trim().replace(/\s+/g, ' ');
+    if (!/^(select|insert|update|delete|with)\b/i.test(text)) continue;
+    const scans = await scansOf(read, asked);
+    const reason = allowed.find(([statement]) => statement.test(text));
+    if (scans.length > 0 && reason) used.add(reason[0]);
+    else if (scans.length > 0) wrong.push(`${scans.join(', ')}: ${text}`);
+  }
+  expect(wrong, 'an index, or a line in `allowed` that says why not').toEqual([]);
+  expect(
+    allowed.filter(([statement]) => !used.has(statement)),
+    'not needed any more',
+  ).toEqual([]);
+});
+
+test('the driver is spoken to by the database alone, so that all others hand statements to `tx`, `read` or `reader`', () => {
+  const speaks = (path: string) =>
+    /from '(@libsql\/client|libsql)'/.test(withoutComments(readFileSync(join(root, path), 'utf8')));
+  expect(sources(root).filter((path) => !/test\./.test(path) && speaks(path))).toEqual([
+    'src/platform/backup.ts',
+    'src/platform/database.ts',
+    'src/platform/statement-cache.ts',
+  ]);
+});
+
+test.each([
+  ['select id from orders where total_cents = ?', ['SCAN orders']],
+  ['select o.id from users u join orders as o where u.id = ?', ['SCAN o USING COVERING INDEX orders_date']],
+  ['select rowid from order_search where words like ?', ['SCAN order_search VIRTUAL TABLE INDEX 0:']],
+  ['select rowid from order_search where order_search match ?', []],
+  ["select id from orders where status = 'pending' and expires_at < ?", []],
+  ['select id from events where title = ?', []],
+])('%s: %j', async (text, scans) => {
+  const { shop } = await scene();
+  expect(await scansOf(shop.deps.read, [text, ['1']])).toEqual(scans);
+});
