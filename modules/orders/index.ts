@@ -5,7 +5,6 @@ export { buyerName, greeting, mailBodyOf } from './emails/mail-body.ts';
 export { sampled } from './emails/order-mails.ts';
 export { sampleAnswer, samplePending, samplePersonData } from './emails/sample-order.ts';
 export {
-  changesOwnOrder,
   loadManagedOrder,
   loadOwnOrder,
   managesOrder,

@@ -31,7 +31,6 @@ export const loadOwnOrder = ({ deps, viewer, params }: NamesOrder): Promise<Orde
 
 /** What pages of one's own order have in common. */
 export const readsOwnOrder = { may: 'order.read', load: loadOwnOrder } as const;
-export const changesOwnOrder = { may: 'order.change', load: loadOwnOrder } as const;
 
 /** @throws Problem NOT_FOUND for an order of an event that is not the caller's */
 export async function requireOrderRole({ read }: Pick<Deps, 'read'>, viewer: Viewer, orderId: number): Promise<void> {
