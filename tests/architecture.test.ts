@@ -93,6 +93,8 @@ test.each([
   ["const m = await import('#src/app/shop.ts')", 'modules/orders/place.ts', 'modules do not know the app'],
   ["import { x } from '#src/platform/work.ts'", 'modules/orders/rules/pricing.ts', 'rules are pure'],
   ["import { x } from 'node:fs'", 'modules/orders/rules/pricing.ts', 'rules are pure'],
+  ["import { x } from '../schema.ts'", 'modules/orders/rules/pricing.ts', 'rules are pure'],
+  ["import type { x } from '#modules/events/schema.ts'", 'modules/orders/rules/pricing.ts', 'rules are pure'],
   ["import { x } from '#modules/orders/index.ts'", 'src/platform/mailer.ts', 'platform and ui know neither'],
   ["import { x } from './bun/serve.ts'", 'src/platform/http.ts', 'only main.ts speaks to platform/bun'],
   ["import { x } from '#modules/orders/place.ts'", 'src/app/screens/home.tsx', 'enter orders by'],
@@ -107,6 +109,7 @@ test.each([
   ["import { x } from '#modules/events/rules/sale.ts'", 'islands/a.tsx'],
   ["import type { x } from '#src/platform/island.tsx'", 'islands/a.tsx'],
   ["import { x } from '../events/schema.ts'", 'modules/orders/schema.ts'],
+  ["import type { x } from '../schema.ts'", 'modules/orders/rules/pricing.ts'],
   ["// import { x } from '#modules/reports/index.ts'", 'modules/orders/place.ts'],
 ])('%s in %s is allowed', (text, file) => {
   expect(edges(file, text).map(breach).filter(Boolean)).toEqual([]);
