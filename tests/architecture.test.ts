@@ -1,6 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { breach, edges, mayReachBrowser, notADoor, reach, readsClock, sources, speaksBun } from './architecture.ts';
+import {
+  breach,
+  edges,
+  mayReachBrowser,
+  notADoor,
+  ranks,
+  reach,
+  readsClock,
+  roomCycles,
+  sources,
+  speaksBun,
+} from './architecture.ts';
 
 const files = sources('.').map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const production = files.filter(({ path }) => !/\.test\.tsx?$|\/testing\.tsx?$/.test(path));
@@ -22,6 +33,17 @@ test('every import goes down the map', () => {
   expect(refused).toEqual([]);
 });
 
+/** Their rooms do not form ranks yet. */
+const unranked = ['accounts', 'events'];
+
+test('the rooms of a module form ranks: what two of them need stands below both, or at the top', () => {
+  const all = [...edgesByPath.values()].flat();
+  const cyclesOf = (module: string) => roomCycles(module, all).map((way) => `${module}: ${way}`);
+  expect(ranks.filter((module) => !unranked.includes(module)).flatMap(cyclesOf)).toEqual([]);
+  // Whoever mends one of them takes it off the list.
+  expect(unranked.filter((module) => cyclesOf(module).length === 0)).toEqual([]);
+});
+
 test('nothing of the server travels to the browser with an island', () => {
   const islands = production.filter(({ path }) => path.startsWith('islands/'));
   const stowaways = islands.flatMap(({ path }) =>
@@ -30,6 +52,18 @@ test('nothing of the server travels to the browser with an island', () => {
       .map(([reached, by]) => `${path} carries ${reached} (imported by ${by})`),
   );
   expect(stowaways).toEqual([]);
+});
+
+test('rooms that use each other are seen, through a third one too, and the top is no room', () => {
+  const files = [
+    ['modules/orders/order/a.ts', "import { b } from '../emails/b.ts'"],
+    ['modules/orders/emails/b.ts', "import { c } from '../management/c.ts'\nimport { t } from '../read.ts'"],
+    ['modules/orders/management/c.ts', "import { a } from '../order/a.ts'"],
+    ['modules/orders/read.ts', "import { a } from './order/a.ts'"],
+  ] as const;
+  const edgesOf = (some: readonly (readonly [string, string])[]) => some.flatMap(([path, text]) => edges(path, text));
+  expect(roomCycles('orders', edgesOf(files))).toContain('order → emails → management → order');
+  expect(roomCycles('orders', edgesOf(files.filter(([path]) => !path.includes('management'))))).toEqual([]);
 });
 
 test('an index.ts is a door: export … from, nothing else', () => {

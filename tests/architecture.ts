@@ -113,6 +113,29 @@ function moduleBreach({ from, to }: Edge): string | null {
   return doorBreach(from, to);
 }
 
+/** The folder of a module that a file stands in; null at its top, which every room may use. */
+const roomOf = (path: string) => /^modules\/[^/]+\/([^/]+)\//.exec(path)?.[1] ?? null;
+
+/** Rooms of one module that use each other, directly or through others: `order → emails → order`. They are to form ranks. */
+export function roomCycles(module: string, all: readonly Edge[]): string[] {
+  const uses = new Map<string, Set<string>>();
+  for (const { from, to } of all) {
+    const [own, other] = [roomOf(from), roomOf(to)];
+    if (moduleOf(from) !== module || moduleOf(to) !== module || isTest(from) || !own || !other || own === other)
+      continue;
+    uses.set(own, (uses.get(own) ?? new Set()).add(other));
+  }
+  const back = (room: string, start: string, way: string[]): string | null => {
+    for (const next of uses.get(room) ?? []) {
+      if (next === start) return [...way, next].join(' → ');
+      const found = way.includes(next) ? null : back(next, start, [...way, next]);
+      if (found) return found;
+    }
+    return null;
+  };
+  return [...uses.keys()].flatMap((room) => back(room, room, [room]) ?? []);
+}
+
 const rankOf = (module: string) => (ranks as readonly string[]).indexOf(module);
 
 /** Everything that reaches a browser with a file: the file itself and, through imports of values, what it needs. */

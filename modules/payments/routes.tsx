@@ -2,8 +2,8 @@ import { userById } from '#modules/accounts/index.ts';
 import {
   actOnOrder,
   headOfOrder,
-  loadManagedOrder,
   loadOwnOrder,
+  managesOrder,
   type OrderRecord,
   stepsOfOrder,
   wordsOfOrder,
@@ -150,25 +150,23 @@ const markPaidPages = formPages({
 });
 
 /** Whether an order that comes back is complete, its money says. */
-const changeStatus = page(
-  { method: 'post', path: '/admin/orders/{orderId}/status', may: 'order.manage', load: loadManagedOrder },
-  async (call) => {
-    const to = orderStatuses.find((status) => status === call.form.get('status'));
-    if (!call.form.get('status')) return call.redirect(`${adminOrderPath(call.record)}/set-status?missing`);
-    return actOnOrder(call, doneBy[to ?? 'pending'], (work, order) =>
-      setOrderStatus(work, {
-        orderId: order.id,
-        to: to ?? refuseOrder('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: null }),
-        editorId: call.viewer.userId,
-      }),
-    );
-  },
-);
+const changeStatus = page({ method: 'post', path: '/admin/orders/{orderId}/status', ...managesOrder }, async (call) => {
+  const to = orderStatuses.find((status) => status === call.form.get('status'));
+  if (!call.form.get('status')) {
+    return call.redirect(`${adminOrderPath(call.record.id)}/set-status?missing`);
+  }
+  return actOnOrder(call, doneBy[to ?? 'pending'], (work, order) =>
+    setOrderStatus(work, {
+      orderId: order.id,
+      to: to ?? refuseOrder('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: null }),
+      editorId: call.viewer.userId,
+    }),
+  );
+});
 const doneBy = { pending: 'reactivated', complete: 'paid', shipped: 'shipped', canceled: 'canceled' } as const;
 
-const resendEmail = page(
-  { method: 'post', path: '/admin/orders/{orderId}/resend-email', may: 'order.manage', load: loadManagedOrder },
-  (call) => actOnOrder(call, 'mailResent', (work, order) => resendOrderMail(work, order.id)),
+const resendEmail = page({ method: 'post', path: '/admin/orders/{orderId}/resend-email', ...managesOrder }, (call) =>
+  actOnOrder(call, 'mailResent', (work, order) => resendOrderMail(work, order.id)),
 );
 
 export const paymentPages: Route[] = [
