@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import { themeCss } from '#src/ui/theme.ts';
 import { EncodedBody } from './encoding.ts';
 
@@ -75,17 +74,4 @@ export function assetsFrom(
       return asset;
     },
   };
-}
-
-/** The assets that `buildClient` wrote into a folder (`dist/assets`). */
-export async function diskAssets(dir: string): Promise<Assets> {
-  const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as Manifest;
-  return assetsFrom(manifest, async (name) => {
-    try {
-      return new Uint8Array(await readFile(join(dir, name)));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    }
-  });
 }

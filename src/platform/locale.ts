@@ -10,7 +10,6 @@ export type Wording = 'standard' | 'packages';
 export type Values = Record<string, string | number>;
 export type Country = { code: string; name: string };
 
-export const locales: readonly Locale[] = ['de', 'en-us'];
 export const isLocale = (text: unknown): text is Locale => text === 'de' || text === 'en-us';
 const tags = { de: 'de-DE', 'en-us': 'en-US' } as const;
 export const defaultTimeZone = 'Europe/Vienna';
