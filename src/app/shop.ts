@@ -27,7 +27,7 @@ import { forgetOldMails, makeMailer } from '../platform/mailer.ts';
 import { Metrics } from '../platform/metrics.ts';
 import type { PdfFonts } from '../platform/pdf.tsx';
 import { makeSigner } from '../platform/signer.ts';
-import { makeWrite } from '../platform/work.ts';
+import { makeWrite, type Work } from '../platform/work.ts';
 import { addDemoData, type DemoLogins, demoLoginsOf, isEmpty } from './demo/demo.ts';
 import { mountTestProviders } from './demo/openid-provider/mount.ts';
 import { keptInFile } from './demo/saferpay-simulator/keep.ts';
@@ -129,33 +129,17 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   const factHandlers = modules.flatMap((module) => module.factHandlers?.(deps) ?? []);
   const deliver = () => deliverFacts(deps, factHandlers);
   const moduleJobs = modules.flatMap((module) => module.jobs?.(deps) ?? []);
+  const repeated = (name: string, everyMs: number, verb: (work: Work) => Promise<void>): Job => ({
+    name,
+    everyMs,
+    run: () => write(verb).then(() => false),
+  });
   const jobs: Job[] = [
     { name: 'facts', everyMs: 5000, run: async () => (await deliver()) > 0 },
     { name: 'mails', everyMs: 5000, run: async () => (await mailer.sendWaiting(20)) > 0 },
-    {
-      name: 'forget-counters',
-      everyMs: hours(1),
-      run: async () => {
-        await write(forgetOldCounters);
-        return false;
-      },
-    },
-    {
-      name: 'forget-kept-forms',
-      everyMs: minutes(10),
-      run: async () => {
-        await write(forgetKeptForms);
-        return false;
-      },
-    },
-    {
-      name: 'forget-mails',
-      everyMs: hours(6),
-      run: async () => {
-        await write(forgetOldMails);
-        return false;
-      },
-    },
+    repeated('forget-counters', hours(1), forgetOldCounters),
+    repeated('forget-kept-forms', minutes(10), forgetKeptForms),
+    repeated('forget-mails', hours(6), forgetOldMails),
     ...moduleJobs,
   ];
   const runner = new JobRunner({ write, clock, log }, jobs);

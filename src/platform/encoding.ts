@@ -1,6 +1,7 @@
 // Our own: Hono's middleware packs every answer anew, this keeps what is packed and never packs what would tell
 // secrets.
 
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -45,6 +46,10 @@ export async function encode(body: Bytes, encoding: Encoding, effort: keyof type
   return new Uint8Array(packed);
 }
 
+/** The tag of these bytes (RFC 9110, section 8.8.3). */
+export const etagOf = (body: Bytes): string =>
+  `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+
 /** A body that is sent often, packed once for each coding. */
 export class EncodedBody {
   readonly #packed = new Map<Encoding, Promise<Bytes>>();
@@ -70,10 +75,6 @@ export class EncodedBody {
     });
     this.#packed.set(encoding, packed);
     return packed;
-  }
-
-  get bytes(): number {
-    return this.plain.length + [...this.#ready.values()].reduce((sum, { length }) => sum + length, 0);
   }
 }
 

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { renderAsync } from '@resvg/resvg-js';
 import { encode } from 'jpeg-js';
 import { readPicture, turnOf } from './images.ts';
-import { type BitmapType, type Imaging, jpegQuality, oneAtATime } from './imaging.ts';
+import { type BitmapType, type Imaging, jpegQuality, queued } from './imaging.ts';
 
 /** The picture lies in a vector drawing of the wanted size; what draws that decodes and scales it. */
 function framed(bytes: Uint8Array, type: BitmapType, width: number, height: number, turn: number): string {
@@ -23,7 +23,7 @@ function framed(bytes: Uint8Array, type: BitmapType, width: number, height: numb
 }
 
 /** For runtimes without codecs of their own: drawn by resvg, JPEG written in JavaScript. */
-export const portableImaging: Imaging = oneAtATime({
+export const portableImaging: Imaging = queued({
   async fit(bytes, from, mostWide, to) {
     const verdict = readPicture(bytes);
     if (!('picture' in verdict) || verdict.picture.type !== from) throw new Error('not the picture that was promised');
