@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { parseAccept } from 'hono/utils/accept';
 
 /** Content codings of RFC 9110, section 8.4.1, that we send; the better one first. */
 export const encodings = ['br', 'gzip'] as const;
@@ -24,15 +25,8 @@ export const isCompressible = (type: string | null, bytes: number): boolean =>
 
 /** The best coding that a client takes (`accept-encoding`); null for none. */
 export function acceptedEncoding(header: string | null | undefined): Encoding | null {
-  if (!header) return null;
-  const accepted = new Set(
-    header
-      .toLowerCase()
-      .split(',')
-      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-      .map((part) => part.split(';')[0]?.trim()),
-  );
-  return encodings.find((encoding) => accepted.has(encoding)) ?? null;
+  const accepted = parseAccept(header?.toLowerCase() ?? '').filter(({ q }) => q > 0);
+  return encodings.find((encoding) => accepted.some(({ type }) => type === encoding)) ?? null;
 }
 
 export async function encode(body: Bytes, encoding: Encoding, effort: keyof typeof efforts): Promise<Bytes> {
