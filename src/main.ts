@@ -98,9 +98,9 @@ async function greet(shop: Shop, config: Config): Promise<void> {
 
 async function doctor(): Promise<void> {
   await once(async (shop) => {
-    const findings = await shop.doctor();
-    for (const { name, ok, note } of findings) say(`${ok ? 'ok  ' : 'FAIL'}  ${name}: ${note}`);
-    if (findings.some((finding) => !finding.ok)) process.exitCode = 1;
+    const results = await shop.doctor();
+    for (const { name, ok, note } of results) say(`${ok ? 'ok  ' : 'FAIL'}  ${name}: ${note}`);
+    if (results.some((result) => !result.ok)) process.exitCode = 1;
   });
 }
 

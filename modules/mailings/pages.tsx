@@ -177,7 +177,7 @@ async function act(
     const key = error.code === 'VALIDATION_FAILED' ? 'mailings.nobody' : `problem.${error.code}`;
     return showMailing(call, words.t((words.has(key) ? key : 'problem.UNKNOWN') as MessageKey));
   }
-  call.deps.wake(mailingsJob);
+  call.deps.runNow(mailingsJob);
   return call.redirect(`${mailingPath(mailing)}?done=${done}`);
 }
 

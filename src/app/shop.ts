@@ -12,7 +12,7 @@ import type { Assets } from '../platform/assets.ts';
 import { backUp, restore } from '../platform/backup.ts';
 import type { Config } from '../platform/config.ts';
 import { Database, type DatabaseOptions, type Migration } from '../platform/database.ts';
-import { doctor, type Finding } from '../platform/doctor.ts';
+import { type CheckResult, doctor } from '../platform/doctor.ts';
 import { deliverFacts } from '../platform/facts.ts';
 import { diskFiles } from '../platform/files.ts';
 import { forgetKeptForms } from '../platform/forms/kept-forms.ts';
@@ -67,7 +67,7 @@ export type Shop = {
   createAdmin(email: string): Promise<void>;
   backup(file: string): Promise<void>;
   restore(file: string): Promise<void>;
-  doctor(): Promise<Finding[]>;
+  doctor(): Promise<CheckResult[]>;
   startJobs(): void;
   /**
    * Runs what the jobs would do now, until nothing is left. For tests and for the last moments of a process. `mails:
@@ -122,7 +122,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       };
     },
     fetch: (url, init) => testPayments?.ask(url, init) ?? (testProviders ?? globalThis).fetch(url, init),
-    wake: (job) => runner.poke(job),
+    runNow: (job) => runner.poke(job),
     demo: options.demo,
   };
   const mailTypes = modules.flatMap((module) => module.mailTypes?.(deps) ?? []);

@@ -53,7 +53,7 @@ export type Deps = Needs & {
   /** How the server asks others. In demo mode the built-in identity provider answers without a network. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
   /** Begins a job now, because something was just put into its box. */
-  wake(job: string): void;
+  runNow(job: string): void;
   /** Started with demo data: the built-in mailbox is readable. */
   demo: boolean;
 };
