@@ -12,7 +12,7 @@ import type { Quote } from '#modules/orders/rules/pricing.ts';
 import { type BookingStep, eventPath, stepLabel, stepPath, stepsOf } from '#modules/orders/rules/steps.ts';
 import { vouchersOfCodes } from '#modules/vouchers/index.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
-import type { Problem } from '#src/kernel/problem.ts';
+import { Problem } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { type PageCall, withQuery } from '#src/platform/http.ts';
 import { isLocale, type Translator } from '#src/platform/locale.ts';
@@ -53,10 +53,14 @@ export const readDateIn =
   (typed: string): string | null =>
     parseDate(typed, words.locale);
 
-export type LoginCall = PageCall<'order.read', 'event'>;
+/** A call of whoever has a session, about the event of the address. */
+export type EventCall = PageCall<'order.read', 'event'>;
+/** A step's; its route loaded what it is about, null where there is no such event. */
+export type LoginCall = PageCall<'order.read', 'event', BookingContext | null>;
+type NamesEvent = Pick<EventCall, 'deps' | 'viewer' | 'words' | 'now' | 'params' | 'query'>;
 export type BookingPath = `/events/{event}/${BookingStep}` | '/events/{event}/articles/{person}';
 
-export async function bookingContext(call: LoginCall): Promise<BookingContext> {
+export async function bookingContext(call: NamesEvent): Promise<BookingContext> {
   const eventRef = call.params.event;
   const catalog = await publicCatalog(call.deps.read, eventRef);
   const { data, ...kept } = await draftFor(call.deps, call.viewer, catalog.event.id);
@@ -85,11 +89,18 @@ export async function bookingContext(call: LoginCall): Promise<BookingContext> {
   };
 }
 
+/** Loader of the steps: an address without such an event leads home, which the step does. */
+export const loadBooking = (call: NamesEvent): Promise<BookingContext | null> =>
+  bookingContext(call).catch((error) => {
+    if (error instanceof Problem && error.code === 'NOT_FOUND') return null;
+    throw error;
+  });
+
 /**
  * Keeps the step's data as it can be shown in any language, and with it a code that was typed and not redeemed, whichever
  * button was pressed.
  */
-export const keepDraft = (call: LoginCall, booking: BookingContext, data: DraftData): Promise<void> =>
+export const keepDraft = (call: EventCall, booking: BookingContext, data: DraftData): Promise<void> =>
   call.deps.write((work) =>
     saveDraft(work, {
       viewer: call.viewer,

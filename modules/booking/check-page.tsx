@@ -19,17 +19,17 @@ export type CheckErrors = { terms?: boolean; conditions?: boolean };
 export function CheckPage(props: {
   booking: BookingContext;
   problem: Problem | null;
-  faults: CheckErrors;
+  missing: CheckErrors;
   /** Which boxes are ticked. */
   accepted: CheckErrors;
   refused?: RefusedCode | null;
 }): ReactElement {
-  const { booking, problem, faults, accepted, refused = null } = props;
+  const { booking, problem, missing, accepted, refused = null } = props;
   const { words, quote, eventRef, catalog, draft } = booking;
   const isFree = quote?.totalPrice === 0;
   const errors = {
-    ...(faults.terms ? { termsAccepted: words.t('orders.check.acceptFirst') } : {}),
-    ...(faults.conditions ? { eventConditionsAccepted: words.t('orders.check.acceptFirst') } : {}),
+    ...(missing.terms ? { termsAccepted: words.t('orders.check.acceptFirst') } : {}),
+    ...(missing.conditions ? { eventConditionsAccepted: words.t('orders.check.acceptFirst') } : {}),
   };
   const boxes = [
     {

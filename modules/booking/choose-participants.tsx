@@ -35,7 +35,7 @@ async function knownPerson(call: LoginCall): Promise<KnownPerson | null> {
   const firstName = user?.firstname ?? user?.contactAddress?.firstName ?? '';
   const lastName = user?.lastname ?? user?.contactAddress?.lastName ?? '';
   if (!user || (firstName === '' && lastName === '')) return null;
-  return inputOf({ ...user, firstName, lastName });
+  return inputOf({ ...user, firstName, lastName, club: user.contactAddress?.sportsClub ?? null });
 }
 
 type Shown = {

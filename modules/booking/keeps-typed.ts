@@ -1,7 +1,7 @@
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { type PageDefinition, withQuery } from '#src/platform/http.ts';
 import { wordsFor } from '#src/platform/locale.ts';
-import { type BookingPath, bookingContext, keepDraft, type LoginCall } from './booking-frame.tsx';
+import { type BookingPath, bookingContext, type EventCall, keepDraft, type LoginCall } from './booking-frame.tsx';
 import { readStep, type TypedStep } from './read-step.ts';
 
 const isTyped = (step: BookingStep): step is TypedStep => Object.hasOwn(readStep, step);
@@ -9,13 +9,13 @@ const isTyped = (step: BookingStep): step is TypedStep => Object.hasOwn(readStep
 const isKeptByScript = (form: FormData) => form.get('intent') === 'keep';
 
 /** Puts what a step's form carries into the draft of whoever is there now. Nothing is ordered, nothing is checked. */
-async function keepTyped(call: LoginCall, step: BookingStep): Promise<void> {
+async function keepTyped(call: EventCall, step: BookingStep): Promise<void> {
   const booking = await bookingContext(call);
   await keepDraft(call, booking, isTyped(step) ? readStep[step](call.form, booking) : booking.draft.data);
 }
 
 /** The step's page, which says that the button was not done yet. */
-function shownAgain(call: LoginCall): Response {
+function shownAgain(call: EventCall): Response {
   const { pathname, search } = new URL(call.context.req.url);
   return call.redirect(withQuery(pathname + search, 'kept', '1'));
 }

@@ -19,7 +19,10 @@ import { isChecked } from './read-step.ts';
 import { mostCodes, shownCodeField } from './rules/voucher-intent.ts';
 
 export const showCheck = (call: LoginCall, booking: BookingContext): Promise<Response> =>
-  call.render(<CheckPage booking={booking} problem={null} faults={{}} accepted={{}} />, headOf(booking, 'check-order'));
+  call.render(
+    <CheckPage booking={booking} problem={null} missing={{}} accepted={{}} />,
+    headOf(booking, 'check-order'),
+  );
 
 /** Orders. Pressing the button twice, in two tabs or after going back, orders once. */
 export async function orderDraft(call: LoginCall): Promise<Response> {
@@ -28,14 +31,14 @@ export async function orderDraft(call: LoginCall): Promise<Response> {
   const key = String(call.form.get('key') ?? '').slice(0, 200);
   const before = await orderIdOfKey(call.deps.read, call.viewer, key);
   if (before !== null) return call.redirect(`/orders/${before}`);
-  const booking = await bookingContext(call);
+  const booking = call.record ?? refuse('NOT_FOUND');
   const elsewhere = stepBefore(call, booking, 'check-order');
   if (elsewhere) return call.redirect(elsewhere);
 
   const [terms, conditions] = [isChecked(call.form, 'termsAccepted'), isChecked(call.form, 'eventConditionsAccepted')];
   const entered = await enterVoucher(call, booking, booking.draft.data, true, (after, refused, status) =>
     call.render(
-      <CheckPage booking={after} problem={null} faults={{}} accepted={{ terms, conditions }} refused={refused} />,
+      <CheckPage booking={after} problem={null} missing={{}} accepted={{ terms, conditions }} refused={refused} />,
       headOf(after, 'check-order'),
       status,
     ),
@@ -46,7 +49,7 @@ export async function orderDraft(call: LoginCall): Promise<Response> {
       <CheckPage
         booking={shown}
         problem={problem}
-        faults={{ terms: !terms, conditions: !conditions }}
+        missing={{ terms: !terms, conditions: !conditions }}
         accepted={{ terms, conditions }}
       />,
       headOf(shown, 'check-order'),

@@ -1,11 +1,11 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
 import { isOver, isPublic } from '#modules/events/rules/sale.ts';
 import type { DraftAddress } from '#modules/orders/rules/draft.ts';
 import { isUntouched } from '#modules/orders/rules/draft-answers.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type DraftViewer, draftOf, saveDraft } from './drafts.ts';
 import { drafts } from './schema.ts';
@@ -14,18 +14,22 @@ import { drafts } from './schema.ts';
 export type OtherEvent = { event: CatalogEvent; people: number };
 
 const hasPeople = sql`json_array_length(${drafts.data}, '$.teams') > 0`;
-const elsewhere = (visitId: string, eventId: number) => and(eq(drafts.visitId, visitId), ne(drafts.eventId, eventId));
+const hasAddress = sql`json_type(${drafts.data}, '$.contactAddress') = 'object'`;
+
+/** What this visit typed for other events, the newest first. */
+const draftsElsewhere = (reader: Reader | Tx, visitId: string, eventId: number, isMeant: SQL) =>
+  reader
+    .select({ eventId: drafts.eventId, data: drafts.data })
+    .from(drafts)
+    .where(and(eq(drafts.visitId, visitId), ne(drafts.eventId, eventId), isMeant))
+    .orderBy(desc(drafts.updatedAt));
 
 /** Events that somebody is entered for and not ordered yet, the newest first. One that is over, hidden or canceled is none. */
 export async function otherEvents(
   reader: Reader,
   { visitId, eventId, now }: { visitId: string; eventId: number; now: Instant },
 ): Promise<OtherEvent[]> {
-  const rows = await reader
-    .select({ eventId: drafts.eventId, data: drafts.data })
-    .from(drafts)
-    .where(and(elsewhere(visitId, eventId), hasPeople))
-    .orderBy(desc(drafts.updatedAt));
+  const rows = await draftsElsewhere(reader, visitId, eventId, hasPeople);
   const others: OtherEvent[] = [];
   for (const row of rows) {
     const people = row.data.teams.flatMap((team) => team.participants).filter((person) => !isUntouched(person)).length;
@@ -41,12 +45,7 @@ export async function addressTypedElsewhere(
   visitId: string,
   eventId: number,
 ): Promise<DraftAddress | null> {
-  const [row] = await reader
-    .select({ data: drafts.data })
-    .from(drafts)
-    .where(and(elsewhere(visitId, eventId), sql`json_type(${drafts.data}, '$.contactAddress') = 'object'`))
-    .orderBy(desc(drafts.updatedAt))
-    .limit(1);
+  const [row] = await draftsElsewhere(reader, visitId, eventId, hasAddress);
   return row?.data.contactAddress ?? null;
 }
 
@@ -59,11 +58,7 @@ export async function leaveOtherEvents(
   { viewer, eventId }: { viewer: DraftViewer; eventId: number },
 ): Promise<void> {
   const { visitId } = viewer;
-  const rows = await work.tx
-    .select({ eventId: drafts.eventId, data: drafts.data })
-    .from(drafts)
-    .where(and(elsewhere(visitId, eventId), hasPeople))
-    .orderBy(desc(drafts.updatedAt));
+  const rows = await draftsElsewhere(work.tx, visitId, eventId, hasPeople);
   for (const { eventId: other, data } of rows) {
     const left = { ...data, teams: [], protectionIds: [], voucherCodes: [], typedCode: '' };
     await saveDraft(work, { viewer, eventId: other, data: left });

@@ -1,5 +1,4 @@
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
-import { Problem } from '#src/kernel/problem.ts';
 import { type PageRoute, page } from '#src/platform/http.ts';
 import { draftAddressErrors } from './address-errors.ts';
 import { goOnFromAddress, showAddress } from './address-step.tsx';
@@ -12,6 +11,7 @@ import {
   inLanguage,
   keepDraft,
   type LoginCall,
+  loadBooking,
   nextStep,
   previousStep,
   stepBefore,
@@ -30,10 +30,7 @@ import { articleErrors, undecided } from './rules/draft-articles.ts';
 const step =
   (name: BookingStep, run: (call: LoginCall, booking: BookingContext) => Promise<Response>) =>
   async (call: LoginCall): Promise<Response> => {
-    const booking = await bookingContext(call).catch((error) => {
-      if (error instanceof Problem && error.code === 'NOT_FOUND') return null;
-      throw error;
-    });
+    const booking = call.record;
     if (!booking) return call.redirect('/');
     const takenOver = call.context.req.method === 'GET' && (await takeOverPost(call, name));
     if (takenOver) return takenOver;
@@ -142,9 +139,9 @@ const postAddress = posted(
 );
 
 const login = (path: BookingPath, run: (call: LoginCall) => Promise<Response>): PageRoute =>
-  page({ method: 'get', path, may: 'booking.make' }, run);
+  page({ method: 'get', path, may: 'booking.make', load: loadBooking }, run);
 const typed = (name: BookingStep, path: BookingPath, run: (call: LoginCall) => Promise<Response>): PageRoute =>
-  page({ method: 'post', path, may: 'booking.make', ...keepsTyped(name) }, run);
+  page({ method: 'post', path, may: 'booking.make', load: loadBooking, ...keepsTyped(name) }, run);
 
 export const bookingPages: readonly PageRoute[] = [
   login('/events/{event}/competitions', getParticipants),

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
-import { actOnOrder, loadManagedOrder, loadOwnOrder } from '#modules/orders/index.ts';
+import { actOnOrder, loadManagedOrder, loadOwnOrder, managesOrder, personIn } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { fromIso, instant, minutes, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import { api, page, tagged } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { resendTicket } from './handlers.ts';
-import { type RecordedScan, recordScan } from './record-scan.ts';
+import { recordScan } from './record-scan.ts';
 import { sampleApi } from './sample-api.ts';
 import { scanListOf } from './scan-list.ts';
 import { ticketDownload } from './ticket.ts';
@@ -27,69 +27,42 @@ const scanAnswer = z.object({
 const instantText = z.iso.datetime({ offset: true }).describe("ISO 8601, by the device's clock");
 const id = z.int().positive();
 
-const shown = ({ result, participant, admittedAt }: RecordedScan) => ({
-  result,
-  participant,
-  admittedAt: toIsoOrNull(admittedAt),
-});
-
 const eventParams = z.object({ eventId: z.string().max(100) });
 
-const scanTicket = api(
-  {
-    method: 'post',
-    path: '/api/admin/events/{eventId}/scan',
-    may: 'ticket.scan',
-    summary: 'Takes one scan; a repeated upload of the very same scan succeeds again',
-    params: eventParams,
-    load: loadEvent,
-    body: z.object({
-      device: z.string().min(1).max(200),
-      eventSecret: z.string().max(200).describe("The MAC of the ticket's QR code"),
-      participantId: id,
-      scannedAt: instantText,
-    }),
-    answer: scanAnswer,
-  },
-  async ({ deps, viewer, record: eventId, body }) => {
-    return shown(
-      await deps.write((work) =>
-        recordScan(work, deps.signer, {
-          ...body,
-          eventId,
-          scannedAt: fromIso(body.scannedAt),
-          scannedBy: viewer.userId,
-        }),
-      ),
-    );
-  },
-);
+const scanBody = z.object({ device: z.string().min(1).max(200), participantId: id, scannedAt: instantText });
 
-const admitByName = api(
-  {
-    method: 'post',
-    path: '/api/admin/events/{eventId}/admit',
-    may: 'ticket.scan',
-    summary: 'Lets somebody in whom staff found by name, without a QR code',
-    params: eventParams,
-    load: loadEvent,
-    body: z.object({ device: z.string().min(1).max(200), participantId: id, scannedAt: instantText }),
-    answer: scanAnswer,
-  },
-  async ({ deps, viewer, record: eventId, body }) => {
-    return shown(
-      await deps.write((work) =>
-        recordScan(work, deps.signer, {
-          ...body,
-          eventId,
-          eventSecret: null,
-          scannedAt: fromIso(body.scannedAt),
-          scannedBy: viewer.userId,
-        }),
-      ),
-    );
-  },
+/** One more scan of a device: by the ticket's code, or by name, where the login takes the place of the code. */
+const takesScan = (
+  name: 'scan' | 'admit',
+  summary: string,
+  body: z.ZodType<z.infer<typeof scanBody> & { eventSecret?: string }>,
+) =>
+  api(
+    {
+      method: 'post',
+      path: `/api/admin/events/{eventId}/${name}`,
+      may: 'ticket.scan',
+      summary,
+      params: eventParams,
+      load: loadEvent,
+      body,
+      answer: scanAnswer,
+    },
+    async ({ deps, viewer, record: eventId, body: { eventSecret = null, ...scan } }) => {
+      const scannedAt = fromIso(scan.scannedAt);
+      const recorded = await deps.write((work) =>
+        recordScan(work, deps.signer, { ...scan, eventId, eventSecret, scannedAt, scannedBy: viewer.userId }),
+      );
+      return { ...recorded, admittedAt: toIsoOrNull(recorded.admittedAt) };
+    },
+  );
+
+const scanTicket = takesScan(
+  'scan',
+  'Takes one scan; a repeated upload of the very same scan succeeds again',
+  scanBody.extend({ eventSecret: z.string().max(200).describe("The MAC of the ticket's QR code") }),
 );
+const admitByName = takesScan('admit', 'Lets somebody in whom staff found by name, without a QR code', scanBody);
 
 const scanList = api(
   {
@@ -134,11 +107,8 @@ const participantConfirmation = api(
     answer: z.object({ downloadLink: z.string() }),
   },
   async ({ deps, record: order, params, now }) => {
-    const person = order.competitions
-      .flatMap(({ teams }) => teams)
-      .flatMap(({ participants }) => participants)
-      .find(({ id: one }) => one === params.participantId);
-    if (!person || !isPaidStatus(order.status)) return refuse('NOT_FOUND');
+    const { person } = personIn(order, params.participantId);
+    if (!isPaidStatus(order.status)) return refuse('NOT_FOUND');
     const path = ticketDownload(deps.signer, person, instant(now + minutes(15)));
     return { downloadLink: `${deps.config.publicUrl}${path}` };
   },
@@ -160,7 +130,7 @@ const resendParticipantEmail = api(
 
 /** The same by the button of the person's page in management. */
 const resendTicketPage = page(
-  { method: 'post', path: '/admin/orders/{orderId}/resend-participant-email/{participantId}', may: 'order.manage' },
+  { method: 'post', path: '/admin/orders/{orderId}/resend-participant-email/{participantId}', ...managesOrder },
   (call) => {
     const participantId = call.params.participantId;
     const resend = (work: Work, { id }: { id: number }) => resendTicket(work, id, participantId);

@@ -1,5 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { type OrderRecord, orderOf, type ParticipantRecord, resendMail } from '#modules/orders/index.ts';
+import {
+  type OrderRecord,
+  orderOf,
+  type ParticipantRecord,
+  participantsOf,
+  resendMail,
+} from '#modules/orders/index.ts';
 import { bibSet, emailChanged, orderPaid, participantMoved } from '#modules/orders/rules/facts.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
@@ -7,8 +13,12 @@ import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import { mails } from '#src/platform/schema.ts';
 import type { MailToSend, Work } from '#src/platform/work.ts';
 
-const peopleOf = (order: OrderRecord): ParticipantRecord[] =>
-  order.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
+/** Somebody of an order; null when there is no such order or person. */
+async function placeOf(work: Work, { orderId, participantId }: { orderId: number; participantId: number }) {
+  const order = await orderOf(work.tx, orderId);
+  const person = order && participantsOf(order).find(({ id }) => id === participantId);
+  return order && person ? { order, person, isPaid: isPaidStatus(order.status) } : null;
+}
 
 /** The event wants no ticket out before timing has given the start number. */
 const waitsForBib = ({ event }: OrderRecord, { rrBib }: ParticipantRecord): boolean =>
@@ -32,16 +42,14 @@ async function postTicket(work: Work, order: OrderRecord, person: ParticipantRec
 /** Posts the ticket to every participant of the order who has an address; each gets one, however often this is said. */
 export async function sendTickets(work: Work, orderId: number): Promise<void> {
   const order = await orderOf(work.tx, orderId);
-  for (const person of order && isPaidStatus(order.status) ? peopleOf(order) : []) {
-    await postTicket(work, order as OrderRecord, person);
-  }
+  if (!order || !isPaidStatus(order.status)) return;
+  for (const person of participantsOf(order)) await postTicket(work, order, person);
 }
 
 /** Timing gave the start number that the ticket waited for. Whoever has the ticket already gets no other one. */
-async function sendTicketWithBib(work: Work, orderId: number, participantId: number): Promise<void> {
-  const order = await orderOf(work.tx, orderId);
-  const person = order && isPaidStatus(order.status) ? peopleOf(order).find(({ id }) => id === participantId) : null;
-  if (order?.event.needsBibForMail && person) await postTicket(work, order, person);
+async function sendTicketWithBib(work: Work, whose: { orderId: number; participantId: number }): Promise<void> {
+  const place = await placeOf(work, whose);
+  if (place?.isPaid && place.order.event.needsBibForMail) await postTicket(work, place.order, place.person);
 }
 
 /**
@@ -53,10 +61,10 @@ async function followAddress(
   change: { orderId: number; participantId: number; before: string | null; occasion: number },
 ): Promise<void> {
   const { orderId, participantId, before, occasion } = change;
-  const order = await orderOf(work.tx, orderId);
-  const person = order ? peopleOf(order).find(({ id }) => id === participantId) : null;
-  if (!order || !person) return;
-  if (isPaidStatus(order.status)) await postTicket(work, order, person);
+  const place = await placeOf(work, change);
+  if (!place) return;
+  const { order, person, isPaid } = place;
+  if (isPaid) await postTicket(work, order, person);
   if (!before || before === person.email || !(await gotTicket(work, orderId, participantId, before))) return;
   await work.post({
     type: 'OldChangelink',
@@ -71,13 +79,12 @@ async function followAddress(
 /** Somebody starts in another competition: the ticket that was mailed says something else by now. */
 async function sendMovedTicket(
   work: Work,
-  { orderId, participantId, occasion }: { orderId: number; participantId: number; occasion: number },
+  { occasion, ...whose }: { orderId: number; participantId: number; occasion: number },
 ): Promise<void> {
-  const order = await orderOf(work.tx, orderId);
-  const person = order && isPaidStatus(order.status) ? peopleOf(order).find(({ id }) => id === participantId) : null;
-  if (!order || !person?.email || waitsForBib(order, person)) return;
-  const uniqueKey = `RegistrationConfirmation|${participantId}|moved|${occasion}`;
-  await work.post({ ...ticketMail(order, person), uniqueKey });
+  const place = await placeOf(work, whose);
+  if (!place?.isPaid || !place.person.email || waitsForBib(place.order, place.person)) return;
+  const uniqueKey = `RegistrationConfirmation|${whose.participantId}|moved|${occasion}`;
+  await work.post({ ...ticketMail(place.order, place.person), uniqueKey });
 }
 
 /** Whether a ticket really went to that address; one that was dropped on the way did not. */
@@ -102,9 +109,9 @@ async function gotTicket({ tx }: Work, orderId: number, participantId: number, a
  *   start number that the event waits for, MAIL_ALREADY_SENT
  */
 export async function resendTicket(work: Work, orderId: number, participantId: number): Promise<void> {
-  const order = await orderOf(work.tx, orderId);
-  const person = order ? peopleOf(order).find(({ id }) => id === participantId) : null;
-  if (!order || !person || !isPaidStatus(order.status)) return refuse('NOT_FOUND');
+  const place = await placeOf(work, { orderId, participantId });
+  if (!place?.isPaid) return refuse('NOT_FOUND');
+  const { order, person } = place;
   if (!person.email) return refuseFields({ email: ['required'] });
   if (waitsForBib(order, person)) return refuseFields({ rrBib: ['required'] });
   await resendMail(work, ticketMail(order, person), `${participantId}|${person.linkVersion}`);
@@ -112,9 +119,7 @@ export async function resendTicket(work: Work, orderId: number, participantId: n
 
 export const checkinFactHandlers = (): FactHandler[] => [
   onFact(orderPaid, 'checkin.sendTickets', (work, { orderId }) => sendTickets(work, orderId)),
-  onFact(bibSet, 'checkin.sendTicketWithBib', (work, { orderId, participantId }) =>
-    sendTicketWithBib(work, orderId, participantId),
-  ),
+  onFact(bibSet, 'checkin.sendTicketWithBib', sendTicketWithBib),
   onFact(participantMoved, 'checkin.sendMovedTicket', (work, moved, { id }) =>
     sendMovedTicket(work, { ...moved, occasion: id }),
   ),

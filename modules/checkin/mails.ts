@@ -4,7 +4,9 @@ import {
   editableUntil,
   greeting,
   mailBodyOf,
+  mainOrganizer,
   type OrderRecord,
+  peopleOf,
   sampled,
   sellerOf,
 } from '#modules/orders/index.ts';
@@ -59,18 +61,11 @@ export const checkinMailTypes = (deps: Deps): MailType[] => [
 
 /** The code of a sample says that it is one, so that no gate takes it for a ticket. */
 function ticketOfNobody(order: OrderRecord, words: Translator): Ticket {
-  const competition = present(order.competitions[0], 'a sample has a competition');
-  const team = present(competition.teams[0], 'and somebody in it');
-  return {
-    order,
-    competition,
-    participant: present(team.participants[0], 'and somebody in it'),
-    teamName: team.teamName,
-    organizer: order.organizers.find(({ isMain }) => isMain) ?? order.organizers[0] ?? null,
-    code: words.t('documents.ticket.sample'),
-    isValid: true,
-    isCanceled: false,
-  };
+  const { person: participant, competition, team } = present(peopleOf(order)[0], 'a sample has somebody in it');
+  const { teamName } = team;
+  const code = words.t('documents.ticket.sample');
+  const organizer = mainOrganizer(order);
+  return { order, participant, competition, teamName, organizer, code, isValid: true, isCanceled: false };
 }
 
 /** The ticket by mail: the card first, then who registered whom, what can be changed, and what becomes of the data. */
@@ -168,7 +163,7 @@ async function linkReplaced(
 ): Promise<MailContent> {
   const { t } = words;
   const event = order.event.title;
-  const main = order.organizers.find(({ isMain }) => isMain) ?? order.organizers[0];
+  const main = mainOrganizer(order);
   const kept = main ? await organizerById(deps.read, main.id) : null;
   const organizer = kept?.email ?? deps.config.contactEmail;
   return renderMail(

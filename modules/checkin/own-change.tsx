@@ -1,83 +1,56 @@
-import {
-  changeOf,
-  changeParticipant,
-  errorsOfProblem,
-  mayChangePerson,
-  type PersonInput,
-  type PersonPlace,
-  personErrors,
-  personPlace,
-  postedInput,
-  storedInput,
-} from '#modules/orders/index.ts';
-import { Problem, refuse } from '#src/kernel/problem.ts';
+import { mayChangePerson, OwnPersonPage, personPlace, savePerson } from '#modules/orders/index.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import { byOwnLink, headOfTicket } from './own-access.tsx';
-import { ChangePage } from './pages/change-page.tsx';
 import { type Ticket, ticketAddresses, ticketWords } from './ticket.ts';
 
 const path = '/tickets/{participantId}/change';
 type Call = PageCall<'participant.change', 'participantId'>;
-type Shown = { input: PersonInput; errors: Readonly<Record<string, string>> };
-
-async function show(call: Call, ticket: Ticket, place: PersonPlace, shown: Shown, status: 200 | 400 | 409 = 200) {
-  const words = ticketWords(ticket, call.words.locale);
-  return call.render(
-    <ChangePage
-      place={place}
-      may={mayChangePerson(ticket.order, call.now).may}
-      addresses={ticketAddresses(call.deps.signer, ticket)}
-      words={words}
-      {...shown}
-    />,
-    headOfTicket(ticket, words.t('ownPage.change.title')),
-    status,
-  );
-}
 
 /** An event may leave all changes to the timing's own page, or to nobody. */
-async function placeOf(call: Call, ticket: Ticket): Promise<PersonPlace> {
-  if (ticket.order.event.noChangelink) return refuse('NOT_FOUND');
-  return personPlace(call.deps.read, ticket.order, ticket.participant.id);
+const placeOf = ({ deps }: Call, { order, participant }: Ticket) =>
+  order.event.noChangelink ? refuse('NOT_FOUND') : personPlace(deps.read, order, participant.id);
+
+async function show(call: Call, ticket: Ticket, state?: FormState): Promise<Response> {
+  const place = await placeOf(call, ticket);
+  const words = ticketWords(ticket, call.words.locale);
+  const addresses = ticketAddresses(call.deps.signer, ticket);
+  const title = words.t('ownPage.change.title');
+  return call.render(
+    <OwnPersonPage
+      {...{ place, state, title, words }}
+      may={mayChangePerson(ticket.order, call.now).may}
+      above={ticket.order.event.title}
+      below={place.competition.title}
+      back={{ href: addresses.page, label: words.t('ownPage.back') }}
+      action={addresses.change}
+      needsEmail
+      emailHint={words.t('ownPage.change.emailHint')}
+    />,
+    headOfTicket(ticket, title),
+    formStatus(state),
+  );
 }
 
 /** Who has the link changes their own data; the link is the proof. */
 export const changeRoutes: Route[] = [
   page(
     { method: 'get', path, may: 'participant.change' },
-    byOwnLink(async (call: Call, ticket) => {
-      const place = await placeOf(call, ticket);
-      return show(call, ticket, place, { input: storedInput(place), errors: {} });
-    }),
+    byOwnLink((call: Call, ticket) => show(call, ticket)),
   ),
   page(
     { method: 'post', path, may: 'participant.change' },
     byOwnLink(async (call: Call, ticket) => {
-      const place = await placeOf(call, ticket);
-      const { order, participant } = ticket;
-      const stored = { input: storedInput(place), errors: {} };
-      if (!mayChangePerson(order, call.now).may) return show(call, ticket, place, stored, 409);
-      const words = ticketWords(ticket, call.words.locale);
-      const input = postedInput(call.form, place, words);
-      const errors = personErrors(place, input, words, call.now, { needsEmail: true });
-      if (Object.keys(errors).length > 0) return show(call, ticket, place, { input, errors }, 400);
-      try {
-        await call.deps.write((work) =>
-          changeParticipant(work, {
-            orderId: order.id,
-            participantId: participant.id,
-            change: changeOf(input),
-            editorId: null,
-            by: 'participant',
-          }),
-        );
-      } catch (error) {
-        const refused = error instanceof Problem ? errorsOfProblem(error, place, words, call.now) : null;
-        if (refused) return show(call, ticket, place, { input, errors: refused }, 400);
-        throw error;
-      }
-      // After a new address this link is the old one, and its page says so.
-      return call.redirect(`${ticketAddresses(call.deps.signer, ticket).page}&saved`);
+      const saved = await savePerson(call, await placeOf(call, ticket), {
+        by: 'participant',
+        editorId: null,
+        needsEmail: true,
+        // After a new address this link is the old one, and its page says so.
+        to: `${ticketAddresses(call.deps.signer, ticket).page}&saved`,
+      });
+      return 'to' in saved ? call.redirect(saved.to) : show(call, ticket, saved.state);
     }),
   ),
 ];

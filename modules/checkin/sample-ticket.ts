@@ -1,5 +1,5 @@
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
-import { sampleAnswer, samplePersonData } from '#modules/orders/index.ts';
+import { mainOrganizer, sampleAnswer, samplePersonData } from '#modules/orders/index.ts';
 import { type CalendarDate, zonedParts } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { PaperTicket } from './ticket-paper.tsx';
@@ -38,7 +38,7 @@ export function sampleTicket(
     },
     competition,
     teamName: competition.type === 'team' ? words.t('checkin.sample.teamName') : null,
-    organizer: organizers.find(({ isMain }) => isMain) ?? organizers[0] ?? null,
+    organizer: mainOrganizer({ organizers }),
     code: words.t('documents.ticket.sample'),
   };
 }

@@ -1,7 +1,7 @@
 import Scanner from '#islands/Scanner.tsx';
 import type { ShownScan } from '#islands/scanner/answer.tsx';
 import { type ScannerTexts, scannerTextKeys } from '#islands/scanner/status.tsx';
-import { catalogOf, managedEvents, requireEventRole } from '#modules/events/index.ts';
+import { catalogOf, loadManagedEvents, managedEvents } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
@@ -19,7 +19,16 @@ import { scanWorkerSource } from './scan-worker.ts';
 const positive = (value: string | null): number | null =>
   value && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null;
 
-const scannerPage = page({ method: 'get', path: '/scan', may: 'ticket.scan' }, async (call) => {
+/** The event stands in the query or in the form, so it is held against those that the scanner's person looks after. */
+const scans = { may: 'ticket.scan', load: loadManagedEvents } as const;
+type Call = PageCall<'ticket.scan', never, number[] | 'all'>;
+
+/** @throws Problem NOT_FOUND for somebody else's event */
+const requireManaged = ({ record: events }: Call, eventId: number): void => {
+  if (events !== 'all' && !events.includes(eventId)) refuse('NOT_FOUND');
+};
+
+const scannerPage = page({ method: 'get', path: '/scan', ...scans }, async (call) => {
   const { deps, viewer, query, words } = call;
   const eventId = positive(query.get('event'));
   if (eventId !== null) return showScanner(call, eventId, { shown: await sealedAnswer(call, eventId) });
@@ -31,10 +40,10 @@ const scannerPage = page({ method: 'get', path: '/scan', may: 'ticket.scan' }, a
   });
 });
 
-const scanByForm = page({ method: 'post', path: '/scan', may: 'ticket.scan' }, async (call) => {
+const scanByForm = page({ method: 'post', path: '/scan', ...scans }, async (call) => {
   const { deps, viewer, form, now } = call;
   const eventId = positive(String(form.get('event') ?? '')) ?? refuse('NOT_FOUND');
-  await requireEventRole(deps.read, viewer, eventId);
+  requireManaged(call, eventId);
   const typed = String(form.get('code') ?? '').slice(0, 300);
   const chosen = positive(String(form.get('participant') ?? ''));
   const code = chosen === null ? readTypedTicket(typed, eventId) : null;
@@ -56,12 +65,7 @@ const scanByForm = page({ method: 'post', path: '/scan', may: 'ticket.scan' }, a
 });
 
 /** The answer travels in the address so that a reload does not scan again; its seal keeps anybody from making one up. */
-function answerPath(
-  call: PageCall<'ticket.scan'>,
-  eventId: number,
-  recorded: RecordedScan | null,
-  now: Instant,
-): string {
+function answerPath(call: Call, eventId: number, recorded: RecordedScan | null, now: Instant): string {
   const facts = new URLSearchParams({
     event: String(eventId),
     result: recorded?.result ?? 'NOT_FOUND',
@@ -72,7 +76,7 @@ function answerPath(
   return `/scan?${facts}`;
 }
 
-async function sealedAnswer(call: PageCall<'ticket.scan'>, eventId: number): Promise<ShownScan | null> {
+async function sealedAnswer(call: Call, eventId: number): Promise<ShownScan | null> {
   const { deps, query } = call;
   const facts = new URLSearchParams();
   for (const name of ['event', 'result', 'participant', 'at']) facts.set(name, query.get(name) ?? '');
@@ -91,7 +95,7 @@ async function sealedAnswer(call: PageCall<'ticket.scan'>, eventId: number): Pro
   };
 }
 
-async function search(call: PageCall<'ticket.scan'>, eventId: number, typed: string) {
+async function search(call: Call, eventId: number, typed: string) {
   const tickets = await scanListOf(call.deps.read, call.deps.signer, eventId);
   return findByName(tickets, typed).map(({ participantId, firstName, lastName, competitionTitle, admitted }) => ({
     participantId,
@@ -107,9 +111,9 @@ type Shown = {
   matches?: { participantId: number; name: string; competition: string; isInside: boolean }[];
 };
 
-async function showScanner(call: PageCall<'ticket.scan'>, eventId: number, extra: Shown): Promise<Response> {
+async function showScanner(call: Call, eventId: number, extra: Shown): Promise<Response> {
   const { deps, viewer, words } = call;
-  await requireEventRole(deps.read, viewer, eventId);
+  requireManaged(call, eventId);
   const { event } = present(await catalogOf(deps.read, eventId), 'a managed event is there');
   return call.render(
     <Island

@@ -1,5 +1,5 @@
 import { create as contentDisposition } from 'content-disposition';
-import { requireOwnOrder } from '#modules/orders/index.ts';
+import { readsOwnOrder } from '#modules/orders/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { page, type Route } from '#src/platform/http.ts';
 import { qrDataUrl } from '#src/platform/qr.ts';
@@ -24,10 +24,11 @@ const fromOrder = (
   path: `/orders/{orderId}/tickets/{participantId}${'' | '/pdf'}`,
   to: (addresses: TicketAddresses, ticket: Ticket) => string,
 ) =>
-  page({ method: 'get', path, may: 'order.read' }, async ({ deps, viewer, params, redirect }) => {
-    const { id } = await requireOwnOrder(deps.read, viewer, params.orderId);
+  page({ method: 'get', path, ...readsOwnOrder }, async ({ deps, record: order, params, redirect }) => {
     const ticket = await ticketOf(deps.read, deps.signer, params.participantId);
-    return ticket?.order.id === id ? redirect(to(ticketAddresses(deps.signer, ticket), ticket)) : refuse('NOT_FOUND');
+    return ticket?.order.id === order.id
+      ? redirect(to(ticketAddresses(deps.signer, ticket), ticket))
+      : refuse('NOT_FOUND');
   });
 
 const ticketOfOrder = fromOrder('/orders/{orderId}/tickets/{participantId}', ({ page: own }) => own);

@@ -1,10 +1,17 @@
 import type { OrderRecord, ParticipantRecord } from '#modules/orders/index.ts';
-import { mayChangePerson, orderOf, participantForTicket } from '#modules/orders/index.ts';
+import {
+  mainOrganizer,
+  mayChangePerson,
+  orderOf,
+  participantForTicket,
+  peopleOf,
+  wordsOfOrder,
+} from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
 import { days, type Instant, instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { type Locale, type Translator, wordsFor } from '#src/platform/locale.ts';
+import type { Locale, Translator } from '#src/platform/locale.ts';
 import type { Signer } from '#src/platform/signer.ts';
 import { type LinkHolder, signOwnPath } from './own-links.ts';
 import { ticketCodeOf } from './ticket-code-of.ts';
@@ -35,20 +42,16 @@ export async function ticketOf(reader: Reader | Tx, signer: Signer, participantI
 
 /** The tickets of everybody in an order, who are all live while it is. */
 export const ticketsOf = (order: OrderRecord, signer: Signer): Ticket[] =>
-  order.competitions.flatMap((competition) =>
-    competition.teams.flatMap(({ teamName, participants }) =>
-      participants.map((participant) => ({
-        order,
-        participant,
-        competition,
-        teamName,
-        organizer: order.organizers.find((candidate) => candidate.isMain) ?? order.organizers[0] ?? null,
-        code: ticketCodeOf(signer, order.event.id, participant.id),
-        isValid: isPaidStatus(order.status),
-        isCanceled: order.status === 'canceled',
-      })),
-    ),
-  );
+  peopleOf(order).map(({ person: participant, competition, team: { teamName } }) => ({
+    order,
+    participant,
+    competition,
+    teamName,
+    organizer: mainOrganizer(order),
+    code: ticketCodeOf(signer, order.event.id, participant.id),
+    isValid: isPaidStatus(order.status),
+    isCanceled: order.status === 'canceled',
+  }));
 
 export const nameOf = ({ participant }: { participant: Pick<ParticipantRecord, 'firstName' | 'lastName'> }): string =>
   `${participant.firstName} ${participant.lastName}`;
@@ -62,8 +65,7 @@ export const mayChangeByLink = ({ order, isCanceled }: Ticket, now: Instant): bo
   !order.event.noChangelink && !isCanceled && mayChangePerson(order, now).may;
 
 /** The words of a ticket: the event's zone and wording. */
-export const ticketWords = ({ order }: Ticket, locale: Locale): Translator =>
-  wordsFor(locale, order.event.useAlternateTranslation ? 'packages' : 'standard', order.event.timeZone);
+export const ticketWords = ({ order }: Ticket, locale: Locale): Translator => wordsOfOrder(order, locale);
 
 const ticketPath = (participantId: number): string => `/tickets/${participantId}`;
 const ticketPdfPath = (participantId: number): string => `/tickets/${participantId}/pdf`;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { toPercent } from '#src/kernel/money.ts';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
+import { pickNamed } from '#src/kernel/pick.ts';
 import { type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import {
   type Catalog,
@@ -133,7 +134,7 @@ export const eventAnswer = z.object({
 export type EventAnswer = z.output<typeof eventAnswer>;
 
 /** What only those who manage the event see besides. */
-export const adminEventAnswer = eventAnswer.extend({
+const managedFields = {
   organizerProcessingFee: z.int(),
   ...eachFlag(managedFlags, () => z.boolean()),
   pdfDescription: z.string(),
@@ -144,20 +145,16 @@ export const adminEventAnswer = eventAnswer.extend({
   accentColor: z.string().nullable(),
   googleAnalyticsTrackingCodes: z.array(z.string()),
   facebookPixels: z.array(z.string()),
-  shortlinks: z.array(z.string()),
-});
+};
+export const adminEventAnswer = eventAnswer.extend({ ...managedFields, shortlinks: z.array(z.string()) });
 export type AdminEventAnswer = z.output<typeof adminEventAnswer>;
 
-export const priceShape = (price: CatalogPrice): PriceAnswer => ({
-  id: price.id,
-  price: price.price,
+export const priceShape = ({ quantityTotal, availableFrom, availableTo, ...plain }: CatalogPrice): PriceAnswer => ({
+  ...plain,
   currency: 'eur',
-  availableFrom: toIsoOrNull(price.availableFrom),
-  availableTo: toIsoOrNull(price.availableTo),
-  quantity: quantityLeft(price),
-  sold: price.sold,
-  priceOrder: price.priceOrder,
-  onlyBuyableWithVoucher: price.onlyBuyableWithVoucher,
+  availableFrom: toIsoOrNull(availableFrom),
+  availableTo: toIsoOrNull(availableTo),
+  quantity: quantityLeft({ quantityTotal, sold: plain.sold }),
 });
 
 export function competitionShape(competition: CatalogCompetition, now: Instant): CompetitionAnswer {
@@ -174,11 +171,9 @@ export function competitionShape(competition: CatalogCompetition, now: Instant):
   };
 }
 
-export const variantShape = ({ id, name, total, sold, sortOrder }: CatalogArticle['variants'][number]) => ({
-  id,
-  name,
+export const variantShape = ({ total, sold, ...plain }: CatalogArticle['variants'][number]) => ({
+  ...plain,
   availableAmount: Math.max(0, total - sold),
-  sortOrder,
 });
 
 export function articleShape(article: CatalogArticle): z.output<typeof articleAnswer> {
@@ -203,19 +198,11 @@ export const formFieldShape = ({ formerOptions: _, ...field }: CatalogFormField)
 export function eventShape(catalog: Catalog, now: Instant): EventAnswer {
   const { event } = catalog;
   return {
-    id: event.id,
-    title: event.title,
-    description: event.description,
-    location: event.location,
+    ...pickNamed(event, eventAnswer.shape),
     startTimestamp: toIso(event.startTimestamp),
     endTimestamp: toIso(event.endTimestamp),
-    timeZone: event.timeZone,
     titlePicture: pictureSaid(event.titlePicture),
-    conditions: event.conditions,
-    additionalConditions: event.additionalConditions,
     vat: toPercent(event.vat),
-    processingFee: event.processingFee,
-    ...eachFlag(publicFlags, (flag) => event[flag]),
     userEditTillTime: toIsoOrNull(event.userEditTillTime),
     hasArticles: catalog.articles.length > 0,
     whiteLabel: whiteLabelOf(catalog)?.name ?? null,
@@ -228,22 +215,10 @@ export function eventShape(catalog: Catalog, now: Instant): EventAnswer {
   };
 }
 
-export function adminEventShape(catalog: Catalog, shortlinks: readonly string[], now: Instant): AdminEventAnswer {
-  const { event } = catalog;
-  return {
-    ...eventShape(catalog, now),
-    // The event's own, so that sending it back stores nothing that was the organizer's.
-    whiteLabel: event.whiteLabel,
-    organizerProcessingFee: event.organizerProcessingFee,
-    ...eachFlag(managedFlags, (flag) => event[flag]),
-    pdfDescription: event.pdfDescription,
-    onlinePaymentHoldMinutes: event.onlinePaymentHoldMinutes,
-    bankTransferHoldDays: event.bankTransferHoldDays,
-    paymentMethods: event.paymentMethods,
-    kind: event.kind,
-    accentColor: event.accentColor,
-    googleAnalyticsTrackingCodes: event.googleAnalyticsTrackingCodes,
-    facebookPixels: event.facebookPixels,
-    shortlinks: [...shortlinks],
-  };
-}
+export const adminEventShape = (catalog: Catalog, shortlinks: readonly string[], now: Instant): AdminEventAnswer => ({
+  ...eventShape(catalog, now),
+  ...pickNamed(catalog.event, managedFields),
+  // The event's own, so that sending it back stores nothing that was the organizer's.
+  whiteLabel: catalog.event.whiteLabel,
+  shortlinks: [...shortlinks],
+});

@@ -8,7 +8,8 @@ export { putShortlink } from './event/keep-shortlinks.ts';
 export { loadEvent, loadEventOf, loadManagedEvents } from './event/load.ts';
 export { onEvent } from './event/manage.ts';
 export { type ManagedEvent, managedEvents } from './event/read-managed.ts';
-export { createFormField, updateFormField } from './fields/keep-fields.ts';
+export { createFormField } from './fields/keep-fields.ts';
+export { askToDelete } from './forms/ask-to-delete.tsx';
 export {
   changesEvent,
   EventTabs,
@@ -29,5 +30,4 @@ export { codesInUse } from './public/codes-in-use.ts';
 export { useOwnPicture, useOwnPictures } from './public/pictures.ts';
 export { whiteLabelAt } from './public/white-label-at.ts';
 export { catalogOf, catalogsOf, eventIdOf, publicCatalog } from './read-catalog.ts';
-export { eventIdOfRecord } from './read-list.ts';
 export { wordsOf } from './words.ts';

@@ -55,10 +55,7 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
           ...sale,
           articles: row.articles.sort(inOrder).map(({ eventId: _ofEvent, ...article }) => ({
             ...article,
-            competitionIds: row.articleCompetitions
-              .filter((link) => link.articleId === article.id)
-              .map((link) => link.competitionId)
-              .sort((a, b) => a - b),
+            competitionIds: linked(row.articleCompetitions.filter(({ articleId }) => articleId === article.id)),
             variants: row.variants
               .filter((variant) => variant.articleId === article.id)
               .sort(inOrder)
@@ -70,14 +67,11 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
               ...field,
               options: options.filter(({ retired }) => !retired),
               formerOptions: options.flatMap(({ retired, ...option }) => (retired ? [option] : [])),
-              competitionIds: row.fieldCompetitions
-                .filter((link) => link.fieldId === field.id)
-                .map((link) => link.competitionId)
-                .sort((a, b) => a - b),
+              competitionIds: linked(row.fieldCompetitions.filter(({ fieldId }) => fieldId === field.id)),
             })),
           cancellationProtections: row.protections
             .sort((a, b) => a.id - b.id)
-            .map(({ id, title, description, price }) => ({ id, title, description, price })),
+            .map(({ eventId: _ofEvent, ...protection }) => protection),
           shippingCosts: row.shipping
             .map(({ countryCode, cost }) => ({ countryCode, cost }))
             .sort((a, b) => (a.countryCode < b.countryCode ? -1 : 1)),
@@ -91,7 +85,7 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
               googleAnalyticsTrackingCode,
               facebookPixel,
             }))
-            .sort((a, b) => Number(b.isMain) - Number(a.isMain) || a.id - b.id),
+            .sort(mainFirst),
         },
       ];
     }),
@@ -154,6 +148,10 @@ export async function catalogOf(reader: Reader | Tx, eventId: number): Promise<C
   return catalog;
 }
 
+/** @throws Problem NOT_FOUND when there is no such event */
+export const existingCatalog = async (reader: Reader | Tx, eventId: number): Promise<Catalog> =>
+  (await catalogOf(reader, eventId)) ?? refuse('NOT_FOUND');
+
 const mostKept = 200;
 const keptCatalogs = new Map<number, Catalog>();
 
@@ -194,7 +192,7 @@ async function stockOf(reader: Reader | Tx, eventId: number): Promise<Stock | nu
         googleAnalyticsTrackingCode: google,
         facebookPixel: pixel,
       }))
-      .sort((a, b) => Number(b.isMain) - Number(a.isMain) || a.id - b.id),
+      .sort(mainFirst),
   };
 }
 
@@ -236,6 +234,10 @@ export async function publicCatalog(reader: Reader | Tx, idOrShortlink: string):
 
 const ofEvent = sql`event_id = ${events.id}`;
 const idsOf = (table: SQLiteTable) => sql`select id from ${table} where event_id = ${events.id}`;
+const linked = (links: readonly { competitionId: number }[]): number[] =>
+  links.map(({ competitionId }) => competitionId).sort((a, b) => a - b);
+const mainFirst = (a: Catalog['organizers'][number], b: Catalog['organizers'][number]) =>
+  Number(b.isMain) - Number(a.isMain) || a.id - b.id;
 const inOrder = (a: { sortOrder: number; id: number }, b: { sortOrder: number; id: number }) =>
   a.sortOrder - b.sortOrder || a.id - b.id;
 

@@ -1,21 +1,15 @@
 import { and, asc, eq, gte, inArray, or, type SQL } from 'drizzle-orm';
+import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { findIds, type ListSource } from '#src/platform/list/find.ts';
 import { contains, type ListQuery, questionOf } from '#src/platform/list/query.ts';
 import type { Person } from '#src/platform/permissions.ts';
+import { type AdminEventAnswer, adminEventShape } from './answers.ts';
 import { managedBy } from './event/event-role.ts';
-import { catalogsOf } from './read-catalog.ts';
+import { catalogsOf, existingCatalog } from './read-catalog.ts';
 import type { Catalog } from './rules/catalog.ts';
-import {
-  articles,
-  articleVariants,
-  cancellationProtections,
-  competitionPrices,
-  competitions,
-  events,
-  shortlinks,
-} from './schema.ts';
+import { events, shortlinks } from './schema.ts';
 
 /** A text is looked for in title and place; in time order unless asked otherwise. */
 export const eventSource = (
@@ -70,33 +64,19 @@ export async function shortlinksOf(
   return found;
 }
 
-/** The event that a record belongs to; 0 when there is no such record. */
-export async function eventIdOfRecord(
+/** Events as those who manage them are answered. */
+export async function managedAnswers(
   reader: Reader | Tx,
-  record: 'competition' | 'price' | 'article' | 'variant' | 'protection',
-  id: number,
-): Promise<number> {
-  const rows = await {
-    competition: () =>
-      reader.select({ eventId: competitions.eventId }).from(competitions).where(eq(competitions.id, id)),
-    price: () =>
-      reader
-        .select({ eventId: competitions.eventId })
-        .from(competitionPrices)
-        .innerJoin(competitions, eq(competitions.id, competitionPrices.competitionId))
-        .where(eq(competitionPrices.id, id)),
-    article: () => reader.select({ eventId: articles.eventId }).from(articles).where(eq(articles.id, id)),
-    variant: () =>
-      reader
-        .select({ eventId: articles.eventId })
-        .from(articleVariants)
-        .innerJoin(articles, eq(articles.id, articleVariants.articleId))
-        .where(eq(articleVariants.id, id)),
-    protection: () =>
-      reader
-        .select({ eventId: cancellationProtections.eventId })
-        .from(cancellationProtections)
-        .where(eq(cancellationProtections.id, id)),
-  }[record]();
-  return rows[0]?.eventId ?? 0;
+  catalogs: readonly Catalog[],
+  now: Instant,
+): Promise<AdminEventAnswer[]> {
+  const ids = catalogs.map(({ event }) => event.id);
+  const links = await shortlinksOf(reader, ids);
+  return catalogs.map((catalog) => adminEventShape(catalog, links.get(catalog.event.id) ?? [], now));
+}
+
+/** @throws Problem NOT_FOUND when there is no such event */
+export async function managedAnswer(reader: Reader | Tx, eventId: number, now: Instant): Promise<AdminEventAnswer> {
+  const [answer] = await managedAnswers(reader, [await existingCatalog(reader, eventId)], now);
+  return present(answer, 'one event has one answer');
 }

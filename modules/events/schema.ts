@@ -8,6 +8,16 @@ import type { CalendarDate } from '#src/kernel/time.ts';
 import { centsColumn, flagColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
 import type { RecordChange } from './rules/changes.ts';
 
+/** What an event or a competition consists of goes with it. */
+const eventColumn = () =>
+  integer('event_id')
+    .notNull()
+    .references(() => events.id, { onDelete: 'cascade' });
+const competitionColumn = () =>
+  integer('competition_id')
+    .notNull()
+    .references(() => competitions.id, { onDelete: 'cascade' });
+
 const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false);
 
 export const events = sqliteTable(
@@ -76,9 +86,7 @@ export const events = sqliteTable(
 export const eventOrganizers = sqliteTable(
   'event_organizers',
   {
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: eventColumn(),
     organizerId: integer('organizer_id')
       .notNull()
       .references(() => organizers.id),
@@ -95,9 +103,7 @@ export const shortlinks = sqliteTable(
   'shortlinks',
   {
     shortlink: text('shortlink').primaryKey(),
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: eventColumn(),
   },
   (t) => [index('shortlinks_event').on(t.eventId)],
 );
@@ -105,9 +111,7 @@ export const shortlinks = sqliteTable(
 export const shippingCosts = sqliteTable(
   'shipping_costs',
   {
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: eventColumn(),
     countryCode: text('country_code').notNull(),
     cost: centsColumn('cost_cents').notNull(),
   },
@@ -119,9 +123,7 @@ export const competitions = sqliteTable(
   'competitions',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: eventColumn(),
     title: text('title').notNull(),
     description: text('description').notNull().default(''),
     location: text('location').notNull().default(''),
@@ -160,9 +162,7 @@ export const competitionPrices = sqliteTable(
   'competition_prices',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    competitionId: integer('competition_id')
-      .notNull()
-      .references(() => competitions.id, { onDelete: 'cascade' }),
+    competitionId: competitionColumn(),
     price: centsColumn('price_cents').notNull().default(zeroCents),
     availableFrom: instantColumn('available_from'),
     availableTo: instantColumn('available_to'),
@@ -182,9 +182,7 @@ export const articles = sqliteTable(
   'articles',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: eventColumn(),
     name: text('name').notNull(),
     picture: text('picture'),
     price: centsColumn('price_cents').notNull().default(zeroCents),
@@ -216,9 +214,7 @@ export const articleCompetitions = sqliteTable(
     articleId: integer('article_id')
       .notNull()
       .references(() => articles.id, { onDelete: 'cascade' }),
-    competitionId: integer('competition_id')
-      .notNull()
-      .references(() => competitions.id, { onDelete: 'cascade' }),
+    competitionId: competitionColumn(),
   },
   (t) => [primaryKey({ columns: [t.articleId, t.competitionId] })],
 );
@@ -245,9 +241,7 @@ export const cancellationProtections = sqliteTable(
   'cancellation_protections',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: eventColumn(),
     title: text('title').notNull(),
     description: text('description').notNull().default(''),
     price: centsColumn('price_cents').notNull().default(zeroCents),
@@ -265,9 +259,7 @@ export const cancellationProtections = sqliteTable(
 export const pictures = sqliteTable(
   'pictures',
   {
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: eventColumn(),
     name: text('name').notNull(),
     small: text('small').notNull(),
     /** Pixels of the large one. */
@@ -283,7 +275,7 @@ export const pictures = sqliteTable(
 );
 
 /** One field before and after, as texts of the database's own values. */
-export type FieldChange = { field: string; before: unknown; after: unknown };
+export type FieldChange = RecordChange['changes'][number];
 export type AuditedKind = RecordChange['kind'];
 
 /** Who set up what and when. Entries are only ever added. */
@@ -316,9 +308,7 @@ export const formFields = sqliteTable(
   'form_fields',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: eventColumn(),
     name: text('name', { mode: 'json' }).$type<{ de: string; en: string }>().notNull(),
     type: text('type')
       .$type<'text' | 'textarea' | 'number' | 'date' | 'select' | 'checkbox'>()
@@ -342,9 +332,7 @@ export const formFieldCompetitions = sqliteTable(
     fieldId: integer('field_id')
       .notNull()
       .references(() => formFields.id, { onDelete: 'cascade' }),
-    competitionId: integer('competition_id')
-      .notNull()
-      .references(() => competitions.id, { onDelete: 'cascade' }),
+    competitionId: competitionColumn(),
   },
   (t) => [primaryKey({ columns: [t.fieldId, t.competitionId] })],
 );
@@ -353,9 +341,7 @@ export const formFieldCompetitions = sqliteTable(
 export const eventViews = sqliteTable(
   'event_views',
   {
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: eventColumn(),
     day: text('day').$type<CalendarDate>().notNull(),
     count: integer('count').notNull(),
   },

@@ -1,77 +1,60 @@
+export { addAudit } from './add-audit.ts';
 export { type ParticipantConfirmationData, ticketLabelsFrom } from './documents/data.ts';
 export { ParticipantConfirmation } from './documents/participant-confirmation.tsx';
-export {
-  brandOf,
-  buyerName,
-  greeting,
-  mailBodyOf,
-  sellerOf,
-} from './emails/mail-body.ts';
+export { buyerName, greeting, mailBodyOf } from './emails/mail-body.ts';
 export { sampled } from './emails/order-mails.ts';
 export { sampleAnswer, samplePending, samplePersonData } from './emails/sample-order.ts';
-export { type AdminOrderRecord, adminOrderOf, adminOrderShape } from './management/admin-read.ts';
-export { requireOrderRole } from './management/api.ts';
-export { loadManagedOrder } from './management/load.ts';
+export {
+  loadManagedOrder,
+  loadOwnOrder,
+  managesOrder,
+  readsOwnOrder,
+  requireOrderRole,
+  requireOwnOrder,
+} from './load.ts';
 export { actOnOrder } from './management/order-frame.tsx';
-export { listOrders } from './management/order-list.ts';
 export { ordersModule } from './module.ts';
-export { addAudit } from './order/add-audit.ts';
 export { contactPart, deliveryPart, invoicePart } from './order/address-parts.ts';
 export { UnpaidOrder } from './order/after-order.tsx';
 export { cancelOrder } from './order/cancel-order.ts';
 export { changeOrderStatus } from './order/change-order-status.ts';
-export { completeOrder, completeOrders, type PaidOrder } from './order/complete-order.ts';
+export { completeOrder, completeOrders } from './order/complete-order.ts';
 export { headOfOrder, ownOrderOrNull, showPaidOrder, showUnknownOrder } from './order/completed-pages.tsx';
-export { addressLines, wordsOfOrder } from './order/confirmation.tsx';
-export { keptKey, orderIdOfKey } from './order/idempotency-key.ts';
+export { addressLines } from './order/confirmation.tsx';
+export { orderIdOfKey } from './order/idempotency-key.ts';
 export { itemLabel, itemNames } from './order/item-label.ts';
 export { notePaymentChoice } from './order/note-payment-choice.ts';
 export { noteRefunds } from './order/note-refunds.ts';
 export { noteRestPaid } from './order/note-rest-paid.ts';
 export { Lines, OrderLines } from './order/order-lines.tsx';
-export { type OrderState, orderIdsOfBuyer, orderStateOf } from './order/order-state-of.ts';
+export { orderIdsOfBuyer, orderStateOf } from './order/order-state-of.ts';
 export { OrderHead, stepsOfOrder } from './order/order-steps.tsx';
-export { isOwn, loadOwnOrder, requireOwnOrder } from './order/own-order.ts';
-export { NoChange, PersonForm } from './order/person-form.tsx';
-export {
-  answersInWords,
-  changeOf,
-  errorsOfProblem,
-  mayChangePerson,
-  type PersonInput,
-  type PersonPlace,
-  personErrors,
-  personPlace,
-  postedInput,
-  storedInput,
-} from './order/person-input.ts';
-export { type PlacedOrder, type PlaceOrder, placeOrder } from './order/place-order.ts';
+export { OwnPersonPage, savePerson } from './order/person-form.tsx';
+export { answersInWords, loadManagedPerson, mayChangePerson, personPlace } from './order/person-input.ts';
+export { type PlacedOrder, placeOrder } from './order/place-order.ts';
 export { reactivateOrder } from './order/reactivate-order.ts';
 export { countOpenOrders, pendingOrdersOf } from './order/read-open-orders.ts';
 export { resendMail } from './order/resend-mail.ts';
 export { startedOrderOf } from './order/started-order.ts';
+export { listOrders } from './order-list.ts';
 export { changeParticipant, editableUntil } from './participants/change-participant.ts';
 export { competitionTexts } from './participants/competition-texts.ts';
-export { type Moved, type MoveParticipant, moveParticipant } from './participants/move-participant.ts';
+export { type MoveParticipant, moveParticipant } from './participants/move-participant.ts';
 export { errorTexts, personFacts, personTexts, printedFacts } from './participants/participant-words.ts';
 export { setBib } from './participants/set-bib.ts';
+export { participantsOf, peopleOf, personIn } from './people.ts';
 export {
-  type ListedParticipant,
   type OrderRecord,
   orderOf,
   ordersOf,
   type ParticipantRecord,
   participantForTicket,
   participantsOfEvent,
-  type TeamRecord,
-  type TicketParticipant,
 } from './read.ts';
+export { type AdminOrderRecord, adminOrderOf, adminOrderShape } from './read-admin.ts';
 export {
-  type AdminOrderJson,
   adminOrderShapeSchema,
-  type OrderJson,
-  orderShape,
-  orderShapeSchema,
   quoteShape,
   quoteShapeSchema,
 } from './shapes.ts';
+export { mainOrganizer, sellerOf, wordsOfOrder } from './words.ts';

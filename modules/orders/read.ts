@@ -194,20 +194,22 @@ export type ListedParticipant = {
   orderStatus: OrderStatus;
 };
 
+const listed = {
+  id: participants.id,
+  firstName: participants.firstName,
+  lastName: participants.lastName,
+  competitionId: participants.competitionId,
+  teamName: teams.teamName,
+  orderId: participants.orderId,
+  orderStatus: orders.status,
+};
+
 /** Everybody who may start: live participants of paid orders. For the scanner's list. */
 export async function participantsOfEvent(reader: Reader | Tx, eventId: number): Promise<ListedParticipant[]> {
   const catalog = await catalogOf(reader, eventId);
   const titles = new Map(catalog?.competitions.map((competition) => [competition.id, competition.title]));
   const rows = await reader
-    .select({
-      id: participants.id,
-      firstName: participants.firstName,
-      lastName: participants.lastName,
-      competitionId: participants.competitionId,
-      teamName: teams.teamName,
-      orderId: participants.orderId,
-      orderStatus: orders.status,
-    })
+    .select(listed)
     .from(participants)
     .innerJoin(orders, eq(orders.id, participants.orderId))
     .innerJoin(teams, eq(teams.id, participants.teamId))
@@ -234,18 +236,7 @@ export async function participantForTicket(
   participantId: number,
 ): Promise<TicketParticipant | null> {
   const [row] = await reader
-    .select({
-      id: participants.id,
-      eventId: participants.eventId,
-      firstName: participants.firstName,
-      lastName: participants.lastName,
-      email: participants.email,
-      competitionId: participants.competitionId,
-      teamName: teams.teamName,
-      orderId: participants.orderId,
-      orderStatus: orders.status,
-      live: participants.live,
-    })
+    .select({ ...listed, eventId: participants.eventId, email: participants.email, live: participants.live })
     .from(participants)
     .innerJoin(orders, eq(orders.id, participants.orderId))
     .innerJoin(teams, eq(teams.id, participants.teamId))

@@ -113,15 +113,9 @@ export const quoteShapeSchema = z.object({
   ),
 });
 
-const itemShape = (line: OrderItem): z.infer<typeof orderItemShape> => ({
-  kind: line.kind,
+const itemShape = ({ vat: _, ...line }: OrderItem): z.infer<typeof orderItemShape> => ({
+  ...line,
   type: line.kind === 'voucher' ? 'voucher' : 'article',
-  name: line.name,
-  code: line.code,
-  amount: line.amount,
-  price: line.price,
-  priceBeforeTax: line.priceBeforeTax,
-  priceTotal: line.priceTotal,
 });
 
 /** Fee and shipping of a quote get their names in the reader's language. */

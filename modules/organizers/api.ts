@@ -10,7 +10,6 @@ import { listOrganizers, organizerById, usersOfOrganizer } from './read.ts';
 import { organizerAnswer, organizerChange, organizerFields, organizerShape, organizerUserAnswer } from './shapes.ts';
 import { updateOrganizer } from './update-organizer.ts';
 
-const _params = z.object({ organizerId: z.coerce.number().int().positive() });
 const usersAnswer = z.object({ users: z.array(organizerUserAnswer) });
 const oneAnswer = z.object({ organizer: organizerAnswer });
 

@@ -3,11 +3,10 @@ import { organizerApi } from './api.ts';
 import { organizerMailTypes } from './emails/organizer-invoice.ts';
 import { organizerPages } from './pages.tsx';
 import { organizerData } from './personal-data.ts';
-import { organizerProblems } from './rules/problems.ts';
 
 export const organizersModule: ShopModule = {
   name: 'organizers',
-  problems: organizerProblems,
+  problems: {},
   routes: [...organizerApi, ...organizerPages],
   mailTypes: organizerMailTypes,
   personalData: organizerData,

@@ -5,18 +5,16 @@ import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { isFreshLogin, requirePermission } from '#src/platform/permissions.ts';
-import { ButtonLink } from '#src/ui/form.tsx';
 import { createOrganizer } from './create-organizer.ts';
 import { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';
-import { OrganizerListPage, organizerPath } from './pages/list-page.tsx';
+import { organizerPath, showOrganizers } from './pages/list-page.tsx';
 import { organizerForm, organizerRecord, organizerShaped } from './pages/organizer-form.ts';
 import { OrganizerPage, type PeopleState } from './pages/organizer-page.tsx';
-import { listOrganizers, organizerById, usersOfOrganizer } from './read.ts';
+import { organizerById, usersOfOrganizer } from './read.ts';
 import { type Organizer, organizerFields } from './shapes.ts';
 import { updateOrganizer } from './update-organizer.ts';
 
 type Call<Name extends string = never> = PageCall<'organizer.manage', Name>;
-const rowsPerPage = 50;
 
 type Loaded = { call: Call; organizer: Organizer | null; people?: PeopleState };
 
@@ -69,24 +67,7 @@ function save({ call, organizer: before }: Loaded) {
 }
 
 export const organizerPages: readonly PageRoute[] = [
-  page({ method: 'get', path: '/admin/organizers', may: 'organizer.manage' }, async (call) => {
-    const { deps, query, words } = call;
-    const q = (query.get('q') ?? '').slice(0, 200);
-    const number = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
-    const offset = (number - 1) * rowsPerPage;
-    const { count, rows } = await listOrganizers(deps.read, { offset, limit: rowsPerPage, q });
-    const pages = Math.max(1, Math.ceil(count / rowsPerPage));
-    return call.render(<OrganizerListPage {...{ rows, q, pages }} page={number} />, {
-      title: words.t('organizers.list.title'),
-      noIndex: true,
-      frame: 'admin',
-      admin: {
-        intro: words.t('organizers.list.intro'),
-        action: <ButtonLink href={organizerPath('new')}>{words.t('organizers.list.create')}</ButtonLink>,
-      },
-    });
-  }),
-
+  page({ method: 'get', path: '/admin/organizers', may: 'organizer.manage' }, showOrganizers),
   ...formPages({
     path: '/admin/organizer/new',
     may: 'organizer.manage',
@@ -104,10 +85,10 @@ export const organizerPages: readonly PageRoute[] = [
 
   page({ method: 'post', path: '/admin/organizer/{organizerId}/users', may: 'organizer.users' }, async (call) => {
     const id = call.params.organizerId;
-    const typed = String(call.form.get('userEmail') ?? '');
-    const email = normalizeEmail(typed);
+    const input = String(call.form.get('userEmail') ?? '');
+    const email = normalizeEmail(input);
     if (!email) {
-      const people = { input: { userEmail: typed }, errors: { userEmail: call.words.t('ui.form.invalidEmail') } };
+      const people = { input: { userEmail: input }, errors: { userEmail: call.words.t('ui.form.invalidEmail') } };
       return showOrganizer({ ...(await organizerIn(call)), people });
     }
     await call.deps.write((work) => addOrganizerUser(work, id, email, call.viewer.userId));

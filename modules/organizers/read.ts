@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { type ListSource, listRows } from '#src/platform/list/find.ts';
@@ -30,7 +30,7 @@ export function usersOfOrganizer(reader: Reader | Tx, organizerId: number): Prom
     .orderBy(asc(users.email));
 }
 
-const source: ListSource = {
+export const organizerSource: ListSource = {
   id: organizers.id,
   fields: {
     id: { column: organizers.id, kind: 'number' },
@@ -44,4 +44,10 @@ const source: ListSource = {
 
 /** @throws Problem VALIDATION_FAILED for a field that one may not sort or filter by */
 export const listOrganizers = (reader: Reader, query: ListQuery): Promise<{ count: number; rows: Organizer[] }> =>
-  listRows(reader, source, query, (isOnPage) => reader.select().from(organizers).where(isOnPage));
+  listRows(reader, organizerSource, query, (isOnPage) => reader.select().from(organizers).where(isOnPage));
+
+export const organizersOf = (reader: Reader, ids: readonly number[]): Promise<Organizer[]> =>
+  reader
+    .select()
+    .from(organizers)
+    .where(inArray(organizers.id, [...ids]));

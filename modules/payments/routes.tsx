@@ -3,9 +3,9 @@ import { requireEventRole } from '#modules/events/index.ts';
 import {
   actOnOrder,
   headOfOrder,
+  managesOrder,
   type OrderRecord,
   orderOf,
-  requireOrderRole,
   requireOwnOrder,
   startedOrderOf,
   stepsOfOrder,
@@ -180,29 +180,23 @@ const doMarkPaid = page(
 );
 
 /** Whether an order that comes back is complete, its money says. */
-const changeStatus = page(
-  { method: 'post', path: '/admin/orders/{orderId}/status', may: 'order.manage' },
-  async (call) => {
-    const to = orderStatuses.find((status) => status === call.form.get('status'));
-    if (!call.form.get('status')) {
-      const orderId = call.params.orderId;
-      await requireOrderRole(call.deps, call.viewer, orderId);
-      return call.redirect(`/admin/orders/${orderId}/set-status?missing`);
-    }
-    return actOnOrder(call, doneBy[to ?? 'pending'], (work, order) =>
-      setOrderStatus(work, {
-        orderId: order.id,
-        to: to ?? refuseOrder('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: null }),
-        editorId: call.viewer.userId,
-      }),
-    );
-  },
-);
+const changeStatus = page({ method: 'post', path: '/admin/orders/{orderId}/status', ...managesOrder }, async (call) => {
+  const to = orderStatuses.find((status) => status === call.form.get('status'));
+  if (!call.form.get('status')) {
+    return call.redirect(`/admin/orders/${call.record.id}/set-status?missing`);
+  }
+  return actOnOrder(call, doneBy[to ?? 'pending'], (work, order) =>
+    setOrderStatus(work, {
+      orderId: order.id,
+      to: to ?? refuseOrder('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: null }),
+      editorId: call.viewer.userId,
+    }),
+  );
+});
 const doneBy = { pending: 'reactivated', complete: 'paid', shipped: 'shipped', canceled: 'canceled' } as const;
 
-const resendEmail = page(
-  { method: 'post', path: '/admin/orders/{orderId}/resend-email', may: 'order.manage' },
-  (call) => actOnOrder(call, 'mailResent', (work, order) => resendOrderMail(work, order.id)),
+const resendEmail = page({ method: 'post', path: '/admin/orders/{orderId}/resend-email', ...managesOrder }, (call) =>
+  actOnOrder(call, 'mailResent', (work, order) => resendOrderMail(work, order.id)),
 );
 
 export const paymentPages: Route[] = [

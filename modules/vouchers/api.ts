@@ -3,10 +3,8 @@ import { loadEvent, loadManagedEvents, onEvent } from '#modules/events/index.ts'
 import { present } from '#src/kernel/assert.ts';
 import { api, type Deps, tagged, type Viewer } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
-import { activateCodes } from './activate-codes.ts';
 import { createCode } from './create-code.ts';
 import { createVoucherType } from './create-voucher-type.ts';
-import { deactivateCodes } from './deactivate-codes.ts';
 import { generateCodes } from './generate-codes.ts';
 import { listCodes, listVoucherTypes, voucherStatistics, voucherTypeOf } from './read-management.ts';
 import { vouchersOfCodes } from './read-vouchers.ts';
@@ -26,6 +24,7 @@ import {
   voucherTypeInput,
   voucherTypeShape,
 } from './shapes.ts';
+import { turnCodes } from './turn-codes.ts';
 import { updateVoucherType } from './update-voucher-type.ts';
 
 const madeType = z.object({ voucherTypeId: z.int() });
@@ -103,10 +102,10 @@ export const vouchersApi = tagged('Vouchers (management)', [
   ),
   ...(
     [
-      ['deactivate', 'Nobody may use these codes any more', deactivateCodes],
-      ['activate', 'Deactivated codes may be used again', activateCodes],
+      ['deactivate', 'Nobody may use these codes any more', true],
+      ['activate', 'Deactivated codes may be used again', false],
     ] as const
-  ).map(([what, summary, turn]) =>
+  ).map(([what, summary, deactivated]) =>
     api(
       {
         method: 'post',
@@ -119,7 +118,7 @@ export const vouchersApi = tagged('Vouchers (management)', [
       },
       (call) =>
         onEvent(call, call.params.eventId, async (work, eventId) => ({
-          count: await turn(work, eventId, call.body, call.viewer),
+          count: await turnCodes(work, eventId, call.body, deactivated, call.viewer),
         })),
     ),
   ),

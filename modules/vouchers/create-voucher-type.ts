@@ -1,10 +1,11 @@
 import { catalogOf, touchEvent } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
+import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, instant, minutes, zonedInstant } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
 import { refuse } from './rules/problems.ts';
-import { type SaidTerms, storedAmount, termsErrors, termsForHistory } from './rules/voucher-type.ts';
+import { type SaidTerms, storedAmount, termsErrors, termsForHistory, usualTerms } from './rules/voucher-type.ts';
 import { voucherTypes } from './schema.ts';
 import type { NewVoucherTypeInput } from './shapes.ts';
 import { changedFields, type Editor, noteType } from './write-history.ts';
@@ -27,18 +28,10 @@ export async function createVoucherType(work: Work, input: NewVoucherTypeInput, 
   const validFrom = input.validFrom === undefined ? wholeDay(work.now, timeZone).start : input.validFrom;
   const firstDay = validFrom !== null && validFrom > work.now ? validFrom : work.now;
   const terms: SaidTerms = {
-    eventId: input.eventId,
-    name: input.name,
-    prefix: input.prefix ?? '',
-    amount: input.amount ?? 0,
-    unit: input.unit ?? 'fixed',
-    target: input.target ?? 'event',
-    useType: input.useType ?? 'multi',
+    ...usualTerms,
+    ...given(input),
     validFrom,
     validTo: input.validTo === undefined ? wholeDay(firstDay, timeZone).end : input.validTo,
-    competitionId: input.competitionId ?? null,
-    competitionPriceId: input.competitionPriceId ?? null,
-    articleId: input.articleId ?? null,
   };
   const errors = termsErrors(catalog, terms);
   if (Object.keys(errors).length > 0) refuseFields(errors);

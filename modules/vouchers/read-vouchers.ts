@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { foldCode, type Voucher, type VoucherStatus } from './rules/voucher.ts';
 import { voucherRedemptions, vouchers, voucherTypes } from './schema.ts';
@@ -6,21 +6,13 @@ import { voucherRedemptions, vouchers, voucherTypes } from './schema.ts';
 /** A code that a live order has is used; else it is what its keeper says. */
 export const statusOfCode = sql<VoucherStatus>`case when ${vouchers.used} then 'used' when ${vouchers.deactivated} then 'deactivated' else 'ready' end`;
 
+const { prefix: _, createdAt: __, ...termsColumns } = getTableColumns(voucherTypes);
 export const voucherColumns = {
+  ...termsColumns,
   id: vouchers.id,
   code: vouchers.code,
   status: statusOfCode,
   eventId: vouchers.eventId,
-  name: voucherTypes.name,
-  amount: voucherTypes.amount,
-  unit: voucherTypes.unit,
-  target: voucherTypes.target,
-  useType: voucherTypes.useType,
-  validFrom: voucherTypes.validFrom,
-  validTo: voucherTypes.validTo,
-  competitionId: voucherTypes.competitionId,
-  competitionPriceId: voucherTypes.competitionPriceId,
-  articleId: voucherTypes.articleId,
 };
 
 const vouchersWhere = (reader: Reader | Tx, where: SQL | undefined): Promise<Voucher[]> =>

@@ -17,13 +17,15 @@ export const voucherTypes = sqliteTable(
     name: text('name').notNull(),
     /** Generated codes begin with it. */
     prefix: text('prefix').notNull().default(''),
-    /** Cents of a fixed one, basis points of a percentage. */
+    /** Cents of a fixed one, basis points of a percentage (1000 = 10 %). */
     amount: integer('amount').notNull().default(0),
     unit: text('unit').$type<VoucherUnit>().notNull().default('fixed'),
     target: text('target').$type<VoucherTarget>().notNull().default('event'),
     useType: text('use_type').$type<VoucherUseType>().notNull().default('multi'),
+    /** Both ends belong to it; null is open. */
     validFrom: instantColumn('valid_from'),
     validTo: instantColumn('valid_to'),
+    /** The one it works on; for participants and teams: of this competition alone, null of any. */
     competitionId: integer('competition_id').references(() => competitions.id, { onDelete: 'cascade' }),
     competitionPriceId: integer('competition_price_id').references(() => competitionPrices.id, { onDelete: 'cascade' }),
     articleId: integer('article_id').references(() => articles.id, { onDelete: 'cascade' }),

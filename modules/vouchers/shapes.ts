@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pickNamed } from '#src/kernel/pick.ts';
 import { fromIso, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { CodeRow, TypeRow, TypeStatistics } from './read-management.ts';
 import { givenCode, mostCodesAtOnce, prefixSchema } from './rules/codes.ts';
@@ -84,30 +85,18 @@ export const voucherTypeShape = ({ createdAt: _, ...type }: TypeRow): z.input<ty
   validTo: toIsoOrNull(type.validTo),
 });
 
-type Known = Pick<CodeRow, Exclude<keyof z.input<typeof voucherAnswer>, never>>;
+type Known = Pick<CodeRow, keyof z.input<typeof voucherAnswer>>;
 /** A code as the contract shows it to anyone. */
 export const voucherShape = (voucher: Known): z.input<typeof voucherAnswer> => ({
-  id: voucher.id,
-  code: voucher.code,
-  name: voucher.name,
+  ...pickNamed(voucher, voucherAnswer.shape),
   amount: saidAmount(voucher.amount, voucher.unit),
-  unit: voucher.unit,
-  target: voucher.target,
-  useType: voucher.useType,
-  status: voucher.status,
-  eventId: voucher.eventId,
-  competitionId: voucher.competitionId,
-  articleId: voucher.articleId,
 });
 
 export const listedVoucherShape = (row: CodeRow): z.input<typeof listedVoucherAnswer> => ({
+  ...pickNamed(row, listedVoucherAnswer.shape),
   ...voucherShape(row),
-  voucherTypeId: row.voucherTypeId,
-  competitionPriceId: row.competitionPriceId,
   createdAt: toIso(row.createdAt),
   useCount: row.orderIds.length,
-  discountAmount: row.discountAmount,
-  orderIds: row.orderIds,
 });
 
 export const statisticsShape = ({ type, ...counts }: TypeStatistics): z.input<typeof statisticsAnswer> => ({

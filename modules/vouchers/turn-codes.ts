@@ -12,7 +12,10 @@ export type WhichCodes = { codes: readonly string[] } | { unusedOf: number };
 
 const codesAStatement = 10_000;
 
-/** Switches codes of an event off or on, and answers how many were not so before. Unknown ones and others' stay. */
+/**
+ * Switches codes of an event off or on, and answers how many were not so before. Unknown ones and others' stay. Orders
+ * that have one keep it, and so it is used again when it is switched on.
+ */
 export async function turnCodes(
   work: Work,
   eventId: number,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { catalogOf, touchEvent } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
+import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { isRedeemed, voucherTypeOf } from './read-management.ts';
@@ -26,32 +27,16 @@ export async function updateVoucherType(
     refuseFields({ eventId: ['vouchers.error.eventStays'] });
   const catalog = present(await catalogOf(work.tx, stored.eventId), 'a kind of voucher is of an event');
   const before: SaidTerms = { ...stored, amount: saidAmount(stored.amount, stored.unit) };
-  const given = Object.entries(input).filter(([, value]) => value !== undefined);
-  const after: SaidTerms = { ...before, ...Object.fromEntries(given) };
+  const after: SaidTerms = { ...before, ...given(input) };
   const errors = termsErrors(catalog, after);
   if (Object.keys(errors).length > 0) refuseFields(errors);
   if (after.useType !== before.useType && (await isRedeemed(work.tx, voucherTypeId))) refuse('RESOURCE_IN_USE');
   const changes = changedFields(termsForHistory(catalog, before), termsForHistory(catalog, after));
   if (changes.length === 0) return;
-  const { name, prefix, unit, target, useType, validFrom, validTo } = after;
-  const { competitionId, competitionPriceId, articleId } = after;
-  const amount = storedAmount(after.amount, unit);
   await work.tx
     .update(voucherTypes)
-    .set({
-      name,
-      prefix,
-      amount,
-      unit,
-      target,
-      useType,
-      validFrom,
-      validTo,
-      competitionId,
-      competitionPriceId,
-      articleId,
-    })
+    .set({ ...after, amount: storedAmount(after.amount, after.unit) })
     .where(eq(voucherTypes.id, voucherTypeId));
-  await noteType(work, editor, { ...stored, name }, 'changed', changes);
+  await noteType(work, editor, { ...stored, name: after.name }, 'changed', changes);
   await touchEvent(work, stored.eventId);
 }

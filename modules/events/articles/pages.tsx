@@ -4,7 +4,7 @@ import { Badge } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { askToDelete } from '../forms/ask-to-delete.tsx';
 import { changesEvent, loadCatalog, managed, type OrganizerCall, readsEvent } from '../forms/frame.tsx';
-import { recordPages } from '../forms/record-pages.tsx';
+import { recordPages, recordTexts } from '../forms/record-pages.tsx';
 import { press } from '../forms/save.ts';
 import { sortRoute } from '../forms/sort.tsx';
 import { voucherRisks } from '../forms/voucher-risks.ts';
@@ -13,11 +13,9 @@ import { type Catalog, type CatalogArticle, competitionNames, withPercent } from
 import { refuse } from '../rules/problems.ts';
 import { articleInput, newArticleInput } from '../shapes.ts';
 import { articleForm, articleShape } from './form.ts';
-import { createArticle, deleteArticle, updateArticle } from './keep-articles.ts';
+import { createArticle, updateArticle } from './keep-articles.ts';
 import { deleteVariant } from './keep-variants.ts';
 import { saveVariants, type VariantsState } from './save-variants.ts';
-import { sortArticles } from './sort-articles.ts';
-import { sortVariants } from './sort-variants.ts';
 import { stockOf } from './stock.ts';
 import { Variants } from './variants.tsx';
 
@@ -45,8 +43,10 @@ const ArticleParts = (props: OfArticle & { state?: VariantsState }) => (
 );
 
 const pages = recordPages({
+  kind: 'article',
   path: '/admin/events/{event}/articles',
   name: 'articles',
+  texts: recordTexts('articles'),
   rows: ({ articles }) => articles,
   title: ({ name }) => name,
   columns: (words, catalog) => [
@@ -87,16 +87,16 @@ const pages = recordPages({
   newSchema: newArticleInput,
   changeSchema: articleInput,
   create: createArticle,
-  update: (work, _eventId, id, data) => updateArticle(work, id, data),
-  remove: (work, _eventId, id) => deleteArticle(work, id),
-  risks: (call, { event }, { id }) => voucherRisks(call, call.words, event.id, { articleId: id }),
+  update: updateArticle,
+  deletion: async (call, { event }, { id }) => ({
+    risks: await voucherRisks(call, call.words, event.id, { articleId: id }),
+  }),
   listLinks: ({ event, articles }, words) =>
     articles.length > 0 ? (
       <ButtonLink look="quiet" href={`/admin/events/${event.id}/articles/sold`}>
         {words.t('events.articles.soldList')}
       </ButtonLink>
     ) : null,
-  sort: sortArticles,
   below: (call, catalog, article) => <ArticleParts call={call} catalog={catalog} article={article} />,
 });
 
@@ -154,13 +154,13 @@ export const articlePages = [
     run: ({ call, catalog, article, variant: { id } }) =>
       press(call, catalog.event.id, (work) => deleteVariant(work, id), articlesPath(catalog.event.id, article.id)),
   }),
-  sortRoute(`${variantPath}/order`, (call: OrganizerCall<'articleId'>) => {
+  sortRoute('variant', `${variantPath}/order`, (call: OrganizerCall<'articleId'>) => {
     const { catalog, article } = managedArticle(call);
     return {
       eventId: catalog.event.id,
+      parentId: article.id,
       ids: article.variants.map(({ id }) => id),
       back: articlesPath(catalog.event.id, article.id),
-      save: (work, ids) => sortVariants(work, article.id, ids),
     };
   }),
 ];

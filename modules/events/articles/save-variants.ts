@@ -7,7 +7,7 @@ import type { Work } from '#src/platform/work.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { onEvent } from '../event/manage.ts';
 import type { OrganizerCall } from '../forms/frame.tsx';
-import { catalogOf } from '../read-catalog.ts';
+import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog, CatalogArticle } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { type VariantInput, variantInput } from '../shapes.ts';
@@ -30,7 +30,7 @@ export const variantRow = ({ name, total, sold }: Variant, { words }: Pick<Organ
   inputOf(variantForm, { name, availableAmount: Math.max(0, total - sold) }, words);
 
 class NotSaved extends Error {
-  constructor(readonly state: Pick<VariantsState, 'meanwhile'> & { wrong?: { id: number; left: number } }) {
+  constructor(readonly state: Pick<VariantsState, 'meanwhile'> & { refused?: { id: number; left: number } }) {
     super('the rows are shown again');
   }
 }
@@ -71,7 +71,7 @@ export async function saveVariants(
 
   const save = async (work: Work): Promise<void> => {
     const now =
-      (await catalogOf(work.tx, eventId))?.articles.find(({ id }) => id === article.id) ?? refuse('NOT_FOUND');
+      (await existingCatalog(work.tx, eventId)).articles.find(({ id }) => id === article.id) ?? refuse('NOT_FOUND');
     const meanwhile: string[] = [];
     for (const [id, { input, data, baseline }] of rows) {
       const stored = now.variants.find((variant) => variant.id === id);
@@ -100,10 +100,10 @@ export async function saveVariants(
     return null;
   } catch (error) {
     if (!(error instanceof NotSaved)) throw error;
-    const { wrong, meanwhile } = error.state;
-    if (wrong) {
-      const text = words.t('events.variants.tooFew', { left: wrong.left });
-      states[wrong.id] = { input: states[wrong.id]?.input ?? {}, errors: { availableAmount: text } };
+    const { refused, meanwhile } = error.state;
+    if (refused) {
+      const text = words.t('events.variants.tooFew', { left: refused.left });
+      states[refused.id] = { input: states[refused.id]?.input ?? {}, errors: { availableAmount: text } };
     }
     return { rows: states, meanwhile, status: 409 };
   }
@@ -121,6 +121,6 @@ async function saveRow(work: Work, before: Variant, data: VariantInput): Promise
     await updateVariant(work, before.id, change);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'CANT_CHANGE_ARTICLE_VARIANT_TOO_FEW') throw error;
-    throw new NotSaved({ meanwhile: [], wrong: { id: before.id, left: Number(error.details.left) } });
+    throw new NotSaved({ meanwhile: [], refused: { id: before.id, left: Number(error.details.left) } });
   }
 }

@@ -2,7 +2,6 @@ import { type ManagedCall, managed, type OrganizerCall } from '../forms/frame.ts
 import type { CatalogCompetition } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 
-export const competitionsPath = (eventId: number): string => `/admin/events/${eventId}/competitions`;
 export const ticketsPath = (eventId: number, competitionId: number): string =>
   `/admin/tickets/${eventId}/${competitionId}`;
 

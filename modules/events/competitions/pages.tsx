@@ -1,30 +1,43 @@
-import { confirmPages, formPages } from '#src/platform/forms/form-pages.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import { page } from '#src/platform/http.ts';
-import {
-  changesEvent,
-  EventTabs,
-  eventHead,
-  formOfEvent,
-  type ManagedCall,
-  managed,
-  readsEvent,
-} from '../forms/frame.tsx';
-import { press, saveEventForm } from '../forms/save.ts';
-import { sortRoute } from '../forms/sort.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { recordPages } from '../forms/record-pages.tsx';
+import { voucherRisks } from '../forms/voucher-risks.ts';
+import { offerText } from '../public/competition-card.tsx';
+import { offerOf } from '../rules/offer.ts';
 import { competitionInput, newCompetitionInput } from '../shapes.ts';
-import { showCompetition, showDelete } from './competition-page.tsx';
+import { CompetitionSections } from './competition-page.tsx';
 import { competitionForm } from './form.ts';
-import { createCompetition, deleteCompetition, updateCompetition } from './keep-competitions.ts';
-import { showCompetitions } from './list-page.tsx';
-import { competitionsPath, managedCompetition, ticketsPath } from './managed.ts';
-import { sortCompetitions } from './sort-competitions.ts';
+import { createCompetition, updateCompetition } from './keep-competitions.ts';
 
-function showNew({ call, catalog }: ManagedCall, state?: FormState): Promise<Response> {
-  const { event, competitions } = catalog;
-  const { words } = call;
-  const fresh = {
+/** The competitions of an event, in the order in which the public sees them, and each on a page of its own. */
+export const competitionPages = recordPages({
+  kind: 'competition',
+  path: '/admin/events/{event}/competitions',
+  one: '/admin/tickets/{event}/{competitionId}',
+  name: 'competitions',
+  texts: {
+    list: 'events.tab.competitions',
+    new: 'events.admin.newCompetition',
+    one: 'events.form.title',
+    none: 'events.admin.noCompetitions',
+    delete: 'events.admin.deleteCompetition',
+  },
+  make: 'events.admin.create',
+  rows: ({ competitions }) => competitions,
+  title: ({ title }) => title,
+  columns: (words, _, now) => [
+    { key: 'start', title: words.t('events.fact.date'), cell: (c) => words.shortDateTime(c.timestamp) },
+    { key: 'type', title: words.t('events.form.type'), cell: (c) => words.t(`events.option.type.${c.type}`) },
+    { key: 'price', title: words.t('events.form.price'), cell: (c) => offerText(offerOf(c, now), words) },
+    {
+      key: 'sold',
+      title: words.t('events.admin.sold'),
+      align: 'end',
+      cell: (c) =>
+        words.t('events.admin.soldOf', { sold: words.number(c.sold), total: words.number(c.totalTicketCount) }),
+    },
+  ],
+  form: () => competitionForm,
+  fresh: ({ event, competitions }) => ({
     type: 'single',
     gender: 'both',
     ageCheckMode: 'dayOfCompetition',
@@ -35,83 +48,35 @@ function showNew({ call, catalog }: ManagedCall, state?: FormState): Promise<Res
     totalTicketCount: 1,
     sortOrder: competitions.length + 1,
     timestamp: event.startTimestamp,
-  };
-  return call.render(
-    <div className="stack">
-      <EventTabs eventId={event.id} words={words} />
-      <SavingForm
-        form={competitionForm}
-        record={fresh}
-        state={state}
-        words={words}
-        action={`${competitionsPath(event.id)}/new`}
-        submit={words.t('events.admin.create')}
-        cancelHref={competitionsPath(event.id)}
-      />
-    </div>,
-    eventHead(catalog, words.t('events.admin.newCompetition')),
-    formStatus(state),
-  );
-}
-
-const one = '/admin/tickets/{event}/{competitionId}' as const;
-
-export const competitionPages = [
-  page({ method: 'get', path: '/admin/events/{event}/competitions', ...readsEvent }, showCompetitions),
-  sortRoute('/admin/events/{event}/competitions/order', ({ record: { event, competitions } }) => ({
-    eventId: event.id,
-    ids: competitions.map(({ id }) => id),
-    back: competitionsPath(event.id),
-    save: (work, ids) => sortCompetitions(work, event.id, ids),
-  })),
-  ...formPages({
-    ...formOfEvent,
-    path: '/admin/events/{event}/competitions/new',
-    of: managed,
-    show: showNew,
-    save: ({ call, catalog: { event } }) =>
-      saveEventForm(call, event.id, {
-        form: competitionForm,
-        schema: newCompetitionInput,
-        save: async (work, data) => `${ticketsPath(event.id, await createCompetition(work, event.id, data))}?saved`,
-      }),
   }),
-  ...formPages({
-    ...formOfEvent,
-    path: one,
-    of: managedCompetition,
-    show: showCompetition,
-    save: ({ call, catalog: { event }, competition }) =>
-      saveEventForm(call, event.id, {
-        form: competitionForm,
-        schema: competitionInput,
-        stored: ({ competitions }) => competitions.find(({ id }) => id === competition.id),
-        beside: ({ code, details }) =>
-          code === 'CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE'
-            ? {
-                totalTicketCount: call.words.t('events.competitions.tooFew', {
-                  sold: call.words.number(Number(details.sold)),
-                }),
-              }
-            : null,
-        save: async (work, data) => {
-          await updateCompetition(work, competition.id, data);
-          return `${ticketsPath(event.id, competition.id)}?saved`;
-        },
-      }),
-  }),
-  ...confirmPages({
-    ...changesEvent,
-    path: `${one}/delete`,
-    of: managedCompetition,
-    ask: showDelete,
-    run: ({ call, catalog: { event }, competition: { id } }) =>
-      press(
-        call,
-        event.id,
-        (work) => deleteCompetition(work, id),
-        competitionsPath(event.id),
-        ticketsPath(event.id, id),
-      ),
-  }),
-];
+  stored: (row) => row,
+  newSchema: newCompetitionInput,
+  changeSchema: competitionInput,
+  create: createCompetition,
+  update: updateCompetition,
+  beside: ({ code, details }, words) =>
+    code === 'CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE'
+      ? { totalTicketCount: words.t('events.competitions.tooFew', { sold: words.number(Number(details.sold)) }) }
+      : null,
+  deletion: async (call, { event }, competition) => {
+    const { words } = call;
+    const { title, prices, sold } = competition;
+    return {
+      title: words.t('events.competitions.deleteTitle'),
+      text: words.t('events.competitions.deleteText', { title, prices: prices.length }),
+      button: words.t('events.admin.deleteCompetition'),
+      risks:
+        sold > 0
+          ? [words.t('events.competitions.soldText', { sold: words.number(sold) })]
+          : await voucherRisks(call, words, event.id, { competition }),
+    };
+  },
+  around: (call, catalog, competition, form, path) => (
+    <CompetitionSections {...{ call, catalog, competition, form, path }} />
+  ),
+  action: ({ id }, words) => (
+    <ButtonLink look="quiet" href={`/api/admin/competitions/${id}/registration-confirmation/example`}>
+      {words.t('events.competitions.example')}
+    </ButtonLink>
+  ),
+}).routes;

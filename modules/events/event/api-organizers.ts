@@ -11,7 +11,6 @@ import {
 import { assignOrganizer, touchEvent } from './change-event.ts';
 import { audited } from './keep-audit.ts';
 
-const _id = z.coerce.number().int().positive();
 const answer = z.object({
   events: z.array(z.object({ id: z.int(), title: z.string(), startTimestamp: z.iso.datetime(), isMain: z.boolean() })),
 });

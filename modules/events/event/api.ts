@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { type ApiCall, api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
-import { adminEventAnswer, adminEventShape } from '../answers.ts';
-import { catalogOf } from '../read-catalog.ts';
-import { listManagedEvents, shortlinksOf } from '../read-list.ts';
-import { refuse } from '../rules/problems.ts';
+import { adminEventAnswer } from '../answers.ts';
+import { existingCatalog } from '../read-catalog.ts';
+import { listManagedEvents, managedAnswer, managedAnswers } from '../read-list.ts';
 import { quantityLeft } from '../rules/sale.ts';
 import { copyInput, eventInput, newEventInput, visibilityInput } from '../shapes.ts';
 import { createEvent, updateEvent } from './change-event.ts';
@@ -13,11 +12,9 @@ import { managedBy } from './event-role.ts';
 import { addEventAudits } from './keep-audit.ts';
 import { deleteShortlink, putShortlink } from './keep-shortlinks.ts';
 import { loadEvent, loadManagedEvents } from './load.ts';
-import { onEvent, written } from './manage.ts';
+import { onEvent } from './manage.ts';
 import { organizerFor } from './organizer-for.ts';
 import { requireFee } from './require-fee.ts';
-
-const _id = z.coerce.number().int().positive();
 
 const soldTicketsRow = z.object({
   competitionId: z.int(),
@@ -42,13 +39,10 @@ const changeEvent = (
   >,
 ) =>
   onEvent(call, call.params.eventId, async (work, eventId) => {
-    const { event } = (await catalogOf(work.tx, eventId)) ?? refuse('NOT_FOUND');
+    const { event } = await existingCatalog(work.tx, eventId);
     requireFee(call.viewer, call.now, call.body, event.organizerProcessingFee);
     await updateEvent(work, eventId, call.body);
-    const links = await shortlinksOf(work.tx, [eventId]);
-    return {
-      event: await written(work, eventId, (catalog) => adminEventShape(catalog, links.get(eventId) ?? [], call.now)),
-    };
+    return { event: await managedAnswer(work.tx, eventId, call.now) };
   });
 
 /** The calls that manage events themselves and their shortlinks. */
@@ -65,14 +59,7 @@ export const eventsApi = tagged('Events (management)', [
     },
     async ({ deps, viewer, query, now }) => {
       const { count, catalogs } = await listManagedEvents(deps.read, query, viewer);
-      const links = await shortlinksOf(
-        deps.read,
-        catalogs.map(({ event }) => event.id),
-      );
-      return {
-        count,
-        rows: catalogs.map((catalog) => adminEventShape(catalog, links.get(catalog.event.id) ?? [], now)),
-      };
+      return { count, rows: await managedAnswers(deps.read, catalogs, now) };
     },
   ),
   api(
@@ -104,11 +91,7 @@ export const eventsApi = tagged('Events (management)', [
       load: loadEvent,
       answer: z.object({ event: adminEventAnswer }),
     },
-    async ({ deps, params, now }) => {
-      const catalog = (await catalogOf(deps.read, params.eventId)) ?? refuse('NOT_FOUND');
-      const links = await shortlinksOf(deps.read, [params.eventId]);
-      return { event: adminEventShape(catalog, links.get(params.eventId) ?? [], now) };
-    },
+    async ({ deps, params, now }) => ({ event: await managedAnswer(deps.read, params.eventId, now) }),
   ),
   api(
     {
@@ -189,7 +172,7 @@ export const eventsApi = tagged('Events (management)', [
       answer: z.object({ rows: z.array(soldTicketsRow) }),
     },
     async ({ deps, params }) => {
-      const catalog = (await catalogOf(deps.read, params.eventId)) ?? refuse('NOT_FOUND');
+      const catalog = await existingCatalog(deps.read, params.eventId);
       return {
         rows: catalog.competitions.flatMap((competition) =>
           competition.prices.map((price) => ({

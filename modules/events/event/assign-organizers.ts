@@ -1,4 +1,4 @@
-import { and, asc, count, eq, notInArray } from 'drizzle-orm';
+import { and, asc, eq, notInArray } from 'drizzle-orm';
 import { organizerById } from '#modules/organizers/index.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -6,18 +6,14 @@ import { refuse } from '../rules/problems.ts';
 import { eventOrganizers, events } from '../schema.ts';
 import { touchEvent } from './change-event.ts';
 
+const columns = { id: events.id, title: events.title, startTimestamp: events.startTimestamp };
 export type OrganizerEvent = { id: number; title: string; startTimestamp: number; isMain: boolean };
 
 /** @throws Problem NOT_FOUND without such an organizer. */
 export async function eventsOfOrganizer(reader: Reader | Tx, organizerId: number): Promise<OrganizerEvent[]> {
-  await requireOrganizer(reader, organizerId);
+  if (!(await organizerById(reader, organizerId))) refuse('NOT_FOUND');
   return reader
-    .select({
-      id: events.id,
-      title: events.title,
-      startTimestamp: events.startTimestamp,
-      isMain: eventOrganizers.isMain,
-    })
+    .select({ ...columns, isMain: eventOrganizers.isMain })
     .from(eventOrganizers)
     .innerJoin(events, eq(events.id, eventOrganizers.eventId))
     .where(eq(eventOrganizers.organizerId, organizerId))
@@ -28,7 +24,7 @@ export async function eventsOfOrganizer(reader: Reader | Tx, organizerId: number
 export async function eventsAvailableFor(reader: Reader | Tx, organizerId: number): Promise<OrganizerEvent[]> {
   const own = (await eventsOfOrganizer(reader, organizerId)).map(({ id }) => id);
   const rows = await reader
-    .select({ id: events.id, title: events.title, startTimestamp: events.startTimestamp })
+    .select(columns)
     .from(events)
     .where(notInArray(events.id, own))
     .orderBy(asc(events.startTimestamp), asc(events.id));
@@ -37,28 +33,17 @@ export async function eventsAvailableFor(reader: Reader | Tx, organizerId: numbe
 
 /** @throws Problem CANT_REMOVE_ORGANIZER_IS_LAST for the only one. When the main one goes, the oldest other follows. */
 export async function removeOrganizer(work: Work, eventId: number, organizerId: number): Promise<void> {
-  const [total] = await work.tx
-    .select({ organizers: count() })
+  const roles = await work.tx
+    .select()
     .from(eventOrganizers)
-    .where(eq(eventOrganizers.eventId, eventId));
-  const [role] = await work.tx
-    .select({ isMain: eventOrganizers.isMain })
-    .from(eventOrganizers)
-    .where(and(eq(eventOrganizers.eventId, eventId), eq(eventOrganizers.organizerId, organizerId)));
-  if (!role) return refuse('NOT_FOUND');
-  if ((total?.organizers ?? 0) <= 1) refuse('CANT_REMOVE_ORGANIZER_IS_LAST');
+    .where(eq(eventOrganizers.eventId, eventId))
+    .orderBy(asc(eventOrganizers.organizerId));
+  const role = roles.find((each) => each.organizerId === organizerId) ?? refuse('NOT_FOUND');
+  const next = roles.find((each) => each !== role) ?? refuse('CANT_REMOVE_ORGANIZER_IS_LAST');
   await work.tx
     .delete(eventOrganizers)
     .where(and(eq(eventOrganizers.eventId, eventId), eq(eventOrganizers.organizerId, organizerId)));
-  if (role.isMain) {
-    const [next] = await work.tx
-      .select({ id: eventOrganizers.organizerId })
-      .from(eventOrganizers)
-      .where(eq(eventOrganizers.eventId, eventId))
-      .orderBy(asc(eventOrganizers.organizerId))
-      .limit(1);
-    if (next) await setMainOrganizer(work, eventId, next.id);
-  }
+  if (role.isMain) await setMainOrganizer(work, eventId, next.organizerId);
   await touchEvent(work, eventId);
 }
 
@@ -72,8 +57,4 @@ export async function setMainOrganizer(work: Work, eventId: number, organizerId:
     .returning({ eventId: eventOrganizers.eventId });
   if (changed.length === 0) refuse('NOT_FOUND');
   await touchEvent(work, eventId);
-}
-
-async function requireOrganizer(reader: Reader | Tx, organizerId: number): Promise<void> {
-  if (!(await organizerById(reader, organizerId))) refuse('NOT_FOUND');
 }

@@ -4,10 +4,10 @@ import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
-import { catalogOf } from '../read-catalog.ts';
+import { existingCatalog } from '../read-catalog.ts';
+import { insertRow } from '../records/keep.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { eventChanged, eventCopied } from '../rules/facts.ts';
-import { refuse } from '../rules/problems.ts';
 import { type Shift, shiftBetween } from '../rules/shifted.ts';
 import {
   articleCompetitions,
@@ -25,7 +25,6 @@ import {
 } from '../schema.ts';
 import { newVersion } from './change-event.ts';
 
-/** What `event.copied` tells: of records the old id and the new one. */
 /**
  * Makes an event like another one and answers its id: everything but orders, with nothing sold, for nobody to see yet.
  * With another start every date moves along by the clock; without one dates stay. Shortlinks stay where they are, since
@@ -38,11 +37,11 @@ export async function copyEvent(
   wish: { title?: string | undefined; startTimestamp?: Instant | undefined },
   editor: Pick<Viewer, 'userId'>,
 ): Promise<number> {
-  const catalog = (await catalogOf(work.tx, eventId)) ?? refuse('NOT_FOUND');
+  const catalog = await existingCatalog(work.tx, eventId);
   const { event } = catalog;
   const shift = shiftBetween(event.startTimestamp, wish.startTimestamp ?? event.startTimestamp, event.timeZone);
   const { id: _, ...fields } = event;
-  const copyId = await insert(work, events, {
+  const copyId = await insertRow(work, events, {
     ...fields,
     title: wish.title ?? event.title,
     startTimestamp: shift.instant(event.startTimestamp),
@@ -78,18 +77,6 @@ export async function copyEvent(
 
 const shifted = (shift: Shift, at: Instant | null): Instant | null => (at === null ? null : shift.instant(at));
 
-async function insert<T extends SQLiteTable & { id: unknown }>(
-  work: Work,
-  table: T,
-  values: T['$inferInsert'],
-): Promise<number> {
-  const [made] = await work.tx
-    .insert(table)
-    .values(values as never)
-    .returning({ id: table.id as typeof events.id });
-  return present(made, 'an inserted row has an id').id;
-}
-
 /** What belongs to an event by its number alone: organizers, pictures, shipping costs, protections. */
 async function copyBelongings(work: Work, eventId: number, copyId: number): Promise<void> {
   const own = async <T extends SQLiteTable & { eventId: typeof events.id }>(table: T) => {
@@ -108,7 +95,7 @@ async function copyCompetitions(work: Work, catalog: Catalog, copyId: number, sh
   const ids = new Map<number, number>();
   const priceIds = new Map<number, number>();
   for (const { id, prices, ...competition } of catalog.competitions) {
-    const competitionId = await insert(work, competitions, {
+    const competitionId = await insertRow(work, competitions, {
       ...competition,
       eventId: copyId,
       timestamp: shift.instant(competition.timestamp),
@@ -118,7 +105,7 @@ async function copyCompetitions(work: Work, catalog: Catalog, copyId: number, sh
     });
     ids.set(id, competitionId);
     for (const { id: priceId, ...price } of prices) {
-      const copiedPriceId = await insert(work, competitionPrices, {
+      const copiedPriceId = await insertRow(work, competitionPrices, {
         ...price,
         competitionId,
         availableFrom: shifted(shift, price.availableFrom),
@@ -134,10 +121,10 @@ async function copyCompetitions(work: Work, catalog: Catalog, copyId: number, sh
 async function copyArticles(work: Work, catalog: Catalog, copyId: number, ids: Ids): Promise<Ids> {
   const articleIds = new Map<number, number>();
   for (const { id, variants, competitionIds, ...article } of catalog.articles) {
-    const articleId = await insert(work, articles, { ...article, eventId: copyId });
+    const articleId = await insertRow(work, articles, { ...article, eventId: copyId });
     articleIds.set(id, articleId);
     for (const { id: _variant, ...variant } of variants)
-      await insert(work, articleVariants, { ...variant, articleId, sold: 0 });
+      await insertRow(work, articleVariants, { ...variant, articleId, sold: 0 });
     for (const competitionId of copied(ids, competitionIds))
       await work.tx.insert(articleCompetitions).values({ articleId, competitionId });
   }
@@ -146,7 +133,7 @@ async function copyArticles(work: Work, catalog: Catalog, copyId: number, ids: I
 
 async function copyFields(work: Work, catalog: Catalog, copyId: number, ids: Ids): Promise<void> {
   for (const { id: _, competitionIds, ...field } of catalog.formFields) {
-    const fieldId = await insert(work, formFields, { ...field, eventId: copyId });
+    const fieldId = await insertRow(work, formFields, { ...field, eventId: copyId });
     for (const competitionId of copied(ids, competitionIds))
       await work.tx.insert(formFieldCompetitions).values({ fieldId, competitionId });
   }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
-import { requireEvent } from '../changes.ts';
+import { eventIdOf } from '../read-catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { shortlinks } from '../schema.ts';
 import { shortlinkPattern } from '../shapes.ts';
@@ -13,7 +13,7 @@ import { touchEvent } from './change-event.ts';
  */
 export async function putShortlink(work: Work, eventId: number, shortlink: string): Promise<void> {
   if (!shortlinkPattern.test(shortlink)) refuseFields({ shortlink: ['events.error.shortlink'] });
-  await requireEvent(work, eventId);
+  if ((await eventIdOf(work.tx, String(eventId))) === 0) refuse('NOT_FOUND');
   await work.tx.insert(shortlinks).values({ shortlink, eventId }).onConflictDoNothing();
   const [owner] = await work.tx
     .select({ eventId: shortlinks.eventId })

@@ -1,6 +1,6 @@
 import type { Deps, Viewer } from '#src/platform/http.ts';
 import { eventIdOf } from '../read-catalog.ts';
-import { eventIdOfRecord } from '../read-list.ts';
+import { eventIdOfRecord, type RecordKind } from '../records/stored.ts';
 import { eventIdsOf, requireEventRole } from './event-role.ts';
 
 /** Loaders of routes: which event it is about, if the caller manages it. */
@@ -28,7 +28,7 @@ export async function loadEvent(call: {
 
 /** The event of a record that the address names as `name`. */
 export const loadEventOf =
-  <Name extends string>(record: Parameters<typeof eventIdOfRecord>[1], name: Name) =>
+  <Name extends string>(record: RecordKind, name: Name) =>
   async ({ deps, viewer, params }: Named<Name>): Promise<number> => {
     const eventId = await eventIdOfRecord(deps.read, record, params[name]);
     await requireEventRole(deps.read, viewer, eventId);

@@ -1,8 +1,7 @@
 import { present } from '#src/kernel/assert.ts';
 import type { Deps, Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
-import { catalogOf } from '../read-catalog.ts';
-import { eventIdOfRecord } from '../read-list.ts';
+import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { requireEventRole } from './event-role.ts';
 import { audited } from './keep-audit.ts';
@@ -24,21 +23,7 @@ export const onEvent = <T>(
     return audited(work, viewer, eventId, () => verb(work, eventId));
   });
 
-/** The same for a record of an event. */
-export const onRecord = <T>(
-  { deps, viewer }: Caller,
-  record: Parameters<typeof eventIdOfRecord>[1],
-  id: number,
-  verb: (work: Work, eventId: number) => Promise<T>,
-): Promise<T> =>
-  deps.write(async (work) => {
-    const eventId = await eventIdOfRecord(work.tx, record, id);
-    await requireEventRole(work.tx, viewer, eventId);
-    return audited(work, viewer, eventId, () => verb(work, eventId));
-  });
-
 /** What a verb left behind, as the write sees it. */
 export async function written<T>(work: Work, eventId: number, pick: (catalog: Catalog) => T | undefined): Promise<T> {
-  const catalog = present(await catalogOf(work.tx, eventId), 'an event that was written to exists');
-  return present(pick(catalog), 'what was written is in the catalogue');
+  return present(pick(await existingCatalog(work.tx, eventId)), 'what was written is in the catalogue');
 }

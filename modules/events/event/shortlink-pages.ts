@@ -7,19 +7,19 @@ import { deleteShortlink, putShortlink } from './keep-shortlinks.ts';
 import { onEvent } from './manage.ts';
 import { showSection } from './section-page.tsx';
 
-const typedIn = (call: OrganizerCall): string => String(call.form.get('shortlink') ?? '').trim();
+const inputIn = (call: OrganizerCall): string => String(call.form.get('shortlink') ?? '').trim();
 
 export const shortlinkPages = [
   page({ method: 'post', path: '/admin/events/{event}/shortlinks', ...changesEvent }, async (call) => {
     const at = managed(call);
     const eventId = at.catalog.event.id;
-    const typed = typedIn(call);
+    const input = inputIn(call);
     try {
-      await onEvent(call, eventId, (work) => putShortlink(work, eventId, typed.toLowerCase()));
+      await onEvent(call, eventId, (work) => putShortlink(work, eventId, input.toLowerCase()));
     } catch (error) {
       const { errors, refusal } = refusalOf(error, call.words);
       const text = refusal ?? errorText(Object.values(errors).flat()) ?? call.words.t('ui.form.invalid');
-      return showSection(at, 'look', undefined, { typed, error: text });
+      return showSection(at, 'look', undefined, { input, error: text });
     }
     return call.redirect(`/admin/events/${eventId}/settings/look#shortlinks-title`);
   }),
@@ -29,7 +29,7 @@ export const shortlinkPages = [
     return press(
       call,
       event.id,
-      (work) => deleteShortlink(work, event.id, typedIn(call)),
+      (work) => deleteShortlink(work, event.id, inputIn(call)),
       `${to}#shortlinks-title`,
       to,
     );

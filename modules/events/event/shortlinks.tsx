@@ -3,7 +3,7 @@ import type { Translator } from '#src/platform/locale.ts';
 import { TextField } from '#src/ui/field.tsx';
 import { Button, Form, PostButton } from '#src/ui/form.tsx';
 
-export type ShortlinkState = { typed: string; error: string };
+export type ShortlinkState = { input: string; error: string };
 
 /** The names that an event has in addresses. */
 export function Shortlinks(props: {
@@ -43,7 +43,7 @@ export function Shortlinks(props: {
           name="shortlink"
           label={words.t('events.admin.newShortlink')}
           hint={words.t('events.error.shortlink')}
-          defaultValue={refused?.typed ?? ''}
+          defaultValue={refused?.input ?? ''}
           error={refused?.error ?? null}
           autoFocus={refused !== undefined}
           autoCapitalize="none"

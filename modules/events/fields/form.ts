@@ -84,14 +84,14 @@ export const fieldControlOf = (path: string): string =>
     .replace(/^options(?:\[(\d+)\]|\.(\d+))\.label\.en$/, 'options[$1$2].optionEn');
 
 /** What somebody means by a default: an option by its label, a date as it is typed in their language. */
-function meant(type: string, typed: string, options: CatalogFormField['options'], { locale }: Translator): string {
+function meant(type: string, input: string, options: CatalogFormField['options'], { locale }: Translator): string {
   if (type === 'date') {
-    const date = parseDate(typed, locale);
-    return date && isCalendarDate(date) ? date : typed;
+    const date = parseDate(input, locale);
+    return date && isCalendarDate(date) ? date : input;
   }
-  if (type !== 'select') return typed;
-  const same = (a: string) => a.toLowerCase() === typed.toLowerCase();
+  if (type !== 'select') return input;
+  const same = (a: string) => a.toLowerCase() === input.toLowerCase();
   const found =
     options.find(({ label }) => same(label.de) || same(label.en)) ?? options.find(({ value }) => same(value));
-  return found?.value ?? typed;
+  return found?.value ?? input;
 }

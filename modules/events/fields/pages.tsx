@@ -1,13 +1,15 @@
-import { recordPages } from '../forms/record-pages.tsx';
+import { recordPages, recordTexts } from '../forms/record-pages.tsx';
+import { existingCatalog } from '../read-catalog.ts';
 import { competitionNames } from '../rules/catalog.ts';
 import { formFieldInput, newFormFieldInput } from '../shapes.ts';
 import { fieldControlOf, fieldForm, fieldShape, fieldStored } from './form.ts';
-import { createFormField, deleteFormField, updateFormField } from './keep-fields.ts';
-import { nextFieldOrder, sortFormFields } from './sort-fields.ts';
+import { createFormField, updateFormField } from './keep-fields.ts';
 
 export const fieldPages = recordPages({
+  kind: 'field',
   path: '/admin/events/{event}/dynamic-fields',
   name: 'fields',
+  texts: recordTexts('fields'),
   rows: ({ formFields }) => formFields,
   title: ({ name }, words) => (words.locale === 'de' ? name.de : name.en),
   columns: (words, catalog) => [
@@ -34,9 +36,9 @@ export const fieldPages = recordPages({
   controlOf: fieldControlOf,
   newSchema: newFormFieldInput,
   changeSchema: formFieldInput,
-  create: async (work, eventId, data) =>
-    createFormField(work, eventId, { ...data, formFieldOrder: await nextFieldOrder(work, eventId) }),
+  create: async (work, eventId, data) => {
+    const last = (await existingCatalog(work.tx, eventId)).formFields.at(-1);
+    return createFormField(work, eventId, { ...data, formFieldOrder: (last?.formFieldOrder ?? 0) + 1 });
+  },
   update: updateFormField,
-  remove: deleteFormField,
-  sort: sortFormFields,
 }).routes;

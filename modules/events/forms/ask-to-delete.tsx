@@ -1,23 +1,19 @@
-import { Confirm } from '#src/platform/forms/confirm.tsx';
+import { Confirm, type Question } from '#src/platform/forms/confirm.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { EventTabs, eventHead, type OrganizerCall } from './frame.tsx';
 
-type Deletion = {
+export type Deletion = Omit<Question, 'button'> & {
   /** What goes away; the rest is said for it. */
   name?: string;
   title?: string;
-  text?: string;
-  button?: string;
-  action: string;
-  back: string;
-  risks?: readonly string[];
+  button?: Question['button'];
 };
 
 /** The page between a link that says "delete" and the deletion itself, with what hangs on the record. */
 export function askToDelete(
   call: OrganizerCall,
   catalog: Catalog,
-  { name, title, text, button, ...asked }: Deletion,
+  { name, title, ...asked }: Deletion,
   status: 200 | 400 = 200,
 ): Promise<Response> {
   const { words } = call;
@@ -25,10 +21,10 @@ export function askToDelete(
     <div className="stack">
       <EventTabs eventId={catalog.event.id} words={words} />
       <Confirm
-        {...asked}
+        text={words.t('events.delete.text')}
+        button={words.t('events.delete.yes')}
         {...(name === undefined ? {} : { question: words.t('events.delete.question', { name }) })}
-        text={text ?? words.t('events.delete.text')}
-        button={button ?? words.t('events.delete.yes')}
+        {...asked}
       />
     </div>,
     eventHead(catalog, title ?? words.t('events.delete.title')),

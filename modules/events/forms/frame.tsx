@@ -7,9 +7,8 @@ import { Button, Form } from '#src/ui/form.tsx';
 import { currentLink } from '#src/ui/layout.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { loadEvent } from '../event/load.ts';
-import { catalogOf } from '../read-catalog.ts';
+import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
-import { refuse } from '../rules/problems.ts';
 import { wordsOf } from '../words.ts';
 
 /** A page's call about an event that its route loaded. */
@@ -23,9 +22,7 @@ export async function loadCatalog({
   params: { event },
   ...call
 }: Pick<OrganizerCall, 'deps' | 'viewer' | 'params'>): Promise<Catalog> {
-  return (
-    (await catalogOf(call.deps.read, await loadEvent({ ...call, params: { eventId: event } }))) ?? refuse('NOT_FOUND')
-  );
+  return existingCatalog(call.deps.read, await loadEvent({ ...call, params: { eventId: event } }));
 }
 
 /** The event of a page, and the call in its time zone and wording. */

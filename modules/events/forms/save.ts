@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import { present } from '#src/kernel/assert.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { FormRecord } from '#src/platform/forms/form-input.ts';
 import { refusalOf } from '#src/platform/forms/refusal.ts';
@@ -7,7 +6,7 @@ import { type FormState, type SavedForm, saveForm } from '#src/platform/forms/sa
 import { withQuery } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { onEvent } from '../event/manage.ts';
-import { catalogOf } from '../read-catalog.ts';
+import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import type { OrganizerCall } from './frame.tsx';
 
@@ -24,8 +23,7 @@ export function saveEventForm<S extends z.ZodType>(
   eventId: number,
   { stored, warn, ...form }: EventForm<S>,
 ): Promise<{ to: string } | { state: FormState }> {
-  const now = async (work: Work) =>
-    present(await catalogOf(work.tx, eventId), 'an event whose people are known exists');
+  const now = (work: Work) => existingCatalog(work.tx, eventId);
   return saveForm<S>(call, {
     ...form,
     write: (verb) => onEvent(call, eventId, verb),

@@ -4,10 +4,11 @@ import { Problem } from '#src/kernel/problem.ts';
 import { page } from '#src/platform/http.ts';
 import { Island } from '#src/platform/island.tsx';
 import type { Translator } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
 import { CsrfField } from '#src/ui/form.tsx';
 import type { Column } from '#src/ui/table.tsx';
 import { onEvent } from '../event/manage.ts';
+import { sortRecords } from '../records/keep.ts';
+import type { RecordKind } from '../records/stored.ts';
 import { movedBy } from '../rules/order.ts';
 import { changesEvent, type OrganizerCall } from './frame.tsx';
 
@@ -83,24 +84,21 @@ export function sortColumn<Row extends { id: number }>({ action, rows, words }: 
   };
 }
 
-type Arranged = {
-  eventId: number;
-  ids: readonly number[];
-  back: string;
-  save: (work: Work, ids: readonly number[]) => Promise<void>;
-};
+type Arranged = { eventId: number; parentId: number; ids: readonly number[]; back: string };
 
 /**
  * Hears the buttons (`move=<id>:up`) and goes back to the list, and the island (`ids=3 1 2`), which is answered with 204.
- * `of` says which records there are, in their present order, where the list is, and the verb that saves another order.
+ * `of` says which records there are below what, in their present order, and where the list is.
  */
 export const sortRoute = <Name extends string>(
+  kind: RecordKind,
   path: `/admin/${string}{event}${string}/order`,
   of: (call: OrganizerCall<Name>) => Arranged,
 ) =>
   page({ method: 'post', path, ...changesEvent }, async (call) => {
-    const { eventId, ids, back, save: sort } = of(call as OrganizerCall<Name>); // The path names them.
-    const save = (wanted: readonly number[]) => onEvent(call, eventId, (work) => sort(work, wanted));
+    const { eventId, parentId, ids, back } = of(call as OrganizerCall<Name>); // The path names them.
+    const save = (wanted: readonly number[]) =>
+      onEvent(call, eventId, (work) => sortRecords(work, kind, parentId, wanted));
     const dragged = call.form.get('ids');
     if (typeof dragged === 'string') {
       await save(dragged.split(' ').filter(Boolean).map(Number));

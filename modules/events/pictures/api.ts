@@ -5,19 +5,18 @@ import {
   adminArticleAnswer,
   adminArticleShape,
   adminEventAnswer,
-  adminEventShape,
   competitionAnswer,
   competitionShape,
 } from '../answers.ts';
-import { requireEventRole } from '../event/event-role.ts';
 import { loadEvent, loadEventOf } from '../event/load.ts';
-import { onEvent, onRecord, written } from '../event/manage.ts';
-import { eventIdOfRecord, shortlinksOf } from '../read-list.ts';
+import { onEvent, written } from '../event/manage.ts';
+import { managedAnswer } from '../read-list.ts';
 import { mostPictureBytes, pictureKinds, pictureMeant, pictureSaid, uploadedAddress } from '../rules/pictures.ts';
 import { recordId } from '../shapes.ts';
 import { addPicture, choosePicture, deletePicture } from './keep-pictures.ts';
+import type { PictureRecord } from './picture-box.tsx';
 import { picturesOf } from './read-pictures.ts';
-import { type TakenPicture, takeUpload } from './take-upload.ts';
+import { takeUpload } from './take-upload.ts';
 
 const upload = { mostBytes: mostPictureBytes };
 const eventParams = z.object({ eventId: recordId });
@@ -34,18 +33,27 @@ const galleryAnswer = z.object({
   ),
 });
 
-type Uploading = { deps: Deps; viewer: Viewer; readFile: ReadFile };
+const articleAfter = z.object({ article: adminArticleAnswer });
+const articleIn = (articleId: number) => (work: Work, eventId: number) =>
+  written(work, eventId, ({ articles }) => {
+    const found = articles.find(({ id }) => id === articleId);
+    return found && { article: adminArticleShape(found) };
+  });
 
-/** Nobody's picture is read before it is known that they manage the event; the verb asks again in its write. */
-async function taken({ deps, viewer, readFile }: Uploading, eventId: number): Promise<TakenPicture> {
-  await requireEventRole(deps.read, viewer, eventId);
-  return takeUpload(deps, (await readFile()).bytes);
+type Uploading = { deps: Deps; viewer: Viewer; readFile: ReadFile; record: number };
+
+/** No picture is read before its route knows that the caller manages the event; the write asks again. */
+async function uploaded<T>(
+  call: Uploading,
+  record: PictureRecord,
+  answer: (work: Work, eventId: number) => Promise<T>,
+): Promise<T> {
+  const taken = await takeUpload(call.deps, (await call.readFile()).bytes);
+  return onEvent(call, call.record, async (work, eventId) => {
+    await choosePicture(work, record, await addPicture(work, call.deps.files, eventId, taken));
+    return answer(work, eventId);
+  });
 }
-
-const articleAfter = (work: Work, eventId: number, articleId: number) =>
-  written(work, eventId, ({ articles }) => articles.find(({ id }) => id === articleId)).then((article) => ({
-    article: adminArticleShape(article),
-  }));
 
 /** The gallery of an event, and the pictures of the event, its competitions and its articles. */
 export const picturesApi = tagged('Pictures (management)', [
@@ -94,15 +102,10 @@ export const picturesApi = tagged('Pictures (management)', [
       upload,
       answer: z.object({ event: adminEventAnswer }),
     },
-    async (call) => {
-      const picture = await taken(call, call.params.eventId);
-      return onEvent(call, call.params.eventId, async (work, eventId) => {
-        const name = await addPicture(work, call.deps.files, eventId, picture);
-        await choosePicture(work, { kind: 'event', id: eventId }, name);
-        const links = (await shortlinksOf(work.tx, [eventId])).get(eventId) ?? [];
-        return { event: await written(work, eventId, (catalog) => adminEventShape(catalog, links, call.now)) };
-      });
-    },
+    (call) =>
+      uploaded(call, { kind: 'event', id: call.record }, async (work, id) => ({
+        event: await managedAnswer(work.tx, id, call.now),
+      })),
   ),
   api(
     {
@@ -114,18 +117,13 @@ export const picturesApi = tagged('Pictures (management)', [
       upload,
       answer: z.object({ competition: competitionAnswer }),
     },
-    async (call) => {
-      const { competitionId } = call.params;
-      const picture = await taken(call, await eventIdOfRecord(call.deps.read, 'competition', competitionId));
-      return onRecord(call, 'competition', competitionId, async (work, eventId) => {
-        const name = await addPicture(work, call.deps.files, eventId, picture);
-        await choosePicture(work, { kind: 'competition', id: competitionId }, name);
-        const competition = await written(work, eventId, ({ competitions }) =>
-          competitions.find(({ id }) => id === competitionId),
-        );
-        return { competition: competitionShape(competition, call.now) };
-      });
-    },
+    (call) =>
+      uploaded(call, { kind: 'competition', id: call.params.competitionId }, (work, eventId) =>
+        written(work, eventId, ({ competitions }) => {
+          const found = competitions.find(({ id }) => id === call.params.competitionId);
+          return found && { competition: competitionShape(found, call.now) };
+        }),
+      ),
   ),
   api(
     {
@@ -135,17 +133,9 @@ export const picturesApi = tagged('Pictures (management)', [
       summary: 'Upload the picture of an article: png, jpeg or svg',
       load: loadEventOf('article', 'articleId'),
       upload,
-      answer: z.object({ article: adminArticleAnswer }),
+      answer: articleAfter,
     },
-    async (call) => {
-      const { articleId } = call.params;
-      const picture = await taken(call, await eventIdOfRecord(call.deps.read, 'article', articleId));
-      return onRecord(call, 'article', articleId, async (work, eventId) => {
-        const name = await addPicture(work, call.deps.files, eventId, picture);
-        await choosePicture(work, { kind: 'article', id: articleId }, name);
-        return articleAfter(work, eventId, articleId);
-      });
-    },
+    ({ params: { articleId }, ...call }) => uploaded(call, { kind: 'article', id: articleId }, articleIn(articleId)),
   ),
   api(
     {
@@ -154,13 +144,13 @@ export const picturesApi = tagged('Pictures (management)', [
       may: 'event.change',
       summary: 'Show no picture in an article',
       load: loadEventOf('article', 'articleId'),
-      answer: z.object({ article: adminArticleAnswer }),
+      answer: articleAfter,
     },
     (call) =>
-      onRecord(call, 'article', call.params.articleId, async (work, eventId) => {
+      onEvent(call, call.record, async (work, eventId) => {
         const { articleId } = call.params;
         await choosePicture(work, { kind: 'article', id: articleId }, null);
-        return articleAfter(work, eventId, articleId);
+        return articleIn(articleId)(work, eventId);
       }),
   ),
 ]);

@@ -1,8 +1,9 @@
-import { and, desc, eq, isNotNull, or } from 'drizzle-orm';
+import { desc, eq, or } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
+import { existingCatalog } from '../read-catalog.ts';
 import { type PictureKind, storedPicturePattern } from '../rules/pictures.ts';
-import { articles, competitions, events, pictures } from '../schema.ts';
+import { pictures } from '../schema.ts';
 
 /** A place where a picture stands. */
 export type PictureUse = { kind: PictureKind; id: number; title: string };
@@ -10,22 +11,11 @@ export type EventPicture = { name: string; width: number; height: number; usedBy
 
 /** Where each picture of an event stands, by its name. */
 export async function usesOf(reader: Reader | Tx, eventId: number): Promise<Map<string, PictureUse[]>> {
-  const ofEvent = await reader
-    .select({ name: events.titlePicture, id: events.id, title: events.title })
-    .from(events)
-    .where(eq(events.id, eventId));
-  const ofCompetitions = await reader
-    .select({ name: competitions.previewPicture, id: competitions.id, title: competitions.title })
-    .from(competitions)
-    .where(and(eq(competitions.eventId, eventId), isNotNull(competitions.previewPicture)));
-  const ofArticles = await reader
-    .select({ name: articles.picture, id: articles.id, title: articles.name })
-    .from(articles)
-    .where(and(eq(articles.eventId, eventId), isNotNull(articles.picture)));
+  const { event, competitions, articles } = await existingCatalog(reader, eventId);
   const uses = [
-    ...ofEvent.map((row) => ({ ...row, kind: 'event' as const })),
-    ...ofCompetitions.map((row) => ({ ...row, kind: 'competition' as const })),
-    ...ofArticles.map((row) => ({ ...row, kind: 'article' as const })),
+    { kind: 'event' as const, id: event.id, title: event.title, name: event.titlePicture },
+    ...competitions.map(({ id, title, previewPicture: name }) => ({ kind: 'competition' as const, id, title, name })),
+    ...articles.map(({ id, name: title, picture: name }) => ({ kind: 'article' as const, id, title, name })),
   ];
   const found = new Map<string, PictureUse[]>();
   for (const { name, kind, id, title } of uses) {

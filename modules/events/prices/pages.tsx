@@ -30,7 +30,6 @@ import { afterSaving, withoutPrice } from './after-saving.ts';
 import { priceForm } from './form.ts';
 import { createPrice, deletePrice, updatePrice } from './keep-prices.ts';
 import { sellingOf } from './price-list.tsx';
-import { sortPrices } from './sort-prices.ts';
 import { speechOf } from './speech.ts';
 
 const pathOf = ({ catalog, competition }: Managed): string => ticketsPath(catalog.event.id, competition.id);
@@ -177,13 +176,13 @@ export const pricePages = [
         },
       }),
   }),
-  sortRoute(`${prices}/order`, (call: OrganizerCall<'competitionId'>) => {
+  sortRoute('price', `${prices}/order`, (call: OrganizerCall<'competitionId'>) => {
     const managed = managedCompetition(call);
     return {
       eventId: managed.catalog.event.id,
+      parentId: managed.competition.id,
       ids: managed.competition.prices.map(({ id }) => id),
       back: pathOf(managed),
-      save: (work, ids) => sortPrices(work, managed.competition.id, ids),
     };
   }),
   ...formPages({

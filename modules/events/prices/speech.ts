@@ -1,52 +1,25 @@
 import type { Translator } from '#src/platform/locale.ts';
-import type { PriceTexts, Speech } from '../rules/price-texts.ts';
+import { type Speech, warningTexts } from '../rules/price-texts.ts';
+import { priceStates } from '../rules/price-windows.ts';
 
 /** The texts of a price list in these words, with their places open for the rule that fills them, on either side. */
 export function speechOf(words: Translator): Speech {
-  const open = (name: string) => `{${name}}`;
-  const places = Object.fromEntries(
-    ['price', 'first', 'from', 'to', 'quota', 'places', 'sold', 'left', 'state'].map((name) => [name, open(name)]),
-  );
-  const warning = (code: keyof PriceTexts['warnings']) => words.t(`events.prices.warning.${code}`, places);
-  const state = (name: keyof PriceTexts['states']) => words.t(`events.prices.state.${name}`);
+  const names = ['price', 'first', 'from', 'to', 'quota', 'places', 'sold', 'left', 'state'];
+  const places = Object.fromEntries(names.map((name) => [name, `{${name}}`]));
+  const each = <Name extends string>(names: readonly Name[], text: (name: Name) => string) =>
+    Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>;
   return {
     locale: words.locale,
     timeZone: words.timeZone,
     texts: {
-      warnings: {
-        noPrice: warning('noPrice'),
-        nothingNow: warning('nothingNow'),
-        nothingUntil: warning('nothingUntil'),
-        opensLater: warning('opensLater'),
-        gap: warning('gap'),
-        overlap: warning('overlap'),
-        voucherFirst: warning('voucherFirst'),
-        afterStart: warning('afterStart'),
-        noEnd: warning('noEnd'),
-        someLimited: warning('someLimited'),
-        quotaAbovePlaces: warning('quotaAbovePlaces'),
-        neverReached: warning('neverReached'),
-        stopsSale: warning('stopsSale'),
-        stopsSaleUntil: warning('stopsSaleUntil'),
-        opensGap: warning('opensGap'),
-      },
-      states: {
-        current: state('current'),
-        waits: state('waits'),
-        later: state('later'),
-        past: state('past'),
-        soldOut: state('soldOut'),
-      },
+      warnings: each(warningTexts, (code) => words.t(`events.prices.warning.${code}`, places)),
+      states: each(priceStates, (state) => words.t(`events.prices.state.${state}`)),
       stock: words.t('events.prices.stock', places),
       row: words.t('events.prices.row', places),
       open: words.t('events.prices.open'),
       now: words.t('events.prices.now'),
       start: words.t('events.prices.start'),
-      legend: {
-        sold: words.t('events.prices.legend.sold'),
-        waits: words.t('events.prices.legend.waits'),
-        gap: words.t('events.prices.legend.gap'),
-      },
+      legend: each(['sold', 'waits', 'gap'], (part) => words.t(`events.prices.legend.${part}`)),
       title: words.t('events.prices.timeline'),
       warningsTitle: words.t('events.prices.warnings'),
       noWarnings: words.t('events.prices.noWarnings'),

@@ -1,11 +1,13 @@
-import { recordPages } from '../forms/record-pages.tsx';
+import { recordPages, recordTexts } from '../forms/record-pages.tsx';
 import { newProtectionInput, protectionInput } from '../shapes.ts';
 import { protectionForm } from './form.ts';
-import { createProtection, deleteProtection, updateProtection } from './keep-protections.ts';
+import { createProtection, updateProtection } from './keep-protections.ts';
 
 export const protectionPages = recordPages({
+  kind: 'protection',
   path: '/admin/cancellation-protection/{event}',
   name: 'protections',
+  texts: recordTexts('protections'),
   rows: ({ cancellationProtections }) => cancellationProtections,
   title: ({ title }) => title,
   columns: (words) => [
@@ -17,6 +19,5 @@ export const protectionPages = recordPages({
   newSchema: newProtectionInput,
   changeSchema: protectionInput,
   create: createProtection,
-  update: (work, _eventId, id, data) => updateProtection(work, id, data),
-  remove: (work, _eventId, id) => deleteProtection(work, id),
+  update: updateProtection,
 }).routes;

@@ -6,7 +6,8 @@ import { countTry, type Limit } from '#src/platform/limits.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { competitionAnswer, competitionShape, eventAnswer, eventShape } from '../answers.ts';
 import { publicCatalog } from '../read-catalog.ts';
-import { eventIdOfRecord, listPublicEvents } from '../read-list.ts';
+import { listPublicEvents } from '../read-list.ts';
+import { eventIdOfRecord } from '../records/stored.ts';
 import { refuse } from '../rules/problems.ts';
 import { countView } from './count-view.ts';
 

@@ -1,19 +1,28 @@
-import { type BasisPoints, type Cents, toPercent } from '#src/kernel/money.ts';
-import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
-import type { CalendarDate, Instant } from '#src/kernel/time.ts';
-import type { EventFlag } from './event-flags.ts';
+import { type BasisPoints, toPercent } from '#src/kernel/money.ts';
+import type {
+  articles,
+  articleVariants,
+  cancellationProtections,
+  competitionPrices,
+  competitions,
+  events,
+  FormFieldOption,
+  formFields,
+  shippingCosts,
+} from '../schema.ts';
 
 /**
  * Everything one needs to know of an event to show it, price a basket and check a registration. Plain data: made by the
- * server from the database, and handed to islands as it is. Money in cents, instants in epoch milliseconds.
+ * server from the database, and handed to islands as it is. Money in cents, instants in epoch
+ * milliseconds. What a record has follows from its table.
  */
 export type Catalog = {
   event: CatalogEvent;
   competitions: CatalogCompetition[];
   articles: CatalogArticle[];
   formFields: CatalogFormField[];
-  cancellationProtections: { id: number; title: string; description: string; price: Cents }[];
-  shippingCosts: { countryCode: string; cost: Cents }[];
+  cancellationProtections: Omit<typeof cancellationProtections.$inferSelect, 'eventId'>[];
+  shippingCosts: Omit<typeof shippingCosts.$inferSelect, 'eventId'>[];
   organizers: CatalogOrganizer[];
 };
 
@@ -27,96 +36,18 @@ export type CatalogOrganizer = {
   facebookPixel: string | null;
 };
 
-export type CatalogEvent = Record<EventFlag, boolean> & {
-  id: number;
-  title: string;
-  description: string;
-  location: string;
-  startTimestamp: Instant;
-  endTimestamp: Instant;
-  timeZone: string;
-  titlePicture: string | null;
-  conditions: string;
-  additionalConditions: string;
-  vat: BasisPoints;
-  processingFee: Cents;
-  organizerProcessingFee: Cents;
-  userEditTillTime: Instant | null;
-  pdfDescription: string;
-  onlinePaymentHoldMinutes: number;
-  bankTransferHoldDays: number | null;
-  /** Ways to pay at once that the event takes; null: all that the platform offers. */
-  paymentMethods: OnlineMethod[] | null;
-  defaultShippingCost: Cents;
-  kind: string;
-  /** The event's own; null: what its main organizer has. */
-  whiteLabel: string | null;
-  accentColor: string | null;
-  googleAnalyticsTrackingCodes: string[];
-  facebookPixels: string[];
-  version: number;
-};
+export type CatalogEvent = Omit<typeof events.$inferSelect, 'createdAt'>;
 
-export type AgeCheckMode = 'ageGroup' | 'dayOfCompetition' | 'givenDate' | 'yearEndBefore' | 'yearEndAfter';
-
-export type CatalogCompetition = {
-  id: number;
-  eventId: number;
-  title: string;
-  description: string;
-  location: string;
-  type: 'single' | 'team';
-  gender: 'both' | 'male' | 'female';
-  timestamp: Instant;
-  endTimestamp: Instant | null;
-  minAge: number;
-  maxAge: number;
-  ageCheckMode: AgeCheckMode;
-  ageCheckDate: CalendarDate | null;
-  disableAgeCheck: boolean;
-  minTeamSize: number;
-  maxTeamSize: number;
-  disciplines: string[];
-  previewPicture: string | null;
-  totalTicketCount: number;
-  sold: number;
-  withShipping: boolean;
-  sortOrder: number;
+export type CatalogCompetition = typeof competitions.$inferSelect & {
   /** In `priceOrder`, then id. */
   prices: CatalogPrice[];
 };
 
-export type CatalogPrice = {
-  id: number;
-  price: Cents;
-  availableFrom: Instant | null;
-  availableTo: Instant | null;
-  quantityTotal: number;
-  sold: number;
-  priceOrder: number;
-  onlyBuyableWithVoucher: boolean;
-};
+export type CatalogPrice = Omit<typeof competitionPrices.$inferSelect, 'competitionId'>;
 
-export type CatalogArticle = {
-  id: number;
-  name: string;
-  picture: string | null;
-  price: Cents;
-  type: 'normal' | 'free' | 'donation';
-  minPrice: Cents | null;
-  maxPrice: Cents | null;
-  recommendedPrice: Cents | null;
-  /** null: the event's. */
-  vat: BasisPoints | null;
-  minAmountPerParticipant: number | null;
-  maxAmountPerParticipant: number | null;
-  minAmountPerTeam: number | null;
-  maxAmountPerTeam: number | null;
-  teamArticle: boolean;
-  soldByStartblock: boolean;
-  sortOrder: number;
+export type CatalogArticle = Omit<typeof articles.$inferSelect, 'eventId'> & {
   competitionIds: number[];
-  variants: { id: number; name: string; total: number; sold: number; sortOrder: number }[];
+  variants: Omit<typeof articleVariants.$inferSelect, 'articleId'>[];
 };
 
 /** With its rate as forms, calls and the history say it: they are for people, and the history is for ever. */
@@ -125,21 +56,12 @@ export const withPercent = <R extends { vat: BasisPoints | null }>(record: R) =>
   vat: record.vat === null ? null : toPercent(record.vat),
 });
 
-export type CatalogFormField = {
-  id: number;
-  name: { de: string; en: string };
-  type: 'text' | 'textarea' | 'number' | 'date' | 'select' | 'checkbox';
-  options: { value: string; label: { de: string; en: string } }[];
+type FieldOption = Omit<FormFieldOption, 'retired'>;
+export type CatalogFormField = Omit<typeof formFields.$inferSelect, 'eventId' | 'options'> & {
+  options: FieldOption[];
   /** Offered no longer; answers that hold one keep its words. */
-  formerOptions: { value: string; label: { de: string; en: string } }[];
-  defaultValue: string | null;
-  isRequired: boolean;
-  adoptPrevious: boolean;
-  editableOnlyOncePerTeam: boolean;
-  includeInConfirmationPdf: boolean;
-  formFieldOrder: number;
+  formerOptions: FieldOption[];
   competitionIds: number[];
-  rrName: string | null;
 };
 
 /** The titles of these competitions in their order; empty for none. */

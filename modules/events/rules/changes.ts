@@ -66,45 +66,29 @@ function recordsOf(state: EventState | null): Map<string, Audited> {
   if (!state) return new Map();
   const { catalog, shortlinks, pictures } = state;
   const { event, competitions, articles, formFields, cancellationProtections, shippingCosts, organizers } = catalog;
+  type Fields = Audited['fields'] & { id?: number };
+  const of = (kind: RecordChange['kind'], name: string, fields: Fields): Audited => ({
+    kind,
+    recordId: fields.id ?? 0,
+    name,
+    fields,
+  });
+  const organizerNames = organizers.map(({ name }) => name);
+  const settings = { ...withPercent(event), shippingCountries: shippingCosts, organizers: organizerNames };
   const records: Audited[] = [
-    {
-      kind: 'event',
-      recordId: event.id,
-      name: event.title,
-      fields: {
-        ...withPercent(event),
-        shippingCountries: shippingCosts,
-        organizers: organizers.map(({ name }) => name),
-      },
-    },
-    ...competitions.flatMap(({ prices, ...competition }): Audited[] => [
-      { kind: 'competition', recordId: competition.id, name: competition.title, fields: competition },
-      ...prices.map(
-        (price): Audited => ({ kind: 'price', recordId: price.id, name: competition.title, fields: price }),
-      ),
+    of('event', event.title, settings),
+    ...competitions.flatMap(({ prices, ...competition }) => [
+      of('competition', competition.title, competition),
+      ...prices.map((price) => of('price', competition.title, price)),
     ]),
-    ...articles.flatMap(({ variants, ...article }): Audited[] => [
-      { kind: 'article', recordId: article.id, name: article.name, fields: withPercent(article) },
-      ...variants.map(
-        (variant): Audited => ({
-          kind: 'variant',
-          recordId: variant.id,
-          name: variant.name ? `${article.name}, ${variant.name}` : article.name,
-          fields: variant,
-        }),
-      ),
+    ...articles.flatMap(({ variants, ...article }) => [
+      of('article', article.name, withPercent(article)),
+      ...variants.map((variant) => of('variant', [article.name, variant.name].filter(Boolean).join(', '), variant)),
     ]),
-    ...cancellationProtections.map(
-      (protection): Audited => ({
-        kind: 'protection',
-        recordId: protection.id,
-        name: protection.title,
-        fields: protection,
-      }),
-    ),
-    ...formFields.map((field): Audited => ({ kind: 'field', recordId: field.id, name: field.name.de, fields: field })),
-    ...shortlinks.map((name): Audited => ({ kind: 'shortlink', recordId: 0, name, fields: {} })),
-    ...pictures.map((name): Audited => ({ kind: 'picture', recordId: 0, name, fields: {} })),
+    ...cancellationProtections.map((protection) => of('protection', protection.title, protection)),
+    ...formFields.map((field) => of('field', field.name.de, field)),
+    ...shortlinks.map((name) => of('shortlink', name, {})),
+    ...pictures.map((name) => of('picture', name, {})),
   ];
   return new Map(records.map((record) => [`${record.kind} ${record.recordId || record.name}`, record]));
 }

@@ -46,7 +46,8 @@ export function gapsOf(segments: readonly Segment[]): Gap[] {
 }
 
 /** What a price does at a moment. `waits`: its window is open, but an earlier price is sold first. */
-export type PriceState = 'current' | 'waits' | 'later' | 'past' | 'soldOut';
+export const priceStates = ['current', 'waits', 'later', 'past', 'soldOut'] as const;
+export type PriceState = (typeof priceStates)[number];
 
 export function priceState(selling: Selling, price: CatalogPrice, now: Instant): PriceState {
   if (price.availableTo !== null && price.availableTo < now) return 'past';

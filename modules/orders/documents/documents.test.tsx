@@ -7,7 +7,7 @@ import { fittedSize, paperFont, printable, registerFonts, renderPdf, textWidth }
 import { qrPng } from '#src/platform/qr.ts';
 import { OrderConfirmation } from './order-confirmation.tsx';
 import { ParticipantConfirmation } from './participant-confirmation.tsx';
-import { sampleOrder, sampleTicket } from './samples.ts';
+import { sampleOrder, sampleTicket } from './testing.ts';
 
 const words = (locale: string) => {
   const texts = JSON.parse(readFileSync(`locales/${locale}/documents.json`, 'utf8')) as Record<string, string>;

@@ -1,8 +1,8 @@
 /** The buyer's paper: what was ordered, what it costs with its tax per rate, how it is paid, and by whom it is sold. */
-import { Document, Image, Page, Text, View } from '@react-pdf/renderer';
+import { Image, Text, View } from '@react-pdf/renderer';
 import { fittedSize } from '#src/platform/pdf.tsx';
 import type { OrderConfirmationData, OrderLine } from './data.ts';
-import { a4, accentOf, Facts, hairline, Label, millimetres, pageText, paper, quiet, soft, tabular } from './paper.tsx';
+import { a4, accentOf, Facts, hairline, Label, millimetres, Paper, paper, quiet, soft, tabular } from './paper.tsx';
 
 const margin = millimetres(20);
 const inner = a4.width - 2 * margin;
@@ -222,44 +222,28 @@ function Payment({ data }: { data: OrderConfirmationData }) {
 export function OrderConfirmation({ data }: { data: OrderConfirmationData }) {
   const { labels, event } = data;
   return (
-    <Document
+    <Paper
+      data={data}
       title={`${labels.title} ${data.orderNumber}`}
-      author={data.organizer.name}
-      subject={event.title}
-      language={data.language}
-      pdfVersion="1.7"
+      margin={margin}
+      top={millimetres(18)}
+      bottom={millimetres(26)}
+      footAt={millimetres(10)}
+      foot={[data.platform]}
     >
-      <Page
-        size="A4"
-        style={{ ...pageText, paddingTop: millimetres(18), paddingHorizontal: margin, paddingBottom: millimetres(26) }}
-      >
-        <Head data={data} />
-        <Addresses data={data} />
-        <Text style={{ fontSize: 20, fontWeight: 700, lineHeight: 1.2 }}>{labels.title}</Text>
-        <Text style={{ fontSize: 11, marginTop: 3, marginBottom: 16, lineHeight: 1.35 }}>
-          {[event.title, event.date, event.place].join('  ·  ')}
+      <Head data={data} />
+      <Addresses data={data} />
+      <Text style={{ fontSize: 20, fontWeight: 700, lineHeight: 1.2 }}>{labels.title}</Text>
+      <Text style={{ fontSize: 11, marginTop: 3, marginBottom: 16, lineHeight: 1.35 }}>
+        {[event.title, event.date, event.place].join('  ·  ')}
+      </Text>
+      <Lines data={data} />
+      <Payment data={data} />
+      {data.notes.map((note, at) => (
+        <Text key={at} style={{ color: quiet, fontSize: 8.5, marginBottom: 4 }}>
+          {note}
         </Text>
-        <Lines data={data} />
-        <Payment data={data} />
-        {data.notes.map((note, at) => (
-          <Text key={at} style={{ color: quiet, fontSize: 8.5, marginBottom: 4 }}>
-            {note}
-          </Text>
-        ))}
-        <View
-          fixed
-          style={{
-            position: 'absolute',
-            left: margin,
-            right: margin,
-            bottom: millimetres(10),
-            borderTop: `0.5pt solid ${hairline}`,
-            paddingTop: 6,
-          }}
-        >
-          <Text style={{ fontSize: 7.5, color: quiet, lineHeight: 1.35 }}>{data.platform}</Text>
-        </View>
-      </Page>
-    </Document>
+      ))}
+    </Paper>
   );
 }

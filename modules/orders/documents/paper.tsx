@@ -1,9 +1,9 @@
 /** What both papers share: colours, measures, small parts. Lengths are points, 72 to the inch. */
-import { Text, View } from '@react-pdf/renderer';
+import { Document, Page, Text, View } from '@react-pdf/renderer';
 import type { ReactNode } from 'react';
 import { paperFont } from '#src/platform/pdf.tsx';
 import { isAccent, themeOf } from '#src/ui/theme.ts';
-import type { PaperFact } from './data.ts';
+import type { PaperFact, PaperLanguage } from './data.ts';
 
 export const millimetres = (n: number) => (n * 72) / 25.4;
 export const a4 = { width: millimetres(210), height: millimetres(297) };
@@ -41,5 +41,50 @@ export function Facts({ facts, labelWidth }: { facts: readonly PaperFact[]; labe
         </View>
       ))}
     </View>
+  );
+}
+
+/** A PDF of one kind of page: what it is called, who wrote it, and the foot that stands on every page of it. */
+export function Paper(props: {
+  data: { organizer: { name: string }; event: { title: string }; language: PaperLanguage };
+  title: string;
+  margin: number;
+  /** From the upper edge to the text, and from the lower one to the text and to the foot. */
+  top: number;
+  bottom: number;
+  footAt: number;
+  foot: readonly string[];
+  children: ReactNode;
+}) {
+  const { data, title, margin, top, bottom, footAt, foot, children } = props;
+  return (
+    <Document
+      title={title}
+      author={data.organizer.name}
+      subject={data.event.title}
+      language={data.language}
+      pdfVersion="1.7"
+    >
+      <Page size="A4" style={{ ...pageText, paddingTop: top, paddingHorizontal: margin, paddingBottom: bottom }}>
+        {children}
+        <View
+          fixed
+          style={{
+            position: 'absolute',
+            left: margin,
+            right: margin,
+            bottom: footAt,
+            borderTop: `0.5pt solid ${hairline}`,
+            paddingTop: 6,
+          }}
+        >
+          {foot.map((line) => (
+            <Text key={line} style={{ fontSize: 7.5, color: quiet, lineHeight: 1.35 }}>
+              {line}
+            </Text>
+          ))}
+        </View>
+      </Page>
+    </Document>
   );
 }

@@ -2,10 +2,10 @@
  * The ticket as a bib: an A4 page whose upper half is a start number with the QR code, and whose lower half says what to
  * know. Folded once along the marks it is an A5 card with a flat, unbroken code.
  */
-import { Document, Page, Path, Svg, Text, View } from '@react-pdf/renderer';
+import { Path, Svg, Text, View } from '@react-pdf/renderer';
 import { Bib, margin } from './bib.tsx';
 import type { ParticipantConfirmationData } from './data.ts';
-import { a4, Facts, hairline, millimetres, pageText, quiet, SectionTitle } from './paper.tsx';
+import { a4, Facts, hairline, millimetres, Paper, quiet, SectionTitle } from './paper.tsx';
 
 /** A dashed line across the middle with a short firm mark at each edge. */
 function FoldMarks({ label }: { label: string }) {
@@ -37,60 +37,41 @@ export function ParticipantConfirmation({ data }: { data: ParticipantConfirmatio
   const facts = [...participant.facts, ...data.answers];
   const column = (a4.width - 2 * margin - 28) / 2;
   return (
-    <Document
+    <Paper
+      data={data}
       title={`${labels.title} – ${participant.name}`}
-      author={data.organizer.name}
-      subject={data.event.title}
-      language={data.language}
-      pdfVersion="1.7"
+      margin={margin}
+      top={margin}
+      bottom={millimetres(24)}
+      footAt={millimetres(9)}
+      foot={[[data.organizer.name, ...data.organizer.lines].join('  ·  '), data.platform]}
     >
-      <Page
-        size="A4"
-        style={{ ...pageText, paddingTop: margin, paddingHorizontal: margin, paddingBottom: millimetres(24) }}
-      >
-        <Bib data={data} />
-        <FoldMarks label={labels.fold} />
-        <View style={{ flexDirection: 'row', gap: 28, marginTop: millimetres(10) + millimetres(9) }}>
-          <View style={{ width: column }}>
-            {data.startInfo.length > 0 ? <SectionTitle>{labels.startInfo}</SectionTitle> : null}
-            {data.startInfo.map((paragraph, at) => (
-              <Text key={at} style={{ marginBottom: 6 }}>
-                {paragraph}
-              </Text>
-            ))}
-          </View>
-          <View style={{ width: column }}>
-            <SectionTitle>{labels.details}</SectionTitle>
-            <Facts facts={facts} labelWidth={column * 0.42} />
-            {data.articles.length > 0 ? (
-              <View style={{ marginTop: 10 }}>
-                <SectionTitle>{labels.articles}</SectionTitle>
-                {data.articles.map((article, at) => (
-                  <Text key={at} style={{ marginBottom: 2 }}>
-                    {article}
-                  </Text>
-                ))}
-              </View>
-            ) : null}
-          </View>
+      <Bib data={data} />
+      <FoldMarks label={labels.fold} />
+      <View style={{ flexDirection: 'row', gap: 28, marginTop: millimetres(10) + millimetres(9) }}>
+        <View style={{ width: column }}>
+          {data.startInfo.length > 0 ? <SectionTitle>{labels.startInfo}</SectionTitle> : null}
+          {data.startInfo.map((paragraph, at) => (
+            <Text key={at} style={{ marginBottom: 6 }}>
+              {paragraph}
+            </Text>
+          ))}
         </View>
-        <View
-          fixed
-          style={{
-            position: 'absolute',
-            left: margin,
-            right: margin,
-            bottom: millimetres(9),
-            borderTop: `0.5pt solid ${hairline}`,
-            paddingTop: 6,
-          }}
-        >
-          <Text style={{ fontSize: 7.5, color: quiet, lineHeight: 1.35 }}>
-            {[data.organizer.name, ...data.organizer.lines].join('  ·  ')}
-          </Text>
-          <Text style={{ fontSize: 7.5, color: quiet, lineHeight: 1.35 }}>{data.platform}</Text>
+        <View style={{ width: column }}>
+          <SectionTitle>{labels.details}</SectionTitle>
+          <Facts facts={facts} labelWidth={column * 0.42} />
+          {data.articles.length > 0 ? (
+            <View style={{ marginTop: 10 }}>
+              <SectionTitle>{labels.articles}</SectionTitle>
+              {data.articles.map((article, at) => (
+                <Text key={at} style={{ marginBottom: 2 }}>
+                  {article}
+                </Text>
+              ))}
+            </View>
+          ) : null}
         </View>
-      </Page>
-    </Document>
+      </View>
+    </Paper>
   );
 }

@@ -1,12 +1,11 @@
 import type { Deps } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { renderMail } from '#src/platform/mail/frame.tsx';
 import type { MailType } from '#src/platform/mail/kinds.ts';
 import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
-import { wordsOfOrder } from '../order/confirmation.tsx';
 import { type OrderRecord, orderOf } from '../read.ts';
-import { greeting, mailBodyOf } from './mail-body.ts';
+import { wordsOfOrder } from '../words.ts';
+import { greeting, orderMail } from './mail-body.ts';
 import { sampled } from './order-mails.ts';
 
 declare module '#src/platform/mail/kinds.ts' {
@@ -30,18 +29,15 @@ export const handedOverMail = (deps: Deps): MailType =>
 
 function handedOver(deps: Pick<Deps, 'config'>, order: OrderRecord, words: Translator): MailContent {
   const values = { event: order.event.title, orderNumber: order.orderNumber };
-  return renderMail(
-    words.t('handedOver.mail.subject', values),
-    mailBodyOf(deps.config, order, words, {
-      preheader: words.t('handedOver.mail.preheader', values),
-      blocks: [
-        { kind: 'heading', text: words.t('handedOver.mail.title') },
-        // The name that the order knows may be the new buyer's by now.
-        greeting(null, words),
-        { kind: 'paragraph', text: words.t('handedOver.mail.text', values) },
-        { kind: 'hint', text: words.t('handedOver.mail.object') },
-      ],
-      why: words.t('mail.footer.order', { event: order.event.title }),
-    }),
-  );
+  const about = {
+    subject: words.t('handedOver.mail.subject', values),
+    preheader: words.t('handedOver.mail.preheader', values),
+  };
+  return orderMail(deps, order, words, about, [
+    { kind: 'heading', text: words.t('handedOver.mail.title') },
+    // The name that the order knows may be the new buyer's by now.
+    greeting(null, words),
+    { kind: 'paragraph', text: words.t('handedOver.mail.text', values) },
+    { kind: 'hint', text: words.t('handedOver.mail.object') },
+  ]);
 }

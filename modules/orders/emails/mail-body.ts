@@ -1,21 +1,11 @@
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import type { Config } from '#src/platform/config.ts';
+import type { Deps } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import type { MailBlock, MailBody } from '#src/platform/mail/frame.tsx';
+import { type MailBlock, type MailBody, renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
 import type { OrderRecord } from '../read.ts';
-
-type About = Pick<OrderRecord, 'event' | 'organizers'>;
-
-export const mainOrganizer = ({ organizers }: Pick<OrderRecord, 'organizers'>) =>
-  organizers.find((organizer) => organizer.isMain) ?? organizers[0] ?? null;
-
-/** Whose name mails and papers of an event wear: its white label, else the product's. */
-export const brandOf = (order: About, words: Translator): string =>
-  whiteLabelOf(order)?.name ?? words.t('ui.product.name');
-
-/** Who sells: the organizer, for whom the platform speaks. */
-export const sellerOf = (order: About, words: Translator): string =>
-  mainOrganizer(order)?.name ?? brandOf(order, words);
+import { type BrandedOrder, brandOf, mainOrganizer, sellerOf } from '../words.ts';
 
 /** `Hallo Anna Gruber,`; without a name nobody is guessed. */
 export function greeting(name: string | null | undefined, words: Translator): MailBlock {
@@ -34,7 +24,7 @@ export function buyerName({ contactAddress }: Pick<OrderRecord, 'contactAddress'
 /** A mail about an order or somebody in it, in the frame of its event: brand, colour, closing, and why it comes. */
 export function mailBodyOf(
   { publicUrl }: Pick<Config, 'publicUrl'>,
-  order: About,
+  order: BrandedOrder,
   words: Translator,
   mail: { preheader: string; blocks: MailBlock[]; why: string },
 ): MailBody {
@@ -50,3 +40,16 @@ export function mailBodyOf(
     footer: [mail.why, words.t('mail.footer.onBehalf', { platform: brand, organizer: seller }), publicUrl],
   };
 }
+
+/** A mail to the buyer, who gets it because of that order. */
+export const orderMail = (
+  deps: Pick<Deps, 'config'>,
+  order: BrandedOrder,
+  words: Translator,
+  about: { subject: string; preheader: string },
+  blocks: MailBlock[],
+  attachments?: MailAttachment[],
+): MailContent => {
+  const why = words.t('mail.footer.order', { event: order.event.title });
+  return renderMail(about.subject, mailBodyOf(deps.config, order, words, { ...about, blocks, why }), attachments);
+};

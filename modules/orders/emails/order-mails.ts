@@ -4,20 +4,22 @@ import { contactLines } from '#modules/organizers/rules/address.ts';
 import { toPercent } from '#src/kernel/money.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { isLocale, type Locale, type Translator } from '#src/platform/locale.ts';
-import { type MailBlock, type MailBody, type MailFact, renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailBlock, MailFact } from '#src/platform/mail/frame.tsx';
 import type { MailType } from '#src/platform/mail/kinds.ts';
 import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
 import { cancellationMails } from '../order/cancel-order.ts';
 import { wayBack } from '../order/cancel-page.tsx';
-import { confirmationFileName, confirmationPdf, paymentWay, wordsOfOrder } from '../order/confirmation.tsx';
+import { confirmationFileName, confirmationPdf, paymentWay } from '../order/confirmation.tsx';
 import { itemLabel } from '../order/item-label.ts';
 import { withdrawalNotes } from '../order/withdrawal.ts';
+import { namedWhole, peopleOf } from '../people.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { type CancelReason, isPaidStatus } from '../rules/order-state.ts';
 import { taxesOf } from '../rules/taxes.ts';
-import { buyerName, greeting, mailBodyOf, mainOrganizer, sellerOf } from './mail-body.ts';
+import { mainOrganizer, sellerOf, wordsOfOrder } from '../words.ts';
+import { buyerName, greeting, orderMail } from './mail-body.ts';
 import { sampleMoney, sampleOrder, samplePending } from './sample-order.ts';
 
 /** `refundDue`: cents. */
@@ -112,24 +114,23 @@ async function confirmation(
   const values = valuesOf(order);
   const main = mainOrganizer(order);
   const kept = main ? await organizerById(deps.read, main.id) : null;
-  const people = order.competitions.flatMap((competition) =>
-    competition.teams.flatMap((team) =>
-      team.participants.map((person) =>
-        words.t('orders.mail.participantLine', {
-          name: `${person.firstName} ${person.lastName}`,
-          competition: competition.title,
-        }),
-      ),
-    ),
+  const people = peopleOf(order).map(({ person, competition }) =>
+    words.t('orders.mail.participantLine', { name: namedWhole(person), competition: competition.title }),
   );
   const facts: MailFact[] = [
     { label: words.t('documents.order.orderNumber'), value: order.orderNumber },
     { label: words.t('documents.order.payment'), value: paymentWay(order, words) },
     { label: words.t('ownOrder.mail.seller'), value: [sellerOf(order, words), ...contactLines(kept)].join('\n') },
   ];
-  return renderMail(
-    words.t('orders.mail.confirmation.subject', values),
-    body(deps, order, words, words.t('orders.mail.confirmation.preheader', values), [
+  return orderMail(
+    deps,
+    order,
+    words,
+    {
+      subject: words.t('orders.mail.confirmation.subject', values),
+      preheader: words.t('orders.mail.confirmation.preheader', values),
+    },
+    [
       { kind: 'heading', text: words.t('orders.mail.confirmation.heading') },
       greeting(buyerName(order), words),
       { kind: 'paragraph', text: words.t('orders.mail.confirmation.text', values) },
@@ -149,7 +150,7 @@ async function confirmation(
           terms: `${deps.config.publicUrl}/conditions`,
         }),
       },
-    ]),
+    ],
     attachments,
   );
 }
@@ -166,9 +167,15 @@ const taxHints = (order: OrderRecord, words: Translator): MailBlock[] =>
 function reminder(deps: Deps, order: OrderRecord, words: Translator): MailContent | null {
   if (order.status !== 'pending' || order.expiresAt === null) return null;
   const values = { ...valuesOf(order), until: words.dateTime(order.expiresAt) };
-  return renderMail(
-    words.t('orders.mail.reminder.subject', values),
-    body(deps, order, words, words.t('orders.mail.reminder.preheader', values), [
+  return orderMail(
+    deps,
+    order,
+    words,
+    {
+      subject: words.t('orders.mail.reminder.subject', values),
+      preheader: words.t('orders.mail.reminder.preheader', values),
+    },
+    [
       { kind: 'heading', text: words.t('orders.mail.reminder.heading') },
       greeting(buyerName(order), words),
       { kind: 'paragraph', text: words.t('orders.mail.reminder.text', values) },
@@ -178,7 +185,7 @@ function reminder(deps: Deps, order: OrderRecord, words: Translator): MailConten
         label: words.t('orders.mail.reminder.button'),
         url: `${deps.config.publicUrl}/events/${order.eventId}/payment?order=${order.id}`,
       },
-    ]),
+    ],
   );
 }
 
@@ -210,9 +217,13 @@ function cancellation(deps: Deps, order: OrderRecord, words: Translator, cancele
       url: `${deps.config.publicUrl}/events/${order.eventId}`,
     });
   } else blocks.push(orderButton(deps, order, words));
-  return renderMail(
-    words.t('orders.mail.cancellation.subject', values),
-    body(deps, order, words, words.t('ownOrder.mail.canceledPreheader', values), blocks),
+  const subject = words.t('orders.mail.cancellation.subject', values);
+  return orderMail(
+    deps,
+    order,
+    words,
+    { subject, preheader: words.t('ownOrder.mail.canceledPreheader', values) },
+    blocks,
   );
 }
 
@@ -239,10 +250,3 @@ const orderButton = (deps: Deps, order: OrderRecord, words: Translator): MailBlo
   label: words.t('orders.mail.toOrder'),
   url: `${deps.config.publicUrl}/orders/${order.id}`,
 });
-
-const body = (deps: Deps, order: OrderRecord, words: Translator, preheader: string, blocks: MailBlock[]): MailBody =>
-  mailBodyOf(deps.config, order, words, {
-    preheader,
-    blocks,
-    why: words.t('mail.footer.order', { event: order.event.title }),
-  });

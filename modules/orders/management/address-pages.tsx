@@ -9,10 +9,11 @@ import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { page, type Route } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Button } from '#src/ui/form.tsx';
-import { addressErrors, addressOfDraft, draftOfAddress } from '../rules/draft-address.ts';
+import { managesOrder } from '../load.ts';
+import { addressLabel } from '../participants/field-words.ts';
+import { addressErrors, addressOfDraft, draftOfAddress, salutations } from '../rules/draft-address.ts';
 import { type AddressName, addressNames, changeOrderData } from './change-order-data.ts';
 import { type ManagedOrder, orderFormPages, saveOrderForm } from './edit-order.ts';
-import { addressLabel, salutations } from './field-words.ts';
 import { actOnOrder, type OrderCall, renderBelow } from './order-frame.tsx';
 
 /** `contactAddress` → `contact-address`. */
@@ -93,9 +94,9 @@ const ownWords: Readonly<Record<string, string>> = { phoneCountry: 'orderAddress
 /** The address that the texts make: what was not touched is taken over as it is stored. */
 function addressFrom(changed: Texts, stored: Address | null): Address {
   const draft = { ...(stored ? draftOfAddress(stored) : {}), ...changed };
-  const faults = Object.entries(addressErrors(draft, { postal: false })).filter(([name]) => name in changed || !stored);
-  if (faults.length > 0)
-    refuseFields(Object.fromEntries(faults.map(([name, fault]) => [name, [ownWords[fault] ?? fault]])));
+  const errors = Object.entries(addressErrors(draft, { postal: false })).filter(([name]) => name in changed || !stored);
+  if (errors.length > 0)
+    refuseFields(Object.fromEntries(errors.map(([name, error]) => [name, [ownWords[error] ?? error]])));
   const made = addressOfDraft(draft) ?? refuseFields({ lastName: ['required'] });
   return addressSchema.parse({
     ...made,
@@ -131,7 +132,7 @@ const pagesOf = (of: AddressName): Route[] => {
   );
   return [
     ...(ask ? [ask] : []),
-    page({ method: 'post', path, may: 'order.manage' }, async (call) => {
+    page({ method: 'post', path, ...managesOrder }, async (call) => {
       if (call.form.get('intent') === 'remove' && of !== 'contactAddress') return removeAddress(call, of);
       return present(save, 'a form has two routes').run(call);
     }),

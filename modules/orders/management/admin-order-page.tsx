@@ -6,8 +6,9 @@ import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { addressLines } from '../order/confirmation.tsx';
 import { itemLabel } from '../order/item-label.ts';
+import { nameOf } from '../people.ts';
+import type { AdminOrderRecord } from '../read-admin.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
-import type { AdminOrderRecord } from './admin-read.ts';
 import { addressNames } from './change-order-data.ts';
 import { MailTable } from './mails-table.tsx';
 import { History } from './order-history.tsx';
@@ -85,7 +86,7 @@ function NotReached(props: {
         {unreached.slice(0, mostNamed).map(({ email, reason, isBuyer, people: [person, ...others] }) => {
           const name = person
             ? words.t('orderActions.unreached.name', {
-                name: `${person.firstName} ${person.lastName}`,
+                name: nameOf(person),
                 others: others.length,
               })
             : words.t('orderActions.unreached.buyer');

@@ -1,28 +1,16 @@
 import * as z from 'zod';
 import { addressSchema } from '#modules/accounts/rules/address.ts';
-import { requireEventRole } from '#modules/events/index.ts';
-import { api, type Deps, tagged, type Viewer } from '#src/platform/http.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
-import { addAudit } from '../order/add-audit.ts';
+import { addAudit } from '../add-audit.ts';
+import { adminAnswer, changesManagedOrder } from '../change-call.ts';
+import { loadManagedOrder } from '../load.ts';
 import { cancelOrder } from '../order/cancel-order.ts';
+import { adminOrderOf, adminOrderShape } from '../read-admin.ts';
 import { participantEmailSchema } from '../rules/booking.ts';
-import { adminOrderShapeSchema } from '../shapes.ts';
-import { adminOrderOf, adminOrderShape, eventIdOfOrder } from './admin-read.ts';
 import { changeBuyer } from './change-buyer.ts';
 import { changeOrderData } from './change-order-data.ts';
-import { loadManagedOrder } from './load.ts';
 import { listOrderMails, orderMailSchema, orderMailShape } from './order-mails.ts';
-
-const answer = z.object({ order: adminOrderShapeSchema });
-
-/** @throws Problem NOT_FOUND for an order of an event that is not the caller's */
-export async function requireOrderRole(deps: Deps, viewer: Viewer, orderId: number): Promise<void> {
-  await requireEventRole(deps.read, viewer, await eventIdOfOrder(deps.read, orderId));
-}
-
-const shown = async (deps: Deps, orderId: number) => ({
-  order: adminOrderShape(await adminOrderOf(deps.read, orderId)),
-});
 
 export const adminOrderApi = tagged('Orders of organizers', [
   api(
@@ -32,59 +20,39 @@ export const adminOrderApi = tagged('Orders of organizers', [
       may: 'order.manage',
       summary: 'One order with its history.',
       load: loadManagedOrder,
-      answer,
+      answer: adminAnswer,
     },
-    async ({ deps, params }) => {
-      return shown(deps, params.orderId);
-    },
+    async ({ deps, record: orderId }) => ({ order: adminOrderShape(await adminOrderOf(deps.read, orderId)) }),
   ),
-  api(
+  changesManagedOrder(
     {
       method: 'patch',
       path: '/api/admin/orders/{orderId}/cancel',
-      may: 'order.manage',
       summary: 'Cancels an order and gives its places back.',
-      load: loadManagedOrder,
-      answer,
     },
-    async ({ deps, viewer, params: { orderId } }) => {
-      await deps.write((work) => cancelOrder(work, { orderId, editorId: viewer.userId, reason: 'byAdmin' }));
-      return shown(deps, orderId);
-    },
+    (work, { orderId, editorId }) => cancelOrder(work, { orderId, editorId, reason: 'byAdmin' }),
   ),
-  api(
+  changesManagedOrder(
     {
       method: 'patch',
       path: '/api/admin/orders/{orderId}/data',
-      may: 'order.manage',
       summary: 'Changes the addresses; what is not sent stays.',
-      load: loadManagedOrder,
       body: z.object({
         contactAddress: z.nullable(addressSchema).optional(),
         deliveryAddress: z.nullable(addressSchema).optional(),
         invoiceAddress: z.nullable(addressSchema).optional(),
       }),
-      answer,
     },
-    async ({ deps, viewer, params: { orderId }, body }) => {
-      await deps.write((work) => changeOrderData(work, { orderId, editorId: viewer.userId, ...body }));
-      return shown(deps, orderId);
-    },
+    (work, { body, ...order }) => changeOrderData(work, { ...order, ...body }),
   ),
-  api(
+  changesManagedOrder(
     {
       method: 'patch',
       path: '/api/admin/orders/{orderId}/change-buyer',
-      may: 'order.manage',
       summary: 'Gives the order to the account of another address; nobody who had it by its visit keeps it.',
-      load: loadManagedOrder,
       body: z.object({ newEmail: participantEmailSchema }),
-      answer,
     },
-    async ({ deps, viewer, params: { orderId }, body: { newEmail } }) => {
-      await deps.write((work) => changeBuyer(work, { orderId, newEmail, editorId: viewer.userId }));
-      return shown(deps, orderId);
-    },
+    (work, { body, ...order }) => changeBuyer(work, { ...order, ...body }),
   ),
   api(
     {
@@ -96,26 +64,18 @@ export const adminOrderApi = tagged('Orders of organizers', [
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(orderMailSchema) }),
     },
-    async ({ deps, params: { orderId }, query }) => {
+    async ({ deps, record: orderId, query }) => {
       const { count, rows } = await listOrderMails(deps.read, orderId, query);
       return { count, rows: rows.map(orderMailShape) };
     },
   ),
-  api(
+  changesManagedOrder(
     {
       method: 'post',
       path: '/api/admin/orders/{orderId}/comment',
-      may: 'order.manage',
       summary: 'Adds a comment to the history.',
-      load: loadManagedOrder,
       body: z.object({ comment: z.string().trim().min(1).max(5000) }),
-      answer,
     },
-    async ({ deps, viewer, params: { orderId }, body }) => {
-      await deps.write((work) =>
-        addAudit(work, { orderId, type: 'Comment', editorId: viewer.userId, comment: body.comment }),
-      );
-      return shown(deps, orderId);
-    },
+    (work, { body, ...order }) => addAudit(work, { ...order, ...body, type: 'Comment' }),
   ),
 ]);

@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import type { ReactElement } from 'react';
+import { loadManagedEvents } from '#modules/events/index.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
 import { insidePath, type PageCall, page, type Route, withQuery } from '#src/platform/http.ts';
@@ -124,10 +125,10 @@ function CancelQuestion({ ids, isCut, sums, first, back }: QuestionProps): React
 }
 
 export const cancelOrdersPages: Route[] = [
-  page({ method: 'get', path: cancelOrdersPath, may: 'order.manage' }, async (call) => {
-    const { deps, viewer, words } = call;
+  page({ method: 'get', path: cancelOrdersPath, may: 'order.manage', load: loadManagedEvents }, async (call) => {
+    const { deps, words } = call;
     const { ids, isCut, back } = await askedFor(call);
-    await requireOrdersRole(deps.read, viewer, ids);
+    await requireOrdersRole(deps.read, call.record, ids);
     return call.render(
       <CancelQuestion
         ids={ids}
@@ -143,10 +144,10 @@ export const cancelOrdersPages: Route[] = [
       },
     );
   }),
-  page({ method: 'post', path: cancelOrdersPath, may: 'order.manage' }, async (call) => {
+  page({ method: 'post', path: cancelOrdersPath, may: 'order.manage', load: loadManagedEvents }, async (call) => {
     const { deps, viewer, form } = call;
     const orderIds = tickedIn(String(form.get('orders') ?? '').split(' '));
-    await requireOrdersRole(deps.read, viewer, orderIds);
+    await requireOrdersRole(deps.read, call.record, orderIds);
     const count = await cancelOrders(deps, { orderIds, editorId: viewer.userId });
     const back = insidePath(String(form.get('back') ?? ''), '/admin/orders');
     return call.redirect(withQuery(back, 'canceled', String(count)));

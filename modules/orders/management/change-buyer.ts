@@ -6,11 +6,11 @@ import { secretToken } from '#src/kernel/ids.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
-import { addAudit } from '../order/add-audit.ts';
+import { addAudit } from '../add-audit.ts';
 import { buyerChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders } from '../schema.ts';
-import { lettersToFormer, lettersToParticipants } from './order-mails.ts';
+import { mailsToFormer, mailsToParticipants } from './order-mails.ts';
 
 export type ChangeBuyer = { orderId: number; newEmail: string; editorId: number };
 
@@ -37,7 +37,7 @@ export async function changeBuyer(work: Work, { orderId, newEmail, editorId }: C
     .set({ userId: after.id, visitId: secretToken(18), idempotencyKey: null })
     .where(eq(orders.id, orderId));
   // Letters to participants stay theirs, also where the buyer is one of them.
-  const isToBuyer = notInArray(mails.type, [...lettersToParticipants, ...lettersToFormer]);
+  const isToBuyer = notInArray(mails.type, [...mailsToParticipants, ...mailsToFormer]);
   await tx
     .update(mails)
     .set({ recipient: after.email })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { checkedAddresses } from '#modules/accounts/index.ts';
 import { type Address, addressShape } from '#modules/accounts/rules/address.ts';
 import type { Work } from '#src/platform/work.ts';
-import { addAudit, changesBetween } from '../order/add-audit.ts';
+import { addAudit, changesBetween } from '../add-audit.ts';
 import { orderOf } from '../read.ts';
 import { orderChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';

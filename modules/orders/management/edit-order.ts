@@ -1,19 +1,19 @@
 import type * as z from 'zod';
 import type { FormRecord } from '#src/platform/forms/form-input.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
-import type { Reading } from '#src/platform/forms/read-form.ts';
-import { type FormState, type SavedForm, saveForm, saveRead } from '#src/platform/forms/save-form.ts';
+import { type FormState, type SavedForm, saveForm } from '#src/platform/forms/save-form.ts';
 import type { Work } from '#src/platform/work.ts';
-import { type AdminOrderRecord, adminOrderOf } from './admin-read.ts';
-import { type Done, managedOrder, type OrderCall, wordsHere } from './order-frame.tsx';
+import { managesOrder } from '../load.ts';
+import { type AdminOrderRecord, adminOrderOf } from '../read-admin.ts';
+import { type Done, type OrderCall, wordsHere } from './order-frame.tsx';
 
 /** The call speaks in the words of the order's event. */
 export type ManagedOrder<Name extends string = never> = { call: OrderCall<Name>; order: AdminOrderRecord };
 
-export async function loadOrder<Name extends string>(call: OrderCall<Name>): Promise<ManagedOrder<Name>> {
-  const order = await managedOrder(call);
+export const orderHere = <Name extends string>(call: OrderCall<Name>): ManagedOrder<Name> => {
+  const order = call.record;
   return { call: { ...call, words: wordsHere(call, order) }, order };
-}
+};
 
 type OrderForm<S extends z.ZodType> = Omit<SavedForm<S>, 'stored' | 'save' | 'merges'> & {
   /** Of the order as it is in the write itself. */
@@ -21,26 +21,22 @@ type OrderForm<S extends z.ZodType> = Omit<SavedForm<S>, 'stored' | 'save' | 'me
   /** The verb; the person changed at least one field. */
   save: (work: Work, data: z.output<S>, changed: readonly string[], order: AdminOrderRecord) => Promise<unknown>;
   done: Done;
-  /** Below the order's page, where it goes on. */
-  to?: string;
 };
 
 /** Saves what somebody changed in a form of an order. What others changed in other fields stays as it is. */
 export function saveOrderForm<S extends z.ZodType>(
   { call, order }: ManagedOrder,
-  { stored, save, done, to = '', ...form }: OrderForm<S>,
-  read?: Reading<z.output<S>>,
+  { stored, save, done, ...form }: OrderForm<S>,
 ): Promise<{ to: string } | { state: FormState }> {
-  const saved: SavedForm<S> = {
+  return saveForm(call, {
     ...form,
     merges: true,
     stored: async ({ tx }) => stored(await adminOrderOf(tx, order.id)),
     save: async (work, data, changed) => {
       if (changed.length > 0) await save(work, data, changed, await adminOrderOf(work.tx, order.id));
-      return `/admin/orders/${order.id}${to}?done=${done}`;
+      return `/admin/orders/${order.id}?done=${done}`;
     },
-  };
-  return read ? saveRead(call, saved, read) : saveForm(call, saved);
+  });
 }
 
 /** A form of an order at an address of its own. */
@@ -51,9 +47,9 @@ export const orderFormPages = <Name extends string = never>(
 ) =>
   formPages({
     path,
-    may: 'order.manage',
+    ...managesOrder,
     // The path names them.
-    of: (call) => loadOrder(call as OrderCall<Name>),
+    of: (call) => orderHere(call as OrderCall<Name>),
     show,
     save,
   });

@@ -1,24 +1,24 @@
 import * as z from 'zod';
-import { catalogOf } from '#modules/events/index.ts';
-import { present } from '#src/kernel/assert.ts';
 import { formOf } from '#src/platform/forms/fields.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
+import type { PageCall } from '#src/platform/http.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
+import { loadManagedPerson, type PersonPlace } from '../order/person-input.ts';
 import { addFreeArticle } from '../participants/add-free-article.ts';
+import { nameOf } from '../people.ts';
+import type { AdminOrderRecord } from '../read-admin.ts';
 import { isOfferedFor, mostArticles as most, variantLeft } from '../rules/article-lines.ts';
 import { refuse } from '../rules/problems.ts';
-import { loadOrder } from './edit-order.ts';
-import { type OrderCall, renderBelow } from './order-frame.tsx';
-import { personIn } from './people-of-order.ts';
+import { renderBelow, wordsHere } from './order-frame.tsx';
 
-/** @throws Problem NOT_FOUND for somebody of another order or of a canceled one */
-async function find(unworded: OrderCall<'participantId'>) {
-  const { call, order } = await loadOrder(unworded);
-  const { person } = personIn(order, call.params.participantId);
+type Call = PageCall<'order.manage', 'orderId' | 'participantId', PersonPlace<AdminOrderRecord>>;
+
+/** @throws Problem NOT_FOUND for somebody of a canceled order */
+async function find(call: Call) {
+  const { order, catalog, person } = call.record;
   if (order.status === 'canceled') return refuse('NOT_FOUND');
-  const catalog = present(await catalogOf(call.deps.read, order.eventId), 'an order has an event');
   const offered = catalog.articles
     .filter((article) => isOfferedFor(article, person.competitionId))
     .flatMap(({ id, name, variants }) =>
@@ -30,7 +30,7 @@ async function find(unworded: OrderCall<'participantId'>) {
           left: variantLeft(variant),
         })),
     );
-  return { call, order, person, offered };
+  return { call: { ...call, words: wordsHere(call, order) }, order, person, offered };
 }
 type Found = Awaited<ReturnType<typeof find>>;
 
@@ -69,7 +69,7 @@ function showForm(found: Found, state?: FormState): Promise<Response> {
   const { call, order, person, offered } = found;
   const { words } = call;
   const back = `/admin/orders/${order.id}/participants/${person.id}`;
-  const name = `${person.firstName} ${person.lastName}`;
+  const name = nameOf(person);
   return renderBelow(
     call,
     order,
@@ -101,6 +101,7 @@ function showForm(found: Found, state?: FormState): Promise<Response> {
 export const freeArticlePages = formPages({
   path: '/admin/orders/{orderId}/participants/{participantId}/add-article',
   may: 'order.manage',
+  load: loadManagedPerson,
   of: find,
   show: showForm,
   save: (found) => {

@@ -1,13 +1,14 @@
 import { page, type Route } from '#src/platform/http.ts';
 import { Pager } from '#src/ui/table.tsx';
+import { managesOrder } from '../load.ts';
 import { MailTable } from './mails-table.tsx';
-import { actOnOrder, managedOrder, renderBelow, wordsHere } from './order-frame.tsx';
-import { listOrderMails, resendOrderLetter } from './order-mails.ts';
+import { actOnOrder, renderBelow, wordsHere } from './order-frame.tsx';
+import { listOrderMails, resendMailOfOrder } from './order-mails.ts';
 
 const pageSize = 50;
 
-const showMails = page({ method: 'get', path: '/admin/orders/{orderId}/mails', may: 'order.manage' }, async (call) => {
-  const order = await managedOrder(call);
+const showMails = page({ method: 'get', path: '/admin/orders/{orderId}/mails', ...managesOrder }, async (call) => {
+  const order = call.record;
   const words = wordsHere(call, order);
   const text = call.query.get('page') ?? '';
   const at = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
@@ -31,8 +32,8 @@ const showMails = page({ method: 'get', path: '/admin/orders/{orderId}/mails', m
 });
 
 const resend = page(
-  { method: 'post', path: '/admin/orders/{orderId}/mails/{mailId}/resend', may: 'order.manage' },
-  (call) => actOnOrder(call, 'mailResent', (work, order) => resendOrderLetter(work, order, call.params.mailId), ''),
+  { method: 'post', path: '/admin/orders/{orderId}/mails/{mailId}/resend', ...managesOrder },
+  (call) => actOnOrder(call, 'mailResent', (work, order) => resendMailOfOrder(work, order, call.params.mailId), ''),
 );
 
 export const mailPages: Route[] = [showMails, resend];

@@ -4,7 +4,7 @@ import { Badge, type Tone } from '#src/ui/display.tsx';
 import { PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
-import type { AdminOrderRecord } from './admin-read.ts';
+import type { AdminOrderRecord } from '../read-admin.ts';
 import { isStillTrue, type MailState, type OrderMail } from './order-mails.ts';
 
 const tones: Record<MailState, Tone> = { waiting: 'wait', sent: 'good', refused: 'bad', notNeeded: 'neutral' };

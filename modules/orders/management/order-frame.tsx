@@ -1,15 +1,15 @@
 import type { ReactElement } from 'react';
-import { requireEventRole } from '#modules/events/index.ts';
 import { refusalText } from '#src/platform/forms/refusal.ts';
 import type { PageCall, PageHead } from '#src/platform/http.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import { wordsOfOrder } from '../order/confirmation.tsx';
+import { type AdminOrderRecord, adminOrderOf } from '../read-admin.ts';
+import { wordsOfOrder } from '../words.ts';
 import { AdminOrderPage } from './admin-order-page.tsx';
-import { type AdminOrderRecord, adminOrderOf } from './admin-read.ts';
 import { listOrderMails, unreachedOf } from './order-mails.ts';
 
-export type OrderCall<Name extends string = never> = PageCall<'order.manage', 'orderId' | Name>;
+/** A page's call about a managed order that its route loaded (`managesOrder`). */
+export type OrderCall<Name extends string = never> = PageCall<'order.manage', 'orderId' | Name, AdminOrderRecord>;
 
 /** What was just done, as the page says it (`ordersAdmin.done.…`, `orderActions.done.…`). */
 const doneKeys = [
@@ -35,7 +35,7 @@ const doneKeys = [
 export type Done = (typeof doneKeys)[number];
 
 /** The sentence of what the address says was done; null when nothing was. */
-export function doneIn({ query, words }: OrderCall): string | null {
+export function doneIn({ query, words }: Pick<PageCall, 'query' | 'words'>): string | null {
   const done = doneKeys.find((key) => key === query.get('done'));
   const key = [`ordersAdmin.done.${done}`, `orderActions.done.${done}`].find((name) => words.has(name));
   return key ? words.t(key as MessageKey) : null;
@@ -44,15 +44,8 @@ export function doneIn({ query, words }: OrderCall): string | null {
 /** What pressing a button of the money's part came to. */
 const refundProblems = ['failed', 'refused'] as const;
 
-/** @throws Problem NOT_FOUND for an order of an event that is not the viewer's */
-export async function managedOrder(call: OrderCall): Promise<AdminOrderRecord> {
-  const order = await adminOrderOf(call.deps.read, call.params.orderId);
-  await requireEventRole(call.deps.read, call.viewer, order.event.id);
-  return order;
-}
-
 /** The order in the reader's language, the event's wording and its time zone. */
-export const wordsHere = (call: OrderCall, order: AdminOrderRecord): Translator =>
+export const wordsHere = (call: Pick<PageCall, 'words'>, order: AdminOrderRecord): Translator =>
   wordsOfOrder(order, call.words.locale);
 
 /** The head of a page below the page of an order. */
@@ -99,7 +92,7 @@ export async function showOrder(
 }
 
 /**
- * Runs a verb on an order that the viewer looks after and shows it again, with what was done or why not. `to`: another
+ * Runs a verb on the order of a page and shows it again, with what was done or why not. `to`: another
  * page of the order than its own.
  */
 export async function actOnOrder(
@@ -108,18 +101,18 @@ export async function actOnOrder(
   verb: (work: Work, order: AdminOrderRecord) => Promise<unknown>,
   to = '',
 ): Promise<Response> {
-  const order = await managedOrder(call);
+  const order = call.record;
   try {
     await call.deps.write((work) => verb(work, order));
   } catch (error) {
-    return showOrder(call, await managedOrder(call), refusalText(error, call.words));
+    return showOrder(call, await adminOrderOf(call.deps.read, order.id), refusalText(error, call.words));
   }
   return call.redirect(`/admin/orders/${order.id}${to}?done=${done}`);
 }
 
 /** A page below the order's own. */
 export const renderBelow = (
-  call: OrderCall,
+  call: Pick<PageCall, 'render' | 'words'>,
   order: AdminOrderRecord,
   title: string,
   page: ReactElement,

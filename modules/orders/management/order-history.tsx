@@ -4,11 +4,11 @@ import type { Translator } from '#src/platform/locale.ts';
 import { Card } from '#src/ui/display.tsx';
 import { TextArea } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
-import type { AuditChange } from '../order/add-audit.ts';
-import type { AdminOrderRecord, OrderAudit } from './admin-read.ts';
+import type { AuditChange } from '../add-audit.ts';
+import { changeLabel, valueInWords } from '../participants/field-words.ts';
+import { nameOf, peopleOf } from '../people.ts';
+import type { AdminOrderRecord, OrderAudit } from '../read-admin.ts';
 import { auditText, auditTitle } from './audit-text.ts';
-import { changeLabel, valueInWords } from './field-words.ts';
-import { peopleOf } from './people-of-order.ts';
 
 /** Of a long history the newest entries, and of an entry about many people the first changes, stand open. */
 const mostEntries = 20;
@@ -19,9 +19,7 @@ export function History(props: { order: AdminOrderRecord; isWhole: boolean; word
   const { order, isWhole, words } = props;
   const newestFirst = [...order.audits].reverse();
   const shown = isWhole ? newestFirst : newestFirst.slice(0, mostEntries);
-  const names = new Map(
-    peopleOf(order).map(({ person }) => [person.id, `${person.firstName} ${person.lastName}`] as const),
-  );
+  const names = new Map(peopleOf(order).map(({ person }) => [person.id, nameOf(person)] as const));
   return (
     <section id="history">
       <Card title={words.t('ordersAdmin.history')}>

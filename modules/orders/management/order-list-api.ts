@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { loadManagedEvents } from '#modules/events/index.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
+import { listOrders } from '../order-list.ts';
+import { adminOrderShape, adminOrdersOf } from '../read-admin.ts';
 import { adminOrderShapeSchema } from '../shapes.ts';
-import { adminOrderShape, adminOrdersOf } from './admin-read.ts';
 import { cancelOrders, mostCanceled, requireOrdersRole } from './cancel-orders.ts';
-import { listOrders } from './order-list.ts';
 
 export const orderListApi = tagged('Orders of organizers', [
   api(
@@ -35,8 +35,8 @@ export const orderListApi = tagged('Orders of organizers', [
       body: z.object({ orderIds: z.array(z.int().positive()).min(1).max(mostCanceled) }),
       answer: z.object({ count: z.int() }),
     },
-    async ({ deps, viewer, body }) => {
-      await requireOrdersRole(deps.read, viewer, body.orderIds);
+    async ({ deps, viewer, record: eventIds, body }) => {
+      await requireOrdersRole(deps.read, eventIds, body.orderIds);
       return { count: await cancelOrders(deps, { orderIds: body.orderIds, editorId: viewer.userId }) };
     },
   ),

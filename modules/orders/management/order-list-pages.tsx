@@ -63,18 +63,18 @@ function BulkActions({ about, view, count, isMore }: Shown): ReactElement {
 }
 
 export const orderListPages: Route[] = [
-  page({ method: 'get', path: '/admin/orders', may: 'order.manage' }, async (call) => {
+  page({ method: 'get', path: '/admin/orders', may: 'order.manage', load: aboutOrders }, async (call) => {
     const canceled = call.query.get('canceled');
     return call.render(
       <OrderListPage
-        list={await shownList(call, orderListing, await aboutOrders(call))}
+        list={await shownList(call, orderListing, call.record)}
         canceled={canceled !== null && /^\d{1,4}$/.test(canceled) ? Number(canceled) : null}
       />,
       { title: call.words.t('admin.nav.orders'), frame: 'admin' },
     );
   }),
-  page({ method: 'get', path: '/admin/orders.csv', may: 'order.manage' }, async (call) =>
-    listFile(call, orderListing, await aboutOrders(call)),
+  page({ method: 'get', path: '/admin/orders.csv', may: 'order.manage', load: aboutOrders }, async (call) =>
+    listFile(call, orderListing, call.record),
   ),
   ...cancelOrdersPages,
 ];

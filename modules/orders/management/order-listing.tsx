@@ -6,11 +6,11 @@ import { addressOf, type ListAbout, type ListColumn, type Listing, type ListView
 import { defaultTimeZone, type MessageKey, type Translator } from '#src/platform/locale.ts';
 import { Badge, statusTone } from '#src/ui/display.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
+import { findOrders } from '../order-list.ts';
 import type { Events } from '../order-search.ts';
 import { orderStatuses } from '../rules/order-state.ts';
 import { orders } from '../schema.ts';
 import { type ListedOrder, listedOrders } from './listed-orders.ts';
-import { findOrders } from './order-list.ts';
 
 type Titled = { id: number; title: string };
 export type AboutOrders = ListAbout & {

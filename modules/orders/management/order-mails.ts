@@ -9,11 +9,11 @@ import { storedMail } from '#src/platform/mail/kinds.ts';
 import { mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
 import { resendMail } from '../order/resend-mail.ts';
+import { peopleOf } from '../people.ts';
 import type { ParticipantRecord } from '../read.ts';
+import type { AdminOrderRecord } from '../read-admin.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
-import type { AdminOrderRecord } from './admin-read.ts';
-import { peopleOf } from './people-of-order.ts';
 
 /** `notNeeded`: the reason for it was gone when it was its turn. */
 export const mailStates = ['waiting', 'sent', 'refused', 'notNeeded'] as const;
@@ -28,7 +28,7 @@ export type OrderMail = {
   reason: string | null;
   createdAt: Instant;
   sentAt: Instant | null;
-  /** Whose letter it is; null: the buyer's. */
+  /** Whose mail it is; null: the buyer's. */
   participantId: number | null;
 };
 
@@ -36,10 +36,10 @@ const isUnneeded = sql`${mails.lastError} = 'no longer needed'`;
 const state = sql<MailState>`case ${mails.status} when 'queued' then 'waiting' when 'failed' then 'refused'
   else case when ${isUnneeded} then 'notNeeded' else 'sent' end end`;
 /** Everything else is written to the buyer, also where it is about a participant. */
-export const lettersToParticipants = ['RegistrationConfirmation', 'OldChangelink', 'ParticipantMessage'];
+export const mailsToParticipants = ['RegistrationConfirmation', 'OldChangelink', 'ParticipantMessage'];
 /** What somebody lost is told the address that had it, whoever has it by now. */
-export const lettersToFormer = ['OldChangelink', 'OrderHandedOver'];
-const isToParticipant = inArray(mails.type, lettersToParticipants);
+export const mailsToFormer = ['OldChangelink', 'OrderHandedOver'];
+const isToParticipant = inArray(mails.type, mailsToParticipants);
 const participantId = sql<
   number | null
 >`case when ${isToParticipant} then json_extract(${mails.params}, '$.participantId') end`;
@@ -78,7 +78,7 @@ export const orderMailSchema = z.object({
   reason: z.string().nullable().describe('Why it was refused or still waits, in the words of the mail server'),
   createdAt: z.string(),
   sentAt: z.string().nullable(),
-  participantId: z.int().nullable().describe("Whose letter it is; null: the buyer's"),
+  participantId: z.int().nullable().describe("Whose mail it is; null: the buyer's"),
 });
 export const orderMailShape = (mail: OrderMail): z.infer<typeof orderMailSchema> => ({
   ...mail,
@@ -90,8 +90,8 @@ export const orderMailShape = (mail: OrderMail): z.infer<typeof orderMailSchema>
 export type Unreached = { email: string; reason: string; isBuyer: boolean; people: ParticipantRecord[] };
 
 /**
- * The addresses of the order, as they are now, whose newest letter was refused. One that was changed since, or that a
- * later letter reached, is no trouble any more.
+ * The addresses of the order, as they are now, whose newest mail was refused. One that was changed since, or that a
+ * later mail reached, is no trouble any more.
  */
 export async function unreachedOf(reader: Reader, order: AdminOrderRecord): Promise<Unreached[]> {
   const isOver = or(eq(mails.status, 'failed'), and(eq(mails.status, 'sent'), sql`${isUnneeded} is not true`));
@@ -119,7 +119,7 @@ export async function unreachedOf(reader: Reader, order: AdminOrderRecord): Prom
     .filter(({ isBuyer, people: reached }) => isBuyer || reached.length > 0);
 }
 
-/** A letter that says what is not so any more is not sent again. */
+/** A mail that says what is not so any more is not sent again. */
 export function isStillTrue(type: string, { status }: Pick<AdminOrderRecord, 'status'>): boolean {
   if (type.startsWith('OrderCancellation')) return status === 'canceled';
   if (type === 'PendingOrderReminder') return status === 'pending';
@@ -130,18 +130,18 @@ export function isStillTrue(type: string, { status }: Pick<AdminOrderRecord, 'st
 }
 
 /**
- * Sends a letter of the order once more, to where its person is reached now.
- * @throws Problem NOT_FOUND for a letter of another order or that is not true any more, and for one to a participant who has no address any more;
+ * Sends a mail of the order once more, to where its person is reached now.
+ * @throws Problem NOT_FOUND for a mail of another order or that is not true any more, and for one to a participant who has no address any more;
  *   MAIL_ALREADY_SENT
  */
-export async function resendOrderLetter(work: Work, order: AdminOrderRecord, mailId: number): Promise<void> {
-  const [letter] = await work.tx
+export async function resendMailOfOrder(work: Work, order: AdminOrderRecord, mailId: number): Promise<void> {
+  const [mailed] = await work.tx
     .select({ type: mails.type, params: mails.params, recipient: mails.recipient })
     .from(mails)
     .where(and(eq(mails.id, mailId), eq(mails.orderId, order.id)));
-  if (!letter || !isStillTrue(letter.type, order)) return refuse('NOT_FOUND');
-  const mail = storedMail(letter);
-  const about = letter.params.participantId;
+  if (!mailed || !isStillTrue(mailed.type, order)) return refuse('NOT_FOUND');
+  const mail = storedMail(mailed);
+  const about = mailed.params.participantId;
   const person = peopleOf(order).find(({ person: { id } }) => id === about)?.person;
   const shared = { locale: order.language, orderId: order.id };
   if (mail.type === 'RegistrationConfirmation') {
@@ -150,6 +150,6 @@ export async function resendOrderLetter(work: Work, order: AdminOrderRecord, mai
     const params = { participantId, linkVersion };
     return resendMail(work, { ...shared, type: mail.type, params, recipient }, `${participantId}|${linkVersion}`);
   }
-  const recipient = lettersToFormer.includes(mail.type) ? letter.recipient : order.user.email;
+  const recipient = mailsToFormer.includes(mail.type) ? mailed.recipient : order.user.email;
   return resendMail(work, { ...shared, ...mail, recipient }, String(person?.id ?? order.id));
 }

@@ -1,13 +1,14 @@
 import type { ReactElement } from 'react';
 import { formatIban } from '#src/kernel/iban.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Badge, Card, Facts, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
+import type { AdminOrderRecord } from '../read-admin.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
-import type { AdminOrderRecord } from './admin-read.ts';
 
 type Refund = OrderMoney['refunds'][number];
 
@@ -24,6 +25,19 @@ const paidWith = (method: string, means: string | null): string => {
   if (!means || !/\d/.test(means)) return method;
   return means.toLowerCase().startsWith(method.toLowerCase()) ? means : `${method}, ${means}`;
 };
+
+const atColumn = (words: Translator) => ({
+  key: 'at',
+  title: words.t('refunds.column.at'),
+  heading: true as const,
+  cell: ({ at }: { at: Instant }) => words.shortDateTime(at),
+});
+const amountColumn = (words: Translator) => ({
+  key: 'amount',
+  title: words.t('refunds.amountLabel'),
+  align: 'end' as const,
+  cell: ({ amount }: { amount: number }) => words.money(amount),
+});
 
 /** What came in for an order, what goes back, what was tried in vain, and what may be done about it. */
 export function OrderMoneySection(props: { order: AdminOrderRecord; money: OrderMoney }): ReactElement {
@@ -66,24 +80,14 @@ export function OrderMoneySection(props: { order: AdminOrderRecord; money: Order
         <Table
           caption={words.t('refunds.money.payments')}
           columns={[
-            {
-              key: 'at',
-              title: words.t('refunds.column.at'),
-              heading: true,
-              cell: ({ at }) => words.shortDateTime(at),
-            },
+            atColumn(words),
             {
               key: 'method',
               title: words.t('refunds.column.way'),
               cell: ({ method, means }) => paidWith(methodOf(words, method), means),
             },
             { key: 'note', title: words.t('refunds.column.note'), cell: ({ note }) => note || '–' },
-            {
-              key: 'amount',
-              title: words.t('refunds.amountLabel'),
-              align: 'end',
-              cell: ({ amount }) => words.money(amount),
-            },
+            amountColumn(words),
           ]}
           rows={payments}
           rowKey={(row) => payments.indexOf(row)}
@@ -95,12 +99,7 @@ export function OrderMoneySection(props: { order: AdminOrderRecord; money: Order
         <Table
           caption={words.t('refunds.money.attempts')}
           columns={[
-            {
-              key: 'at',
-              title: words.t('refunds.column.at'),
-              heading: true,
-              cell: ({ at }) => words.shortDateTime(at),
-            },
+            atColumn(words),
             { key: 'method', title: words.t('refunds.column.way'), cell: ({ method }) => methodOf(words, method) },
             {
               key: 'status',
@@ -131,7 +130,7 @@ function Refunds({ refunds, words }: { refunds: readonly Refund[]; words: Transl
     <Table
       caption={words.t('refunds.money.refunds')}
       columns={[
-        { key: 'at', title: words.t('refunds.column.at'), heading: true, cell: ({ at }) => words.shortDateTime(at) },
+        atColumn(words),
         {
           key: 'reason',
           title: words.t('refunds.column.reason'),
@@ -158,12 +157,7 @@ function Refunds({ refunds, words }: { refunds: readonly Refund[]; words: Transl
             </>
           ),
         },
-        {
-          key: 'amount',
-          title: words.t('refunds.amountLabel'),
-          align: 'end',
-          cell: ({ amount }) => words.money(amount),
-        },
+        amountColumn(words),
         { key: 'do', title: words.t('refunds.column.do'), cell: (refund) => <RefundActions refund={refund} /> },
       ]}
       rows={refunds}

@@ -1,69 +1,61 @@
+import type { ReactElement } from 'react';
 import { page, type Route } from '#src/platform/http.ts';
-import { addAudit } from '../order/add-audit.ts';
+import type { MessageKey } from '#src/platform/locale.ts';
+import { addAudit } from '../add-audit.ts';
+import { managesOrder } from '../load.ts';
 import { cancelOrder } from '../order/cancel-order.ts';
+import type { AdminOrderRecord } from '../read-admin.ts';
 import { addressPages } from './address-pages.tsx';
 import { buyerPages } from './buyer-page.tsx';
 import { mailPages } from './mails-page.tsx';
-import { actOnOrder, managedOrder, showOrder } from './order-frame.tsx';
+import { actOnOrder, type OrderCall, showOrder } from './order-frame.tsx';
 import { personPages } from './person-pages.tsx';
 import { CancelOrderPage, ReactivateOrderPage, SetStatusPage } from './status-pages.tsx';
 import { teamPages } from './team-page.tsx';
 
-const show = page({ method: 'get', path: '/admin/orders/{orderId}', may: 'order.manage' }, async (call) =>
-  showOrder(call, await managedOrder(call)),
+const show = page({ method: 'get', path: '/admin/orders/{orderId}', ...managesOrder }, async (call) =>
+  showOrder(call, call.record),
 );
 
-const askCancel = page({ method: 'get', path: '/admin/orders/{orderId}/cancel', may: 'order.manage' }, async (call) => {
-  const order = await managedOrder(call);
-  if (order.status === 'canceled') return call.redirect(`/admin/orders/${order.id}`);
-  const { received, refundable } = await call.deps.orderMoney(order);
-  return call.render(<CancelOrderPage order={order} received={received} refundable={refundable} />, {
-    title: call.words.t('ordersAdmin.cancelTitle', { orderNumber: order.orderNumber }),
-    frame: 'admin',
+/** A question before the order becomes something else; `null`: it is not one to be asked of this order. */
+const question = (
+  name: 'cancel' | 'reactivate' | 'set-status',
+  title: MessageKey,
+  ask: (call: OrderCall, order: AdminOrderRecord) => Promise<ReactElement | null>,
+) =>
+  page({ method: 'get', path: `/admin/orders/{orderId}/${name}`, ...managesOrder }, async (call) => {
+    const order = call.record;
+    const asked = await ask(call, order);
+    if (!asked) return call.redirect(`/admin/orders/${order.id}`);
+    const heading = call.words.t(title, { orderNumber: order.orderNumber });
+    return call.render(asked, { title: heading, frame: 'admin' }, call.query.has('missing') ? 400 : 200);
   });
-});
 
-const cancel = page({ method: 'post', path: '/admin/orders/{orderId}/cancel', may: 'order.manage' }, (call) =>
+const askCancel = question('cancel', 'ordersAdmin.cancelTitle', async ({ deps }, order) =>
+  order.status === 'canceled' ? null : <CancelOrderPage order={order} money={await deps.orderMoney(order)} />,
+);
+
+const cancel = page({ method: 'post', path: '/admin/orders/{orderId}/cancel', ...managesOrder }, (call) =>
   actOnOrder(call, 'canceled', (work, order) =>
     cancelOrder(work, { orderId: order.id, editorId: call.viewer.userId, reason: 'byAdmin' }),
   ),
 );
 
 /** The answer goes to the payments' `/status`, since whether the order is complete then its money says. */
-const askReactivate = page(
-  { method: 'get', path: '/admin/orders/{orderId}/reactivate', may: 'order.manage' },
-  async (call) => {
-    const order = await managedOrder(call);
-    if (order.status !== 'canceled') return call.redirect(`/admin/orders/${order.id}`);
-    return call.render(<ReactivateOrderPage order={order} money={await call.deps.orderMoney(order)} />, {
-      title: call.words.t('orderActions.reactivate.title', { orderNumber: order.orderNumber }),
-      frame: 'admin',
-    });
-  },
+const askReactivate = question('reactivate', 'orderActions.reactivate.title', async ({ deps }, order) =>
+  order.status === 'canceled' ? <ReactivateOrderPage order={order} money={await deps.orderMoney(order)} /> : null,
 );
 
-const askStatus = page(
-  { method: 'get', path: '/admin/orders/{orderId}/set-status', may: 'order.manage' },
-  async (call) => {
-    const order = await managedOrder(call);
-    // The choice is sent to the payments' `/status`, which sends it back here when there is none.
-    const error = call.query.has('missing') ? call.words.t('ui.form.choose') : null;
-    return call.render(
-      <SetStatusPage order={order} error={error} />,
-      {
-        title: call.words.t('orderActions.status.title', { orderNumber: order.orderNumber }),
-        frame: 'admin',
-      },
-      error ? 400 : 200,
-    );
-  },
-);
+/** The choice is sent to the payments' `/status`, which sends it back here when there is none. */
+const askStatus = question('set-status', 'orderActions.status.title', async ({ query, words }, order) => (
+  <SetStatusPage order={order} error={query.has('missing') ? words.t('ui.form.choose') : null} />
+));
 
-const comment = page({ method: 'post', path: '/admin/orders/{orderId}/comment', may: 'order.manage' }, async (call) => {
+const comment = page({ method: 'post', path: '/admin/orders/{orderId}/comment', ...managesOrder }, async (call) => {
   const text = String(call.form.get('comment') ?? '')
     .trim()
     .slice(0, 5000);
-  if (text === '') return showOrder(call, await managedOrder(call), call.words.t('ordersAdmin.commentMissing'));
+  if (text === '') return showOrder(call, call.record, call.words.t('ordersAdmin.commentMissing'));
   return actOnOrder(call, 'commented', (work, order) =>
     addAudit(work, { orderId: order.id, type: 'Comment', editorId: call.viewer.userId, comment: text }),
   );

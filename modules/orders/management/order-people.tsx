@@ -3,9 +3,10 @@ import { foldedWords } from '#src/kernel/fold.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { Pager, Table } from '#src/ui/table.tsx';
-import { searchedTexts } from '../rules/participant.ts';
-import type { AdminOrderRecord } from './admin-read.ts';
-import { type PersonOfOrder, peopleOf } from './people-of-order.ts';
+import { fieldLabel } from '../participants/participant-words.ts';
+import { type PersonOfOrder, peopleOf } from '../people.ts';
+import type { AdminOrderRecord } from '../read-admin.ts';
+import { fieldsWith, searchedTexts } from '../rules/participant.ts';
 
 const pageSize = 50;
 
@@ -25,6 +26,8 @@ export function People(props: { order: AdminOrderRecord; page: number; who: stri
   const base = `/admin/orders/${order.id}`;
   const hrefOf = (to: number) =>
     `${base}?${new URLSearchParams({ ...(who ? { who } : {}), people: String(to) })}#people`;
+  // What nobody said needs no column.
+  const beside = fieldsWith('isBesideName').filter((name) => all.some(({ person }) => person[name]));
   const hasTeams = all.some(({ competition }) => competition.type === 'team');
   return (
     <section className="stack" id="people">
@@ -63,6 +66,11 @@ export function People(props: { order: AdminOrderRecord; page: number; who: stri
               <a href={`${base}/participants/${person.id}`}>{`${person.firstName} ${person.lastName}`}</a>
             ),
           },
+          ...beside.map((name) => ({
+            key: name,
+            title: fieldLabel(name, words),
+            cell: ({ person }: PersonOfOrder) => person[name] || '–',
+          })),
           {
             key: 'competition',
             title: words.t('ordersAdmin.person.competition'),

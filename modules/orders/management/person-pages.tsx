@@ -1,66 +1,43 @@
 import type { ReactElement } from 'react';
-import * as z from 'zod';
-import type { Problem } from '#src/kernel/problem.ts';
-import { inputOf } from '#src/platform/forms/form-input.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import type { Route } from '#src/platform/http.ts';
+import type { PageCall, Route } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import {
-  changeOf,
-  controlOfPath,
-  limitErrors,
-  type PersonPlace,
-  personPlace,
-  postedInput,
-  storedInput,
-} from '../order/person-input.ts';
-import { changeParticipant } from '../participants/change-participant.ts';
+import { PersonForm, savePerson } from '../order/person-form.tsx';
+import { loadManagedPerson, type PersonPlace } from '../order/person-input.ts';
+import { answerInWords, nameOfField } from '../participants/field-words.ts';
+import { nameOf } from '../people.ts';
+import type { AdminOrderRecord } from '../read-admin.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
-import type { AdminOrderRecord } from './admin-read.ts';
-import { loadOrder, saveOrderForm } from './edit-order.ts';
-import { answerInWords, nameOfField } from './field-words.ts';
 import { freeArticlePages } from './free-article-page.tsx';
-import { doneIn, type OrderCall, renderBelow } from './order-frame.tsx';
+import { doneIn, renderBelow, wordsHere } from './order-frame.tsx';
 import { articlesText } from './order-people.tsx';
-import { personIn } from './people-of-order.ts';
-import { PersonForm, personForm, recordOfPerson } from './person-form.tsx';
 
 const path = '/admin/orders/{orderId}/participants/{participantId}';
 
 export const personPath = (orderId: number, participantId: number): string =>
   `/admin/orders/${orderId}/participants/${participantId}`;
 
-type Found = { call: OrderCall; place: PersonPlace<AdminOrderRecord> };
+type Call = PageCall<'order.manage', 'orderId' | 'participantId', PersonPlace<AdminOrderRecord>>;
 
-/** @throws Problem NOT_FOUND for somebody of another order */
-async function find(unworded: OrderCall<'participantId'>): Promise<Found> {
-  const { call, order } = await loadOrder(unworded);
-  return { call, place: await personPlace(call.deps.read, order, call.params.participantId) };
-}
-
-function showPerson(found: Found, state?: FormState): Promise<Response> {
-  const { call, place } = found;
-  const { words } = call;
+function showPerson(call: Call, state?: FormState): Promise<Response> {
+  const place = call.record;
   const { order, person } = place;
+  const words = wordsHere(call, order);
   return renderBelow(
     call,
     order,
-    `${person.firstName} ${person.lastName}`,
-    <PersonPage place={place} done={doneIn(call)} words={words}>
+    nameOf(person),
+    <PersonPage place={place} done={doneIn({ ...call, words })} words={words}>
       <PersonForm
+        {...{ place, state, words }}
         action={personPath(order.id, person.id)}
-        back={`/admin/orders/${order.id}`}
-        form={personForm(place, words)}
-        record={recordOfPerson(storedInput(place))}
-        state={state}
-        place={place}
-        words={words}
+        back={{ href: `/admin/orders/${order.id}` }}
+        emailHint={words.t('orderActions.person.emailHint')}
       />
     </PersonPage>,
     formStatus(state),
@@ -68,7 +45,7 @@ function showPerson(found: Found, state?: FormState): Promise<Response> {
 }
 
 function PersonPage(props: {
-  place: Found['place'];
+  place: Call['record'];
   done: string | null;
   words: Translator;
   children: ReactElement;
@@ -139,35 +116,18 @@ function PersonPage(props: {
   );
 }
 
-function savePerson(found: Found) {
-  const { call, place } = found;
-  const { order, competition } = place;
-  const { id: participantId } = place.person;
-  const posted = postedInput(call.form, place, call.words);
-  const form = personForm(place, call.words);
-  const input = inputOf(form, recordOfPerson(posted), call.words);
-  const saved = {
-    form,
-    schema: z.undefined(),
-    stored: (fresh: AdminOrderRecord) =>
-      recordOfPerson(storedInput({ ...place, person: personIn(fresh, participantId).person })),
-    controlOf: controlOfPath,
-    beside: (problem: Problem) => limitErrors(problem, competition, call.words, call.now),
-    save: (work: Work, _: undefined, changed: readonly string[]) =>
-      changeParticipant(work, {
-        orderId: order.id,
-        participantId,
-        change: changeOf(Object.fromEntries(changed.map((name) => [name, posted[name] ?? '']))),
-        editorId: call.viewer.userId,
-        by: 'organizer',
-      }),
-    done: 'personChanged' as const,
-    to: `/participants/${participantId}`,
-  };
-  return saveOrderForm({ call, order }, saved, { input, data: undefined });
-}
-
 export const personPages: Route[] = [
-  ...formPages({ path, may: 'order.manage', of: find, show: showPerson, save: savePerson }),
+  ...formPages({
+    path,
+    may: 'order.manage',
+    load: loadManagedPerson,
+    of: (call: Call) => call,
+    show: showPerson,
+    save: (call) => {
+      const { order, person } = call.record;
+      const to = `${personPath(order.id, person.id)}?done=personChanged`;
+      return savePerson(call, call.record, { by: 'organizer', editorId: call.viewer.userId, to });
+    },
+  }),
   ...freeArticlePages,
 ];

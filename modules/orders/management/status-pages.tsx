@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
+import { Confirm } from '#src/platform/forms/confirm.tsx';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { RadioCards } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import type { AdminOrderRecord } from '../read-admin.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { mayChangeStatus, type OrderStatus, orderStatuses } from '../rules/order-state.ts';
-import type { AdminOrderRecord } from './admin-read.ts';
 
 /** Questions before an order becomes something else, each with what it means. */
 
@@ -23,31 +23,25 @@ function OrderFacts({ order }: { order: AdminOrderRecord }): ReactElement {
 }
 
 /** The question before an order is canceled, with what it means in euros. */
-export function CancelOrderPage(props: {
-  order: AdminOrderRecord;
-  /** Cents that came in, and what of them could go back. */
-  received: number;
-  refundable: number;
-}): ReactElement {
-  const { order, received, refundable } = props;
-  const { words, csrfToken } = usePage();
+export function CancelOrderPage({ order, money }: { order: AdminOrderRecord; money: OrderMoney }): ReactElement {
+  const { words } = usePage();
   return (
-    <div className="stack prose">
-      <OrderFacts order={order} />
-      <Alert tone="wait" title={words.t('ordersAdmin.cancelWarning')}>
-        {received === 0
-          ? words.t('ordersAdmin.cancelUnpaid')
-          : words.t('ordersAdmin.cancelRefund', { amount: words.money(refundable) })}
-      </Alert>
-      <Form csrfToken={csrfToken} action={`/admin/orders/${order.id}/cancel`}>
-        <div className="form-actions">
-          <Button look="danger">{words.t('ordersAdmin.cancelConfirm')}</Button>
-          <ButtonLink look="quiet" href={`/admin/orders/${order.id}`}>
-            {words.t('ordersAdmin.cancelKeep')}
-          </ButtonLink>
-        </div>
-      </Form>
-    </div>
+    <Confirm
+      action={`/admin/orders/${order.id}/cancel`}
+      text={
+        <>
+          <OrderFacts order={order} />
+          <Alert tone="wait" title={words.t('ordersAdmin.cancelWarning')}>
+            {money.received === 0
+              ? words.t('ordersAdmin.cancelUnpaid')
+              : words.t('ordersAdmin.cancelRefund', { amount: words.money(money.refundable) })}
+          </Alert>
+        </>
+      }
+      button={words.t('ordersAdmin.cancelConfirm')}
+      back={`/admin/orders/${order.id}`}
+      backLabel={words.t('ordersAdmin.cancelKeep')}
+    />
   );
 }
 
@@ -62,39 +56,42 @@ const waitingRefunds = ({ refunds }: OrderMoney): number =>
 
 /** The question before a canceled order comes back: its places, its money, its mails. */
 export function ReactivateOrderPage({ order, money }: { order: AdminOrderRecord; money: OrderMoney }): ReactElement {
-  const { words, csrfToken } = usePage();
+  const { words } = usePage();
   const waiting = waitingRefunds(money);
   const isPaid = order.totalPrice > 0 ? money.refundable + waiting >= order.totalPrice : order.paymentMethod !== null;
   return (
-    <div className="stack prose">
-      <OrderFacts order={order} />
-      <Alert tone="wait" title={words.t('orderActions.reactivate.warning')}>
-        <ul>
-          <li>{words.t('orderActions.reactivate.places')}</li>
-          <li>
-            {isPaid
-              ? words.t('orderActions.reactivate.paid')
-              : order.paymentMethod === 'bank'
-                ? words.t('orderActions.reactivate.unpaidBank', { amount: words.money(order.totalPrice) })
-                : words.t('orderActions.reactivate.unpaid', {
-                    amount: words.money(order.totalPrice),
-                    minutes: order.event.onlinePaymentHoldMinutes,
-                  })}
-          </li>
-          {waiting > 0 ? <li>{words.t('orderActions.reactivate.refunds', { amount: words.money(waiting) })}</li> : null}
-          <li>{words.t('orderActions.reactivate.mails')}</li>
-        </ul>
-      </Alert>
-      <Form csrfToken={csrfToken} action={`/admin/orders/${order.id}/status`}>
-        <input type="hidden" name="status" value="pending" />
-        <div className="form-actions">
-          <Button>{words.t('orderActions.reactivate.confirm')}</Button>
-          <ButtonLink look="quiet" href={`/admin/orders/${order.id}`}>
-            {words.t('orderActions.reactivate.keep')}
-          </ButtonLink>
-        </div>
-      </Form>
-    </div>
+    <Confirm
+      action={`/admin/orders/${order.id}/status`}
+      fields={{ status: 'pending' }}
+      text={
+        <>
+          <OrderFacts order={order} />
+          <Alert tone="wait" title={words.t('orderActions.reactivate.warning')}>
+            <ul>
+              <li>{words.t('orderActions.reactivate.places')}</li>
+              <li>
+                {isPaid
+                  ? words.t('orderActions.reactivate.paid')
+                  : order.paymentMethod === 'bank'
+                    ? words.t('orderActions.reactivate.unpaidBank', { amount: words.money(order.totalPrice) })
+                    : words.t('orderActions.reactivate.unpaid', {
+                        amount: words.money(order.totalPrice),
+                        minutes: order.event.onlinePaymentHoldMinutes,
+                      })}
+              </li>
+              {waiting > 0 ? (
+                <li>{words.t('orderActions.reactivate.refunds', { amount: words.money(waiting) })}</li>
+              ) : null}
+              <li>{words.t('orderActions.reactivate.mails')}</li>
+            </ul>
+          </Alert>
+        </>
+      }
+      button={words.t('orderActions.reactivate.confirm')}
+      isHarmless
+      back={`/admin/orders/${order.id}`}
+      backLabel={words.t('orderActions.reactivate.keep')}
+    />
   );
 }
 
@@ -104,31 +101,26 @@ export const settableStatuses = (from: OrderStatus): OrderStatus[] =>
 
 /** The states that an order may have next, each with what follows from it. */
 export function SetStatusPage({ order, error }: { order: AdminOrderRecord; error: string | null }): ReactElement {
-  const { words, csrfToken } = usePage();
+  const { words } = usePage();
   const choices = settableStatuses(order.status).map((to) => ({
     value: to,
     label: words.t(`ui.status.${to}`),
     text: words.t(`orderActions.status.${to}.text`),
   }));
   return (
-    <div className="stack prose">
-      <OrderFacts order={order} />
-      <p>{words.t('orderActions.status.now', { status: words.t(`ui.status.${order.status}`) })}</p>
-      <Form csrfToken={csrfToken} action={`/admin/orders/${order.id}/status`}>
-        <RadioCards
-          name="status"
-          label={words.t('orderActions.status.label')}
-          choices={choices}
-          error={error}
-          required
-        />
-        <div className="form-actions">
-          <Button>{words.t('orderActions.status.submit')}</Button>
-          <ButtonLink look="quiet" href={`/admin/orders/${order.id}`}>
-            {words.t('ui.form.cancel')}
-          </ButtonLink>
-        </div>
-      </Form>
-    </div>
+    <Confirm
+      action={`/admin/orders/${order.id}/status`}
+      text={
+        <>
+          <OrderFacts order={order} />
+          <p>{words.t('orderActions.status.now', { status: words.t(`ui.status.${order.status}`) })}</p>
+        </>
+      }
+      button={words.t('orderActions.status.submit')}
+      isHarmless
+      back={`/admin/orders/${order.id}`}
+    >
+      <RadioCards name="status" label={words.t('orderActions.status.label')} choices={choices} error={error} required />
+    </Confirm>
   );
 }

@@ -4,9 +4,9 @@ import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { changeTeamName } from '../participants/change-team-name.ts';
+import type { AdminOrderRecord } from '../read-admin.ts';
 import { teamNameSchema } from '../rules/booking.ts';
 import { refuse } from '../rules/problems.ts';
-import type { AdminOrderRecord } from './admin-read.ts';
 import { type ManagedOrder, orderFormPages, saveOrderForm } from './edit-order.ts';
 import { renderBelow } from './order-frame.tsx';
 

@@ -2,11 +2,12 @@ import type { ReactElement } from 'react';
 import type { AddressField, AddressPartProps } from '#islands/address/texts.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { SelectField, TextField } from '#src/ui/field.tsx';
+import type { FormErrors } from '#src/ui/form.tsx';
 
 type Props = {
   part: AddressPartProps;
-  /** Finished sentences by `invoice.zipCode`. */
-  errors: Readonly<Record<string, string>>;
+  /** By `invoice.zipCode`, as the form knows them. */
+  errors: FormErrors;
   words: Translator;
 };
 
@@ -26,7 +27,6 @@ export function AddressFields({ part, errors, words }: Props): ReactElement {
       autoComplete,
       defaultValue: value,
       required: isRequired,
-      error: errors[name] ?? null,
       hint,
       ...(isRequired || choices || isShort ? {} : { optional: words.t('ui.form.optional') }),
     };

@@ -1,11 +1,11 @@
 import type { AddressField, AddressPartProps } from '#islands/address/texts.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { DraftAddress } from '../rules/draft.ts';
-import { type AddressPart, partBoxes } from '../rules/draft-address.ts';
+import { type AddressPart, partBoxes, salutations } from '../rules/draft-address.ts';
 
-const salutations = {
+const salutationsOf = {
   contact: ['female', 'male', 'diverse'],
-  invoice: ['female', 'male', 'diverse', 'company', 'association'],
+  invoice: salutations,
 } as const;
 /** What a browser's address book calls the parts (HTML, autofill detail tokens). */
 const sections = { contact: 'section-contact', delivery: 'shipping', invoice: 'billing' } as const;
@@ -28,7 +28,7 @@ function fieldsOf(part: AddressPart, address: DraftAddress, words: Translator) {
   const needed = { isRequired: true };
   const short = { isShort: true };
   return {
-    gender: (choices: readonly ('female' | 'male' | 'diverse' | 'company' | 'association')[]) =>
+    gender: (choices: readonly (typeof salutations)[number][]) =>
       field('gender', t('orderAddress.salutation'), 'off', {
         choices: choices.map((value) => ({ value, label: t(`orderAddress.salutation.${value}`) })),
         value: address.gender ?? 'female',
@@ -68,7 +68,12 @@ export function contactPart(address: DraftAddress, postal: boolean, words: Trans
     part: 'contact',
     legend: words.t('orders.address.contact'),
     box: null,
-    rows: [[of.gender(salutations.contact)], of.names, ...(postal ? [of.street, of.town, [of.country]] : []), [phone]],
+    rows: [
+      [of.gender(salutationsOf.contact)],
+      of.names,
+      ...(postal ? [of.street, of.town, [of.country]] : []),
+      [phone],
+    ],
     more: {
       label: words.t(postal ? 'orderAddress.more' : 'orderAddress.moreOfName'),
       rows: [of.titles, [of.company], [of.club], ...(postal ? [[of.additional]] : [])],
@@ -103,7 +108,7 @@ export function invoicePart(address: DraftAddress | null, contact: DraftAddress,
       hint: words.t('orderAddress.differentInvoiceHint'),
       isTicked: address !== null,
     },
-    rows: [[of.gender(salutations.invoice)], [of.company], of.names, of.street, of.town, [of.country], [of.vatId]],
+    rows: [[of.gender(salutationsOf.invoice)], [of.company], of.names, of.street, of.town, [of.country], [of.vatId]],
     more: { label: words.t('orderAddress.moreOfInvoice'), rows: [of.titles, [of.additional]] },
   };
 }

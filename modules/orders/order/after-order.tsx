@@ -5,6 +5,7 @@ import { Alert, Card } from '#src/ui/display.tsx';
 import { Button, ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
+import { participantsOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
 import type { BookingStep } from '../rules/steps.ts';
 import { OrderBibs } from './order-bibs.tsx';
@@ -44,19 +45,26 @@ export function PaidOrder(props: AfterOrderProps & { title: string }): ReactElem
         </Card>
         <TellTeam order={order} words={words} />
       </div>
-      <div className="form-actions">
-        <ButtonLink href={`/orders/${order.id}`}>{words.t('orders.completed.toOrder')}</ButtonLink>
-        <ButtonLink look="quiet" href={`/events/${order.eventId}`}>
-          {words.t('orders.completed.toEvent')}
-        </ButtonLink>
-      </div>
+      <Onward order={order} words={words} look="main" />
     </div>
   );
 }
 
+/** `look`: of the way to the order. */
+const Onward = ({ order, words, look }: Pick<AfterOrderProps, 'order' | 'words'> & { look: 'main' | 'quiet' }) => (
+  <div className="form-actions">
+    <ButtonLink look={look} href={`/orders/${order.id}`}>
+      {words.t('orders.completed.toOrder')}
+    </ButtonLink>
+    <ButtonLink look="quiet" href={`/events/${order.eventId}`}>
+      {words.t('orders.completed.toEvent')}
+    </ButtonLink>
+  </div>
+);
+
 /** What comes by mail, and what does not: who gave no address gets no ticket by mail. */
 function MailList({ order, email, words }: Pick<AfterOrderProps, 'order' | 'email' | 'words'>): ReactElement {
-  const people = order.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
+  const people = participantsOf(order);
   const written = people.filter((person) => person.email);
   return (
     <ul className="after-order-list">
@@ -134,14 +142,7 @@ export function UnpaidOrder(props: {
       <ToDo order={order} words={words} />
       {isCanceled ? null : <OrderBibs order={order} words={words} />}
       {isCanceled ? null : <p className="soft">{words.t('afterOrder.received.mail')}</p>}
-      <div className="form-actions">
-        <ButtonLink look="quiet" href={`/orders/${order.id}`}>
-          {words.t('orders.completed.toOrder')}
-        </ButtonLink>
-        <ButtonLink look="quiet" href={`/events/${order.eventId}`}>
-          {words.t('orders.completed.toEvent')}
-        </ButtonLink>
-      </div>
+      <Onward order={order} words={words} look="quiet" />
     </div>
   );
 }

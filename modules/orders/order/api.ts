@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { addressSchema } from '#modules/accounts/rules/address.ts';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
-import { listOwnOrders } from '../management/order-list.ts';
+import { loadOwnOrder } from '../load.ts';
+import { listOwnOrders } from '../order-list.ts';
 import { orderOf, ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
 import { orderShape, orderShapeSchema } from '../shapes.ts';
-import { cancelOwnOrder, orderToCancel } from './cancel-own-order.ts';
+import { cancelOwnOrder, loadOrderToCancel } from './cancel-own-order.ts';
 import { confirmationLink } from './confirmation.tsx';
-import { loadOwnOrder, requireOwnOrder } from './own-order.ts';
 import { setInvoiceAddress } from './set-invoice-address.ts';
 
 const orderAnswer = z.object({ order: orderShapeSchema });
@@ -68,13 +68,12 @@ export const ownOrderApi = tagged('Booking and orders', [
       path: '/api/orders/{orderId}/cancel',
       may: 'order.change',
       summary: 'The buyer cancels.',
-      // Of another's it says so, as the contract wants it (`CANT_CANCEL_ORDER_NOT_OWN`).
-      load: ({ deps, viewer, params }) => orderToCancel(deps.read, viewer, params.orderId),
+      load: loadOrderToCancel,
       answer: orderAnswer,
     },
-    async ({ deps, params, viewer }) => {
-      await deps.write((work) => cancelOwnOrder(work, viewer, params.orderId));
-      return { order: orderShape(await requireOwnOrder(deps.read, viewer, params.orderId)) };
+    async (call) => {
+      await call.deps.write((work) => cancelOwnOrder(work, call.viewer, call.record.id));
+      return { order: orderShape(await loadOwnOrder(call)) };
     },
   ),
   api(
@@ -98,9 +97,9 @@ export const ownOrderApi = tagged('Booking and orders', [
       body: addressSchema,
       answer: orderAnswer,
     },
-    async ({ deps, params, viewer, body }) => {
-      await deps.write((work) => setInvoiceAddress(work, viewer, params.orderId, body));
-      return { order: orderShape(await requireOwnOrder(deps.read, viewer, params.orderId)) };
+    async (call) => {
+      await call.deps.write((work) => setInvoiceAddress(work, call.viewer, call.record.id, call.body));
+      return { order: orderShape(await loadOwnOrder(call)) };
     },
   ),
   api(

@@ -1,17 +1,17 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
-import { userById } from '#modules/accounts/index.ts';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { releaseTickets, releaseVariant } from '#modules/events/index.ts';
 import { releaseVouchers } from '#modules/vouchers/index.ts';
+import { assert } from '#src/kernel/assert.ts';
 import type { Work } from '#src/platform/work.ts';
+import { addAudits } from '../add-audit.ts';
 import { orderCanceled } from '../rules/facts.ts';
 import { type CancelReason, isPaidStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
-import { orders, participants } from '../schema.ts';
-import { addAudit } from './add-audit.ts';
+import { buyerEmail, orders, participants } from '../schema.ts';
 import { ticketCounts, variantCounts } from './order-stock.ts';
 
-export type CancelOrder = {
-  orderId: number;
+export type CancelOrder = CancelOrders & { orderId: number };
+type CancelOrders = {
   editorId: number | null;
   reason: CancelReason;
   /** Cents that go back to the buyer; without it everything that was paid. */
@@ -29,16 +29,41 @@ export const cancellationMails = {
  * Cancels and gives everything back to the stock, once. An expiry that comes too late answers false.
  * @throws Problem CANT_CHANGE_ORDER_STATUS when it is canceled already, NOT_FOUND
  */
-export async function cancelOrder(work: Work, input: CancelOrder): Promise<boolean> {
-  const { orderId, editorId, reason } = input;
+export async function cancelOrder(work: Work, { orderId, ...how }: CancelOrder): Promise<boolean> {
+  if ((await cancelPortion(work, [orderId], how)) === 1) return true;
+  const [order] = await work.tx.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId));
+  if (!order) return refuse('NOT_FOUND');
+  return how.reason === 'expired' ? false : refuse('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: 'canceled' });
+}
+
+/**
+ * The same of a portion of orders, all or nothing. Those that are canceled already, or of an expiry are not pending any
+ * more, are left alone. Answers how many it canceled.
+ */
+export async function cancelPortion(work: Work, ids: readonly number[], how: CancelOrders): Promise<number> {
   const { tx, now } = work;
-  const [before] = await tx
-    .select({ status: orders.status, userId: orders.userId, language: orders.language, totalPrice: orders.totalPrice })
+  const { editorId, reason } = how;
+  const isTheirTurn = and(
+    inArray(orders.id, [...ids]),
+    reason === 'expired' ? eq(orders.status, 'pending') : ne(orders.status, 'canceled'),
+  );
+  const open = await tx
+    .select({
+      orderId: orders.id,
+      status: orders.status,
+      language: orders.language,
+      totalPrice: orders.totalPrice,
+      email: buyerEmail,
+    })
     .from(orders)
-    .where(eq(orders.id, orderId));
-  if (!before) return refuse('NOT_FOUND');
-  const wasPaid = isPaidStatus(before.status);
-  const refundDue = wasPaid ? (input.refundDue ?? before.totalPrice) : 0;
+    .where(isTheirTurn)
+    .orderBy(asc(orders.id));
+  if (open.length === 0) return 0;
+  const canceled = open.map(({ totalPrice, ...order }) => {
+    const wasPaid = isPaidStatus(order.status);
+    return { ...order, wasPaid, refundDue: wasPaid ? (how.refundDue ?? totalPrice) : 0 };
+  });
+  const owed = JSON.stringify(canceled.filter(({ refundDue }) => refundDue > 0).map(({ orderId }) => orderId));
   const changed = await tx
     .update(orders)
     .set({
@@ -46,49 +71,42 @@ export async function cancelOrder(work: Work, input: CancelOrder): Promise<boole
       canceledAt: now,
       cancelReason: reason,
       expiresAt: null,
-      refundStatus: refundDue > 0 ? 'pending' : sql`${orders.refundStatus}`,
+      refundStatus: sql`iif(${orders.id} in (select value from json_each(${owed})), 'pending', ${orders.refundStatus})`,
     })
-    .where(
-      and(eq(orders.id, orderId), reason === 'expired' ? eq(orders.status, 'pending') : ne(orders.status, 'canceled')),
-    )
+    .where(isTheirTurn)
     .returning({ id: orders.id });
-  if (changed.length === 0) {
-    return reason === 'expired' ? false : refuse('CANT_CHANGE_ORDER_STATUS', { from: before.status, to: 'canceled' });
+  assert(changed.length === open.length, 'one writer: nobody came between');
+  await release(
+    work,
+    canceled.map(({ orderId }) => orderId),
+  );
+  const comment = reason === 'expired' ? 'expired' : '';
+  await addAudits(
+    work,
+    canceled.map(({ orderId, status: before }) => {
+      const changes = [{ field: 'status', before, after: 'canceled' }];
+      return { orderId, type: 'OrderCanceled', editorId, comment, changes };
+    }),
+  );
+  await work.announce(
+    ...canceled.map(({ orderId, wasPaid, refundDue }) => orderCanceled({ orderId, reason, wasPaid, refundDue })),
+  );
+  const type = cancellationMails[reason];
+  for (const { orderId, wasPaid, refundDue, email: recipient, language: locale } of canceled) {
+    const params = { orderId, wasPaid, refundDue };
+    await work.post({ type, uniqueKey: `${type}|${orderId}|${now}`, recipient, locale, params, orderId });
   }
-  await release(work, orderId);
-  await addAudit(work, {
-    orderId,
-    type: 'OrderCanceled',
-    editorId,
-    comment: reason === 'expired' ? 'expired' : '',
-    changes: [{ field: 'status', before: before.status, after: 'canceled' }],
-  });
-  await work.announce(orderCanceled({ orderId, reason, wasPaid, refundDue }));
-  const buyer = await userById(tx, before.userId);
-  if (buyer) {
-    await work.post({
-      type: cancellationMails[reason],
-      uniqueKey: `${cancellationMails[reason]}|${orderId}|${now}`,
-      recipient: buyer.email,
-      locale: before.language,
-      params: { orderId, wasPaid, refundDue },
-      orderId,
-    });
-  }
-  return true;
+  return canceled.length;
 }
 
-async function release(work: Work, orderId: number): Promise<void> {
+/** The stock of all of them together, always in the order of competitions, prices and variants. */
+async function release(work: Work, ids: readonly number[]): Promise<void> {
   const released = await work.tx
     .update(participants)
     .set({ live: false })
-    .where(and(eq(participants.orderId, orderId), eq(participants.live, true)))
-    .returning({
-      id: participants.id,
-      competitionId: participants.competitionId,
-      priceId: participants.competitionPriceId,
-    });
+    .where(and(inArray(participants.orderId, [...ids]), eq(participants.live, true)))
+    .returning({ competitionId: participants.competitionId, priceId: participants.competitionPriceId });
   for (const tickets of ticketCounts(released)) await releaseTickets(work, tickets);
-  for (const variant of await variantCounts(work.tx, orderId)) await releaseVariant(work, variant);
-  await releaseVouchers(work, orderId);
+  for (const variant of await variantCounts(work.tx, ids)) await releaseVariant(work, variant);
+  for (const id of ids) await releaseVouchers(work, id);
 }

@@ -1,17 +1,21 @@
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Person } from '#src/platform/permissions.ts';
 import type { Work } from '#src/platform/work.ts';
+import { isOwn, type NamesOrder } from '../load.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import { ownCancellation } from '../rules/cancellation.ts';
 import { refuse } from '../rules/problems.ts';
 import { cancelOrder } from './cancel-order.ts';
-import { isOwn } from './own-order.ts';
 
 /** @throws Problem CANT_CANCEL_ORDER_NOT_OWN, NOT_FOUND */
-export async function orderToCancel(reader: Reader | Tx, viewer: Person, orderId: number): Promise<OrderRecord> {
+async function orderToCancel(reader: Reader | Tx, viewer: Person, orderId: number): Promise<OrderRecord> {
   const order = (await orderOf(reader, orderId)) ?? refuse('NOT_FOUND');
   return isOwn(viewer, order) ? order : refuse('CANT_CANCEL_ORDER_NOT_OWN');
 }
+
+/** Loader of routes: of another's order it says so, as the contract wants it. */
+export const loadOrderToCancel = ({ deps, viewer, params }: NamesOrder): Promise<OrderRecord> =>
+  orderToCancel(deps.read, viewer, params.orderId);
 
 /**
  * The buyer cancels.

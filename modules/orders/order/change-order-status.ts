@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { assert } from '#src/kernel/assert.ts';
 import type { Work } from '#src/platform/work.ts';
+import { addAudit } from '../add-audit.ts';
 import { orderChanged } from '../rules/facts.ts';
 import { mayChangeStatus, type OrderStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders } from '../schema.ts';
-import { addAudit } from './add-audit.ts';
 import { cancelOrder } from './cancel-order.ts';
 
 export type ChangeOrderStatus = { orderId: number; to: 'shipped' | 'canceled'; editorId: number };

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
-import { insertRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
+import { addAudits } from '../add-audit.ts';
 import { orderPaid } from '../rules/facts.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
-import { orderAudits, orders } from '../schema.ts';
+import { orders } from '../schema.ts';
 
 export type PaidOrder = {
   orderId: number;
@@ -26,7 +26,7 @@ export async function completeOrders(
   work: Work,
   { paid, editorId }: { paid: readonly PaidOrder[]; editorId: number | null },
 ): Promise<Set<number>> {
-  const { tx, now, impersonatorId = null } = work;
+  const { tx, now } = work;
   if (paid.length === 0) return new Set();
   const list = JSON.stringify(
     paid.map(({ orderId, paymentMethod, paymentMeans = null }) => [orderId, paymentMethod, paymentMeans]),
@@ -39,17 +39,9 @@ export async function completeOrders(
   const completed = new Set(rows.map(({ id }) => Number(id)));
   const changed = paid.filter(({ orderId }) => completed.has(orderId));
   if (changed.length === 0) return completed;
-  await insertRows(
-    tx,
-    orderAudits,
-    changed.map(({ orderId, comment = '' }) => ({
-      orderId,
-      type: 'OrderPaid' as const,
-      editorId,
-      impersonatorId,
-      comment,
-      createdAt: now,
-    })),
+  await addAudits(
+    work,
+    changed.map(({ orderId, comment = '' }) => ({ orderId, type: 'OrderPaid', editorId, comment })),
   );
   await work.announce(...changed.map(({ orderId }) => orderPaid({ orderId })));
   return completed;

@@ -5,13 +5,13 @@ import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { idIn, type PageCall, type PageHead, type PageRoute, page, type Viewer } from '#src/platform/http.ts';
 import { calendarType } from '#src/platform/ics.ts';
 import type { MessageKey } from '#src/platform/locale.ts';
+import { isOwn, readsOwnOrder } from '../load.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
+import { wordsOfOrder } from '../words.ts';
 import { PaidOrder, UnknownOrder, UnpaidOrder } from './after-order.tsx';
-import { wordsOfOrder } from './confirmation.tsx';
 import { orderCalendar } from './order-calendar.ts';
 import { stepsOfOrder } from './order-steps.tsx';
-import { isOwn, requireOwnOrder } from './own-order.ts';
 import { startedOrderOf } from './started-order.ts';
 
 /** The order for whoever owns it; of any other one there is nothing to see, and nobody learns whether there is one. */
@@ -77,9 +77,8 @@ const showCompleted = page({ method: 'get', path: '/events/{event}/completed', m
 });
 
 const downloadCalendar = page(
-  { method: 'get', path: '/orders/{orderId}/calendar.ics', may: 'order.read' },
-  async ({ deps, viewer, params, words }) => {
-    const order = await requireOwnOrder(deps.read, viewer, params.orderId);
+  { method: 'get', path: '/orders/{orderId}/calendar.ics', ...readsOwnOrder },
+  async ({ deps, record: order, words }) => {
     return new Response(await orderCalendar(deps, order, wordsOfOrder(order, words.locale)), {
       headers: {
         'content-type': calendarType,

@@ -5,18 +5,15 @@ import { contactLines } from '#modules/organizers/rules/address.ts';
 import { toPercent } from '#src/kernel/money.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
-import { type MessageKey, type Translator, wordsFor } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { registerFonts, renderPdf } from '#src/platform/pdf.tsx';
 import { type OrderConfirmationData, orderLabelsFrom } from '../documents/data.ts';
 import { OrderConfirmation } from '../documents/order-confirmation.tsx';
-import { brandOf, mainOrganizer } from '../emails/mail-body.ts';
+import { namedWhole, peopleOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
 import { taxesOf } from '../rules/taxes.ts';
+import { brandOf, mainOrganizer, wordsOfOrder } from '../words.ts';
 import { withdrawalNotes } from './withdrawal.ts';
-
-/** The words of an order: its language, its event's wording and time zone. */
-export const wordsOfOrder = (order: Pick<OrderRecord, 'language' | 'event'>, locale = order.language): Translator =>
-  wordsFor(locale, order.event.useAlternateTranslation ? 'packages' : 'standard', order.event.timeZone);
 
 export const confirmationPath = (orderId: number): string => `/documents/order-confirmation/${orderId}`;
 
@@ -77,11 +74,8 @@ function confirmationData(order: OrderRecord, contact: string[], mail: string): 
 const toneOf = { pending: 'open', complete: 'good', shipped: 'good', canceled: 'bad' } as const;
 
 function namesIn(order: OrderRecord, competitionTitle: string): string {
-  return order.competitions
-    .filter((competition) => competition.title === competitionTitle)
-    .flatMap((competition) => competition.teams.flatMap((team) => team.participants))
-    .map((person) => `${person.firstName} ${person.lastName}`)
-    .join(', ');
+  const inIt = peopleOf(order).filter(({ competition }) => competition.title === competitionTitle);
+  return inIt.map(({ person }) => namedWhole(person)).join(', ');
 }
 
 export function paymentWay(order: OrderRecord, words: Translator): string {
@@ -91,7 +85,8 @@ export function paymentWay(order: OrderRecord, words: Translator): string {
   return order.paidAt === null ? method : words.t('orders.payment.paidOn', { method, date: words.date(order.paidAt) });
 }
 
-function addressesOf(order: OrderRecord, words: Translator): OrderConfirmationData['addresses'] {
+/** Those that an order has, each with its name. */
+export function addressesOf(order: OrderRecord, words: Translator): OrderConfirmationData['addresses'] {
   const kinds = [
     ['orders.address.contact', order.contactAddress],
     ['orders.address.delivery', order.deliveryAddress],

@@ -1,7 +1,8 @@
-import { and, asc, eq, isNotNull, lte, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, lte, notExists, type SQL, sql } from 'drizzle-orm';
 import { days, type Instant, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { Job } from '#src/platform/jobs.ts';
+import type { SomeMail } from '#src/platform/mail/kinds.ts';
 import { mails } from '#src/platform/schema.ts';
 import { buyerEmail, orders } from '../schema.ts';
 import { cancelOrder } from './cancel-order.ts';
@@ -41,97 +42,66 @@ export const expireOrdersJob = (deps: Deps): Job => ({
   },
 });
 
+/** Orders that wait for money in this way are written to once. */
+const reminderJob =
+  (about: {
+    name: string;
+    everyMs: number;
+    /** Whose turn it is. */
+    due: (now: Instant) => SQL | undefined;
+    keyOf: string;
+    mail: (orderId: number) => SomeMail;
+  }) =>
+  (deps: Deps): Job => ({
+    name: about.name,
+    everyMs: about.everyMs,
+    async run() {
+      const uniqueKey = sql`${about.keyOf} || '|' || ${orders.id}`;
+      const told = deps.read.select({ one: sql`1` }).from(mails).where(eq(mails.uniqueKey, uniqueKey));
+      const due = await deps.read
+        .select({ id: orders.id, recipient: buyerEmail, locale: orders.language, expiresAt: orders.expiresAt })
+        .from(orders)
+        .where(and(eq(orders.status, 'pending'), about.due(deps.clock()), notExists(told)))
+        // As the index of pending orders has them: by their numbers all orders there ever were would be walked through.
+        .orderBy(asc(orders.expiresAt), asc(orders.id))
+        .limit(atOnce);
+      for (const { id, expiresAt, ...to } of due) {
+        const until = expiresAt === null ? {} : { expiresAt };
+        const mail = { ...about.mail(id), ...to, ...until, uniqueKey: `${about.keyOf}|${id}`, orderId: id };
+        await deps.write((work) => work.post(mail));
+      }
+      return due.length === atOnce;
+    },
+  });
+
 /** After half of the hold the buyer is reminded, once an order. */
-export const remindPendingJob = (deps: Deps): Job => ({
+export const remindPendingJob = reminderJob({
   name: 'remind-pending-orders',
   everyMs: 30_000,
-  async run() {
-    const due = await ordersToRemind(deps, deps.clock());
-    for (const order of due) {
-      await deps.write((work) =>
-        work.post({
-          type: 'PendingOrderReminder',
-          uniqueKey: `PendingOrderReminder|${order.id}`,
-          recipient: order.email,
-          locale: order.language,
-          params: { orderId: order.id },
-          orderId: order.id,
-          expiresAt: order.expiresAt as Instant,
-        }),
-      );
-    }
-    return due.length === atOnce;
-  },
+  due: (now) =>
+    and(
+      isNotNull(orders.expiresAt),
+      // A bank transfer has days and not minutes; its own mail says until when.
+      lte(orders.expiresAt, plus(now, days(1))),
+      sql`coalesce(${orders.paymentMethod}, '') <> 'bank'`,
+      sql`(${orders.orderDate} + ${orders.expiresAt}) / 2 <= ${now}`,
+    ),
+  keyOf: 'PendingOrderReminder',
+  mail: (orderId) => ({ type: 'PendingOrderReminder', params: { orderId } }),
 });
 
 /** A transfer without a time of its event is asked for once after a week. */
 const transferPatienceMs = days(7);
 
 /** Who chose a transfer and has not paid gets the account once more, after half of the time or a week. */
-export const remindTransfersJob = (deps: Deps): Job => ({
+export const remindTransfersJob = reminderJob({
   name: 'remind-transfers',
   everyMs: 60_000,
-  async run() {
-    const due = await transfersToRemind(deps, deps.clock());
-    for (const order of due) {
-      await deps.write((work) =>
-        work.post({
-          type: 'PaymentInAdvance',
-          uniqueKey: transferReminderKey(order.id),
-          recipient: order.email,
-          locale: order.language,
-          params: { orderId: order.id, isReminder: true },
-          orderId: order.id,
-          ...(order.expiresAt === null ? {} : { expiresAt: order.expiresAt }),
-        }),
-      );
-    }
-    return due.length === atOnce;
-  },
+  due: (now) =>
+    and(
+      eq(orders.paymentMethod, 'bank'),
+      sql`coalesce((${orders.orderDate} + ${orders.expiresAt}) / 2, ${orders.orderDate} + ${transferPatienceMs}) <= ${now}`,
+    ),
+  keyOf: 'PaymentInAdvanceReminder',
+  mail: (orderId) => ({ type: 'PaymentInAdvance', params: { orderId, isReminder: true } }),
 });
-
-const transferReminderKey = (orderId: number): string => `PaymentInAdvanceReminder|${orderId}`;
-
-const transfersToRemind = (deps: Deps, now: Instant) =>
-  deps.read
-    .select({ id: orders.id, email: buyerEmail, language: orders.language, expiresAt: orders.expiresAt })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.status, 'pending'),
-        eq(orders.paymentMethod, 'bank'),
-        sql`coalesce((${orders.orderDate} + ${orders.expiresAt}) / 2, ${orders.orderDate} + ${transferPatienceMs}) <= ${now}`,
-        notExists(
-          deps.read
-            .select({ one: sql`1` })
-            .from(mails)
-            .where(eq(mails.uniqueKey, sql`'PaymentInAdvanceReminder|' || ${orders.id}`)),
-        ),
-      ),
-    )
-    // As the index of pending orders has them: by their numbers all orders there ever were would be walked through.
-    .orderBy(asc(orders.expiresAt), asc(orders.id))
-    .limit(atOnce);
-
-const ordersToRemind = (deps: Deps, now: Instant) =>
-  deps.read
-    .select({ id: orders.id, email: buyerEmail, language: orders.language, expiresAt: orders.expiresAt })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.status, 'pending'),
-        isNotNull(orders.expiresAt),
-        // A bank transfer has days and not minutes; its own mail says until when.
-        lte(orders.expiresAt, plus(now, 24 * 3_600_000)),
-        sql`coalesce(${orders.paymentMethod}, '') <> 'bank'`,
-        sql`(${orders.orderDate} + ${orders.expiresAt}) / 2 <= ${now}`,
-        notExists(
-          deps.read
-            .select({ one: sql`1` })
-            .from(mails)
-            .where(eq(mails.uniqueKey, sql`'PendingOrderReminder|' || ${orders.id}`)),
-        ),
-      ),
-    )
-    .orderBy(asc(orders.expiresAt))
-    .limit(atOnce);

@@ -1,10 +1,15 @@
 import type { ReactElement } from 'react';
+import * as z from 'zod';
 import { present } from '#src/kernel/assert.ts';
-import { Problem } from '#src/kernel/problem.ts';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { formOf } from '#src/platform/forms/fields.ts';
+import { formPages } from '#src/platform/forms/form-pages.ts';
+import { type FormState, saveRead } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
+import type { PageCall } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { loadOwnOrder } from '../load.ts';
 import type { OrderRecord } from '../read.ts';
 import type { DraftAddress } from '../rules/draft.ts';
 import {
@@ -15,25 +20,26 @@ import {
   draftOfAddress,
   partBoxes,
 } from '../rules/draft-address.ts';
+import { wordsOfOrder } from '../words.ts';
 import { AddressFields, addressLabels } from './address-fields.tsx';
 import { invoicePart } from './address-parts.ts';
 import { headOfOrder } from './completed-pages.tsx';
-import { addressLines, wordsOfOrder } from './confirmation.tsx';
+import { addressLines } from './confirmation.tsx';
 import { Lines } from './order-lines.tsx';
-import { requireOwnOrder } from './own-order.ts';
 import { invoiceAddressPath } from './paths.ts';
 import { setInvoiceAddress } from './set-invoice-address.ts';
 
-const path = '/orders/{orderId}/invoice-address';
-
-type Shown = { typed: DraftAddress; errors: Readonly<Record<string, string>>; problem: string | null };
-
 /** The address of the invoice: asked for once, and shown from then on. */
-function InvoiceAddressPage(props: { order: OrderRecord; words: Translator } & Shown): ReactElement {
-  const { order, words, typed, errors, problem } = props;
+function InvoiceAddressPage(props: {
+  order: OrderRecord;
+  words: Translator;
+  state: FormState | undefined;
+}): ReactElement {
+  const { order, words, state } = props;
+  const { input = begun(order), errors = {}, refusal = null } = state ?? {};
   const { t } = words;
   const part = {
-    ...invoicePart(typed, order.contactAddress ? draftOfAddress(order.contactAddress) : {}, words),
+    ...invoicePart(input, order.contactAddress ? draftOfAddress(order.contactAddress) : {}, words),
     box: null,
   };
   const labels = addressLabels(part);
@@ -50,9 +56,9 @@ function InvoiceAddressPage(props: { order: OrderRecord; words: Translator } & S
         </p>
         <h1>{t('orders.address.invoice')}</h1>
       </header>
-      {problem ? (
+      {refusal ? (
         <Alert tone="bad" urgent>
-          {problem}
+          {refusal}
         </Alert>
       ) : null}
       {order.invoiceAddress ? (
@@ -69,7 +75,7 @@ function InvoiceAddressPage(props: { order: OrderRecord; words: Translator } & S
           requiredNote={t('ui.form.required')}
           state={{ errors }}
           labelOf={(name) => labels[name]}
-          guard={Object.keys(errors).length > 0 ? 'changed' : true}
+          guard={state ? 'changed' : true}
         >
           <p className="lead">{t('ownOrder.invoice.once')}</p>
           <AddressFields part={part} errors={errors} words={words} />
@@ -83,14 +89,16 @@ function InvoiceAddressPage(props: { order: OrderRecord; words: Translator } & S
   );
 }
 
-type Call = PageCall<'order.read'>;
+type Call = PageCall<'order.change', 'orderId', OrderRecord>;
 
-function show(call: Call, order: OrderRecord, shown: Shown, status: 200 | 400 | 409 = 200): Promise<Response> {
+async function show(call: Call, state?: FormState): Promise<Response> {
+  // Somebody else may have been faster: then there is nothing left to fill in.
+  const order = state?.status === 409 ? await loadOwnOrder(call) : call.record;
   const words = wordsOfOrder(order, call.words.locale);
   return call.render(
-    <InvoiceAddressPage {...{ order, words }} {...shown} />,
+    <InvoiceAddressPage {...{ order, words, state }} />,
     headOfOrder(order, words.t('orders.address.invoice')),
-    status,
+    formStatus(state),
   );
 }
 
@@ -98,7 +106,7 @@ function show(call: Call, order: OrderRecord, shown: Shown, status: 200 | 400 | 
 const begun = ({ contactAddress }: OrderRecord): DraftAddress =>
   contactAddress ? { ...draftOfAddress(contactAddress), phoneNumber: '' } : {};
 
-const faultTexts = {
+const errorTexts = {
   required: 'ui.form.missing',
   tooLong: 'orders.fault.tooLong',
   vatId: 'problem.field.vatId',
@@ -106,37 +114,38 @@ const faultTexts = {
   phoneCountry: 'orderAddress.phoneCountry',
 } as const satisfies Record<AddressError, string>;
 
-const namedIn = (faults: Record<string, AddressError>, words: Translator): Record<string, string> =>
-  Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`invoice.${name}`, words.t(faultTexts[fault])]));
+const controlOf = (path: string): string => `invoice.${path.replace(/^phoneNumber\..*$/, 'phoneNumber')}`;
 
-export const invoiceAddressPages: readonly PageRoute[] = [
-  page({ method: 'get', path, may: 'order.read' }, async (call) => {
-    const order = await requireOwnOrder(call.deps.read, call.viewer, call.params.orderId);
-    return show(call, order, { typed: begun(order), errors: {}, problem: null });
-  }),
-  page({ method: 'post', path, may: 'order.change' }, async (call) => {
-    const orderId = call.params.orderId;
-    const order = await requireOwnOrder(call.deps.read, call.viewer, orderId);
-    const words = wordsOfOrder(order, call.words.locale);
-    call.form.set(partBoxes.invoice, 'true');
-    const event = { needsContactAddress: true, allowDifferentDeliveryAddress: false };
-    const typed = addressesOfForm(call.form, event).invoiceAddress ?? {};
-    const faults = order.invoiceAddress ? {} : addressErrors(typed, { postal: true });
-    if (Object.keys(faults).length > 0)
-      return show(call, order, { typed, errors: namedIn(faults, words), problem: null }, 400);
-    try {
-      const address = order.invoiceAddress ?? present(addressOfDraft(typed), 'an address without faults has a name');
-      await call.deps.write((work) => setInvoiceAddress(work, call.viewer, orderId, address));
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      // What only the server can judge, such as a telephone number.
-      if (error.code === 'VALIDATION_FAILED')
-        return show(call, order, { typed, errors: {}, problem: words.t('ui.form.invalid') }, 400);
-      if (error.code !== 'INVOICE_ADDRESS_ALREADY_SET') throw error;
-      const fresh = await requireOwnOrder(call.deps.read, call.viewer, orderId);
-      const problem = words.t('problem.INVOICE_ADDRESS_ALREADY_SET');
-      return show(call, fresh, { typed, errors: {}, problem }, 409);
-    }
-    return call.redirect(`/orders/${orderId}?saved=invoiceAddress`);
-  }),
-];
+function save(call: Call) {
+  const { record: order, viewer } = call;
+  const words = wordsOfOrder(order, call.words.locale);
+  call.form.set(partBoxes.invoice, 'true');
+  const event = { needsContactAddress: true, allowDifferentDeliveryAddress: false };
+  const input = { ...addressesOfForm(call.form, event).invoiceAddress };
+  const errors = Object.entries(order.invoiceAddress ? {} : addressErrors(input, { postal: true }));
+  const said = Object.fromEntries(errors.map(([name, error]) => [controlOf(name), words.t(errorTexts[error])]));
+  return saveRead(
+    call,
+    {
+      form: formOf('orders', []),
+      schema: z.undefined(),
+      controlOf,
+      save: async (work) => {
+        const address = order.invoiceAddress ?? present(addressOfDraft(input), 'an address without errors has a name');
+        await setInvoiceAddress(work, viewer, order.id, address);
+        return `/orders/${order.id}?saved=invoiceAddress`;
+      },
+    },
+    errors.length > 0 ? { input, errors: said } : { input, data: undefined },
+  );
+}
+
+export const invoiceAddressPages = formPages({
+  path: '/orders/{orderId}/invoice-address',
+  may: 'order.change',
+  mayRead: 'order.read',
+  load: loadOwnOrder,
+  of: (call: Call) => call,
+  show,
+  save,
+});

@@ -3,6 +3,7 @@ import type { Translator } from '#src/platform/locale.ts';
 import { Badge, Card, Empty, statusTone } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { Pager } from '#src/ui/table.tsx';
+import { nameOf, participantsOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { ToDo } from './to-do.tsx';
@@ -45,8 +46,8 @@ export function MyOrdersPage({ orders, page, pages, words }: MyOrders): ReactEle
 }
 
 function OrderCard({ order, money, words }: { order: OrderRecord; money: OrderMoney | null; words: Translator }) {
-  const people = order.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
-  const names = people.slice(0, mostNamed).map((person) => `${person.firstName} ${person.lastName}`);
+  const people = participantsOf(order);
+  const names = people.slice(0, mostNamed).map((person) => nameOf(person));
   return (
     <Card>
       <ToDo order={order} money={money} words={words} />

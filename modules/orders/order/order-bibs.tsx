@@ -3,6 +3,7 @@ import type { Translator } from '#src/platform/locale.ts';
 import { Bib } from '#src/ui/bib.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { WalletButtons, type WalletLinks } from '#src/ui/wallet-buttons.tsx';
+import { nameOf, peopleOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { besideName } from '../rules/participant.ts';
@@ -22,56 +23,52 @@ export function OrderBibs(props: {
   const { order, words, wallets, mayChange = false } = props;
   return (
     <div className="grid">
-      {order.competitions.flatMap((competition) =>
-        competition.teams.flatMap((team) =>
-          team.participants.map((person) => {
-            const name = `${person.firstName} ${person.lastName}`;
-            const links = wallets?.get(person.id);
-            return (
-              <Bib
-                key={person.id}
-                head={competition.title}
-                headAside={words.shortDate(competition.timestamp)}
-                figure={person.rrBib ?? String(person.id)}
-                title={name}
-                {...(isPaidStatus(order.status) ? { href: ticketOfOrderPath(order.id, person.id) } : {})}
-                lines={[
-                  ...(team.teamName ? [team.teamName] : []),
-                  ...besideName(person),
-                  ...person.orderedArticleVariants.map((line) =>
-                    words.t('orders.line.amountAndName', {
-                      amount: line.quantity,
-                      name: line.variantName ? `${line.name}, ${line.variantName}` : line.name,
-                    }),
-                  ),
-                ]}
-                tone={order.status === 'canceled' ? 'over' : 'strong'}
+      {peopleOf(order).map(({ person, team, competition }) => {
+        const name = nameOf(person);
+        const links = wallets?.get(person.id);
+        return (
+          <Bib
+            key={person.id}
+            head={competition.title}
+            headAside={words.shortDate(competition.timestamp)}
+            figure={person.rrBib ?? String(person.id)}
+            title={name}
+            {...(isPaidStatus(order.status) ? { href: ticketOfOrderPath(order.id, person.id) } : {})}
+            lines={[
+              ...(team.teamName ? [team.teamName] : []),
+              ...besideName(person),
+              ...person.orderedArticleVariants.map((line) =>
+                words.t('orders.line.amountAndName', {
+                  amount: line.quantity,
+                  name: line.variantName ? `${line.name}, ${line.variantName}` : line.name,
+                }),
+              ),
+            ]}
+            tone={order.status === 'canceled' ? 'over' : 'strong'}
+          >
+            {mayChange ? (
+              <ButtonLink
+                look="quiet"
+                small
+                href={participantPath(order.id, person.id)}
+                aria-label={words.t('ownOrder.person.changeOf', { name })}
               >
-                {mayChange ? (
-                  <ButtonLink
-                    look="quiet"
-                    small
-                    href={participantPath(order.id, person.id)}
-                    aria-label={words.t('ownOrder.person.changeOf', { name })}
-                  >
-                    {words.t('ownOrder.person.change')}
-                  </ButtonLink>
-                ) : null}
-                {links?.apple || links?.google ? (
-                  <WalletButtons
-                    links={links}
-                    texts={{
-                      apple: words.t('wallets.apple'),
-                      google: words.t('wallets.google'),
-                      of: words.t('wallets.ofPerson', { name }),
-                    }}
-                  />
-                ) : null}
-              </Bib>
-            );
-          }),
-        ),
-      )}
+                {words.t('ownOrder.person.change')}
+              </ButtonLink>
+            ) : null}
+            {links?.apple || links?.google ? (
+              <WalletButtons
+                links={links}
+                texts={{
+                  apple: words.t('wallets.apple'),
+                  google: words.t('wallets.google'),
+                  of: words.t('wallets.ofPerson', { name }),
+                }}
+              />
+            ) : null}
+          </Bib>
+        );
+      })}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { hours } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { calendarFile } from '#src/platform/ics.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { nameOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
 
 export const orderCalendarPath = (orderId: number): string => `/orders/${orderId}/calendar.ics`;
@@ -41,7 +42,7 @@ export async function orderCalendar(
       location: event.location,
       description: competition.teams
         .flatMap(({ participants }) => participants)
-        .map((person) => `${person.firstName} ${person.lastName}`)
+        .map((person) => nameOf(person))
         .join('\n'),
       url: `${publicUrl}/orders/${order.id}`,
       reminder: words.t('checkin.calendar.reminder', { event: event.title }),

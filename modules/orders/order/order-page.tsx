@@ -2,10 +2,11 @@ import type { ReactElement } from 'react';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
+import { nameOf, participantsOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
-import { addressLines, paymentWay } from './confirmation.tsx';
+import { addressesOf, paymentWay } from './confirmation.tsx';
 import { StatusBadge } from './my-orders-page.tsx';
 import { OrderBibs } from './order-bibs.tsx';
 import { orderCalendarPath } from './order-calendar.ts';
@@ -59,20 +60,13 @@ export function OrderPage(props: OrderPageProps): ReactElement {
 
 function Details({ order, words, mayCancel }: OrderPageProps): ReactElement {
   const { t } = words;
-  const addresses = [
-    ['orders.address.contact', order.contactAddress],
-    ['orders.address.delivery', order.deliveryAddress],
-    ['orders.address.invoice', order.invoiceAddress],
-  ] as const;
   return (
     <Card title={t('orders.detail.title')}>
       <Facts
         facts={[
           { label: t('documents.order.orderDate'), value: words.dateTime(order.orderDate) },
           { label: t('documents.order.payment'), value: paymentWay(order, words) },
-          ...addresses.flatMap(([label, address]) =>
-            address ? [{ label: t(label), value: <Lines lines={addressLines(address, words)} /> }] : [],
-          ),
+          ...addressesOf(order, words).map(({ label, lines }) => ({ label, value: <Lines lines={lines} /> })),
           ...(order.refundStatus
             ? [{ label: t('orders.detail.refund'), value: t(`orders.refund.${order.refundStatus}`) }]
             : []),
@@ -98,7 +92,7 @@ function Details({ order, words, mayCancel }: OrderPageProps): ReactElement {
 /** The papers of the order and of everybody in it. */
 function Documents({ order, words, downloadLink }: OrderPageProps): ReactElement {
   const { t } = words;
-  const people = order.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
+  const people = participantsOf(order);
   return (
     <Card title={t('ownOrder.documents.title')}>
       <ul className="document-list">
@@ -109,7 +103,7 @@ function Documents({ order, words, downloadLink }: OrderPageProps): ReactElement
           ? people.map((person) => (
               <li key={person.id}>
                 <a href={`/orders/${order.id}/tickets/${person.id}/pdf`}>
-                  {t('ownOrder.documents.ticket', { name: `${person.firstName} ${person.lastName}` })}
+                  {t('ownOrder.documents.ticket', { name: nameOf(person) })}
                 </a>
               </li>
             ))

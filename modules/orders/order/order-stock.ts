@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { participantArticles, participants } from '../schema.ts';
 
@@ -16,10 +16,10 @@ export function ticketCounts(
   return [...counts.values()].sort((a, b) => a.competitionId - b.competitionId || a.priceId - b.priceId);
 }
 
-/** Articles of an order by variant, in the order of the variants. */
+/** Articles of orders by variant, in the order of the variants. */
 export function variantCounts(
   reader: Reader | Tx,
-  orderId: number,
+  orderIds: readonly number[],
 ): Promise<{ variantId: number; quantity: number }[]> {
   return reader
     .select({
@@ -28,7 +28,7 @@ export function variantCounts(
     })
     .from(participantArticles)
     .innerJoin(participants, eq(participants.id, participantArticles.participantId))
-    .where(eq(participants.orderId, orderId))
+    .where(inArray(participants.orderId, [...orderIds]))
     .groupBy(participantArticles.variantId)
     .orderBy(asc(participantArticles.variantId));
 }

@@ -1,30 +1,22 @@
 import { create as contentDisposition } from 'content-disposition';
 import { Problem } from '#src/kernel/problem.ts';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import type { Locale, Translator } from '#src/platform/locale.ts';
-import { listOwnOrders } from '../management/order-list.ts';
+import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { readsOwnOrder, requireOwnOrder } from '../load.ts';
+import { listOwnOrders } from '../order-list.ts';
 import { type OrderRecord, orderOf, ordersOf } from '../read.ts';
 import { ownCancellation } from '../rules/cancellation.ts';
 import { refuse } from '../rules/problems.ts';
-import { cancelOwnOrder } from './cancel-own-order.ts';
+import { wordsOfOrder } from '../words.ts';
+import { cancelOwnOrder, loadOrderToCancel } from './cancel-own-order.ts';
 import { CancelPage } from './cancel-page.tsx';
 import { completedPages, headOfOrder } from './completed-pages.tsx';
-import {
-  confirmationFileName,
-  confirmationLink,
-  confirmationPath,
-  confirmationPdf,
-  wordsOfOrder,
-} from './confirmation.tsx';
+import { confirmationFileName, confirmationLink, confirmationPath, confirmationPdf } from './confirmation.tsx';
 import { invoiceAddressPages } from './invoice-address-pages.tsx';
 import { MyOrdersPage, ordersAPage } from './my-orders-page.tsx';
 import { OrderPage } from './order-page.tsx';
-import { requireOwnOrder } from './own-order.ts';
 import { participantPages } from './participant-pages.tsx';
 import { mayChangePerson } from './person-input.ts';
-
-/** An order is shown in the language of the reader, in its event's wording and time. */
-const wordsFor = (order: OrderRecord, locale: Locale) => wordsOfOrder(order, locale);
 
 async function showOrder(
   call: PageCall<'order.read'>,
@@ -32,7 +24,7 @@ async function showOrder(
   problem: string | null,
   status: 200 | 409 = 200,
 ) {
-  const words = wordsFor(order, call.words.locale);
+  const words = wordsOfOrder(order, call.words.locale);
   const { may } = ownCancellation(order, order.event.startTimestamp, call.now);
   return call.render(
     <OrderPage
@@ -79,32 +71,32 @@ async function showMyOrders(call: PageCall<'order.list'>): Promise<Response> {
 }
 
 export const orderPages: readonly PageRoute[] = [
-  page({ method: 'get', path: '/orders', may: 'order.list' }, showMyOrders),
-  page({ method: 'get', path: '/orders/{orderId}', may: 'order.read' }, async (call) => {
-    const order = await requireOwnOrder(call.deps.read, call.viewer, call.params.orderId);
-    return showOrder(call, order, null);
-  }),
-  page({ method: 'get', path: '/orders/{orderId}/cancel', may: 'order.read' }, async (call) => {
-    const order = await requireOwnOrder(call.deps.read, call.viewer, call.params.orderId);
+  page({ method: 'get', path: '/orders', may: 'order.list', load: ownAccount }, showMyOrders),
+  page({ method: 'get', path: '/orders/{orderId}', ...readsOwnOrder }, (call) => showOrder(call, call.record, null)),
+  page({ method: 'get', path: '/orders/{orderId}/cancel', ...readsOwnOrder }, async (call) => {
+    const order = call.record;
     const { may, refund } = ownCancellation(order, order.event.startTimestamp, call.now);
     if (!may) return call.redirect(`/orders/${order.id}`);
-    const words = wordsFor(order, call.words.locale);
+    const words = wordsOfOrder(order, call.words.locale);
     return call.render(
       <CancelPage order={order} money={await call.deps.orderMoney(order)} refund={refund} words={words} />,
       headOfOrder(order, words.t('orders.cancel.title')),
     );
   }),
-  page({ method: 'post', path: '/orders/{orderId}/cancel', may: 'order.change' }, async (call) => {
-    const orderId = call.params.orderId;
-    try {
-      await call.deps.write((work) => cancelOwnOrder(work, call.viewer, orderId));
-      return call.redirect(`/orders/${orderId}`);
-    } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'CANT_CANCEL_ORDER') throw error;
-      const order = await requireOwnOrder(call.deps.read, call.viewer, orderId);
-      return showOrder(call, order, call.words.t('problem.CANT_CANCEL_ORDER'), 409);
-    }
-  }),
+  page(
+    { method: 'post', path: '/orders/{orderId}/cancel', may: 'order.change', load: loadOrderToCancel },
+    async (call) => {
+      const orderId = call.record.id;
+      try {
+        await call.deps.write((work) => cancelOwnOrder(work, call.viewer, orderId));
+        return call.redirect(`/orders/${orderId}`);
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== 'CANT_CANCEL_ORDER') throw error;
+        const order = await requireOwnOrder(call.deps.read, call.viewer, orderId);
+        return showOrder(call, order, call.words.t('problem.CANT_CANCEL_ORDER'), 409);
+      }
+    },
+  ),
   ...completedPages,
   ...participantPages,
   ...invoiceAddressPages,

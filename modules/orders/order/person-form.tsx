@@ -1,104 +1,200 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import * as z from 'zod';
 import { PersonFields } from '#islands/participants/person-fields.tsx';
+import { type FormSpec, formOf } from '#src/platform/forms/fields.ts';
+import { type FormRecord, inputOf } from '#src/platform/forms/form-input.ts';
+import { type FormState, type SavedForm, saveRead } from '#src/platform/forms/save-form.ts';
+import { SavingForm } from '#src/platform/forms/saving-form.tsx';
+import type { PageCall } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
-import { Button, ButtonLink, Form, type FormErrors } from '#src/ui/form.tsx';
-import { changeLabel, nameOfField } from '../management/field-words.ts';
-import { editableUntil } from '../participants/change-participant.ts';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { type ChangeParticipant, changeParticipant, editableUntil } from '../participants/change-participant.ts';
+import { changeLabel, nameOfField } from '../participants/field-words.ts';
 import { personTexts } from '../participants/participant-words.ts';
+import { personIn } from '../people.ts';
+import { orderOf } from '../read.ts';
 import { requiredFields } from '../rules/draft-check.ts';
-import { namesOf, type PersonInput, type PersonPlace, personOf, sharedOf } from './person-input.ts';
+import { specOf } from '../rules/participant.ts';
+import { refuse } from '../rules/problems.ts';
+import { wordsOfOrder } from '../words.ts';
+import {
+  answerName,
+  changeOf,
+  controlOfPath,
+  errorsOfProblem,
+  mayChangePerson,
+  namesOf,
+  type PersonInput,
+  type PersonPlace,
+  personErrors,
+  personOf,
+  postedInput,
+  sharedOf,
+  storedInput,
+} from './person-input.ts';
+
+/** The one form of a booked participant, with three doors: the buyer's, the participant's own, and the organizer's. */
+
+/** Its fields for the kit; how they look is the one form of a participant. `required`: those that say so. */
+function personForm(place: PersonPlace, words: Translator, required: readonly string[] = []): FormSpec {
+  /** In a summary a sentence stands far from its field, so it says which one is meant. */
+  const label = (name: string) => changeLabel(name.replace(/^fields\./, 'formField.'), place.order, words);
+  const { options } = personTexts(words, place.person);
+  const own = namesOf(place).map((name) => ({
+    name,
+    kind: specOf(name).kind === 'date' ? ('date' as const) : ('text' as const),
+    label: label(name),
+    required: required.includes(name),
+    ...(options[name] ? { options: options[name] } : {}),
+  }));
+  const answers = place.asked.map(({ id }) => ({
+    name: answerName(id),
+    kind: 'text' as const,
+    label: label(answerName(id)),
+  }));
+  return formOf('orderActions', [{ name: 'person', fields: [...own, ...answers] }]);
+}
+
+/** As the kit finds it: `fields.12` is the value 12 of `fields`. */
+const recordOf = (input: PersonInput): FormRecord => ({
+  ...input,
+  fields: Object.fromEntries(
+    Object.entries(input).flatMap(([name, text]) => (name.startsWith('fields.') ? [[name.slice(7), text]] : [])),
+  ),
+});
 
 export type PersonFormProps = {
   place: PersonPlace;
-  input: PersonInput;
-  /** Finished sentences by the names of the form. */
-  errors: Readonly<Record<string, string>>;
+  state: FormState | undefined;
   action: string;
-  csrfToken: string | null;
-  back: { href: string; label: string };
+  /** Without a label one just leaves. */
+  back: { href: string; label?: string };
+  /** The people themselves: they are told until when, what is needed, and what another one answers for them. */
+  isOwn?: boolean;
   /** The person's own page is opened by a link that needs an address. */
-  needsEmail: boolean;
+  needsEmail?: boolean;
   emailHint: string;
   words: Translator;
 };
 
-/** The label of a control; in a summary a sentence stands far from its field, so it says which one is meant. */
-export const labelOfControl =
-  (order: Parameters<typeof changeLabel>[1], words: Translator) =>
-  (name: string): string =>
-    changeLabel(name.replace(/^fields\./, 'formField.'), order, words);
-
-/** What may be said of a booked participant. */
-export function FieldsOfPerson(props: {
-  place: PersonPlace;
-  input: PersonInput;
-  errors: FormErrors;
-  needsEmail?: boolean;
-  emailHint: string;
-  words: Translator;
-}): ReactElement {
-  const { place, input, errors, needsEmail = false, emailHint, words } = props;
+/** Everything that may be said of a booked participant, in one form that works without a script. */
+export function PersonForm(props: PersonFormProps): ReactElement {
+  const { place, state, action, back, isOwn = false, needsEmail = false, emailHint, words } = props;
+  const required = [...requiredFields(place.competition), ...(needsEmail ? (['email'] as const) : [])];
+  const form = personForm(place, words, isOwn ? required : []);
+  const record = recordOf(storedInput(place));
+  const shared = isOwn ? sharedOf(place) : [];
   return (
-    <PersonFields
-      names={namesOf(place)}
-      asked={place.asked}
-      required={[...requiredFields(place.competition), ...(needsEmail ? (['email'] as const) : [])]}
-      person={personOf(input)}
-      errors={errors}
-      hints={{ email: emailHint }}
-      isTeam={place.competition.type === 'team'}
-      locale={words.locale}
-      texts={personTexts(words, place.person)}
+    <SavingForm
+      {...{ action, form, record, state, words }}
+      {...(back.label ? { actions: <BackLink {...back} /> } : { cancelHref: back.href })}
+      fields={
+        <>
+          {isOwn ? (
+            <p className="soft">
+              {words.t('ownOrder.person.until', { until: words.dateTime(editableUntil(place.order)) })}
+            </p>
+          ) : null}
+          <PersonFields
+            names={namesOf(place)}
+            asked={place.asked}
+            required={required}
+            person={personOf(state?.input ?? inputOf(form, record, words))}
+            errors={state?.errors ?? {}}
+            hints={{ email: emailHint }}
+            isTeam={place.competition.type === 'team'}
+            locale={words.locale}
+            texts={personTexts(words, place.person)}
+          />
+          {shared.length > 0 ? (
+            <Alert>
+              {words.t('ownOrder.person.shared', {
+                fields: shared.map((field) => nameOfField(field, words)).join(', '),
+              })}
+            </Alert>
+          ) : null}
+        </>
+      }
     />
   );
 }
 
-/** Everything that may be said of a booked participant, in one form that works without a script. */
-export function PersonForm(props: PersonFormProps): ReactElement {
-  const { place, input, errors, action, csrfToken, back, needsEmail, emailHint, words } = props;
-  const { t } = words;
-  const { order } = place;
+const BackLink = ({ href, label }: PersonFormProps['back']): ReactElement => (
+  <ButtonLink look="quiet" href={href}>
+    {label}
+  </ButtonLink>
+);
+
+/** The form as the people themselves see it, or why nothing can be changed any more. */
+export function OwnPersonPage(
+  props: PersonFormProps & { may: boolean; above: ReactNode; title: string; below: string },
+): ReactElement {
+  const { may, above, title, below, ...form } = props;
+  const { place, back, words } = form;
+  const isCanceled = place.order.status === 'canceled';
   return (
-    <Form
-      action={action}
-      csrfToken={csrfToken}
-      requiredNote={t('ui.form.required')}
-      state={{ errors }}
-      labelOf={labelOfControl(order, words)}
-      guard={Object.keys(errors).length > 0 ? 'changed' : true}
-    >
-      <p className="soft">{t('ownOrder.person.until', { until: words.dateTime(editableUntil(order)) })}</p>
-      <FieldsOfPerson {...{ place, input, errors, needsEmail, emailHint, words }} />
-      {sharedOf(place).length > 0 ? (
-        <Alert>
-          {t('ownOrder.person.shared', {
-            fields: sharedOf(place)
-              .map((field) => nameOfField(field, words))
-              .join(', '),
-          })}
-        </Alert>
-      ) : null}
-      <div className="form-actions">
-        <Button>{t('ui.form.save')}</Button>
-        <ButtonLink look="quiet" href={back.href}>
-          {back.label}
-        </ButtonLink>
-      </div>
-    </Form>
+    <div className="narrow stack">
+      <header>
+        <p className="soft">{above}</p>
+        <h1>{title}</h1>
+        <p className="soft">{below}</p>
+      </header>
+      {may ? (
+        <PersonForm {...form} isOwn />
+      ) : (
+        <>
+          <Alert tone="wait" title={words.t(isCanceled ? 'ownOrder.person.canceled' : 'ownOrder.person.tooLate')}>
+            {isCanceled
+              ? words.t('ownOrder.person.canceledText')
+              : words.t('ownOrder.person.tooLateText', { until: words.dateTime(editableUntil(place.order)) })}
+          </Alert>
+          <div className="form-actions">
+            <BackLink {...back} />
+          </div>
+        </>
+      )}
+    </div>
   );
 }
 
-/** Why nothing can be changed any more. */
-export function NoChange({ place, words }: { place: PersonPlace; words: Translator }): ReactElement {
-  const isCanceled = place.order.status === 'canceled';
-  return (
-    <Alert tone="wait" title={words.t(isCanceled ? 'ownOrder.person.canceled' : 'ownOrder.person.tooLate')}>
-      {isCanceled
-        ? words.t('ownOrder.person.canceledText')
-        : words.t('ownOrder.person.tooLateText', {
-            until: words.dateTime(editableUntil(place.order)),
-          })}
-    </Alert>
-  );
+type Change = Pick<ChangeParticipant, 'by' | 'editorId'> & { needsEmail?: boolean; to: string };
+
+/**
+ * Saves what somebody changed in the form; what others changed in other fields stays. The people themselves are held
+ * against the rules of the booking before the verb looks at it.
+ */
+export async function savePerson(
+  call: Pick<PageCall, 'deps' | 'form' | 'words' | 'now'>,
+  place: PersonPlace,
+  { by, editorId, needsEmail = false, to }: Change,
+): Promise<{ to: string } | { state: FormState }> {
+  const { order, person } = place;
+  const words = wordsOfOrder(order, call.words.locale);
+  const posted = postedInput(call.form, place, words);
+  const form = personForm(place, words);
+  const input = inputOf(form, recordOf(posted), words);
+  const isOrganizer = by === 'organizer';
+  if (!isOrganizer && !mayChangePerson(order, call.now).may)
+    return { state: { input, errors: {}, refusal: null, status: 409 } };
+  const errors = isOrganizer ? {} : personErrors(place, posted, words, call.now, { needsEmail });
+  const saved: SavedForm<z.ZodUndefined> = {
+    form,
+    schema: z.undefined(),
+    merges: true,
+    controlOf: controlOfPath,
+    stored: async ({ tx }) => {
+      const fresh = (await orderOf(tx, order.id)) ?? refuse('NOT_FOUND');
+      return recordOf(storedInput({ ...place, person: personIn(fresh, person.id).person }));
+    },
+    beside: (problem) => errorsOfProblem(problem, place, words, call.now, isOrganizer),
+    save: async (work, _, changed) => {
+      const change = changeOf(Object.fromEntries(changed.map((name) => [name, posted[name] ?? ''])));
+      if (changed.length > 0)
+        await changeParticipant(work, { orderId: order.id, participantId: person.id, change, editorId, by });
+      return to;
+    },
+  };
+  const reading = Object.keys(errors).length > 0 ? { input, errors } : { input, data: undefined };
+  return saveRead({ ...call, words }, saved, reading);
 }

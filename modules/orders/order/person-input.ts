@@ -7,16 +7,18 @@ import { type Instant, isCalendarDate } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { parseDate } from '#src/ui/format.ts';
+import { loadAdminOrder, loadOwnOrder, type NamesOrder } from '../load.ts';
 import { editableUntil } from '../participants/change-participant.ts';
 import { competitionTexts } from '../participants/competition-texts.ts';
 import { errorTexts } from '../participants/participant-words.ts';
+import { personIn } from '../people.ts';
 import type { OrderRecord, ParticipantRecord, TeamRecord } from '../read.ts';
+import type { AdminOrderRecord } from '../read-admin.ts';
 import type { ParticipantChange } from '../rules/booking.ts';
 import type { DraftParticipant } from '../rules/draft.ts';
 import { type DraftError, participantErrors } from '../rules/draft-check.ts';
 import { answerError, fieldsFor, isAskedFrom } from '../rules/entry-check.ts';
 import { fieldError, fieldsOfForm, inputOf, isParticipantField, writtenField } from '../rules/participant.ts';
-import { refuse } from '../rules/problems.ts';
 
 /** A booked participant with everything that decides what may be said of them. */
 export type PersonPlace<Order extends OrderRecord = OrderRecord> = {
@@ -37,12 +39,7 @@ export async function personPlace<Order extends OrderRecord>(
   order: Order,
   participantId: number,
 ): Promise<PersonPlace<Order>> {
-  const isThem = ({ id }: ParticipantRecord) => id === participantId;
-  const team =
-    order.competitions.flatMap(({ teams }) => teams).find(({ participants }) => participants.some(isThem)) ??
-    refuse('NOT_FOUND');
-  const index = team.participants.findIndex(isThem);
-  const person = present(team.participants[index], 'the team was found by them');
+  const { person, team, index } = personIn(order, participantId);
   const catalog = present(await catalogOf(reader, order.eventId), 'an order has an event');
   const found = catalog.competitions.find(({ id }) => id === person.competitionId);
   const competition = present(found, 'a booked competition stays');
@@ -51,6 +48,13 @@ export async function personPlace<Order extends OrderRecord>(
     .map((field) => withFormerChoice(field, answerOf(person, field.id)));
   return { order, catalog, competition, team, index, person, asked };
 }
+
+/** Loaders of routes: the booked participant of one's own order, and of one that is managed. @throws Problem NOT_FOUND */
+export const loadOwnPerson = async (call: NamesPerson): Promise<PersonPlace> =>
+  personPlace(call.deps.read, await loadOwnOrder(call), call.params.participantId);
+export const loadManagedPerson = async (call: NamesPerson): Promise<PersonPlace<AdminOrderRecord>> =>
+  personPlace(call.deps.read, await loadAdminOrder(call), call.params.participantId);
+type NamesPerson = NamesOrder & { params: { participantId: number } };
 
 const answerOf = ({ formFieldsSelected }: ParticipantRecord, id: number): string =>
   formFieldsSelected.find(({ fieldId }) => fieldId === id)?.value ?? '';
@@ -168,38 +172,21 @@ export function personErrors(
   return Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, texts[error]]));
 }
 
-/** What the verb refused, beside the field that it is about; null for what is no matter of a field. */
+/** What the verb refused, beside the field that it is about; null for what the form says above all fields. */
 export function errorsOfProblem(
-  problem: Problem,
+  { code }: Problem,
   { competition }: PersonPlace,
   words: Translator,
   now: Instant,
-): Record<string, string> | null {
-  const limits = limitErrors(problem, competition, words, now);
-  if (limits) return limits;
-  if (problem.code === 'TICKET_ALREADY_BOOKED') return { firstName: words.t('ownOrder.person.alreadyBooked') };
-  // Of addresses alone.
-  if (problem.code === 'TOO_MANY_REQUESTS') return { email: words.t('problem.TOO_MANY_REQUESTS') };
-  const fields = problem.code === 'VALIDATION_FAILED' ? problem.details.fields : null;
-  if (typeof fields !== 'object' || fields === null) return null;
-  return Object.fromEntries(
-    Object.entries(fields as Record<string, readonly string[]>).map(([path, said]) => {
-      const key = `problem.field.${said[0]}`;
-      return [controlOfPath(path), words.t(words.has(key) ? key : 'ui.form.invalid')];
-    }),
-  );
-}
-
-/** What the competition has against somebody belongs beside what it is about. */
-export function limitErrors(
-  { code }: Problem,
-  competition: CatalogCompetition,
-  words: Translator,
-  now: Instant,
+  isOrganizer: boolean,
 ): Record<string, string> | null {
   const { age, gender } = competitionTexts(competition, words, now).errors;
   if (code === 'REGISTERING_INVALID_AGES') return { birthDate: age };
-  return code === 'REGISTERING_INVALID_GENDERS' ? { gender } : null;
+  if (code === 'REGISTERING_INVALID_GENDERS') return { gender };
+  if (isOrganizer) return null;
+  if (code === 'TICKET_ALREADY_BOOKED') return { firstName: words.t('ownOrder.person.alreadyBooked') };
+  // Of addresses alone.
+  return code === 'TOO_MANY_REQUESTS' ? { email: words.t('problem.TOO_MANY_REQUESTS') } : null;
 }
 
 /** What a person said, in the words of the reader; questions that were not answered are left out. */

@@ -7,10 +7,10 @@ import { present } from '#src/kernel/assert.ts';
 import { days, type Instant, minutes, plus } from '#src/kernel/time.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
+import { addAudit } from '../add-audit.ts';
 import { orderChanged, orderPaid } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders, participants } from '../schema.ts';
-import { addAudit } from './add-audit.ts';
 import { ticketCounts, variantCounts } from './order-stock.ts';
 
 export type ReactivateOrder = {
@@ -58,7 +58,7 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
       throw error;
     });
   for (const tickets of ticketCounts(revived)) await reserveTickets(work, tickets);
-  for (const variant of await variantCounts(tx, orderId)) await reserveVariant(work, variant);
+  for (const variant of await variantCounts(tx, [orderId])) await reserveVariant(work, variant);
   await redeemAgain(work, orderId);
   const changes = [{ field: 'status', before: 'canceled', after: isPaid ? 'complete' : 'pending' }];
   await addAudit(work, { orderId, type: 'OrderReactivated', editorId, changes, ...(comment ? { comment } : {}) });

@@ -3,10 +3,10 @@ import { checkedAddress } from '#modules/accounts/index.ts';
 import { type Address, addressShape } from '#modules/accounts/rules/address.ts';
 import type { Person } from '#src/platform/permissions.ts';
 import type { Work } from '#src/platform/work.ts';
+import { addAudit, changesBetween } from '../add-audit.ts';
+import { requireOwnOrder } from '../load.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders } from '../schema.ts';
-import { addAudit, changesBetween } from './add-audit.ts';
-import { requireOwnOrder } from './own-order.ts';
 
 /**
  * The buyer names the address of the invoice, once an order. A phone number without digits is left out.

@@ -2,9 +2,9 @@ import { and, desc, eq } from 'drizzle-orm';
 import { eventIdOf } from '#modules/events/index.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { Viewer } from '#src/platform/http.ts';
+import { isOwn } from '../load.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import { orders } from '../schema.ts';
-import { isOwn } from './own-order.ts';
 
 /** The order that this visit made last for the event (a number or a shortlink), in whatever state it is now; null: none. */
 export async function startedOrderOf(

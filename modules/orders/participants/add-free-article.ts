@@ -1,15 +1,17 @@
-import { eq, max } from 'drizzle-orm';
 import { catalogOf, reserveVariant } from '#modules/events/index.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
-import { addAudit } from '../order/add-audit.ts';
+import { addAudit } from '../add-audit.ts';
+import { personIn } from '../people.ts';
 import { orderOf } from '../read.ts';
 import { isOfferedFor } from '../rules/article-lines.ts';
 import { orderChanged } from '../rules/facts.ts';
+import { item } from '../rules/order-item.ts';
 import { refuse } from '../rules/problems.ts';
 import { orderItems, participantArticles } from '../schema.ts';
+import { nextPosition } from './move-lines.ts';
 
 export type AddFreeArticle = {
   orderId: number;
@@ -27,11 +29,9 @@ export type AddFreeArticle = {
 export async function addFreeArticle(work: Work, input: AddFreeArticle): Promise<void> {
   const { tx } = work;
   const { orderId, participantId, articleId, variantId, quantity, editorId } = input;
-  const order = await orderOf(tx, orderId);
-  const person = order?.competitions
-    .flatMap((competition) => competition.teams.flatMap((team) => team.participants))
-    .find(({ id }) => id === participantId);
-  if (!order || !person || order.status === 'canceled') return refuse('NOT_FOUND');
+  const order = (await orderOf(tx, orderId)) ?? refuse('NOT_FOUND');
+  const { person } = personIn(order, participantId);
+  if (order.status === 'canceled') return refuse('NOT_FOUND');
   const catalog = await catalogOf(tx, order.eventId);
   const article =
     catalog?.articles.find((each) => each.id === articleId && isOfferedFor(each, person.competitionId)) ??
@@ -48,23 +48,9 @@ export async function addFreeArticle(work: Work, input: AddFreeArticle): Promise
     quantity,
     unitPrice: zeroCents,
   });
-  const [last] = await tx
-    .select({ position: max(orderItems.position) })
-    .from(orderItems)
-    .where(eq(orderItems.orderId, orderId));
   const name = variant.name ? `${article.name}, ${variant.name}` : article.name;
-  await tx.insert(orderItems).values({
-    orderId,
-    position: (last?.position ?? -1) + 1,
-    kind: 'article',
-    name,
-    code: null,
-    amount: quantity,
-    price: zeroCents,
-    priceBeforeTax: zeroCents,
-    priceTotal: zeroCents,
-    vat: article.vat ?? order.event.vat,
-  });
+  const line = item('article', name, quantity, 0, article.vat ?? order.event.vat);
+  await tx.insert(orderItems).values({ ...line, orderId, position: await nextPosition(tx, orderId) });
   const changes = [{ participantId, field: 'article', before: null, after: `${quantity} × ${name}` }];
   await addAudit(work, { orderId, type: 'FreeArticleAdded', editorId, changes });
   await work.announce(orderChanged({ orderId }));

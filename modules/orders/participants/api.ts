@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { eventIdsOf, loadManagedEvents } from '#modules/events/index.ts';
-import { api, tagged } from '#src/platform/http.ts';
+import { loadManagedEvents } from '#modules/events/index.ts';
+import { api, type Deps, tagged, type Viewer } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
-import { adminOrderOf, adminOrderShape } from '../management/admin-read.ts';
-import { loadManagedOrder } from '../management/load.ts';
-import { loadOwnOrder, requireOwnOrder } from '../order/own-order.ts';
+import { adminAnswer, changesManagedOrder } from '../change-call.ts';
+import { loadManagedOrder, loadOwnOrder } from '../load.ts';
+import { adminOrderOf, adminOrderShape } from '../read-admin.ts';
 import {
   type ParticipantChange,
   participantChangeSchema,
   participantEmailSchema,
   teamNameSchema,
 } from '../rules/booking.ts';
-import { adminOrderShapeSchema, orderShape, orderShapeSchema } from '../shapes.ts';
+import { orderShape, orderShapeSchema } from '../shapes.ts';
 import { addFreeArticle } from './add-free-article.ts';
 import { changeParticipant } from './change-participant.ts';
 import { changeTeamName } from './change-team-name.ts';
@@ -19,7 +19,6 @@ import { listedParticipantSchema, listParticipants } from './list.ts';
 
 const emailBody = z.object({ newEmail: participantEmailSchema });
 const ownAnswer = z.object({ order: orderShapeSchema });
-const adminAnswer = z.object({ order: adminOrderShapeSchema });
 
 /** The two ways to change a participant, for the buyer and for the organizer. */
 const changes = [
@@ -30,8 +29,12 @@ const changes = [
     summary: 'Changes what is sent of a participant; the rest stays.',
   },
 ] as const;
-const changeOf = (body: { newEmail: string } | ParticipantChange): ParticipantChange =>
-  'newEmail' in body ? { email: body.newEmail } : body;
+type Change = { newEmail: string } | ParticipantChange;
+type Call = { deps: Deps; viewer: Viewer; params: { orderId: number; participantId: number }; body: Change };
+const runChange = ({ deps, viewer, params, body }: Call, by: 'owner' | 'organizer'): Promise<void> => {
+  const change = 'newEmail' in body ? { email: body.newEmail } : body;
+  return deps.write((work) => changeParticipant(work, { ...params, change, editorId: viewer.userId, by }));
+};
 
 const ownChanges = changes.map(({ name, body: schema, summary }) =>
   api(
@@ -41,14 +44,12 @@ const ownChanges = changes.map(({ name, body: schema, summary }) =>
       may: 'order.change',
       summary,
       load: loadOwnOrder,
-      body: schema as z.ZodType<{ newEmail: string } | ParticipantChange>,
+      body: schema as z.ZodType<Change>,
       answer: ownAnswer,
     },
-    async ({ deps, viewer, params: { orderId, participantId }, body }) => {
-      const change = changeOf(body);
-      const editorId = viewer.userId;
-      await deps.write((work) => changeParticipant(work, { orderId, participantId, change, editorId, by: 'owner' }));
-      return { order: orderShape(await requireOwnOrder(deps.read, viewer, orderId)) };
+    async (call) => {
+      await runChange(call, 'owner');
+      return { order: orderShape(await loadOwnOrder(call)) };
     },
   ),
 );
@@ -61,16 +62,12 @@ const organizerChanges = changes.map(({ name, body: schema, summary }) =>
       may: 'order.manage',
       summary,
       load: loadManagedOrder,
-      body: schema as z.ZodType<{ newEmail: string } | ParticipantChange>,
+      body: schema as z.ZodType<Change>,
       answer: adminAnswer,
     },
-    async ({ deps, viewer, params: { orderId, participantId }, body }) => {
-      const change = changeOf(body);
-      const editorId = viewer.userId;
-      await deps.write((work) =>
-        changeParticipant(work, { orderId, participantId, change, editorId, by: 'organizer' }),
-      );
-      return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
+    async (call) => {
+      await runChange(call, 'organizer');
+      return { order: adminOrderShape(await adminOrderOf(call.deps.read, call.record)) };
     },
   ),
 );
@@ -88,44 +85,32 @@ export const participantApi = tagged('Participants', [
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(listedParticipantSchema) }),
     },
-    async ({ deps, viewer, query }) => listParticipants(deps.read, query, await eventIdsOf(deps.read, viewer)),
+    async ({ deps, record: eventIds, query }) => listParticipants(deps.read, query, eventIds),
   ),
-  api(
+  changesManagedOrder(
     {
       method: 'patch',
       path: '/api/admin/orders/{orderId}/change-competition-team-name',
-      may: 'order.manage',
       summary: 'Gives a team another name.',
-      load: loadManagedOrder,
       body: z.object({
         teamId: z.int().positive(),
         teamName: teamNameSchema,
       }),
-      answer: adminAnswer,
     },
-    async ({ deps, viewer, params: { orderId }, body }) => {
-      await deps.write((work) => changeTeamName(work, { orderId, ...body, editorId: viewer.userId }));
-      return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
-    },
+    (work, { body, ...order }) => changeTeamName(work, { ...order, ...body }),
   ),
-  api(
+  changesManagedOrder(
     {
       method: 'post',
       path: '/api/admin/orders/{orderId}/articles/add-free',
-      may: 'order.manage',
       summary: 'Gives a participant an article for nothing.',
-      load: loadManagedOrder,
       body: z.object({
         participantId: z.int().positive(),
         articleId: z.int().positive(),
         variantId: z.int().positive(),
         quantity: z.int().min(1).max(100),
       }),
-      answer: adminAnswer,
     },
-    async ({ deps, viewer, params: { orderId }, body }) => {
-      await deps.write((work) => addFreeArticle(work, { orderId, ...body, editorId: viewer.userId }));
-      return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
-    },
+    (work, { body, ...order }) => addFreeArticle(work, { ...order, ...body }),
   ),
 ]);

@@ -5,18 +5,18 @@ import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { type CalendarDate, days, type Instant } from '#src/kernel/time.ts';
-import { brokenConstraint } from '#src/platform/database.ts';
 import { countTry, type Limit } from '#src/platform/limits.ts';
 import type { Work } from '#src/platform/work.ts';
-import { type AuditChange, addAudit, changesBetween } from '../order/add-audit.ts';
+import { type AuditChange, addAudit, changesBetween } from '../add-audit.ts';
+import { personIn } from '../people.ts';
 import { orderOf, type ParticipantRecord, type TeamRecord } from '../read.ts';
 import type { ParticipantChange } from '../rules/booking.ts';
-import { entryFindings } from '../rules/eligibility.ts';
 import { answerErrors, fieldsFor } from '../rules/entry-check.ts';
 import { emailChanged, orderChanged } from '../rules/facts.ts';
 import { personIdentity } from '../rules/identity.ts';
 import { refuse } from '../rules/problems.ts';
 import { participantFields, participants } from '../schema.ts';
+import { refuseTwice, requireEligible } from './require-eligible.ts';
 
 export type ChangeParticipant = {
   orderId: number;
@@ -45,12 +45,7 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
   const { orderId, participantId, editorId } = input;
   const { tx, now } = work;
   const order = (await orderOf(tx, orderId)) ?? refuse('NOT_FOUND');
-  const team = order.competitions
-    .flatMap((competition) => competition.teams)
-    .find(({ participants: members }) => members.some(({ id }) => id === participantId));
-  if (!team) return refuse('NOT_FOUND');
-  const index = team.participants.findIndex(({ id }) => id === participantId);
-  const before = present(team.participants[index], 'the participant was just found');
+  const { person: before, team, index } = personIn(order, participantId);
   if (input.by !== 'organizer' && (now >= editableUntil(order) || order.status === 'canceled'))
     return refuse('CANT_EDIT_PARTICIPANT_DATA_TOO_LATE');
 
@@ -62,11 +57,7 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
     catalog.competitions.find(({ id }) => id === before.competitionId),
     'a booked competition is never deleted',
   );
-  for (const finding of entryFindings(competition, catalog.event.timeZone, after, now)) {
-    if (finding === 'age') refuse('REGISTERING_INVALID_AGES', { participants: [before.localId] });
-    else if (finding === 'gender') refuse('REGISTERING_INVALID_GENDERS', { participants: [before.localId] });
-    else refuseFields({ birthDate: [finding] });
-  }
+  requireEligible(competition, catalog.event.timeZone, after, now);
   const changed = (Object.keys(given) as (keyof ParticipantRecord)[]).filter((name) => after[name] !== before[name]);
   if (input.by !== 'organizer' && changed.includes('email')) await countTry(work, addresses, String(participantId), 1);
   if (changed.length > 0) {
@@ -80,10 +71,7 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
         ...(changed.includes('email') ? { linkVersion: before.linkVersion + 1 } : {}),
       })
       .where(eq(participants.id, participantId))
-      .catch((error: unknown) => {
-        if (brokenConstraint(error) !== 'unique') throw error;
-        return refuse('TICKET_ALREADY_BOOKED', { participants: [before.localId] });
-      });
+      .catch(refuseTwice(before));
   }
   const asked = fieldsFor(catalog, before.competitionId);
   const members = team.participants.map(({ id }) => id);

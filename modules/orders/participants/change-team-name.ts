@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Work } from '#src/platform/work.ts';
-import { addAudit } from '../order/add-audit.ts';
+import { addAudit } from '../add-audit.ts';
 import { orderOf } from '../read.ts';
 import { orderChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';

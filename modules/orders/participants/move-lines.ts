@@ -1,4 +1,4 @@
-import { and, asc, eq, max } from 'drizzle-orm';
+import { asc, eq, max } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
 import { type BasisPoints, cents, netOfGross } from '#src/kernel/money.ts';
 import type { Tx } from '#src/platform/database.ts';
@@ -50,11 +50,12 @@ async function setAmount(tx: Tx, line: Line, amount: number): Promise<void> {
   await tx.update(orderItems).set({ amount, priceTotal, priceBeforeTax }).where(eq(orderItems.id, line.id));
 }
 
-async function nextPosition(tx: Tx, orderId: number): Promise<number> {
+/** Behind all lines of an order. */
+export async function nextPosition(tx: Tx, orderId: number): Promise<number> {
   const [last] = await tx
     .select({ position: max(orderItems.position) })
     .from(orderItems)
-    .where(and(eq(orderItems.orderId, orderId)));
+    .where(eq(orderItems.orderId, orderId));
   return (last?.position ?? -1) + 1;
 }
 

@@ -3,17 +3,17 @@ import { catalogOf, releaseTickets, reserveTickets } from '#modules/events/index
 import { currentPrice } from '#modules/events/rules/sale.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents } from '#src/kernel/money.ts';
-import { refuseFields } from '#src/kernel/problem.ts';
-import { brokenConstraint } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
-import { addAudit } from '../order/add-audit.ts';
+import { addAudit } from '../add-audit.ts';
+import { personIn } from '../people.ts';
 import { orderOf } from '../read.ts';
-import { entryFindings, isRightTeamSize } from '../rules/eligibility.ts';
+import { isRightTeamSize } from '../rules/eligibility.ts';
 import { orderChanged, participantMoved } from '../rules/facts.ts';
 import { movedPrice } from '../rules/move-price.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders, participants, teams } from '../schema.ts';
 import { moveTicketLine } from './move-lines.ts';
+import { refuseTwice, requireEligible } from './require-eligible.ts';
 
 export type MoveParticipant = {
   orderId: number;
@@ -37,11 +37,8 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
   const { tx, now } = work;
   const { orderId, participantId, competitionId, keepsPrice = false, editorId } = input;
   const order = (await orderOf(tx, orderId)) ?? refuse('NOT_FOUND');
-  const team = order.competitions
-    .flatMap((competition) => competition.teams)
-    .find(({ participants: members }) => members.some(({ id }) => id === participantId));
-  const person = team?.participants.find(({ id }) => id === participantId);
-  if (!team || !person || order.status === 'canceled') return refuse('NOT_FOUND');
+  const { person, team } = personIn(order, participantId);
+  if (order.status === 'canceled') return refuse('NOT_FOUND');
   const catalog = present(await catalogOf(tx, order.eventId), 'an order has an event');
   const from = catalog.competitions.find(({ id }) => id === person.competitionId);
   const to = catalog.competitions.find(({ id }) => id === competitionId);
@@ -51,11 +48,7 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
   const left = team.participants.length - 1;
   if (!isRightTeamSize(to, 1) || (left > 0 && !isRightTeamSize(from, left)))
     return refuse('REGISTERING_INVALID_TEAMSIZE', { participants: [person.localId] });
-  for (const finding of entryFindings(to, catalog.event.timeZone, person, now)) {
-    if (finding === 'age') refuse('REGISTERING_INVALID_AGES', { participants: [person.localId] });
-    else if (finding === 'gender') refuse('REGISTERING_INVALID_GENDERS', { participants: [person.localId] });
-    else refuseFields({ birthDate: [finding] });
-  }
+  requireEligible(to, catalog.event.timeZone, person, now);
   const price = currentPrice(to, now) ?? refuse('TICKET_NOT_AVAILABLE', { competitionId });
   await reserveTickets(work, { competitionId, priceId: price.id, count: 1 });
   await releaseTickets(work, { competitionId: from.id, priceId: person.competitionPriceId, count: 1 });
@@ -76,10 +69,7 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
     .update(participants)
     .set({ competitionId, competitionPriceId: price.id, teamId, ticketPrice, chargedPrice })
     .where(eq(participants.id, participantId))
-    .catch((error: unknown) => {
-      if (brokenConstraint(error) !== 'unique') throw error;
-      return refuse('TICKET_ALREADY_BOOKED', { participants: [person.localId] });
-    });
+    .catch(refuseTwice(person));
   await moveTicketLine(tx, {
     orderId,
     from: { title: from.title, ticketPrice: person.ticketPrice },

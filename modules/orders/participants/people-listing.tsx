@@ -11,7 +11,7 @@ import type { Condition } from '#src/platform/list/query.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { Badge, statusTone } from '#src/ui/display.tsx';
 import { formatDate } from '#src/ui/format.ts';
-import { type ParticipantField, participantFields, specOf } from '../rules/participant.ts';
+import { isAskedBy, type ParticipantField, participantFields, specOf } from '../rules/participant.ts';
 import { findPeople, newestFirst } from './list.ts';
 import { type ListedPerson, listedPeople } from './listed-people.ts';
 import { fieldInWords } from './participant-words.ts';
@@ -27,7 +27,7 @@ const said = (kind: 'gender' | 'state') => (value: string, words: Translator) =>
 type Text = (person: ListedPerson) => string;
 
 /** What everybody has, and a column for each form field. */
-function columns({ words, catalog: { formFields } }: AboutPeople): ListColumn<ListedPerson>[] {
+function columns({ words, catalog: { event, formFields } }: AboutPeople): ListColumn<ListedPerson>[] {
   const column = (key: string, text: Text, more: Partial<ListColumn<ListedPerson>> = {}): ListColumn<ListedPerson> => ({
     key,
     title: words.t(`participantList.column.${key}` as MessageKey),
@@ -51,7 +51,9 @@ function columns({ words, catalog: { formFields } }: AboutPeople): ListColumn<Li
     column('firstName', ({ firstName }) => firstName, { sortable }),
     column('competition', ({ competition }) => competition),
     column('teamName', ({ teamName }) => teamName ?? '', { sortable }),
-    ...participantFields.filter((name) => !['lastName', 'firstName'].includes(name)).map(ofPerson),
+    ...participantFields
+      .filter((name) => !['lastName', 'firstName'].includes(name) && isAskedBy(event, name))
+      .map(ofPerson),
     column('rrBib', ({ rrBib }) => rrBib ?? '', { sortable }),
     column('order', ({ orderId }) => String(orderId), {
       cell: ({ orderId }) => <a href={`/admin/orders/${orderId}`}>{orderId}</a>,
@@ -163,14 +165,14 @@ export const peopleListing = {
 } as const satisfies Listing<ListedPerson, AboutPeople>;
 
 /**
- * Where one writes to those in the list. A letter is begun with the list's filter where it can say the same; otherwise it
- * would reach others than one sees, and one starts from the letters of the event.
+ * Where one writes to those in the list. A mailing is begun with the list's filter where it can say the same; otherwise it
+ * would reach others than one sees, and one starts from the mailings of the event.
  */
-export function lettersAddress(view: ListView<keyof (typeof peopleListing)['filters']>): string {
+export function mailingsAddress(view: ListView<keyof (typeof peopleListing)['filters']>): string {
   const { event, competition, state, field, answer, ...unsaid } = view.filters;
-  const letters = `/admin/events/${event}/mailings`;
+  const mailings = `/admin/events/${event}/mailings`;
   const isSaid = Object.values(unsaid).every((value) => value === '') && ['', 'paid', 'unpaid'].includes(state);
-  if (!isFiltered(peopleListing, view) || !isSaid) return letters;
+  if (!isFiltered(peopleListing, view) || !isSaid) return mailings;
   const asked = Object.entries({ competition, paid: state, field, answer });
-  return `${letters}/new?${new URLSearchParams(asked.filter(([, value]) => value !== ''))}`;
+  return `${mailings}/new?${new URLSearchParams(asked.filter(([, value]) => value !== ''))}`;
 }

@@ -5,12 +5,12 @@ import { Empty } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
 import { refuse } from '../rules/problems.ts';
-import { type AboutPeople, lettersAddress, peopleListing, peoplePath } from './people-listing.tsx';
+import { type AboutPeople, mailingsAddress, peopleListing, peoplePath } from './people-listing.tsx';
 
-type Call = PageCall<'order.manage'>;
+type Call = PageCall<'order.manage', never, AboutPeople | null>;
 
 /** The event of the address, or the viewer's newest; null when there is none to look after. */
-async function aboutPeople(call: Call): Promise<AboutPeople | null> {
+async function aboutPeople(call: Pick<Call, 'deps' | 'viewer' | 'query' | 'words'>): Promise<AboutPeople | null> {
   const { deps, viewer, query } = call;
   const events = await managedEvents(deps.read, viewer);
   const asked = query.get('event') ?? '';
@@ -21,7 +21,7 @@ async function aboutPeople(call: Call): Promise<AboutPeople | null> {
 }
 
 async function showPeople(call: Call): Promise<Response> {
-  const about = await aboutPeople(call);
+  const about = call.record;
   const title = call.words.t('participantList.title');
   if (!about) return call.render(<Empty title={call.words.t('participantList.noEvent')} />, { title, frame: 'admin' });
   const list = await shownList(call, peopleListing, about);
@@ -37,7 +37,7 @@ async function showPeople(call: Call): Promise<Response> {
         heading: title,
         intro: <a href={`/admin/events/${event.id}`}>{event.title}</a>,
         action: (
-          <ButtonLink href={lettersAddress(list.view)} data-grid-follows="">
+          <ButtonLink href={mailingsAddress(list.view)} data-grid-follows="">
             {about.words.t('participantList.write')}
           </ButtonLink>
         ),
@@ -46,9 +46,11 @@ async function showPeople(call: Call): Promise<Response> {
   );
 }
 
+const managesPeople = { may: 'order.manage', load: aboutPeople } as const;
+
 export const peoplePages: Route[] = [
-  page({ method: 'get', path: peoplePath, may: 'order.manage' }, showPeople),
-  page({ method: 'get', path: `${peoplePath}.csv`, may: 'order.manage' }, async (call) =>
-    listFile(call, peopleListing, (await aboutPeople(call)) ?? refuse('NOT_FOUND')),
+  page({ method: 'get', path: peoplePath, ...managesPeople }, showPeople),
+  page({ method: 'get', path: `${peoplePath}.csv`, ...managesPeople }, async (call) =>
+    listFile(call, peopleListing, call.record ?? refuse('NOT_FOUND')),
   ),
 ];

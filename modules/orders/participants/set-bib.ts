@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
-import { addAudit } from '../order/add-audit.ts';
+import { addAudit } from '../add-audit.ts';
 import { bibSet } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { participants } from '../schema.ts';

@@ -3,7 +3,8 @@ import { addressLengths } from '#modules/accounts/rules/address-lengths.ts';
 import { vatIdOf } from '#modules/accounts/rules/vat-id.ts';
 import type { DraftAddress, TypedAddresses } from './draft.ts';
 
-const genders = ['female', 'male', 'diverse', 'company', 'association'] as const;
+/** How somebody, or a firm, is addressed. */
+export const salutations = ['female', 'male', 'diverse', 'company', 'association'] as const;
 const lengths: Readonly<Record<string, number>> = addressLengths;
 
 /** The addresses of an order by what its form calls them; the box that must be ticked for the second and third. */
@@ -46,7 +47,7 @@ export function addressOfDraft(draft: DraftAddress | null): Address | null {
   return {
     firstName,
     lastName,
-    gender: genders.find((gender) => gender === text('gender')) ?? null,
+    gender: salutations.find((gender) => gender === text('gender')) ?? null,
     titlePrefix: text('titlePrefix'),
     titleSuffix: text('titleSuffix'),
     companyName: text('companyName'),

@@ -1,61 +1,62 @@
-import type { Organizer } from '#modules/organizers/shapes.ts';
-import { Empty } from '#src/ui/display.tsx';
+import type { PageCall } from '#src/platform/http.ts';
+import { findIds, inSequence } from '#src/platform/list/find.ts';
+import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
+import { shownList } from '#src/platform/list/show.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
-import { usePage } from '#src/ui/page.tsx';
-import { Pager, Table } from '#src/ui/table.tsx';
+import { List } from '#src/ui/list.tsx';
+import { organizerSource, organizersOf } from '../read.ts';
+import type { Organizer } from '../shapes.ts';
 
 export const organizerPath = (id: number | 'new'): string => `/admin/organizer/${id}`;
 
-export function OrganizerListPage(props: { rows: readonly Organizer[]; q: string; page: number; pages: number }) {
-  const { rows, q, page, pages } = props;
-  const { words } = usePage();
-  const href = (to: number) => `/admin/organizers?${new URLSearchParams({ ...(q ? { q } : {}), page: String(to) })}`;
-  return (
+const organizerListing = {
+  path: () => '/admin/organizers',
+  name: () => 'organizers',
+  rowsOnAPage: 50,
+  first: { field: 'name', direction: 'asc' },
+  filters: { q: { as: 'search', label: 'organizers.list.search' } },
+  columns: ({ words }) => [
+    {
+      key: 'name',
+      title: words.t('organizers.form.name'),
+      heading: true,
+      sortable: true,
+      cell: ({ id, name }) => <a href={organizerPath(id)}>{name}</a>,
+    },
+    { key: 'email', title: words.t('organizers.form.email'), sortable: true, text: ({ email }) => email ?? '' },
+    {
+      key: 'createdAt',
+      title: words.t('organizers.list.since'),
+      sortable: true,
+      text: ({ createdAt }) => words.shortDate(createdAt),
+    },
+  ],
+  rowKey: ({ id }) => id,
+  find: (reader, question, _, more) => findIds(reader, organizerSource, question, more),
+  read: async (reader, ids) => inSequence(ids, await organizersOf(reader, ids), ({ id }) => id),
+  texts: {
+    caption: 'organizers.list.title',
+    count: 'organizers.list.found',
+    empty: 'organizers.list.none',
+    emptyFiltered: 'organizers.list.noMatch',
+  },
+} as const satisfies Listing<Organizer, ListAbout>;
+
+export async function showOrganizers(call: PageCall<'organizer.manage'>): Promise<Response> {
+  const { words } = call;
+  const list = await shownList(call, organizerListing, { words });
+  return call.render(
     <div className="stack">
-      <form method="get" action="/admin/organizers" className="row">
-        <label className="visually-hidden" htmlFor="q">
-          {words.t('organizers.list.search')}
-        </label>
-        <input
-          id="q"
-          name="q"
-          type="search"
-          className="input input-short"
-          defaultValue={q}
-          placeholder={words.t('organizers.list.search')}
-        />
-        <button type="submit" className="button button-quiet button-small">
-          {words.t('ui.form.search')}
-        </button>
-      </form>
-      <Table
-        caption={words.t('organizers.list.title')}
-        captionHidden
-        columns={[
-          {
-            key: 'name',
-            title: words.t('organizers.form.name'),
-            heading: true,
-            cell: (organizer) => <a href={organizerPath(organizer.id)}>{organizer.name}</a>,
-          },
-          { key: 'email', title: words.t('organizers.form.email'), cell: (organizer) => organizer.email ?? '–' },
-          {
-            key: 'since',
-            title: words.t('organizers.list.since'),
-            cell: (organizer) => words.shortDate(organizer.createdAt),
-          },
-        ]}
-        rows={rows}
-        rowKey={(organizer) => organizer.id}
-        empty={
-          <Empty title={words.t(q ? 'organizers.list.noMatch' : 'organizers.list.none')}>
-            <ButtonLink href={organizerPath('new')} look="quiet">
-              {words.t('organizers.list.create')}
-            </ButtonLink>
-          </Empty>
-        }
-      />
-      <Pager page={page} pages={pages} href={href} />
-    </div>
+      <List list={list} />
+    </div>,
+    {
+      title: words.t('organizers.list.title'),
+      noIndex: true,
+      frame: 'admin',
+      admin: {
+        intro: words.t('organizers.list.intro'),
+        action: <ButtonLink href={organizerPath('new')}>{words.t('organizers.list.create')}</ButtonLink>,
+      },
+    },
   );
 }

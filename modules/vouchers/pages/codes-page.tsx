@@ -16,7 +16,7 @@ import { typeHead } from './type-head.tsx';
 const chosenForm = 'chosen-codes';
 
 /** What was typed into a form of this page that was refused, and why. */
-export type CodesState = { typed: Readonly<Record<string, string>>; errors: FormErrors };
+export type CodesState = { input: Readonly<Record<string, string>>; errors: FormErrors };
 
 /** The codes of one kind: found, made, switched off and on. */
 export async function showCodes(at: ManagedType, state?: CodesState): Promise<Response> {
@@ -49,7 +49,7 @@ export async function showCodes(at: ManagedType, state?: CodesState): Promise<Re
             hint={words.t('vouchers.codes.countHint', { most: words.number(mostCodesAtOnce) })}
             maxLength={6}
             required
-            defaultValue={state?.typed.count ?? ''}
+            defaultValue={state?.input.count ?? ''}
             error={state?.errors.count ?? null}
           />
           <Button>{words.t('vouchers.codes.generateNow')}</Button>
@@ -64,7 +64,7 @@ export async function showCodes(at: ManagedType, state?: CodesState): Promise<Re
             autoComplete="off"
             spellCheck={false}
             required
-            defaultValue={state?.typed.code ?? ''}
+            defaultValue={state?.input.code ?? ''}
             error={state?.errors.code ?? null}
           />
           <Button look="quiet">{words.t('vouchers.codes.createNow')}</Button>

@@ -1,31 +1,29 @@
-import { changesEvent, EventTabs, eventHead, onEvent, readsEvent } from '#modules/events/index.ts';
-import { Confirm } from '#src/platform/forms/confirm.tsx';
+import { askToDelete, changesEvent, onEvent, readsEvent } from '#modules/events/index.ts';
 import { confirmPages } from '#src/platform/forms/form-pages.ts';
 import { refusalOf } from '#src/platform/forms/refusal.ts';
 import { page } from '#src/platform/http.ts';
 import { listFile } from '#src/platform/list/show.ts';
-import { activateCodes } from '../activate-codes.ts';
 import { createCode } from '../create-code.ts';
-import { deactivateCodes } from '../deactivate-codes.ts';
 import { generateCodes } from '../generate-codes.ts';
 import { countReady } from '../read-management.ts';
 import { longestCode, mostCodesAtOnce } from '../rules/codes.ts';
 import { codeInput } from '../shapes.ts';
+import { turnCodes } from '../turn-codes.ts';
 import { codesListing } from './codes-listing.tsx';
 import { showCodes } from './codes-page.tsx';
 import { type ManagedType, managedType } from './managed-type.ts';
 import { codesPath } from './paths.ts';
 
-const typed = ({ call }: ManagedType, name: string): string => String(call.form.get(name) ?? '').slice(0, 1000);
+const inputIn = ({ call }: ManagedType, name: string): string => String(call.form.get(name) ?? '').slice(0, 1000);
 
 async function generate(at: ManagedType): Promise<Response> {
   const { call, catalog, type } = at;
-  const text = typed(at, 'count').trim();
+  const text = inputIn(at, 'count').trim();
   // Thousands may be typed as the page writes them, but 1,5 is no number of codes.
   const count = /^(\d{1,5}|\d{1,2}[.,\s]\d{3})$/.test(text) ? Number(text.replace(/\D/g, '')) : 0;
   if (count < 1 || count > mostCodesAtOnce) {
     const error = call.words.t('vouchers.error.count', { most: call.words.number(mostCodesAtOnce) });
-    return showCodes(at, { typed: { count: text }, errors: { count: error } });
+    return showCodes(at, { input: { count: text }, errors: { count: error } });
   }
   await onEvent(call, catalog.event.id, (work) => generateCodes(work, { voucherTypeId: type.id, count }, call.viewer));
   return call.redirect(`${codesPath(catalog.event.id, type.id)}?done=generated&count=${count}`);
@@ -33,8 +31,8 @@ async function generate(at: ManagedType): Promise<Response> {
 
 async function create(at: ManagedType): Promise<Response> {
   const { call, catalog, type } = at;
-  const code = typed(at, 'code');
-  const again = (error: string) => showCodes(at, { typed: { code }, errors: { code: error } });
+  const code = inputIn(at, 'code');
+  const again = (error: string) => showCodes(at, { input: { code }, errors: { code: error } });
   const checked = codeInput.safeParse({ voucherTypeId: type.id, code });
   if (!checked.success) {
     const said = checked.error.issues[0]?.message;
@@ -57,8 +55,9 @@ async function turn({ call, catalog, type }: ManagedType): Promise<Response> {
     .slice(0, mostCodesAtOnce);
   if (codes.length === 0) return call.redirect(`${back}?done=none`);
   const isOn = call.form.get('turn') === 'activate';
-  const verb = isOn ? activateCodes : deactivateCodes;
-  const count = await onEvent(call, catalog.event.id, (work, eventId) => verb(work, eventId, { codes }, call.viewer));
+  const count = await onEvent(call, catalog.event.id, (work, eventId) =>
+    turnCodes(work, eventId, { codes }, !isOn, call.viewer),
+  );
   return call.redirect(`${back}?done=${isOn ? 'activated' : 'deactivated'}&count=${count}`);
 }
 
@@ -67,26 +66,22 @@ async function askAboutAll({ call, catalog, type }: ManagedType, status: 200 | 4
   const { words, deps } = call;
   const count = await countReady(deps.read, type.id);
   const back = codesPath(catalog.event.id, type.id);
-  return call.render(
-    <div className="stack">
-      <EventTabs eventId={catalog.event.id} words={words} />
-      <Confirm
-        action={`${back}/deactivate-all`}
-        question={words.t('vouchers.deactivateAll.question', { count, name: type.name })}
-        risks={count > 0 ? [words.t('vouchers.deactivateAll.text')] : []}
-        button={count > 0 ? words.t('vouchers.deactivateAll.yes', { count }) : null}
-        back={back}
-        backLabel={words.t('vouchers.deactivateAll.back')}
-      />
-    </div>,
-    eventHead(catalog, words.t('vouchers.deactivateAll.title')),
-    status,
-  );
+  const question = {
+    title: words.t('vouchers.deactivateAll.title'),
+    question: words.t('vouchers.deactivateAll.question', { count, name: type.name }),
+    text: null,
+    risks: count > 0 ? [words.t('vouchers.deactivateAll.text')] : [],
+    button: count > 0 ? words.t('vouchers.deactivateAll.yes', { count }) : null,
+    action: `${back}/deactivate-all`,
+    back,
+    backLabel: words.t('vouchers.deactivateAll.back'),
+  };
+  return askToDelete(call, catalog, question, status);
 }
 
 async function deactivateAll({ call, catalog, type }: ManagedType): Promise<Response> {
   const count = await onEvent(call, catalog.event.id, (work, eventId) =>
-    deactivateCodes(work, eventId, { unusedOf: type.id }, call.viewer),
+    turnCodes(work, eventId, { unusedOf: type.id }, true, call.viewer),
   );
   return call.redirect(`${codesPath(catalog.event.id, type.id)}?done=deactivated&count=${count}`);
 }

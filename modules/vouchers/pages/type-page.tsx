@@ -12,7 +12,7 @@ import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { createVoucherType, wholeDay } from '../create-voucher-type.ts';
 import { type TypeRow, voucherTypeOf } from '../read-management.ts';
-import type { SaidTerms } from '../rules/voucher-type.ts';
+import { type SaidTerms, usualTerms } from '../rules/voucher-type.ts';
 import { newVoucherTypeInput, voucherTypeInput } from '../shapes.ts';
 import { updateVoucherType } from '../update-voucher-type.ts';
 import { managedType } from './managed-type.ts';
@@ -23,20 +23,7 @@ import { typeHead } from './type-head.tsx';
 /** A new one is for the event, today, until somebody says otherwise. */
 function fresh({ now }: OrganizerCall, { event }: Catalog): SaidTerms {
   const { start, end } = wholeDay(now, event.timeZone);
-  return {
-    eventId: event.id,
-    name: '',
-    prefix: '',
-    amount: 0,
-    unit: 'fixed',
-    target: 'event',
-    useType: 'multi',
-    validFrom: start,
-    validTo: end,
-    competitionId: null,
-    competitionPriceId: null,
-    articleId: null,
-  };
+  return { ...usualTerms, eventId: event.id, name: '', validFrom: start, validTo: end };
 }
 
 function showForm(call: OrganizerCall, catalog: Catalog, type: TypeRow | null, state?: FormState): Promise<Response> {
@@ -60,6 +47,13 @@ function showForm(call: OrganizerCall, catalog: Catalog, type: TypeRow | null, s
   );
 }
 
+/** What saving a new one and a stored one have in common. */
+const savedAs = ({ words }: OrganizerCall, catalog: Catalog, type: TypeRow | null) => ({
+  form: typeForm(catalog, words),
+  of: 'events.vouchers.refused',
+  reshape: typeReshaped(words, type),
+});
+
 const path = '/admin/voucher-types/{event}';
 export const typePages = [
   ...formPages({
@@ -67,41 +61,33 @@ export const typePages = [
     path: `${path}/new`,
     of: (call) => managed(call),
     show: ({ call, catalog }, state) => showForm(call, catalog, null, state),
-    save: ({ call, catalog }) => {
-      const { id: eventId } = catalog.event;
-      return saveEventForm(call, eventId, {
-        form: typeForm(catalog, call.words),
+    save: ({ call, catalog, catalog: { event } }) =>
+      saveEventForm(call, event.id, {
+        ...savedAs(call, catalog, null),
         schema: newVoucherTypeInput.omit({ eventId: true }),
-        reshape: typeReshaped(call.words, null),
         save: async (work, data) => {
-          const id = await createVoucherType(work, { ...data, eventId }, call.viewer);
-          return `${codesPath(eventId, id)}?done=type`;
+          const id = await createVoucherType(work, { ...data, eventId: event.id }, call.viewer);
+          return `${codesPath(event.id, id)}?done=type`;
         },
-      });
-    },
+      }),
   }),
   ...formPages({
     ...formOfEvent,
     path: `${path}/{voucherTypeId}`,
     of: managedType,
     show: ({ call, catalog, type }, state) => showForm(call, catalog, type, state),
-    save: ({ call, catalog, type }) => {
-      const { words } = call;
-      const { id: eventId } = catalog.event;
-      return saveEventForm(call, eventId, {
-        form: typeForm(catalog, words),
+    save: ({ call, catalog, type }) =>
+      saveEventForm(call, catalog.event.id, {
+        ...savedAs(call, catalog, type),
         schema: voucherTypeInput.omit({ eventId: true }),
-        of: 'events.vouchers.refused',
-        reshape: typeReshaped(words, type),
         stored: async (_, work) => {
           const now = await voucherTypeOf(work.tx, type.id);
-          return now ? typeShown(now, words) : undefined;
+          return now ? typeShown(now, call.words) : undefined;
         },
         save: async (work, data) => {
           await updateVoucherType(work, type.id, data, call.viewer);
-          return `${typePath(eventId, type.id)}?saved`;
+          return `${typePath(catalog.event.id, type.id)}?saved`;
         },
-      });
-    },
+      }),
   }),
 ];

@@ -9,6 +9,18 @@ export const mostCents = 10_000_000;
 /** A kind of voucher with an amount as people say it: cents, or percent with up to two decimals. */
 export type SaidTerms = VoucherTerms & { prefix: string };
 
+/** What a kind of voucher is unless somebody says otherwise. */
+export const usualTerms = {
+  prefix: '',
+  amount: 0,
+  unit: 'fixed',
+  target: 'event',
+  useType: 'multi',
+  competitionId: null,
+  competitionPriceId: null,
+  articleId: null,
+} as const satisfies Partial<SaidTerms>;
+
 type Reference = 'competitionId' | 'competitionPriceId' | 'articleId';
 
 /** What a target must name, and what it may name besides. */

@@ -1,4 +1,5 @@
 import type { Instant } from '#src/kernel/time.ts';
+import type { voucherTypes } from '../schema.ts';
 
 /** What a voucher works on, the most specific first: where two of one unit meet on a line, the more specific wins. */
 export const voucherTargets = [
@@ -20,22 +21,7 @@ export const voucherStatuses = ['ready', 'used', 'deactivated'] as const;
 export type VoucherStatus = (typeof voucherStatuses)[number];
 
 /** What all codes of a type have in common. Plain data: the island gets it as the server has it. */
-export type VoucherTerms = {
-  eventId: number;
-  name: string;
-  /** Cents of a fixed one, basis points of a percentage (1000 = 10 %). */
-  amount: number;
-  unit: VoucherUnit;
-  target: VoucherTarget;
-  useType: VoucherUseType;
-  /** Both ends belong to it; null is open. */
-  validFrom: Instant | null;
-  validTo: Instant | null;
-  /** The one it works on; for participants and teams: of this competition alone, null of any. */
-  competitionId: number | null;
-  competitionPriceId: number | null;
-  articleId: number | null;
-};
+export type VoucherTerms = Omit<typeof voucherTypes.$inferSelect, 'id' | 'prefix' | 'createdAt'>;
 
 /** A code that somebody holds. */
 export type Voucher = VoucherTerms & {

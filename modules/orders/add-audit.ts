@@ -1,7 +1,7 @@
 import { present } from '#src/kernel/assert.ts';
-import { insertRows } from '#src/platform/hot-statements.ts';
+import { insertRows, insertRowsReturning } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
-import { type AuditType, orderAuditChanges, orderAudits } from '../schema.ts';
+import { type AuditType, orderAuditChanges, orderAudits } from './schema.ts';
 
 /** One value that changed, as it is written in the database; null: there was none. */
 export type AuditChange = {
@@ -24,20 +24,28 @@ export type NewAudit = {
 };
 
 /** Writes down who changed what. Entries are never changed or deleted. */
-export async function addAudit({ tx, now, impersonatorId }: Work, audit: NewAudit): Promise<void> {
-  const { changes = [], comment = '', ...entry } = audit;
-  const [added] = await tx
-    .insert(orderAudits)
-    .values({ ...entry, impersonatorId: impersonatorId ?? null, comment, createdAt: now })
-    .returning({ id: orderAudits.id });
-  const { id: auditId } = present(added, 'an inserted entry has an id');
-  const real = changes.filter(({ before, after }) => before !== after);
-  if (real.length === 0) return;
-  await insertRows(
+export const addAudit = (work: Work, audit: NewAudit): Promise<void> => addAudits(work, [audit]);
+
+/** The same of several orders, by two statements however many there are. */
+export async function addAudits({ tx, now, impersonatorId }: Work, audits: readonly NewAudit[]): Promise<void> {
+  if (audits.length === 0) return;
+  const added = await insertRowsReturning<typeof orderAudits, { id: number; order_id: number; type: AuditType }>(
     tx,
-    orderAuditChanges,
-    real.map(({ participantId = null, field, before, after }) => ({ auditId, participantId, field, before, after })),
+    orderAudits,
+    audits.map(({ orderId, type, editorId, comment = '' }) => {
+      return { orderId, type, editorId, impersonatorId: impersonatorId ?? null, comment, createdAt: now };
+    }),
+    ['id', 'order_id', 'type'],
   );
+  const idOf = new Map(added.map(({ id, order_id, type }) => [`${order_id} ${type}`, id]));
+  const rows = audits.flatMap(({ orderId, type, changes = [] }) => {
+    const auditId = present(idOf.get(`${orderId} ${type}`), 'an inserted entry has an id');
+    const real = changes.filter(({ before, after }) => before !== after);
+    return real.map(({ participantId = null, field, before, after }) => {
+      return { auditId, participantId, field, before, after };
+    });
+  });
+  if (rows.length > 0) await insertRows(tx, orderAuditChanges, rows);
 }
 
 /**

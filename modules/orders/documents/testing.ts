@@ -9,6 +9,11 @@ const euros = (language: PaperLanguage) => (cents: number) => {
   return amount.format(cents / 100);
 };
 
+const eventIn = (language: PaperLanguage) =>
+  language === 'de'
+    ? { title: 'Donaulauf 2026', date: 'Sonntag, 17. Mai 2026', place: 'Hauptplatz, Linz' }
+    : { title: 'Danube Run 2026', date: 'Sunday, May 17, 2026', place: 'Main Square, Linz' };
+
 export function sampleTicket(
   language: PaperLanguage,
   t: Read,
@@ -23,11 +28,7 @@ export function sampleTicket(
       lines: ['Hauptplatz 1, 4020 Linz', 'info@laufverein.example', 'ZVR 123456789'],
     },
     platform: t('documents.platform').replace('{platform}', 'Startblock'),
-    event: {
-      title: isGerman ? 'Donaulauf 2026' : 'Danube Run 2026',
-      date: isGerman ? 'Sonntag, 17. Mai 2026' : 'Sunday, May 17, 2026',
-      place: isGerman ? 'Hauptplatz, Linz' : 'Main Square, Linz',
-    },
+    event: eventIn(language),
     competition: {
       title: isGerman ? 'Halbmarathon' : 'Half marathon',
       start: isGerman ? '17. Mai 2026, 09:30 Uhr' : 'May 17, 2026, 9:30 AM',
@@ -82,11 +83,7 @@ export function sampleOrder(
     orderNumber: '100042',
     orderDate: isGerman ? '10. Jänner 2026' : 'January 10, 2026',
     status: { word: t('documents.order.status.complete'), tone: 'good' },
-    event: {
-      title: isGerman ? 'Donaulauf 2026' : 'Danube Run 2026',
-      date: isGerman ? 'Sonntag, 17. Mai 2026' : 'Sunday, May 17, 2026',
-      place: isGerman ? 'Hauptplatz, Linz' : 'Main Square, Linz',
-    },
+    event: eventIn(language),
     addresses: [
       {
         label: isGerman ? 'Kontaktadresse' : 'Contact address',

@@ -1,12 +1,12 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, inArray } from 'drizzle-orm';
 import { type User, usersById } from '#modules/accounts/index.ts';
 import { toIso } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import type { AuditChange } from '../order/add-audit.ts';
-import { type OrderRecord, ordersOf } from '../read.ts';
-import { refuse } from '../rules/problems.ts';
-import { type AuditType, orderAuditChanges, orderAudits, orders } from '../schema.ts';
-import { type AdminOrderJson, orderShape } from '../shapes.ts';
+import type { AuditChange } from './add-audit.ts';
+import { type OrderRecord, ordersOf } from './read.ts';
+import { refuse } from './rules/problems.ts';
+import { type AuditType, orderAuditChanges, orderAudits } from './schema.ts';
+import { type AdminOrderJson, orderShape } from './shapes.ts';
 
 export type OrderAudit = {
   orderId: number;
@@ -69,14 +69,9 @@ export async function adminOrdersOf(reader: Reader | Tx, ids: readonly number[])
   }));
 }
 
+/** @throws Problem NOT_FOUND */
 export async function adminOrderOf(reader: Reader | Tx, orderId: number): Promise<AdminOrderRecord> {
   return (await adminOrdersOf(reader, [orderId]))[0] ?? refuse('NOT_FOUND');
-}
-
-/** @throws Problem NOT_FOUND */
-export async function eventIdOfOrder(reader: Reader, orderId: number): Promise<number> {
-  const [order] = await reader.select({ eventId: orders.eventId }).from(orders).where(eq(orders.id, orderId));
-  return order?.eventId ?? refuse('NOT_FOUND');
 }
 
 /** A change as programs read it: `#12 lastName: Huber → Maier`. */

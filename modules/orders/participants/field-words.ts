@@ -2,13 +2,11 @@ import { answerLabel } from '#modules/events/rules/answers.ts';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { formatNumber } from '#src/ui/format.ts';
-import { fieldInWords, fieldLabel as participantLabel } from '../participants/participant-words.ts';
+import type { OrderRecord } from '../read.ts';
 import { isParticipantField } from '../rules/participant.ts';
-import type { AdminOrderRecord } from './admin-read.ts';
+import { fieldInWords, fieldLabel as participantLabel } from './participant-words.ts';
 
 /** What the values of an order are called, and how they are said, for its forms and its history. */
-export const salutations = ['female', 'male', 'diverse', 'company', 'association'] as const;
-
 const labels: Readonly<Record<string, MessageKey>> = {
   companyName: 'orders.field.companyName',
   street: 'orders.field.street',
@@ -50,7 +48,7 @@ const fieldLabel = (name: string, words: Translator): string => {
 export const nameOfField = ({ name }: CatalogFormField, { locale }: Translator): string =>
   name[locale === 'de' ? 'de' : 'en'] || name.de;
 
-type Fields = Pick<AdminOrderRecord, 'formFields' | 'competitions'>;
+type Fields = Pick<OrderRecord, 'formFields' | 'competitions'>;
 
 /** `formField.12` by its own name, `contactAddress.street` with the address it belongs to. */
 export function changeLabel(field: string, { formFields }: Fields, words: Translator): string {

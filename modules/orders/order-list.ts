@@ -2,8 +2,8 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '#src/platform/database.ts';
 import { type Found, findIds, type ListSource } from '#src/platform/list/find.ts';
 import { type ListFields, type ListQuery, type ListQuestion, questionOf } from '#src/platform/list/query.ts';
-import { askedEvents, type Events, matchOf, ofEvents, searched } from '../order-search.ts';
-import { buyerEmail, eventOrderCounts, orders } from '../schema.ts';
+import { askedEvents, type Events, matchOf, ofEvents, searched } from './order-search.ts';
+import { buyerEmail, eventOrderCounts, orders } from './schema.ts';
 
 const fields: ListFields = {
   id: { column: orders.id, kind: 'number' },

@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { present } from '#src/kernel/assert.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { type ApiRoute, api, type Deps, type Viewer } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
+import { requireEventRole } from '../event/event-role.ts';
+import { onEvent, written } from '../event/manage.ts';
+import { existingCatalog } from '../read-catalog.ts';
+import type { Catalog } from '../rules/catalog.ts';
+import { refuse } from '../rules/problems.ts';
+import { deleteRecord, sortRecords } from './keep.ts';
+import { eventIdOfRecord, type RecordKind, storedAs } from './stored.ts';
+
+type Path = `/api/admin/${string}`;
+type Caller = { viewer: Viewer; now: Instant };
+/** What a kind's calls may do, each with what the document says of it. */
+type Verbs = Partial<Record<'create' | 'read' | 'update' | 'remove' | 'sort', string>>;
+
+/** The calls of one kind of record. */
+export type RecordCalls<Row, New extends z.ZodType, Change extends z.ZodType, Answer extends z.ZodType> = {
+  kind: RecordKind;
+  /** Below which address they are made and put in order, and where one of them is; each ends with the name of an id. */
+  below: Path;
+  one: Path;
+  /** What answers call it. */
+  as: string;
+  answer: Answer;
+  shape: (row: Row, now: Instant) => z.input<Answer>;
+  /** All of the event, or those below one parent. */
+  rows: (catalog: Catalog, parentId?: number) => readonly Row[];
+  summaries: Verbs;
+  newInput: New;
+  input: Change;
+  create: (work: Work, parentId: number, input: z.output<New>, by: Caller) => Promise<number>;
+  update: (work: Work, id: number, input: z.output<Change>, by: Caller) => Promise<void>;
+};
+
+/** The event of the last id in a path, where that is the event's own or of this kind of record. */
+const loaderOf =
+  (path: Path, kind: RecordKind | undefined) =>
+  async ({
+    deps,
+    viewer,
+    params,
+  }: {
+    deps: Deps;
+    viewer: Viewer;
+    params: Readonly<Record<string, string | number>>;
+  }) => {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const id = Number(params[names.at(-1) ?? '']);
+    const eventId = kind ? await eventIdOfRecord(deps.read, kind, id) : id;
+    // A path that names the event as well names one that has the record.
+    if ('eventId' in params && params.eventId !== eventId) return refuse('NOT_FOUND');
+    await requireEventRole(deps.read, viewer, eventId);
+    return { eventId, id };
+  };
+
+/** Describes a kind once: its paths, what it takes and answers, and its verbs. */
+export function recordCalls<
+  Row extends { id: number },
+  New extends z.ZodType,
+  Change extends z.ZodType,
+  Answer extends z.ZodType,
+>(calls: RecordCalls<Row, New, Change, Answer>): ApiRoute[] {
+  const { kind, below, one, as, shape, rows, summaries } = calls;
+  const { above, order } = storedAs(kind);
+  const ofParent = loaderOf(below, above);
+  const ofOne = loaderOf(one, kind);
+  const answer = z.object({ [as]: calls.answer });
+  const found = (catalog: Catalog, id: number, now: Instant) => {
+    const row = rows(catalog).find((each) => each.id === id);
+    return row && { [as]: shape(row, now) };
+  };
+  const change = { may: 'event.change' } as const;
+  const routes = {
+    create: (summary: string) =>
+      api({ ...change, method: 'post', path: below, summary, load: ofParent, body: calls.newInput, answer }, (call) =>
+        onEvent(call, call.record.eventId, async (work, eventId) => {
+          const id = await calls.create(work, call.record.id, call.body as z.output<New>, call);
+          return written(work, eventId, (catalog) => found(catalog, id, call.now));
+        }),
+      ),
+    read: (summary: string) =>
+      api({ method: 'get', path: one, may: 'event.read', summary, load: ofOne, answer }, async (call) => {
+        const { eventId, id } = call.record;
+        const catalog = await existingCatalog(call.deps.read, eventId);
+        return found(catalog, id, call.now) ?? refuse('NOT_FOUND');
+      }),
+    update: (summary: string) =>
+      api({ ...change, method: 'patch', path: one, summary, load: ofOne, body: calls.input, answer }, (call) =>
+        onEvent(call, call.record.eventId, async (work, eventId) => {
+          const { id } = call.record;
+          await calls.update(work, id, call.body as z.output<Change>, call);
+          return written(work, eventId, (catalog) => found(catalog, id, call.now));
+        }),
+      ),
+    remove: (summary: string) =>
+      api({ ...change, method: 'delete', path: one, summary, load: ofOne }, async (call) => {
+        await onEvent(call, call.record.eventId, (work) => deleteRecord(work, kind, call.record.id));
+        return undefined;
+      }),
+    sort: (summary: string) => {
+      const { ids } = present(order, 'what is put in order has one');
+      return api(
+        {
+          ...change,
+          method: 'patch',
+          path: `${below}/order`,
+          summary,
+          load: ofParent,
+          body: z.object({ [ids]: z.array(z.int().positive()).max(1000) }),
+          answer: z.object({ rows: z.array(calls.answer) }),
+        },
+        (call) =>
+          onEvent(call, call.record.eventId, async (work, eventId) => {
+            const { id } = call.record;
+            await sortRecords(work, kind, id, call.body[ids] ?? []);
+            return { rows: await written(work, eventId, (now) => rows(now, id).map((row) => shape(row, call.now))) };
+          }),
+      );
+    },
+  };
+  return (Object.keys(summaries) as (keyof Verbs)[]).map((verb) => routes[verb](summaries[verb] ?? ''));
+}

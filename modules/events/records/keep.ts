@@ -1,0 +1,186 @@
+import { and, count, eq, inArray, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { present } from '#src/kernel/assert.ts';
+import { given } from '#src/kernel/pick.ts';
+import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
+import { brokenConstraint } from '#src/platform/database.ts';
+import type { Work } from '#src/platform/work.ts';
+import { touchEvent } from '../event/change-event.ts';
+import { isArrangementOf } from '../rules/order.ts';
+import { refuse } from '../rules/problems.ts';
+import { competitions, events } from '../schema.ts';
+import { eventIdOfRecord, type RecordKind, stored, storedAs } from './stored.ts';
+
+/**
+ * What creating, changing, deleting and sorting have in common for all kinds of records of an event; the rules of a kind
+ * stand in its own verbs. Everyone touches the event.
+ */
+
+type Row<K extends RecordKind> = (typeof stored)[K]['table']['$inferSelect'];
+type New<K extends RecordKind> = (typeof stored)[K]['table']['$inferInsert'];
+
+/** @throws Problem VALIDATION_FAILED when anything contradicts itself */
+export function refuseErrors(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) refuseFields(errors);
+}
+
+/** Stores a row and answers its id. */
+export async function insertRow<T extends SQLiteTable & { id: unknown }>(
+  work: Work,
+  table: T,
+  values: T['$inferInsert'],
+): Promise<number> {
+  const [made] = await work.tx
+    .insert(table)
+    .values(values as never)
+    .returning({ id: table.id as typeof events.id });
+  return present(made, 'an inserted row has an id').id;
+}
+
+/**
+ * Makes a record below its parent and answers its id. `make` is told how many stand there already.
+ * @throws Problem NOT_FOUND without the parent
+ */
+export async function createRecord<K extends RecordKind>(
+  work: Work,
+  kind: K,
+  parentId: number,
+  make: (siblings: number, eventId: number) => New<K> | Promise<New<K>>,
+  competitionIds?: readonly number[],
+): Promise<number> {
+  const { table, parent, above } = storedAs(kind);
+  const home = above ? storedAs(above).table : events;
+  const [place] = await work.tx
+    .select({ eventId: sql<number>`${above ? storedAs(above).parent : events.id}`, siblings: count(table.id) })
+    .from(home)
+    .leftJoin(table, eq(parent, home.id))
+    .where(eq(home.id, parentId))
+    .groupBy(home.id);
+  if (!place) return refuse('NOT_FOUND');
+  const { eventId, siblings } = place;
+  const id = await insertRow(work, stored[kind].table, await make(siblings, eventId));
+  await offerIn(work, kind, eventId, id, competitionIds);
+  await touchEvent(work, eventId);
+  return id;
+}
+
+/**
+ * Changes a record: what `change` answers is written, all else stays.
+ * @throws Problem NOT_FOUND
+ */
+export async function changeRecord<K extends RecordKind>(
+  work: Work,
+  kind: K,
+  id: number,
+  change: (before: Row<K>, eventId: number) => Promise<Partial<New<K>> | undefined>,
+  competitionIds?: readonly number[],
+): Promise<void> {
+  const { table } = storedAs(kind);
+  const [before] = await work.tx.select().from(table).where(eq(table.id, id));
+  if (!before) return refuse('NOT_FOUND');
+  const eventId = await eventIdOfRecord(work.tx, kind, id);
+  const fields = given((await change(before as Row<K>, eventId)) ?? {});
+  if (Object.keys(fields).length > 0) await work.tx.update(table).set(fields).where(eq(table.id, id));
+  await offerIn(work, kind, eventId, id, competitionIds);
+  await touchEvent(work, eventId);
+}
+
+/** @throws Problem NOT_FOUND, and the kind's own when anyone ever ordered it. */
+export async function deleteRecord(work: Work, kind: RecordKind, id: number): Promise<void> {
+  const { table, unused, inUse } = storedAs(kind);
+  const eventId = (await eventIdOfRecord(work.tx, kind, id)) || refuse('NOT_FOUND');
+  const gone = await inUseRefuses(inUse, () =>
+    work.tx
+      .delete(table)
+      .where(and(eq(table.id, id), unused))
+      .returning({ id: table.id }),
+  );
+  if (gone.length === 0) refuse(inUse);
+  await touchEvent(work, eventId);
+}
+
+/** The foreign keys know every use, canceled ones too. */
+export async function inUseRefuses<T>(code: Parameters<typeof refuse>[0], remove: () => Promise<T>): Promise<T> {
+  try {
+    return await remove();
+  } catch (error) {
+    if (brokenConstraint(error) === 'foreignKey') return refuse(code);
+    throw error;
+  }
+}
+
+/**
+ * Numbers the records below a parent from 1 in the order given.
+ * @throws Problem VALIDATION_FAILED unless each of them is named exactly once, NOT_FOUND
+ */
+export async function sortRecords(
+  work: Work,
+  kind: RecordKind,
+  parentId: number,
+  ids: readonly number[],
+): Promise<void> {
+  const { table, parent, above, order } = storedAs(kind);
+  const { column, ids: name } = present(order, 'a kind that is sorted has an order');
+  const eventId = above ? (await eventIdOfRecord(work.tx, above, parentId)) || refuse('NOT_FOUND') : parentId;
+  const rows = await work.tx
+    .select({ id: sql<number>`${table.id}` })
+    .from(table)
+    .where(eq(parent, parentId));
+  const known = rows.map(({ id }) => id);
+  if (!isArrangementOf(known, ids)) refuseFields({ [name]: ['events.error.everyOnce'] });
+  for (const [at, id] of ids.entries())
+    await work.tx
+      .update(table)
+      .set({ [column]: at + 1 })
+      .where(eq(table.id, id));
+  await touchEvent(work, eventId);
+}
+
+/**
+ * Sets what is still to be had of something that is sold all the while: it is added to what is sold already, or, with
+ * what was seen, only the difference between the two is.
+ * @throws Problem the kind's own, with `details.left`, when more is to be taken away than is left by now
+ */
+export async function setLeft(
+  work: Work,
+  kind: 'price' | 'variant',
+  recordId: number,
+  amount: number,
+  seen = -1,
+): Promise<void> {
+  const { table } = storedAs(kind);
+  const { total, sold, name, tooFew } = stored[kind].stock;
+  const wanted = seen < 0 ? sql`${sold} + ${amount}` : sql`${total} + ${amount - seen}`;
+  const changed = await work.tx
+    .update(table)
+    .set({ [name]: wanted })
+    .where(and(eq(table.id, recordId), sql`${wanted} >= ${sold}`))
+    .returning({ id: table.id });
+  if (changed.length === 1) return;
+  const [now] = await work.tx
+    .select({ left: sql<number>`${total} - ${sold}` })
+    .from(table)
+    .where(eq(table.id, recordId));
+  refuse(tooFew, { left: now?.left ?? 0 });
+}
+
+/** @throws Problem VALIDATION_FAILED for a competition that is not of this event. */
+async function offerIn(
+  work: Work,
+  kind: RecordKind,
+  eventId: number,
+  recordId: number,
+  competitionIds: readonly number[] | undefined,
+): Promise<void> {
+  const { links } = storedAs(kind);
+  if (!links || competitionIds === undefined) return;
+  const ids = [...new Set(competitionIds)];
+  const known = await work.tx
+    .select({ id: competitions.id })
+    .from(competitions)
+    .where(and(eq(competitions.eventId, eventId), inArray(competitions.id, ids)));
+  if (known.length < ids.length) refuseFields({ competitionIds: ['events.error.foreignCompetition'] });
+  await work.tx.delete(links.table).where(eq(links.column, recordId));
+  const rows = ids.map((competitionId) => ({ [links.name]: recordId, competitionId }));
+  if (rows.length > 0) await work.tx.insert(links.table).values(rows as never);
+}

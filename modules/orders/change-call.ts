@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { type ApiRoute, api, type Method } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
+import { loadManagedOrder } from './load.ts';
+import { adminOrderOf, adminOrderShape } from './read-admin.ts';
+import { adminOrderShapeSchema } from './shapes.ts';
+
+export const adminAnswer = z.object({ order: adminOrderShapeSchema });
+
+type Said<B extends z.ZodType> = {
+  orderId: number;
+  editorId: number;
+  body: z.output<B>;
+};
+
+/** A call that runs a verb on an order whose event the caller manages, and answers the order as it is then. */
+export const changesManagedOrder = <B extends z.ZodType = z.ZodUndefined>(
+  call: { method: Method; path: `/api/admin/orders/{orderId}/${string}`; summary: string; body?: B },
+  verb: (work: Work, said: Said<B>) => Promise<unknown>,
+): ApiRoute =>
+  api(
+    { ...call, may: 'order.manage', load: loadManagedOrder, answer: adminAnswer },
+    async ({ deps, viewer, record: orderId, body }) => {
+      await deps.write((work) => verb(work, { orderId, editorId: viewer.userId, body: body as z.output<B> }));
+      return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
+    },
+  );

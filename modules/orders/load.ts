@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm';
+import { requireEventRole } from '#modules/events/index.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Deps, Viewer } from '#src/platform/http.ts';
+import { mayTouch, type Person } from '#src/platform/permissions.ts';
+import { type OrderRecord, orderOf } from './read.ts';
+import { type AdminOrderRecord, adminOrderOf } from './read-admin.ts';
+import { refuse } from './rules/problems.ts';
+import { orders } from './schema.ts';
+
+/** Loaders of routes: the order that an address names, for whoever it is there for. */
+export type NamesOrder = { deps: Pick<Deps, 'read'>; viewer: Viewer; params: { orderId: number } };
+type Owned = { userId: number; visitId: string };
+
+/** Who proved the mailbox owns all its orders; who only typed the address owns what this visit ordered. */
+export const isOwn = (viewer: Person, order: Owned): boolean => mayTouch('order.read', viewer, order);
+
+/** @throws Problem NOT_FOUND for an order that does not exist and for somebody else's alike. */
+export async function requireOwnOrder(reader: Reader | Tx, viewer: Person, orderId: number): Promise<OrderRecord> {
+  const [order] = await reader
+    .select({ userId: orders.userId, visitId: orders.visitId })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (!order || !isOwn(viewer, order)) return refuse('NOT_FOUND');
+  return (await orderOf(reader, orderId)) ?? refuse('NOT_FOUND');
+}
+
+/** @throws Problem NOT_FOUND */
+export const loadOwnOrder = ({ deps, viewer, params }: NamesOrder): Promise<OrderRecord> =>
+  requireOwnOrder(deps.read, viewer, params.orderId);
+
+/** What pages of one's own order have in common. */
+export const readsOwnOrder = { may: 'order.read', load: loadOwnOrder } as const;
+
+/** @throws Problem NOT_FOUND for an order of an event that is not the caller's */
+export async function requireOrderRole({ read }: Pick<Deps, 'read'>, viewer: Viewer, orderId: number): Promise<void> {
+  const [order] = await read.select({ eventId: orders.eventId }).from(orders).where(eq(orders.id, orderId));
+  await requireEventRole(read, viewer, order?.eventId ?? refuse('NOT_FOUND'));
+}
+
+/**
+ * The number of an order whose event the caller manages, for calls.
+ * @throws Problem NOT_FOUND
+ */
+export async function loadManagedOrder({ deps, viewer, params: { orderId } }: NamesOrder): Promise<number> {
+  await requireOrderRole(deps, viewer, orderId);
+  return orderId;
+}
+
+/** The whole of it with its history, for pages. @throws Problem NOT_FOUND */
+export async function loadAdminOrder(call: NamesOrder): Promise<AdminOrderRecord> {
+  return adminOrderOf(call.deps.read, await loadManagedOrder(call));
+}
+
+/** What pages of a managed order have in common. */
+export const managesOrder = { may: 'order.manage', load: loadAdminOrder } as const;

@@ -1,0 +1,32 @@
+import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { brokenConstraint } from '#src/platform/database.ts';
+import type { ParticipantRecord } from '../read.ts';
+import { entryFindings } from '../rules/eligibility.ts';
+import { refuse } from '../rules/problems.ts';
+
+/**
+ * The rules of a competition for somebody who is booked already.
+ * @throws Problem REGISTERING_INVALID_AGES, REGISTERING_INVALID_GENDERS, VALIDATION_FAILED (`birthDate`)
+ */
+export function requireEligible(
+  competition: CatalogCompetition,
+  timeZone: string,
+  person: ParticipantRecord,
+  now: Instant,
+): void {
+  for (const finding of entryFindings(competition, timeZone, person, now)) {
+    if (finding === 'age') refuse('REGISTERING_INVALID_AGES', { participants: [person.localId] });
+    else if (finding === 'gender') refuse('REGISTERING_INVALID_GENDERS', { participants: [person.localId] });
+    else refuseFields({ birthDate: [finding] });
+  }
+}
+
+/** What the database says of somebody who starts there already. @throws Problem TICKET_ALREADY_BOOKED */
+export const refuseTwice =
+  ({ localId }: ParticipantRecord) =>
+  (error: unknown): never => {
+    if (brokenConstraint(error) !== 'unique') throw error;
+    return refuse('TICKET_ALREADY_BOOKED', { participants: [localId] });
+  };
