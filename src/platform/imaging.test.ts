@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { halves, jpegOf, placeInExif, pngOf, red, svgOf, withExif } from '#tests/support/pictures.ts';
 import { bunImaging } from './bun/imaging.ts';
 import { drawSvg } from './draw-svg.ts';
-import { readPicture, orientationOf } from './images.ts';
+import { orientationOf, readPicture } from './images.ts';
 import { portableImaging } from './imaging-portable.ts';
 
 /** The colours of a picture at places given in parts of its width and height. */
