@@ -34,7 +34,7 @@ function tidied(address: Address, path: string, errors: FieldErrors, stored: Add
   if (address.phoneNumber && !isSame(address.phoneNumber, stored?.phoneNumber)) {
     const read = readPhone(address.phoneNumber, address.countryCode);
     if ('phone' in read) result.phoneNumber = read.phone;
-    else if (read.fault === 'phone') errors[`${path}phoneNumber.number`] = ['phone'];
+    else if (read.error === 'phone') errors[`${path}phoneNumber.number`] = ['phone'];
   }
   if (address.vatId && !isSame(address.vatId, stored?.vatId)) {
     const vatId = vatIdOf(address.vatId, address.countryCode);

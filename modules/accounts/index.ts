@@ -2,6 +2,7 @@ export { accountIn, accountOf } from './account-of.ts';
 export { checkedAddress, checkedAddresses } from './check-address.ts';
 export { loginWithoutCode } from './login/login-without-code.ts';
 export { accountsModule } from './module.ts';
+export { AccountFrame } from './pages/frame.tsx';
 export { type PhoneError, readPhone } from './phone.ts';
 export {
   endSession,

@@ -38,8 +38,8 @@ test.each([
   [{ countryCode: '+999', number: '1234567' }, 'AT', 'phone'],
   [{ number: '0664 1234567' }, null, 'phoneCountry'],
   [{ number: '0664 1234567' }, 'XX', 'phoneCountry'],
-])('%j in %s is none: %s', (typed, home, fault) => {
-  expect(readPhone(typed, home)).toEqual({ fault });
+])('%j in %s is none: %s', (typed, home, error) => {
+  expect(readPhone(typed, home)).toEqual({ error });
 });
 
 test('without a number there is no country code', () => {

@@ -3,22 +3,22 @@ import type { PhoneNumber } from './rules/address.ts';
 
 /** `phone`: no number of that country. `phoneCountry`: nobody knows of which country. */
 export type PhoneError = 'phone' | 'phoneCountry';
-export type ReadPhone = { phone: PhoneNumber | null } | { fault: PhoneError };
+type ReadPhone = { phone: PhoneNumber | null } | { error: PhoneError };
 
 /**
  * A telephone number as people write it, made E.164's parts: `{countryCode: "+43", number: "6641234567"}`. Blanks, slashes,
  * brackets, the leading 0, `+43` and `0043` are all the same to it, and so is a country by its two letters (`AT`). `home`:
  * those of the address's country, for a number that names none. Without digits there is no number, and then no country code either.
  */
-export function readPhone(typed: Partial<PhoneNumber> | null | undefined, home: string | null | undefined): ReadPhone {
-  const number = (typed?.number ?? '').trim().replace(/^00/, '+');
+export function readPhone(input: Partial<PhoneNumber> | null | undefined, home: string | null | undefined): ReadPhone {
+  const number = (input?.number ?? '').trim().replace(/^00/, '+');
   if (number === '' || number === '+') return { phone: null };
-  const code = (typed?.countryCode ?? '').replace(/\D/g, '').replace(/^00/, '');
+  const code = (input?.countryCode ?? '').replace(/\D/g, '').replace(/^00/, '');
   const text = code && !number.startsWith('+') ? `+${code}${number}` : number;
-  const named = (typed?.countryCode ?? '').trim().toUpperCase();
+  const named = (input?.countryCode ?? '').trim().toUpperCase();
   const defaultCountry = [named, home ?? ''].find((code) => isSupportedCountry(code));
-  if (!defaultCountry && !text.startsWith('+')) return { fault: 'phoneCountry' };
+  if (!defaultCountry && !text.startsWith('+')) return { error: 'phoneCountry' };
   const found = parsePhoneNumberFromString(text, { ...(defaultCountry ? { defaultCountry } : {}), extract: false });
-  if (!found?.isValid()) return { fault: 'phone' };
+  if (!found?.isValid()) return { error: 'phone' };
   return { phone: { countryCode: `+${found.countryCallingCode}`, number: found.nationalNumber } };
 }

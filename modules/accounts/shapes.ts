@@ -20,8 +20,8 @@ export const emailSchema = z
 /** Six digits; as a number they may have lost leading zeros, which then is a wrong code. */
 export const codeSchema = z.union([z.string().max(40), z.int().nonnegative().transform(String)]);
 
-export const countryCodeSchema = z.enum(countryCodes as [string, ...string[]]);
-export const birthDateSchema = z
+const countryCodeSchema = z.enum(countryCodes as [string, ...string[]]);
+const birthDateSchema = z
   .string()
   .trim()
   .refine((text) => isCalendarDate(text) && text >= '1900-01-01', { error: 'date' })

@@ -8,6 +8,6 @@ export function draftAddressErrors(typed: TypedAddresses, event: AddressEvent): 
   const read = readPhone({ number: contactAddress?.phoneNumber ?? '' }, contactAddress?.countryCode);
   const faults = typedAddressErrors(typed, event);
   // Without a country, which is missing then and said so, nobody knows what number that is.
-  const isUnknown = 'fault' in read && read.fault === 'phoneCountry' && event.needsContactAddress;
-  return 'fault' in read && !isUnknown ? { 'contact.phoneNumber': read.fault, ...faults } : faults;
+  const isUnknown = 'error' in read && read.error === 'phoneCountry' && event.needsContactAddress;
+  return 'error' in read && !isUnknown ? { 'contact.phoneNumber': read.error, ...faults } : faults;
 }

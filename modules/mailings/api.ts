@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
 import { api, type Deps, tagged, type Viewer } from '#src/platform/http.ts';
+import { listRows } from '#src/platform/list/find.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { createMailing, sendMailing, stopMailing, testMailing } from './keep-mailing.ts';
-import { mailingOf, mailingsOf, progressOf } from './read-mailings.ts';
+import { mailingOf, mailingSource, progressOf, readMailings } from './read-mailings.ts';
 import { reachOf } from './recipients.ts';
 import { mailingsJob } from './send-mailings.ts';
-import { mailingInput, mailingShape, mailingShapeSchema, progressShape, progressShapeSchema } from './shapes.ts';
+import { mailingInput, mailingShape, mailingShapeSchema, progressShapeSchema } from './shapes.ts';
 
 const may = 'participant.write';
 const answer = z.object({ mailing: mailingShapeSchema, progress: progressShapeSchema });
@@ -18,7 +19,7 @@ async function shown({ deps, params: { eventId, mailingId } }: Called): Promise<
   const reach = mailing.status === 'draft' ? await reachOf(deps.read, eventId, mailing.filter) : null;
   return {
     mailing: mailingShape(mailing, reach?.addresses),
-    progress: progressShape(await progressOf(deps.read, mailingId)),
+    progress: await progressOf(deps.read, mailingId),
   };
 }
 
@@ -28,13 +29,14 @@ export const mailingApi = tagged('Mailings', [
       method: 'get',
       path: '/api/admin/events/{eventId}/mailings',
       may,
-      summary: 'Letters to the participants of an event, the newest first.',
+      summary: 'Mailings to the participants of an event, the newest first.',
       load: loadEvent,
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(mailingShapeSchema) }),
     },
     async ({ deps, params, query }) => {
-      const { count, rows } = await mailingsOf(deps.read, params.eventId, query);
+      const source = mailingSource(params.eventId);
+      const { count, rows } = await listRows(deps.read, source, query, (isOnPage) => readMailings(deps.read, isOnPage));
       return { count, rows: rows.map((mailing) => mailingShape(mailing)) };
     },
   ),
@@ -43,7 +45,7 @@ export const mailingApi = tagged('Mailings', [
       method: 'post',
       path: '/api/admin/events/{eventId}/mailings',
       may,
-      summary: 'Writes a letter; nobody gets it before it is sent.',
+      summary: 'Writes a mailing; nobody gets it before it is sent.',
       load: loadEvent,
       body: mailingInput,
       status: 201,
@@ -59,7 +61,7 @@ export const mailingApi = tagged('Mailings', [
       method: 'get',
       path: '/api/admin/events/{eventId}/mailings/{mailingId}',
       may,
-      summary: 'A letter, and how far it is: posted, sent, refused for good.',
+      summary: 'A mailing, and how far it is: posted, sent, refused for good.',
       load: loadEvent,
       answer,
     },
@@ -70,7 +72,7 @@ export const mailingApi = tagged('Mailings', [
       method: 'post',
       path: '/api/admin/events/{eventId}/mailings/{mailingId}/send',
       may,
-      summary: 'Sends a letter to everybody of its filter who has an address, once an address.',
+      summary: 'Sends a mailing to everybody of its filter who has an address, once an address.',
       load: loadEvent,
       answer,
     },
@@ -101,7 +103,7 @@ export const mailingApi = tagged('Mailings', [
       method: 'post',
       path: '/api/admin/events/{eventId}/mailings/{mailingId}/test',
       may,
-      summary: 'Sends the letter to the caller alone, as its first reader would get it.',
+      summary: 'Sends the mailing to the caller alone, as its first reader would get it.',
       load: loadEvent,
     },
     async ({ deps, viewer, params, words }) => {

@@ -16,7 +16,7 @@ import { mailingRecipients, mailings } from './schema.ts';
 const sendings: Limit = { name: 'mailing', most: 5, windowMs: hours(1), per: 'account' };
 const tests: Limit = { name: 'mailing-test', most: 20, windowMs: hours(1), per: 'account' };
 
-export type MailingContent = { filter: MailingFilter; text: MailingText };
+type MailingContent = { filter: MailingFilter; text: MailingText };
 type OfEvent = { eventId: number; editorId: number };
 type OfMailing = OfEvent & { mailingId: number };
 
@@ -24,9 +24,9 @@ type OfMailing = OfEvent & { mailingId: number };
 const apiCodes = { missing: 'required', tooLong: 'tooLong', placeholder: 'placeholder' } as const;
 
 function check({ text }: MailingContent): void {
-  const faults = Object.entries(mailingErrors(text));
-  if (faults.length === 0) return;
-  refuseFields(Object.fromEntries(faults.map(([path, { code }]) => [`text.${path}`, [apiCodes[code]]])));
+  const errors = Object.entries(mailingErrors(text));
+  if (errors.length === 0) return;
+  refuseFields(Object.fromEntries(errors.map(([path, { code }]) => [`text.${path}`, [apiCodes[code]]])));
 }
 
 /** @throws Problem VALIDATION_FAILED */
@@ -104,7 +104,7 @@ export async function stopMailing(work: Work, { eventId, mailingId }: Omit<OfMai
 }
 
 /**
- * The letter as the first of its readers would get it, to whoever writes it.
+ * The mailing as the first of its readers would get it, to whoever writes it.
  * @throws Problem NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function testMailing(

@@ -27,7 +27,7 @@ declare module '#src/platform/mail/kinds.ts' {
 
 type Reader = Pick<Recipient, 'participantId' | 'firstName' | 'lastName' | 'competition' | 'linkVersion'>;
 
-/** Stands in where a filter reaches nobody yet, so that a letter can be looked at all the same. */
+/** Stands in where a filter reaches nobody yet, so that a mailing can be looked at all the same. */
 const somebody: Reader = {
   participantId: 0,
   firstName: 'Eva',
@@ -36,8 +36,8 @@ const somebody: Reader = {
   linkVersion: 0,
 };
 
-/** The finished letter to one reader, in a language; the German text where there is no English one. */
-export async function letterOf(
+/** The finished mail to one reader, in a language; the German text where there is no English one. */
+export async function mailingMail(
   deps: Pick<Deps, 'read' | 'config' | 'ownPage'>,
   {
     mailing,
@@ -97,14 +97,14 @@ function sampleText(): MailingText {
     const words = wordsFor(locale);
     const placeholders = { firstName: '{firstName}', event: '{event}', ticketLink: '{ticketLink}' };
     return {
-      subject: words.t('mailPreview.letter.subject', placeholders),
-      body: words.t('mailPreview.letter.body', placeholders),
+      subject: words.t('mailPreview.mailing.subject', placeholders),
+      body: words.t('mailPreview.mailing.body', placeholders),
     };
   };
   return { de: written('de'), 'en-us': written('en-us') };
 }
 
-/** The letter of an organizer to participants. Whoever does not start any more gets none. */
+/** What an organizer writes to participants. Whoever does not start any more gets none. */
 export const mailingMailTypes = (deps: Deps): MailType[] => [
   mailType('ParticipantMessage', {
     async make(params, locale) {
@@ -117,7 +117,7 @@ export const mailingMailTypes = (deps: Deps): MailType[] => [
         participantId: params.participantId,
       });
       if (!reader && !isTest) return null;
-      return letterOf(deps, {
+      return mailingMail(deps, {
         ...{ mailing, catalog, reader, isTest },
         locale: isLocale(locale) ? locale : 'de',
         isForReader: !isTest,
@@ -125,7 +125,7 @@ export const mailingMailTypes = (deps: Deps): MailType[] => [
     },
     async sample(eventId, locale) {
       const catalog = await catalogOf(deps.read, eventId);
-      return catalog && letterOf(deps, { mailing: { text: sampleText() }, catalog, reader: null, locale });
+      return catalog && mailingMail(deps, { mailing: { text: sampleText() }, catalog, reader: null, locale });
     },
   }),
 ];

@@ -24,8 +24,8 @@ type MailingProps = {
   catalog: Catalog;
   progress: Progress;
   reach: { addresses: number; people: number };
-  /** As the first reader gets them. */
-  subjects: Readonly<Record<string, string>>;
+  /** The mail as its first reader gets it, in each language that it has. */
+  previews: readonly { locale: 'de' | 'en-us'; subject: string; text: string }[];
   words: Translator;
   /** What was just done. */
   said: 'tested' | 'sent' | 'stopped' | null;
@@ -34,7 +34,7 @@ type MailingProps = {
   isAsked: boolean;
 };
 
-/** One letter: before it is sent how it will look and whom it reaches, afterwards how far it is. */
+/** One mailing: before it is sent how it will look and whom it reaches, afterwards how far it is. */
 export function MailingView(props: MailingProps): ReactElement {
   const { mailing, words, said, problem } = props;
   return (
@@ -53,7 +53,7 @@ export function MailingView(props: MailingProps): ReactElement {
         <Whom {...props} />
       </div>
       {mailing.status === 'draft' ? <DraftActions {...props} /> : <SendingProgress {...props} />}
-      <Letter {...props} />
+      <Preview {...props} />
     </div>
   );
 }
@@ -102,7 +102,8 @@ function DraftActions({ mailing, reach, words, isAsked }: MailingProps): ReactEl
     return (
       <Confirm
         action={`${path}/send`}
-        risks={[words.t('mailings.sure', { count: reach.addresses }), words.t('mailings.sureText')]}
+        question={words.t('mailings.sure', { count: reach.addresses })}
+        text={words.t('mailings.sureText')}
         button={words.t('mailings.sendNow', { count: reach.addresses })}
         isHarmless
         back={path}
@@ -176,23 +177,25 @@ function SendingProgress({ mailing, progress, words }: MailingProps): ReactEleme
   );
 }
 
-function Letter({ mailing, subjects, words }: MailingProps): ReactElement {
-  const path = mailingPath(mailing);
-  const languages = mailing.text['en-us'] ? (['de', 'en-us'] as const) : (['de'] as const);
+/** A frame cannot be as high as what is in it, so a mail of few lines gets a lower one. */
+const isShort = (text: string): boolean =>
+  text.split('\n').reduce((lines, line) => lines + Math.ceil((line.length + 1) / 70), 0) < 14;
+
+function Preview({ mailing, previews, words }: MailingProps): ReactElement {
   return (
-    <section className="stack-s" aria-labelledby="mailing-letter">
-      <h2 id="mailing-letter">{words.t('mailings.preview.title')}</h2>
+    <section className="stack-s" aria-labelledby="mailing-preview">
+      <h2 id="mailing-preview">{words.t('mailings.preview.title')}</h2>
       <p className="soft">{words.t('mailings.preview.text')}</p>
-      {languages.map((language) => (
-        <div className="stack-s" key={language}>
-          {languages.length > 1 ? <h3>{words.t(`mailings.form.letter.${language}`)}</h3> : null}
+      {previews.map(({ locale, subject, text }) => (
+        <div className="stack-s" key={locale}>
+          {previews.length > 1 ? <h3>{words.t(`mailings.language.${locale}`)}</h3> : null}
           <p>
-            <strong>{words.t('mailings.preview.subject', { subject: subjects[language] ?? '' })}</strong>
+            <strong>{words.t('mailings.preview.subject', { subject })}</strong>
           </p>
           <iframe
-            className="mail-frame"
-            title={words.t(`mailings.form.letter.${language}`)}
-            src={`${path}/letter?language=${language}`}
+            className={isShort(text) ? 'mail-frame mail-frame-short' : 'mail-frame'}
+            title={words.t(`mailings.language.${locale}`)}
+            src={`${mailingPath(mailing)}/letter?language=${locale}`}
             sandbox="allow-popups allow-popups-to-escape-sandbox"
           />
         </div>

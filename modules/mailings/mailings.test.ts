@@ -43,9 +43,9 @@ async function book(shop: TestShop, race: Race, people: Record<string, unknown>[
   return body.orderId;
 }
 
-const letter = { subject: 'Hallo {firstName}', body: 'Bald ist {event}, {competition}.\n\n{ticketLink}\n\nBis dann!' };
+const text = { subject: 'Hallo {firstName}', body: 'Bald ist {event}, {competition}.\n\n{ticketLink}\n\nBis dann!' };
 
-test('a letter reaches every address of its filter once, whatever happens to the process that sends it', {
+test('a mailing reaches every address of its filter once, whatever happens to the process that sends it', {
   timeout: 30_000,
 }, async () => {
   const { shop, race, organizer, admin } = await begun();
@@ -72,18 +72,18 @@ test('a letter reaches every address of its filter once, whatever happens to the
     'text.de.subject': ['Das fehlt noch.'],
     'text.de.body': ['Darin steht ein Platzhalter, den es nicht gibt.'],
   });
-  const reach = async (filter: object) => (await write({ filter, text: { de: letter } })).body.mailing.recipientCount;
+  const reach = async (filter: object) => (await write({ filter, text: { de: text } })).body.mailing.recipientCount;
   expect(await reach({})).toBe(3);
   expect(await reach({ paid: 'paid' })).toBe(2);
   expect(await reach({ paid: 'unpaid' })).toBe(1);
   expect(await reach({ competitionIds: [race.relayId] })).toBe(0);
   expect(await reach({ formField: { fieldId: race.clubFieldId, value: 'LC' } })).toBe(1);
-  const nobody = await write({ filter: { competitionIds: [race.relayId] }, text: { de: letter } });
+  const nobody = await write({ filter: { competitionIds: [race.relayId] }, text: { de: text } });
   expect((await organizer.json('POST', `${base}/${nobody.body.mailing.id}/send`)).status).toBe(400);
 
   // To oneself first.
   const english = { subject: 'Hello {firstName}', body: 'Soon: {event}.' };
-  const { id } = (await write({ text: { de: letter, 'en-us': english } })).body.mailing;
+  const { id } = (await write({ text: { de: text, 'en-us': english } })).body.mailing;
   expect((await organizer.json('POST', `${base}/${id}/test`)).status).toBe(204);
   await shop.settle();
   expect((await shop.mails('letters@organizer.example'))[0]).toMatchObject({ subject: 'Probe: Hallo Eva' });
@@ -92,7 +92,7 @@ test('a letter reaches every address of its filter once, whatever happens to the
     /http:\/\/shop\.test(\/tickets\/\S+)/.exec((await shop.mails(address))[0]?.text ?? '')?.[1] ?? expect.fail();
   expect((await shop.visitor().fetch(await linkIn('letters@organizer.example'))).status).toBe(404);
 
-  // The process dies after the letters of a portion were handed over and before anybody heard of it; then two at once.
+  // The process dies after the mails of a portion were handed over and before anybody heard of it; then two at once.
   await shop.deps.write(({ tx }) =>
     tx.insert(mails).values({
       type: 'ParticipantMessage',
@@ -144,7 +144,7 @@ test('answers go to the organizer, a refused address is told, what waits can be 
   const people = Array.from({ length: 60 }, (_, at) => ({ email: `p${at}@example.test`, firstName: `P${at}` }));
   await book(shop, race, people);
   await shop.settle();
-  const write = async () => (await organizer.json<Shown>('POST', base, { text: { de: letter } })).body.mailing.id;
+  const write = async () => (await organizer.json<Shown>('POST', base, { text: { de: text } })).body.mailing.id;
   const first = await write();
   await organizer.json('POST', `${base}/${first}/send`);
   const job = sendMailingsJob(shop.deps);
@@ -207,21 +207,21 @@ test('answers go to the organizer, a refused address is told, what waits can be 
   expect((await organizer.json('POST', `${base}/${await write()}/send`)).status).toBe(200);
 });
 
-test('the letter is written, looked at, and sent by forms alone', async () => {
+test('a mailing is written, looked at, and sent by forms alone', async () => {
   const { shop, race, organizer } = await begun();
   await book(shop, race, [{ email: 'eva@example.test', firstName: 'Eva' }]);
   const base = `/admin/events/${race.eventId}/mailings`;
   const post = (path: string, fields: Record<string, string>, who: Caller = organizer) => who.form(path, fields);
-  const typed = { 'de.subject': 'Hallo {name}', 'de.body': 'Text' };
-  const refused = await post(`${base}/new`, typed);
+  const input = { 'de.subject': 'Hallo {name}', 'de.body': 'Text' };
+  const refused = await post(`${base}/new`, input);
   const html = await refused.text();
   expect(refused.status).toBe(400);
   expect(html).toContain('Diesen Platzhalter gibt es nicht: {name}');
   expect(html).toContain('value="Hallo {name}"');
-  const saved = await post(`${base}/new`, { ...typed, 'de.subject': 'Hallo {firstName}', paid: 'unpaid' });
+  const saved = await post(`${base}/new`, { ...input, 'de.subject': 'Hallo {firstName}', paid: 'unpaid' });
   const path = saved.headers.get('location') ?? '';
   expect(saved.status).toBe(303);
-  await post(`${path}/edit`, { ...typed, 'de.subject': 'Servus {firstName}' });
+  await post(`${path}/edit`, { ...input, 'de.subject': 'Servus {firstName}' });
   const shown = await (await organizer.fetch(path)).text();
   expect(shown).toContain('Betreff: Servus Eva');
   expect((await post(`${path}/send`, {})).headers.get('location')).toBe(`${path}?send`);
@@ -231,23 +231,23 @@ test('the letter is written, looked at, and sent by forms alone', async () => {
   expect(await (await organizer.fetch(base)).text()).toContain('Servus {firstName}');
   const again = await post(`${path}/send`, { confirmed: 'true' });
   expect(again.status).toBe(409);
-  expect((await post(`${path}/edit`, typed)).headers.get('location')).toBe(path);
+  expect((await post(`${path}/edit`, input)).headers.get('location')).toBe(path);
 });
 
-test("a participant's letter, with their own link, never goes to whoever has the order", async () => {
+test("a participant's mail, with their own link, never goes to whoever has the order", async () => {
   const { shop, race, organizer } = await begun();
   const orderId = await book(shop, race, [{ email: 'buyer@example.test' }, { email: 'kim@example.test' }]);
   const base = `/api/admin/events/${race.eventId}/mailings`;
-  const { id } = (await organizer.json<Shown>('POST', base, { text: { de: letter } })).body.mailing;
+  const { id } = (await organizer.json<Shown>('POST', base, { text: { de: text } })).body.mailing;
   await organizer.json('POST', `${base}/${id}/send`);
   await sendMailingsJob(shop.deps).run();
-  // The letters wait while the order gets another buyer.
+  // The mails wait while the order gets another buyer.
   const path = `/api/admin/orders/${orderId}/change-buyer`;
   expect((await organizer.json('PATCH', path, { newEmail: 'heir@example.test' })).status).toBe(200);
   await shop.settle();
-  const letters = await shop.deps.read.select().from(mails).where(eq(mails.type, 'ParticipantMessage'));
-  expect(letters.map(({ recipient }) => recipient).sort()).toEqual(['buyer@example.test', 'kim@example.test']);
+  const kept = await shop.deps.read.select().from(mails).where(eq(mails.type, 'ParticipantMessage'));
+  expect(kept.map(({ recipient }) => recipient).sort()).toEqual(['buyer@example.test', 'kim@example.test']);
   // Nor is one sent again by the order's page.
-  const again = `/admin/orders/${orderId}/mails/${letters[1]?.id}/resend`;
+  const again = `/admin/orders/${orderId}/mails/${kept[1]?.id}/resend`;
   expect((await organizer.form(again, {})).status).toBe(409);
 });

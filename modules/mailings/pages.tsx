@@ -1,142 +1,111 @@
 import { EventTabs, eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { Problem } from '#src/kernel/problem.ts';
+import { isConfirmed } from '#src/platform/forms/confirm.tsx';
+import { formPages } from '#src/platform/forms/form-pages.ts';
+import { problemText } from '#src/platform/forms/refusal.ts';
+import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import { shownList } from '#src/platform/list/show.ts';
 import { framingPolicy, mailPolicy } from '#src/platform/mail/showing.ts';
 import type { Work } from '#src/platform/work.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
-import { Pager, Table } from '#src/ui/table.tsx';
+import { List } from '#src/ui/list.tsx';
 import { changeMailing, createMailing, sendMailing, stopMailing, testMailing } from './keep-mailing.ts';
-import { draftOf, draftTo, faultTexts, type MailingDraft, MailingForm } from './mailing-form.tsx';
-import { letterOf } from './mailing-mail.ts';
-import { MailingBadge, MailingView, mailingPath, mailingsPath } from './mailing-page.tsx';
-import { type Mailing, mailingOf, mailingsOf, progressOf } from './read-mailings.ts';
+import { mailingForm, mailingRecord, mailingShaped, newRecord } from './mailing-form.tsx';
+import { mailingListing } from './mailing-listing.tsx';
+import { mailingMail } from './mailing-mail.ts';
+import { MailingView, mailingPath, mailingsPath } from './mailing-page.tsx';
+import { type Mailing, mailingOf, progressOf } from './read-mailings.ts';
 import { firstRecipient, reachOf } from './recipients.ts';
-import { mailingErrors } from './rules/mailing.ts';
 import { mailingsJob } from './send-mailings.ts';
+import { mailingInput } from './shapes.ts';
 
-type Call<Name extends string = never> = PageCall<'participant.write', 'event' | Name, Catalog>;
-type MailingCall = Call<'mailingId'>;
-type Seen = { catalog: Catalog; words: Translator };
-const route = { may: 'participant.write', load: loadCatalog } as const;
-const pageSize = 25;
+const may = 'participant.write';
+type Call = PageCall<typeof may, 'event', Catalog>;
+type Loaded = { catalog: Catalog; mailing: Mailing };
+type MailingCall = PageCall<typeof may, 'event' | 'mailingId', Loaded>;
 
-async function seen(call: Call): Promise<Seen> {
-  const catalog = call.record;
-  return { catalog, words: wordsOf(call.words, catalog) };
+/** Loader of pages: a mailing of an event of the viewer. @throws Problem NOT_FOUND */
+async function loadMailing(call: Pick<MailingCall, 'deps' | 'viewer' | 'params'>): Promise<Loaded> {
+  const catalog = await loadCatalog(call);
+  return { catalog, mailing: await mailingOf(call.deps.read, catalog.event.id, call.params.mailingId) };
 }
-const seenMailing = async (call: MailingCall, { event }: Catalog): Promise<Mailing> =>
-  mailingOf(call.deps.read, event.id, call.params.mailingId);
 
 async function showList(call: Call): Promise<Response> {
-  const { catalog, words } = await seen(call);
-  const text = call.query.get('page') ?? '';
-  const at = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
-  const base = mailingsPath(catalog.event.id);
-  const { count, rows } = await mailingsOf(call.deps.read, catalog.event.id, {
-    offset: (at - 1) * pageSize,
-    limit: pageSize,
-  });
+  const { record: catalog } = call;
+  const words = wordsOf(call.words, catalog);
+  const eventId = catalog.event.id;
   return call.render(
     <div className="stack">
-      <EventTabs eventId={catalog.event.id} words={words} />
-      <Table
-        caption={words.t('mailings.title')}
-        captionHidden
-        columns={[
-          {
-            key: 'subject',
-            title: words.t('mailings.form.subject'),
-            heading: true,
-            cell: (mailing) => <a href={mailingPath(mailing)}>{mailing.text.de.subject}</a>,
-          },
-          {
-            key: 'status',
-            title: words.t('mailings.fact.status'),
-            cell: ({ status }) => <MailingBadge status={status} words={words} />,
-          },
-          {
-            key: 'count',
-            title: words.t('mailings.fact.addresses'),
-            align: 'end',
-            cell: ({ recipientCount, status }) => (status === 'draft' ? '–' : words.number(recipientCount)),
-          },
-          { key: 'editor', title: words.t('mailings.fact.editor'), cell: ({ editorEmail }) => editorEmail },
-          {
-            key: 'date',
-            title: words.t('mailings.fact.started'),
-            cell: ({ startedAt }) => (startedAt ? words.shortDateTime(startedAt) : '–'),
-          },
-        ]}
-        rows={rows}
-        rowKey={({ id }) => id}
-        empty={words.t('mailings.none')}
-      />
-      <Pager page={at} pages={Math.max(1, Math.ceil(count / pageSize))} href={(to) => `${base}?page=${to}`} />
+      <EventTabs eventId={eventId} words={words} />
+      <List list={await shownList(call, mailingListing, { words, eventId })} />
     </div>,
     eventHead(
       catalog,
       words.t('mailings.title'),
-      <ButtonLink href={`${base}/new`}>{words.t('mailings.new')}</ButtonLink>,
+      <ButtonLink href={`${mailingsPath(eventId)}/new`}>{words.t('mailings.new')}</ButtonLink>,
     ),
   );
 }
 
-function showForm(
-  call: Call,
-  { catalog, words }: Seen,
-  form: { draft: MailingDraft; errors?: Record<string, string>; mailing?: Mailing },
-): Promise<Response> {
-  const { draft, errors = {}, mailing } = form;
+/** A new mailing, or a draft that is changed. */
+type Draft = { call: Pick<Call, 'deps' | 'form' | 'query' | 'words' | 'viewer' | 'render' | 'redirect'> } & {
+  catalog: Catalog;
+  mailing?: Mailing;
+};
+
+async function showForm({ call, catalog, mailing }: Draft, state?: FormState): Promise<Response> {
+  const { words } = call;
+  if (mailing && mailing.status !== 'draft') return call.redirect(mailingPath(mailing));
   const base = mailingsPath(catalog.event.id);
   return call.render(
-    <div className="stack">
+    <div className="stack mailing-form">
       <EventTabs eventId={catalog.event.id} words={words} />
-      <MailingForm
-        draft={draft}
-        errors={errors}
-        catalog={catalog}
+      <SavingForm
+        form={mailingForm(catalog, words)}
+        record={mailing ? mailingRecord(mailing) : newRecord(call.query)}
+        state={state}
         words={words}
         action={mailing ? `${mailingPath(mailing)}/edit` : `${base}/new`}
+        submit={words.t('mailings.form.next')}
         cancelHref={mailing ? mailingPath(mailing) : base}
       />
     </div>,
     eventHead(catalog, words.t(mailing ? 'mailings.edit' : 'mailings.new')),
-    Object.keys(errors).length > 0 ? 400 : 200,
+    formStatus(state),
   );
 }
 
-/** Saves what was typed, as a new letter or in the place of a draft. */
-async function save(call: Call, mailing?: Mailing): Promise<Response> {
-  const here = await seen(call);
-  const draft = draftOf(call.form);
-  const faults = mailingErrors(draft.text);
-  if (Object.keys(faults).length > 0) {
-    return showForm(call, here, { draft, errors: faultTexts(faults, here.words), ...(mailing ? { mailing } : {}) });
-  }
-  const [eventId, editorId] = [here.catalog.event.id, call.viewer.userId];
-  const mailingId = await call.deps.write(async (work) => {
-    if (!mailing) return createMailing(work, { eventId, editorId, ...draft });
-    await changeMailing(work, { eventId, editorId, mailingId: mailing.id, ...draft });
-    return mailing.id;
+async function save({ call, catalog, mailing }: Draft): Promise<{ to: string } | { state: FormState }> {
+  if (mailing && mailing.status !== 'draft') return { to: mailingPath(mailing) };
+  const who = { eventId: catalog.event.id, editorId: call.viewer.userId };
+  return saveForm(call, {
+    form: mailingForm(catalog, call.words),
+    schema: mailingInput,
+    reshape: mailingShaped,
+    controlOf: (path) => path.replace(/^text\./, ''),
+    ...(mailing
+      ? { stored: async ({ tx }: Work) => mailingRecord(await mailingOf(tx, mailing.eventId, mailing.id)) }
+      : {}),
+    save: async (work, content) => {
+      if (!mailing) return mailingPath({ ...who, id: await createMailing(work, { ...who, ...content }) });
+      await changeMailing(work, { ...who, mailingId: mailing.id, ...content });
+      return mailingPath(mailing);
+    },
   });
-  return call.redirect(mailingPath({ eventId, id: mailingId }));
 }
+
+const languages = ['de', 'en-us'] as const;
 
 async function showMailing(call: MailingCall, problem: string | null = null): Promise<Response> {
-  const { deps, query, context } = call;
-  const { catalog, words } = await seen(call);
-  const mailing = await seenMailing(call, catalog);
-  const said = (['tested', 'sent', 'stopped'] as const).find((name) => name === query.get('done')) ?? null;
+  const { deps, query, context, record } = call;
+  const { catalog, mailing } = record;
+  const words = wordsOf(call.words, catalog);
   const reader = await firstRecipient(deps.read, catalog.event.id, mailing.filter);
-  const subjects = await Promise.all(
-    (['de', 'en-us'] as const).map(async (locale) => [
-      locale,
-      (await letterOf(deps, { mailing, catalog, reader, locale })).subject,
-    ]),
-  );
-  // The letter is shown in a frame, as people will see it.
+  const shown = languages.filter((language) => mailing.text[language]);
+  // The mail is shown in a frame, as people will see it.
   context.header('content-security-policy', framingPolicy);
   return call.render(
     <div className="stack">
@@ -150,9 +119,16 @@ async function showMailing(call: MailingCall, problem: string | null = null): Pr
             ? await reachOf(deps.read, catalog.event.id, mailing.filter)
             : { addresses: mailing.recipientCount, people: 0 }
         }
-        subjects={Object.fromEntries(subjects)}
+        previews={
+          await Promise.all(
+            shown.map(async (locale) => ({
+              locale,
+              ...(await mailingMail(deps, { mailing, catalog, reader, locale })),
+            })),
+          )
+        }
         words={words}
-        said={said}
+        said={(['tested', 'sent', 'stopped'] as const).find((name) => name === query.get('done')) ?? null}
         problem={problem}
         isAsked={query.has('send')}
       />
@@ -162,77 +138,77 @@ async function showMailing(call: MailingCall, problem: string | null = null): Pr
   );
 }
 
-/** Runs a verb on a letter and shows it again, with what was done or why not. */
+/** Runs a verb on a mailing and shows it again, with what was done or why not. */
 async function act(
   call: MailingCall,
   done: string,
-  verb: (work: Work, mailing: Mailing) => Promise<void>,
+  verb: (work: Work, named: { eventId: number; mailingId: number; editorId: number }) => Promise<void>,
 ): Promise<Response> {
-  const { catalog, words } = await seen(call);
-  const mailing = await seenMailing(call, catalog);
+  const { deps, viewer, params, record } = call;
+  const { catalog, mailing } = record;
   try {
-    await call.deps.write((work) => verb(work, mailing));
+    await deps.write((work) =>
+      verb(work, { eventId: mailing.eventId, mailingId: mailing.id, editorId: viewer.userId }),
+    );
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const key = error.code === 'VALIDATION_FAILED' ? 'mailings.nobody' : `problem.${error.code}`;
-    return showMailing(call, words.t((words.has(key) ? key : 'problem.UNKNOWN') as MessageKey));
+    const words = wordsOf(call.words, catalog);
+    const isNobody = error.code === 'VALIDATION_FAILED';
+    const now = {
+      ...call,
+      params,
+      record: { catalog, mailing: await mailingOf(deps.read, mailing.eventId, mailing.id) },
+    };
+    return showMailing(now, isNobody ? words.t('mailings.nobody') : problemText(words, error.code));
   }
-  call.deps.runNow(mailingsJob);
+  deps.runNow(mailingsJob);
   return call.redirect(`${mailingPath(mailing)}?done=${done}`);
+}
+
+/** The mail itself, for the frame of the preview. */
+async function showPreview({ deps, query, context, record }: MailingCall): Promise<Response> {
+  const { catalog, mailing } = record;
+  const reader = await firstRecipient(deps.read, catalog.event.id, mailing.filter);
+  const locale = query.get('language') === 'en-us' ? 'en-us' : 'de';
+  const { html } = await mailingMail(deps, { mailing, catalog, reader, locale });
+  // Its links open beside the frame.
+  return context.html(html.replace('<head>', '<head><base target="_blank">'), 200, {
+    'content-security-policy': mailPolicy,
+  });
 }
 
 const path = '/admin/events/{event}/mailings' as const;
 const onePath = `${path}/{mailingId}` as const;
+const ofOne = { may, load: loadMailing } as const;
 
 export const mailingPages: Route[] = [
-  page({ method: 'get', path, ...route }, showList),
-  page({ method: 'get', path: `${path}/new`, ...route }, async (call) =>
-    showForm(call, await seen(call), { draft: draftTo(call.query) }),
+  page({ method: 'get', path, may, load: loadCatalog }, showList),
+  ...formPages({
+    path: `${path}/new`,
+    may,
+    load: loadCatalog,
+    of: (call: Call): Draft => ({ call: { ...call, words: wordsOf(call.words, call.record) }, catalog: call.record }),
+    show: showForm,
+    save,
+  }),
+  ...formPages({
+    path: `${onePath}/edit`,
+    ...ofOne,
+    of: (call: MailingCall): Draft => ({
+      call: { ...call, words: wordsOf(call.words, call.record.catalog) },
+      ...call.record,
+    }),
+    show: showForm,
+    save,
+  }),
+  page({ method: 'get', path: onePath, ...ofOne }, (call) => showMailing(call)),
+  page({ method: 'get', path: `${onePath}/letter`, ...ofOne }, showPreview),
+  page({ method: 'post', path: `${onePath}/send`, ...ofOne }, async (call) =>
+    isConfirmed(call) ? act(call, 'sent', sendMailing) : call.redirect(`${mailingPath(call.record.mailing)}?send`),
   ),
-  page({ method: 'post', path: `${path}/new`, ...route }, (call) => save(call)),
-  page({ method: 'get', path: onePath, ...route }, (call) => showMailing(call)),
-  page({ method: 'get', path: `${onePath}/edit`, ...route }, async (call) => {
-    const here = await seen(call);
-    const mailing = await seenMailing(call, here.catalog);
-    if (mailing.status !== 'draft') return call.redirect(mailingPath(mailing));
-    return showForm(call, here, { draft: mailing, mailing });
+  page({ method: 'post', path: `${onePath}/stop`, ...ofOne }, (call) => act(call, 'stopped', stopMailing)),
+  page({ method: 'post', path: `${onePath}/test`, ...ofOne }, (call) => {
+    const to = { email: call.viewer.email, locale: call.words.locale };
+    return act(call, 'tested', (work, named) => testMailing(work, { ...named, to }));
   }),
-  page({ method: 'post', path: `${onePath}/edit`, ...route }, async (call) => {
-    const { catalog } = await seen(call);
-    const mailing = await seenMailing(call, catalog);
-    return mailing.status === 'draft' ? save(call, mailing) : call.redirect(mailingPath(mailing));
-  }),
-  page({ method: 'get', path: `${onePath}/letter`, ...route }, async (call) => {
-    const { catalog } = await seen(call);
-    const mailing = await seenMailing(call, catalog);
-    const reader = await firstRecipient(call.deps.read, catalog.event.id, mailing.filter);
-    const locale = call.query.get('language') === 'en-us' ? 'en-us' : 'de';
-    const { html } = await letterOf(call.deps, { mailing, catalog, reader, locale });
-    // Its links open beside the frame.
-    return call.context.html(html.replace('<head>', '<head><base target="_blank">'), 200, {
-      'content-security-policy': mailPolicy,
-    });
-  }),
-  page({ method: 'post', path: `${onePath}/send`, ...route }, async (call) => {
-    if (call.form.get('confirmed') !== 'true') {
-      const { catalog } = await seen(call);
-      return call.redirect(`${mailingPath(await seenMailing(call, catalog))}?send`);
-    }
-    return act(call, 'sent', (work, { id, eventId }) =>
-      sendMailing(work, { eventId, mailingId: id, editorId: call.viewer.userId }),
-    );
-  }),
-  page({ method: 'post', path: `${onePath}/stop`, ...route }, (call) =>
-    act(call, 'stopped', (work, { id, eventId }) => stopMailing(work, { eventId, mailingId: id })),
-  ),
-  page({ method: 'post', path: `${onePath}/test`, ...route }, (call) =>
-    act(call, 'tested', (work, { id, eventId }) =>
-      testMailing(work, {
-        eventId,
-        mailingId: id,
-        editorId: call.viewer.userId,
-        to: { email: call.viewer.email, locale: call.words.locale },
-      }),
-    ),
-  ),
 ];

@@ -1,8 +1,7 @@
-import { and, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { refuse } from '#modules/orders/rules/problems.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { type ListSource, listRows } from '#src/platform/list/find.ts';
-import type { ListQuery } from '#src/platform/list/query.ts';
+import type { ListSource } from '#src/platform/list/find.ts';
 import { mails } from '#src/platform/schema.ts';
 import { mailingRecipients, mailings } from './schema.ts';
 
@@ -12,14 +11,12 @@ const editorEmail = sql<string>`(select email from users where users.id = ${mail
 
 /** @throws Problem NOT_FOUND also for a mailing of another event */
 export async function mailingOf(reader: Reader | Tx, eventId: number, mailingId: number): Promise<Mailing> {
-  const [row] = await reader
-    .select({ mailing: mailings, editorEmail })
-    .from(mailings)
-    .where(and(eq(mailings.id, mailingId), eq(mailings.eventId, eventId)));
-  return row ? { ...row.mailing, editorEmail: row.editorEmail } : refuse('NOT_FOUND');
+  const [row] = await readMailings(reader, and(eq(mailings.id, mailingId), eq(mailings.eventId, eventId)));
+  return row ?? refuse('NOT_FOUND');
 }
 
-const source = (eventId: number): ListSource => ({
+/** The mailings of an event, the newest first unless asked otherwise. */
+export const mailingSource = (eventId: number): ListSource => ({
   id: mailings.id,
   fields: {
     id: { column: mailings.id, kind: 'number' },
@@ -31,14 +28,11 @@ const source = (eventId: number): ListSource => ({
   order: [desc(mailings.id)],
 });
 
-/** The newest first, unless asked otherwise. */
-export const mailingsOf = (reader: Reader | Tx, eventId: number, query: ListQuery) =>
-  listRows<Mailing>(reader, source(eventId), query, (isOnPage) =>
-    reader
-      .select({ ...getTableColumns(mailings), editorEmail })
-      .from(mailings)
-      .where(isOnPage),
-  );
+export const readMailings = (reader: Reader | Tx, where: SQL | undefined): PromiseLike<Mailing[]> =>
+  reader
+    .select({ ...getTableColumns(mailings), editorEmail })
+    .from(mailings)
+    .where(where);
 
 /** What the mails of a mailing are known by: one an address, whatever process posts it and however often. */
 export const mailKey = (mailingId: number, address = ''): string => `ParticipantMessage|${mailingId}|${address}`;
@@ -77,5 +71,5 @@ export async function progressOf(reader: Reader | Tx, mailingId: number): Promis
   return { posted: posted?.n ?? 0, sent: countOf('sent'), refused, refusedCount: countOf('failed') };
 }
 
-/** Letters that still wait in the outbox. */
+/** Mails of it that still wait in the outbox. */
 export const waitingMails = (mailingId: number) => and(ofMailing(mailingId), eq(mails.status, 'queued'));

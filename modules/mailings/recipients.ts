@@ -80,7 +80,7 @@ export async function firstRecipient(
 }
 
 /**
- * Whom a letter to this address speaks to: the person it was meant for, or the next one of the filter with that address
+ * Whom a mail to this address speaks to: the person it was meant for, or the next one of the filter with that address
  * when that person does not start any more; null when nobody is left.
  */
 export async function recipientAt(

@@ -6,7 +6,7 @@ import { participants } from '#modules/orders/schema.ts';
 import { instantColumn } from '#src/platform/columns.ts';
 import type { MailingFilter, MailingText } from './rules/mailing.ts';
 
-/** A letter to many participants of an event. Its recipients are fixed when it begins to be sent. */
+/** A mail to many participants of an event. Its recipients are fixed when it begins to be sent. */
 export const mailings = sqliteTable(
   'mailings',
   {

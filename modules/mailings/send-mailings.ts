@@ -7,15 +7,15 @@ import { mailKey } from './read-mailings.ts';
 import { recipientAt } from './recipients.ts';
 import { mailingRecipients, mailings } from './schema.ts';
 
-/** Letters that one write puts into the outbox: a booking that comes in between waits for one portion. */
+/** Mails that one write puts into the outbox: a booking that comes in between waits for one portion. */
 const portion = 50;
 /** After codes and confirmations. */
 const priority = 9;
 export const mailingsJob = 'orders.mailings';
 
 /**
- * Puts the letters of mailings into the outbox, portion by portion. What was posted is written down in the same write, so
- * a killed process goes on where it stopped and nobody gets a letter twice.
+ * Puts the mails of mailings into the outbox, portion by portion. What was posted is written down in the same write, so
+ * a killed process goes on where it stopped and nobody gets one twice.
  */
 export const sendMailingsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
   name: mailingsJob,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { Mailing, Progress } from './read-mailings.ts';
+import type { Mailing } from './read-mailings.ts';
 import { longestBody, longestSubject } from './rules/mailing.ts';
 
 const id = z.int().positive();
-const letter = z.object({ subject: z.string().trim().max(longestSubject), body: z.string().max(longestBody) });
+const text = z.object({ subject: z.string().trim().max(longestSubject), body: z.string().max(longestBody) });
 
 export const mailingInput = z.object({
   filter: z
@@ -18,7 +18,7 @@ export const mailingInput = z.object({
     })
     .default({ competitionIds: null, paid: null, formField: null }),
   text: z
-    .object({ de: letter, 'en-us': letter.nullable().default(null) })
+    .object({ de: text, 'en-us': text.nullable().default(null) })
     .describe('Placeholders: {firstName} {lastName} {competition} {event} {ticketLink}'),
 });
 
@@ -59,15 +59,4 @@ export const mailingShape = (mailing: Mailing, reach = mailing.recipientCount): 
   createdAt: toIso(mailing.createdAt),
   startedAt: toIsoOrNull(mailing.startedAt),
   finishedAt: toIsoOrNull(mailing.finishedAt),
-});
-export const progressShape = ({
-  posted,
-  sent,
-  refused,
-  refusedCount,
-}: Progress): z.infer<typeof progressShapeSchema> => ({
-  posted,
-  sent,
-  refused,
-  refusedCount,
 });

@@ -1,11 +1,16 @@
+import { and, eq } from 'drizzle-orm';
 import { orderStateOf } from '#modules/orders/index.ts';
 import { assert } from '#src/kernel/assert.ts';
+import { formatIban } from '#src/kernel/iban.ts';
 import type { BankConfig } from '#src/platform/config.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import type { MailBlock } from '#src/platform/mail/body.ts';
 import { qrPng } from '#src/platform/qr.ts';
 import { moneyOfOrder } from './money-of-order.ts';
 import { epcQrPayload } from './rules/epc-qr.ts';
 import { makeReference } from './rules/payment-reference.ts';
+import { paymentAttempts } from './schema.ts';
 
 export type BankTransfer = {
   payee: string;
@@ -46,10 +51,35 @@ export function sampleTransfer(bank: BankConfig | null, order: { id: number; tot
   return { payee, iban, bic, reference, totalPrice, epcPayload: 'payload' in epc ? epc.payload : reference };
 }
 
-/** PNG of the payment code, for pages, mails and papers. */
+/** PNG of the payment code, for pages, mails and PDFs. */
 export const paymentCodePng = (transfer: BankTransfer): Promise<Uint8Array> =>
   qrPng(transfer.epcPayload, { bytesOnly: true, width: 560 });
 
 export async function paymentCodeAddress(transfer: BankTransfer): Promise<string> {
   return `data:image/png;base64,${Buffer.from(await paymentCodePng(transfer)).toString('base64')}`;
 }
+
+/** What is written on a transfer, for mails. */
+export const transferFacts = ({ payee, iban, bic, totalPrice, reference }: BankTransfer, { t, money }: Translator) => [
+  { label: t('payments.transfer.payee'), value: payee },
+  { label: t('payments.transfer.iban'), value: formatIban(iban) },
+  ...(bic ? [{ label: t('payments.transfer.bic'), value: bic }] : []),
+  { label: t('payments.transfer.amount'), value: money(totalPrice) },
+  { label: t('payments.transfer.reference'), value: reference },
+];
+
+/** The payment code inside a mail. */
+export const codeBlock = ({ t }: Translator): MailBlock => ({
+  kind: 'picture',
+  inlineId: 'payment-code',
+  alt: t('mail.qr.payment.alt'),
+  width: 220,
+});
+export const codeFile = async (transfer: BankTransfer) => ({
+  ...{ name: 'payment.png', type: 'image/png', inlineId: 'payment-code' },
+  bytes: await paymentCodePng(transfer),
+});
+
+/** A transfer that was announced for an order and has not come. */
+export const isAnnounced = (orderId: number) =>
+  and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.method, 'bank'), eq(paymentAttempts.status, 'pending'));

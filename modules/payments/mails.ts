@@ -9,14 +9,20 @@ import {
   sellerOf,
   wordsOfOrder,
 } from '#modules/orders/index.ts';
-import { formatIban } from '#src/kernel/iban.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
 import type { MailType } from '#src/platform/mail/kinds.ts';
 import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
-import { type BankTransfer, bankTransferOf, paymentCodePng, sampleTransfer } from './bank-transfer-of.ts';
+import {
+  type BankTransfer,
+  bankTransferOf,
+  codeBlock,
+  codeFile,
+  sampleTransfer,
+  transferFacts,
+} from './bank-transfer-of.ts';
 import { bankTransferPath } from './paths.ts';
 
 declare module '#src/platform/mail/kinds.ts' {
@@ -53,11 +59,7 @@ async function transferMail(
   const { t } = words;
   const amount = words.money(transfer.totalPrice);
   const facts = [
-    { label: t('payments.transfer.payee'), value: transfer.payee },
-    { label: t('payments.transfer.iban'), value: formatIban(transfer.iban) },
-    ...(transfer.bic ? [{ label: t('payments.transfer.bic'), value: transfer.bic }] : []),
-    { label: t('payments.transfer.amount'), value: amount },
-    { label: t('payments.transfer.reference'), value: transfer.reference },
+    ...transferFacts(transfer, words),
     ...(order.expiresAt === null
       ? []
       : [{ label: t('payments.transfer.dueLabel'), value: words.weekdayDate(order.expiresAt) }]),
@@ -77,7 +79,7 @@ async function transferMail(
         },
         { kind: 'facts', facts },
         { kind: 'hint', text: t('payments.transfer.referenceHint') },
-        { kind: 'picture', inlineId: 'payment-code', alt: t('mail.qr.payment.alt'), width: 220 },
+        codeBlock(words),
         { kind: 'paragraph', text: t('payments.mail.next') },
         ...(order.expiresAt === null
           ? []
@@ -90,13 +92,6 @@ async function transferMail(
       ],
       why: t('mail.footer.order', { event: order.event.title }),
     }),
-    [
-      {
-        name: 'payment.png',
-        type: 'image/png',
-        bytes: await paymentCodePng(transfer),
-        inlineId: 'payment-code',
-      },
-    ],
+    [await codeFile(transfer)],
   );
 }

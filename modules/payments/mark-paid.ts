@@ -1,10 +1,10 @@
-import { and, eq } from 'drizzle-orm';
 import { completeOrder, orderStateOf } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
+import { isAnnounced } from './bank-transfer-of.ts';
 import { paymentCountOf } from './ledger.ts';
 import { moneyOfOrder } from './money-of-order.ts';
 import { receivePayment } from './receive-payment.ts';
@@ -49,14 +49,5 @@ export async function markPaid(work: Work, { orderId, editorId, amount, comment 
     ...(comment ? { note: comment } : {}),
   });
   assert(outcome === 'completed', `an order that was pending a moment ago is complete now, not ${outcome}`);
-  await work.tx
-    .update(paymentAttempts)
-    .set({ status: 'completed', settledAt: work.now })
-    .where(
-      and(
-        eq(paymentAttempts.orderId, orderId),
-        eq(paymentAttempts.method, 'bank'),
-        eq(paymentAttempts.status, 'pending'),
-      ),
-    );
+  await work.tx.update(paymentAttempts).set({ status: 'completed', settledAt: work.now }).where(isAnnounced(orderId));
 }

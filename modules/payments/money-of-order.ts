@@ -12,7 +12,7 @@ export const refundsOf = (reader: Reader | Tx, orderId: number): Promise<RefundR
   reader.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.id));
 
 /** Everything that came in for an order, cents. */
-export async function receivedSumOf(reader: Reader | Tx, orderId: number): Promise<number> {
+async function receivedSumOf(reader: Reader | Tx, orderId: number): Promise<number> {
   const [row] = await reader
     .select({ sum: sql<number>`coalesce(sum(${ledgerEntries.amount}), 0)`.mapWith(Number) })
     .from(ledgerEntries)

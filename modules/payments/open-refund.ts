@@ -5,7 +5,7 @@ import { refundOpened } from './rules/facts.ts';
 import type { RefundReason } from './rules/states.ts';
 import { refunds } from './schema.ts';
 
-export type NewRefund = {
+type NewRefund = {
   orderId: number;
   /** Cents above 0. */
   amount: number;

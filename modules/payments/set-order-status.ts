@@ -7,7 +7,7 @@ import { markPaid } from './mark-paid.ts';
 import { moneyOfOrder, showRefunds } from './money-of-order.ts';
 import { withdrawWaitingRefunds } from './withdraw-waiting-refunds.ts';
 
-export type SetOrderStatus = { orderId: number; to: OrderStatus; editorId: number };
+type SetOrderStatus = { orderId: number; to: OrderStatus; editorId: number };
 
 /**
  * What an administrator says an order is from now on. `complete` marks it as paid, `pending` of a canceled one brings it

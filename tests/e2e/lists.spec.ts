@@ -48,19 +48,19 @@ test('orders are found and canceled, participants listed, and all of them writte
   await page.locator('[name="de.subject"]').fill('Hallo {vorname}');
   await page.locator('[name="de.body"]').fill('Bald geht es los, {firstName}.\n\n{ticketLink}');
   await page.getByRole('button', { name: texts.t('mailings.form.next') }).click();
-  await expect(page.locator('main')).toContainText(texts.t('mailings.fault.placeholder', { names: '{vorname}' }));
-  await look(page, 'lists-letter-form');
+  await expect(page.locator('main')).toContainText(texts.t('mailings.error.placeholder', { names: '{vorname}' }));
+  await look(page, 'lists-mailing-form');
   await page.locator('[name="de.subject"]').fill('Hallo {firstName}');
   await page.getByRole('button', { name: texts.t('mailings.form.next') }).click();
   await expect(page.frameLocator('.mail-frame').getByText('Bald geht es los, Ada.')).toBeVisible();
-  await look(page, 'lists-letter');
+  await look(page, 'lists-mailing');
   await page.getByRole('link', { name: texts.t('mailings.send') }).click();
-  await look(page, 'lists-letter-sure');
+  await look(page, 'lists-mailing-sure');
   await page.locator('main .confirm .form-actions button').click();
   await expect(page.locator('main')).toContainText(texts.t('mailings.said.sent'));
   await expect(async () => {
     await page.reload();
     await expect(page.locator('progress')).toHaveJSProperty('value', 1);
   }).toPass({ timeout: 15_000 });
-  await look(page, 'lists-letter-sent');
+  await look(page, 'lists-mailing-sent');
 });

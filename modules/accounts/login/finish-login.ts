@@ -7,7 +7,7 @@ import { type OpenedSession, openSession } from '../sessions/sessions.ts';
 import { rememberDevice } from './known-device.ts';
 import { beginPendingLogin, forgetPendingCookie, type PendingLogin, spendPendingLogin } from './pending-login.ts';
 
-export type FinishedLogin = {
+type FinishedLogin = {
   userId: number;
   /** `code`, or the provider that knows the person. */
   provider: string;
@@ -41,10 +41,10 @@ export async function finishPendingLogin(
   deps: Deps,
   context: AppContext,
   pending: PendingLogin,
-  typed: string,
+  input: string,
 ): Promise<string> {
   const { userId, provider, target } = pending;
-  const shown = { userId, typed, network: context.var.clientAddress, isLogin: true };
+  const shown = { userId, input, network: context.var.clientAddress, isLogin: true };
   const { setCookies } = await withSecondFactor(deps, shown, async (work) => {
     await spendPendingLogin(work, pending.id);
     return openVerifiedSession(work, deps, context, { userId, provider });

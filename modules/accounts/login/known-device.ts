@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { getCookie, setCookie } from 'hono/cookie';
+import { getCookie } from 'hono/cookie';
 import { days } from '#src/kernel/time.ts';
 import type { AppContext, Deps } from '#src/platform/http.ts';
 import { users } from '../schema.ts';
+import { keepInBrowser } from '../sessions/keep-in-browser.ts';
 
 /**
  * A browser that logged in to an account before carries a signed cookie that says so, and nothing more: it opens nothing.
@@ -27,14 +28,7 @@ export function rememberDevice(deps: Deps, context: AppContext, userId: number):
   const others = peopleOf(deps, context).filter((id) => id !== userId);
   const people = [userId, ...others].slice(0, mostPeople);
   const value = people.map((id) => `${id}.${deps.signer.mac(purpose, String(id))}`).join('~');
-  const secure = deps.config.publicUrl.startsWith('https:');
-  setCookie(context, cookieName, value, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure,
-    maxAge: livesMs / 1000,
-  });
+  keepInBrowser(deps, context, { name: cookieName, value, forMs: livesMs });
 }
 
 /** The id of that address's account if this browser logged in to it before, or is logged in now; else null. */

@@ -31,7 +31,7 @@ export const codeTries = (clientAddress: string, who: string): readonly CountedT
   [codesPerEmailAndDay, who],
 ];
 
-export type CountedTry = readonly [limit: Limit, key: string];
+type CountedTry = readonly [limit: Limit, key: string];
 
 /**
  * Counts one after the other, each in a write of its own, so that what is refused later takes no count back, and a

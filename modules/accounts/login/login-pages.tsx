@@ -1,12 +1,14 @@
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { deleteCookie, getCookie } from 'hono/cookie';
 import { normalizeEmail } from '#src/kernel/email.ts';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { minutes } from '#src/kernel/time.ts';
+import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
 import { AuthPage, type Notice } from '../pages/auth-page.tsx';
 import { CodePage } from '../pages/code-page.tsx';
 import { headOfLogin, refusedForm, type ShownAgain, targetOf, textOf, wrongField } from '../pages/forms.ts';
 import { loginOffer } from '../providers/login-offer.ts';
 import { pendingIdentityOf } from '../providers/pending-identity.ts';
+import { keepInBrowser } from '../sessions/keep-in-browser.ts';
 import { endSession, startSession } from '../sessions/sessions.ts';
 import { finishLogin } from './finish-login.ts';
 import { accountKnownHere } from './known-device.ts';
@@ -44,7 +46,17 @@ async function showAuth(call: PageCall, to: string, email: string, state?: Shown
 
 const showCode = async (call: PageCall, to: string, email: string, state?: ShownAgain) =>
   call.render(
-    <CodePage to={to} email={email} state={state} isAgain={!state && call.query.has('again')} />,
+    <CodePage
+      email={email}
+      action="/enter-code"
+      to={to}
+      submit={call.words.t('accounts.code.submit')}
+      nothing={call.words.t('accounts.code.nothing')}
+      resend={{ action: paths.login, fields: { email, to, way: 'code', again: 1 } }}
+      elsewhere={`${paths.login}?to=${encodeURIComponent(to)}`}
+      state={state}
+      isAgain={call.query.has('again')}
+    />,
     await headOfLogin(call, call.words.t('accounts.code.title'), to),
     state?.status ?? 200,
   );
@@ -62,9 +74,9 @@ export const loginPages: readonly PageRoute[] = [
   page({ method: 'post', path: '/auth', may: 'session.begin' }, async (call) => {
     const { deps, form, words, clientAddress, context } = call;
     const to = targetOf(textOf(form, 'to'));
-    const typed = textOf(form, 'email');
-    const email = normalizeEmail(typed);
-    if (!email) return showAuth(call, to, typed, wrongField('email', words.t('ui.form.invalidEmail'), typed));
+    const input = textOf(form, 'email');
+    const email = normalizeEmail(input);
+    if (!email) return showAuth(call, to, input, wrongField('email', words.t('ui.form.invalidEmail'), input));
     try {
       if (textOf(form, 'way') === 'alone' && isBooking(to)) {
         const { userId } = await loginWithoutCode(deps, { email, clientAddress });
@@ -75,10 +87,9 @@ export const loginPages: readonly PageRoute[] = [
       const userAgent = context.req.header('user-agent') ?? null;
       await sendLoginCode(deps, { email, language: words.locale, clientAddress, userAgent, knownAs });
     } catch (error) {
-      return showAuth(call, to, typed, refusedForm(call, error, { email: typed }));
+      return showAuth(call, to, input, refusedForm(call, error, { email: input }));
     }
-    const secure = deps.config.publicUrl.startsWith('https:');
-    setCookie(context, emailCookie, email, { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 900, secure });
+    keepInBrowser(deps, context, { name: emailCookie, value: email, forMs: minutes(15) });
     return call.redirect(withTarget('/enter-code', to) + (form.has('again') ? '&again=1' : ''));
   }),
 
@@ -109,7 +120,7 @@ export const loginPages: readonly PageRoute[] = [
     }
   }),
 
-  page({ method: 'post', path: '/auth/logout', may: 'session.end' }, async (call) => {
+  page({ method: 'post', path: '/auth/logout', may: 'session.end', load: ownAccount }, async (call) => {
     await endSession(call.deps, call.context, call.viewer);
     return call.redirect(paths.home);
   }),

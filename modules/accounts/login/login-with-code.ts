@@ -13,7 +13,7 @@ import { proveMailbox } from './prove-mailbox.ts';
 
 const triesPerCode = 5;
 
-export type CodeLogin = {
+type CodeLogin = {
   /** Normalized. */
   email: string;
   /** As typed. */
@@ -55,7 +55,7 @@ export async function loginWithCode<T>(
   const use = async (work: Work) => then(work, await useCode(work, candidate.id, email, language));
   const guarded = secondFactor === undefined ? null : await accountWithFactor(deps.read, email);
   if (guarded !== null && !secondFactor?.trim()) refuse('INVALID_TOTP_CODE', { reason: 'missing' });
-  const shown = { typed: secondFactor ?? '', network: clientAddress, isLogin: true };
+  const shown = { input: secondFactor ?? '', network: clientAddress, isLogin: true };
   const result = guarded === null ? await write(use) : await withSecondFactor(deps, { ...shown, userId: guarded }, use);
   await giveBackTries(write, [...tries, ...codeTries(clientAddress, who)]);
   return result;

@@ -1,11 +1,12 @@
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { deleteCookie, getCookie } from 'hono/cookie';
 import { secretToken } from '#src/kernel/ids.ts';
 import { type Instant, minutes, plus } from '#src/kernel/time.ts';
 import type { AppContext, Deps } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { refuse } from '../rules/problems.ts';
 import { pendingLogins } from '../schema.ts';
+import { keepInBrowser } from '../sessions/keep-in-browser.ts';
 import { hashOfSecret } from '../sessions/sessions.ts';
 
 /**
@@ -22,30 +23,32 @@ export async function beginPendingLogin(
   context: AppContext,
   login: { userId: number; provider: string; target: string },
 ): Promise<void> {
-  const secret = secretToken(32);
-  await deps.write(({ tx, now }) =>
-    tx.insert(pendingLogins).values({
-      ...login,
-      id: hashOfSecret(secret),
-      step: 'totp',
-      createdAt: now,
-      expiresAt: plus(now, pendingMs),
-    }),
-  );
-  const secure = deps.config.publicUrl.startsWith('https:');
-  setCookie(context, cookieName, secret, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure,
-    maxAge: pendingMs / 1000,
-  });
+  const secret = await keepStep(deps, { ...login, step: 'totp' }, pendingMs);
+  keepInBrowser(deps, context, { name: cookieName, value: secret, forMs: pendingMs });
 }
 
-const isOpen = (id: string, now: Instant) =>
+type Step = (typeof pendingLogins.$inferInsert)['step'];
+
+/** Remembers a step of a login, and answers the secret by which the browser that began it comes back to it. */
+export async function keepStep(
+  { write }: Pick<Deps, 'write'>,
+  login: Omit<typeof pendingLogins.$inferInsert, 'id' | 'createdAt' | 'expiresAt'>,
+  forMs: number,
+): Promise<string> {
+  const secret = secretToken(32);
+  await write(({ tx, now }) =>
+    tx
+      .insert(pendingLogins)
+      .values({ ...login, id: hashOfSecret(secret), createdAt: now, expiresAt: plus(now, forMs) }),
+  );
+  return secret;
+}
+
+/** The step of this id, while nobody has taken it and its time is not over. */
+export const isOpenStep = (step: Step, id: string, now: Instant) =>
   and(
     eq(pendingLogins.id, id),
-    eq(pendingLogins.step, 'totp'),
+    eq(pendingLogins.step, step),
     isNull(pendingLogins.usedAt),
     gt(pendingLogins.expiresAt, now),
   );
@@ -57,7 +60,7 @@ export async function pendingLoginOf(deps: Deps, context: AppContext): Promise<P
   const [row] = await deps.read
     .select()
     .from(pendingLogins)
-    .where(isOpen(hashOfSecret(secret), deps.clock()));
+    .where(isOpenStep('totp', hashOfSecret(secret), deps.clock()));
   return row?.userId ? { id: row.id, userId: row.userId, provider: row.provider, target: row.target } : null;
 }
 
@@ -66,7 +69,7 @@ export async function spendPendingLogin({ tx, now }: Work, id: string): Promise<
   const used = await tx
     .update(pendingLogins)
     .set({ usedAt: now })
-    .where(isOpen(id, now))
+    .where(isOpenStep('totp', id, now))
     .returning({ id: pendingLogins.id });
   if (used.length === 0) refuse('INVALID_TOTP_CODE', { reason: 'over' });
 }

@@ -12,7 +12,7 @@ import { sendAtOnce } from './send-at-once.ts';
 
 const codeLivesMs = minutes(10);
 
-export type CodeRequest = {
+type CodeRequest = {
   /** Normalized. */
   email: string;
   language: Locale;

@@ -6,13 +6,14 @@ import { Button, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import type { ShownAgain } from './forms.ts';
+import { AccountFrame } from './frame.tsx';
 
 /**
  * `unauthorized`: the session is over. `sessionInvalid`: the login is too old for a sensitive step. `everywhere`: the
  * person just ended all sessions.
  */
 export type Notice = 'unauthorized' | 'sessionInvalid' | 'everywhere';
-export type AuthPageProps = {
+type AuthPageProps = {
   /** Where the login leads, inside this site. */
   to: string;
   email: string;
@@ -30,11 +31,7 @@ export type AuthPageProps = {
 export function AuthPage({ to, email, state, notice, unverifiedEmail, mayGoAlone, offer }: AuthPageProps) {
   const { words } = usePage();
   return (
-    <div className="narrow stack">
-      <header className="stack-s">
-        <h1>{words.t('accounts.auth.title')}</h1>
-        <p className="lead">{words.t('accounts.auth.intro')}</p>
-      </header>
+    <AccountFrame title={words.t('accounts.auth.title')} lead={words.t('accounts.auth.intro')}>
       <PendingIdentityNotice offer={offer} to={to} />
       {unverifiedEmail ? (
         <Alert tone="wait" title={words.t('accounts.auth.unverifiedTitle')}>
@@ -69,6 +66,6 @@ export function AuthPage({ to, email, state, notice, unverifiedEmail, mayGoAlone
       <p className="small">
         <a href={paths.privacy}>{words.t('accounts.auth.privacy')}</a>
       </p>
-    </div>
+    </AccountFrame>
   );
 }

@@ -1,46 +1,54 @@
 import { Alert } from '#src/ui/display.tsx';
 import { Button, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { paths } from '#src/ui/paths.ts';
 import { CodeField } from './code-field.tsx';
 import type { ShownAgain } from './forms.ts';
+import { AccountFrame } from './frame.tsx';
 
-export type CodePageProps = {
-  to: string;
+type CodePageProps = {
+  /** Where the code went. */
   email: string;
+  /** What follows when it is right. */
+  soft?: string;
+  action: string;
+  /** Where the login leads. */
+  to?: string;
+  submit: string;
+  /** What to do when nothing came. */
+  nothing?: string;
+  resend: { action: string; fields: Record<string, string | number> };
+  /** Where another address is given. */
+  elsewhere: string;
   state: ShownAgain | undefined;
+  /** It was just sent once more. */
   isAgain: boolean;
 };
 
-export function CodePage({ to, email, state, isAgain }: CodePageProps) {
+/** Asks for the code that was mailed. */
+export function CodePage(props: CodePageProps) {
+  const { email, soft, action, to, submit, nothing, resend, elsewhere, state, isAgain } = props;
   const { words, csrfToken } = usePage();
   return (
-    <div className="narrow stack">
-      <header className="stack-s">
-        <h1>{words.t('accounts.code.title')}</h1>
-        <p className="lead">{words.t('accounts.code.sent', { email })}</p>
-      </header>
-      {isAgain ? <Alert tone="good">{words.t('accounts.code.again')}</Alert> : null}
-      <Form action="/enter-code" state={state ?? {}}>
-        <input type="hidden" name="to" value={to} />
-        <CodeField label={words.t('accounts.code.label')} autoFocus={!state} />
-        <Button wide>{words.t('accounts.code.submit')}</Button>
+    <AccountFrame
+      title={words.t('accounts.code.title')}
+      lead={words.t('accounts.code.sent', { email })}
+      {...(soft ? { soft } : {})}
+    >
+      {isAgain && !state ? <Alert tone="good">{words.t('accounts.code.again')}</Alert> : null}
+      <Form action={action} state={state ?? {}}>
+        {to === undefined ? null : <input type="hidden" name="to" value={to} />}
+        <CodeField label={words.t('accounts.code.label')} autoFocus={to !== undefined && !state} />
+        <Button wide>{submit}</Button>
       </Form>
       <section className="stack-s">
-        <p className="soft">{words.t('accounts.code.nothing')}</p>
+        {nothing ? <p className="soft">{nothing}</p> : null}
         <div className="row">
-          <PostButton
-            action={paths.login}
-            csrfToken={csrfToken}
-            fields={{ email, to, way: 'code', again: 1 }}
-            look="quiet"
-            small
-          >
+          <PostButton {...resend} csrfToken={csrfToken} look="quiet" small>
             {words.t('accounts.code.resend')}
           </PostButton>
-          <a href={`${paths.login}?to=${encodeURIComponent(to)}`}>{words.t('accounts.code.otherEmail')}</a>
+          <a href={elsewhere}>{words.t('accounts.code.otherEmail')}</a>
         </div>
       </section>
-    </div>
+    </AccountFrame>
   );
 }

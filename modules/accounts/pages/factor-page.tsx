@@ -3,16 +3,13 @@ import { Button, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import type { ShownAgain } from './forms.ts';
+import { AccountFrame } from './frame.tsx';
 
 /** Asks for the second factor of a login. */
 export function FactorPage({ state }: { state: ShownAgain | undefined }) {
   const { words } = usePage();
   return (
-    <div className="narrow stack">
-      <header className="stack-s">
-        <h1>{words.t('security.factor.title')}</h1>
-        <p className="lead">{words.t('security.factor.intro')}</p>
-      </header>
+    <AccountFrame title={words.t('security.factor.title')} lead={words.t('security.factor.intro')}>
       <Form action="/auth/totp" state={state ?? {}}>
         <FactorField
           label={words.t('security.factor.label')}
@@ -29,7 +26,7 @@ export function FactorPage({ state }: { state: ShownAgain | undefined }) {
           <a href={paths.support}>{words.t('ui.footer.support')}</a>
         </p>
       </section>
-    </div>
+    </AccountFrame>
   );
 }
 

@@ -1,17 +1,18 @@
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { AccountFrame } from './frame.tsx';
 import { securityPath } from './security-page.tsx';
 
 /** The ten codes, this once; made to be printed or copied. */
 export function RecoveryCodesPage({ codes, email, isNew }: { codes: string[]; email: string; isNew: boolean }) {
   const { words } = usePage();
   return (
-    <div className="narrow stack recovery-page">
-      <header className="stack-s">
-        <h1>{words.t('security.codes.title')}</h1>
-        <p className="lead">{words.t('security.codes.intro')}</p>
-      </header>
+    <AccountFrame
+      title={words.t('security.codes.title')}
+      lead={words.t('security.codes.intro')}
+      className="recovery-page"
+    >
       <Alert tone="good">{words.t(isNew ? 'security.codes.enabled' : 'security.codes.renewed')}</Alert>
       <section aria-labelledby="recovery-codes">
         <p className="recovery-owner" id="recovery-codes">
@@ -29,6 +30,6 @@ export function RecoveryCodesPage({ codes, email, isNew }: { codes: string[]; em
       <div className="form-actions">
         <ButtonLink href={securityPath}>{words.t('security.codes.done')}</ButtonLink>
       </div>
-    </div>
+    </AccountFrame>
   );
 }

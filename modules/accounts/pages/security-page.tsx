@@ -4,13 +4,14 @@ import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { beganWords, deviceWords } from './device-words.ts';
+import { AccountFrame } from './frame.tsx';
 
 export const securityPath = '/settings/security';
 export const totpPath = `${securityPath}/totp`;
 export const endSessionPath = `${securityPath}/sessions/end`;
 export const everywherePath = '/auth/logout-everywhere';
 
-export type SecurityPageProps = {
+type SecurityPageProps = {
   isOn: boolean;
   /** Recovery codes that nobody used yet. */
   left: number;
@@ -24,13 +25,7 @@ export type SecurityPageProps = {
 export function SecurityPage({ isOn, left, sessions, mayChange, news }: SecurityPageProps) {
   const { words, csrfToken } = usePage();
   return (
-    <div className="narrow stack">
-      <header className="stack-s">
-        <p className="small">
-          <a href={paths.settings}>{words.t('security.back')}</a>
-        </p>
-        <h1>{words.t('security.title')}</h1>
-      </header>
+    <AccountFrame title={words.t('security.title')} back={{ href: paths.settings, label: words.t('security.back') }}>
       {news ? <Alert tone="good">{words.t(`security.news.${news}`)}</Alert> : null}
       {mayChange ? null : <Alert tone="wait">{words.t('security.onlyThePerson')}</Alert>}
       <Card title={words.t('security.totp.title')}>
@@ -66,7 +61,7 @@ export function SecurityPage({ isOn, left, sessions, mayChange, news }: Security
           </Card>
         ) : null}
       </section>
-    </div>
+    </AccountFrame>
   );
 }
 

@@ -85,13 +85,13 @@ const phoneText = (address: Address | null): string | null =>
 export const settingsShaped =
   (stored: Address | null) =>
   (values: Values): Values => {
-    const typed = (values.contactAddress ?? {}) as Readonly<Record<string, string | null>>;
-    const isEmpty = Object.values(typed).every((part) => part === null);
-    const number = typed.phoneNumber ?? null;
+    const input = (values.contactAddress ?? {}) as Readonly<Record<string, string | null>>;
+    const isEmpty = Object.values(input).every((part) => part === null);
+    const number = input.phoneNumber ?? null;
     const phoneNumber =
       number === phoneText(stored) ? (stored?.phoneNumber ?? null) : number ? { countryCode: '', number } : null;
     const name = { firstName: values.firstname ?? '', lastName: values.lastname ?? '' };
-    return { ...values, contactAddress: isEmpty ? null : { ...stored, ...typed, ...name, phoneNumber } };
+    return { ...values, contactAddress: isEmpty ? null : { ...stored, ...input, ...name, phoneNumber } };
   };
 
 export const settingsControlOf = (path: string): string =>

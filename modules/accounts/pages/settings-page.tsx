@@ -4,6 +4,7 @@ import { SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
+import { AccountFrame } from './frame.tsx';
 import { settingsForm } from './settings-form.tsx';
 
 export function SettingsPage(props: {
@@ -15,11 +16,7 @@ export function SettingsPage(props: {
   const { email, record, state, saved } = props;
   const { words } = usePage();
   return (
-    <div className="narrow stack">
-      <header className="stack-s">
-        <h1>{words.t('accounts.settings.title')}</h1>
-        <p className="soft">{words.t('accounts.settings.loggedInAs', { email })}</p>
-      </header>
+    <AccountFrame title={words.t('accounts.settings.title')} soft={words.t('accounts.settings.loggedInAs', { email })}>
       {saved === 'email' && !state ? <Alert tone="good">{words.t('accounts.settings.emailChanged')}</Alert> : null}
       <SavingForm
         form={settingsForm(words)}
@@ -29,7 +26,7 @@ export function SettingsPage(props: {
         action={paths.settings}
       />
       <MorePages />
-    </div>
+    </AccountFrame>
   );
 }
 

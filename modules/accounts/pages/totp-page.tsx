@@ -5,6 +5,7 @@ import { usePage } from '#src/ui/page.tsx';
 import { CodeField } from './code-field.tsx';
 import { FactorField } from './factor-page.tsx';
 import type { ShownAgain } from './forms.ts';
+import { AccountFrame } from './frame.tsx';
 import { RecoveryCodesLeft, securityPath, totpPath } from './security-page.tsx';
 
 type Again = { state: ShownAgain | undefined };
@@ -12,15 +13,12 @@ type Again = { state: ShownAgain | undefined };
 function Frame({ children }: { children: ReactNode }) {
   const { words } = usePage();
   return (
-    <div className="narrow stack">
-      <header className="stack-s">
-        <p className="small">
-          <a href={securityPath}>{words.t('security.title')}</a>
-        </p>
-        <h1>{words.t('security.totp.title')}</h1>
-      </header>
+    <AccountFrame
+      title={words.t('security.totp.title')}
+      back={{ href: securityPath, label: words.t('security.title') }}
+    >
       {children}
-    </div>
+    </AccountFrame>
   );
 }
 

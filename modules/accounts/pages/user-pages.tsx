@@ -1,11 +1,12 @@
 import type { ReactElement } from 'react';
+import { rowsOf } from '#src/platform/list/find.ts';
+import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Badge, Card, Empty, Facts } from '#src/ui/display.tsx';
+import { Badge, Card, Facts } from '#src/ui/display.tsx';
 import { EmailField, TextField } from '#src/ui/field.tsx';
 import { Button, Form, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { Pager, Table } from '#src/ui/table.tsx';
-import type { AccountAudit, UserDetails } from '../users/read-users.ts';
+import { type AccountAudit, readUsers, type UserDetails, userSource } from '../users/read-users.ts';
 import type { User } from '../users.ts';
 import type { ShownAgain } from './forms.ts';
 
@@ -14,43 +15,28 @@ export const userPath = (id: number): string => `${usersPath}/${id}`;
 
 const nameOf = (user: User): string => [user.firstname, user.lastname].filter(Boolean).join(' ') || '–';
 
-export function UserListPage(props: { rows: readonly User[]; q: string; page: number; pages: number }): ReactElement {
-  const { rows, q, page, pages } = props;
-  const { words } = usePage();
-  const href = (to: number) => `${usersPath}?${new URLSearchParams({ ...(q ? { q } : {}), page: String(to) })}`;
-  return (
-    <div className="stack">
-      <form method="get" action={usersPath} className="search-row">
-        <label className="visually-hidden" htmlFor="q">
-          {words.t('users.search')}
-        </label>
-        <input id="q" name="q" type="search" className="input" defaultValue={q} placeholder={words.t('users.search')} />
-        <button type="submit" className="button button-quiet button-small">
-          {words.t('ui.form.search')}
-        </button>
-      </form>
-      <Table
-        caption={words.t('users.title')}
-        captionHidden
-        columns={[
-          {
-            key: 'email',
-            title: words.t('users.email'),
-            heading: true,
-            cell: (user) => <a href={userPath(user.id)}>{user.email}</a>,
-          },
-          { key: 'name', title: words.t('users.name'), cell: nameOf },
-          { key: 'standing', title: words.t('users.standing'), cell: (user) => <Standing user={user} /> },
-          { key: 'since', title: words.t('users.since'), cell: (user) => words.shortDate(user.createdAt) },
-        ]}
-        rows={rows}
-        rowKey={(user) => user.id}
-        empty={<Empty title={words.t('users.none')} />}
-      />
-      <Pager page={page} pages={pages} href={href} />
-    </div>
-  );
-}
+/** All accounts, for a super admin to find somebody by address or name. */
+export const userListing = {
+  path: () => usersPath,
+  name: () => 'users',
+  rowsOnAPage: 50,
+  first: { field: 'id', direction: 'desc' },
+  filters: { q: { as: 'search', label: 'users.search' } },
+  columns: ({ words }) => [
+    {
+      key: 'email',
+      title: words.t('users.email'),
+      heading: true,
+      sortable: true,
+      cell: (user) => <a href={userPath(user.id)}>{user.email}</a>,
+    },
+    { key: 'name', title: words.t('users.name'), text: nameOf },
+    { key: 'standing', title: words.t('users.standing'), cell: (user) => <Standing user={user} /> },
+    { key: 'createdAt', title: words.t('users.since'), text: (user) => words.shortDate(user.createdAt) },
+  ],
+  ...rowsOf(() => userSource, readUsers),
+  texts: { caption: 'users.title', count: 'users.count', empty: 'users.none', emptyFiltered: 'users.none' },
+} as const satisfies Listing<User, ListAbout>;
 
 function Standing({ user }: { user: User }): ReactElement {
   const { words } = usePage();

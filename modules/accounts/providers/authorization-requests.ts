@@ -14,18 +14,13 @@ import { type AuthorizationSecrets, protocolOf, type Wishes } from './protocol.t
 import type { ProviderName } from './provider-settings.ts';
 
 /**
- * A request to a provider to say who somebody is: one row that only who knows `state` finds, that only the browser which began it may
- * use, once, within ten minutes.
+ * A request to a provider to say who somebody is: one row that only who knows `state` finds, that only the browser which
+ * began it may use, once, within ten minutes.
  */
 const authorizationMs = minutes(10);
-export const authorizationsPerNetwork: Limit = {
-  name: 'provider-trip',
-  most: 60,
-  windowMs: minutes(10),
-  per: 'address',
-};
+const authorizationsPerNetwork: Limit = { name: 'provider-trip', most: 60, windowMs: minutes(10), per: 'address' };
 
-export type NewAuthorization = Wishes & {
+type NewAuthorization = Wishes & {
   provider: ProviderName;
   /** Where the login leads, inside this site. */
   target: string;

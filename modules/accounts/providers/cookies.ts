@@ -1,5 +1,7 @@
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { deleteCookie, getCookie } from 'hono/cookie';
+import { hours, minutes } from '#src/kernel/time.ts';
 import type { AppContext, Deps } from '#src/platform/http.ts';
+import { keepInBrowser } from '../sessions/keep-in-browser.ts';
 
 /** What a login by a provider keeps in the browser: secrets that no script reads, for minutes. */
 const names = {
@@ -15,10 +17,8 @@ type Name = keyof typeof names;
 
 const secretShape = /^[\w-]{43}$/;
 
-function keep(deps: Deps, context: AppContext, name: Name, value: string, maxAge: number): void {
-  const secure = deps.config.publicUrl.startsWith('https:');
-  setCookie(context, names[name], value, { path: '/', httpOnly: true, sameSite: 'Lax', maxAge, secure });
-}
+const keep = (deps: Deps, context: AppContext, name: Name, value: string, forMs: number): void =>
+  keepInBrowser(deps, context, { name: names[name], value, forMs });
 const read = (context: AppContext, name: Name): string | null => getCookie(context, names[name]) ?? null;
 export const forgetCookie = (context: AppContext, name: Name): void => {
   deleteCookie(context, names[name], { path: '/' });
@@ -31,18 +31,18 @@ const secret = (context: AppContext, name: Name): string | null => {
 
 export const browserSecret = (context: AppContext) => secret(context, 'browser');
 export const keepBrowserSecret = (deps: Deps, context: AppContext, value: string) =>
-  keep(deps, context, 'browser', value, 600);
+  keep(deps, context, 'browser', value, minutes(10));
 export const oneTapNonce = (context: AppContext) => secret(context, 'nonce');
 export const keepOneTapNonce = (deps: Deps, context: AppContext, value: string) =>
-  keep(deps, context, 'nonce', value, 3600);
+  keep(deps, context, 'nonce', value, hours(1));
 export const identityCookie = (context: AppContext) => read(context, 'identity');
 export const keepIdentityCookie = (deps: Deps, context: AppContext, value: string) =>
-  keep(deps, context, 'identity', value, 900);
+  keep(deps, context, 'identity', value, minutes(15));
 
 /** The text belongs to the request with this state and is nobody's without it. */
 export function keepAppleUser(deps: Deps, context: AppContext, state: string, user: string): void {
   if (user.length > 1000) return;
-  keep(deps, context, 'user', Buffer.from(JSON.stringify([state, user])).toString('base64url'), 60);
+  keep(deps, context, 'user', Buffer.from(JSON.stringify([state, user])).toString('base64url'), minutes(1));
 }
 
 export function takeAppleUser(context: AppContext, state: string): string | null {

@@ -65,7 +65,7 @@ export async function fillProfile({ tx }: Pick<Work, 'tx'>, userId: number, prof
     .where(eq(users.id, userId));
 }
 
-export type NewIdentity = {
+type NewIdentity = {
   provider: ProviderName;
   subject: string;
   userId: number;

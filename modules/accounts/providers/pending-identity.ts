@@ -1,10 +1,10 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import * as z from 'zod';
-import { secretToken } from '#src/kernel/ids.ts';
-import { type CalendarDate, isCalendarDate, minutes, plus } from '#src/kernel/time.ts';
+import { type CalendarDate, isCalendarDate, minutes } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { AppContext, Deps } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
+import { isOpenStep, keepStep } from '../login/pending-login.ts';
 import { pendingLogins, users } from '../schema.ts';
 import { hashOfSecret } from '../sessions/sessions.ts';
 import { forgetCookie, identityCookie, keepIdentityCookie } from './cookies.ts';
@@ -26,25 +26,15 @@ const toldSchema = z.object({
   lastname: z.string().nullable(),
   birthDate: z.custom<CalendarDate>((value) => typeof value === 'string' && isCalendarDate(value)).nullable(),
 });
-export type PendingIdentity = z.output<typeof toldSchema> & { id: string; provider: ProviderName; subject: string };
+type PendingIdentity = z.output<typeof toldSchema> & { id: string; provider: ProviderName; subject: string };
 
 export async function keepPendingIdentity(
   deps: Deps,
   context: AppContext,
   { provider, person, target }: { provider: ProviderName; person: KnownPerson; target: string },
 ): Promise<void> {
-  const secret = secretToken(32);
-  await deps.write(({ tx, now }) =>
-    tx.insert(pendingLogins).values({
-      id: hashOfSecret(secret),
-      step: 'mailbox',
-      provider,
-      subject: person.subject,
-      target,
-      createdAt: now,
-      expiresAt: plus(now, pendingMs),
-    }),
-  );
+  const login = { step: 'mailbox', provider, subject: person.subject, target } as const;
+  const secret = await keepStep(deps, login, pendingMs);
   const { email, firstname, lastname, birthDate } = person;
   const told = Buffer.from(JSON.stringify({ email, firstname, lastname, birthDate })).toString('base64url');
   keepIdentityCookie(deps, context, `${secret}.${told}.${deps.signer.mac(purpose, `${secret}.${told}`)}`);
@@ -61,19 +51,11 @@ export async function pendingIdentityOf(
   const [row] = await reader
     .select()
     .from(pendingLogins)
-    .where(isOpen(hashOfSecret(secret), deps.clock()));
+    .where(isOpenStep('mailbox', hashOfSecret(secret), deps.clock()));
   if (!row?.subject || !isProviderName(row.provider)) return null;
   const parsed = toldSchema.safeParse(JSON.parse(Buffer.from(told, 'base64url').toString()));
   return parsed.success ? { ...parsed.data, id: row.id, provider: row.provider, subject: row.subject } : null;
 }
-
-const isOpen = (id: string, now: number) =>
-  and(
-    eq(pendingLogins.id, id),
-    eq(pendingLogins.step, 'mailbox'),
-    isNull(pendingLogins.usedAt),
-    gt(pendingLogins.expiresAt, now as typeof pendingLogins.$inferSelect.expiresAt),
-  );
 
 /**
  * After a right mailed code: what waits in this browser joins the account of that mailbox, once. Answers whether anything
@@ -95,7 +77,7 @@ async function join(work: Work, pending: PendingIdentity, userId: number, networ
   const used = await tx
     .update(pendingLogins)
     .set({ usedAt: now })
-    .where(isOpen(pending.id, now))
+    .where(isOpenStep('mailbox', pending.id, now))
     .returning({ createdAt: pendingLogins.createdAt });
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
   if (!used[0] || !user || user.deletedAt) return;

@@ -15,7 +15,7 @@ export type Wishes = {
   again: boolean;
 };
 /** What came back beside the code, unsigned. */
-export type Extras = { appleUser: string | null };
+type Extras = { appleUser: string | null };
 
 /** How a provider is spoken to. */
 export type Protocol = {

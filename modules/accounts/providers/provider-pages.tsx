@@ -1,10 +1,11 @@
 import { Problem, refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { finishLogin } from '../login/finish-login.ts';
 import { headOfLogin, targetOf, textOf } from '../pages/forms.ts';
+import { AccountFrame } from '../pages/frame.tsx';
 import { refuse } from '../rules/problems.ts';
 import { beginAuthorization, takeAuthorizationRequest } from './authorization-requests.ts';
 import { browserSecret, forgetCookie, keepAppleUser, takeAppleUser } from './cookies.ts';
@@ -73,17 +74,14 @@ const showIdentities = (call: PageCall<'account.email'>, identities: Identity[])
 function IdentitiesPage({ identities, removed }: { identities: Identity[]; removed: boolean }) {
   const { words } = usePage();
   return (
-    <div className="narrow stack">
-      <header className="stack-s">
-        <p>
-          <a href={paths.settings}>{words.t('providers.list.back')}</a>
-        </p>
-        <h1>{words.t('providers.list.title')}</h1>
-        <p className="lead">{words.t('providers.list.intro')}</p>
-      </header>
+    <AccountFrame
+      title={words.t('providers.list.title')}
+      back={{ href: paths.settings, label: words.t('providers.list.back') }}
+      lead={words.t('providers.list.intro')}
+    >
       {removed ? <Alert tone="good">{words.t('providers.list.removed')}</Alert> : null}
       <IdentityList identities={identities} />
-    </div>
+    </AccountFrame>
   );
 }
 
@@ -158,14 +156,17 @@ export const providerPages: readonly PageRoute[] = [
     return call.redirect(`${paths.login}?${new URLSearchParams({ to: targetOf(textOf(call.form, 'to')) })}`);
   }),
 
-  page({ method: 'get', path: identitiesPath, may: 'account.email' }, async (call) =>
+  page({ method: 'get', path: identitiesPath, may: 'account.email', load: ownAccount }, async (call) =>
     showIdentities(call, await readIdentities(call.deps.read, call.viewer.userId)),
   ),
 
-  page({ method: 'post', path: `${identitiesPath}/{identityId}`, may: 'account.email' }, async (call) => {
-    const { deps, viewer, params, clientAddress } = call;
-    const identityId = params.identityId;
-    await deps.write((work) => removeIdentity(work, { identityId, userId: viewer.userId, network: clientAddress }));
-    return call.redirect(`${identitiesPath}?removed=1`);
-  }),
+  page(
+    { method: 'post', path: `${identitiesPath}/{identityId}`, may: 'account.email', load: ownAccount },
+    async (call) => {
+      const { deps, viewer, params, clientAddress } = call;
+      const identityId = params.identityId;
+      await deps.write((work) => removeIdentity(work, { identityId, userId: viewer.userId, network: clientAddress }));
+      return call.redirect(`${identitiesPath}?removed=1`);
+    },
+  ),
 ];

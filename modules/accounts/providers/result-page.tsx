@@ -15,9 +15,9 @@ export const resultCodes = [
   'OAUTH_ERROR_USER_CANCEL',
   'OAUTH_INSUFFICIENT_PERMISSIONS',
 ] as const;
-export type ResultCode = (typeof resultCodes)[number];
+type ResultCode = (typeof resultCodes)[number];
 
-export type ExternalResult = {
+type ExternalResult = {
   /** null: unknown, or `loginFailed`. */
   code: ResultCode | null;
   provider: ProviderName | null;

@@ -8,7 +8,7 @@ const optionalText = (name: keyof typeof most) =>
   z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(most[name]))));
 const neededText = (name: keyof typeof most) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most[name]));
 
-export const phoneNumberSchema = z.object({
+const phoneNumberSchema = z.object({
   countryCode: z.string().check(z.trim(), z.maxLength(6)),
   number: z.string().check(z.trim(), z.maxLength(most.phoneNumber)),
 });
@@ -54,7 +54,7 @@ export const addressAnswer = z.object({
   titlePrefix: answerText,
   titleSuffix: answerText,
 });
-export type AddressAnswer = z.infer<typeof addressAnswer>;
+type AddressAnswer = z.infer<typeof addressAnswer>;
 
 const addressFields = Object.keys(addressAnswer.shape) as (keyof AddressAnswer)[];
 

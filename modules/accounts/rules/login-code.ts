@@ -1,6 +1,6 @@
 /** Six digits, with or without the blanks that people and mail programs put between them; null when it is no code. */
-export function readLoginCode(typed: string): string | null {
-  const digits = typed.normalize('NFKC').replace(/[\s\u00ad\u200b-\u200d\u2060\ufeff.-]/g, '');
+export function readLoginCode(input: string): string | null {
+  const digits = input.normalize('NFKC').replace(/[\s\u00ad\u200b-\u200d\u2060\ufeff.-]/g, '');
   return /^\d{6}$/.test(digits) ? digits : null;
 }
 

@@ -20,8 +20,8 @@ const forms: Readonly<Record<string, RegExp>> = {
 };
 
 /** `A-4020` and `602 00` are as good as what they mean. */
-export function looksLikePostcode(typed: string | null | undefined, countryCode: string | null | undefined): boolean {
-  const text = (typed ?? '')
+export function looksLikePostcode(input: string | null | undefined, countryCode: string | null | undefined): boolean {
+  const text = (input ?? '')
     .toUpperCase()
     .replace(/^[A-Z]{1,3}[-\s](?=\d)/, '')
     .replace(/[\s-]/g, '');

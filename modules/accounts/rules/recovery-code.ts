@@ -2,8 +2,8 @@
 const shape = /^[A-Z2-7]{8}$/;
 
 /** As people copy it: small letters, blanks and hyphens do not matter; null when it cannot be one. */
-export function readRecoveryCode(typed: string): string | null {
-  const code = typed
+export function readRecoveryCode(input: string): string | null {
+  const code = input
     .normalize('NFKC')
     .replace(/[\s\u00ad\u200b-\u200d\u2060\ufeff\p{Pd}]/gu, '')
     .toUpperCase();

@@ -10,7 +10,7 @@ export type SessionLife = {
 };
 
 /** Somebody who does nothing for that long is gone; a super admin's unused session is worth more to a thief. */
-export const idleEndMs = ({ isSuperAdmin }: { isSuperAdmin: boolean }): number => (isSuperAdmin ? hours(12) : days(7));
+const idleEndMs = ({ isSuperAdmin }: { isSuperAdmin: boolean }): number => (isSuperAdmin ? hours(12) : days(7));
 
 /** After a pause like this the next request is the start of a new visit. */
 const newVisitAfterMs = minutes(30);

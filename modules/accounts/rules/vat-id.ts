@@ -47,9 +47,9 @@ const fits = (form: string | undefined, text: string): boolean =>
  * company may be registered elsewhere than it lives. Of countries that are not in the table anything is taken. null: it
  * cannot be one.
  */
-export function vatIdOf(typed: string, countryCode: string | null | undefined): string | null {
-  const text = typed.toUpperCase().replace(/[^A-Z\d+*]/g, '');
-  if (text === '') return typed.trim() === '' ? '' : null;
+export function vatIdOf(input: string, countryCode: string | null | undefined): string | null {
+  const text = input.toUpperCase().replace(/[^A-Z\d+*]/g, '');
+  if (text === '') return input.trim() === '' ? '' : null;
   const own = forms[text.slice(0, 2)];
   if (fits(own, text.slice(2))) return text;
   const home = countryCode === 'GR' ? 'EL' : (countryCode ?? '');

@@ -8,9 +8,9 @@ import { newTotpSecret, totpAddress } from './totp-code.ts';
 import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
 
 /** A secret that nobody confirmed is forgotten. */
-export const setUpMs = minutes(10);
+const setUpMs = minutes(10);
 
-export type TotpSecret = { otpauthUri: string; secret: string };
+type TotpSecret = { otpauthUri: string; secret: string };
 type Person = { userId: number; email: string };
 
 const shape = (words: Translator, { email }: Person, secret: string): TotpSecret => ({

@@ -10,9 +10,9 @@ import { tellPerson } from './tell-person.ts';
  * Turns the second factor off, with a code of it or a recovery code; nothing of it is kept.
  * @throws Problem INVALID_TOTP_CODE, TOO_MANY_REQUESTS
  */
-export async function disableTotp(deps: Deps, { viewer, typed, network }: FactorChange): Promise<void> {
+export async function disableTotp(deps: Deps, { viewer, input, network }: FactorChange): Promise<void> {
   const { userId } = viewer;
-  await withSecondFactor(deps, { userId, typed, network, isLogin: false }, async (work) => {
+  await withSecondFactor(deps, { userId, input, network, isLogin: false }, async (work) => {
     await work.tx.delete(totps).where(eq(totps.userId, userId));
     await work.tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     await protectSessions(work, viewer, network);

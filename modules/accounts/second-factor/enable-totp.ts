@@ -14,7 +14,7 @@ import { tellPerson } from './tell-person.ts';
 import { stepOfTotpCode } from './totp-code.ts';
 import { openTotpSecret } from './totp-secret.ts';
 
-export type FactorChange = { viewer: Viewer; typed: string; network: string };
+export type FactorChange = { viewer: Viewer; input: string; network: string };
 
 /**
  * Turns the second factor on with a first right code, which then is used. Every other session of the person ends, and
@@ -29,14 +29,14 @@ export async function enableTotp(deps: Deps, change: FactorChange): Promise<stri
   return codes;
 }
 
-async function enable(work: Work, { signer }: Deps, { viewer, typed, network }: FactorChange): Promise<string[]> {
+async function enable(work: Work, { signer }: Deps, { viewer, input, network }: FactorChange): Promise<string[]> {
   const { tx, now } = work;
   const { userId } = viewer;
   if (await hasSecondFactor(tx, userId)) refuse('RESOURCE_IN_USE', { resource: 'totp' });
   const [begun] = await tx.select().from(totps).where(isBeingSetUp(userId, now));
   if (!begun) return refuse('INVALID_TOTP_CODE', { reason: 'notBegun' });
   const secret = openTotpSecret(signer, userId, begun.sealedSecret);
-  const lastStep = stepOfTotpCode(secret, typed, now, begun.lastStep) ?? refuse('INVALID_TOTP_CODE');
+  const lastStep = stepOfTotpCode(secret, input, now, begun.lastStep) ?? refuse('INVALID_TOTP_CODE');
   const enabled = await tx
     .update(totps)
     .set({ enabledAt: now, lastStep })

@@ -24,12 +24,12 @@ export const factorPages: readonly PageRoute[] = [
     const { deps, context, form, words } = call;
     const pending = await pendingLoginOf(deps, context);
     if (!pending) return call.redirect(`${paths.login}?notice=unauthorized`);
-    const typed = textOf(form, 'code');
-    if (typed.trim() === '') return show(call, pending, wrongField('code', words.t('security.factor.missing')));
+    const input = textOf(form, 'code');
+    if (input.trim() === '') return show(call, pending, wrongField('code', words.t('security.factor.missing')));
     try {
-      return call.redirect(await finishPendingLogin(deps, context, pending, typed));
+      return call.redirect(await finishPendingLogin(deps, context, pending, input));
     } catch (error) {
-      return show(call, pending, factorRefusal(call, error, typed));
+      return show(call, pending, factorRefusal(call, error, input));
     }
   }),
 ];

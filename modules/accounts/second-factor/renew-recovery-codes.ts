@@ -9,9 +9,9 @@ import { tellPerson } from './tell-person.ts';
  * Ten new recovery codes, shown this once; those of before open nothing any more.
  * @throws Problem INVALID_TOTP_CODE, TOO_MANY_REQUESTS
  */
-export async function renewRecoveryCodes(deps: Deps, { viewer, typed, network }: FactorChange): Promise<string[]> {
+export async function renewRecoveryCodes(deps: Deps, { viewer, input, network }: FactorChange): Promise<string[]> {
   const { userId } = viewer;
-  return withSecondFactor(deps, { userId, typed, network, isLogin: false }, async (work) => {
+  return withSecondFactor(deps, { userId, input, network, isLogin: false }, async (work) => {
     const codes = await makeRecoveryCodes(work, deps.signer, userId);
     await addAccountAudit(work, { userId, actorId: userId, type: 'RecoveryCodesMade', network });
     await tellPerson(work, userId, 'RecoveryCodesMade');

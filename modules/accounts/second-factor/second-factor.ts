@@ -33,10 +33,10 @@ export async function accountWithFactor(reader: Reader, email: string): Promise<
   return row?.userId ?? null;
 }
 
-export type ShownFactor = {
+type ShownFactor = {
   userId: number;
   /** A code of the authenticator or a recovery code, as typed. */
-  typed: string;
+  input: string;
   network: string;
   /** A wrong factor at a login is written down: somebody reads the mailbox and stops here. */
   isLogin: boolean;
@@ -72,14 +72,14 @@ export async function withSecondFactor<T>(
 const noteRefusal = (work: Work, { userId, network }: ShownFactor) =>
   addAccountAudit(work, { userId, actorId: null, type: 'LoginRefused', comment: 'second factor', network });
 
-async function spendFactor(work: Work, signer: Signer, { userId, typed, network }: ShownFactor): Promise<void> {
+async function spendFactor(work: Work, signer: Signer, { userId, input, network }: ShownFactor): Promise<void> {
   const { tx, now } = work;
   const [totp] = await tx
     .select()
     .from(totps)
     .where(and(eq(totps.userId, userId), isNotNull(totps.enabledAt)));
   if (!totp) return refuse('INVALID_TOTP_CODE', { reason: 'notEnabled' });
-  const recoveryCode = readRecoveryCode(typed);
+  const recoveryCode = readRecoveryCode(input);
   if (recoveryCode !== null) {
     if (!(await spendRecoveryCode(work, signer, userId, recoveryCode))) refuse('INVALID_TOTP_CODE');
     await addAccountAudit(work, { userId, actorId: userId, type: 'RecoveryCodeUsed', network });
@@ -87,7 +87,7 @@ async function spendFactor(work: Work, signer: Signer, { userId, typed, network 
     return;
   }
   const secret = openTotpSecret(signer, userId, totp.sealedSecret);
-  const step = stepOfTotpCode(secret, typed, now, totp.lastStep) ?? refuse('INVALID_TOTP_CODE');
+  const step = stepOfTotpCode(secret, input, now, totp.lastStep) ?? refuse('INVALID_TOTP_CODE');
   const used = await tx
     .update(totps)
     .set({ lastStep: step })

@@ -1,5 +1,5 @@
 import { Problem } from '#src/kernel/problem.ts';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { qrDataUrl } from '#src/platform/qr.ts';
 import { paths } from '#src/ui/paths.ts';
 import { factorRefusal } from '../pages/factor-refusal.ts';
@@ -44,7 +44,7 @@ const showRecoveryCodes = (call: Call, codes: string[], isNew: boolean) =>
 
 const changeOf = ({ viewer, form, clientAddress }: Call) => ({
   viewer,
-  typed: textOf(form, 'code'),
+  input: textOf(form, 'code'),
   network: clientAddress,
 });
 
@@ -52,7 +52,7 @@ const missingCode = ({ form, words }: Call): ShownAgain | null =>
   textOf(form, 'code').trim() === '' ? wrongField('code', words.t('security.factor.missing')) : null;
 
 export const securityPages: readonly PageRoute[] = [
-  page({ method: 'get', path: securityPath, may: 'account.read' }, async (call) => {
+  page({ method: 'get', path: securityPath, may: 'account.read', load: ownAccount }, async (call) => {
     const { deps, viewer, words, query } = call;
     const isOn = await hasSecondFactor(deps.read, viewer.userId);
     const news = (['off', 'ended'] as const).find((name) => query.get('done') === name) ?? null;
@@ -68,7 +68,7 @@ export const securityPages: readonly PageRoute[] = [
     );
   }),
 
-  page({ method: 'post', path: endSessionPath, may: 'account.sessions' }, async (call) => {
+  page({ method: 'post', path: endSessionPath, may: 'account.sessions', load: ownAccount }, async (call) => {
     const { deps, viewer, form, clientAddress } = call;
     const key = textOf(form, 'key');
     if (!sessionKeyShape.test(key)) refuse('NOT_FOUND');
@@ -76,16 +76,16 @@ export const securityPages: readonly PageRoute[] = [
     return call.redirect(`${securityPath}?done=ended`);
   }),
 
-  page({ method: 'post', path: everywherePath, may: 'account.sessions' }, async (call) => {
+  page({ method: 'post', path: everywherePath, may: 'account.sessions', load: ownAccount }, async (call) => {
     const { deps, viewer, context, clientAddress } = call;
     await deps.write((work) => logOutEverywhere(work, viewer, clientAddress));
     takeSessionCookies(deps, context);
     return call.redirect(`${paths.login}?notice=everywhere`);
   }),
 
-  page({ method: 'get', path: totpPath, may: 'account.totp' }, (call) => showTotp(call)),
+  page({ method: 'get', path: totpPath, may: 'account.totp', load: ownAccount }, (call) => showTotp(call)),
 
-  page({ method: 'post', path: `${totpPath}/begin`, may: 'account.totp' }, async (call) => {
+  page({ method: 'post', path: `${totpPath}/begin`, may: 'account.totp', load: ownAccount }, async (call) => {
     const { deps, viewer, words } = call;
     try {
       await beginTotp(deps, words, viewer);
@@ -96,7 +96,7 @@ export const securityPages: readonly PageRoute[] = [
     return call.redirect(totpPath);
   }),
 
-  page({ method: 'post', path: totpPath, may: 'account.totp', keepsInput: false }, async (call) => {
+  page({ method: 'post', path: totpPath, may: 'account.totp', load: ownAccount, keepsInput: false }, async (call) => {
     const { deps, viewer, context } = call;
     const missing = missingCode(call);
     if (missing) return showTotp(call, missing);
@@ -110,19 +110,22 @@ export const securityPages: readonly PageRoute[] = [
     }
   }),
 
-  page({ method: 'post', path: `${totpPath}/change`, may: 'account.totp', keepsInput: false }, async (call) => {
-    const { deps, viewer, context, form } = call;
-    const missing = missingCode(call);
-    if (missing) return showTotp(call, missing);
-    try {
-      if (textOf(form, 'way') !== 'off') {
-        return await showRecoveryCodes(call, await renewRecoveryCodes(deps, changeOf(call)), false);
+  page(
+    { method: 'post', path: `${totpPath}/change`, may: 'account.totp', load: ownAccount, keepsInput: false },
+    async (call) => {
+      const { deps, viewer, context, form } = call;
+      const missing = missingCode(call);
+      if (missing) return showTotp(call, missing);
+      try {
+        if (textOf(form, 'way') !== 'off') {
+          return await showRecoveryCodes(call, await renewRecoveryCodes(deps, changeOf(call)), false);
+        }
+        await disableTotp(deps, changeOf(call));
+        await rotateSession(deps, context, viewer);
+        return call.redirect(`${securityPath}?done=off`);
+      } catch (error) {
+        return showTotp(call, factorRefusal(call, error, textOf(form, 'code')));
       }
-      await disableTotp(deps, changeOf(call));
-      await rotateSession(deps, context, viewer);
-      return call.redirect(`${securityPath}?done=off`);
-    } catch (error) {
-      return showTotp(call, factorRefusal(call, error, textOf(form, 'code')));
-    }
-  }),
+    },
+  ),
 ];

@@ -53,7 +53,7 @@ export const totpApi = tagged('Login and settings', [
       answer: z.object({ totpEnabled: z.literal(true), recoveryCodes }),
     },
     async ({ deps, viewer, body, context, clientAddress }) => {
-      const codes = await enableTotp(deps, { viewer, typed: body.code, network: clientAddress });
+      const codes = await enableTotp(deps, { viewer, input: body.code, network: clientAddress });
       await rotateSession(deps, context, viewer);
       return { totpEnabled: true as const, recoveryCodes: codes };
     },
@@ -69,7 +69,7 @@ export const totpApi = tagged('Login and settings', [
       answer: z.object({ totpEnabled: z.literal(false) }),
     },
     async ({ deps, viewer, body, context, clientAddress }) => {
-      await disableTotp(deps, { viewer, typed: body.code, network: clientAddress });
+      await disableTotp(deps, { viewer, input: body.code, network: clientAddress });
       await rotateSession(deps, context, viewer);
       return { totpEnabled: false as const };
     },
@@ -85,7 +85,7 @@ export const totpApi = tagged('Login and settings', [
       answer: z.object({ recoveryCodes }),
     },
     async ({ deps, viewer, body, clientAddress }) => ({
-      recoveryCodes: await renewRecoveryCodes(deps, { viewer, typed: body.code, network: clientAddress }),
+      recoveryCodes: await renewRecoveryCodes(deps, { viewer, input: body.code, network: clientAddress }),
     }),
   ),
 ]);

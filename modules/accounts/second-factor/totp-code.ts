@@ -20,8 +20,8 @@ export const totpAddress = (issuer: string, account: string, secret: string): st
  * The time step that a typed code belongs to: this one, the one before or the next, and later than the last that was
  * used, so that no code counts twice. null: it is none of them.
  */
-export function stepOfTotpCode(secret: string, typed: string, now: Instant, lastStep: number): number | null {
-  const token = readLoginCode(typed);
+export function stepOfTotpCode(secret: string, input: string, now: Instant, lastStep: number): number | null {
+  const token = readLoginCode(input);
   if (token === null) return null;
   const epoch = Math.floor(now / 1000);
   const found = verifySync({ secret, token, epoch, period: periodSeconds, epochTolerance: periodSeconds });

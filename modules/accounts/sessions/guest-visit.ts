@@ -1,9 +1,10 @@
 import { and, eq, gt, inArray } from 'drizzle-orm';
-import { getCookie, setCookie } from 'hono/cookie';
+import { getCookie } from 'hono/cookie';
 import { days } from '#src/kernel/time.ts';
 import type { AppContext, Deps } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { sessions } from '../schema.ts';
+import { keepInBrowser } from './keep-in-browser.ts';
 
 /**
  * Whoever only typed an address goes on with what they began when their session is over and they type it again here. The
@@ -53,7 +54,7 @@ export async function endContinued({ tx }: Work, { sessionIds }: ContinuedVisit)
 
 export function setVisitCookie(deps: Deps, context: AppContext, visit: GuestVisit, lifetimeDays: number): void {
   const value = `${visit.visitId}.${visit.userId}.${deps.signer.mac(purpose, textOf(visit))}`;
-  setCookie(context, cookieName, value, { ...attributes(deps), maxAge: days(lifetimeDays) / 1000 });
+  keepInBrowser(deps, context, { name: cookieName, value, forMs: days(lifetimeDays) });
 }
 
 /**
@@ -68,14 +69,6 @@ export async function endGuestVisit({ tx }: Work, deps: Deps, context: AppContex
 
 export function takeVisitCookie(deps: Deps, context: AppContext): void {
   if (getCookie(context, cookieName) !== undefined) {
-    setCookie(context, cookieName, '', { ...attributes(deps), maxAge: 0 });
+    keepInBrowser(deps, context, { name: cookieName, value: '', forMs: 0 });
   }
 }
-
-const attributes = (deps: Deps) =>
-  ({
-    path: '/',
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: deps.config.publicUrl.startsWith('https:'),
-  }) as const;

@@ -174,7 +174,7 @@ export async function findViewer(deps: Deps, sessionId: string): Promise<Omit<Vi
 const csrfTokenOf = (deps: Deps, { visitId, userId, level }: Pick<Viewer, 'visitId' | 'userId' | 'level'>) =>
   deps.signer.mac('csrf', `${visitId}|${userId}|${level}`);
 
-export type NewSession = {
+type NewSession = {
   userId: number;
   level: 'unverified' | 'verified';
   /** How the person came in: `code`, `address`, a provider's name, `provider-impersonate`, or `return` from that. */

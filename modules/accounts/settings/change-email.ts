@@ -69,9 +69,9 @@ export async function awaitedEmail({ read, clock }: Deps, userId: number): Promi
  * The code came back from the new mailbox: the account moves there, the old address is told, every other session ends.
  * @throws Problem INVALID_CODE, TOO_MANY_REQUESTS, RESOURCE_IN_USE when the address has an account of its own
  */
-export async function confirmEmailChange(deps: Deps, viewer: Viewer, typed: string): Promise<{ email: string }> {
+export async function confirmEmailChange(deps: Deps, viewer: Viewer, input: string): Promise<{ email: string }> {
   await countTries(deps.write, [[triesPerEmail, triesKeyOf(viewer.email, viewer.userId)]], deps.config.limitFactor);
-  const code = readLoginCode(typed) ?? refuse('INVALID_CODE');
+  const code = readLoginCode(input) ?? refuse('INVALID_CODE');
   // The try is counted in a work of its own, so that a wrong one stays counted.
   const [change] = await deps.write(({ tx, now }) =>
     tx

@@ -1,8 +1,9 @@
 import { normalizeEmail } from '#src/kernel/email.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
-import { EmailCodePage, EmailPage, emailCodePath, emailPath } from '../pages/email-page.tsx';
+import { CodePage } from '../pages/code-page.tsx';
+import { EmailPage, emailCodePath, emailPath } from '../pages/email-page.tsx';
 import { refusedForm, type ShownAgain, textOf, wrongField } from '../pages/forms.ts';
 import { askForEmailChange, awaitedEmail, confirmEmailChange } from './change-email.ts';
 
@@ -16,48 +17,61 @@ const showEmail = (call: Call, state?: ShownAgain) =>
 
 const showCode = (call: Call, newEmail: string, state?: ShownAgain) =>
   call.render(
-    <EmailCodePage newEmail={newEmail} state={state} isAgain={!state && call.query.has('again')} />,
+    <CodePage
+      email={newEmail}
+      soft={call.words.t('account.email.after')}
+      action={emailCodePath}
+      submit={call.words.t('account.email.confirm')}
+      resend={{ action: emailPath, fields: { newEmail, again: 1 } }}
+      elsewhere={emailPath}
+      state={state}
+      isAgain={call.query.has('again')}
+    />,
     { title: call.words.t('accounts.code.title'), noIndex: true },
     state?.status ?? 200,
   );
 
 /** A new address: typed, proven by the code that it receives, and then the account's. */
 export const emailPages: readonly PageRoute[] = [
-  page({ method: 'get', path: emailPath, may: 'account.email' }, (call) => showEmail(call)),
+  page({ method: 'get', path: emailPath, may: 'account.email', load: ownAccount }, (call) => showEmail(call)),
 
-  page({ method: 'post', path: emailPath, may: 'account.email' }, async (call) => {
+  page({ method: 'post', path: emailPath, may: 'account.email', load: ownAccount }, async (call) => {
     const { deps, form, words, viewer, clientAddress } = call;
-    const typed = textOf(form, 'newEmail');
-    const newEmail = normalizeEmail(typed);
-    if (!newEmail) return showEmail(call, wrongField('newEmail', words.t('ui.form.invalidEmail'), typed));
+    const input = textOf(form, 'newEmail');
+    const newEmail = normalizeEmail(input);
+    if (!newEmail) return showEmail(call, wrongField('newEmail', words.t('ui.form.invalidEmail'), input));
     if (newEmail === viewer.email)
-      return showEmail(call, wrongField('newEmail', words.t('problem.field.sameEmail'), typed));
+      return showEmail(call, wrongField('newEmail', words.t('problem.field.sameEmail'), input));
     try {
       await askForEmailChange(deps, { viewer, newEmail, language: words.locale, clientAddress });
     } catch (error) {
-      return showEmail(call, refusedForm(call, error, { newEmail: typed }));
+      return showEmail(call, refusedForm(call, error, { newEmail: input }));
     }
     return call.redirect(form.has('again') ? `${emailCodePath}?again=1` : emailCodePath);
   }),
 
-  page({ method: 'get', path: emailCodePath, may: 'account.email' }, async (call) => {
+  page({ method: 'get', path: emailCodePath, may: 'account.email', load: ownAccount }, async (call) => {
     const newEmail = await awaitedEmail(call.deps, call.viewer.userId);
     return newEmail ? showCode(call, newEmail) : call.redirect(emailPath);
   }),
 
-  page({ method: 'post', path: emailCodePath, may: 'account.email', keepsInput: false }, async (call) => {
-    const { deps, viewer, form, words } = call;
-    const newEmail = await awaitedEmail(deps, viewer.userId);
-    if (!newEmail) return call.redirect(emailPath);
-    try {
-      await confirmEmailChange(deps, viewer, textOf(form, 'code'));
-    } catch (error) {
-      const code = error instanceof Problem ? error.code : null;
-      if (code === 'INVALID_CODE') return showCode(call, newEmail, wrongField('code', words.t('accounts.code.wrong')));
-      if (code === 'RESOURCE_IN_USE')
-        return showEmail(call, { input: { newEmail }, refusal: words.t('account.email.taken'), status: 409 });
-      return showCode(call, newEmail, refusedForm(call, error));
-    }
-    return call.redirect(`${paths.settings}?saved=email`);
-  }),
+  page(
+    { method: 'post', path: emailCodePath, may: 'account.email', load: ownAccount, keepsInput: false },
+    async (call) => {
+      const { deps, viewer, form, words } = call;
+      const newEmail = await awaitedEmail(deps, viewer.userId);
+      if (!newEmail) return call.redirect(emailPath);
+      try {
+        await confirmEmailChange(deps, viewer, textOf(form, 'code'));
+      } catch (error) {
+        const code = error instanceof Problem ? error.code : null;
+        if (code === 'INVALID_CODE')
+          return showCode(call, newEmail, wrongField('code', words.t('accounts.code.wrong')));
+        if (code === 'RESOURCE_IN_USE')
+          return showEmail(call, { input: { newEmail }, refusal: words.t('account.email.taken'), status: 409 });
+        return showCode(call, newEmail, refusedForm(call, error));
+      }
+      return call.redirect(`${paths.settings}?saved=email`);
+    },
+  ),
 ];

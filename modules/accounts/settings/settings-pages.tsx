@@ -2,7 +2,7 @@ import type { CalendarDate } from '#src/kernel/time.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import type { PageCall, PageRoute } from '#src/platform/http.ts';
+import { ownAccount, type PageCall, type PageRoute } from '#src/platform/http.ts';
 import { keepLanguage } from '#src/platform/language-cookie.ts';
 import { paths } from '#src/ui/paths.ts';
 import { settingsControlOf, settingsForm, settingsRecord, settingsShaped } from '../pages/settings-form.tsx';
@@ -17,6 +17,7 @@ export const settingsPages: readonly PageRoute[] = formPages({
   path: '/settings',
   may: 'account.change',
   mayRead: 'account.read',
+  load: ownAccount,
   of: async (call: Call) => ({ call, user: await userById(call.deps.read, call.viewer.userId) }),
   show: ({ call, user }, state) =>
     call.render(

@@ -1,7 +1,7 @@
 import type { Work } from '#src/platform/work.ts';
 import { type AccountAuditType, accountAudits } from '../schema.ts';
 
-export type NewAccountAudit = {
+type NewAccountAudit = {
   /** Whose account. */
   userId: number;
   /** Who did it; null when nobody is known. */

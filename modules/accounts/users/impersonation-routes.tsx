@@ -36,7 +36,7 @@ export const impersonationRoutes = tagged('Users', [
       return accountIn(deps, sessionId);
     },
   ),
-  page({ method: 'post', path: '/auth/impersonation/end', may: 'session.end' }, async (call) => {
+  page({ method: 'post', path: '/auth/impersonation/end', may: 'session.end', load: ownAccount }, async (call) => {
     const { deps, context, viewer } = call;
     const userId = viewer?.userId ?? refuse('NOT_FOUND');
     await endImpersonation(deps, context, viewer);

@@ -1,13 +1,13 @@
-import { count, desc, eq, isNull, or, sql } from 'drizzle-orm';
+import { count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '#src/platform/database.ts';
-import { type ListSource, listRows } from '#src/platform/list/find.ts';
-import { contains, type ListQuery } from '#src/platform/list/query.ts';
+import type { ListSource } from '#src/platform/list/find.ts';
+import { contains } from '#src/platform/list/query.ts';
 import { accountAudits, identities, sessions, totps, users } from '../schema.ts';
 import type { User } from '../users.ts';
 
 const named = sql`coalesce(${users.firstname}, '') || ' ' || coalesce(${users.lastname}, '')`;
 /** Accounts of people who are still there, for a super admin to find somebody by address or name. */
-const source: ListSource = {
+export const userSource: ListSource = {
   id: users.id,
   fields: {
     id: { column: users.id, kind: 'number' },
@@ -22,8 +22,7 @@ const source: ListSource = {
   order: [desc(users.id)],
 };
 
-export const listUsers = (reader: Reader, query: ListQuery): Promise<{ count: number; rows: User[] }> =>
-  listRows(reader, source, query, (isOnPage) => reader.select().from(users).where(isOnPage));
+export const readUsers = (reader: Reader, where: SQL): PromiseLike<User[]> => reader.select().from(users).where(where);
 
 export type AccountAudit = typeof accountAudits.$inferSelect & { actorEmail: string | null };
 export type UserDetails = {

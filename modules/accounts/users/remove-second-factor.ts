@@ -7,7 +7,7 @@ import { allThatOpens, endSessions } from '../sessions/end-sessions.ts';
 import { userById } from '../users.ts';
 import { addAccountAudit } from './add-account-audit.ts';
 
-export type Removal = { userId: number; actorId: number; reason: string; network: string };
+type Removal = { userId: number; actorId: number; reason: string; network: string };
 
 /**
  * A super admin turns off the second factor of somebody who lost phone and recovery codes. The person is told by mail,

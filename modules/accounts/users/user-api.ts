@@ -1,16 +1,15 @@
 import * as z from 'zod';
 import { toIso } from '#src/kernel/time.ts';
 import { api, tagged } from '#src/platform/http.ts';
+import { listRows } from '#src/platform/list/find.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { refuse } from '../rules/problems.ts';
 import { accountAuditTypes } from '../schema.ts';
 import { changeEmailOf } from '../settings/change-email.ts';
 import { emailSchema } from '../shapes.ts';
 import { type User, userById } from '../users.ts';
-import { detailsOf, listUsers } from './read-users.ts';
+import { detailsOf, readUsers, userSource } from './read-users.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
-
-const _params = z.object({ userId: z.coerce.number().int().positive() });
 
 const userAnswer = z.object({
   id: z.int(),
@@ -44,7 +43,7 @@ export const userApi = tagged('Users', [
       answer: z.object({ count: z.int(), rows: z.array(userAnswer) }),
     },
     async ({ deps, query }) => {
-      const { count, rows } = await listUsers(deps.read, query);
+      const { count, rows } = await listRows(deps.read, userSource, query, (where) => readUsers(deps.read, where));
       return { count, rows: rows.map(userShape) };
     },
   ),

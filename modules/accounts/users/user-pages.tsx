@@ -1,17 +1,18 @@
 import { normalizeEmail } from '#src/kernel/email.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { shownList } from '#src/platform/list/show.ts';
+import { List } from '#src/ui/list.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { textOf, wrongField } from '../pages/forms.ts';
-import { type UserFormState, UserListPage, UserPage, userPath, usersPath } from '../pages/user-pages.tsx';
+import { type UserFormState, UserPage, userListing, userPath, usersPath } from '../pages/user-pages.tsx';
 import { refuse } from '../rules/problems.ts';
 import { changeEmailOf } from '../settings/change-email.ts';
 import { userById } from '../users.ts';
 import { startImpersonation } from './impersonate.ts';
-import { detailsOf, listUsers } from './read-users.ts';
+import { detailsOf } from './read-users.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
 
-const rowsPerPage = 50;
 type Call = PageCall<'user.read' | 'user.change' | 'user.impersonate', 'userId'>;
 
 async function showUser(call: Call, again?: UserFormState) {
@@ -33,18 +34,18 @@ async function showUser(call: Call, again?: UserFormState) {
 /** How super admins find accounts, help them, and act for them. */
 export const userPages: readonly PageRoute[] = [
   page({ method: 'get', path: usersPath, may: 'user.read' }, async (call) => {
-    const { deps, query, words } = call;
-    const q = (query.get('q') ?? '').slice(0, 200);
-    const number = Math.min(1_000_000, Math.max(1, Math.trunc(Number(query.get('page'))) || 1));
-    const offset = (number - 1) * rowsPerPage;
-    const { count, rows } = await listUsers(deps.read, { offset, limit: rowsPerPage, q });
-    const pages = Math.max(1, Math.ceil(count / rowsPerPage));
-    return call.render(<UserListPage {...{ rows, q, pages }} page={number} />, {
-      title: words.t('users.title'),
-      noIndex: true,
-      frame: 'admin',
-      admin: { intro: words.t('users.intro') },
-    });
+    const { words } = call;
+    return call.render(
+      <div className="stack">
+        <List list={await shownList(call, userListing, { words })} />
+      </div>,
+      {
+        title: words.t('users.title'),
+        noIndex: true,
+        frame: 'admin',
+        admin: { intro: words.t('users.intro') },
+      },
+    );
   }),
 
   page({ method: 'get', path: '/admin/users/{userId}', may: 'user.read' }, (call) => showUser(call)),
@@ -52,10 +53,10 @@ export const userPages: readonly PageRoute[] = [
   page({ method: 'post', path: '/admin/users/{userId}/change-email', may: 'user.change' }, async (call) => {
     const { deps, form, words, viewer } = call;
     const userId = call.params.userId;
-    const typed = textOf(form, 'newEmail');
-    const newEmail = normalizeEmail(typed);
+    const input = textOf(form, 'newEmail');
+    const newEmail = normalizeEmail(input);
     const wrong = (error: string) =>
-      showUser(call, { form: 'change-email', state: wrongField('newEmail', error, typed) });
+      showUser(call, { form: 'change-email', state: wrongField('newEmail', error, input) });
     if (!newEmail) return wrong(words.t('ui.form.invalidEmail'));
     try {
       await deps.write((work) => changeEmailOf(work, { userId, newEmail, actorId: viewer.userId }));

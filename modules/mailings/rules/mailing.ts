@@ -13,9 +13,9 @@ export type MailingText = {
   'en-us': { subject: string; body: string } | null;
 };
 
-/** What a letter may say of whoever gets it. */
+/** What a mailing may say of whoever gets it. */
 export const placeholders = ['firstName', 'lastName', 'competition', 'event', 'ticketLink'] as const;
-export type Placeholder = (typeof placeholders)[number];
+type Placeholder = (typeof placeholders)[number];
 export type PlaceholderValues = Readonly<Record<Placeholder, string>>;
 
 export const longestSubject = 150;
@@ -32,33 +32,33 @@ export const unknownPlaceholders = (text: string): string[] => [
 export const filledText = (text: string, values: PlaceholderValues): string =>
   text.replace(braces, (whole, name: string) => (isPlaceholder(name) ? values[name] : whole));
 
-export type MailingError = { code: 'missing' | 'tooLong' | 'placeholder'; names?: string[] };
-export type MailingErrors = Readonly<Record<string, MailingError>>;
+type MailingError = { code: 'missing' | 'tooLong' | 'placeholder'; names?: string[] };
+type MailingErrors = Readonly<Record<string, MailingError>>;
 
-/** What is wrong with a letter, by the path of the field; nothing when it may be sent. */
+/** What is wrong with a mailing, by the path of the field; nothing when it may be sent. */
 export function mailingErrors(text: MailingText): MailingErrors {
-  const faults: Record<string, MailingError> = {};
+  const errors: Record<string, MailingError> = {};
   for (const language of ['de', 'en-us'] as const) {
-    const letter = text[language];
-    if (letter === null) continue;
+    const written = text[language];
+    if (written === null) continue;
     for (const part of ['subject', 'body'] as const) {
-      const names = unknownPlaceholders(letter[part]);
+      const names = unknownPlaceholders(written[part]);
       const most = part === 'subject' ? longestSubject : longestBody;
       const code =
-        letter[part].trim() === ''
+        written[part].trim() === ''
           ? 'missing'
-          : letter[part].length > most
+          : written[part].length > most
             ? 'tooLong'
             : names.length > 0
               ? 'placeholder'
               : null;
-      if (code !== null) faults[`${language}.${part}`] = { code, ...(names.length > 0 ? { names } : {}) };
+      if (code !== null) errors[`${language}.${part}`] = { code, ...(names.length > 0 ? { names } : {}) };
     }
   }
-  return faults;
+  return errors;
 }
 
-/** The paragraphs of a letter: what stands between empty lines. */
+/** The paragraphs of a text: what stands between empty lines. */
 export const paragraphsOf = (body: string): string[] =>
   body
     .replace(/\r\n?/g, '\n')

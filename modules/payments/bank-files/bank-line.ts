@@ -27,7 +27,7 @@ export type BankLine = {
 };
 
 /** Why a file is refused; each has its sentence in the locales. */
-export const bankFileFaults = [
+const bankFileErrors = [
   'unknownFormat',
   'spreadsheet',
   'broken',
@@ -40,13 +40,13 @@ export const bankFileFaults = [
   'columns',
   'empty',
 ] as const;
-export type BankFileFaultReason = (typeof bankFileFaults)[number];
+export type BankFileErrorReason = (typeof bankFileErrors)[number];
 
 /** The file cannot be read completely, so nothing of it counts. */
-export class BankFileFault extends Error {
-  override readonly name = 'BankFileFault';
+export class BankFileError extends Error {
+  override readonly name = 'BankFileError';
   constructor(
-    readonly reason: BankFileFaultReason,
+    readonly reason: BankFileErrorReason,
     /** The line of the file or the number of the entry, from 1; null: of the whole. */
     readonly place: number | null = null,
   ) {
@@ -58,8 +58,8 @@ export class BankFileFault extends Error {
 export type BankFileReader = {
   /** `camt.053.001.08`, `mt940`, or the name of the CSV's layout. */
   readonly format: string;
-  /** @throws BankFileFault */
+  /** @throws BankFileError */
   push(text: string): BankLine[];
-  /** Nothing more comes. @throws BankFileFault for what was cut off */
+  /** Nothing more comes. @throws BankFileError for what was cut off */
   end(): BankLine[] | Promise<BankLine[]>;
 };

@@ -1,6 +1,6 @@
 import { parseIban } from '#src/kernel/iban.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { BankFileFault, type BankLine } from './bank-line.ts';
+import { BankFileError, type BankLine } from './bank-line.ts';
 import { dateIn, given, tidy, xmlAmount } from './cells.ts';
 
 export type XmlNode = { name: string; currency: string | null; text: string; children: XmlNode[] };
@@ -43,12 +43,12 @@ function party(node: XmlNode, role: 'Dbtr' | 'Cdtr'): { name: string | null; iba
   return { name: named(role) ?? named(`Ultmt${role}`), iban: iban && parseIban(iban) };
 }
 
-/** @throws BankFileFault for an amount that is none */
+/** @throws BankFileError for an amount that is none */
 export function detailsOf(node: XmlNode, entry: number): Details {
   // Versions from 03 on say the amount of the transfer itself, version 02 what the transaction amounts to.
   const own = at(node, 'Amt') ?? at(node, 'AmtDtls', 'TxAmt', 'Amt');
   const amount = own ? xmlAmount(own.text) : null;
-  if (own && amount === null) throw new BankFileFault('amount', entry);
+  if (own && amount === null) throw new BankFileError('amount', entry);
   const information = at(node, 'RmtInf');
   const parts = (information?.children ?? []).filter(({ name }) => name === 'Ustrd').map(({ text }) => text);
   const structured = (information?.children ?? [])
@@ -71,7 +71,7 @@ export function detailsOf(node: XmlNode, entry: number): Details {
 }
 
 /** As it stands with blanks between the parts, and without: banks cut a text wherever the field was full. */
-export function readings(parts: readonly string[]): string[] {
+function readings(parts: readonly string[]): string[] {
   const spaced = tidy(parts.join(' '));
   const joined = tidy(parts.join(''));
   return joined === spaced ? [spaced] : [spaced, joined];
@@ -81,20 +81,20 @@ type Entry = { lines: BankLine[]; booked: number; currency: string };
 
 /**
  * The movements of one entry: its transfers where it has several, otherwise itself.
- * @throws BankFileFault
+ * @throws BankFileError
  */
 export function linesOfEntry(node: XmlNode, details: Details[], accountIban: string | null, entry: number): Entry {
   const amount = xmlAmount(at(node, 'Amt')?.text ?? '');
-  if (amount === null) throw new BankFileFault('amount', entry);
+  if (amount === null) throw new BankFileError('amount', entry);
   const currency = at(node, 'Amt')?.currency ?? '';
   const side = textAt(node, 'CdtDbtInd');
-  if (side !== 'CRDT' && side !== 'DBIT') throw new BankFileFault('broken', entry);
+  if (side !== 'CRDT' && side !== 'DBIT') throw new BankFileError('broken', entry);
   // Text in version 02, an element of its own later.
   const status = textAt(node, 'Sts', 'Cd') ?? textAt(node, 'Sts') ?? 'BOOK';
   const isPending = status !== 'BOOK';
   const valueDate = dateOf(node, 'ValDt', entry);
   const bookingDate = dateOf(node, 'BookgDt', entry) ?? valueDate;
-  if (bookingDate === null) throw new BankFileFault('date', entry);
+  if (bookingDate === null) throw new BankFileError('date', entry);
   const isReversal = /^(true|1)$/.test(textAt(node, 'RvslInd') ?? '');
   const base = { bookingDate, valueDate, currency, accountIban, isReversal, isPending };
   const bankReference = textAt(node, 'AcctSvcrRef');
@@ -109,7 +109,7 @@ export function linesOfEntry(node: XmlNode, details: Details[], accountIban: str
     const sign = (each.side ?? side) === 'CRDT' ? 1 : -1;
     return lineOf(base, sign * (each.amount as number), each, bankReference);
   });
-  if (lines.reduce((sum, line) => sum + line.amount, 0) !== signed) throw new BankFileFault('amount', entry);
+  if (lines.reduce((sum, line) => sum + line.amount, 0) !== signed) throw new BankFileError('amount', entry);
   return { lines, booked, currency };
 }
 
@@ -118,7 +118,7 @@ function dateOf(node: XmlNode, name: string, entry: number): CalendarDate | null
   if (text === null) return null;
   // A moment has its date first, in the time of the bank.
   const date = dateIn(text.slice(0, 10));
-  if (date === null) throw new BankFileFault('date', entry);
+  if (date === null) throw new BankFileError('date', entry);
   return date;
 }
 

@@ -1,6 +1,6 @@
 import sax from 'sax';
 import { parseIban } from '#src/kernel/iban.ts';
-import { BankFileFault, type BankFileReader, type BankLine } from './bank-line.ts';
+import { BankFileError, type BankFileReader, type BankLine } from './bank-line.ts';
 import { at, type Details, detailsOf, linesOfEntry, textAt, type XmlNode } from './camt-entry.ts';
 import { dateIn, xmlAmount } from './cells.ts';
 
@@ -46,7 +46,7 @@ export class CamtReader implements BankFileReader {
       throw error;
     };
     xml.ondoctype = () => {
-      throw new BankFileFault('doctype');
+      throw new BankFileError('doctype');
     };
     xml.onopentag = ({ name, attributes }) => this.#begin(name, attributes as Record<string, string>);
     xml.onclosetag = () => this.#finish();
@@ -60,7 +60,7 @@ export class CamtReader implements BankFileReader {
 
   end(): BankLine[] {
     const lines = this.#run(() => this.#parser.close());
-    if (this.#statements === 0) throw new BankFileFault('broken');
+    if (this.#statements === 0) throw new BankFileError('broken');
     return lines;
   }
 
@@ -69,8 +69,8 @@ export class CamtReader implements BankFileReader {
     try {
       step();
     } catch (error) {
-      if (error instanceof BankFileFault) throw error;
-      throw new BankFileFault('broken', (this.#parser.line ?? 0) + 1);
+      if (error instanceof BankFileError) throw error;
+      throw new BankFileError('broken', (this.#parser.line ?? 0) + 1);
     }
     return this.#lines;
   }
@@ -78,9 +78,9 @@ export class CamtReader implements BankFileReader {
   #begin(fullName: string, attributes: Record<string, string>): void {
     const name = localName(fullName);
     const path = this.#path;
-    if (path.length >= deepest) throw new BankFileFault('broken', this.#entries);
+    if (path.length >= deepest) throw new BankFileError('broken', this.#entries);
     if (path.length === 0) this.#begins(name, fullName, attributes);
-    if (path.length === 1 && name !== this.#shape?.root) throw new BankFileFault('unknownFormat');
+    if (path.length === 1 && name !== this.#shape?.root) throw new BankFileError('unknownFormat');
     path.push(name);
     if (path.length === 3 && name === this.#shape?.statement) {
       this.#statement = { account: null, opening: null, closing: null, sum: 0, isMixed: false };
@@ -95,7 +95,7 @@ export class CamtReader implements BankFileReader {
   #begins(name: string, fullName: string, attributes: Record<string, string>): void {
     const prefix = fullName.includes(':') ? `xmlns:${fullName.split(':')[0]}` : 'xmlns';
     const message = namespaces.exec(attributes[prefix] ?? '')?.[1];
-    if (name !== 'Document' || message === undefined) throw new BankFileFault('unknownFormat');
+    if (name !== 'Document' || message === undefined) throw new BankFileError('unknownFormat');
     this.format = message;
     this.#shape = messages[message.slice(0, 8)] ?? null;
   }
@@ -135,7 +135,7 @@ export class CamtReader implements BankFileReader {
   #close({ opening, closing, sum, isMixed }: Statement): void {
     this.#statement = null;
     if (opening === null || closing === null || isMixed) return;
-    if (opening + sum !== closing) throw new BankFileFault('balance');
+    if (opening + sum !== closing) throw new BankFileError('balance');
   }
 }
 
@@ -149,9 +149,9 @@ function takeBalance(statement: Statement, node: XmlNode): void {
   const code = textAt(node, 'Tp', 'CdOrPrtry', 'Cd');
   const amount = xmlAmount(at(node, 'Amt')?.text ?? '');
   const side = textAt(node, 'CdtDbtInd');
-  if (amount === null) throw new BankFileFault('amount');
-  if (side !== 'CRDT' && side !== 'DBIT') throw new BankFileFault('broken');
-  if (dateIn(textAt(node, 'Dt', 'Dt') ?? textAt(node, 'Dt', 'DtTm') ?? '') === null) throw new BankFileFault('date');
+  if (amount === null) throw new BankFileError('amount');
+  if (side !== 'CRDT' && side !== 'DBIT') throw new BankFileError('broken');
+  if (dateIn(textAt(node, 'Dt', 'Dt') ?? textAt(node, 'Dt', 'DtTm') ?? '') === null) throw new BankFileError('date');
   const signed = side === 'CRDT' ? amount : 0 - amount;
   if (code === 'OPBD' || code === 'PRCD') statement.opening ??= signed;
   if (code === 'CLBD') statement.closing = signed;

@@ -87,6 +87,6 @@ export const given = (text: string | null | undefined): string | null => {
 /** Blanks as people write them: one at a time, none at the ends. */
 export const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Translator by which banks say that a booking takes another one back. */
+/** Words by which banks say that a booking takes another one back. */
 export const saysReversal = (text: string): boolean =>
   /r(ü|ue)ck(buchung|lastschrift|(ü|ue)berweisung|l(ä|ae)ufer)|storno|retoure|\breversal\b|\bchargeback\b/i.test(text);

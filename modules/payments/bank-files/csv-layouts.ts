@@ -30,7 +30,7 @@ export type Layout = {
 };
 
 /** A header cell without blanks, accents, signs and case. */
-export const headerName = (cell: string): string =>
+const headerName = (cell: string): string =>
   cell
     .toLowerCase()
     .replaceAll('ä', 'ae')

@@ -1,5 +1,5 @@
 import { Parser } from 'csv-parse';
-import { BankFileFault } from './bank-line.ts';
+import { BankFileError } from './bank-line.ts';
 
 export type CsvRecord = { cells: string[]; line: number };
 type Parsed = { record: string[]; info: { lines: number } };
@@ -25,23 +25,23 @@ export class CsvRecords {
     this.#parser.on('error', () => {});
   }
 
-  /** @throws BankFileFault when a cell is quoted wrongly */
+  /** @throws BankFileError when a cell is quoted wrongly */
   push(text: string): CsvRecord[] {
     this.#parser.write(text);
     const records: CsvRecord[] = [];
     for (let next = this.#parser.read(); next !== null; next = this.#parser.read()) records.push(this.#recordOf(next));
-    if (this.#parser.errored) throw new BankFileFault('broken', this.#line);
+    if (this.#parser.errored) throw new BankFileError('broken', this.#line);
     return records;
   }
 
-  /** @throws BankFileFault when a quoted cell is still open */
+  /** @throws BankFileError when a quoted cell is still open */
   async end(): Promise<CsvRecord[]> {
     this.#parser.end();
     const records: CsvRecord[] = [];
     try {
       for await (const next of this.#parser) records.push(this.#recordOf(next));
     } catch {
-      throw new BankFileFault('broken', this.#line);
+      throw new BankFileError('broken', this.#line);
     }
     return records;
   }

@@ -1,4 +1,4 @@
-import { BankFileFault, type BankLine } from './bank-line.ts';
+import { BankFileError, type BankLine } from './bank-line.ts';
 import { amountIn, dateIn, given, ibanIn, ibanWithin, saysReversal, tidy } from './cells.ts';
 
 /** Reads the rows of a layout that begins without names of columns. */
@@ -39,10 +39,10 @@ function labelledParts(text: string): Map<string, string> {
 
 function datesAndAmount(booking: string, value: string, amount: string, currency: string, line: number) {
   const [bookingDate, valueDate] = [dateIn(booking), dateIn(value)];
-  if (bookingDate === null || valueDate === null) throw new BankFileFault('date', line);
+  if (bookingDate === null || valueDate === null) throw new BankFileError('date', line);
   const cents = amountIn(amount, ',');
-  if (cents === null) throw new BankFileFault('amount', line);
-  if (!/^[A-Z]{3}$/.test(currency.trim())) throw new BankFileFault('currency', line);
+  if (cents === null) throw new BankFileError('amount', line);
+  if (!/^[A-Z]{3}$/.test(currency.trim())) throw new BankFileError('currency', line);
   return { bookingDate, valueDate, amount: cents, currency: currency.trim(), isPending: false };
 }
 
@@ -51,7 +51,7 @@ const raiffeisen: RowReader = {
   name: 'raiffeisen',
   read(cells, line) {
     const [booking = '', text = '', value = '', amount = '', currency = ''] = cells;
-    if (cells.length !== 6) throw new BankFileFault('broken', line);
+    if (cells.length !== 6) throw new BankFileError('broken', line);
     const parts = labelledParts(text);
     const part = (...names: string[]) => names.map((name) => parts.get(name)).find((found) => found !== undefined);
     const written = [part('Zahlungsreferenz'), part('Verwendungszweck'), parts.get('')];
@@ -74,9 +74,9 @@ const bawag: RowReader = {
   name: 'bawag',
   read(cells, line, ownIban) {
     const [account = '', text = '', booking = '', value = '', amount = '', currency = ''] = cells;
-    if (cells.length !== 6) throw new BankFileFault('broken', line);
+    if (cells.length !== 6) throw new BankFileError('broken', line);
     const accountIban = ibanIn(account);
-    if (accountIban === null) throw new BankFileFault('otherAccount', line);
+    if (accountIban === null) throw new BankFileError('otherAccount', line);
     const payerIban = ibanWithin(text, accountIban ?? ownIban);
     const behind = payerIban === null ? '' : (text.replace(/\s/g, ' ').split(payerIban)[1] ?? '');
     return {

@@ -1,4 +1,4 @@
-import { BankFileFault, type BankFileReader, type BankLine } from './bank-line.ts';
+import { BankFileError, type BankFileReader, type BankLine } from './bank-line.ts';
 import { amountIn, dateIn, given, ibanIn, ibanWithin, saysReversal, tidy } from './cells.ts';
 import { type Header, headerIn, type Role } from './csv-layouts.ts';
 import { type CsvRecord, CsvRecords, delimiterOf } from './csv-records.ts';
@@ -38,7 +38,7 @@ export class CsvReader implements BankFileReader {
 
   async end(): Promise<BankLine[]> {
     const lines = (await this.#records.end()).flatMap((record) => this.#take(record));
-    if (!this.#row && !this.#header) throw new BankFileFault('columns');
+    if (!this.#row && !this.#header) throw new BankFileError('columns');
     const sums = this.#batches.filter(({ id }) => !this.#withParts.has(id)).map(({ line }) => line);
     return [...lines, ...sums];
   }
@@ -61,7 +61,7 @@ export class CsvReader implements BankFileReader {
       }
     }
     this.#before += 1;
-    if (this.#before > longestPreamble) throw new BankFileFault('columns');
+    if (this.#before > longestPreamble) throw new BankFileError('columns');
     this.#account ??= cells.map((cell) => ibanIn(cell) ?? ibanWithin(cell, null)).find((iban) => iban !== null) ?? null;
     return [];
   }
@@ -73,8 +73,8 @@ export class CsvReader implements BankFileReader {
     if (footer.test(cells[0] ?? '') && dateIn(one('booking')) === null) return [];
     // A delimiter at the end of a line makes one more, empty cell.
     const surplus = cells.slice(width);
-    if (cells.length < width - 1 || surplus.some((cell) => cell.trim() !== '')) throw new BankFileFault('broken', line);
-    if (cells.length < width && (columns.amount[0] ?? 0) >= cells.length) throw new BankFileFault('broken', line);
+    if (cells.length < width - 1 || surplus.some((cell) => cell.trim() !== '')) throw new BankFileError('broken', line);
+    if (cells.length < width && (columns.amount[0] ?? 0) >= cells.length) throw new BankFileError('broken', line);
     const read = this.#lineOf(header, all, one, line);
     const batch = one('batch');
     if (layout.columns.batch === undefined || batch === '') return [read];
@@ -92,13 +92,13 @@ export class CsvReader implements BankFileReader {
     const bookingDate = dateIn(one('booking')) ?? (isPending ? dateIn(one('value')) : null);
     const value = one('value');
     const valueDate = value === '' ? null : dateIn(value);
-    if (bookingDate === null || (value !== '' && valueDate === null)) throw new BankFileFault('date', line);
+    if (bookingDate === null || (value !== '' && valueDate === null)) throw new BankFileError('date', line);
     const amount = signedAmount(one, layout.decimal);
-    if (amount === null) throw new BankFileFault('amount', line);
+    if (amount === null) throw new BankFileError('amount', line);
     const account = one('account');
     const accountIban = ibanIn(account) ?? this.#account;
     if (account !== '' && ibanIn(account) === null && !this.#isOwnNumber(account)) {
-      throw new BankFileFault('otherAccount', line);
+      throw new BankFileError('otherAccount', line);
     }
     const texts = all('text')
       .map(tidy)

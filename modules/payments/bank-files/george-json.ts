@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { parseIban } from '#src/kernel/iban.ts';
-import { BankFileFault, type BankFileReader, type BankLine } from './bank-line.ts';
+import { BankFileError, type BankFileReader, type BankLine } from './bank-line.ts';
 import { dateIn, given, saysReversal, tidy } from './cells.ts';
 
 const text = z.string().nullish();
@@ -44,12 +44,12 @@ export class GeorgeJsonReader implements BankFileReader {
     this.#rest = this.#rest.slice(kept);
     this.#at -= kept;
     this.#from = 0;
-    if (this.#rest.length > longestRecord) throw new BankFileFault('broken', this.#records + 1);
+    if (this.#rest.length > longestRecord) throw new BankFileError('broken', this.#records + 1);
     return lines;
   }
 
   end(): BankLine[] {
-    if (this.#state !== 'after') throw new BankFileFault('broken', this.#records + 1);
+    if (this.#state !== 'after') throw new BankFileError('broken', this.#records + 1);
     return [];
   }
 
@@ -76,7 +76,7 @@ export class GeorgeJsonReader implements BankFileReader {
       this.#from = this.#at;
     } else if (sign === ',' && this.#state === 'comma') this.#state = 'value';
     else if (sign === ']' && (this.#state === 'comma' || this.#records === 0)) this.#state = 'after';
-    else throw new BankFileFault('broken', this.#records + 1);
+    else throw new BankFileError('broken', this.#records + 1);
     return null;
   }
 
@@ -87,17 +87,17 @@ export class GeorgeJsonReader implements BankFileReader {
     try {
       value = JSON.parse(json);
     } catch {
-      throw new BankFileFault('broken', place);
+      throw new BankFileError('broken', place);
     }
     const parsed = recordSchema.safeParse(value);
-    if (!parsed.success) throw new BankFileFault(place === 1 ? 'unknownFormat' : 'broken', place);
+    if (!parsed.success) throw new BankFileError(place === 1 ? 'unknownFormat' : 'broken', place);
     const record = parsed.data;
     const bookingDate = dateIn(record.booking.slice(0, 10));
     const valueDate = record.valuation ? dateIn(record.valuation.slice(0, 10)) : null;
-    if (bookingDate === null || (record.valuation && valueDate === null)) throw new BankFileFault('date', place);
+    if (bookingDate === null || (record.valuation && valueDate === null)) throw new BankFileError('date', place);
     const { value: units, precision, currency } = record.amount;
     const cents = precision <= 2 ? units * 10 ** (2 - precision) : units / 10 ** (precision - 2);
-    if (!Number.isSafeInteger(cents)) throw new BankFileFault('amount', place);
+    if (!Number.isSafeInteger(cents)) throw new BankFileError('amount', place);
     const written = [record.reference, record.receiverReference].map((each) => tidy(each ?? ''));
     return {
       bookingDate,

@@ -3,7 +3,7 @@
 import { checkDigits } from '#src/kernel/check-digits.ts';
 import { parseIban } from '#src/kernel/iban.ts';
 import { type CalendarDate, dateParts, isCalendarDate } from '#src/kernel/time.ts';
-import { BankFileFault, type BankFileReader, type BankLine } from './bank-line.ts';
+import { BankFileError, type BankFileReader, type BankLine } from './bank-line.ts';
 import { centsOf, given, saysReversal, shortDate, tidy } from './cells.ts';
 import { sepaParts } from './sepa-text.ts';
 
@@ -42,7 +42,7 @@ export class Mt940Reader implements BankFileReader {
     this.#lines = [];
     if (this.#rest !== '') this.#line(this.#rest.replace(/\r$/, ''));
     this.#endMessage();
-    if (this.#messages === 0) throw new BankFileFault('broken');
+    if (this.#messages === 0) throw new BankFileError('broken');
     return this.#lines;
   }
 
@@ -60,7 +60,7 @@ export class Mt940Reader implements BankFileReader {
       return;
     }
     if (text.trim() === '') return;
-    if (!this.#field) throw new BankFileFault('broken', this.#lineNumber);
+    if (!this.#field) throw new BankFileError('broken', this.#lineNumber);
     this.#field.value += `\n${text}`;
   }
 
@@ -75,7 +75,7 @@ export class Mt940Reader implements BankFileReader {
       return;
     }
     const message = this.#message;
-    if (!message) throw new BankFileFault('broken', line);
+    if (!message) throw new BankFileError('broken', line);
     if (tag === '86' && this.#movement && !message.isClosed) {
       this.#movement.notes = value;
       return;
@@ -84,13 +84,13 @@ export class Mt940Reader implements BankFileReader {
     if (tag === '25') message.account = accountOf(value.trim());
     if (tag === '60F' || tag === '60M') Object.assign(message, { opening: this.#balance(value, line, message) });
     if (tag === '61') {
-      if (message.opening === null || message.isClosed) throw new BankFileFault('broken', line);
+      if (message.opening === null || message.isClosed) throw new BankFileError('broken', line);
       this.#movement = { head: value, notes: '', line };
     }
     if (tag === '62F' || tag === '62M') {
       const closing = this.#balance(value, line, message);
       if (message.opening === null || message.opening + message.sum !== closing)
-        throw new BankFileFault('balance', line);
+        throw new BankFileError('balance', line);
       message.isClosed = true;
     }
   }
@@ -98,8 +98,8 @@ export class Mt940Reader implements BankFileReader {
   #balance(value: string, line: number, message: Message): number {
     const match = balanceShape.exec(value.trim());
     const cents = match && centsOf(match[4] ?? '', match[5] ?? '');
-    if (!match || cents === null) throw new BankFileFault('amount', line);
-    if (shortDate(match[2] ?? '') === null) throw new BankFileFault('date', line);
+    if (!match || cents === null) throw new BankFileError('amount', line);
+    if (shortDate(match[2] ?? '') === null) throw new BankFileError('date', line);
     message.currency = match[3] ?? '';
     return match[1] === 'C' ? (cents as number) : 0 - (cents as number);
   }
@@ -121,7 +121,7 @@ export class Mt940Reader implements BankFileReader {
       if (this.#message !== message) return;
     }
     this.#endMovement();
-    if (this.#message && !this.#message.isClosed) throw new BankFileFault('broken', this.#lineNumber);
+    if (this.#message && !this.#message.isClosed) throw new BankFileError('broken', this.#lineNumber);
     if (this.#message) this.#messages += 1;
     this.#message = null;
   }
@@ -142,13 +142,13 @@ export function accountOf(text: string): string | null {
 function movementLine({ head, notes, line }: Movement, message: Message): BankLine {
   const [first = '', ...more] = head.split('\n');
   const match = movementShape.exec(first);
-  if (!match) throw new BankFileFault('broken', line);
+  if (!match) throw new BankFileError('broken', line);
   const [, value = '', booking, mark = '', , whole = '', fraction = '', , reference, bankReference] = match;
   const cents = centsOf(whole, fraction);
-  if (cents === null) throw new BankFileFault('amount', line);
+  if (cents === null) throw new BankFileError('amount', line);
   const valueDate = shortDate(value);
   const bookingDate = valueDate && bookingDateOf(valueDate, booking);
-  if (!valueDate || !bookingDate) throw new BankFileFault('date', line);
+  if (!valueDate || !bookingDate) throw new BankFileError('date', line);
   const purpose = purposeOf(notes);
   return {
     bookingDate,

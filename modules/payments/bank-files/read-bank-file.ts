@@ -1,4 +1,4 @@
-import { BankFileFault, type BankFileReader, type BankLine } from './bank-line.ts';
+import { BankFileError, type BankFileReader, type BankLine } from './bank-line.ts';
 import { CamtReader } from './camt.ts';
 import { CsvReader } from './csv.ts';
 import { GeorgeJsonReader } from './george-json.ts';
@@ -19,8 +19,8 @@ export type BankFile = {
 
 /**
  * A bank's file, told from its content: camt.052, .053 or .054, MT940, George's JSON, or a CSV. It is read as a stream,
- * as often as wanted. A credit in another currency than euros or a line of another account than `ownIban` is a fault.
- * @throws BankFileFault here or while lines are read; what came before it counts for nothing
+ * as often as wanted. A credit in another currency than euros or a line of another account than `ownIban` is an error.
+ * @throws BankFileError here or while lines are read; what came before it counts for nothing
  */
 export async function openBankFile(bytes: Uint8Array, ownIban: string | null): Promise<BankFile> {
   const encoding = await encodingOf(bytes);
@@ -44,16 +44,16 @@ async function* readAll(
   encoding: string,
   ownIban: string | null,
 ): AsyncGenerator<BankLine[]> {
-  // XML says itself what it is written in; there a wrong byte is a fault, elsewhere it was looked at before.
+  // XML says itself what it is written in; there a wrong byte is an error, elsewhere it was looked at before.
   const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
   let count = 0;
   const checked = (lines: BankLine[]) => {
     for (const line of lines) {
       count += 1;
       if (line.accountIban !== null && ownIban !== null && line.accountIban !== ownIban) {
-        throw new BankFileFault('otherAccount', count);
+        throw new BankFileError('otherAccount', count);
       }
-      if (line.amount > 0 && !line.isPending && line.currency !== 'EUR') throw new BankFileFault('currency', count);
+      if (line.amount > 0 && !line.isPending && line.currency !== 'EUR') throw new BankFileError('currency', count);
     }
     return lines;
   };
@@ -66,26 +66,26 @@ async function* readAll(
   }
   const rest = checked(await reader.end());
   if (rest.length > 0) yield rest;
-  if (count === 0 && !reader.format.startsWith('camt') && reader.format !== 'mt940') throw new BankFileFault('empty');
+  if (count === 0 && !reader.format.startsWith('camt') && reader.format !== 'mt940') throw new BankFileError('empty');
 }
 
 function decoded(decoder: TextDecoder, piece: Uint8Array, stream: boolean): string {
   try {
     return decoder.decode(piece, { stream });
   } catch {
-    throw new BankFileFault('broken');
+    throw new BankFileError('broken');
   }
 }
 
 function readerFor(bytes: Uint8Array, head: string, ownIban: string | null): () => BankFileReader {
   const starts = (...signature: number[]) => signature.every((byte, at) => bytes[at] === byte);
   // A zip is what xlsx is packed in; the other is what xls was.
-  if (starts(0x50, 0x4b, 3, 4) || starts(0xd0, 0xcf, 0x11, 0xe0)) throw new BankFileFault('spreadsheet');
-  if (head === '') throw new BankFileFault('empty');
-  if (/[^\P{Cc}\s]/u.test(head.slice(0, 2000)) || head.startsWith('%PDF')) throw new BankFileFault('unknownFormat');
+  if (starts(0x50, 0x4b, 3, 4) || starts(0xd0, 0xcf, 0x11, 0xe0)) throw new BankFileError('spreadsheet');
+  if (head === '') throw new BankFileError('empty');
+  if (/[^\P{Cc}\s]/u.test(head.slice(0, 2000)) || head.startsWith('%PDF')) throw new BankFileError('unknownFormat');
   if (head.startsWith('<')) {
-    if (/<!DOCTYPE/i.test(head)) throw new BankFileFault('doctype');
-    if (!/<(?:\w+:)?Document[\s>]/.test(head)) throw new BankFileFault('unknownFormat');
+    if (/<!DOCTYPE/i.test(head)) throw new BankFileError('doctype');
+    if (!/<(?:\w+:)?Document[\s>]/.test(head)) throw new BankFileError('unknownFormat');
     return () => new CamtReader();
   }
   if (/^(:20:|\{1:|:940:)/.test(head)) return () => new Mt940Reader();
@@ -103,7 +103,7 @@ async function encodingOf(bytes: Uint8Array): Promise<string> {
     if (declared === 'utf-8') return declared;
     if (/^(iso-8859-(1|15)|windows-1252|us-ascii)$/.test(declared))
       return declared === 'iso-8859-15' ? declared : 'windows-1252';
-    throw new BankFileFault('broken', 1);
+    throw new BankFileError('broken', 1);
   }
   if (/^(?:\u00ef\u00bb\u00bf)?\s*</.test(start)) return 'utf-8';
   return (await isUtf8(bytes)) ? 'utf-8' : 'windows-1252';

@@ -3,7 +3,7 @@
 import { tidy } from './cells.ts';
 
 /** The parts that a purpose is put together from where a bank puts everything into one text. */
-export type SepaParts = { text: string; endToEndId: string | null; iban: string | null; name: string | null };
+type SepaParts = { text: string; endToEndId: string | null; iban: string | null; name: string | null };
 
 const plusTags = /(?:^|[\s?]|(?<=\S))(EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|BREF|RREF|PURP|IBAN|BIC)[+:]/g;
 const slashTags = /\/(EREF|KREF|MREF|CRED|DEBT|REMI|NAME|IBAN|BIC|ORDP|BENM|PURP|TRCD|RTRN)\//g;

@@ -10,7 +10,7 @@ import { ledgerReference } from './book-lines.ts';
 import type { Share } from './decide.ts';
 import { reviveWithin } from './revive.ts';
 
-export type AssignLine = { lineId: number; shares: readonly Share[]; editorId: number };
+type AssignLine = { lineId: number; shares: readonly Share[]; editorId: number };
 
 /**
  * Somebody says which orders an open line pays, and how much of it each. Less than is open stays with the order, which

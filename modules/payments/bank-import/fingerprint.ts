@@ -6,7 +6,7 @@ import type { BankLine } from '../bank-files/bank-line.ts';
  * that stand what only one kind of export says, the bank's own number, and a running number, since two payments may be
  * alike in all of it.
  */
-export type Fingerprint = { base: string; family: string; bankReference: string; number: number };
+type Fingerprint = { base: string; family: string; bankReference: string; number: number };
 
 /** Letters and digits alone: where a bank cuts and joins a text differs from export to export. */
 const letters = (text: string): string =>
@@ -25,10 +25,10 @@ export function baseOf(line: BankLine, ownIban: string | null): string {
   return createHash('sha256').update(whole).digest('hex').slice(0, 40);
 }
 
-export const fingerprintText = ({ base, family, bankReference, number }: Fingerprint): string =>
+const fingerprintText = ({ base, family, bankReference, number }: Fingerprint): string =>
   [base, family, bankReference, number].join('|');
 
-export function readFingerprint(text: string): Fingerprint {
+function readFingerprint(text: string): Fingerprint {
   const [base = '', family = '', bankReference = '', number = '1'] = text.split('|');
   return { base, family, bankReference, number: Number(number) };
 }

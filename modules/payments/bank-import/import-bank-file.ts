@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { describeError } from '#src/platform/log.ts';
-import { BankFileFault, type BankLine } from '../bank-files/bank-line.ts';
+import { BankFileError, type BankLine } from '../bank-files/bank-line.ts';
 import { type BankFile, breathe, openBankFile } from '../bank-files/read-bank-file.ts';
 import { refuse as refusePayment } from '../rules/problems.ts';
 import { type Booked, bookLines, type NewImport, type Progress } from './book-lines.ts';
@@ -13,13 +13,13 @@ import type { ImportResult } from './result.ts';
 import { reviveForPreview } from './revive.ts';
 
 type ImportDeps = Pick<Deps, 'config' | 'read' | 'write' | 'log'>;
-export type UploadedBankFile = { bytes: Uint8Array; name: string };
+type UploadedBankFile = { bytes: Uint8Array; name: string };
 
 /** So many lines are decided and booked by one write, with a disk flush of its own. */
 const linesAWrite = 500;
 
-/** The place of a fault and why, as the problem tells it. @throws Problem VALIDATION_FAILED */
-function refuseFault({ reason, place }: BankFileFault): never {
+/** The place of an error and why, as the problem tells it. @throws Problem VALIDATION_FAILED */
+function refuseFile({ reason, place }: BankFileError): never {
   const fields = { file: [`imports.refused.${reason}`] };
   return refuse('VALIDATION_FAILED', { reason: 'invalidImportFile', fault: reason, line: place, fields });
 }
@@ -28,21 +28,21 @@ async function opened({ config }: Pick<Deps, 'config'>, bytes: Uint8Array): Prom
   return openBankFile(bytes, config.bank?.iban ?? null);
 }
 
-async function withFaults<T>(run: () => Promise<T>): Promise<T> {
+async function orRefused<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof BankFileFault) return refuseFault(error);
+    if (error instanceof BankFileError) return refuseFile(error);
     throw error;
   }
 }
 
 /**
  * Reads a bank's file from beginning to end and answers how many lines it has. Nothing is kept of it.
- * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the fault and its line
+ * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the error and its line
  */
 export function checkBankFile(deps: Pick<Deps, 'config'>, bytes: Uint8Array): Promise<number> {
-  return withFaults(async () => {
+  return orRefused(async () => {
     let count = 0;
     for await (const lines of (await opened(deps, bytes)).lines()) count += lines.length;
     return count;
@@ -74,7 +74,7 @@ function beginRun({ config }: Pick<Deps, 'config'>, file: BankFile): ImportRun {
  * @throws Problem VALIDATION_FAILED like `checkBankFile`
  */
 export function previewBankFile(deps: ImportDeps, bytes: Uint8Array): Promise<ImportResult> {
-  return withFaults(async () => {
+  return orRefused(async () => {
     const file = await opened(deps, bytes);
     const run = beginRun(deps, file);
     const revive = reviveForPreview(deps.write);
@@ -104,11 +104,11 @@ export async function importBankFile(
   { bytes, name }: UploadedBankFile,
   editorId: number,
 ): Promise<ImportResult> {
-  const file = await withFaults(() => opened(deps, bytes));
+  const file = await orRefused(() => opened(deps, bytes));
   // As text the lines take less room than the file they stood in.
   const chunks: string[] = [];
   let count = 0;
-  await withFaults(async () => {
+  await orRefused(async () => {
     for await (const lines of inChunks(file.lines())) {
       chunks.push(JSON.stringify(lines));
       count += lines.length;

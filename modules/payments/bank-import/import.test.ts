@@ -4,7 +4,7 @@ import { cancelOrder } from '#modules/orders/index.ts';
 import { orderAudits } from '#modules/orders/schema.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import { testShop } from '#tests/support/shop.ts';
-import type { BankFileFaultReason } from '../bank-files/bank-line.ts';
+import type { BankFileErrorReason } from '../bank-files/bank-line.ts';
 import { camtFile, mt940File, ownIban } from '../bank-files/testing.ts';
 import { markPaid } from '../mark-paid.ts';
 import { refundsOf } from '../money-of-order.ts';
@@ -262,7 +262,7 @@ test('a crash in the middle: the same file finishes the rest', async () => {
   expect(await deps.read.select().from(bankLines)).toHaveLength(1053);
 });
 
-test.each<[string, string, BankFileFaultReason]>([
+test.each<[string, string, BankFileErrorReason]>([
   ['no statement', 'hello', 'columns'],
   ['an account of others', camtFile([{ amount: 1 }], { iban: 'DE89370400440532013000' }), 'otherAccount'],
   ['balances that do not fit', camtFile([{ amount: 1 }], { closingOff: 5 }), 'balance'],

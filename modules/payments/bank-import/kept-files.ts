@@ -8,7 +8,7 @@ import type { Signer } from '#src/platform/signer.ts';
  * booked is found and taken away by its folder; the signed name in the address belongs to the person who uploaded it.
  */
 type KeptDeps = Pick<Deps, 'files' | 'signer'>;
-export type KeptFile = { bytes: Uint8Array<ArrayBuffer>; name: string };
+type KeptFile = { bytes: Uint8Array<ArrayBuffer>; name: string };
 
 const keptFor = hours(2);
 const purpose = 'bank-import';

@@ -1,20 +1,24 @@
 import { Problem, refuse } from '#src/kernel/problem.ts';
+import { postedText, wrongFields } from '#src/platform/forms/own-form.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { positive } from '#src/platform/list/listing.ts';
 import { listFile, shownList } from '#src/platform/list/show.ts';
-import { ButtonLink, type FormErrors } from '#src/ui/form.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
 import { readCents } from '#src/ui/format.ts';
 import { type BankLineOutcome, bankLineOutcomes } from '../rules/states.ts';
 import { mostBankFileBytes } from './api.ts';
 import { assignLine, setLineAside } from './assign-line.ts';
 import { checkBankFile, importBankFile, previewBankFile } from './import-bank-file.ts';
 import { forgetFile, keepFile, keptFile } from './kept-files.ts';
+import { importListing } from './pages/import-listing.tsx';
 import { ImportsPage } from './pages/imports-page.tsx';
 import { lineListing } from './pages/line-listing.tsx';
-import { LinePage, type LineTexts, mostShares, wholeAmount } from './pages/line-page.tsx';
+import { LinePage, mostShares } from './pages/line-page.tsx';
 import { ImportPage, OpenLinesPage } from './pages/lines-page.tsx';
 import { importPath, importsPath, openLinesPath, previewPath } from './pages/paths.ts';
 import { PreviewPage } from './pages/preview-page.tsx';
-import { countOpenLines, importById, lineById, listImports, suggestionsFor, tallyOfImport } from './read-lines.ts';
+import { countOpenLines, importById, lineById, suggestionsFor, tallyOfImport } from './read-lines.ts';
 import { tallyOf } from './result.ts';
 
 type Call = PageCall<'import.run'>;
@@ -23,16 +27,8 @@ const upload = { mostBytes: mostBankFileBytes, refusedAs: 'refused' };
 const may = 'import.run' as const;
 const head = (title: string) => ({ title, noIndex: true, frame: 'admin' as const });
 
-const pageIn = ({ query }: Call): number => {
-  const text = query.get('page') ?? '';
-  return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
-};
 const outcomeIn = ({ query }: Call): BankLineOutcome | null =>
   bankLineOutcomes.find((each) => each === query.get('outcome')) ?? null;
-const typed = (call: Call, name: string): string => {
-  const value = call.form.get(name);
-  return typeof value === 'string' ? value.trim().slice(0, 1000) : '';
-};
 
 /** Why a file was refused, in words, with its line. */
 function refusedText({ words }: Call, { details }: Problem): string {
@@ -44,18 +40,13 @@ function refusedText({ words }: Call, { details }: Problem): string {
 
 async function showImports(call: Call, error: string | null = null): Promise<Response> {
   const { deps, words, query } = call;
-  const number = pageIn(call);
-  const limit = 25;
-  const { count, rows } = await listImports(deps.read, { offset: (number - 1) * limit, limit });
   const tooLarge =
     query.get('refused') === 'FILE_SIZE_LIMIT_EXCEEDED' ? words.t('problem.FILE_SIZE_LIMIT_EXCEEDED') : null;
   const told = { gone: 'imports.preview.gone', nothing: 'imports.preview.nothingNew' } as const;
   const key = told[query.get('notice') as keyof typeof told];
   return call.render(
     <ImportsPage
-      imports={rows}
-      page={number}
-      pages={Math.max(1, Math.ceil(count / limit))}
+      list={await shownList(call, importListing, { words })}
       openLines={await countOpenLines(deps.read)}
       error={error ?? tooLarge}
       notice={key ? words.t(key) : null}
@@ -84,23 +75,18 @@ async function showPreview(call: Call): Promise<Response> {
     const result = await previewBankFile(deps, file.bytes);
     const outcome = outcomeIn(call) ?? '';
     return call.render(
-      <PreviewPage {...{ result, token, outcome }} name={file.name} page={pageIn(call)} />,
+      <PreviewPage {...{ result, token, outcome }} name={file.name} page={positive(query.get('page')) ?? 1} />,
       head(words.t('imports.preview.title')),
     );
   });
 }
 
-type LineState = { texts: LineTexts; errors: FormErrors };
-
-async function showLine(call: LineCall, state?: LineState): Promise<Response> {
+async function showLine(call: LineCall, state?: FormState): Promise<Response> {
   const { deps, words, query } = call;
   const line = (await lineById(deps.read, call.params.lineId)) ?? refuse('NOT_FOUND');
-  const suggested = query.get('order');
-  const order1 = /^\d{1,15}$/.test(suggested ?? '') ? (suggested as string) : '';
-  const texts = state?.texts ?? { order1, amount1: wholeAmount(line, words.locale) };
   const suggestions = line.isClosed ? [] : await suggestionsFor(deps.read, line);
   return call.render(
-    <LinePage {...{ line, suggestions, texts }} errors={state?.errors ?? {}} />,
+    <LinePage {...{ line, suggestions, state }} order={positive(query.get('order'))} />,
     head(words.t('imports.line.title')),
     state ? 400 : 200,
   );
@@ -109,28 +95,27 @@ async function showLine(call: LineCall, state?: LineState): Promise<Response> {
 async function assign(call: LineCall): Promise<Response> {
   const { deps, words, viewer } = call;
   const lineId = call.params.lineId;
-  const texts: Record<string, string> = {};
   const errors: Record<string, string> = {};
   const shares: { orderId: number; amount: number }[] = [];
   for (let at = 1; at <= mostShares; at += 1) {
-    const order = typed(call, `order${at}`);
-    const amount = typed(call, `amount${at}`);
-    Object.assign(texts, { [`order${at}`]: order, [`amount${at}`]: amount });
+    const order = postedText(call, `order${at}`);
+    const amount = postedText(call, `amount${at}`);
     if (order === '' && (amount === '' || at > 1)) continue;
     const cents = readCents(amount, words.locale);
-    if (!/^[1-9]\d{0,14}$/.test(order)) errors[`order${at}`] = words.t('imports.error.order');
+    const orderId = positive(order);
+    if (orderId === null) errors[`order${at}`] = words.t('imports.error.order');
     if (cents === null || cents <= 0) errors[`amount${at}`] = words.t('imports.error.amount');
-    else shares.push({ orderId: Number(order), amount: cents });
+    else if (orderId !== null) shares.push({ orderId, amount: cents });
   }
   if (shares.length === 0 && Object.keys(errors).length === 0) errors.order1 = words.t('imports.error.order');
-  if (Object.keys(errors).length > 0) return showLine(call, { texts, errors });
+  if (Object.keys(errors).length > 0) return showLine(call, wrongFields(call, errors).state);
   try {
     await deps.write((work) => assignLine(work, { lineId, shares, editorId: viewer.userId }));
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'VALIDATION_FAILED') throw error;
     const isOrder = 'order' in ((error.details.fields ?? {}) as object);
     const text = words.t(isOrder ? 'imports.error.order' : 'imports.error.sum');
-    return showLine(call, { texts, errors: { [isOrder ? 'order1' : 'amount1']: text } });
+    return showLine(call, wrongFields(call, { [isOrder ? 'order1' : 'amount1']: text }).state);
   }
   return call.redirect(`${openLinesPath}?done=1`);
 }
@@ -150,7 +135,7 @@ export const bankImportPages: readonly PageRoute[] = [
   page({ method: 'get', path: `${importsPath}/preview`, may }, showPreview),
   page({ method: 'post', path: `${importsPath}/book`, may }, async (call) => {
     const { deps, viewer, now } = call;
-    const token = typed(call, 'file');
+    const token = postedText(call, 'file');
     const file = await keptFile(deps, token, viewer.userId, now);
     if (!file) return call.redirect(`${importsPath}?notice=gone`);
     return orRefused(call, async () => {
@@ -176,8 +161,8 @@ export const bankImportPages: readonly PageRoute[] = [
   page({ method: 'post', path: `${openLinesPath}/{lineId}/assign`, may }, assign),
   page({ method: 'post', path: `${openLinesPath}/{lineId}/set-aside`, may }, async (call) => {
     const { deps, words, viewer } = call;
-    const note = typed(call, 'note').slice(0, 500);
-    if (note === '') return showLine(call, { texts: {}, errors: { note: words.t('ui.form.missing') } });
+    const note = postedText(call, 'note', 500);
+    if (note === '') return showLine(call, wrongFields(call, { note: words.t('ui.form.missing') }).state);
     const lineId = call.params.lineId;
     await deps.write((work) => setLineAside(work, { lineId, note, editorId: viewer.userId }));
     return call.redirect(`${openLinesPath}?done=1`);

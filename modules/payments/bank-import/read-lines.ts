@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import { cents } from '#src/kernel/money.ts';
 import type { Reader } from '#src/platform/database.ts';
@@ -11,26 +11,22 @@ import { bankImports, bankLines } from '../schema.ts';
 export type KeptLine = typeof bankLines.$inferSelect;
 export type ImportRecord = typeof bankImports.$inferSelect & { editor: string };
 
-export async function listImports(reader: Reader, { offset, limit }: { offset: number; limit: number }) {
-  const rows = await reader
-    .select({ record: bankImports, editor: users.email })
-    .from(bankImports)
-    .innerJoin(users, eq(users.id, bankImports.editorId))
-    .orderBy(desc(bankImports.id))
-    .offset(offset)
-    .limit(limit);
-  const [all] = await reader.select({ count: count() }).from(bankImports);
-  return { count: all?.count ?? 0, rows: rows.map(({ record, editor }): ImportRecord => ({ ...record, editor })) };
-}
+/** What was imported, the newest first. */
+export const importSource: ListSource = {
+  id: bankImports.id,
+  fields: { id: { column: bankImports.id, kind: 'number' } },
+  order: [desc(bankImports.id)],
+};
 
-export async function importById(reader: Reader, id: number): Promise<ImportRecord | null> {
-  const [row] = await reader
-    .select({ record: bankImports, editor: users.email })
+export const importsOf = (reader: Reader, where: SQL): PromiseLike<ImportRecord[]> =>
+  reader
+    .select({ ...getTableColumns(bankImports), editor: users.email })
     .from(bankImports)
     .innerJoin(users, eq(users.id, bankImports.editorId))
-    .where(eq(bankImports.id, id));
-  return row ? { ...row.record, editor: row.editor } : null;
-}
+    .where(where);
+
+export const importById = async (reader: Reader, id: number): Promise<ImportRecord | null> =>
+  (await importsOf(reader, eq(bankImports.id, id)))[0] ?? null;
 
 export const lineById = async (reader: Reader, id: number): Promise<KeptLine | null> =>
   (await reader.select().from(bankLines).where(eq(bankLines.id, id)))[0] ?? null;
@@ -70,11 +66,12 @@ export const lineSource = (importId: number | null, locale: Locale): ListSource 
   order: [asc(bankLines.id)],
 });
 
-export const linesOf = (reader: Reader, ids: readonly number[]): PromiseLike<KeptLine[]> =>
+export type ListedLine = KeptLine & { reference: string };
+export const linesOf = (reader: Reader, where: SQL): PromiseLike<ListedLine[]> =>
   reader
-    .select()
+    .select({ ...getTableColumns(bankLines), reference: bankLines.text })
     .from(bankLines)
-    .where(inArray(bankLines.id, [...ids]));
+    .where(where);
 
 /** How many lines and how much money an import brought, by outcome. */
 export const tallyOfImport = (reader: Reader, importId: number) =>

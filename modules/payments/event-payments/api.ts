@@ -6,8 +6,6 @@ import { listRows } from '#src/platform/list/find.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { eventEntrySource, pendingPayment, readEntries } from './read-event-payments.ts';
 
-const _params = z.object({ eventId: z.coerce.number().int().positive() });
-
 export const eventPaymentApi = tagged('payments', [
   api(
     {

@@ -1,11 +1,9 @@
-import { inArray } from 'drizzle-orm';
-import { findIds, inSequence } from '#src/platform/list/find.ts';
+import { rowsOf } from '#src/platform/list/find.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { formatCentsInput } from '#src/ui/format.ts';
 import { methodLabel } from '../pages/method-label.ts';
 import { adminOrderPath } from '../paths.ts';
-import { ledgerEntries } from '../schema.ts';
 import { type EventEntry, eventEntrySource, readEntries } from './read-event-payments.ts';
 import type { Period } from './sum-up.ts';
 
@@ -75,10 +73,7 @@ export const entryListing = {
       text: ({ reference }) => reference,
     },
   ],
-  rowKey: ({ id }) => id,
-  find: (reader, question, { eventId }, more) => findIds(reader, eventEntrySource(eventId), question, more),
-  read: async (reader, ids) =>
-    inSequence(ids, await readEntries(reader, inArray(ledgerEntries.id, [...ids])), ({ id }) => id),
+  ...rowsOf(({ eventId }: AboutEntries) => eventEntrySource(eventId), readEntries),
   texts: {
     caption: 'payouts.entries',
     count: 'payouts.count',

@@ -52,37 +52,19 @@ export function PayoutsPage(props: PayoutsProps): ReactElement {
           />
         </Card>
       </div>
-      <Table
+      <SumsTable
         caption={words.t('payouts.byMethod')}
-        columns={[
-          {
-            key: 'method',
-            title: words.t('payouts.column.method'),
-            heading: true,
-            cell: ({ method }: SummedUp['byMethod'][number]) => methodLabel(words, method),
-          },
-          ...figureColumns<SummedUp['byMethod'][number]>(words),
-        ]}
-        rows={sums.byMethod}
-        rowKey={({ method }) => method}
-        empty={words.t('payouts.none')}
-        foot={sums.byMethod.length > 0 ? <Total figures={all} words={words} /> : null}
+        title={words.t('payouts.column.method')}
+        rows={sums.byMethod.map(({ method, figures }) => ({ label: methodLabel(words, method), figures }))}
+        all={all}
+        words={words}
       />
-      <Table
+      <SumsTable
         caption={words.t(`payouts.by.${period}`)}
-        columns={[
-          {
-            key: 'time',
-            title: words.t(`payouts.column.${period}`),
-            heading: true,
-            cell: ({ time }: SummedUp['byTime'][number]) => timeLabel(words, time),
-          },
-          ...figureColumns<SummedUp['byTime'][number]>(words),
-        ]}
-        rows={sums.byTime}
-        rowKey={({ time }) => time}
-        empty={words.t('payouts.none')}
-        foot={sums.byMethod.length > 0 ? <Total figures={all} words={words} /> : null}
+        title={words.t(`payouts.column.${period}`)}
+        rows={sums.byTime.map(({ time, figures }) => ({ label: timeLabel(words, time), figures }))}
+        all={all}
+        words={words}
       />
       <p>
         <a href={payoutsPath(eventId, other)}>{words.t(`payouts.show.${other}`)}</a>
@@ -93,32 +75,38 @@ export function PayoutsPage(props: PayoutsProps): ReactElement {
   );
 }
 
-const figureColumns = <Row extends { figures: Figures }>(words: Translator): Column<Row>[] => [
-  {
-    key: 'payments',
-    title: words.t('payouts.column.payments'),
+function SumsTable(props: {
+  caption: string;
+  /** Of the first column. */
+  title: string;
+  rows: readonly { label: string; figures: Figures }[];
+  all: Figures;
+  words: Translator;
+}): ReactElement {
+  const { caption, title, rows, all, words } = props;
+  const column = (key: string, head: string, cell: (figures: Figures) => string): Column<(typeof rows)[number]> => ({
+    key,
+    title: head,
     align: 'end',
-    cell: (row) => words.number(row.figures.payments),
-  },
-  {
-    key: 'received',
-    title: words.t('payouts.received'),
-    align: 'end',
-    cell: (row) => words.money(row.figures.received),
-  },
-  {
-    key: 'refunded',
-    title: words.t('payouts.refunded'),
-    align: 'end',
-    cell: (row) => words.money(row.figures.refunded),
-  },
-  {
-    key: 'balance',
-    title: words.t('payouts.column.balance'),
-    align: 'end',
-    cell: ({ figures }) => words.money(figures.received - figures.refunded),
-  },
-];
+    cell: ({ figures }) => cell(figures),
+  });
+  return (
+    <Table
+      caption={caption}
+      columns={[
+        { key: 'label', title, heading: true, cell: ({ label }) => label },
+        column('payments', words.t('payouts.column.payments'), ({ payments }) => words.number(payments)),
+        column('received', words.t('payouts.received'), ({ received }) => words.money(received)),
+        column('refunded', words.t('payouts.refunded'), ({ refunded }) => words.money(refunded)),
+        column('balance', words.t('payouts.column.balance'), (each) => words.money(each.received - each.refunded)),
+      ]}
+      rows={rows}
+      rowKey={({ label }) => label}
+      empty={words.t('payouts.none')}
+      foot={rows.length > 0 ? <Total figures={all} words={words} /> : null}
+    />
+  );
+}
 
 /** One label and one sum on a phone, the whole line where there is room. */
 const Total = ({ figures, words }: { figures: Figures; words: Translator }): ReactElement => (

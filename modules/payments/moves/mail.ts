@@ -8,7 +8,6 @@ import {
   sampled,
   wordsOfOrder,
 } from '#modules/orders/index.ts';
-import { formatIban } from '#src/kernel/iban.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { MailBlock } from '#src/platform/mail/body.ts';
@@ -16,7 +15,14 @@ import { renderMail } from '#src/platform/mail/frame.tsx';
 import type { MailType } from '#src/platform/mail/kinds.ts';
 import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
-import { type BankTransfer, bankTransferOf, paymentCodePng, sampleTransfer } from '../bank-transfer-of.ts';
+import {
+  type BankTransfer,
+  bankTransferOf,
+  codeBlock,
+  codeFile,
+  sampleTransfer,
+  transferFacts,
+} from '../bank-transfer-of.ts';
 import { ownOrderPath, paymentPath } from '../paths.ts';
 
 declare module '#src/platform/mail/kinds.ts' {
@@ -103,10 +109,6 @@ async function movedMail(
       url: deps.config.publicUrl + (open > 0 ? paymentPath(order.eventId, order.id) : ownOrderPath(order.id)),
     },
   ];
-  const code = transfer && {
-    ...{ name: 'payment.png', type: 'image/png', inlineId: 'payment-code' },
-    bytes: await paymentCodePng(transfer),
-  };
   return renderMail(
     words.t('moves.mail.subject', values),
     mailBodyOf(deps.config, order, words, {
@@ -114,7 +116,7 @@ async function movedMail(
       blocks,
       why: words.t('mail.footer.order', { event: order.event.title }),
     }),
-    code ? [code] : [],
+    transfer ? [await codeFile(transfer)] : [],
   );
 }
 
@@ -132,16 +134,7 @@ function moneyBlocks({ open, goesBack, transfer }: Move, words: Translator): Mai
   if (!transfer) return [{ kind: 'paragraph', text: words.t('moves.mail.openOnline', { amount: words.money(open) }) }];
   return [
     { kind: 'paragraph', text: words.t('moves.mail.open', { amount: words.money(open) }) },
-    {
-      kind: 'facts',
-      facts: [
-        { label: words.t('payments.transfer.payee'), value: transfer.payee },
-        { label: words.t('payments.transfer.iban'), value: formatIban(transfer.iban) },
-        ...(transfer.bic ? [{ label: words.t('payments.transfer.bic'), value: transfer.bic }] : []),
-        { label: words.t('payments.transfer.amount'), value: words.money(transfer.totalPrice) },
-        { label: words.t('payments.transfer.reference'), value: transfer.reference },
-      ],
-    },
-    { kind: 'picture', inlineId: 'payment-code', alt: words.t('mail.qr.payment.alt'), width: 220 },
+    { kind: 'facts', facts: transferFacts(transfer, words) },
+    codeBlock(words),
   ];
 }

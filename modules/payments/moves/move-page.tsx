@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { OrderRecord, ParticipantRecord } from '#modules/orders/index.ts';
 import type { MoveOption } from '#modules/orders/rules/move-options.ts';
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { RadioCards } from '#src/ui/field.tsx';
@@ -15,12 +16,11 @@ type MovePageProps = {
   money: OrderMoney;
   person: MovingPerson;
   options: readonly MoveOption[];
-  /** What was sent and why it did not work. */
-  shown?: { competitionId: string; keepsPrice: boolean; problem: string } | undefined;
+  state: FormState | undefined;
 };
 
 /** Where somebody could start instead, with the difference in price and what becomes of it. */
-export function MovePage({ order, money, person, options, shown }: MovePageProps): ReactElement {
+export function MovePage({ order, money, person, options, state }: MovePageProps): ReactElement {
   const { words } = usePage();
   const isPossible = options.some(({ refusal }) => refusal === null);
   return (
@@ -41,15 +41,11 @@ export function MovePage({ order, money, person, options, shown }: MovePageProps
           </p>
         </Alert>
       ) : (
-        <Form
-          action={`/admin/orders/${order.id}/participants/${person.id}/move`}
-          state={{ refusal: shown?.problem ?? null }}
-        >
+        <Form action={`/admin/orders/${order.id}/participants/${person.id}/move`} state={state ?? {}}>
           <RadioCards
             name="competitionId"
             label={words.t('moves.to')}
             required
-            defaultValue={shown?.competitionId}
             choices={options.map((option) => ({
               value: String(option.competitionId),
               label: option.title,
@@ -64,7 +60,7 @@ export function MovePage({ order, money, person, options, shown }: MovePageProps
           <RadioCards
             name="difference"
             label={words.t('moves.difference')}
-            defaultValue={shown?.keepsPrice ? 'keep' : 'settle'}
+            defaultValue="settle"
             choices={(['settle', 'keep'] as const).map((value) => ({
               value,
               label: words.t(`moves.difference.${value}`),

@@ -6,33 +6,42 @@ import {
   adminOrderShape,
   adminOrderShapeSchema,
   loadManagedOrder,
-  requireOrderRole,
 } from '#modules/orders/index.ts';
 import { type MoveOption, moveOptions } from '#modules/orders/rules/move-options.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { refusalText } from '#src/platform/forms/refusal.ts';
-import { api, type Deps, type PageCall, page, tagged } from '#src/platform/http.ts';
+import { formPages } from '#src/platform/forms/form-pages.ts';
+import { postedText, runForm, shownAgain } from '#src/platform/forms/own-form.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { api, type Deps, type PageCall, tagged, type Viewer } from '#src/platform/http.ts';
 import { adminOrderPath } from '../paths.ts';
 import { moveBooked } from './move-booked.ts';
 import { MovePage, type MovingPerson } from './move-page.tsx';
 
-/** @throws Problem NOT_FOUND for somebody of another order, or of a canceled one */
-async function movingPerson(
-  deps: Deps,
-  order: AdminOrderRecord,
-  participantId: number,
-  now: Instant,
-): Promise<{ person: MovingPerson; options: MoveOption[] }> {
+type Moving = { order: AdminOrderRecord; person: MovingPerson; options: MoveOption[] };
+
+/**
+ * Loader of routes: somebody of an order whose event the caller manages, and where they could start instead.
+ * @throws Problem NOT_FOUND also for somebody of another order, or of a canceled one
+ */
+async function loadMoving(call: {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  params: { orderId: number; participantId: number };
+  now: Instant;
+}): Promise<Moving> {
+  const { deps, params, now } = call;
+  const order = await adminOrderOf(deps.read, await loadManagedOrder(call));
   const found = order.competitions
     .flatMap(({ title, teams }) => teams.map((team) => ({ title, team })))
-    .find(({ team }) => team.participants.some(({ id }) => id === participantId));
-  const participant = found?.team.participants.find(({ id }) => id === participantId);
+    .find(({ team }) => team.participants.some(({ id }) => id === params.participantId));
+  const participant = found?.team.participants.find(({ id }) => id === params.participantId);
   if (!found || !participant || order.status === 'canceled') return refuse('NOT_FOUND');
   const catalog = present(await catalogOf(deps.read, order.eventId), 'an order has an event');
   const { title: competition, team } = found;
   return {
+    order,
     person: { ...participant, competition, teamName: team.teamName },
     options: moveOptions(catalog, participant, team.participants.length, now),
   };
@@ -44,7 +53,7 @@ const listMoves = api(
     path: '/api/admin/orders/{orderId}/participants/{participantId}/moves',
     may: 'order.manage',
     summary: 'Where a participant could be moved to, and what the order would cost more or less then',
-    load: loadManagedOrder,
+    load: loadMoving,
     answer: z.object({
       rows: z.array(
         z.object({
@@ -57,10 +66,7 @@ const listMoves = api(
       ),
     }),
   },
-  async ({ deps, params, now }) => {
-    const order = await adminOrderOf(deps.read, params.orderId);
-    return { rows: (await movingPerson(deps, order, params.participantId, now)).options };
-  },
+  async ({ record }) => ({ rows: record.options }),
 );
 
 const moveByApi = api(
@@ -85,19 +91,15 @@ const moveByApi = api(
   },
 );
 
-type Shown = { competitionId: string; keepsPrice: boolean; problem: string };
+type MoveCall = PageCall<'order.manage', 'orderId' | 'participantId', Moving>;
 
-async function showMove(call: PageCall<'order.manage', 'orderId' | 'participantId'>, shown?: Shown): Promise<Response> {
-  const { deps, viewer, words, params, now } = call;
-  const orderId = params.orderId;
-  await requireOrderRole(deps, viewer, orderId);
-  const order = await adminOrderOf(deps.read, orderId);
-  const { person, options } = await movingPerson(deps, order, params.participantId, now);
-  const name = `${person.firstName} ${person.lastName}`;
+async function showMove(call: MoveCall, state?: FormState): Promise<Response> {
+  const { deps, words, record } = call;
+  const { order, person } = record;
   return call.render(
-    <MovePage order={order} money={await deps.orderMoney(order)} person={person} options={options} shown={shown} />,
+    <MovePage {...record} money={await deps.orderMoney(order)} state={state} />,
     {
-      title: words.t('moves.title', { name }),
+      title: words.t('moves.title', { name: `${person.firstName} ${person.lastName}` }),
       frame: 'admin',
       admin: {
         intro: (
@@ -105,44 +107,37 @@ async function showMove(call: PageCall<'order.manage', 'orderId' | 'participantI
         ),
       },
     },
-    shown ? 409 : 200,
+    state?.status ?? 200,
   );
 }
 
-const path = '/admin/orders/{orderId}/participants/{participantId}/move';
-
-const askMove = page({ method: 'get', path, may: 'order.manage' }, (call) => showMove(call));
-
-const move = page({ method: 'post', path, may: 'order.manage' }, async (call) => {
-  const { deps, viewer, words, params, form } = call;
-  const orderId = params.orderId;
-  const participantId = params.participantId;
-  const chosen = String(form.get('competitionId') ?? '');
+async function move(call: MoveCall): Promise<{ to: string } | { state: FormState }> {
+  const { deps, viewer, words, form, record } = call;
+  const { order, person, options } = record;
+  const refused = (refusal: string) => shownAgain(call, { refusal, status: 409 });
+  const chosen = postedText(call, 'competitionId');
+  if (!/^[1-9]\d{0,14}$/.test(chosen)) return refused(words.t('moves.choose'));
   const keepsPrice = form.get('difference') === 'keep';
-  const shown = (problem: string): Shown => ({ competitionId: chosen, keepsPrice, problem });
-  if (!/^[1-9]\d{0,14}$/.test(chosen)) return showMove(call, shown(words.t('moves.choose')));
-  await requireOrderRole(deps, viewer, orderId);
   // Who saw another difference is asked again.
-  const order = await adminOrderOf(deps.read, orderId);
-  const { options } = await movingPerson(deps, order, participantId, call.now);
-  const seen = form.get(`seen-${chosen}`);
-  const difference = options.find(({ competitionId }) => competitionId === Number(chosen))?.difference;
-  if (seen !== null && difference !== undefined && !keepsPrice && seen !== String(difference))
-    return showMove(call, shown(words.t('moves.meanwhile')));
-  try {
-    await deps.write((work) =>
-      moveBooked(work, {
-        orderId,
-        participantId,
-        competitionId: Number(chosen),
-        keepsPrice,
-        editorId: viewer.userId,
-      }),
-    );
-  } catch (error) {
-    return showMove(call, shown(refusalText(error, words)));
+  const shown = form.get(`seen-${chosen}`);
+  const option = options.find(({ competitionId }) => competitionId === Number(chosen));
+  if (shown !== null && option && !keepsPrice && shown !== String(option.difference)) {
+    return refused(words.t('moves.meanwhile'));
   }
-  return call.redirect(`${adminOrderPath(orderId)}?done=moved`);
+  return runForm(call, async () => {
+    const who = { orderId: order.id, participantId: person.id, editorId: viewer.userId };
+    await deps.write((work) => moveBooked(work, { ...who, competitionId: Number(chosen), keepsPrice }));
+    return `${adminOrderPath(order.id)}?done=moved`;
+  });
+}
+
+const movePages = formPages({
+  path: '/admin/orders/{orderId}/participants/{participantId}/move',
+  may: 'order.manage',
+  load: loadMoving,
+  of: (call: MoveCall) => call,
+  show: showMove,
+  save: move,
 });
 
-export const moveRoutes = tagged('Participants', [listMoves, moveByApi, askMove, move]);
+export const moveRoutes = tagged('Participants', [listMoves, moveByApi, ...movePages]);

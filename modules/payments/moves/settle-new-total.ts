@@ -1,10 +1,10 @@
-import { and, eq } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { completeOrder, noteRestPaid, orderOf } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
+import { isAnnounced } from '../bank-transfer-of.ts';
 import { moneyOfOrder, refundsOf, showRefunds } from '../money-of-order.ts';
 import { grantRefund } from '../refunds/grant-refund.ts';
 import { paymentAttempts } from '../schema.ts';
@@ -49,13 +49,7 @@ export async function settleNewTotal(work: Work, input: Settle): Promise<NewTota
   await tx
     .update(paymentAttempts)
     .set({ amount: cents(open) })
-    .where(
-      and(
-        eq(paymentAttempts.orderId, orderId),
-        eq(paymentAttempts.method, 'bank'),
-        eq(paymentAttempts.status, 'pending'),
-      ),
-    );
+    .where(isAnnounced(orderId));
   const buyer = present(await userById(tx, order.userId), 'an order has a buyer');
   await work.post({
     type: 'ParticipantMoved',

@@ -18,7 +18,7 @@ import {
 
 /** The writes of a try's life: each looks at the order as it is by then. */
 
-export type NextStep =
+type NextStep =
   | { kind: 'capture'; requestId: string; retry: number }
   | { kind: 'paid' | 'expired' | 'takeBack' | 'wait' | 'settled' };
 
@@ -90,7 +90,7 @@ export async function finishAttempt(
   return received;
 }
 
-export type AttemptFailure = {
+type AttemptFailure = {
   /** A code of the catalogue. */
   problem: string;
   handling: FailureHandling;

@@ -13,11 +13,11 @@ type MarkPaidPageProps = {
   open: number;
   buyerEmail: string;
   reference: string;
-  problem?: string;
+  refusal: string | null;
 };
 
 /** The question before an order is marked as paid, as a page of its own. */
-export function MarkPaidPage({ order, open, buyerEmail, reference, problem }: MarkPaidPageProps): ReactElement {
+export function MarkPaidPage({ order, open, buyerEmail, reference, refusal }: MarkPaidPageProps): ReactElement {
   const { words } = usePage();
   // The rest of a paid order changes nothing but its money: nobody is written to.
   const isRest = isPaidStatus(order.status);
@@ -50,7 +50,7 @@ export function MarkPaidPage({ order, open, buyerEmail, reference, problem }: Ma
         button={words.t(isRest ? 'moves.rest.markPaid' : 'payments.markPaid.submit')}
         isHarmless
         back={adminOrderPath(order.id)}
-        refusal={problem ?? null}
+        refusal={refusal}
       >
         <TextField
           name="comment"

@@ -9,12 +9,8 @@ import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
 import { bankTransferPath } from '../paths.ts';
 import { type FailedTry, failureWord, methodsAfter } from '../rules/failure.ts';
 import type { PaymentMethod } from '../rules/methods.ts';
+import { methodLabel } from './method-label.ts';
 import { PaymentChoice } from './payment-choice.tsx';
-
-const methodName = ({ method }: FailedTry, words: Translator): string => {
-  const key = `payments.method.${method}`;
-  return words.has(key) ? words.t(key) : method;
-};
 
 /** A payment came to nothing: what holds still, until when, and the way to try again right here. */
 export function PaymentFailPage(props: {
@@ -43,7 +39,7 @@ export function PaymentFailPage(props: {
       {failed ? (
         <Alert
           tone={isOwnDecision ? 'wait' : 'bad'}
-          title={words.t(`payments.failed.${failureWord(failed)}`, { method: methodName(failed, words) })}
+          title={words.t(`payments.failed.${failureWord(failed)}`, { method: methodLabel(words, failed.method) })}
         >
           <p>{words.t(`payments.failed.${failureWord(failed)}.text`)}</p>
           {failed.payerMessage ? (

@@ -27,7 +27,7 @@ export async function requireOrderRoles(deps: Deps, viewer: Viewer, ids: readonl
  * @throws Problem PAYMENT_REFUND_FAILED, and the refusals of `openRefunds`
  */
 export async function giveBack(deps: Deps, input: OpenRefunds): Promise<number> {
-  const { references } = await deps.write((work) => openRefunds(work, input));
+  const references = await deps.write((work) => openRefunds(work, input));
   const rows = await executeRefunds(deps, references);
   const failed = new Map(rows.filter(({ status }) => status === 'failed').map((row) => [row.orderId, row]));
   const orders = new Set(input.orderIds);

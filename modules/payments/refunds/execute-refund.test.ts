@@ -106,7 +106,7 @@ test('what somebody saw must still be so', async () => {
         mode: 'custom',
         amount: 1000,
         editorId,
-        seen: new Map([[orderId, left]]),
+        shown: new Map([[orderId, left]]),
       }),
     );
   await asSeen(3000);

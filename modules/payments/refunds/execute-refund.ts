@@ -5,7 +5,7 @@ import type { Provider, ProviderFailure, ProviderTransaction } from '../saferpay
 import { noteRefundOutcome, type RefundOutcome } from './note-refund-outcome.ts';
 import { type TakenRefund, takeRefund } from './take-refund.ts';
 
-export type Executing = { write: Write; provider: Provider; prefix: string };
+type Executing = { write: Write; provider: Provider; prefix: string };
 
 /**
  * Gives one refund back through the provider, as far as it comes now. Safe from several processes at once and after a

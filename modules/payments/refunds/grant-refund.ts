@@ -8,7 +8,7 @@ import { isSepaIban } from '../rules/pain-001.ts';
 import { type CapturedPayment, splitRefund } from '../rules/refund-amount.ts';
 import { bankLines, ledgerEntries, paymentAttempts, refunds } from '../schema.ts';
 
-export type GrantRefund = {
+type GrantRefund = {
   orderId: number;
   /** Cents above 0, at most what is left of what came in. */
   amount: number;

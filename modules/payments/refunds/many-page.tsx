@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
 import { orderStatuses } from '#modules/orders/rules/order-state.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
+import type { FormState } from '#src/platform/forms/save-form.ts';
 import { Alert, Badge, statusTone } from '#src/ui/display.tsx';
 import { CheckboxField, MoneyField, RadioCards, SelectField, TextField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
@@ -11,9 +12,7 @@ import { adminOrderPath, refundManyPath } from '../paths.ts';
 import type { PlannedRefund } from './planned-refunds.ts';
 
 export const manyChoices = ['full', 'withoutProcessingFee', 'custom', 'statusCompleted', 'statusFailed'] as const;
-export type ManyChoice = (typeof manyChoices)[number];
-
-export type ManyTyped = { what: string; amount: string; orderIds: readonly number[]; isAll: boolean };
+type ManyChoice = (typeof manyChoices)[number];
 
 type ManyProps = {
   rows: readonly { order: OrderRecord; left: number }[];
@@ -23,14 +22,14 @@ type ManyProps = {
   events: readonly { id: number; title: string }[];
   /** The address of this list, with its filter. */
   address: string;
-  typed: ManyTyped;
-  problem: string | null;
-  amountError: string | null;
+  /** Orders that are chosen already. */
+  ticked: readonly number[];
+  state: FormState | undefined;
 };
 
 /** Many orders at once: which ones, and how much of each goes back. */
 export function ManyRefunds(props: ManyProps): ReactElement {
-  const { rows, isCut, view, events, address, typed, problem, amountError } = props;
+  const { rows, isCut, view, events, address, ticked, state } = props;
   const { words, path } = usePage();
   const query = new URLSearchParams(path.split('?')[1] ?? '');
   const done = Number(query.get('done') ?? Number.NaN);
@@ -64,11 +63,7 @@ export function ManyRefunds(props: ManyProps): ReactElement {
         </div>
       </Form>
       {isCut ? <Alert tone="wait">{words.t('refunds.many.cut')}</Alert> : null}
-      <Form
-        action={address}
-        className="stack"
-        state={{ refusal: problem, errors: amountError ? { amount: amountError } : {} }}
-      >
+      <Form action={address} className="stack" state={state ?? {}}>
         <Table
           caption={words.t('refunds.many.count', { count: rows.length })}
           columns={[
@@ -78,12 +73,7 @@ export function ManyRefunds(props: ManyProps): ReactElement {
               heading: true,
               cell: ({ order }) => (
                 <label className="check">
-                  <input
-                    type="checkbox"
-                    name="order"
-                    value={order.id}
-                    defaultChecked={typed.orderIds.includes(order.id)}
-                  />
+                  <input type="checkbox" name="order" value={order.id} defaultChecked={ticked.includes(order.id)} />
                   <span>{order.orderNumber}</span>
                 </label>
               ),
@@ -116,22 +106,17 @@ export function ManyRefunds(props: ManyProps): ReactElement {
         />
         {rows.length === 0 ? null : (
           <div className="stack prose">
-            <CheckboxField
-              name="all"
-              label={words.t('refunds.many.all', { count: rows.length })}
-              defaultChecked={typed.isAll}
-            />
+            <CheckboxField name="all" label={words.t('refunds.many.all', { count: rows.length })} />
             <RadioCards
               name="what"
               label={words.t('refunds.many.what')}
-              defaultValue={typed.what}
+              defaultValue="full"
               choices={manyChoices.map((value) => ({ value, label: words.t(`refunds.mode.${value}`) }))}
             />
             <MoneyField
               name="amount"
               label={words.t('refunds.many.amount')}
               hint={words.t('refunds.many.amountHint')}
-              defaultValue={typed.amount}
             />
             <div className="form-actions">
               <Button>{words.t('refunds.next')}</Button>

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, like } from 'drizzle-orm';
 import { addAudit, orderOf } from '#modules/orders/index.ts';
-import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import { refuse } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
-import { moneyOfOrder } from '../money-of-order.ts';
-import { refuse } from '../rules/problems.ts';
-import { type RefundMode, refundAmount } from '../rules/refund-amount.ts';
+import type { RefundMode } from '../rules/refund-amount.ts';
 import { refunds } from '../schema.ts';
 import { grantRefund } from './grant-refund.ts';
-import { feeOf } from './refund-call.ts';
+import { plannedRefund } from './planned-refunds.ts';
 
 export type OpenRefunds = {
   orderIds: readonly number[];
@@ -17,21 +15,19 @@ export type OpenRefunds = {
   amount?: number | null;
   editorId: number;
   /** What the one who decides saw to be left, by order; when it is something else by now, nothing is opened. */
-  seen?: ReadonlyMap<number, number>;
+  shown?: ReadonlyMap<number, number>;
   /** The same key by the same person is the same call: clients try again when no answer came. */
   key?: string | null;
 };
 
-export type OpenedRefunds = { references: string[] };
-
 /**
- * An administrator gives money back: all of these orders or none, and no money moves yet. What was opened with the same key
- * before is answered again.
+ * An administrator gives money back: all of these orders or none, and no money moves yet. Answers the
+ * references of what was opened, now or before with the same key.
  * @throws Problem CANT_REFUND_LESS_THAN_ZERO, CANT_REFUND_MORE_THAN_TOTAL, each with `details.orderId`; NOT_FOUND;
  *   CANT_REFUND_MEANWHILE when something happened to an order since it was looked at
  */
-export async function openRefunds(work: Work, input: OpenRefunds): Promise<OpenedRefunds> {
-  const { mode, editorId, seen, key = null } = input;
+export async function openRefunds(work: Work, input: OpenRefunds): Promise<string[]> {
+  const { mode, editorId, shown, key = null } = input;
   const amount = mode === 'custom' ? (input.amount ?? 0) : null;
   const call = key === null ? `${editorId}|${mode}-${amount ?? ''}` : `${editorId}|key-${hashOf(key)}`;
   const references: string[] = [];
@@ -41,17 +37,18 @@ export async function openRefunds(work: Work, input: OpenRefunds): Promise<Opene
       references.push(...repeated);
       continue;
     }
-    const order = (await orderOf(work.tx, orderId)) ?? refuseGenerally('NOT_FOUND');
-    const { kept } = await moneyOfOrder(work.tx, order);
-    if (seen && seen.get(orderId) !== kept) return refuse('CANT_REFUND_MEANWHILE', { orderId, left: kept });
-    const sum = refundAmount({ mode, amount, kept, fee: feeOf(order) });
-    if ('refusal' in sum) return refuse(sum.refusal, { orderId, left: Math.max(0, kept) });
+    const order = (await orderOf(work.tx, orderId)) ?? refuse('NOT_FOUND');
+    const planned = await plannedRefund(work.tx, order, {
+      mode,
+      amount,
+      shown: shown && (shown.get(orderId) ?? Number.NaN),
+    });
     const known = await work.tx.select({ id: refunds.id }).from(refunds).where(eq(refunds.orderId, orderId));
     const answered = `${call}|${known.length + 1}`;
-    references.push(...(await grantRefund(work, { orderId, amount: sum.amount, key: answered, editorId })));
-    await addAudit(work, { orderId, type: 'Other', editorId, comment: `refund.opened ${mode} ${sum.amount}` });
+    references.push(...(await grantRefund(work, { orderId, amount: planned.amount, key: answered, editorId })));
+    await addAudit(work, { orderId, type: 'Other', editorId, comment: `refund.opened ${mode} ${planned.amount}` });
   }
-  return { references };
+  return references;
 }
 
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32);

@@ -1,98 +1,93 @@
 import type { OrderRecord } from '#modules/orders/index.ts';
 import { Problem } from '#src/kernel/problem.ts';
+import { postedText, runForm, shownAgain } from '#src/platform/forms/own-form.ts';
 import { refusalText } from '#src/platform/forms/refusal.ts';
-import { page, type Route } from '#src/platform/http.ts';
-import type { FormErrors } from '#src/ui/form.tsx';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import { readCents } from '#src/ui/format.ts';
+import { loadOrder } from '../load.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
 import { adminOrderPath } from '../paths.ts';
-import { isRefundMode, type RefundMode, refundAmount, splitRefund } from '../rules/refund-amount.ts';
+import { feeOf, isRefundMode, type RefundMode, splitRefund } from '../rules/refund-amount.ts';
 import { giveBack } from './api.ts';
 import { capturedPaymentsOf } from './grant-refund.ts';
 import { manyRefundPages } from './many-routes.tsx';
-import { feeOf, type RefundCall, refundableOrder } from './refund-call.ts';
-import { RefundOrderPage, RefundQuestionPage, type RefundTyped } from './refund-order-page.tsx';
+import { plannedRefund } from './planned-refunds.ts';
+import { RefundOrderPage, RefundQuestionPage } from './refund-order-page.tsx';
 import { refundRowPages } from './row-routes.tsx';
 import { refundStatusPages } from './status-routes.tsx';
 
-async function showForm(
-  call: RefundCall,
-  order: OrderRecord,
-  said: { typed?: RefundTyped; problem?: string; errors?: FormErrors } = {},
-): Promise<Response> {
-  const { kept } = await moneyOfOrder(call.deps.read, order);
-  const { words } = call;
+type Call = PageCall<'order.refund', 'orderId', OrderRecord>;
+
+async function showForm(call: Call, state?: FormState): Promise<Response> {
+  const { deps, words, record: order } = call;
+  const { kept } = await moneyOfOrder(deps.read, order);
   return call.render(
     <RefundOrderPage
       order={order}
       left={Math.max(0, kept)}
       sums={{ full: kept, withoutProcessingFee: kept - feeOf(order) }}
-      typed={said.typed ?? { mode: null, amount: '' }}
-      problem={said.problem ?? null}
-      errors={said.errors ?? {}}
+      state={state}
     />,
     {
       title: words.t('refunds.title', { orderNumber: order.orderNumber }),
       frame: 'admin',
       admin: { intro: <a href={adminOrderPath(order.id)}>{words.t('refunds.back')}</a> },
     },
-    said.problem ? 409 : said.errors ? 400 : 200,
+    state?.status ?? 200,
   );
 }
 
-async function ask(call: RefundCall, order: OrderRecord): Promise<Response> {
-  const { deps, words, form } = call;
+async function ask(call: Call): Promise<Response> {
+  const { deps, words, form, record: order } = call;
+  const again = (said: Partial<FormState>) => showForm(call, shownAgain(call, said).state);
   const mode = form.get('mode');
-  const typed = { mode: isRefundMode(mode) ? mode : null, amount: String(form.get('amount') ?? '').slice(0, 40) };
-  if (!typed.mode) return showForm(call, order, { typed, errors: { mode: words.t('refunds.modeMissing') } });
-  const cents = typed.mode === 'custom' ? readCents(typed.amount, words.locale) : null;
-  if (typed.mode === 'custom' && cents === null) {
-    return showForm(call, order, { typed, errors: { amount: words.t('refunds.amountWrong') } });
-  }
-  const { kept } = await moneyOfOrder(deps.read, order);
-  const sum = refundAmount({ mode: typed.mode, amount: cents, kept, fee: feeOf(order) });
-  if ('refusal' in sum) {
-    const said = words.t(`problem.${sum.refusal}`);
-    return showForm(call, order, {
-      typed,
-      ...(typed.mode === 'custom' ? { errors: { amount: said } } : { problem: said }),
+  if (!isRefundMode(mode)) return again({ errors: { mode: words.t('refunds.modeMissing') } });
+  const amount = mode === 'custom' ? readCents(postedText(call, 'amount', 40), words.locale) : null;
+  if (mode === 'custom' && amount === null) return again({ errors: { amount: words.t('refunds.amountWrong') } });
+  try {
+    const planned = await plannedRefund(deps.read, order, { mode, amount });
+    const parts = splitRefund(planned.amount, await capturedPaymentsOf(deps.read, order.id));
+    return await call.render(<RefundQuestionPage {...planned} mode={mode} parts={parts} />, {
+      title: words.t('refunds.title', { orderNumber: order.orderNumber }),
+      frame: 'admin',
     });
+  } catch (error) {
+    const refusal = refusalText(error, words);
+    return again(mode === 'custom' ? { errors: { amount: refusal } } : { refusal, status: 409 });
   }
-  const parts = splitRefund(sum.amount, await capturedPaymentsOf(deps.read, order.id));
-  return call.render(
-    <RefundQuestionPage order={order} left={kept} mode={typed.mode} amount={sum.amount} parts={parts} />,
-    { title: words.t('refunds.title', { orderNumber: order.orderNumber }), frame: 'admin' },
-  );
 }
 
 /** Does what the question showed, and nothing else: what is left must be what it was there. */
-async function refund(call: RefundCall, order: OrderRecord, mode: RefundMode): Promise<Response> {
-  const number = (name: string) => Number(/^\d{1,12}$/.exec(String(call.form.get(name)))?.[0] ?? Number.NaN);
-  try {
-    await giveBack(call.deps, {
-      orderIds: [order.id],
-      mode,
-      amount: mode === 'custom' ? number('cents') || 0 : null,
-      editorId: call.viewer.userId,
-      seen: new Map([[order.id, number('left')]]),
-    });
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'PAYMENT_REFUND_FAILED') {
-      return call.redirect(`${adminOrderPath(order.id)}?refund=failed#money`);
+async function refund(call: Call, mode: RefundMode): Promise<Response> {
+  const { deps, viewer, record: order } = call;
+  const number = (name: string) => Number(/^\d{1,12}$/.exec(postedText(call, name))?.[0] ?? Number.NaN);
+  const place = adminOrderPath(order.id);
+  const done = await runForm(call, async () => {
+    try {
+      await giveBack(deps, {
+        orderIds: [order.id],
+        mode,
+        amount: mode === 'custom' ? number('cents') || 0 : null,
+        editorId: viewer.userId,
+        shown: new Map([[order.id, number('left')]]),
+      });
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'PAYMENT_REFUND_FAILED') return `${place}?refund=failed#money`;
+      throw error;
     }
-    return showForm(call, order, { problem: refusalText(error, call.words) });
-  }
-  return call.redirect(`${adminOrderPath(order.id)}?done=refunded#money`);
+    return `${place}?done=refunded#money`;
+  });
+  return 'to' in done ? call.redirect(done.to) : showForm(call, done.state);
 }
 
+const at = { path: '/admin/orders/{orderId}/refund', may: 'order.refund', load: loadOrder } as const;
+
 export const refundPages: Route[] = [
-  page({ method: 'get', path: '/admin/orders/{orderId}/refund', may: 'order.refund' }, async (call) =>
-    showForm(call, await refundableOrder(call)),
-  ),
-  page({ method: 'post', path: '/admin/orders/{orderId}/refund', may: 'order.refund' }, async (call) => {
-    const order = await refundableOrder(call);
+  page({ method: 'get', ...at }, (call) => showForm(call)),
+  page({ method: 'post', ...at }, (call) => {
     const mode = call.form.get('mode');
-    return call.form.get('intent') === 'refund' && isRefundMode(mode) ? refund(call, order, mode) : ask(call, order);
+    return call.form.get('intent') === 'refund' && isRefundMode(mode) ? refund(call, mode) : ask(call);
   }),
   ...refundStatusPages,
   ...refundRowPages,

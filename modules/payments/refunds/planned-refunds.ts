@@ -1,37 +1,45 @@
-import { orderOf } from '#modules/orders/index.ts';
-import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { moneyOfOrder, refundsOf } from '../money-of-order.ts';
+import type { OrderRecord } from '#modules/orders/index.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { moneyOfOrder, type RefundRow, refundsOf } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
-import { isRefundMode, refundAmount } from '../rules/refund-amount.ts';
-import { feeOf } from './refund-call.ts';
+import { feeOf, type RefundMode, refundAmount } from '../rules/refund-amount.ts';
 
 export type PlannedRefund = { orderId: number; orderNumber: string; amount: number; left: number };
+type Plan = {
+  mode: RefundMode;
+  /** Cents; of `custom` alone. */
+  amount: number | null;
+  /** What the one who decides saw to be left, cents; when it is something else by now, there is no plan. */
+  shown?: number | undefined;
+};
 
 /**
- * What a question before many refunds shows; nothing is changed.
- * @throws Problem CANT_REFUND_LESS_THAN_ZERO, CANT_REFUND_MORE_THAN_TOTAL, each with `details.orderId`; NOT_FOUND
+ * What would go back of an order; nothing is changed.
+ * @throws Problem CANT_REFUND_LESS_THAN_ZERO, CANT_REFUND_MORE_THAN_TOTAL, CANT_REFUND_MEANWHILE, each with
+ *   `details.orderId`
  */
-export async function plannedRefunds(
-  reader: Reader,
-  { orderIds, what, amount }: { orderIds: readonly number[]; what: string; amount: number | null },
-): Promise<PlannedRefund[]> {
-  const planned: PlannedRefund[] = [];
-  for (const orderId of orderIds) {
-    const order = (await orderOf(reader, orderId)) ?? refuseGenerally('NOT_FOUND');
-    const { kept } = await moneyOfOrder(reader, order);
-    const { orderNumber } = order;
-    if (isRefundMode(what)) {
-      const sum = refundAmount({ mode: what, amount, kept, fee: feeOf(order) });
-      if ('refusal' in sum) return refuse(sum.refusal, { orderId });
-      planned.push({ orderId, orderNumber, amount: sum.amount, left: kept });
-    } else {
-      const open = (await refundsOf(reader, orderId)).filter(
-        ({ status }) => status === 'pending' || status === 'failed',
-      );
-      const sum = open.length > 0 ? open.reduce((all, row) => all + row.amount, 0) : kept;
-      planned.push({ orderId, orderNumber, amount: Math.max(0, sum), left: kept });
-    }
-  }
-  return planned;
+export async function plannedRefund(
+  reader: Reader | Tx,
+  order: OrderRecord,
+  { mode, amount, shown }: Plan,
+): Promise<PlannedRefund> {
+  const { id: orderId, orderNumber } = order;
+  const { kept } = await moneyOfOrder(reader, order);
+  if (shown !== undefined && shown !== kept) return refuse('CANT_REFUND_MEANWHILE', { orderId, left: kept });
+  const sum = refundAmount({ mode, amount, kept, fee: feeOf(order) });
+  if ('refusal' in sum) return refuse(sum.refusal, { orderId, left: Math.max(0, kept) });
+  return { orderId, orderNumber, amount: sum.amount, left: kept };
+}
+
+/** Refunds of an order that have not gone. */
+export const openRefundsOf = async (reader: Reader | Tx, orderId: number): Promise<RefundRow[]> =>
+  (await refundsOf(reader, orderId)).filter(({ status }) => status === 'pending' || status === 'failed');
+
+/** What of an order is said to have gone back: all that is open, or where nothing is, all that is left. */
+export async function settledByHand(reader: Reader | Tx, order: OrderRecord): Promise<PlannedRefund> {
+  const { id: orderId, orderNumber } = order;
+  const { kept } = await moneyOfOrder(reader, order);
+  const open = await openRefundsOf(reader, orderId);
+  const sum = open.length > 0 ? open.reduce((all, row) => all + row.amount, 0) : kept;
+  return { orderId, orderNumber, amount: Math.max(0, sum), left: kept };
 }

@@ -20,7 +20,7 @@ export const isPayable = and(
   isNotNull(refunds.iban),
 );
 
-export type MakeRefundFile = { refundIds: readonly number[] | 'all'; bank: BankConfig | null; editorId: number };
+type MakeRefundFile = { refundIds: readonly number[] | 'all'; bank: BankConfig | null; editorId: number };
 
 /**
  * Puts waiting transfers into a file for the bank. Each is in one file only, all that were named or none.

@@ -1,15 +1,15 @@
 import type { ReactElement } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
+import type { FormState } from '#src/platform/forms/save-form.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { MoneyField, RadioCards } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form, type FormErrors } from '#src/ui/form.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { methodLabel } from '../pages/method-label.ts';
 import { adminOrderPath, refundPath } from '../paths.ts';
 import { type RefundMode, type RefundPart, refundModes } from '../rules/refund-amount.ts';
-
-export type RefundTyped = { mode: RefundMode | null; amount: string };
+import type { PlannedRefund } from './planned-refunds.ts';
 
 type RefundOrderProps = {
   order: OrderRecord;
@@ -17,14 +17,12 @@ type RefundOrderProps = {
   left: number;
   /** What each choice without a sum of one's own comes to. */
   sums: Record<'full' | 'withoutProcessingFee', number>;
-  typed: RefundTyped;
-  problem: string | null;
-  errors: FormErrors;
+  state: FormState | undefined;
 };
 
 /** How much of an order goes back. */
 export function RefundOrderPage(props: RefundOrderProps): ReactElement {
-  const { order, left, sums, typed, problem, errors } = props;
+  const { order, left, sums, state } = props;
   const { words } = usePage();
   return (
     <div className="stack prose">
@@ -35,11 +33,11 @@ export function RefundOrderPage(props: RefundOrderProps): ReactElement {
         ]}
       />
       {order.status === 'canceled' ? null : <Alert tone="wait">{words.t('refunds.notCanceled')}</Alert>}
-      <Form action={refundPath(order.id)} state={{ refusal: problem, errors }} guard>
+      <Form action={refundPath(order.id)} state={state ?? {}} guard>
         <RadioCards
           name="mode"
           label={words.t('refunds.mode')}
-          defaultValue={typed.mode ?? 'full'}
+          defaultValue="full"
           choices={refundModes.map((mode) => ({
             value: mode,
             label: words.t(`refunds.mode.${mode}`),
@@ -50,7 +48,6 @@ export function RefundOrderPage(props: RefundOrderProps): ReactElement {
           name="amount"
           label={words.t('refunds.amount')}
           hint={words.t('refunds.amountHint', { left: words.money(left) })}
-          defaultValue={typed.amount}
         />
         <div className="form-actions">
           <Button>{words.t('refunds.next')}</Button>
@@ -63,27 +60,19 @@ export function RefundOrderPage(props: RefundOrderProps): ReactElement {
   );
 }
 
-type QuestionProps = {
-  order: OrderRecord;
-  left: number;
-  mode: RefundMode;
-  amount: number;
-  parts: readonly RefundPart[];
-};
+type QuestionProps = PlannedRefund & { mode: RefundMode; parts: readonly RefundPart[] };
 
 /** The question before money moves: how much, and which way. */
-export function RefundQuestionPage({ order, left, mode, amount, parts }: QuestionProps): ReactElement {
+export function RefundQuestionPage({ orderId, orderNumber, left, mode, amount, parts }: QuestionProps): ReactElement {
   const { words } = usePage();
   return (
     <div className="prose">
       <Confirm
-        action={refundPath(order.id)}
+        action={refundPath(orderId)}
         fields={{ intent: 'refund', mode, cents: amount, left }}
         text={
           <>
-            <p className="lead">
-              {words.t('refunds.question', { amount: words.money(amount), orderNumber: order.orderNumber })}
-            </p>
+            <p className="lead">{words.t('refunds.question', { amount: words.money(amount), orderNumber })}</p>
             <ul>
               {parts.map((part) => (
                 <li key={part.attemptId ?? 'transfer'}>
@@ -101,7 +90,7 @@ export function RefundQuestionPage({ order, left, mode, amount, parts }: Questio
         risks={[words.t('refunds.noWayBack')]}
         button={words.t('refunds.submit', { amount: words.money(amount) })}
         isHarmless
-        back={refundPath(order.id)}
+        back={refundPath(orderId)}
         backLabel={words.t('refunds.change')}
       />
     </div>

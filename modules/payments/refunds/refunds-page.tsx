@@ -1,8 +1,9 @@
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { formatIban } from '#src/kernel/iban.ts';
+import { Confirm } from '#src/platform/forms/confirm.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
-import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
 import { methodLabel } from '../pages/method-label.ts';
@@ -25,7 +26,9 @@ const sumOf = (rows: readonly ListedRefund[]): number => rows.reduce((sum, { ref
 /** Money that should go back and has not: transfers for the bank, and what went wrong. */
 export function RefundsPage(props: RefundsProps): ReactElement {
   const { payable, withoutAccount, troubled, files, hasAccount, done, problem } = props;
-  const { words, csrfToken } = usePage();
+  const { words } = usePage();
+  const columns = columnsIn(words);
+  const { order, event, buyer, reason, amount, account } = columns;
   return (
     <div className="stack">
       {done ? <Alert tone="good">{words.t(`refunds.list.done.${done}`)}</Alert> : null}
@@ -35,38 +38,11 @@ export function RefundsPage(props: RefundsProps): ReactElement {
         </Alert>
       ) : null}
       {hasAccount ? null : <Alert tone="wait">{words.t('refunds.list.noAccount')}</Alert>}
-      <Form csrfToken={csrfToken} action={refundFilesPath} className="stack">
-        <Table
+      <Form action={refundFilesPath} className="stack">
+        <Refunds
           caption={words.t('refunds.list.payable', { count: payable.length, amount: words.money(sumOf(payable)) })}
-          columns={[
-            {
-              key: 'order',
-              title: words.t('refunds.column.order'),
-              heading: true,
-              cell: ({ refund, isSaidAlone }) => (
-                <>
-                  <label className="check">
-                    <input type="checkbox" name="refund" value={refund.id} defaultChecked={!isSaidAlone} />
-                    <span>{refund.orderId}</span>
-                  </label>
-                  {isSaidAlone ? <p className="small soft">{words.t('refunds.list.saidAlone')}</p> : null}
-                </>
-              ),
-            },
-            ...commonColumns(words),
-            {
-              key: 'account',
-              title: words.t('refunds.column.account'),
-              cell: ({ refund }) => (
-                <a href={refundAccountPath(refund.id)}>
-                  {refund.accountHolder} {formatIban(refund.iban ?? '')}
-                </a>
-              ),
-            },
-            amountColumn(words),
-          ]}
+          columns={[columns.ticked, event, buyer, reason, account, amount]}
           rows={payable}
-          rowKey={({ refund }) => refund.id}
           empty={words.t('refunds.list.nonePayable')}
         />
         {payable.length > 0 && hasAccount ? (
@@ -75,41 +51,16 @@ export function RefundsPage(props: RefundsProps): ReactElement {
           </div>
         ) : null}
       </Form>
-      <Table
+      <Refunds
         caption={words.t('refunds.list.withoutAccount', { count: withoutAccount.length })}
-        columns={[
-          orderColumn(words),
-          ...commonColumns(words),
-          amountColumn(words),
-          {
-            key: 'account',
-            title: words.t('refunds.column.account'),
-            cell: ({ refund }) => <a href={refundAccountPath(refund.id)}>{words.t('refunds.row.account')}</a>,
-          },
-        ]}
+        columns={[order, event, buyer, reason, amount, account]}
         rows={withoutAccount}
-        rowKey={({ refund }) => refund.id}
         empty={words.t('refunds.list.noneWithoutAccount')}
       />
-      <Table
+      <Refunds
         caption={words.t('refunds.list.troubled', { count: troubled.length })}
-        columns={[
-          orderColumn(words),
-          ...commonColumns(words),
-          {
-            key: 'method',
-            title: words.t('refunds.column.way'),
-            cell: ({ refund }) => methodLabel(words, refund.method),
-          },
-          {
-            key: 'why',
-            title: words.t('refunds.column.why'),
-            cell: ({ refund }) => [refund.errorName, refund.message].filter(Boolean).join(': ') || '–',
-          },
-          amountColumn(words),
-        ]}
+        columns={[order, event, buyer, reason, columns.way, columns.why, amount]}
         rows={troubled}
-        rowKey={({ refund }) => refund.id}
         empty={words.t('refunds.list.noneTroubled')}
       />
       <div id="files">
@@ -160,52 +111,86 @@ export function RefundsPage(props: RefundsProps): ReactElement {
   );
 }
 
-const orderColumn = (words: Translator): Column<ListedRefund> => ({
-  key: 'order',
-  title: words.t('refunds.column.order'),
-  heading: true,
-  cell: ({ refund }) => <a href={`${adminOrderPath(refund.orderId)}#money`}>{refund.orderId}</a>,
-});
-const commonColumns = (words: Translator): Column<ListedRefund>[] => [
-  { key: 'event', title: words.t('refunds.event'), cell: ({ eventTitle }) => eventTitle },
-  { key: 'buyer', title: words.t('refunds.column.buyer'), cell: ({ buyer }) => buyer },
-  {
-    key: 'reason',
-    title: words.t('refunds.column.reason'),
-    cell: ({ refund }) => words.t(`refunds.reason.${refund.reason}`),
-  },
-];
-const amountColumn = (words: Translator): Column<ListedRefund> => ({
-  key: 'amount',
-  title: words.t('refunds.amountLabel'),
-  align: 'end',
-  cell: ({ refund }) => words.money(refund.amount),
-});
+const Refunds = (props: Omit<ComponentProps<typeof Table<ListedRefund>>, 'rowKey'>): ReactElement => (
+  <Table {...props} rowKey={({ refund }) => refund.id} />
+);
+
+/** Everything that a table of refunds may say. */
+function columnsIn(words: Translator) {
+  const column = (key: string, title: string, cell: Column<ListedRefund>['cell']): Column<ListedRefund> => ({
+    key,
+    title,
+    cell,
+  });
+  const orderTitle = words.t('refunds.column.order');
+  return {
+    order: {
+      ...column('order', orderTitle, ({ refund }) => (
+        <a href={`${adminOrderPath(refund.orderId)}#money`}>{refund.orderId}</a>
+      )),
+      heading: true,
+    },
+    ticked: {
+      ...column('order', orderTitle, ({ refund, isSaidAlone }) => (
+        <>
+          <label className="check">
+            <input type="checkbox" name="refund" value={refund.id} defaultChecked={!isSaidAlone} />
+            <span>{refund.orderId}</span>
+          </label>
+          {isSaidAlone ? <p className="small soft">{words.t('refunds.list.saidAlone')}</p> : null}
+        </>
+      )),
+      heading: true,
+    },
+    event: column('event', words.t('refunds.event'), ({ eventTitle }) => eventTitle),
+    buyer: column('buyer', words.t('refunds.column.buyer'), ({ buyer }) => buyer),
+    reason: column('reason', words.t('refunds.column.reason'), ({ refund }) =>
+      words.t(`refunds.reason.${refund.reason}`),
+    ),
+    account: column('account', words.t('refunds.column.account'), ({ refund }) => (
+      <a href={refundAccountPath(refund.id)}>
+        {refund.iban === null
+          ? words.t('refunds.row.account')
+          : `${refund.accountHolder ?? ''} ${formatIban(refund.iban)}`}
+      </a>
+    )),
+    way: column('method', words.t('refunds.column.way'), ({ refund }) => methodLabel(words, refund.method)),
+    why: column(
+      'why',
+      words.t('refunds.column.why'),
+      ({ refund }) => [refund.errorName, refund.message].filter(Boolean).join(': ') || '–',
+    ),
+    amount: {
+      ...column('amount', words.t('refunds.amountLabel'), ({ refund }) => words.money(refund.amount)),
+      align: 'end',
+    },
+  } as const satisfies Record<string, Column<ListedRefund>>;
+}
 
 /** The question before everything in a file is said to be paid. */
 export function RefundFilePaid({ file, rows }: { file: RefundFile; rows: readonly ListedRefund[] }): ReactElement {
-  const { words, csrfToken } = usePage();
+  const { words } = usePage();
   const open = rows.filter(({ refund }) => refund.status === 'pending');
   return (
-    <div className="stack prose">
-      <Card>
-        <Facts
-          facts={[
-            { label: words.t('refunds.column.count'), value: words.number(open.length) },
-            { label: words.t('refunds.amountLabel'), value: words.money(sumOf(open)) },
-            { label: words.t('refunds.column.executionDate'), value: words.calendarDate(file.executionDate) },
-          ]}
-        />
-      </Card>
-      <Alert tone="wait">{words.t('refunds.file.question')}</Alert>
-      <Form csrfToken={csrfToken} action={`${refundFilesPath}/${file.id}/paid`}>
-        <div className="form-actions">
-          <Button>{words.t('refunds.file.markPaid')}</Button>
-          <ButtonLink look="quiet" href={openRefundsPath}>
-            {words.t('ui.form.cancel')}
-          </ButtonLink>
-        </div>
-      </Form>
+    <div className="prose">
+      <Confirm
+        action={`${refundFilesPath}/${file.id}/paid`}
+        text={
+          <Card>
+            <Facts
+              facts={[
+                { label: words.t('refunds.column.count'), value: words.number(open.length) },
+                { label: words.t('refunds.amountLabel'), value: words.money(sumOf(open)) },
+                { label: words.t('refunds.column.executionDate'), value: words.calendarDate(file.executionDate) },
+              ]}
+            />
+          </Card>
+        }
+        risks={[words.t('refunds.file.question')]}
+        button={words.t('refunds.file.markPaid')}
+        isHarmless
+        back={openRefundsPath}
+      />
     </div>
   );
 }

@@ -6,25 +6,27 @@ import { type Field, formOf } from '#src/platform/forms/fields.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import { page, type Route } from '#src/platform/http.ts';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Facts } from '#src/ui/display.tsx';
+import { loadRefund } from '../load.ts';
 import type { RefundRow } from '../money-of-order.ts';
 import { adminOrderPath, refundAccountPath } from '../paths.ts';
 import { refuse } from '../rules/problems.ts';
 import { providerOf } from '../saferpay/provider-of.ts';
 import { executeEach } from './execute-refunds.ts';
-import { managedRefund, type RefundCall } from './refund-call.ts';
 import { refundOf, retryRefund } from './retry-refund.ts';
 import { setRefundAccount } from './set-refund-account.ts';
 import { takeBackAuthorization, turnIntoTransfer } from './turn-into-transfer.ts';
 
+type Call = PageCall<'order.refund', 'refundId', RefundRow>;
 const placeOf = ({ orderId }: RefundRow, said: string): string => `${adminOrderPath(orderId)}?${said}#money`;
 
 /** Pressing a button on what is not so any more leads back to the order, which shows what it is now. */
-async function act(call: RefundCall, refund: RefundRow, done: string, run: () => Promise<unknown>): Promise<Response> {
+async function act(call: Call, done: string, run: (refund: RefundRow) => Promise<unknown>): Promise<Response> {
+  const refund = call.record;
   try {
-    await run();
+    await run(refund);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return call.redirect(placeOf(refund, 'refund=refused'));
@@ -53,11 +55,9 @@ const accountForm = (words: Translator) => {
 };
 const accountRecord = ({ iban, accountHolder }: RefundRow) => ({ iban: iban ? formatIban(iban) : '', accountHolder });
 
-type Account = { call: RefundCall; refund: RefundRow };
-
 /** Where a transfer goes. */
-function showAccount({ call, refund }: Account, state?: FormState): Promise<Response> {
-  const { words } = call;
+function showAccount(call: Call, state?: FormState): Promise<Response> {
+  const { words, record: refund } = call;
   return call.render(
     <div className="stack prose">
       <Facts facts={[{ label: words.t('refunds.amountLabel'), value: words.money(refund.amount) }]} />
@@ -79,43 +79,44 @@ function showAccount({ call, refund }: Account, state?: FormState): Promise<Resp
   );
 }
 
+const of = { may: 'order.refund', load: loadRefund } as const;
+
 export const refundRowPages: Route[] = [
-  page({ method: 'post', path: '/admin/refunds/{refundId}/retry', may: 'order.refund' }, async (call) => {
-    const refund = await managedRefund(call);
-    const { deps, viewer } = call;
-    return act(call, refund, 'refundRetried', async () => {
-      const { orderId, method, amount } = refund;
+  page({ method: 'post', path: '/admin/refunds/{refundId}/retry', ...of }, (call) =>
+    act(call, 'refundRetried', async ({ id, orderId, method, amount }) => {
+      const { deps, viewer } = call;
       await deps.write(async (work) => {
-        if (!(await retryRefund(work, await refundOf(work.tx, refund.id)))) {
+        if (!(await retryRefund(work, await refundOf(work.tx, id)))) {
           return refuse('CANT_CHANGE_REFUND_STATUS', { orderId });
         }
         const comment = `refund.retried ${method} ${amount}`;
         await addAudit(work, { orderId, type: 'Other', editorId: viewer.userId, comment });
       });
-      await executeEach(deps, [refund.id]);
-    });
-  }),
-  page({ method: 'post', path: '/admin/refunds/{refundId}/transfer', may: 'order.refund' }, async (call) => {
-    const refund = await managedRefund(call);
-    return act(call, refund, 'refundTransfer', async () => {
+      await executeEach(deps, [id]);
+    }),
+  ),
+  page({ method: 'post', path: '/admin/refunds/{refundId}/transfer', ...of }, (call) =>
+    act(call, 'refundTransfer', async (refund) => {
       await takeBackAuthorization(providerOf(call.deps), refund);
       await call.deps.write((work) => turnIntoTransfer(work, refund, call.viewer.userId));
-    });
-  }),
+    }),
+  ),
   ...formPages({
     path: '/admin/refunds/{refundId}/account',
-    may: 'order.refund',
-    of: async (call): Promise<Account> => ({ call, refund: await managedRefund(call) }),
+    ...of,
+    of: (call: Call) => call,
     show: showAccount,
-    save: ({ call, refund }) =>
-      saveForm(call, {
+    save: (call) => {
+      const { record: refund, viewer: editor } = call;
+      return saveForm(call, {
         form: accountForm(call.words),
         schema: z.object({ iban: z.string().max(60), accountHolder: z.string().max(200) }),
         stored: async ({ tx }) => accountRecord(await refundOf(tx, refund.id)),
         save: async (work, account) => {
-          await setRefundAccount(work, { refund, account, editor: call.viewer });
+          await setRefundAccount(work, { refund, account, editor });
           return placeOf(refund, 'done=refundAccount');
         },
-      }),
+      });
+    },
   }),
 ];

@@ -9,7 +9,7 @@ import { isSepaIban, sepaText } from '../rules/pain-001.ts';
 import { refuse } from '../rules/problems.ts';
 import { refunds } from '../schema.ts';
 
-export type RefundAccount = { iban: string; accountHolder: string };
+type RefundAccount = { iban: string; accountHolder: string };
 
 /**
  * Where a transfer goes. An account that is known, since the money came from there, only a super admin changes: whoever

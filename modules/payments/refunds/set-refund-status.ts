@@ -7,12 +7,13 @@ import { moneyOfOrder, type RefundRow, refundsOf, showRefunds } from '../money-o
 import { openRefund } from '../open-refund.ts';
 import { refuse } from '../rules/problems.ts';
 import { refunds } from '../schema.ts';
+import { openRefundsOf } from './planned-refunds.ts';
 import { retryRefund } from './retry-refund.ts';
 import { settleRefund } from './settle-refund.ts';
 
 export const shownRefundStatuses = ['pending', 'completed', 'failed'] as const;
-export type ShownRefundStatus = (typeof shownRefundStatuses)[number];
-export type SetRefundStatus = {
+type ShownRefundStatus = (typeof shownRefundStatuses)[number];
+type SetRefundStatus = {
   orderIds: readonly number[];
   refundStatus: ShownRefundStatus;
   editorId: number;
@@ -33,16 +34,18 @@ export async function setRefundStatus(
 ): Promise<void> {
   for (const orderId of new Set(orderIds)) {
     const order = (await orderOf(work.tx, orderId)) ?? refuseGenerally('NOT_FOUND');
-    const rows = await refundsOf(work.tx, orderId);
-    const open = rows.filter(({ status }) => status === 'pending' || status === 'failed');
+    const open = await openRefundsOf(work.tx, orderId);
     if (open.length === 0) {
-      const gone = rows.some(({ status }) => status === 'completed');
+      const gone = (await refundsOf(work.tx, orderId)).some(({ status }) => status === 'completed');
       if (gone && refundStatus === 'completed') continue;
       if (gone) return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: 'completed', to: refundStatus });
       open.push(await promised(work, order, editorId));
     }
     if (!isSuperAdmin && refundStatus !== 'pending' && open.some(({ fileId }) => fileId !== null)) {
       return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: 'pending', to: refundStatus, reason: 'inFile' });
+    }
+    if (refundStatus !== 'pending' && open.some(isUnderWay)) {
+      return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: 'pending', to: refundStatus, reason: 'underWay' });
     }
     if (refundStatus === 'completed') await complete(work, open, editorId);
     else if (refundStatus === 'failed') await fail(work, open);
@@ -69,11 +72,7 @@ async function promised(work: Work, order: OrderRecord, editorId: number): Promi
 const isUnderWay = ({ way, status }: RefundRow): boolean => way === 'provider' && status === 'pending';
 
 async function complete(work: Work, open: readonly RefundRow[], editorId: number): Promise<void> {
-  for (const row of open) {
-    const { id, orderId } = row;
-    if (isUnderWay(row)) {
-      return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: 'pending', to: 'completed', reason: 'underWay' });
-    }
+  for (const { id } of open) {
     // What the provider refused was given back otherwise.
     await work.tx.update(refunds).set({ way: 'transfer' }).where(eq(refunds.id, id));
     await settleRefund(work, { refundId: id, method: 'bank', reference: `manual|${id}`, editorId });
@@ -81,15 +80,11 @@ async function complete(work: Work, open: readonly RefundRow[], editorId: number
 }
 
 async function fail(work: Work, open: readonly RefundRow[]): Promise<void> {
-  for (const row of open) {
-    if (isUnderWay(row)) {
-      const { orderId } = row;
-      return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: 'pending', to: 'failed', reason: 'underWay' });
-    }
+  for (const { id, orderId } of open) {
     await work.tx
       .update(refunds)
       .set({ status: 'failed', nextTryAt: null })
-      .where(and(eq(refunds.id, row.id), eq(refunds.status, 'pending')));
-    await showRefunds(work, row.orderId);
+      .where(and(eq(refunds.id, id), eq(refunds.status, 'pending')));
+    await showRefunds(work, orderId);
   }
 }

@@ -7,7 +7,7 @@ import { enterMoney } from '../ledger.ts';
 import { showRefunds } from '../money-of-order.ts';
 import { refunds } from '../schema.ts';
 
-export type SettleRefund = {
+type SettleRefund = {
   refundId: number;
   /** The way that the money went: `bank` of every transfer, whatever it was paid by. */
   method: string;

@@ -22,7 +22,7 @@ export type EpcTransfer = {
   version?: '001' | '002';
 };
 
-export type EpcRefusal =
+type EpcRefusal =
   | 'NAME_MISSING'
   | 'NAME_TOO_LONG'
   | 'IBAN_INVALID'
@@ -38,7 +38,7 @@ export type EpcRefusal =
   | 'PAYLOAD_TOO_LONG';
 
 /** What QR version 13 at error level M holds in byte mode. */
-export const mostEpcBytes = 331;
+const mostEpcBytes = 331;
 
 const inEuros = (cents: number) => `EUR${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 const characters = (text: string) => [...text].length;

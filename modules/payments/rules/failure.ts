@@ -10,7 +10,7 @@ export type FailedTry = {
   failureHandling: FailureHandling | null;
 };
 
-export type FailureWord = 'aborted' | 'expired' | 'notProven' | 'otherMeans' | 'retry' | 'later' | 'unknown';
+type FailureWord = 'aborted' | 'expired' | 'notProven' | 'otherMeans' | 'retry' | 'later' | 'unknown';
 
 /** What the payer is told: their own decision is no mistake, and who waits too long only has to begin again. */
 export function failureWord({ errorName, failureHandling }: FailedTry): FailureWord {

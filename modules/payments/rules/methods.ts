@@ -5,7 +5,7 @@ import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
 export type PaymentMethod = OnlineMethod | 'bank';
 
 /** What this installation can do. */
-export type Installation = { hasBank: boolean; online: readonly OnlineMethod[] };
+type Installation = { hasBank: boolean; online: readonly OnlineMethod[] };
 
 /** The methods that are possible for this event in this installation, in the order that people are offered them. */
 export function possibleMethods(

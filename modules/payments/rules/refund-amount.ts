@@ -3,6 +3,10 @@ export const refundModes = ['full', 'withoutProcessingFee', 'custom'] as const;
 export type RefundMode = (typeof refundModes)[number];
 export const isRefundMode = (text: unknown): text is RefundMode => refundModes.includes(text as RefundMode);
 
+/** The processing fee of an order. */
+export const feeOf = ({ orderItems }: { orderItems: readonly { kind: string; priceTotal: number }[] }): number =>
+  orderItems.reduce((sum, { kind, priceTotal }) => sum + (kind === 'of' ? priceTotal : 0), 0);
+
 type Asked = {
   mode: RefundMode;
   /** Only of `custom`. */

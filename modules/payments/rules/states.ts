@@ -1,4 +1,4 @@
-/** Translator that payments, the provider and the bank's files share. */
+/** Words that payments, the provider and the bank's files share. */
 export const paymentStatuses = ['pending', 'authorized', 'completed', 'failed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
@@ -7,7 +7,7 @@ export const providerStatuses = ['AUTHORIZED', 'CANCELED', 'CAPTURED', 'PENDING'
 export type ProviderStatus = (typeof providerStatuses)[number];
 
 /** What may be done after a failure: nothing more with this try, another means, the same again now, or later. */
-export const failureHandlings = ['ABORT', 'OTHER_MEANS', 'RETRY', 'RETRY_LATER'] as const;
+const failureHandlings = ['ABORT', 'OTHER_MEANS', 'RETRY', 'RETRY_LATER'] as const;
 export type FailureHandling = (typeof failureHandlings)[number];
 
 /**

@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 import * as z from 'zod';
-import { addAccountAudit, endSession } from '#modules/accounts/index.ts';
+import { AccountFrame, addAccountAudit, endSession } from '#modules/accounts/index.ts';
 import { countOpenOrders } from '#modules/orders/index.ts';
 import { modules } from '#src/app/modules.ts';
 import { Problem } from '#src/kernel/problem.ts';
@@ -42,14 +42,11 @@ async function eraseData(work: Work, userId: number): Promise<void> {
 function DataPage() {
   const { words, csrfToken } = usePage();
   return (
-    <div className="narrow stack">
-      <header className="stack-s">
-        <p className="small">
-          <a href={paths.settings}>{words.t('ui.nav.settings')}</a>
-        </p>
-        <h1>{words.t('account.data.title')}</h1>
-        <p className="lead">{words.t('account.data.intro')}</p>
-      </header>
+    <AccountFrame
+      title={words.t('account.data.title')}
+      back={{ href: paths.settings, label: words.t('ui.nav.settings') }}
+      lead={words.t('account.data.intro')}
+    >
       <Card title={words.t('account.data.exportTitle')}>
         <p>{words.t('account.data.exportText')}</p>
         <PostButton action={dataPath} csrfToken={csrfToken}>
@@ -64,7 +61,7 @@ function DataPage() {
           </ButtonLink>
         </p>
       </Card>
-    </div>
+    </AccountFrame>
   );
 }
 
@@ -116,15 +113,15 @@ const isLastSuperAdmin = (error: unknown): boolean =>
 
 /** A person takes their data along, or themselves away; every module says what it knows and what it erases. */
 export const accountDataRoutes = tagged('Login and settings', [
-  page({ method: 'get', path: dataPath, may: 'account.read' }, (call) =>
+  page({ method: 'get', path: dataPath, may: 'account.read', load: ownAccount }, (call) =>
     call.render(<DataPage />, { title: call.words.t('account.data.title'), noIndex: true }),
   ),
   // Posted, so that a login that is too old leads to the login and back to the page, and not to a login page as a file.
-  page({ method: 'post', path: dataPath, may: 'account.export' }, ({ deps, viewer, clientAddress }) =>
+  page({ method: 'post', path: dataPath, may: 'account.export', load: ownAccount }, ({ deps, viewer, clientAddress }) =>
     collectData(deps, viewer, clientAddress),
   ),
-  page({ method: 'get', path: deletePath, may: 'account.delete' }, (call) => showDelete(call)),
-  page({ method: 'post', path: deletePath, may: 'account.delete' }, async (call) => {
+  page({ method: 'get', path: deletePath, may: 'account.delete', load: ownAccount }, (call) => showDelete(call)),
+  page({ method: 'post', path: deletePath, may: 'account.delete', load: ownAccount }, async (call) => {
     const { deps, viewer, words, form, context } = call;
     if (form.get('sure') !== 'true') return showDelete(call, words.t('account.delete.missing'));
     try {

@@ -3,7 +3,7 @@ import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 
-export type ErrorPageProps = {
+type ErrorPageProps = {
   status: number;
   code: string;
   /** In the visitor's language. */

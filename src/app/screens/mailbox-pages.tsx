@@ -13,7 +13,7 @@ export type KeptMail = {
   attachments: readonly { id: number; name: string; type: string; inlineId: string | null }[];
 };
 
-export const mailboxPath = '/dev/mailbox';
+const mailboxPath = '/dev/mailbox';
 export const mailPath = (mailId: number, rest = ''): string => `${mailboxPath}/${mailId}${rest ? `/${rest}` : ''}`;
 
 export function MailboxPage({ mails, to }: { mails: readonly KeptMail[]; to: string }) {

@@ -47,9 +47,11 @@ export type Field = {
   /** Stands in one row with the field before it. */
   beside?: true;
   /** What the control itself is told. */
-  control?: Pick<ComponentProps<'input'>, 'maxLength' | 'autoComplete' | 'inputMode' | 'spellCheck' | 'type'>;
+  control?: Pick<ComponentProps<'input'>, 'maxLength' | 'autoComplete' | 'inputMode' | 'spellCheck' | 'type' | 'lang'>;
   /** A day without a time means its last minute. */
   isEnd?: true;
+  /** How it is called that nothing is chosen, where that means something. */
+  none?: string;
   /** For a required `choice`: nothing is chosen at first. */
   hasNone?: true;
   /** For `choice`: values whose words are in the locales. */

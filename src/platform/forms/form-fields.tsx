@@ -143,14 +143,16 @@ export function OneField({
     <SelectField
       {...common}
       options={offered}
-      {...(hasNone ? { placeholder: words.t('ui.form.choose') } : {})}
+      {...(hasNone ? { placeholder: field.none ?? words.t('ui.form.choose') } : {})}
       defaultValue={value}
     />
   );
   if (kind === 'flag') return <CheckboxField {...common} defaultChecked={value === 'true'} />;
   if (kind === 'long' || kind === 'lines') {
-    const { name: _, label, error, hint } = { hint: undefined, ...common };
-    return <TextArea {...{ name, label, error, required, hint }} rows={kind === 'long' ? 6 : 4} defaultValue={value} />;
+    const { label, error, hint } = { hint: undefined, ...common };
+    const { maxLength, lang } = field.control ?? {};
+    const area = { name, label, error, required, hint, maxLength, lang };
+    return <TextArea {...area} rows={kind === 'long' ? 6 : 4} defaultValue={value} />;
   }
   if (kind === 'money') return <MoneyField {...common} defaultValue={value} />;
   if (kind === 'number') return <NumberField maxLength={9} {...common} defaultValue={value} />;

@@ -97,3 +97,19 @@ export async function listRows<Row extends { id: number }>(
   const rows = ids.length > 0 ? await read(inArray(source.id, ids)) : [];
   return { count, rows: inSequence(ids, rows, ({ id }) => id) };
 }
+
+/** How a listing finds and reads the rows of a source that are known by their numbers. */
+export const rowsOf = <Row extends { id: number }, About>(
+  source: (about: About) => ListSource,
+  read: (reader: Reader, isOnPage: SQL) => PromiseLike<readonly Row[]>,
+) => ({
+  rowKey: ({ id }: Row) => id,
+  find: (
+    reader: Reader,
+    question: ListQuestion,
+    about: About,
+    more: { also: SQL | undefined; forPage: boolean },
+  ): Promise<Found> => findIds(reader, source(about), question, more),
+  read: async (reader: Reader, ids: readonly number[], about: About): Promise<Row[]> =>
+    inSequence(ids, await read(reader, inArray(source(about).id, [...ids])), ({ id }) => id),
+});

@@ -1,23 +1,23 @@
 import type { ReactElement } from 'react';
-import { Alert, Card, Empty } from '#src/ui/display.tsx';
+import type { ListAbout } from '#src/platform/list/listing.ts';
+import type { ShownList } from '#src/platform/list/show.ts';
+import { Alert, Card } from '#src/ui/display.tsx';
 import { FileField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { List } from '#src/ui/list.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { Pager, Table } from '#src/ui/table.tsx';
 import type { ImportRecord } from '../read-lines.ts';
-import { importPath, importsPath, openLinesPath } from './paths.ts';
+import { importsPath, openLinesPath } from './paths.ts';
 
 type Props = {
-  imports: readonly ImportRecord[];
-  page: number;
-  pages: number;
+  list: ShownList<ImportRecord, ListAbout>;
   openLines: number;
   error: string | null;
   notice: string | null;
 };
 
 /** Where a bank's file is uploaded, what waits for a person, and what was imported. */
-export function ImportsPage({ imports, page, pages, openLines, error, notice }: Props): ReactElement {
+export function ImportsPage({ list, openLines, error, notice }: Props): ReactElement {
   const { words, csrfToken } = usePage();
   return (
     <div className="stack">
@@ -48,37 +48,7 @@ export function ImportsPage({ imports, page, pages, openLines, error, notice }: 
         </Alert>
       ) : null}
       <h2>{words.t('imports.history.title')}</h2>
-      <Table
-        caption={words.t('imports.history.title')}
-        captionHidden
-        columns={[
-          {
-            key: 'file',
-            title: words.t('imports.history.file'),
-            heading: true,
-            cell: (row) => <a href={importPath(row.id)}>{row.fileName || row.format}</a>,
-          },
-          { key: 'at', title: words.t('imports.history.at'), cell: (row) => words.shortDateTime(row.createdAt) },
-          { key: 'format', title: words.t('imports.history.format'), cell: (row) => row.format },
-          {
-            key: 'lines',
-            title: words.t('imports.history.lines'),
-            align: 'end',
-            cell: (row) => words.number(row.lines),
-          },
-          {
-            key: 'new',
-            title: words.t('imports.history.new'),
-            align: 'end',
-            cell: (row) => words.number(row.newLines),
-          },
-          { key: 'editor', title: words.t('imports.history.editor'), cell: (row) => row.editor },
-        ]}
-        rows={imports}
-        rowKey={(row) => row.id}
-        empty={<Empty title={words.t('imports.history.none')} />}
-      />
-      <Pager page={page} pages={pages} href={(to) => `${importsPath}?page=${to}`} />
+      <List list={list} />
     </div>
   );
 }

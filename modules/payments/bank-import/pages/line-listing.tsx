@@ -1,15 +1,14 @@
-import { findIds, inSequence } from '#src/platform/list/find.ts';
+import { rowsOf } from '#src/platform/list/find.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import type { MessageKey } from '#src/platform/locale.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { bankLineOutcomes } from '../../rules/states.ts';
-import { type KeptLine, lineSource, linesOf } from '../read-lines.ts';
+import { type ListedLine, lineSource, linesOf } from '../read-lines.ts';
 import { lineColumns, Outcome } from './parts.tsx';
 import { importPath, linePath, openLinesPath } from './paths.ts';
 
 /** `importId`: the lines of one import; null: all that wait for a person. */
 export type AboutLines = ListAbout & { importId: number | null };
-export type ShownKeptLine = KeptLine & { reference: string };
 
 export const lineListing = {
   path: ({ importId }) => (importId === null ? openLinesPath : importPath(importId)),
@@ -31,7 +30,7 @@ export const lineListing = {
     },
   },
   columns: ({ words, importId }) => [
-    ...lineColumns<ShownKeptLine>(words, ({ id, outcome, isClosed }) =>
+    ...lineColumns<ListedLine>(words, ({ id, outcome, isClosed }) =>
       importId === null || isClosed ? (
         <Outcome outcome={outcome} />
       ) : (
@@ -45,7 +44,7 @@ export const lineListing = {
           {
             key: 'assign',
             title: words.t('imports.open.assign'),
-            cell: ({ id, payerName }: ShownKeptLine) => (
+            cell: ({ id, payerName }: ListedLine) => (
               <ButtonLink
                 href={linePath(id)}
                 look="quiet"
@@ -59,15 +58,11 @@ export const lineListing = {
         ]
       : []),
   ],
-  rowKey: ({ id }) => id,
-  find: (reader, question, { importId, words }, more) =>
-    findIds(reader, lineSource(importId, words.locale), question, more),
-  read: async (reader, ids) =>
-    inSequence(ids, await linesOf(reader, ids), ({ id }) => id).map((line) => ({ ...line, reference: line.text })),
+  ...rowsOf(({ importId, words }: AboutLines) => lineSource(importId, words.locale), linesOf),
   texts: {
     caption: 'imports.preview.rows',
     count: 'imports.lines.count',
     empty: 'imports.open.none',
     emptyFiltered: 'imports.lines.none',
   },
-} as const satisfies Listing<ShownKeptLine, AboutLines>;
+} as const satisfies Listing<ListedLine, AboutLines>;

@@ -1,8 +1,10 @@
 import type { ReactElement } from 'react';
 import { formatIban } from '#src/kernel/iban.ts';
+import type { FormInput } from '#src/platform/forms/fields.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
 import { Card, Empty, Facts } from '#src/ui/display.tsx';
 import { MoneyField, TextArea, TextField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form, type FormErrors } from '#src/ui/form.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { adminOrderPath } from '../../paths.ts';
@@ -12,14 +14,24 @@ import { linePath, openLinesPath } from './paths.ts';
 
 /** So many orders one line is split over on this page. */
 export const mostShares = 5;
-export type LineTexts = Readonly<Record<string, string>>;
 
-type Props = { line: KeptLine; suggestions: readonly Suggestion[]; texts: LineTexts; errors: FormErrors };
+type Props = {
+  line: KeptLine;
+  suggestions: readonly Suggestion[];
+  /** A suggestion that was taken: the whole amount stands there for it. */
+  order: number | null;
+  /** Of the form that was posted. */
+  state: FormState | undefined;
+};
 
 /** One line that waits for a person: what it says, what it may mean, and what becomes of it. */
-export function LinePage({ line, suggestions, texts, errors }: Props): ReactElement {
+export function LinePage({ line, suggestions, order, state }: Props): ReactElement {
   const { words } = usePage();
-  const typed = Array.from({ length: mostShares }, (_, at) => at + 1);
+  const isAside = state !== undefined && 'note' in state.errors;
+  const first = { order1: String(order ?? ''), amount1: formatCentsInput(line.amount, words.locale) };
+  const assigned = (isAside ? undefined : state) ?? { input: first };
+  const texts: FormInput = assigned.input;
+  const places = Array.from({ length: mostShares }, (_, at) => at + 1);
   const isUsed = (at: number) => at === 1 || Boolean(texts[`order${at}`]) || Boolean(texts[`amount${at}`]);
   const fields = (at: number) => (
     <div className="import-share" key={at}>
@@ -71,27 +83,18 @@ export function LinePage({ line, suggestions, texts, errors }: Props): ReactElem
             ))}
           </ul>
           <Card title={words.t('imports.line.assign')}>
-            <Form
-              id="assign"
-              action={`${linePath(line.id)}/assign`}
-              state={{ input: texts, ...('note' in errors ? {} : { errors }) }}
-              guard
-            >
+            <Form id="assign" action={`${linePath(line.id)}/assign`} state={assigned} guard>
               <p>{words.t('imports.line.assignHint', { amount: words.money(line.amount) })}</p>
-              {typed.filter(isUsed).map(fields)}
+              {places.filter(isUsed).map(fields)}
               <details>
                 <summary>{words.t('imports.line.more')}</summary>
-                {typed.filter((at) => !isUsed(at)).map(fields)}
+                {places.filter((at) => !isUsed(at)).map(fields)}
               </details>
               <Button>{words.t('imports.line.assignNow')}</Button>
             </Form>
           </Card>
           <Card title={words.t('imports.line.aside')}>
-            <Form
-              action={`${linePath(line.id)}/set-aside`}
-              state={{ input: texts, ...('note' in errors ? { errors } : {}) }}
-              guard
-            >
+            <Form action={`${linePath(line.id)}/set-aside`} state={isAside ? state : {}} guard>
               <TextArea
                 name="note"
                 label={words.t('imports.line.note')}
@@ -107,6 +110,3 @@ export function LinePage({ line, suggestions, texts, errors }: Props): ReactElem
     </div>
   );
 }
-
-/** The whole amount for one order, as a suggestion fills it in. */
-export const wholeAmount = (line: KeptLine, locale: 'de' | 'en-us'): string => formatCentsInput(line.amount, locale);

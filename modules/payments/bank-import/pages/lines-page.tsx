@@ -4,11 +4,12 @@ import type { ShownList } from '#src/platform/list/show.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { List } from '#src/ui/list.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import type { ListedLine } from '../read-lines.ts';
 import type { Tally } from '../result.ts';
-import { type AboutLines, lineListing, type ShownKeptLine } from './line-listing.tsx';
+import { type AboutLines, lineListing } from './line-listing.tsx';
 import { Summary } from './parts.tsx';
 
-type Lines = ShownList<ShownKeptLine, AboutLines>;
+type Lines = ShownList<ListedLine, AboutLines>;
 
 /** Lines that wait for a person. */
 export function OpenLinesPage({ list, done }: { list: Lines; done: boolean }): ReactElement {

@@ -41,7 +41,7 @@ export function Summary(props: { tally: Tally; chosen: string; href: (outcome: s
   );
 }
 
-export type ShownLine = {
+type ShownLine = {
   bookingDate: CalendarDate;
   amount: number;
   payerName: string;

@@ -1,0 +1,28 @@
+import type { ReactElement, ReactNode } from 'react';
+
+/** What the pages of login and account stand in: the way back, the heading, and what the page is about. */
+export function AccountFrame(props: {
+  title: string;
+  back?: { href: string; label: string };
+  lead?: string;
+  soft?: string;
+  className?: string;
+  children: ReactNode;
+}): ReactElement {
+  const { title, back, lead, soft, className = '', children } = props;
+  return (
+    <div className={`narrow stack ${className}`.trim()}>
+      <header className="stack-s">
+        {back ? (
+          <p className="small">
+            <a href={back.href}>{back.label}</a>
+          </p>
+        ) : null}
+        <h1>{title}</h1>
+        {lead ? <p className="lead">{lead}</p> : null}
+        {soft ? <p className="soft">{soft}</p> : null}
+      </header>
+      {children}
+    </div>
+  );
+}

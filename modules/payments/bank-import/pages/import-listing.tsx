@@ -1,0 +1,33 @@
+import { rowsOf } from '#src/platform/list/find.ts';
+import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
+import { type ImportRecord, importSource, importsOf } from '../read-lines.ts';
+import { importPath, importsPath } from './paths.ts';
+
+/** What was imported. */
+export const importListing = {
+  path: () => importsPath,
+  name: () => 'imports',
+  rowsOnAPage: 25,
+  first: { field: 'id', direction: 'desc' },
+  filters: {},
+  columns: ({ words }) => [
+    {
+      key: 'file',
+      title: words.t('imports.history.file'),
+      heading: true,
+      cell: (row) => <a href={importPath(row.id)}>{row.fileName || row.format}</a>,
+    },
+    { key: 'at', title: words.t('imports.history.at'), text: (row) => words.shortDateTime(row.createdAt) },
+    { key: 'format', title: words.t('imports.history.format'), text: (row) => row.format },
+    { key: 'lines', title: words.t('imports.history.lines'), align: 'end', text: (row) => words.number(row.lines) },
+    { key: 'new', title: words.t('imports.history.new'), align: 'end', text: (row) => words.number(row.newLines) },
+    { key: 'editor', title: words.t('imports.history.editor'), text: (row) => row.editor },
+  ],
+  ...rowsOf(() => importSource, importsOf),
+  texts: {
+    caption: 'imports.history.title',
+    count: 'imports.history.count',
+    empty: 'imports.history.none',
+    emptyFiltered: 'imports.history.none',
+  },
+} as const satisfies Listing<ImportRecord, ListAbout>;

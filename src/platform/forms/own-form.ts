@@ -1,0 +1,47 @@
+import type { FormErrors } from '#src/ui/form.tsx';
+import type { PageCall } from '../http.ts';
+import type { FormInput } from './fields.ts';
+import { refusalText } from './refusal.ts';
+import type { FormState } from './save-form.ts';
+
+/**
+ * Forms that are no list of fields: choices with sums beside them, two buttons, a code. Each reads what was posted by
+ * itself; how it is shown again is the same as everywhere.
+ */
+type Call = Pick<PageCall, 'form' | 'words'>;
+
+/** One posted text as people mean it, cut after so many characters. */
+export const postedText = ({ form }: Pick<PageCall, 'form'>, name: string, most = 1000): string => {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.trim().slice(0, most) : '';
+};
+
+/** All that was posted, by the controls' names; of several with one name all, with spaces between. */
+const inputOf = (form: FormData): FormInput =>
+  Object.fromEntries(
+    [...new Set(form.keys())].map((name) => [
+      name,
+      form
+        .getAll(name)
+        .filter((each) => typeof each === 'string')
+        .join(' '),
+    ]),
+  );
+
+/** The form again with everything that was posted, and what is wrong with it. */
+export const shownAgain = ({ form }: Pick<PageCall, 'form'>, said: Partial<FormState>): { state: FormState } => ({
+  state: { input: inputOf(form), errors: {}, refusal: null, status: 400, ...said },
+});
+
+/** The same with errors beside fields. */
+export const wrongFields = (call: Pick<PageCall, 'form'>, errors: FormErrors): { state: FormState } =>
+  shownAgain(call, { errors });
+
+/** Runs what was asked for. Answers where to go then, or the form again with why not, in one sentence. */
+export async function runForm(call: Call, run: () => Promise<string>): Promise<{ to: string } | { state: FormState }> {
+  try {
+    return { to: await run() };
+  } catch (error) {
+    return shownAgain(call, { refusal: refusalText(error, call.words), status: 409 });
+  }
+}
