@@ -4,7 +4,7 @@
  */
 const waitMs = 200;
 
-export function wakeGrids(): void {
+export function startGrids(): void {
   for (const grid of grids()) {
     chooseColumns(grid);
     tickAll(grid);

@@ -5,11 +5,11 @@ import { hydrateRoot } from 'react-dom/client';
 export { createContext, createElement, Fragment, useContext, useEffect, useId, useRef, useState } from 'react';
 export { jsx, jsxs } from 'react/jsx-runtime';
 
-type Awake = { island: ComponentType<object>; props: object; onAwake: () => void };
+type Hydrated = { island: ComponentType<object>; props: object; onHydrated: () => void };
 
 /** Effects of the parent run after those of the child: by then the whole island answers. */
-function Awake({ island, props, onAwake }: Awake) {
-  useEffect(onAwake, [onAwake]);
+function Hydrated({ island, props, onHydrated }: Hydrated) {
+  useEffect(onHydrated, [onHydrated]);
   return createElement(island, props);
 }
 
@@ -18,10 +18,10 @@ export async function hydrate(element: HTMLElement): Promise<void> {
   const { src, props = '{}', prefix = '' } = element.dataset;
   if (!src) return;
   const { default: island } = (await import(src)) as { default: ComponentType<object> };
-  const onAwake = () => {
+  const onHydrated = () => {
     element.dataset.ready = '';
   };
-  hydrateRoot(element, createElement(Awake, { island, props: JSON.parse(props) as object, onAwake }), {
+  hydrateRoot(element, createElement(Hydrated, { island, props: JSON.parse(props) as object, onHydrated }), {
     identifierPrefix: prefix,
     onRecoverableError: (error) => console.error('hydration', error),
   });

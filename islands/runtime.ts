@@ -1,7 +1,7 @@
 // Our own: it is smaller than the configuration of any framework of islands.
 
-/** The only script that every page with an island loads: it wakes each island when its moment has come. */
-async function wake(element: HTMLElement): Promise<void> {
+/** The only script that every page with an island loads: it hydrates each island when its moment has come. */
+async function hydrateIsland(element: HTMLElement): Promise<void> {
   const { hydrate } = await import('./hydrate.tsx');
   await hydrate(element);
 }
@@ -16,7 +16,7 @@ const seen = new IntersectionObserver(
     for (const entry of entries) {
       if (!entry.isIntersecting) continue;
       seen.unobserve(entry.target);
-      void wake(entry.target as HTMLElement);
+      void hydrateIsland(entry.target as HTMLElement);
     }
   },
   { rootMargin: '200px' },
@@ -24,8 +24,8 @@ const seen = new IntersectionObserver(
 
 for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
   if (element.dataset.when === 'visible') seen.observe(element);
-  else if (element.dataset.when === 'idle') whenIdle(() => void wake(element));
-  else void wake(element);
+  else if (element.dataset.when === 'idle') whenIdle(() => void hydrateIsland(element));
+  else void hydrateIsland(element);
 }
 
 // A login has left its token in a cookie: it is taken out of there.
@@ -39,13 +39,13 @@ document.querySelector<HTMLFormElement>('.consent form')?.addEventListener('subm
 
 const waiting = document.querySelector<HTMLElement>('[data-payment-waits]')?.dataset.paymentWaits;
 if (waiting) void import('./payment-waits.ts').then(({ followPayment }) => followPayment(waiting));
-if (document.querySelector('[data-grid]')) void import('./grid.ts').then(({ wakeGrids }) => wakeGrids());
+if (document.querySelector('[data-grid]')) void import('./grid.ts').then(({ startGrids }) => startGrids());
 if (document.querySelector('form[data-guard]')) void import('./guard.ts').then(({ guardForms }) => guardForms());
 const voucherForm = document.querySelector<HTMLFormElement>('form[data-voucher-form]');
-if (voucherForm) void import('./voucher-form.ts').then(({ wakeVoucherForm }) => wakeVoucherForm(voucherForm));
+if (voucherForm) void import('./voucher-form.ts').then(({ startVoucherForm }) => startVoucherForm(voucherForm));
 
 const sharing = document.querySelector<HTMLElement>('[data-share]');
-if (sharing) void import('./share.ts').then(({ wakeSharing }) => wakeSharing(sharing));
+if (sharing) void import('./share.ts').then(({ startSharing }) => startSharing(sharing));
 if (document.querySelector('[data-reload-restored]')) {
   window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }

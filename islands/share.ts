@@ -1,5 +1,5 @@
 /** Shows the buttons for what this browser can do: hand a text to another app, or copy it. */
-export function wakeSharing(row: HTMLElement): void {
+export function startSharing(row: HTMLElement): void {
   const { title = '', text = '', address = '' } = row.dataset;
   const button = (by: string) => row.querySelector<HTMLButtonElement>(`[data-share-by=${by}]`);
   const app = button('app');

@@ -8,7 +8,7 @@ import { backToBox, codeInput, postPlainly, sayNoAnswer } from './voucher-box.ts
  */
 const places = ['refusal', 'order-fields', 'order-lines', 'vouchers', 'booking-actions'];
 
-export function wakeVoucherForm(form: HTMLFormElement): void {
+export function startVoucherForm(form: HTMLFormElement): void {
   const said = document.createElement('p');
   said.className = 'visually-hidden';
   said.setAttribute('role', 'status');

@@ -46,11 +46,12 @@ async function withShop<T>(demo: boolean, use: (shop: Shop, config: Config, log:
   return use(shop, config, log);
 }
 
-/** For the subcommands that do one thing and end. */
-const once = (use: (shop: Shop) => Promise<void>) =>
+/** For the subcommands that do one thing, say that it is done and end. */
+const once = (use: (shop: Shop) => Promise<void>, done?: string) =>
   withShop(false, async (shop) => {
     try {
       await use(shop);
+      if (done) say(done);
     } finally {
       await shop.stop();
     }
@@ -97,9 +98,9 @@ async function greet(shop: Shop, config: Config): Promise<void> {
 
 async function doctor(): Promise<void> {
   await once(async (shop) => {
-    const findings = await shop.doctor();
-    for (const { name, ok, note } of findings) say(`${ok ? 'ok  ' : 'FAIL'}  ${name}: ${note}`);
-    if (findings.some((finding) => !finding.ok)) process.exitCode = 1;
+    const results = await shop.doctor();
+    for (const { name, ok, note } of results) say(`${ok ? 'ok  ' : 'FAIL'}  ${name}: ${note}`);
+    if (results.some((result) => !result.ok)) process.exitCode = 1;
   });
 }
 
@@ -115,10 +116,7 @@ async function runCommand(args: string[]): Promise<void> {
       if (first !== undefined && first !== '--demo') throw new Refusal(`serve does not know "${first}"`);
       return serveShop(first === '--demo');
     case 'migrate':
-      return once(async (shop) => {
-        await shop.migrate();
-        say('The database is up to date.');
-      });
+      return once((shop) => shop.migrate(), 'The database is up to date.');
     case 'admin': {
       if (first !== 'create') throw new Refusal('write: admin create EMAIL');
       const email = argument(second, 'EMAIL');
@@ -126,22 +124,15 @@ async function runCommand(args: string[]): Promise<void> {
       return once(async (shop) => {
         await shop.migrate();
         await shop.createAdmin(email);
-        say(`${email} is a super admin.`);
-      });
+      }, `${email} is a super admin.`);
     }
     case 'backup': {
       const file = argument(first, 'FILE');
-      return once(async (shop) => {
-        await shop.backup(file);
-        say(`Copied to ${file}.`);
-      });
+      return once((shop) => shop.backup(file), `Copied to ${file}.`);
     }
     case 'restore': {
       const file = argument(first, 'FILE');
-      return once(async (shop) => {
-        await shop.restore(file);
-        say(`Restored from ${file}.`);
-      });
+      return once((shop) => shop.restore(file), `Restored from ${file}.`);
     }
     case 'doctor':
       return doctor();

@@ -5,9 +5,9 @@ import { loginApi } from './login/login-api.ts';
 import { loginPages } from './login/login-pages.tsx';
 import { forgetOldCodes } from './login/login-with-code.ts';
 import { forgetOldPendingLogins } from './login/pending-login.ts';
+import { forgetOldAuthorizationRequests } from './providers/authorization-requests.ts';
 import { providerApi } from './providers/provider-api.ts';
 import { providerPages } from './providers/provider-pages.tsx';
-import { forgetOldTrips } from './providers/trips.ts';
 import { accountProblems } from './rules/problems.ts';
 import { factorPages } from './second-factor/factor-pages.tsx';
 import { securityPages } from './second-factor/security-pages.tsx';
@@ -51,7 +51,7 @@ export const accountsModule: ShopModule = {
         await write(async (work) => {
           await forgetOldSessions(work);
           await forgetOldCodes(work);
-          await forgetOldTrips(work);
+          await forgetOldAuthorizationRequests(work);
           await forgetOldPendingLogins(work);
         });
         return false;

@@ -121,7 +121,7 @@ export const identities = sqliteTable(
   (t) => [uniqueIndex('identities_subject').on(t.provider, t.subject), index('identities_user').on(t.userId)],
 );
 
-/** One trip to a provider and back. The id is the SHA-256 of `state`; it is used once, within ten minutes. */
+/** One request to a provider. The id is the SHA-256 of `state`; it is used once, within ten minutes. */
 export const providerLogins = sqliteTable(
   'provider_logins',
   {

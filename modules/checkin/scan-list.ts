@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, count, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { participantsOfEvent } from '#modules/orders/index.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { Signer } from '#src/platform/signer.ts';
@@ -37,13 +37,4 @@ export async function scanListOf(reader: Reader, signer: Signer, eventId: number
     teamName: participant.teamName,
     admitted: admitted.get(participant.id) ?? null,
   }));
-}
-
-/** How many people are inside. */
-export async function admittedCountOf(reader: Reader, eventId: number): Promise<number> {
-  const [row] = await reader
-    .select({ count: count() })
-    .from(scans)
-    .where(and(eq(scans.eventId, eventId), eq(scans.admitted, true)));
-  return row?.count ?? 0;
 }

@@ -79,7 +79,7 @@ export const mailingApi = tagged('Mailings', [
     async (call) => {
       const { deps, viewer, params } = call;
       await deps.write((work) => sendMailing(work, { ...params, editorId: viewer.userId }));
-      deps.wake(mailingsJob);
+      deps.runNow(mailingsJob);
       return shown(call);
     },
   ),

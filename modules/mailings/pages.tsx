@@ -161,7 +161,7 @@ async function act(
     };
     return showMailing(now, isNobody ? words.t('mailings.nobody') : problemText(words, error.code));
   }
-  deps.wake(mailingsJob);
+  deps.runNow(mailingsJob);
   return call.redirect(`${mailingPath(mailing)}?done=${done}`);
 }
 

@@ -2,7 +2,7 @@ import { Problem } from '#src/kernel/problem.ts';
 import { type Instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { countTry, type Limit, requireTriesLeft } from '#src/platform/limits.ts';
-import { type Turns, takeTurn } from './turns.ts';
+import { type KeyUse, limitConcurrency } from './limit-concurrency.ts';
 
 /** Codes are worth money, so nobody may try them out: only wrong ones count, and whoever sent too many waits. */
 const perVisit: Limit = { name: 'wrong-voucher-visit', most: 20, windowMs: minutes(10), per: 'account' };
@@ -25,17 +25,17 @@ const limitsOf = ({ viewer, clientAddress }: Guesser): [Limit, string][] => [
  * The tries of each key that are under way in this process. Each may turn out wrong, so no more are let in at once than
  * are left: a burst gets no more answers than tries one after the other, and many right codes wait for each other only.
  */
-const underWay = new WeakMap<object, Map<string, Turns>>();
+const underWay = new WeakMap<object, Map<string, KeyUse>>();
 
 /** @throws Problem TOO_MANY_REQUESTS, also for a right code, while too many wrong ones were sent */
-async function inTurn<T>(guesser: Guesser, run: () => Promise<T>): Promise<T> {
+async function withinLimits<T>(guesser: Guesser, run: () => Promise<T>): Promise<T> {
   const { deps, now } = guesser;
-  const all = underWay.get(deps.config) ?? new Map<string, Turns>();
+  const all = underWay.get(deps.config) ?? new Map<string, KeyUse>();
   underWay.set(deps.config, all);
   const guarded = limitsOf(guesser).reduceRight<() => Promise<T>>(
     (inner, [limit, key]) =>
       () =>
-        takeTurn(all, `${limit.name}|${key}`, inner, () =>
+        limitConcurrency(all, `${limit.name}|${key}`, inner, () =>
           requireTriesLeft(deps.read, limit, key, deps.config.limitFactor, now),
         ),
     run,
@@ -67,7 +67,7 @@ export async function tryingCodes<T>(
   isWrong: (answer: T) => boolean = () => false,
 ): Promise<T> {
   if (codes.length === 0) return run();
-  return inTurn(guesser, async () => {
+  return withinLimits(guesser, async () => {
     try {
       const answer = await run();
       if (isWrong(answer)) await countWrongCode(guesser);

@@ -12,7 +12,7 @@ import type { Assets } from '../platform/assets.ts';
 import { backUp, restore } from '../platform/backup.ts';
 import type { Config } from '../platform/config.ts';
 import { Database, type DatabaseOptions, type Migration } from '../platform/database.ts';
-import { doctor, type Finding } from '../platform/doctor.ts';
+import { type CheckResult, doctor } from '../platform/doctor.ts';
 import { deliverFacts } from '../platform/facts.ts';
 import { diskFiles } from '../platform/files.ts';
 import { forgetKeptForms } from '../platform/forms/kept-forms.ts';
@@ -27,7 +27,7 @@ import { forgetOldMails, makeMailer } from '../platform/mailer.ts';
 import { Metrics } from '../platform/metrics.ts';
 import type { PdfFonts } from '../platform/pdf.tsx';
 import { makeSigner } from '../platform/signer.ts';
-import { makeWrite } from '../platform/work.ts';
+import { makeWrite, type Work } from '../platform/work.ts';
 import { addDemoData, type DemoLogins, demoLoginsOf, isEmpty } from './demo/demo.ts';
 import { mountTestProviders } from './demo/openid-provider/mount.ts';
 import { keptInFile } from './demo/saferpay-simulator/keep.ts';
@@ -67,7 +67,7 @@ export type Shop = {
   createAdmin(email: string): Promise<void>;
   backup(file: string): Promise<void>;
   restore(file: string): Promise<void>;
-  doctor(): Promise<Finding[]>;
+  doctor(): Promise<CheckResult[]>;
   startJobs(): void;
   /**
    * Runs what the jobs would do now, until nothing is left. For tests and for the last moments of a process. `mails:
@@ -122,40 +122,24 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       };
     },
     fetch: (url, init) => testPayments?.ask(url, init) ?? (testProviders ?? globalThis).fetch(url, init),
-    wake: (job) => runner.poke(job),
+    runNow: (job) => runner.poke(job),
     demo: options.demo,
   };
   const mailTypes = modules.flatMap((module) => module.mailTypes?.(deps) ?? []);
   const factHandlers = modules.flatMap((module) => module.factHandlers?.(deps) ?? []);
   const deliver = () => deliverFacts(deps, factHandlers);
   const moduleJobs = modules.flatMap((module) => module.jobs?.(deps) ?? []);
+  const repeated = (name: string, everyMs: number, verb: (work: Work) => Promise<void>): Job => ({
+    name,
+    everyMs,
+    run: () => write(verb).then(() => false),
+  });
   const jobs: Job[] = [
     { name: 'facts', everyMs: 5000, run: async () => (await deliver()) > 0 },
     { name: 'mails', everyMs: 5000, run: async () => (await mailer.sendWaiting(20)) > 0 },
-    {
-      name: 'forget-counters',
-      everyMs: hours(1),
-      run: async () => {
-        await write(forgetOldCounters);
-        return false;
-      },
-    },
-    {
-      name: 'forget-kept-forms',
-      everyMs: minutes(10),
-      run: async () => {
-        await write(forgetKeptForms);
-        return false;
-      },
-    },
-    {
-      name: 'forget-mails',
-      everyMs: hours(6),
-      run: async () => {
-        await write(forgetOldMails);
-        return false;
-      },
-    },
+    repeated('forget-counters', hours(1), forgetOldCounters),
+    repeated('forget-kept-forms', minutes(10), forgetKeptForms),
+    repeated('forget-mails', hours(6), forgetOldMails),
     ...moduleJobs,
   ];
   const runner = new JobRunner({ write, clock, log }, jobs);

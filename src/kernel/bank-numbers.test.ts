@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isSameBank, parseBic } from './bic.ts';
-import { formatCreditorReference, makeCreditorReference, parseCreditorReference } from './creditor-reference.ts';
-import { formatIban, isIban, maskIban, needsBic, parseIban } from './iban.ts';
+import { parseBic } from './bic.ts';
+import { parseCreditorReference } from './creditor-reference.ts';
+import { formatIban, maskIban, needsBic, parseIban } from './iban.ts';
 
 describe('IBAN', () => {
   test.each([
@@ -19,7 +19,7 @@ describe('IBAN', () => {
     'HU42117730161111101800000000',
     ' at61 1904 3002 3457 3201 ',
     'DE89-3704-0044-0532-0130-00',
-  ])('%s is one', (text) => expect(isIban(text)).toBe(true));
+  ])('%s is one', (text) => expect(parseIban(text)).not.toBeNull());
 
   test.each([
     'AT611904300234573202',
@@ -49,30 +49,18 @@ describe('BIC', () => {
     expect(parseBic(text)).not.toBeNull(),
   );
   test.each(['BKAUATW', 'BKAUATWWXX', 'BKAU1TWW', ''])('%j is none', (text) => expect(parseBic(text)).toBeNull());
-  test('with and without XXX is the same bank', () => {
-    expect(isSameBank(parseBic('BKAUATWW')!, parseBic('BKAUATWWXXX')!)).toBe(true);
-    expect(isSameBank(parseBic('BKAUATWW')!, parseBic('BKAUATWW123')!)).toBe(false);
-  });
 });
 
 describe('creditor reference (ISO 11649)', () => {
-  test.each(['RF18539007547034', 'RF712348231', 'RF45G72UUR', 'RF18000000000539007547034', 'RF18 5390 0754 7034'])(
-    '%s is one',
-    (text) => expect(parseCreditorReference(text)).not.toBeNull(),
-  );
+  test.each([
+    'RF18539007547034',
+    'RF712348231',
+    'RF45G72UUR',
+    'RF18000000000539007547034',
+    'RF18 5390 0754 7034',
+    'RF741',
+  ])('%s is one', (text) => expect(parseCreditorReference(text)).not.toBeNull());
   test.each(['RF470', 'RF19539007547034', 'RF18', 'XX18539007547034'])('%s is none', (text) =>
     expect(parseCreditorReference(text)).toBeNull(),
   );
-  test.each([
-    ['539007547034', 'RF18539007547034'],
-    ['100042', 'RF29100042'],
-    ['ABC123', 'RF47ABC123'],
-    ['EVT7100042', 'RF33EVT7100042'],
-    ['1', 'RF741'],
-  ])('of %s is %s', (content, reference) => {
-    expect(makeCreditorReference(content)).toBe(reference);
-    expect(parseCreditorReference(reference)).toBe(reference);
-  });
-  test('is shown in groups of four', () =>
-    expect(formatCreditorReference('RF18539007547034')).toBe('RF18 5390 0754 7034'));
 });

@@ -9,6 +9,3 @@ export function parseBic(text: string): Bic | null {
   const bic = withoutSeparators(text);
   return /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic) ? (bic as Bic) : null;
 }
-
-/** Eight characters mean the head office, as does the branch XXX. */
-export const isSameBank = (one: Bic, other: Bic): boolean => one.padEnd(11, 'X') === other.padEnd(11, 'X');

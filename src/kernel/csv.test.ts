@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { csvFile } from './csv.ts';
+import { csvLine, csvMark } from './csv.ts';
 
 test('a file begins with its mark, parts cells by semicolons and ends lines with both characters', () => {
-  expect(csvFile([['Code', 'Nachlass'], ['ÄB;C', 'er sagte "ja"'], ['zwei\nZeilen']])).toBe(
+  const rows = [['Code', 'Nachlass'], ['ÄB;C', 'er sagte "ja"'], ['zwei\nZeilen']];
+  expect([csvMark, ...rows.map(csvLine)].join('')).toBe(
     '\uFEFFCode;Nachlass\r\n"ÄB;C";"er sagte ""ja"""\r\n"zwei\nZeilen"\r\n',
   );
 });
 
 test.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '\nx', '＝1+1', '＠x'])('%j is a text and no formula', (cell) => {
-  expect(csvFile([[cell]])).toContain(`'${cell}`);
+  expect(csvLine([cell])).toContain(`'${cell}`);
 });

@@ -14,5 +14,3 @@ const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.repla
 /** What a file begins with that is written line by line. */
 export const csvMark = '\uFEFF';
 export const csvLine = (row: readonly string[]): string => `${row.map((cell) => quoted(defused(cell))).join(';')}\r\n`;
-
-export const csvFile = (rows: Iterable<readonly string[]>): string => csvMark + [...rows].map(csvLine).join('');

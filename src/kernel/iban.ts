@@ -32,7 +32,6 @@ export function parseIban(text: string): Iban | null {
   return mod97(iban.slice(4) + iban.slice(0, 4)) === 1 ? (iban as Iban) : null;
 }
 
-export const isIban = (text: string): boolean => parseIban(text) !== null;
 /** `AT61 1904 3002 3457 3201` */
 export const formatIban = (iban: string): string => inGroupsOfFour(withoutSeparators(iban));
 /** For eyes that need not see all of it: the first and the last four characters. */

@@ -92,6 +92,12 @@ export function dateIn(at: Instant, timeZone: string): CalendarDate {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}` as CalendarDate;
 }
 
+/** How far the clocks of a zone are ahead of UTC, in milliseconds; a part of a second counts as none. */
+export function zoneOffset(at: number, timeZone: string): number {
+  const p = zonedParts(instant(at), timeZone);
+  return Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second) - Math.floor(at / 1000) * 1000;
+}
+
 /**
  * The instant of a wall-clock time in a zone. A time that does not exist (spring) moves forward, one that exists twice
  * (autumn) is the earlier.
@@ -99,14 +105,10 @@ export function dateIn(at: Instant, timeZone: string): CalendarDate {
 export function zonedInstant(date: CalendarDate, hour: number, minute: number, timeZone: string): Instant {
   const { year, month, day } = dateParts(date);
   const wall = Date.UTC(year, month - 1, day, hour, minute);
-  const offsetAt = (utc: number) => {
-    const p = zonedParts(instant(utc), timeZone);
-    return Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second) - utc;
-  };
-  const before = offsetAt(wall - days(1));
-  const after = offsetAt(wall + days(1));
+  const before = zoneOffset(wall - days(1), timeZone);
+  const after = zoneOffset(wall + days(1), timeZone);
   const earlier = wall - Math.max(before, after);
-  if (earlier + offsetAt(earlier) === wall) return instant(earlier);
+  if (earlier + zoneOffset(earlier, timeZone) === wall) return instant(earlier);
   const later = wall - Math.min(before, after);
   return instant(later);
 }

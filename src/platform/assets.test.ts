@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Assets, diskAssets } from './assets.ts';
+import { diskAssets } from '#tests/support/disk-assets.ts';
+import type { Assets } from './assets.ts';
 
 let folder: string;
 let assets: Assets;

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import { themeCss } from '#src/ui/theme.ts';
-import { EncodedBody } from './encoding.ts';
+import { EncodedBody, etagOf } from './encoding.ts';
 
 /** What the client build made; addresses are absolute paths such as `/assets/main-AB12.css`. */
 export type Manifest = {
@@ -44,13 +42,11 @@ const prefix = '/assets/';
 const accentName = /^accent-([0-9a-f]{6})\.css$/;
 const plainName = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
 
-function assetOf(body: Uint8Array<ArrayBuffer>, type: string): Asset {
-  return {
-    body: new EncodedBody(body, 'once'),
-    type,
-    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-  };
-}
+const assetOf = (body: Uint8Array<ArrayBuffer>, type: string): Asset => ({
+  body: new EncodedBody(body, 'once'),
+  type,
+  etag: etagOf(body),
+});
 
 /** Assets from any store of named files; what was read once stays in memory. `load` answers null for no such file. */
 export function assetsFrom(
@@ -75,17 +71,4 @@ export function assetsFrom(
       return asset;
     },
   };
-}
-
-/** The assets that `buildClient` wrote into a folder (`dist/assets`). */
-export async function diskAssets(dir: string): Promise<Assets> {
-  const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as Manifest;
-  return assetsFrom(manifest, async (name) => {
-    try {
-      return new Uint8Array(await readFile(join(dir, name)));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    }
-  });
 }

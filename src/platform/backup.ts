@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
-import { createClient } from '@libsql/client';
+import { type Client, createClient } from '@libsql/client';
 import { assert } from '#src/kernel/assert.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
@@ -16,16 +16,13 @@ export async function backUp(database: Database, dataDir: string, file: string):
   await rm(half, { force: true });
   await mkdir(dirname(half), { recursive: true });
   await database.copyTo(half);
-  const copy = createClient({ url: `file:${half}`, concurrency: 1 });
-  try {
+  await within(half, async (copy) => {
     await copy.execute('CREATE TABLE backup_files (path TEXT PRIMARY KEY, bytes BLOB NOT NULL)');
     for (const path of await uploadsOf(dataDir)) {
       const bytes = await readFile(join(dataDir, path));
       await copy.execute({ sql: 'INSERT INTO backup_files (path, bytes) VALUES (?, ?)', args: [path, bytes] });
     }
-  } finally {
-    copy.close();
-  }
+  });
   await rename(half, resolve(file));
 }
 
@@ -35,8 +32,7 @@ export async function restore(config: Config, file: string): Promise<void> {
   const target = resolve(config.databaseUrl.slice('file:'.length));
   const fresh = `${target}.restoring`;
   await writeFile(fresh, await readFile(resolve(file)));
-  const copy = createClient({ url: `file:${fresh}`, concurrency: 1 });
-  try {
+  await within(fresh, async (copy) => {
     const rows = (await copy.execute('SELECT path, bytes FROM backup_files')).rows;
     for (const row of rows) {
       const path = resolve(config.dataDir, String(row.path));
@@ -45,13 +41,16 @@ export async function restore(config: Config, file: string): Promise<void> {
       await writeFile(path, new Uint8Array(row.bytes as ArrayBuffer), { mode: 0o600 });
     }
     await copy.execute('DROP TABLE backup_files');
-  } finally {
-    copy.close();
-  }
+  });
   for (const suffix of ['-wal', '-shm']) await rm(target + suffix, { force: true });
   await unlessMissing(rename(target, `${target}.before-restore`), undefined);
   await rename(fresh, target);
   for (const suffix of ['-wal', '-shm']) await rm(fresh + suffix, { force: true });
+}
+
+async function within(file: string, use: (copy: Client) => Promise<void>): Promise<void> {
+  const copy = createClient({ url: `file:${file}`, concurrency: 1 });
+  await use(copy).finally(() => copy.close());
 }
 
 async function uploadsOf(dataDir: string): Promise<string[]> {

@@ -96,12 +96,8 @@ function wholeNumber(env: Env, name: string, fallback: number, min: number, max:
 function address(env: Env, name: string, protocols: readonly string[]): string | null {
   const value = text(env, name);
   if (value === null) return null;
-  let url: URL;
-  try {
-    url = new URL(value);
-  } catch {
-    throw new ConfigError(`${name} must be an address (${protocols.join(', ')}), not "${masked(value)}"`);
-  }
+  const url = URL.parse(value);
+  if (!url) throw new ConfigError(`${name} must be an address (${protocols.join(', ')}), not "${masked(value)}"`);
   if (!protocols.includes(url.protocol.replace(':', ''))) {
     throw new ConfigError(`${name} must begin with ${protocols.map((p) => `${p}://`).join(' or ')}`);
   }

@@ -192,24 +192,17 @@ export class Database {
   }
 }
 
-function* causes(error: unknown): Generator<{ code?: unknown; message?: unknown }> {
+function* causes(error: unknown): Generator<{ code?: unknown; message?: unknown }, void> {
   for (let e = error; typeof e === 'object' && e !== null; e = (e as { cause?: unknown }).cause) yield e;
 }
 
-function isBusy(error: unknown): boolean {
-  for (const e of causes(error)) {
-    if (String(e.code).startsWith('SQLITE_BUSY') || /SQLITE_BUSY|database is locked/.test(String(e.message)))
-      return true;
-  }
-  return false;
-}
+const isBusy = (error: unknown): boolean =>
+  [...causes(error)].some(
+    (e) => /^SQLITE_BUSY/.test(String(e.code)) || /SQLITE_BUSY|database is locked/.test(String(e.message)),
+  );
 
-function isConnectionLost(error: unknown): boolean {
-  for (const e of causes(error)) {
-    if (/STREAM_EXPIRED|TRANSACTION_CLOSED|HRANA_WEBSOCKET|SERVER_ERROR/.test(String(e.code))) return true;
-  }
-  return false;
-}
+const isConnectionLost = (error: unknown): boolean =>
+  [...causes(error)].some((e) => /STREAM_EXPIRED|TRANSACTION_CLOSED|HRANA_WEBSOCKET|SERVER_ERROR/.test(String(e.code)));
 
 /** The constraint that refused a statement, by the driver's message; remote servers give no extended code. */
 export function brokenConstraint(error: unknown): 'unique' | 'check' | 'foreignKey' | null {

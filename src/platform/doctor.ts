@@ -8,12 +8,12 @@ import type { SaferpayConfig } from './config.ts';
 import type { Migration } from './database.ts';
 import type { Deps } from './http.ts';
 
-export type Finding = { name: string; ok: boolean; note: string };
+export type CheckResult = { name: string; ok: boolean; note: string };
 
-/** Looks at everything the product leans on; one finding each. */
-export async function doctor(deps: Deps, migrations: readonly Migration[]): Promise<Finding[]> {
+/** Looks at everything the product leans on; one result each. */
+export async function doctor(deps: Deps, migrations: readonly Migration[]): Promise<CheckResult[]> {
   const { config } = deps;
-  const check = async (name: string, run: () => Promise<string>): Promise<Finding> => {
+  const check = async (name: string, run: () => Promise<string>): Promise<CheckResult> => {
     try {
       return { name, ok: true, note: await run() };
     } catch (error) {
@@ -80,10 +80,10 @@ async function terminalOf(deps: Deps, saferpay: SaferpayConfig): Promise<string>
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-type Check = (name: string, run: () => Promise<string>) => Promise<Finding>;
+type Check = (name: string, run: () => Promise<string>) => Promise<CheckResult>;
 
 /** Each provider must publish what it is called (OpenID Connect Discovery); Facebook's own protocol publishes nothing. */
-function loginProviders(deps: Deps, check: Check): Promise<Finding>[] {
+function loginProviders(deps: Deps, check: Check): Promise<CheckResult>[] {
   const providers = Object.entries(deps.config.oidc);
   if (providers.length === 0) return [check('login providers', async () => 'off')];
   return providers.map(([name, { issuer, isTest }]) =>

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { oneAtATime } from './one-at-a-time.ts';
 
 /** How long one drawing may take and how much memory it may use; ordinary ones take a tenth of either. */
 const usual = { timeoutMs: 8000, mostBytes: 600 * 2 ** 20 };
@@ -20,7 +21,7 @@ function childCommand(): [program: string, ...args: string[]] {
     : [process.execPath, entry];
 }
 
-let last: Promise<unknown> = Promise.resolve();
+const drawNext = oneAtATime();
 
 /**
  * Draws what somebody uploaded as a PNG whose longer edge has this many pixels. A few lines of SVG can ask for years of
@@ -33,9 +34,7 @@ export function drawUploaded(
   longestEdge: number,
   limits: Partial<typeof usual> = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const drawn = last.then(() => drawInChild(svg, longestEdge, { ...usual, ...limits }));
-  last = drawn.catch(() => undefined);
-  return drawn;
+  return drawNext(() => drawInChild(svg, longestEdge, { ...usual, ...limits }));
 }
 
 function drawInChild(svg: Uint8Array, longestEdge: number, limits: typeof usual): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,8 +1,10 @@
 // Our own: Hono's middleware packs every answer anew, this keeps what is packed and never packs what would tell
 // secrets.
 
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { parseAccept } from 'hono/utils/accept';
 
 /** Content codings of RFC 9110, section 8.4.1, that we send; the better one first. */
 export const encodings = ['br', 'gzip'] as const;
@@ -23,15 +25,8 @@ export const isCompressible = (type: string | null, bytes: number): boolean =>
 
 /** The best coding that a client takes (`accept-encoding`); null for none. */
 export function acceptedEncoding(header: string | null | undefined): Encoding | null {
-  if (!header) return null;
-  const accepted = new Set(
-    header
-      .toLowerCase()
-      .split(',')
-      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-      .map((part) => part.split(';')[0]?.trim()),
-  );
-  return encodings.find((encoding) => accepted.has(encoding)) ?? null;
+  const accepted = parseAccept(header?.toLowerCase() ?? '').filter(({ q }) => q > 0);
+  return encodings.find((encoding) => accepted.some(({ type }) => type === encoding)) ?? null;
 }
 
 export async function encode(body: Bytes, encoding: Encoding, effort: keyof typeof efforts): Promise<Bytes> {
@@ -44,6 +39,10 @@ export async function encode(body: Bytes, encoding: Encoding, effort: keyof type
         });
   return new Uint8Array(packed);
 }
+
+/** The tag of these bytes (RFC 9110, section 8.8.3). */
+export const etagOf = (body: Bytes): string =>
+  `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
 /** A body that is sent often, packed once for each coding. */
 export class EncodedBody {
@@ -70,10 +69,6 @@ export class EncodedBody {
     });
     this.#packed.set(encoding, packed);
     return packed;
-  }
-
-  get bytes(): number {
-    return this.plain.length + [...this.#ready.values()].reduce((sum, { length }) => sum + length, 0);
   }
 }
 

@@ -53,7 +53,7 @@ export type Deps = Needs & {
   /** How the server asks others. In demo mode the built-in identity provider answers without a network. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
   /** Begins a job now, because something was just put into its box. */
-  wake(job: string): void;
+  runNow(job: string): void;
   /** Started with demo data: the built-in mailbox is readable. */
   demo: boolean;
 };
@@ -164,15 +164,16 @@ type ParamsOf<Path extends string, P extends Schema | undefined> = P extends Sch
 /** Nothing is named: the record is the person's own account. */
 export const ownAccount = <Who extends Viewer | null>({ viewer }: { viewer: Who }): Who => viewer;
 
-export type ApiDefinition<
-  M extends Permission,
-  Path extends string,
-  P extends Schema | undefined,
-  Q extends Schema | undefined,
-  B extends Schema | undefined,
-  R extends Schema | undefined,
-  U extends Upload | undefined = undefined,
-  L = undefined,
+/** Any of them, unless more is said. */
+type ApiDefinition<
+  M extends Permission = Permission,
+  Path extends string = `/api/${string}`,
+  P extends Schema | undefined = Schema | undefined,
+  Q extends Schema | undefined = Schema | undefined,
+  B extends Schema | undefined = Schema | undefined,
+  R extends Schema | undefined = Schema | undefined,
+  U extends Upload | undefined = Upload | undefined,
+  L = unknown,
 > = {
   method: Method;
   /** With `{name}` parameters. */
@@ -198,19 +199,7 @@ export type ApiDefinition<
   withoutCsrf?: boolean | 'ownOrigin';
 };
 
-export type ApiRoute = Omit<
-  ApiDefinition<
-    Permission,
-    `/api/${string}`,
-    Schema | undefined,
-    Schema | undefined,
-    Schema | undefined,
-    Schema | undefined,
-    Upload | undefined,
-    unknown
-  >,
-  'load'
-> & {
+export type ApiRoute = Omit<ApiDefinition, 'load'> & {
   kind: 'api';
   /** Under which the document lists it. */
   tag: string;

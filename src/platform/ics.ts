@@ -1,7 +1,15 @@
 // Our own: a file of a few lines; what is long in it is the zone's own transitions.
 
 /** Calendar files (RFC 5545) in the event's own time zone. */
-import { type CalendarDate, type Instant, instant, zonedInstant, zonedParts } from '#src/kernel/time.ts';
+import {
+  type CalendarDate,
+  type Instant,
+  instant,
+  toIso,
+  zonedInstant,
+  zonedParts,
+  zoneOffset,
+} from '#src/kernel/time.ts';
 
 export type CalendarEntry = {
   /** Stays the same for the same thing for ever: `participant-4711@example.test`. */
@@ -35,7 +43,7 @@ export type CalendarFile = {
 
 export const calendarType = 'text/calendar; charset=utf-8; method=PUBLISH';
 
-const two = (n: number) => String(Math.abs(n)).padStart(2, '0');
+const two = (n: number) => String(n).padStart(2, '0');
 const escaped = (text: string) =>
   text
     .replace(/[\\;,]/g, '\\$&')
@@ -44,11 +52,9 @@ const escaped = (text: string) =>
 /** Addresses are not escaped, but no line may begin inside one. */
 const bare = (text: string) => text.replace(/\p{Cc}/gu, '');
 
-const utcTime = (at: Instant) => new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
-function localTime(at: Instant, timeZone: string): string {
-  const { year, month, day, hour, minute, second } = zonedParts(at, timeZone);
-  return `${String(year).padStart(4, '0')}${two(month)}${two(day)}T${two(hour)}${two(minute)}${two(second)}`;
-}
+const utcTime = (at: Instant) => toIso(at).replace(/[-:]|\.\d{3}/g, '');
+const wallText = (wall: Date) => wall.toISOString().replace(/[-:]|\.\d{3}Z/g, '');
+const localTime = (at: Instant, timeZone: string) => wallText(new Date(at + zoneOffset(at, timeZone)));
 
 /** At most 75 octets a line, never cut inside a character; the blank that begins the next line counts. */
 function folded(line: string): string {
@@ -67,12 +73,7 @@ function folded(line: string): string {
   return result;
 }
 
-const offsetMinutes = (at: Instant, timeZone: string) => {
-  const p = zonedParts(at, timeZone);
-  return Math.round(
-    (Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second) - Math.trunc(at / 1000) * 1000) / 60_000,
-  );
-};
+const offsetMinutes = (at: number, timeZone: string) => Math.round(zoneOffset(at, timeZone) / 60_000);
 const offsetText = (minutes: number) =>
   `${minutes < 0 ? '-' : '+'}${two(Math.trunc(Math.abs(minutes) / 60))}${two(Math.abs(minutes) % 60)}`;
 
@@ -83,14 +84,14 @@ function clockChanges(from: Instant, to: Instant, timeZone: string): Change[] {
   const changes: Change[] = [];
   const step = 24 * 3_600_000;
   for (let day = from as number; day < to; day += step) {
-    const before = offsetMinutes(instant(day), timeZone);
-    const after = offsetMinutes(instant(day + step), timeZone);
+    const before = offsetMinutes(day, timeZone);
+    const after = offsetMinutes(day + step, timeZone);
     if (before === after) continue;
     let low = day;
     let high = day + step;
     while (high - low > 60_000) {
       const middle = Math.floor((low + high) / 2 / 60_000) * 60_000;
-      if (offsetMinutes(instant(middle), timeZone) === before) low = middle;
+      if (offsetMinutes(middle, timeZone) === before) low = middle;
       else high = middle;
     }
     changes.push({ at: instant(high), from: before, to: after });
@@ -139,8 +140,6 @@ function firstOfRule(rule: string, wall: Date): Date {
   const fitting = days.filter((date) => date.getUTCMonth() === month && date.getUTCDay() === day);
   return fitting.at(place < 0 ? place : place - 1) as Date;
 }
-
-const wallText = (wall: Date) => wall.toISOString().replace(/[-:]|\.\d{3}Z/g, '');
 
 /** VTIMEZONE with yearly rules where the zone keeps them for ten years, else with the changes around the entries. */
 function timeZoneLines(timeZone: string, entries: CalendarEntry[]): string[] {

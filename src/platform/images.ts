@@ -40,24 +40,27 @@ function readPng(bytes: Uint8Array): PictureVerdict {
   return { refusal: 'DAMAGED' };
 }
 
-/** JPEG (ISO/IEC 10918-1): segments up to the first frame header, which holds the size. */
+type Segment = { marker: number; at: number; length: number };
+
+/** The segments of a JPEG (ISO/IEC 10918-1), up to what is none; `at` is where the length stands, which counts itself. */
+function* segmentsOf(view: DataView): Generator<Segment, void> {
+  for (let at = 2; at + 4 <= view.byteLength && view.getUint8(at) === 0xff; ) {
+    const marker = view.getUint8(at + 1);
+    const length = view.getUint16(at + 2);
+    // A marker may have more than one byte of 0xff before it.
+    if (marker !== 0xff) yield { marker, at: at + 2, length };
+    if (marker !== 0xff && length < 2) return;
+    at += marker === 0xff ? 1 : 2 + length;
+  }
+}
+
+/** The first frame header of a JPEG holds the size. */
 function readJpeg(bytes: Uint8Array): PictureVerdict {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 2;
-  while (at + 9 <= bytes.length) {
-    if (bytes[at] !== 0xff) return { refusal: 'DAMAGED' };
-    const marker = bytes[at + 1] as number;
-    if (marker === 0xff) {
-      at += 1;
-      continue;
-    }
+  for (const { marker, at } of segmentsOf(view)) {
     // SOF0 … SOF15 without the tables DHT (c4), JPG (c8) and DAC (cc) in between.
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
-      return sized('image/jpeg', view.getUint16(at + 7), view.getUint16(at + 5));
-    }
-    const length = view.getUint16(at + 2);
-    if (length < 2) return { refusal: 'DAMAGED' };
-    at += 2 + length;
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame && at + 7 <= bytes.length) return sized('image/jpeg', view.getUint16(at + 5), view.getUint16(at + 3));
   }
   return { refusal: 'DAMAGED' };
 }
@@ -86,21 +89,19 @@ export function readPicture(bytes: Uint8Array): PictureVerdict {
  * How a JPEG lies, as its EXIF says: 1 upright, 2 to 4 mirrored or upside down, 5 to 8 on its side (TIFF tag 0x0112).
  * 1 when it says nothing that can be read.
  */
-export function turnOf(bytes: Uint8Array): number {
+export function orientationOf(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; at += 2 + view.getUint16(at + 2)) {
-    const marker = bytes[at + 1] as number;
+  for (const { marker, at, length } of segmentsOf(view)) {
     if (marker === 0xda) return 1;
-    const length = view.getUint16(at + 2);
     // "Exif", two zeros, and then a TIFF header in the byte order that it names.
-    const isExif = marker === 0xe1 && length >= 16 && view.getUint32(at + 4) === 0x45786966;
-    if (isExif && at + 2 + length <= bytes.length)
-      return turnIn(new DataView(view.buffer, view.byteOffset + at + 10, length - 8));
+    const isWhole = length >= 16 && at + length <= bytes.length;
+    if (marker === 0xe1 && isWhole && view.getUint32(at + 2) === 0x45786966)
+      return orientationIn(new DataView(view.buffer, view.byteOffset + at + 8, length - 8));
   }
   return 1;
 }
 
-function turnIn(tiff: DataView): number {
+function orientationIn(tiff: DataView): number {
   const little = tiff.getUint16(0) === 0x4949;
   const first = tiff.getUint32(4, little);
   if (first + 2 > tiff.byteLength) return 1;
@@ -109,8 +110,8 @@ function turnIn(tiff: DataView): number {
     const at = first + 2 + entry * 12;
     if (at + 12 > tiff.byteLength) return 1;
     if (tiff.getUint16(at, little) !== 0x0112) continue;
-    const turn = tiff.getUint16(at + 8, little);
-    return turn >= 1 && turn <= 8 ? turn : 1;
+    const orientation = tiff.getUint16(at + 8, little);
+    return orientation >= 1 && orientation <= 8 ? orientation : 1;
   }
   return 1;
 }

@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer';
 import { renderAsync } from '@resvg/resvg-js';
 import { encode } from 'jpeg-js';
-import { readPicture, turnOf } from './images.ts';
-import { type BitmapType, type Imaging, jpegQuality, oneAtATime } from './imaging.ts';
+import { orientationOf, readPicture } from './images.ts';
+import { type BitmapType, type Imaging, jpegQuality, queued } from './imaging.ts';
 
 /** The picture lies in a vector drawing of the wanted size; what draws that decodes and scales it. */
-function framed(bytes: Uint8Array, type: BitmapType, width: number, height: number, turn: number): string {
-  const sideways = turn >= 5;
+function framed(bytes: Uint8Array, type: BitmapType, width: number, height: number, orientation: number): string {
+  const sideways = orientation >= 5;
   const [w, h] = sideways ? [height, width] : [width, height];
   const matrix = [
     '',
@@ -17,25 +17,27 @@ function framed(bytes: Uint8Array, type: BitmapType, width: number, height: numb
     `matrix(0 1 -1 0 ${h} 0)`,
     `matrix(0 -1 -1 0 ${h} ${w})`,
     `matrix(0 -1 1 0 0 ${w})`,
-  ][turn - 1];
+  ][orientation - 1];
   const image = `<image width="${w}" height="${h}" preserveAspectRatio="none" transform="${matrix}" href="data:${type};base64,${Buffer.from(bytes).toString('base64')}"/>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${image}</svg>`;
 }
 
 /** For runtimes without codecs of their own: drawn by resvg, JPEG written in JavaScript. */
-export const portableImaging: Imaging = oneAtATime({
+export const portableImaging: Imaging = queued({
   async fit(bytes, from, mostWide, to) {
     const verdict = readPicture(bytes);
     if (!('picture' in verdict) || verdict.picture.type !== from) throw new Error('not the picture that was promised');
     const { width: storedWidth, height: storedHeight } = verdict.picture;
-    const turn = from === 'image/jpeg' ? turnOf(bytes) : 1;
-    const [fullWidth, fullHeight] = (turn >= 5 ? [storedHeight, storedWidth] : [storedWidth, storedHeight]) as [
+    const orientation = from === 'image/jpeg' ? orientationOf(bytes) : 1;
+    const [fullWidth, fullHeight] = (orientation >= 5 ? [storedHeight, storedWidth] : [storedWidth, storedHeight]) as [
       number,
       number,
     ];
     const width = Math.min(mostWide, fullWidth);
     const height = Math.max(1, Math.round((fullHeight * width) / fullWidth));
-    const drawn = await renderAsync(framed(bytes, from, width, height, turn), { font: { loadSystemFonts: false } });
+    const drawn = await renderAsync(framed(bytes, from, width, height, orientation), {
+      font: { loadSystemFonts: false },
+    });
     const pixels = drawn.pixels;
     // What cannot be decoded is left out of the drawing without a word.
     if (from === 'image/jpeg' && !pixels.some((value) => value !== 0)) throw new Error('the picture is damaged');

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { halves, jpegOf, placeInExif, pngOf, red, svgOf, withExif } from '#tests/support/pictures.ts';
 import { bunImaging } from './bun/imaging.ts';
 import { drawSvg } from './draw-svg.ts';
-import { readPicture, turnOf } from './images.ts';
+import { orientationOf, readPicture } from './images.ts';
 import { portableImaging } from './imaging-portable.ts';
 
 /** The colours of a picture at places given in parts of its width and height. */
@@ -58,7 +58,7 @@ describe.each([
     [8, 'bottom'],
   ])('a photo that lies as %i shows its left side %s', async (turn, side) => {
     const photo = withExif(jpegOf(160, 80), turn);
-    expect(turnOf(photo)).toBe(turn);
+    expect(orientationOf(photo)).toBe(turn);
     const { bytes, width, height } = await imaging.fit(photo, 'image/jpeg', 1600, 'image/jpeg');
     expect([width, height]).toEqual(turn >= 5 ? [80, 160] : [160, 80]);
     const places = { left: [0.2, 0.5], right: [0.8, 0.5], top: [0.5, 0.2], bottom: [0.5, 0.8] } as const;

@@ -1,3 +1,5 @@
+import { oneAtATime } from './one-at-a-time.ts';
+
 export type BitmapType = 'image/png' | 'image/jpeg';
 export type Bitmap = { bytes: Uint8Array<ArrayBuffer>; width: number; height: number };
 
@@ -16,14 +18,8 @@ export type Imaging = {
 /** Of JPEG files. */
 export const jpegQuality = 82;
 
-/** Unpacked pictures are large: one at a time, so that several uploads queue rather than fill the memory. */
-export function oneAtATime(imaging: Imaging): Imaging {
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    fit(...what) {
-      const fitted = last.then(() => imaging.fit(...what));
-      last = fitted.catch(() => undefined);
-      return fitted;
-    },
-  };
+/** Unpacked pictures are large: several uploads wait for each other. */
+export function queued(imaging: Imaging): Imaging {
+  const fitNext = oneAtATime();
+  return { fit: (...what) => fitNext(() => imaging.fit(...what)) };
 }

@@ -11,26 +11,42 @@ import type { Work } from './work.ts';
 /** `most` times in `windowMs`. Limits of a network address are multiplied by LIMIT_FACTOR, those of an account are not. */
 export type Limit = { name: string; most: number; windowMs: number; per: 'address' | 'account' };
 
+/** How often it may happen; where the factor is 0 nothing of an address is counted. */
+function mostOf({ per, most }: Limit, limitFactor: number): number {
+  if (per === 'account') return most;
+  return limitFactor === 0 ? Number.POSITIVE_INFINITY : Math.ceil(most * limitFactor);
+}
+
+/** The counter of this moment. */
+function counterOf(limit: Limit, key: string, now: Instant) {
+  const windowStart = instant(now - (now % limit.windowMs));
+  return { key: `${limit.name}|${key}`, windowStart, expiresAt: instant(windowStart + limit.windowMs) };
+}
+type Counter = ReturnType<typeof counterOf>;
+
+const isCounter = ({ key, windowStart }: Counter) =>
+  and(eq(limitCounters.key, key), eq(limitCounters.windowStart, windowStart));
+
+const tooMany = ({ expiresAt }: Counter, now: Instant): never =>
+  refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil((expiresAt - now) / 1000)) });
+
 /**
  * Counts one try of `key`.
  * @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds`.
  */
 export async function countTry(work: Work, limit: Limit, key: string, limitFactor: number): Promise<void> {
-  const most = limit.per === 'address' ? Math.ceil(limit.most * limitFactor) : limit.most;
-  if (limit.per === 'address' && limitFactor === 0) return;
-  const windowStart = instant(work.now - (work.now % limit.windowMs));
-  const windowEnd = instant(windowStart + limit.windowMs);
+  const most = mostOf(limit, limitFactor);
+  if (most === Number.POSITIVE_INFINITY) return;
+  const counter = counterOf(limit, key, work.now);
   const [row] = await work.tx
     .insert(limitCounters)
-    .values({ key: `${limit.name}|${key}`, windowStart, count: 1, expiresAt: windowEnd })
+    .values({ ...counter, count: 1 })
     .onConflictDoUpdate({
       target: [limitCounters.key, limitCounters.windowStart],
       set: { count: sql`${limitCounters.count} + 1` },
     })
     .returning({ count: limitCounters.count });
-  if (row && row.count > most) {
-    refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil((windowEnd - work.now) / 1000)) });
-  }
+  if (row && row.count > most) tooMany(counter, work.now);
 }
 
 /**
@@ -45,18 +61,12 @@ export async function requireTriesLeft(
   limitFactor: number,
   now: Instant,
 ): Promise<number> {
-  const most = limit.per === 'address' ? Math.ceil(limit.most * limitFactor) : limit.most;
-  if (limit.per === 'address' && limitFactor === 0) return Number.POSITIVE_INFINITY;
-  const windowStart = instant(now - (now % limit.windowMs));
-  const [row] = await reader
-    .select({ count: limitCounters.count })
-    .from(limitCounters)
-    .where(and(eq(limitCounters.key, `${limit.name}|${key}`), eq(limitCounters.windowStart, windowStart)));
-  if (row && row.count >= most) {
-    const left = windowStart + limit.windowMs - now;
-    refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) });
-  }
-  return most - (row?.count ?? 0);
+  const most = mostOf(limit, limitFactor);
+  if (most === Number.POSITIVE_INFINITY) return most;
+  const counter = counterOf(limit, key, now);
+  const [row] = await reader.select({ count: limitCounters.count }).from(limitCounters).where(isCounter(counter));
+  const left = most - (row?.count ?? 0);
+  return left > 0 ? left : tooMany(counter, now);
 }
 
 /** Takes one try of the current window back, because it turned out to be an honest one. */
@@ -64,13 +74,7 @@ export async function giveBackTry(work: Work, limit: Limit, key: string): Promis
   await work.tx
     .update(limitCounters)
     .set({ count: sql`${limitCounters.count} - 1` })
-    .where(
-      and(
-        eq(limitCounters.key, `${limit.name}|${key}`),
-        eq(limitCounters.windowStart, instant(work.now - (work.now % limit.windowMs))),
-        gt(limitCounters.count, 0),
-      ),
-    );
+    .where(and(isCounter(counterOf(limit, key, work.now)), gt(limitCounters.count, 0)));
 }
 
 /** Counters whose window is over. */

@@ -1,4 +1,5 @@
 import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl';
+import { parseAccept } from 'hono/utils/accept';
 import { catalogues, type MessageKey } from '#src/gen/messages.ts';
 import { dateIn, instant } from '#src/kernel/time.ts';
 import { countryCodes, nearbyCountryCodes } from '#src/ui/countries.ts';
@@ -10,7 +11,6 @@ export type Wording = 'standard' | 'packages';
 export type Values = Record<string, string | number>;
 export type Country = { code: string; name: string };
 
-export const locales: readonly Locale[] = ['de', 'en-us'];
 export const isLocale = (text: unknown): text is Locale => text === 'de' || text === 'en-us';
 const tags = { de: 'de-DE', 'en-us': 'en-US' } as const;
 export const defaultTimeZone = 'Europe/Vienna';
@@ -78,23 +78,13 @@ export function wordsFor(
 
 /** Best of the two languages for an Accept-Language header (RFC 9110); German when nothing fits. */
 export function negotiateLocale(acceptLanguage: string | null | undefined): Locale {
-  let best: Locale = 'de';
-  let bestWeight = 0;
-  for (const range of (acceptLanguage ?? '').split(',')) {
-    const [tag = '', ...parameters] = range
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/);
-    const quality = parameters.find((parameter) => parameter.startsWith('q='));
-    const weight = quality ? Number(quality.slice(2)) : 1;
-    const language = tag.split('-')[0];
-    const locale = language === 'de' ? 'de' : language === 'en' ? 'en-us' : null;
-    if (locale && weight > bestWeight) {
-      best = locale;
-      bestWeight = weight;
-    }
+  for (const { type, params } of parseAccept(acceptLanguage?.toLowerCase() ?? '')) {
+    const language = type.split('-')[0];
+    // What is no weight is none.
+    const isWanted = Number(params.q ?? 1) > 0;
+    if (isWanted && (language === 'de' || language === 'en')) return language === 'de' ? 'de' : 'en-us';
   }
-  return best;
+  return 'de';
 }
 
 function makeWords(locale: Locale, wording: Wording, timeZone: string): Translator {

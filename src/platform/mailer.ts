@@ -45,13 +45,14 @@ export function makeMailer(deps: {
     return taken ? { ...taken, attempts: mail.attempts } : null;
   }
 
+  const note = (mail: MailRow, values: Partial<MailRow>) =>
+    write(({ tx }) => tx.update(mails).set(values).where(eq(mails.id, mail.id)));
+
   async function send(due: MailRow): Promise<'sent' | 'later' | 'refused'> {
     const mail = await take(due);
     if (!mail) return 'later';
-    const finish = (set: Partial<typeof mails.$inferInsert>) =>
-      write(({ tx }) => tx.update(mails).set(set).where(eq(mails.id, mail.id)));
     if (mail.expiresAt !== null && mail.expiresAt <= clock()) {
-      await finish({ status: 'failed', lastError: 'too late', params: {} });
+      await note(mail, { status: 'failed', lastError: 'too late', params: {} });
       return 'refused';
     }
     const outcome = await attempt(mail);
@@ -64,10 +65,10 @@ export function makeMailer(deps: {
     });
     const pause = pauses[mail.attempts];
     if (outcome.kind === 'permanent' || pause === undefined) {
-      await finish({ status: 'failed', lastError: outcome.reason, params: keptParams(mail) });
+      await note(mail, { status: 'failed', lastError: outcome.reason, params: keptParams(mail) });
       return 'refused';
     }
-    await finish({ nextAttemptAt: instant(clock() + pause), lastError: outcome.reason });
+    await note(mail, { nextAttemptAt: instant(clock() + pause), lastError: outcome.reason });
     return 'later';
   }
 
@@ -90,12 +91,7 @@ export function makeMailer(deps: {
       params: keptParams(mail),
     } as const;
     if (content === null) {
-      await write(({ tx }) =>
-        tx
-          .update(mails)
-          .set({ ...sent, lastError: 'no longer needed' })
-          .where(eq(mails.id, mail.id)),
-      );
+      await note(mail, { ...sent, lastError: 'no longer needed' });
       return { kind: 'sent', reply: 'dropped' };
     }
     const made = content;
@@ -117,7 +113,7 @@ export function makeMailer(deps: {
       },
       made,
     );
-    if (outcome.kind === 'sent') await write(({ tx }) => tx.update(mails).set(sent).where(eq(mails.id, mail.id)));
+    if (outcome.kind === 'sent') await note(mail, sent);
     return outcome;
   }
 

@@ -1,10 +1,10 @@
 /**
- * PDF papers, drawn with React and the fonts we ship. One render runs at a time: a page tree takes some megabytes, and a
- * burst of downloads shall queue rather than fill the memory.
+ * PDF papers, drawn with React and the fonts we ship. One render runs at a time: a page tree takes some megabytes.
  */
 import { Font, renderToBuffer } from '@react-pdf/renderer';
 import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react';
 import { assert } from '#src/kernel/assert.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { taggedPdf } from './tagged-pdf.ts';
 
 export const paperFont = 'Inter';
@@ -132,18 +132,15 @@ function drawn(node: ReactNode): ReactNode {
   return cloneElement(node, {}, ...(Array.isArray(drawnChildren) ? drawnChildren : [drawnChildren]));
 }
 
-let lastRender: Promise<unknown> = Promise.resolve();
+const renderNext = oneAtATime();
 
 /**
  * The bytes of a document whose components are plain functions of their props (no hooks, no context), tagged for screen
  * readers. `figures` explain its pictures, in the sequence in which they are drawn.
  */
 export function renderPdf(document: ReactElement, figures: readonly string[] = []): Promise<Uint8Array> {
-  const render = lastRender.then(async () => {
+  return renderNext(async () => {
     assert(loaded, 'registerFonts was awaited before anything is drawn');
     return taggedPdf(await renderToBuffer(drawn(document) as Parameters<typeof renderToBuffer>[0]), figures);
   });
-  // A paper that fails is the caller's trouble alone; the queue goes on.
-  lastRender = render.catch(() => undefined);
-  return render;
 }

@@ -19,20 +19,7 @@ export async function qrPng(text: string, { width = 480, bytesOnly }: QrOptions 
   return new Uint8Array(await QRCode.toBuffer(contentOf(text, bytesOnly), { ...form, type: 'png', width }));
 }
 
-/** SVG source that scales with its box. */
-export const qrSvg = (text: string, { bytesOnly }: QrOptions = {}): Promise<string> =>
-  QRCode.toString(contentOf(text, bytesOnly), { ...form, type: 'svg' });
-
 /** The PNG as a `data:` address. */
 export async function qrDataUrl(text: string, options: QrOptions = {}): Promise<string> {
   return `data:image/png;base64,${Buffer.from(await qrPng(text, options)).toString('base64')}`;
-}
-
-/** Modules along one edge without the quiet zone, dark ones true, row by row: for drawing it as vectors. */
-export function qrModules(
-  text: string,
-  { bytesOnly }: QrOptions = {},
-): { size: number; dark: boolean[]; version: number } {
-  const { modules, version } = QRCode.create(contentOf(text, bytesOnly), form);
-  return { size: modules.size, dark: Array.from(modules.data, (value) => value === 1), version };
 }

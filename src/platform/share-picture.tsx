@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { renderAsync } from '@resvg/resvg-js';
 import type { ReactElement } from 'react';
 import satori, { type Font } from 'satori';
+import { oneAtATime } from './one-at-a-time.ts';
 import { type PdfFonts, paperFont, printable, registerFonts } from './pdf.tsx';
 
 export const shareSize = { width: 1200, height: 630 } as const;
@@ -22,7 +23,7 @@ function fontsFrom(fonts: PdfFonts): Promise<Font[]> {
   return loaded;
 }
 
-let lastDrawing: Promise<unknown> = Promise.resolve();
+const drawNext = oneAtATime();
 
 /**
  * A PNG of a tree of `div` and `img` with flex layout and inline styles, as satori knows them. `draw` gets a function
@@ -32,14 +33,12 @@ export function sharePicture(
   fonts: PdfFonts,
   draw: (shown: (text: string) => string) => ReactElement,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const drawing = lastDrawing.then(async () => {
+  return drawNext(async () => {
     const ready = await fontsFrom(fonts);
     const svg = await satori(draw(printable), { ...shareSize, fonts: ready });
     const bitmap = await renderAsync(svg, { font: { loadSystemFonts: false } });
     return new Uint8Array(bitmap.asPng());
   });
-  lastDrawing = drawing.catch(() => undefined);
-  return drawing;
 }
 
 export const dataAddress = (type: string, bytes: Uint8Array): string =>

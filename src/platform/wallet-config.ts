@@ -59,26 +59,31 @@ export function googleWallet(env: Env): GoogleWalletConfig | null {
   return { issuerId, email: account.email, privateKey: String(key.export({ type: 'pkcs8', format: 'pem' })) };
 }
 
-function accountIn(json: string): { email: string; key: string } | null {
+/** What a library reads of somebody's text; null where it throws. */
+function made<T>(read: () => T): T | null {
   try {
-    const { client_email: email, private_key: key } = JSON.parse(json) as Record<string, unknown>;
-    return typeof email === 'string' && /^[^\s@]+@[^\s@]+$/.test(email) && typeof key === 'string'
-      ? { email, key }
-      : null;
+    return read();
   } catch {
     return null;
   }
+}
+
+const wrong = (sentence: string): never => {
+  throw new ConfigError(sentence);
+};
+
+function accountIn(json: string): { email: string; key: string } | null {
+  const { client_email: email, private_key: key } = made(() => JSON.parse(json) as Record<string, unknown>) ?? {};
+  return typeof email === 'string' && /^[^\s@]+@[^\s@]+$/.test(email) && typeof key === 'string'
+    ? { email, key }
+    : null;
 }
 
 /** The value itself, when it looks like one, else the file that it names. A line break may be written as `\n`. */
 function contentOf(env: Env, name: string, itself: RegExp): Buffer {
   const value = text(env, name) as string;
   if (itself.test(value)) return Buffer.from(name.endsWith('ACCOUNT') ? value : value.replaceAll('\\n', '\n'));
-  try {
-    return readFileSync(value);
-  } catch {
-    throw new ConfigError(`${name} is neither its content nor a file that can be read`);
-  }
+  return made(() => readFileSync(value)) ?? wrong(`${name} is neither its content nor a file that can be read`);
 }
 
 const isPem = /^-----BEGIN /;
@@ -86,11 +91,7 @@ const isPem = /^-----BEGIN /;
 /** PEM or, as Apple hands them out, DER. */
 function certificateIn(env: Env, name: string): X509Certificate {
   const content = contentOf(env, name, isPem);
-  try {
-    return new X509Certificate(content);
-  } catch {
-    throw new ConfigError(`${name} is not a certificate`);
-  }
+  return made(() => new X509Certificate(content)) ?? wrong(`${name} is not a certificate`);
 }
 
 function keyIn(env: Env, name: string, passphrase: string | null): KeyObject {
@@ -106,13 +107,8 @@ function keyIn(env: Env, name: string, passphrase: string | null): KeyObject {
   return key;
 }
 
-function privateKey(pem: string, passphrase: string | null): KeyObject | null {
-  try {
-    return createPrivateKey({ key: pem, ...(passphrase === null ? {} : { passphrase }) });
-  } catch {
-    return null;
-  }
-}
+const privateKey = (pem: string, passphrase: string | null): KeyObject | null =>
+  made(() => createPrivateKey({ key: pem, ...(passphrase === null ? {} : { passphrase }) }));
 
 function belongTogether(certificate: X509Certificate, key: KeyObject): boolean {
   const spki = (public_: KeyObject) => public_.export({ type: 'spki', format: 'der' }).toString('base64');

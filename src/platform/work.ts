@@ -63,12 +63,7 @@ export function makeWrite(
           return { ...this, announce: workFrom(at).announce };
         },
         async announce(...announced) {
-          const rows = announced.map(({ name, payload }) => ({
-            name,
-            payload,
-            createdAt: now,
-            nextAttemptAt: heardAt,
-          }));
+          const rows = announced.map((fact) => ({ ...fact, createdAt: now, nextAttemptAt: heardAt }));
           // Nobody is woken for what is to wait.
           if (heardAt <= now) left.facts.push(...announced.map(({ name }) => name));
           await insertRows(tx, facts, rows);
@@ -77,18 +72,7 @@ export function makeWrite(
           left.mails = true;
           await tx
             .insert(mails)
-            .values({
-              type: mail.type,
-              uniqueKey: mail.uniqueKey,
-              recipient: mail.recipient,
-              locale: mail.locale,
-              params: mail.params,
-              orderId: mail.orderId ?? null,
-              priority: mail.priority ?? 5,
-              expiresAt: mail.expiresAt ?? null,
-              nextAttemptAt: now,
-              createdAt: now,
-            })
+            .values({ ...mail, nextAttemptAt: now, createdAt: now })
             .onConflictDoNothing({ target: mails.uniqueKey });
         },
       });

@@ -111,7 +111,7 @@ const invariants: readonly Invariant[] = [
         or not exists (select 1 from account_audits a where a.user_id = u.id and a.type = 'IdentityJoined')`,
   },
   {
-    sentence: 'a trip to a provider and a login that waits are used at most once, and live for minutes',
+    sentence: 'a request to a provider and a login that waits are used at most once, and live for minutes',
     breaches: `select id from provider_logins where expires_at - created_at > 600000
       union all select id from pending_logins where expires_at - created_at > 900000`,
   },

@@ -39,8 +39,8 @@ export async function comeByProvider(season: Season): Promise<void> {
   const person = dice.pick(people);
   const { caller } = person;
   const email = dice.chance(0.5) ? `runner${dice.between(1, 9)}@gmail.com` : person.email;
-  const trip = await caller.fetch('/auth/with/google?to=/orders');
-  const there = new URL(trip.headers.get('location') ?? '');
+  const begun = await caller.fetch('/auth/with/google?to=/orders');
+  const there = new URL(begun.headers.get('location') ?? '');
   const answer = dice.pick(['allow', 'allow', 'allow', 'cancel', 'error']);
   const chosen = await caller.fetch(there.pathname, {
     method: 'POST',
@@ -62,9 +62,9 @@ export async function comeByProvider(season: Season): Promise<void> {
     person.email = email;
     delete person.secret;
   }
-  // Once used, a trip leads nowhere.
+  // Once used, a request leads nowhere.
   const again = await caller.fetch(back.pathname + back.search);
-  if (again.headers.get('location') === '/orders') throw new Error('a trip to a provider was used twice');
+  if (again.headers.get('location') === '/orders') throw new Error('a request to a provider was used twice');
 }
 
 /** Turns the second factor on or off. */

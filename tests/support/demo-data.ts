@@ -4,9 +4,9 @@
  */
 import { openShop } from '#src/app/shop.ts';
 import { instant } from '#src/kernel/time.ts';
-import { diskAssets } from '#src/platform/assets.ts';
 import { readConfig } from '#src/platform/config.ts';
 import { silentLog } from '#src/platform/log.ts';
+import { diskAssets } from './disk-assets.ts';
 import { assetFolder, readMigrations, testFonts } from './sources.ts';
 
 const [, , folder] = process.argv;

@@ -7,9 +7,9 @@ import process from 'node:process';
 import { Readable } from 'node:stream';
 import { openShop } from '#src/app/shop.ts';
 import { instant } from '#src/kernel/time.ts';
-import { diskAssets } from '#src/platform/assets.ts';
 import { readConfig } from '#src/platform/config.ts';
 import { jsonLog } from '#src/platform/log.ts';
+import { diskAssets } from './disk-assets.ts';
 
 const inter = 'node_modules/@expo-google-fonts/inter';
 const config = readConfig(process.env, { demo: true });

@@ -6,12 +6,12 @@ import { onTestFinished } from 'vitest';
 import { findOrCreateUser, promoteToSuperAdmin } from '#modules/accounts/index.ts';
 import { openShop, type Shop } from '#src/app/shop.ts';
 import { type Clock, fromIso, type Instant, instant } from '#src/kernel/time.ts';
-import { diskAssets } from '#src/platform/assets.ts';
 import { readConfig } from '#src/platform/config.ts';
 import { Database } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { mailboxMessages } from '#src/platform/schema.ts';
+import { diskAssets } from './disk-assets.ts';
 import { assetFolder, readMigrations, testFonts } from './sources.ts';
 
 export type TestClock = Clock & { set(at: Instant | string): void; advance(milliseconds: number): void };

@@ -5,7 +5,7 @@ import { keepInBrowser } from '../sessions/keep-in-browser.ts';
 
 /** What a login by a provider keeps in the browser: secrets that no script reads, for minutes. */
 const names = {
-  /** Binds a trip to the browser that began it. */
+  /** Binds a request to the browser that began it. */
   browser: 'login-browser',
   /** Apple's `user` on its way from the POST to the page. */
   user: 'login-user',
@@ -39,7 +39,7 @@ export const identityCookie = (context: AppContext) => read(context, 'identity')
 export const keepIdentityCookie = (deps: Deps, context: AppContext, value: string) =>
   keep(deps, context, 'identity', value, minutes(15));
 
-/** The text belongs to the trip with this state and is nobody's without it. */
+/** The text belongs to the request with this state and is nobody's without it. */
 export function keepAppleUser(deps: Deps, context: AppContext, state: string, user: string): void {
   if (user.length > 1000) return;
   keep(deps, context, 'user', Buffer.from(JSON.stringify([state, user])).toString('base64url'), minutes(1));

@@ -7,7 +7,7 @@ import { refuseProvider } from './protocol.ts';
 import { officialIssuers, requireSettings } from './provider-settings.ts';
 
 /**
- * Google One Tap: the page gets a signed credential without a trip, so everything that the trip would prove is proven
+ * Google One Tap: the page gets a signed credential without a request, so everything that one would prove is proven
  * here: whose signature, for us, just now, and for the nonce of this very browser.
  */
 const keysKeptMs = hours(1);

@@ -7,8 +7,8 @@ import type { KnownPerson } from './known-person.ts';
 import { discover, openIdProtocol } from './openid.ts';
 import { officialIssuers, type ProviderName, requireSettings } from './provider-settings.ts';
 
-/** The secrets of one trip to a provider and back. */
-export type TripSecrets = { state: string; nonce: string; codeVerifier: string };
+/** The secrets of one request to a provider. */
+export type AuthorizationSecrets = { state: string; nonce: string; codeVerifier: string };
 export type Wishes = {
   language: Locale;
   /** Ask again for what the person did not want to give the last time. */
@@ -20,12 +20,12 @@ type Extras = { appleUser: string | null };
 /** How a provider is spoken to. */
 export type Protocol = {
   /** Where the person goes to log in. */
-  authorizationUrl(trip: TripSecrets, wishes: Wishes): Promise<URL>;
+  authorizationUrl(secrets: AuthorizationSecrets, wishes: Wishes): Promise<URL>;
   /**
    * Exchanges the code and answers who it is; `answer` is the query of the way back.
    * @throws anything when the provider does not answer or its answer is not what it must be
    */
-  personOf(trip: TripSecrets, answer: URLSearchParams, extras: Extras): Promise<KnownPerson>;
+  personOf(secrets: AuthorizationSecrets, answer: URLSearchParams, extras: Extras): Promise<KnownPerson>;
 };
 
 const keptMs = hours(1);

@@ -9,6 +9,7 @@ import { beginVerifiedSession, finishLogin } from '../login/finish-login.ts';
 import { refuse } from '../rules/problems.ts';
 import { hasSecondFactor } from '../second-factor/second-factor.ts';
 import { accountAnswer } from '../shapes.ts';
+import { beginAuthorization } from './authorization-requests.ts';
 import { forgetCookie, oneTapNonce } from './cookies.ts';
 import { recognizePerson } from './join-identity.ts';
 import { personOfCredential } from './one-tap.ts';
@@ -16,7 +17,6 @@ import { keepPendingIdentity } from './pending-identity.ts';
 import { isProviderName, providerNames } from './provider-settings.ts';
 import { readIdentities } from './read-identities.ts';
 import { removeIdentity } from './remove-identity.ts';
-import { beginTrip } from './trips.ts';
 
 const target = z.string().max(2000).optional().describe('Where the login leads, inside this site');
 
@@ -41,7 +41,7 @@ export const providerApi = tagged('Login and settings', [
       const { publicUrl } = deps.config;
       if (isProviderName(provider)) {
         const wishes = { language: words.locale, again: false };
-        return { url: await beginTrip(deps, context, { provider, target: to, ...wishes }) };
+        return { url: await beginAuthorization(deps, context, { provider, target: to, ...wishes }) };
       }
       if (provider !== 'provider-impersonate') {
         // There are no passwords: whoever forgot one, or never had one, gets a code by mail.

@@ -6,7 +6,7 @@ import { usePage } from '#src/ui/page.tsx';
 import type { LoginOffer } from './login-offer.ts';
 import { providerLabel } from './provider-label.ts';
 
-export const tripPath = (provider: string, to: string, again = false): string =>
+export const authorizationPath = (provider: string, to: string, again = false): string =>
   `/auth/with/${provider}?${new URLSearchParams({ to, ...(again ? { again: '1' } : {}) })}`;
 
 /** Above the form: a provider knows the person, and the mailed code says which account it joins. */
@@ -56,7 +56,7 @@ export function ProviderButtons({ offer: { providers, oneTap }, to }: { offer: L
       <ul className="providers-list">
         {providers.map(({ name }) => (
           <li key={name}>
-            <ButtonLink href={tripPath(name, to)} look="quiet" wide rel="nofollow">
+            <ButtonLink href={authorizationPath(name, to)} look="quiet" wide rel="nofollow">
               {words.t('providers.login.with', { provider: providerLabel(words, name) })}
             </ButtonLink>
           </li>

@@ -7,6 +7,7 @@ import { finishLogin } from '../login/finish-login.ts';
 import { headOfLogin, targetOf, textOf } from '../pages/forms.ts';
 import { AccountFrame } from '../pages/frame.tsx';
 import { refuse } from '../rules/problems.ts';
+import { beginAuthorization, takeAuthorizationRequest } from './authorization-requests.ts';
 import { browserSecret, forgetCookie, keepAppleUser, takeAppleUser } from './cookies.ts';
 import { IdentityList, identitiesPath } from './identity-list.tsx';
 import { type Recognized, recognizePerson } from './join-identity.ts';
@@ -16,7 +17,6 @@ import { isProviderName, type ProviderName, settingsOf } from './provider-settin
 import { type Identity, readIdentities } from './read-identities.ts';
 import { removeIdentity } from './remove-identity.ts';
 import { ResultPage, resultCodes } from './result-page.tsx';
-import { beginTrip, takeTrip } from './trips.ts';
 
 type Call = PageCall<'session.begin', 'provider'>;
 
@@ -35,16 +35,20 @@ const cancelWords = new Set(['access_denied', 'user_cancelled_authorize', 'user_
 const isCancel = (query: URLSearchParams): boolean =>
   [query.get('error'), query.get('error_reason')].some((word) => word !== null && cancelWords.has(word));
 
-/** The rest of the way, after the trip was taken: who it is, which account that is, and the session. */
-async function comeBack(call: Call, provider: ProviderName, trip: Awaited<ReturnType<typeof takeTrip>>) {
+/** The rest of the way, after the request was taken: who it is, which account that is, and the session. */
+async function comeBack(
+  call: Call,
+  provider: ProviderName,
+  authorization: Awaited<ReturnType<typeof takeAuthorizationRequest>>,
+) {
   const { deps, context, query, words, clientAddress } = call;
-  const { target } = trip;
+  const { target } = authorization;
   if (isCancel(query)) return refuse('OAUTH_ERROR_USER_CANCEL');
   if (query.has('error') || !query.get('code')) return refuse('OAUTH_ERROR');
   const protocol = await protocolOf(deps, provider);
-  const appleUser = takeAppleUser(context, trip.state);
+  const appleUser = takeAppleUser(context, authorization.state);
   const person = await protocol
-    .personOf(trip, query, { appleUser })
+    .personOf(authorization, query, { appleUser })
     .catch((error: unknown) => refuseProvider(deps, provider, error));
   const recognized: Recognized = await deps.write((work) =>
     recognizePerson(work, { provider, person, language: words.locale, network: clientAddress }),
@@ -88,7 +92,7 @@ export const providerPages: readonly PageRoute[] = [
     const target = targetOf(query.get('to'));
     try {
       const wishes = { language: words.locale, again: query.get('again') === '1' };
-      return context.redirect(await beginTrip(deps, context, { provider, target, ...wishes }), 303);
+      return context.redirect(await beginAuthorization(deps, context, { provider, target, ...wishes }), 303);
     } catch (error) {
       if (error instanceof Problem && error.code === 'OAUTH_ERROR') {
         return failed(call, { code: error.code, provider, to: target });
@@ -103,9 +107,13 @@ export const providerPages: readonly PageRoute[] = [
     let to: string | undefined;
     try {
       const browser = browserSecret(context);
-      const trip = await takeTrip(deps, { provider, state: query.get('state') ?? '', browser });
-      to = trip.target;
-      return await comeBack(call, provider, trip);
+      const authorization = await takeAuthorizationRequest(deps, {
+        provider,
+        state: query.get('state') ?? '',
+        browser,
+      });
+      to = authorization.target;
+      return await comeBack(call, provider, authorization);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return failed(call, { code: error.code, provider, ...(to === undefined ? {} : { to }) });

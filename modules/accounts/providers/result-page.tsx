@@ -3,7 +3,7 @@ import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
-import { tripPath } from './provider-buttons.tsx';
+import { authorizationPath } from './provider-buttons.tsx';
 import { providerLabel } from './provider-label.ts';
 import type { ProviderName } from './provider-settings.ts';
 
@@ -46,7 +46,7 @@ export function ResultPage({ code, provider, to }: ExternalResult) {
       ) : null}
       <div className="stack-s">
         {provider ? (
-          <ButtonLink href={tripPath(provider, to, isAboutEmail)} wide rel="nofollow">
+          <ButtonLink href={authorizationPath(provider, to, isAboutEmail)} wide rel="nofollow">
             {words.t('providers.result.again', { provider: providerLabel(words, provider) })}
           </ButtonLink>
         ) : null}

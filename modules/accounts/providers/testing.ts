@@ -55,7 +55,7 @@ export async function atProvider(authorizationUrl: string, choice: Choice = {}) 
 
 const pathOf = (url: URL) => url.pathname + url.search;
 
-/** The whole trip of a browser; answers where it ends up: the path of the last redirect inside the shop. */
+/** The whole way of a browser; answers where it ends up: the path of the last redirect inside the shop. */
 export async function loginBy(who: Caller, provider: SimulatedName, choice: Choice = {}, to = '/settings') {
   const started = await who.fetch(`/auth/with/${provider}?to=${encodeURIComponent(to)}`);
   const back = await atProvider(started.headers.get('location') ?? '', choice);

@@ -32,10 +32,6 @@ export const managed = <Name extends string>(call: OrganizerCall<Name>): Managed
   return { catalog, call: { ...call, words: wordsOf(call.words, catalog) } };
 };
 
-/** The same as it is by now. */
-export const managedNow = async <Name extends string>(call: OrganizerCall<Name>): Promise<ManagedCall<Name>> =>
-  managed({ ...call, record: await loadCatalog(call) });
-
 /** What routes of an event have in common: for its people alone. */
 export const readsEvent = { may: 'event.read', load: loadCatalog } as const;
 export const changesEvent = { may: 'event.change', load: loadCatalog } as const;

@@ -16,7 +16,6 @@ export const publicFlags = [
 export const managedFlags = ['asksClub', 'needsBibForMail', 'noChangelink'] as const;
 export const eventFlags = [...publicFlags, ...managedFlags] as const;
 
-export type PublicFlag = (typeof publicFlags)[number];
 export type EventFlag = (typeof eventFlags)[number];
 
 /** Something for each of these flags. */

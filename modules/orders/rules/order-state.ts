@@ -16,6 +16,4 @@ const allowed: readonly (readonly [OrderStatus, OrderStatus])[] = [
 export const mayChangeStatus = (from: OrderStatus, to: OrderStatus): boolean =>
   allowed.some(([a, b]) => a === from && b === to);
 
-/** Orders in these states hold places. */
-export const isLive = (status: OrderStatus): boolean => status !== 'canceled';
 export const isPaidStatus = (status: OrderStatus): boolean => status === 'complete' || status === 'shipped';

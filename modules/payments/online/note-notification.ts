@@ -20,5 +20,5 @@ export async function noteNotification(deps: Deps, secret: string): Promise<void
       .set({ nextAskAt: instant(Math.max(now, from)) })
       .where(and(eq(paymentAttempts.id, attempt.id), inArray(paymentAttempts.status, ['pending', 'authorized']))),
   );
-  if (deps.clock() >= from) deps.wake('settle-payments');
+  if (deps.clock() >= from) deps.runNow('settle-payments');
 }

@@ -170,7 +170,7 @@ async function finish(deps: Deps, attempt: Attempt, transaction: ProviderTransac
   if (order?.status === 'canceled') await reviveExpired(deps.write, attempt.orderId);
   await deps.write((work) => finishAttempt(work, attempt, transaction));
   // What came too much goes back at once.
-  deps.wake('refunds');
+  deps.runNow('refunds');
 }
 
 const fail = async (

@@ -14,7 +14,7 @@ export async function executeRefunds(deps: Deps, references: readonly string[]):
   const opened = await refundsByReference(deps.read, references);
   const waiting = opened.filter(({ way, status }) => way === 'provider' && status === 'pending').map(({ id }) => id);
   await executeEach(deps, waiting.slice(0, mostAtOnce));
-  if (waiting.length > 0) deps.wake('refunds');
+  if (waiting.length > 0) deps.runNow('refunds');
   return refundsByReference(deps.read, references);
 }
 

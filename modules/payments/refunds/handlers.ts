@@ -6,7 +6,7 @@ import { moneyOfOrder, showRefunds } from '../money-of-order.ts';
 import { refundOpened } from '../rules/facts.ts';
 import { grantRefund } from './grant-refund.ts';
 
-export const refundHandlers = (deps: Pick<Deps, 'wake'>): readonly FactHandler[] => [
+export const refundHandlers = (deps: Pick<Deps, 'runNow'>): readonly FactHandler[] => [
   // What a buyer was promised for the cancellation goes back without anybody's doing, and what came for an order that
   // was never paid whole. What an administrator cancels is refunded by the administrator, who decides how much.
   onFact(orderCanceled, 'payments.refund-own-cancellation', async (work, canceled, { id }) => {
@@ -21,5 +21,5 @@ export const refundHandlers = (deps: Pick<Deps, 'wake'>): readonly FactHandler[]
     if (amount > 0) await grantRefund(work, { orderId, amount, key: `canceled-${id}`, editorId: null });
     else if (wasPaid) await showRefunds(work, orderId);
   }),
-  onFact(refundOpened, 'payments.execute-refund', async () => deps.wake('refunds')),
+  onFact(refundOpened, 'payments.execute-refund', async () => deps.runNow('refunds')),
 ];

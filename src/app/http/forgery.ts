@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import { refuse } from '#src/kernel/problem.ts';
 import type { AppContext, Viewer } from '#src/platform/http.ts';
+import { isSameSecret } from '#src/platform/signer.ts';
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -14,7 +14,7 @@ export function refuseForgery(context: AppContext, viewer: Viewer | null, fieldT
   refuseForeignOrigin(context);
   if (!viewer) return;
   const token = context.req.header('x-csrf-token') ?? fieldToken ?? '';
-  if (!sameText(token, viewer.csrfToken)) refuse('INVALID_CSRF_TOKEN', { reason: 'token' });
+  if (!isSameSecret(token, viewer.csrfToken)) refuse('INVALID_CSRF_TOKEN', { reason: 'token' });
 }
 
 /** @throws Problem INVALID_CSRF_TOKEN for a request that names another site as where it comes from */
@@ -37,9 +37,4 @@ export function isOwnOrigin(context: AppContext, origin: string): boolean {
   // A shop on https takes nothing that a network in between could have written, but for somebody on the machine itself.
   const isPlainAllowed = publicUrl.startsWith('http:') || /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
   return origin === `https://${host}` || (isPlainAllowed && origin === `http://${host}`);
-}
-
-function sameText(a: string, b: string): boolean {
-  const [x, y] = [Buffer.from(a), Buffer.from(b)];
-  return x.length === y.length && timingSafeEqual(x, y);
 }

@@ -14,8 +14,8 @@ import { uploadedForm } from './uploads.ts';
 import { wayBack } from './way-back.ts';
 
 /**
- * Mounts one page. Who lacks the session is sent to the login and comes back to where they wanted to go. `hasPage`: the
- * address of a form can be opened, too.
+ * Mounts one page. Who lacks the session is sent to the login (`showError`) and comes back to where they wanted to go.
+ * `hasPage`: the address of a form can be opened, too.
  */
 export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedPages, hasPage: boolean): void {
   app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
@@ -27,27 +27,16 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
       if (refusal) throw refusal;
     }
     const record = refusal ? undefined : await route.load?.(baseCall(context, paramsOf(context)));
-    let form: FormData;
+    let form = new FormData();
     try {
       form = await formOf(context, route);
+      if (!route.withoutCsrf) refuseForgery(context, viewer, textOf(form.get('csrf')));
+      if (refusal) throw refusal;
     } catch (error) {
       const back = toldPath(context, route, error);
-      if (back) return context.redirect(back, 303);
+      const answer = back ? context.redirect(back, 303) : await keptInstead(context, route, form, error, hasPage);
+      if (answer) return answer;
       throw error;
-    }
-    try {
-      if (!route.withoutCsrf) refuseForgery(context, viewer, textOf(form.get('csrf')));
-    } catch (error) {
-      const kept = await keptInstead(context, route, form, error, hasPage);
-      if (kept) return kept;
-      throw error;
-    }
-    if (refusal) {
-      const kept = await keptInstead(context, route, form, refusal, hasPage);
-      if (kept) return kept;
-      const login = loginFor(context, refusal);
-      if (login) return context.redirect(login, 303);
-      throw refusal;
     }
     if (route.shared && !viewer && !context.var.sessionEnded) {
       context.set('address', sharedPages.addressOf(new URL(context.req.url)));

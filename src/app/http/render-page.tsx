@@ -105,28 +105,10 @@ function toldByTheFrame(context: AppContext, head: PageHead, path: string): Fram
 }
 
 function framed(context: AppContext, head: PageHead, children: ReactNode): ReactElement {
-  const {
-    frame: kind,
-    fullWidth,
-    admin,
-    whiteLabel: _,
-    errorId: __,
-    withoutQuery: ___,
-    measuring: ____,
-    typedForm: _____,
-    leadsTo: ______,
-    ...tags
-  } = head;
-  if (kind === 'bare') return <BareLayout {...tags}>{children}</BareLayout>;
-  if (kind !== 'admin') {
-    return (
-      <Layout {...tags} fullWidth={fullWidth ?? false}>
-        {children}
-      </Layout>
-    );
-  }
+  if (head.frame === 'bare') return <BareLayout {...head}>{children}</BareLayout>;
+  if (head.frame !== 'admin') return <Layout {...head}>{children}</Layout>;
   return (
-    <AdminLayout {...tags} {...admin} groups={adminNavigation(context.var.words, context.var.viewer)}>
+    <AdminLayout {...head} {...head.admin} groups={adminNavigation(context.var.words, context.var.viewer)}>
       {children}
     </AdminLayout>
   );

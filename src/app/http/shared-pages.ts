@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { getCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 import { present } from '#src/kernel/assert.ts';
 import type { Clock } from '#src/kernel/time.ts';
 import { consentCookie, readConsent, wasAskedForMarketing } from '#src/platform/consent.ts';
-import { acceptedEncoding, EncodedBody, type Encoding, encodedHeaders } from '#src/platform/encoding.ts';
+import { acceptedEncoding, EncodedBody, type Encoding, encodedHeaders, etagOf } from '#src/platform/encoding.ts';
 import type { AppContext } from '#src/platform/http.ts';
 import { isLocale, negotiateLocale } from '#src/platform/locale.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -180,7 +179,7 @@ const isNamed = (etag: string, known: string): boolean =>
 async function kept(response: Promise<Response>, isHttps: boolean): Promise<Page> {
   const answer = await response;
   const body = new Uint8Array(await answer.arrayBuffer());
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const etag = etagOf(body);
   const headers = new Headers([...answer.headers].filter(([name]) => name !== 'set-cookie'));
   headers.set('etag', etag);
   headers.set('cache-control', 'no-cache');

@@ -47,24 +47,12 @@ const tooLarge = (limitBytes: number): never => refuse('FILE_SIZE_LIMIT_EXCEEDED
 /** Reads up to a limit, whatever the request says of its length. */
 async function bytesOf(context: AppContext, most: number, told: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(context.req.header('content-length') ?? 0) > most) tooLarge(told);
-  const reader = context.req.raw.body?.getReader();
   const parts: Uint8Array[] = [];
   let length = 0;
-  for (;;) {
-    const read = await reader?.read();
-    if (!read || read.done) break;
-    length += read.value.byteLength;
-    if (length > most) {
-      await reader?.cancel();
-      tooLarge(told);
-    }
-    parts.push(read.value);
+  for await (const part of context.req.raw.body ?? []) {
+    length += part.byteLength;
+    if (length > most) tooLarge(told);
+    parts.push(part);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.byteLength;
-  }
-  return bytes;
+  return new Uint8Array(Buffer.concat(parts));
 }

@@ -16,7 +16,8 @@ export function wayBack(context: AppContext): string {
  * whose query the form's own does not have.
  */
 export function hereOf(context: AppContext): string {
-  const held = context.req.method !== 'GET' && isOwnOrigin(context, originOf(context.req.header('referer')));
+  const held =
+    context.req.method !== 'GET' && isOwnOrigin(context, URL.parse(context.req.header('referer') ?? '')?.origin ?? '');
   return held ? wayBack(context) : insidePath(addressOf(context));
 }
 
@@ -26,15 +27,7 @@ export function addressOf(context: AppContext): string {
   return context.var.address ?? url.pathname + url.search;
 }
 
-function originOf(address: string | undefined): string {
-  return URL.parse(address ?? '')?.origin ?? '';
-}
-
 function pathOf(address: string): string {
-  try {
-    const url = new URL(address);
-    return url.pathname + url.search;
-  } catch {
-    return '/';
-  }
+  const url = URL.parse(address);
+  return url ? url.pathname + url.search : '/';
 }

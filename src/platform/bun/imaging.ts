@@ -1,8 +1,8 @@
 import { mostPixels } from '#src/platform/images.ts';
-import { type Imaging, jpegQuality, oneAtATime } from '#src/platform/imaging.ts';
+import { type Imaging, jpegQuality, queued } from '#src/platform/imaging.ts';
 
 /** By Bun's own codecs, off the main thread. */
-export const bunImaging: Imaging = oneAtATime({
+export const bunImaging: Imaging = queued({
   async fit(bytes, _from, mostWide, to) {
     const image = new Bun.Image(bytes, { maxPixels: mostPixels, autoOrient: true });
     image.resize(mostWide, undefined, { withoutEnlargement: true });

@@ -21,7 +21,19 @@ function lines(text: string): ReactNode {
   ));
 }
 
-export const plainTable = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const;
+const plainTable = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const;
+
+/** Mail programs know tables alone; screen readers are told that they are none. Of the whole width unless that is null. */
+export function Grid(props: { className?: string; width?: null; style?: CSSProperties; children: ReactNode }) {
+  const { className, width = '100%', style, children } = props;
+  return (
+    <table {...plainTable} {...(width ? { width } : {})} className={className} style={style}>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+const figures = { fontVariantNumeric: 'tabular-nums' } as const;
 const cell: CSSProperties = { padding: '8px 0', borderBottom: `1px solid ${line}`, fontSize: 15, lineHeight: '22px' };
 
 export function Block({ block, colors }: { block: MailBlock; colors: Colors }) {
@@ -49,83 +61,77 @@ export function Block({ block, colors }: { block: MailBlock; colors: Colors }) {
       );
     case 'facts':
       return (
-        <table {...plainTable} width="100%" style={{ margin: '0 0 20px' }}>
-          <tbody>
-            {block.facts.map((fact, at) => (
-              <tr key={at}>
-                <td
-                  className="quiet line"
-                  style={{ ...cell, color: quiet, width: '38%', verticalAlign: 'top', paddingRight: 12 }}
-                >
-                  {fact.label}
-                </td>
-                <td className="ink line" style={{ ...cell, color: ink, fontWeight: 600, verticalAlign: 'top' }}>
-                  {lines(fact.value)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Grid style={{ margin: '0 0 20px' }}>
+          {block.facts.map((fact, at) => (
+            <tr key={at}>
+              <td
+                className="quiet line"
+                style={{ ...cell, color: quiet, width: '38%', verticalAlign: 'top', paddingRight: 12 }}
+              >
+                {fact.label}
+              </td>
+              <td className="ink line" style={{ ...cell, color: ink, fontWeight: 600, verticalAlign: 'top' }}>
+                {lines(fact.value)}
+              </td>
+            </tr>
+          ))}
+        </Grid>
       );
     case 'code':
       return (
-        <table {...plainTable} width="100%" style={{ margin: '0 0 20px' }}>
-          <tbody>
-            <tr>
-              <td
-                className="soft"
-                align="center"
-                style={{ padding: '20px 12px', background: '#f3f5f9', borderRadius: 16 }}
+        <Grid style={{ margin: '0 0 20px' }}>
+          <tr>
+            <td
+              className="soft"
+              align="center"
+              style={{ padding: '20px 12px', background: '#f3f5f9', borderRadius: 16 }}
+            >
+              <div className="quiet" style={{ fontSize: 13, lineHeight: '18px', color: quiet }}>
+                {block.label}
+              </div>
+              <div
+                className="ink"
+                style={{
+                  fontSize: 38,
+                  lineHeight: '50px',
+                  letterSpacing: 8,
+                  fontWeight: 700,
+                  color: ink,
+                  ...figures,
+                  paddingLeft: 8,
+                }}
               >
-                <div className="quiet" style={{ fontSize: 13, lineHeight: '18px', color: quiet }}>
-                  {block.label}
-                </div>
-                <div
-                  className="ink"
-                  style={{
-                    fontSize: 38,
-                    lineHeight: '50px',
-                    letterSpacing: 8,
-                    fontWeight: 700,
-                    color: ink,
-                    fontVariantNumeric: 'tabular-nums',
-                    paddingLeft: 8,
-                  }}
-                >
-                  {block.code}
-                </div>
-              </td>
-            </tr>
-          </tbody>
-        </table>
+                {block.code}
+              </div>
+            </td>
+          </tr>
+        </Grid>
       );
     case 'button':
       return (
         <>
-          <table {...plainTable} style={{ margin: '4px 0 8px' }}>
-            <tbody>
-              <tr>
-                <td style={{ borderRadius: 10, background: colors.accent }}>
-                  <a
-                    href={isMailLink(block.url) ? block.url : undefined}
-                    style={{
-                      display: 'inline-block',
-                      padding: '13px 24px',
-                      fontSize: 16,
-                      lineHeight: '20px',
-                      fontWeight: 700,
-                      color: colors.accentInk,
-                      textDecoration: 'none',
-                      borderRadius: 10,
-                      border: `1px solid ${colors.accent}`,
-                    }}
-                  >
-                    {block.label}
-                  </a>
-                </td>
-              </tr>
-            </tbody>
-          </table>
+          <Grid width={null} style={{ margin: '4px 0 8px' }}>
+            <tr>
+              <td style={{ borderRadius: 10, background: colors.accent }}>
+                <a
+                  href={isMailLink(block.url) ? block.url : undefined}
+                  style={{
+                    display: 'inline-block',
+                    padding: '13px 24px',
+                    fontSize: 16,
+                    lineHeight: '20px',
+                    fontWeight: 700,
+                    color: colors.accentInk,
+                    textDecoration: 'none',
+                    borderRadius: 10,
+                    border: `1px solid ${colors.accent}`,
+                  }}
+                >
+                  {block.label}
+                </a>
+              </td>
+            </tr>
+          </Grid>
           <p
             className="quiet"
             style={{ margin: '0 0 20px', fontSize: 12, lineHeight: '18px', color: quiet, wordBreak: 'break-all' }}
@@ -145,83 +151,53 @@ export function Block({ block, colors }: { block: MailBlock; colors: Colors }) {
           ))}
         </ul>
       );
-    case 'totals':
+    case 'totals': {
+      const amount = { whiteSpace: 'nowrap', ...figures } as const;
+      const sum: CSSProperties = { ...cell, borderBottom: 0, color: ink, fontWeight: 700, fontSize: 17 };
       return (
-        <table {...plainTable} width="100%" style={{ margin: '0 0 20px' }}>
-          <tbody>
-            {block.lines.map((entry, at) => (
-              <tr key={at}>
-                <td className="ink line" style={{ ...cell, color: ink, paddingRight: 12 }}>
-                  {lines(entry.label)}
-                </td>
-                <td
-                  className="ink line"
-                  align="right"
-                  style={{
-                    ...cell,
-                    color: ink,
-                    whiteSpace: 'nowrap',
-                    verticalAlign: 'top',
-                    fontVariantNumeric: 'tabular-nums',
-                  }}
-                >
-                  {entry.amount}
-                </td>
-              </tr>
-            ))}
-            <tr>
-              <td className="ink" style={{ ...cell, borderBottom: 0, color: ink, fontWeight: 700, fontSize: 17 }}>
-                {block.total.label}
+        <Grid style={{ margin: '0 0 20px' }}>
+          {block.lines.map((entry, at) => (
+            <tr key={at}>
+              <td className="ink line" style={{ ...cell, color: ink, paddingRight: 12 }}>
+                {lines(entry.label)}
               </td>
-              <td
-                className="ink"
-                align="right"
-                style={{
-                  ...cell,
-                  borderBottom: 0,
-                  color: ink,
-                  fontWeight: 700,
-                  fontSize: 17,
-                  whiteSpace: 'nowrap',
-                  fontVariantNumeric: 'tabular-nums',
-                }}
-              >
-                {block.total.amount}
+              <td className="ink line" align="right" style={{ ...cell, color: ink, verticalAlign: 'top', ...amount }}>
+                {entry.amount}
               </td>
             </tr>
-          </tbody>
-        </table>
+          ))}
+          <tr>
+            <td className="ink" style={sum}>
+              {block.total.label}
+            </td>
+            <td className="ink" align="right" style={{ ...sum, ...amount }}>
+              {block.total.amount}
+            </td>
+          </tr>
+        </Grid>
       );
+    }
     case 'picture':
-      return <Picture inlineId={block.inlineId} alt={block.alt} width={block.width} />;
+      return (
+        <div style={{ margin: '0 0 20px' }}>
+          <Picture inlineId={block.inlineId} alt={block.alt} width={block.width} style={{ maxWidth: '100%' }} />
+        </div>
+      );
     case 'bib':
       return <MailBib bib={block} colors={colors} />;
   }
 }
 
 /** A white edge of its own, so that a code can be scanned from a dark screen too. */
-function Picture({ inlineId, alt, width }: { inlineId: string; alt: string; width: number }) {
+function Picture(props: { inlineId: string; alt: string; width: number; style?: CSSProperties }) {
+  const { inlineId, alt, width, style } = props;
+  const ground = { height: 'auto', background: '#ffffff', color: '#11162a', borderRadius: 8 };
   return (
-    <div style={{ margin: '0 0 20px' }}>
-      <img
-        src={`cid:${inlineId}`}
-        alt={alt}
-        width={width}
-        style={{
-          display: 'block',
-          width,
-          maxWidth: '100%',
-          height: 'auto',
-          background: '#ffffff',
-          color: '#11162a',
-          borderRadius: 8,
-        }}
-      />
-    </div>
+    <img src={`cid:${inlineId}`} alt={alt} width={width} style={{ display: 'block', width, ...ground, ...style }} />
   );
 }
 
-const hole = (color: string) => (
+const hole = (
   <span
     className="paper"
     style={{
@@ -229,7 +205,7 @@ const hole = (color: string) => (
       width: 10,
       height: 10,
       borderRadius: 5,
-      background: color,
+      background: '#ffffff',
       lineHeight: '10px',
       fontSize: 1,
     }}
@@ -238,23 +214,21 @@ const hole = (color: string) => (
   </span>
 );
 
-function Holes({ on, children }: { on: string; children?: ReactNode }) {
+function Holes({ children }: { children?: ReactNode }) {
   return (
-    <table {...plainTable} width="100%">
-      <tbody>
-        <tr>
-          <td width="10" style={{ lineHeight: '10px' }}>
-            {hole(on)}
-          </td>
-          <td align="center" style={{ fontSize: 13, lineHeight: '18px', padding: '0 8px' }}>
-            {children}
-          </td>
-          <td width="10" align="right" style={{ lineHeight: '10px' }}>
-            {hole(on)}
-          </td>
-        </tr>
-      </tbody>
-    </table>
+    <Grid>
+      <tr>
+        <td width="10" style={{ lineHeight: '10px' }}>
+          {hole}
+        </td>
+        <td align="center" style={{ fontSize: 13, lineHeight: '18px', padding: '0 8px' }}>
+          {children}
+        </td>
+        <td width="10" align="right" style={{ lineHeight: '10px' }}>
+          {hole}
+        </td>
+      </tr>
+    </Grid>
   );
 }
 
@@ -263,50 +237,29 @@ function MailBib({ bib, colors }: { bib: Extract<MailBlock, { kind: 'bib' }>; co
   // Seven digits still fit a phone of 360 px.
   const figureSize = bib.figure.length <= 5 ? 64 : 44;
   return (
-    <table {...plainTable} width="100%" style={{ margin: '0 0 20px', background: colors.accent, borderRadius: 18 }}>
-      <tbody>
-        <tr>
-          <td style={{ padding: '12px 14px 0', color: text }}>
-            <Holes on="#ffffff">{bib.label}</Holes>
-          </td>
-        </tr>
-        <tr>
-          <td align="center" style={{ padding: '0 20px', color: text }}>
-            <div
-              style={{ fontSize: figureSize, lineHeight: '72px', fontWeight: 800, fontVariantNumeric: 'tabular-nums' }}
-            >
-              {bib.figure}
+    <Grid style={{ margin: '0 0 20px', background: colors.accent, borderRadius: 18 }}>
+      <tr>
+        <td style={{ padding: '12px 14px 0', color: text }}>
+          <Holes>{bib.label}</Holes>
+        </td>
+      </tr>
+      <tr>
+        <td align="center" style={{ padding: '0 20px', color: text }}>
+          <div style={{ fontSize: figureSize, lineHeight: '72px', fontWeight: 800, ...figures }}>{bib.figure}</div>
+          <div style={{ fontSize: 20, lineHeight: '26px', fontWeight: 700 }}>{bib.name}</div>
+          {bib.lines.map((entry, at) => (
+            <div key={at} style={{ fontSize: 14, lineHeight: '21px' }}>
+              {entry}
             </div>
-            <div style={{ fontSize: 20, lineHeight: '26px', fontWeight: 700 }}>{bib.name}</div>
-            {bib.lines.map((entry, at) => (
-              <div key={at} style={{ fontSize: 14, lineHeight: '21px' }}>
-                {entry}
-              </div>
-            ))}
-            {bib.qr ? (
-              <img
-                src={`cid:${bib.qr.inlineId}`}
-                alt={bib.qr.alt}
-                width={168}
-                style={{
-                  display: 'block',
-                  width: 168,
-                  height: 'auto',
-                  margin: '14px auto 4px',
-                  background: '#ffffff',
-                  color: '#11162a',
-                  borderRadius: 12,
-                }}
-              />
-            ) : null}
-          </td>
-        </tr>
-        <tr>
-          <td style={{ padding: '8px 14px 12px' }}>
-            <Holes on="#ffffff" />
-          </td>
-        </tr>
-      </tbody>
-    </table>
+          ))}
+          {bib.qr ? <Picture {...bib.qr} width={168} style={{ margin: '14px auto 4px', borderRadius: 12 }} /> : null}
+        </td>
+      </tr>
+      <tr>
+        <td style={{ padding: '8px 14px 12px' }}>
+          <Holes />
+        </td>
+      </tr>
+    </Grid>
   );
 }

@@ -1,8 +1,9 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
 import { expect, test } from 'vitest';
 import { instant } from '#src/kernel/time.ts';
 import { type MailBody, renderMail } from './frame.tsx';
 import { messageId } from './message.ts';
-import { toMime } from './mime.ts';
+import { composed } from './mime.ts';
 
 const body: MailBody = {
   lang: 'de',
@@ -66,8 +67,8 @@ test('nothing is loaded from elsewhere, and it is far below what programs clip',
 
 test('the subject is one line', () => expect(renderMail('Dein\r\nLauf\u2028!', body).subject).toBe('Dein Lauf !'));
 
-test('the built-in mailbox gets a whole message', async () => {
-  const mime = await toMime(
+test('a mail becomes a whole message', async () => {
+  const message = composed(
     {
       from: { address: 'a@example.test' },
       to: { address: 'b@example.test' },
@@ -76,7 +77,7 @@ test('the built-in mailbox gets a whole message', async () => {
     },
     renderMail('Betreff', body),
   );
-  const source = new TextDecoder().decode(mime);
+  const source = String(await new MailComposer(message).compile().build());
   expect(source).toContain('Message-ID: <login-7-1@mail.example.test>');
   expect(source).toContain('Content-Type: multipart/alternative');
 });

@@ -5,7 +5,7 @@
  */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { isAccent, themeOf } from '#src/ui/theme.ts';
-import { Block, ink, plainTable, quiet } from './blocks.tsx';
+import { Block, Grid, ink, quiet } from './blocks.tsx';
 import type { MailBlock, MailBody } from './body.ts';
 import { type MailAttachment, type MailContent, oneLine } from './message.ts';
 
@@ -37,45 +37,38 @@ function Frame({ subject, body }: { subject: string; body: MailBody }) {
       </head>
       <body className="page" style={{ margin: 0, padding: 0, background: '#eef1f6', fontFamily: sans }}>
         <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', opacity: 0 }}>{body.preheader}</div>
-        <table {...plainTable} width="100%" className="page" style={{ background: '#eef1f6' }}>
-          <tbody>
-            <tr>
-              <td align="center" style={{ padding: '24px 12px' }}>
-                <table {...plainTable} width="100%" style={{ maxWidth: 600 }}>
-                  <tbody>
-                    <tr>
-                      <td
-                        className="ink"
-                        style={{ padding: '0 8px 14px', fontSize: 17, lineHeight: '22px', fontWeight: 800, color: ink }}
-                      >
-                        {body.brand}
-                      </td>
-                    </tr>
-                    <tr>
-                      <td className="card" style={{ background: '#ffffff', borderRadius: 20 }}>
-                        <div className="card-inside" style={{ padding: '32px 36px 20px' }}>
-                          {body.blocks.map((block, at) => (
-                            <Block key={at} block={block} colors={colors} />
-                          ))}
-                        </div>
-                      </td>
-                    </tr>
-                    <tr>
-                      <td
-                        className="quiet"
-                        style={{ padding: '18px 8px', fontSize: 12, lineHeight: '18px', color: quiet }}
-                      >
-                        {body.footer.map((entry, at) => (
-                          <div key={at}>{entry}</div>
-                        ))}
-                      </td>
-                    </tr>
-                  </tbody>
-                </table>
-              </td>
-            </tr>
-          </tbody>
-        </table>
+        <Grid className="page" style={{ background: '#eef1f6' }}>
+          <tr>
+            <td align="center" style={{ padding: '24px 12px' }}>
+              <Grid style={{ maxWidth: 600 }}>
+                <tr>
+                  <td
+                    className="ink"
+                    style={{ padding: '0 8px 14px', fontSize: 17, lineHeight: '22px', fontWeight: 800, color: ink }}
+                  >
+                    {body.brand}
+                  </td>
+                </tr>
+                <tr>
+                  <td className="card" style={{ background: '#ffffff', borderRadius: 20 }}>
+                    <div className="card-inside" style={{ padding: '32px 36px 20px' }}>
+                      {body.blocks.map((block, at) => (
+                        <Block key={at} block={block} colors={colors} />
+                      ))}
+                    </div>
+                  </td>
+                </tr>
+                <tr>
+                  <td className="quiet" style={{ padding: '18px 8px', fontSize: 12, lineHeight: '18px', color: quiet }}>
+                    {body.footer.map((entry, at) => (
+                      <div key={at}>{entry}</div>
+                    ))}
+                  </td>
+                </tr>
+              </Grid>
+            </td>
+          </tr>
+        </Grid>
       </body>
     </html>
   );

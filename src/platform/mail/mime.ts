@@ -1,5 +1,4 @@
-/** From our own shape to MIME (RFC 5322, 2045): the SMTP transport and the built-in mailbox send the very same bytes. */
-import MailComposer from 'nodemailer/lib/mail-composer';
+/** From our own shape to what the library makes MIME of (RFC 5322, 2045). */
 import type Mail from 'nodemailer/lib/mailer';
 import { assert } from '#src/kernel/assert.ts';
 import { isSender, type Mailbox, type MailContent, type MailEnvelope, oneLine } from './message.ts';
@@ -47,9 +46,4 @@ export function composed(envelope: MailEnvelope, content: MailContent): Mail.Opt
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-}
-
-/** The whole message, ready for a file with the ending .eml. */
-export async function toMime(envelope: MailEnvelope, content: MailContent): Promise<Uint8Array> {
-  return new Uint8Array(await new MailComposer(composed(envelope, content)).compile().build());
 }

@@ -35,12 +35,12 @@ const alone = 'BookingStep';
 
 /**
  * Bundles the islands, their runtime and the style sheet, and copies pictures, icons and fonts, all with a hash in their
- * names, into `dist/assets` beside `manifest.json`. React is packed once, into the script that wakes the islands.
+ * names, into `dist/assets` beside `manifest.json`. React is packed once, into the script that hydrates the islands.
  */
 export async function buildClient(): Promise<void> {
   mkdirSync(out, { recursive: true });
   const { metafile: first } = await build({ ...named, entryPoints: { hydrate: 'islands/hydrate.tsx' } });
-  const hydrate = present(Object.keys(first.outputs)[0], 'the script that wakes the islands was written');
+  const hydrate = present(Object.keys(first.outputs)[0], 'the script that hydrates the islands was written');
   const withReact = { ...named, plugins: [reactFrom(hydrate)] } satisfies BuildOptions;
   const { [alone]: steps = '', ...islands } = islandEntries();
   const { metafile: second } = await build({ ...withReact, entryPoints: { [alone]: steps } });
@@ -72,7 +72,7 @@ export async function buildClient(): Promise<void> {
   for (const name of readdirSync(out)) if (!kept.has(name)) rmSync(join(out, name), { recursive: true });
 }
 
-/** React, and the script that wakes the islands, are found in that one file. */
+/** React, and the script that hydrates the islands, are found in that one file. */
 const reactFrom = (hydrate: string): Plugin => ({
   name: 'react',
   setup(bundling) {

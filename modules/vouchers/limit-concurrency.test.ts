@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Turns, takeTurn } from './turns.ts';
+import { type KeyUse, limitConcurrency } from './limit-concurrency.ts';
 
 /** A moment that others use to run. */
 const breath = async (): Promise<void> => {
@@ -9,11 +9,11 @@ const breath = async (): Promise<void> => {
 test.each([1, 2, 20, 100])(
   'with %i places, a hundred at once use up no more, and nobody waits for ever',
   async (places) => {
-    const all = new Map<string, Turns>();
+    const all = new Map<string, KeyUse>();
     let used = 0;
     const answers = await Promise.allSettled(
       Array.from({ length: 100 }, () =>
-        takeTurn(
+        limitConcurrency(
           all,
           'key',
           async () => {
@@ -35,12 +35,12 @@ test.each([1, 2, 20, 100])(
 );
 
 test('who uses up nothing only waits', async () => {
-  const all = new Map<string, Turns>();
+  const all = new Map<string, KeyUse>();
   let now = 0;
   let most = 0;
   await Promise.all(
     Array.from({ length: 50 }, () =>
-      takeTurn(
+      limitConcurrency(
         all,
         'key',
         async () => {

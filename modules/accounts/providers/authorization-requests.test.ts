@@ -10,7 +10,7 @@ const names = Object.keys(providerKinds) as SimulatedName[];
 const anna = 'anna@startblock.example';
 type Refused = { code: string; details: Record<string, unknown> };
 
-describe('the whole trip', () => {
+describe('the whole way', () => {
   test.each(['google', 'apple', 'moped', 'risi'] as const)('by %s ends at the wanted page', async (name) => {
     const { shop } = await shopWithProviders();
     const who = shop.visitor();
@@ -73,8 +73,8 @@ describe('the whole trip', () => {
     });
     expect(asked.response_mode).toBe(name === 'apple' ? 'form_post' : undefined);
     if (name !== 'facebook') expect(asked).toMatchObject({ code_challenge_method: 'S256', ui_locales: 'en-US' });
-    const [trip] = await shop.deps.read.select().from(providerLogins);
-    expect(Object.values(trip ?? {})).not.toContain(asked.state);
+    const [request] = await shop.deps.read.select().from(providerLogins);
+    expect(Object.values(request ?? {})).not.toContain(asked.state);
   });
 });
 
@@ -127,7 +127,7 @@ describe('what a provider may do wrong', () => {
     expect(codeOf(answer.headers.get('location') ?? '')).toBe('OAUTH_ERROR_USER_CANCEL');
   });
 
-  test('does not answer: before the trip and after it', async () => {
+  test('does not answer: before the request and after it', async () => {
     const { shop, simulator } = await shopWithProviders();
     const who = shop.visitor();
     const network = shop.deps.fetch;
@@ -211,9 +211,9 @@ describe('the state', () => {
   test('of two tabs both come home', async () => {
     const { shop } = await shopWithProviders();
     const who = shop.visitor();
-    const trips = [await who.fetch('/auth/with/google?to=/orders'), await who.fetch('/auth/with/moped?to=/settings')];
+    const begun = [await who.fetch('/auth/with/google?to=/orders'), await who.fetch('/auth/with/moped?to=/settings')];
     const backs = [];
-    for (const trip of trips) backs.push(await atProvider(trip.headers.get('location') ?? ''));
+    for (const request of begun) backs.push(await atProvider(request.headers.get('location') ?? ''));
     const browser = who.cookies.get('login-browser') ?? '';
     for (const [index, to] of ['/orders', '/settings'].entries()) {
       who.cookies.set('login-browser', browser);
@@ -329,7 +329,7 @@ test('in demo mode the built-in providers answer without a network, and only the
   expect((await real.visitor().fetch(url.pathname + url.search)).status).toBe(404);
 });
 
-test('old trips are forgotten', async () => {
+test('old requests are forgotten', async () => {
   const { shop } = await shopWithProviders();
   await shop.visitor().fetch('/auth/with/google');
   await loginBy(shop.visitor(), 'bku');

@@ -1,0 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Assets, assetsFrom, type Manifest } from '#src/platform/assets.ts';
+import { unlessMissing } from '#src/platform/files.ts';
+
+/** The assets that `buildClient` wrote into a folder (`dist/assets`). */
+export async function diskAssets(dir: string): Promise<Assets> {
+  const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as Manifest;
+  return assetsFrom(manifest, async (name) => {
+    const bytes = await unlessMissing(readFile(join(dir, name)), null);
+    return bytes && new Uint8Array(bytes);
+  });
+}
