@@ -6,7 +6,7 @@ import { inPriceOrder, priceWarnings, type Selling } from '#modules/events/rules
 import type { Instant } from '#src/kernel/time.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Timeline } from '#src/ui/timeline.tsx';
-import { type TypedPrice, withTyped } from './prices/typed-price.ts';
+import { type PriceDraft, withInput } from './prices/typed-price.ts';
 
 export type PriceTimelineProps = {
   selling: Selling;
@@ -17,7 +17,7 @@ export type PriceTimelineProps = {
   follows?: { action: string; priceId: number };
 };
 
-const typedNames = ['price', 'quantity', 'availableFrom', 'availableTo', 'priceOrder', 'onlyBuyableWithVoucher'];
+const inputNames = ['price', 'quantity', 'availableFrom', 'availableTo', 'priceOrder', 'onlyBuyableWithVoucher'];
 
 /** The time line of a price list with what is odd about it; above a price's form it shows what is typed there. */
 export default function PriceTimeline({ selling, now, speech, follows }: PriceTimelineProps): ReactElement {
@@ -28,8 +28,8 @@ export default function PriceTimeline({ selling, now, speech, follows }: PriceTi
     if (!form || priceId === undefined) return;
     const read = () => {
       const fields = new FormData(form);
-      const typed = Object.fromEntries(typedNames.map((name) => [name, String(fields.get(name) ?? '')])) as TypedPrice;
-      setPrices(withTyped(selling.prices, priceId, typed, speech));
+      const input = Object.fromEntries(inputNames.map((name) => [name, String(fields.get(name) ?? '')])) as PriceDraft;
+      setPrices(withInput(selling.prices, priceId, input, speech));
     };
     read();
     form.addEventListener('input', read);

@@ -16,7 +16,7 @@ export type ScannerProps = {
   texts: ScannerTexts;
   /** What the server answered to a form that was posted without script. */
   shown: ShownScan | null;
-  typed: string;
+  input: string;
   matches: ShownMatch[] | null;
 };
 
@@ -40,7 +40,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
   const { eventId, csrfToken, locale, texts } = props;
   const [isAwake, setAwake] = useState(false);
   const [shown, setShown] = useState<ShownScan | null>(props.shown);
-  const [typed, setTyped] = useState(props.typed);
+  const [input, setInput] = useState(props.input);
   const [status, setStatus] = useState<ScannerStatus>(nothingKnown);
   const [camera, setCamera] = useState<'off' | 'starting' | 'on' | 'denied'>('off');
   const session = useRef<ScannerSession | null>(null);
@@ -74,7 +74,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
   async function answer(work: Promise<Outcome>): Promise<void> {
     const outcome = await work;
     signal(outcome.result);
-    setTyped('');
+    setInput('');
     setShown({
       result: outcome.result,
       name: outcome.person?.name ?? null,
@@ -106,7 +106,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
     if (!session.current) return;
     event.preventDefault();
     // What is no code is a name, and its matches stand below already.
-    if (readTypedTicket(typed, eventId)) void check(typed);
+    if (readTypedTicket(input, eventId)) void check(input);
   }
 
   async function toggleCamera(): Promise<void> {
@@ -134,8 +134,8 @@ export default function Scanner(props: ScannerProps): ReactElement {
   }
 
   const found = isAwake
-    ? typed.trim().length > 1 && !readTypedTicket(typed, eventId)
-      ? (session.current?.search(typed) ?? []).map((ticket) => ({
+    ? input.trim().length > 1 && !readTypedTicket(input, eventId)
+      ? (session.current?.search(input) ?? []).map((ticket) => ({
           participantId: ticket.participantId,
           name: `${ticket.firstName} ${ticket.lastName}`,
           competition: ticket.competitionTitle,
@@ -176,8 +176,8 @@ export default function Scanner(props: ScannerProps): ReactElement {
             id="scanner-code"
             name="code"
             ref={field}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            value={input}
+            onChange={(event) => setInput(event.target.value)}
             aria-describedby="scanner-code-hint"
             autoComplete="off"
             autoCapitalize="characters"

@@ -15,7 +15,7 @@ const isTicked = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio');
 
 /** Whether a control says something else than the page did when it came. Typing may begin before this script wakes. */
-function isTyped(control: Element): boolean {
+function isInput(control: Element): boolean {
   if (!isControl(control)) return false;
   if (isTicked(control)) return control.checked !== control.defaultChecked;
   if (!(control instanceof HTMLSelectElement)) return control.value !== control.defaultValue;
@@ -32,11 +32,11 @@ const controlsOf = (form: HTMLFormElement): Control[] =>
     .filter(({ name, type }) => name && type !== 'hidden' && type !== 'file' && type !== 'password');
 
 function keep(form: HTMLFormElement): void {
-  const typed: Typed = controlsOf(form)
-    .filter((control) => isTyped(control) || form.dataset.guard === 'changed')
+  const input: Typed = controlsOf(form)
+    .filter((control) => isInput(control) || form.dataset.guard === 'changed')
     .map((control) => [control.name, control.value, isTicked(control) && control.checked]);
   try {
-    sessionStorage.setItem(placeOf(form), JSON.stringify(typed));
+    sessionStorage.setItem(placeOf(form), JSON.stringify(input));
   } catch {
     // Then the question before was all that could be done.
   }
@@ -69,7 +69,7 @@ function bringBack(form: HTMLFormElement): void {
 export function guardForms(): void {
   for (const form of guarded()) {
     const look = () => {
-      if (form.dataset.guard === 'changed' || [...form.elements].some(isTyped)) changed.add(form);
+      if (form.dataset.guard === 'changed' || [...form.elements].some(isInput)) changed.add(form);
       else changed.delete(form);
     };
     bringBack(form);

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { looksLikePostcode } from '#modules/accounts/rules/postcode.ts';
-import { type AddressErrors, addressesOfForm, typedAddressErrors } from '#modules/orders/rules/draft-address.ts';
+import { type AddressErrors, addressesOfForm, addressInputErrors } from '#modules/orders/rules/draft-address.ts';
 import { CheckboxField, fieldId, SelectField, TextField } from '#src/ui/field.tsx';
 import { StepFrame } from '../booking/step-frame.tsx';
 import { type StepProps, useStep } from '../booking/use-step.ts';
@@ -10,7 +10,7 @@ export type AddressStepProps = StepProps<'delivery-address'> & {
   parts: AddressPartProps[];
   countries: { value: string; label: string }[];
   /** What the answered post was refused for. */
-  faults: AddressErrors;
+  errors: AddressErrors;
   /** Keeps the address in the account; null for whoever proved no mailbox. */
   remember: string | null;
   own: AddressTexts;
@@ -23,36 +23,36 @@ export function AddressStep(props: AddressStepProps): ReactElement {
   const { catalog, parts, countries, remember, own } = props;
   const { event } = catalog;
   const step = useStep(props);
-  const [faults, setErrors] = useState(props.faults);
-  const [posted, setPosted] = useState(Object.keys(faults).length > 0);
+  const [errors, setErrors] = useState(props.errors);
+  const [posted, setPosted] = useState(Object.keys(errors).length > 0);
   const fields = parts.flatMap(fieldsOf);
   const [texts, setTexts] = useState<Record<string, string>>(() =>
     Object.fromEntries(fields.map(({ name, value }) => [name, value])),
   );
   const [country, setCountry] = useState(props.country);
-  const typed = (form: HTMLFormElement) => addressesOfForm(new FormData(form), event);
+  const input = (form: HTMLFormElement) => addressesOfForm(new FormData(form), event);
 
   /** On leaving a field; and while one mends a field that was wrong. */
   const check = (happened: FormEvent<HTMLFormElement>) => {
     const form = step.form.current;
     const { name, value } = happened.target as HTMLInputElement;
     if (!form || !name) return;
-    const { contactAddress, deliveryAddress, ...others } = typed(form);
+    const { contactAddress, deliveryAddress, ...others } = input(form);
     setCountry(deliveryAddress?.countryCode ?? contactAddress?.countryCode ?? null);
     if (name in texts) setTexts((before) => ({ ...before, [name]: value }));
-    const found = typedAddressErrors({ contactAddress, deliveryAddress, ...others }, event);
+    const found = addressInputErrors({ contactAddress, deliveryAddress, ...others }, event);
     setErrors((before) => {
       const left = Object.entries(before).filter(
         ([field]) => field !== name && (field in found || /phone/.test(before[field] ?? '')),
       );
-      const fault = happened.type === 'change' && !(name in before) ? undefined : found[name];
-      const isWorth = fault !== undefined && (fault !== 'required' || posted);
-      return Object.fromEntries(isWorth ? [...left, [name, fault]] : left);
+      const error = happened.type === 'change' && !(name in before) ? undefined : found[name];
+      const isWorth = error !== undefined && (error !== 'required' || posted);
+      return Object.fromEntries(isWorth ? [...left, [name, error]] : left);
     });
   };
 
   const holds = () => {
-    const found = step.form.current ? typedAddressErrors(typed(step.form.current), event) : {};
+    const found = step.form.current ? addressInputErrors(input(step.form.current), event) : {};
     const [first] = fields.filter(({ name }) => name in found);
     if (!first) return false;
     setErrors(found);
@@ -63,7 +63,7 @@ export function AddressStep(props: AddressStepProps): ReactElement {
 
   const show = (field: AddressField) => {
     const { name, label, value, autoComplete, choices, isRequired = false, isShort, isPhone, hint } = field;
-    const fault = faults[name];
+    const error = errors[name];
     const isFirm = ['company', 'association'].includes(texts['invoice.gender'] ?? '');
     const needed = isRequired || (isFirm && name === 'invoice.companyName');
     const shared = {
@@ -72,7 +72,7 @@ export function AddressStep(props: AddressStepProps): ReactElement {
       autoComplete,
       defaultValue: value,
       required: needed,
-      error: fault ? own.faults[fault] : null,
+      error: error ? own.errors[error] : null,
       hint,
       ...(needed || choices || isShort ? {} : { optional: own.optional }),
     };
@@ -101,11 +101,11 @@ export function AddressStep(props: AddressStepProps): ReactElement {
         </div>
       );
     });
-  const errors = parts.flatMap((one) =>
+  const sentences = parts.flatMap((one) =>
     fieldsOf(one).flatMap(({ name, label }) => {
-      const fault = faults[name];
+      const error = errors[name];
       const sentence = own.summary[one.part].replace('{field}', () => label);
-      return fault ? [[name, sentence.replace('{error}', () => own.faults[fault])]] : [];
+      return error ? [[name, sentence.replace('{error}', () => own.errors[error])]] : [];
     }),
   );
 
@@ -115,7 +115,7 @@ export function AddressStep(props: AddressStepProps): ReactElement {
       step={step}
       price={step.priceOf({}, country)}
       teams={props.draft.teams}
-      errors={posted ? Object.fromEntries(errors) : null}
+      errors={posted ? Object.fromEntries(sentences) : null}
       holds={holds}
       hasRequired
       onBlur={check}
@@ -133,7 +133,7 @@ export function AddressStep(props: AddressStepProps): ReactElement {
             {more ? (
               <details
                 className="form-more"
-                open={more.rows.flat().some(({ name, value }) => value !== '' || name in faults)}
+                open={more.rows.flat().some(({ name, value }) => value !== '' || name in errors)}
               >
                 <summary>{more.label}</summary>
                 {rows(more.rows, part)}

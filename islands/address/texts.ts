@@ -29,7 +29,7 @@ export const addressKeys = {
   intro: 'orders.address.intro',
   choose: 'ui.form.choose',
   optional: 'ui.form.optional',
-  faults: {
+  errors: {
     required: 'ui.form.missing',
     tooLong: 'orders.fault.tooLong',
     vatId: 'problem.field.vatId',

@@ -38,10 +38,10 @@ export function ArticlesStep(props: ArticlesStepProps): ReactElement {
   const sentence = (name: string): string => {
     const found = faults[name];
     if (!found) return '';
-    const { fault, limit } = found;
-    if (fault === 'stock' && limit === 0) return own.gone;
-    const shown = fault.startsWith('donation') ? formatCents(limit, locale) : String(limit);
-    return own.faults[fault].replace('{limit}', () => shown);
+    const { error, limit } = found;
+    if (error === 'stock' && limit === 0) return own.gone;
+    const shown = error.startsWith('donation') ? formatCents(limit, locale) : String(limit);
+    return own.faults[error].replace('{limit}', () => shown);
   };
   const sentences = Object.fromEntries(
     Object.keys(faults)

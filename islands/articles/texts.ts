@@ -20,7 +20,7 @@ export const articleKeys = {
     teamMin: 'orders.articles.fault.teamMin',
     teamMax: 'orders.articles.fault.teamMax',
     stock: 'orders.articles.fault.stock',
-  } satisfies Record<ArticleError['fault'], TextKeys[string]>,
+  } satisfies Record<ArticleError['error'], TextKeys[string]>,
   // `{field}` is the person.
   ofPerson: 'ui.errors.ofField',
   declineTitle: 'orders.articles.declineTitle',

@@ -33,14 +33,14 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
         },
       );
     };
-    const typed = () => {
+    const input = () => {
       isDirty = true;
       clearTimeout(idle);
       idle = window.setTimeout(keep, idleMs);
     };
     // Buttons change the form too; those that post it have kept it by that.
     const pressed = (event: Event) => {
-      if ((event.target as Element).closest('button')) typed();
+      if ((event.target as Element).closest('button')) input();
     };
     const posted = (event: Event) => {
       if (!event.defaultPrevented) isDirty = false;
@@ -57,7 +57,7 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     };
     const awake = new AbortController();
     const listen = { signal: awake.signal };
-    element.addEventListener('input', typed, listen);
+    element.addEventListener('input', input, listen);
     element.addEventListener('click', pressed, listen);
     document.addEventListener('click', left, listen);
     window.addEventListener('submit', posted, listen);

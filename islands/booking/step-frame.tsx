@@ -70,7 +70,7 @@ export function StepFrame(props: {
               texts={texts.voucherBox}
               action={action}
               refused={entered.refused}
-              typed={entered.typedCode}
+              input={entered.typedCode}
               isBusy={entered.isBusy}
               round={entered.round}
             />

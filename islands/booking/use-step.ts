@@ -37,7 +37,7 @@ export type Step = {
   takeOver(event: FormEvent<HTMLFormElement>): boolean;
   closeFault(): void;
   now: Instant;
-  readDate(typed: string): string | null;
+  readDate(input: string): string | null;
   priceOf(draft: Partial<Pick<DraftData, 'teams' | 'protectionIds'>>, country?: string | null): DraftPrice;
 };
 
@@ -46,14 +46,18 @@ export function useStep(props: StepProps): Step {
   const form = useRef<HTMLFormElement>(null);
   useAutosave(form, action);
   const { voucherCodes, typedCode } = draft;
-  const { entered, takeOver, closeFault } = useVouchers(form, { voucherCodes, typedCode, vouchers, refused });
+  const {
+    entered,
+    takeOver,
+    closeFault: closeError,
+  } = useVouchers(form, { voucherCodes, typedCode, vouchers, refused });
   const now = instant(props.now);
   const readDate = (text: string) => parseDate(text, locale);
   return {
     form,
     entered,
     takeOver,
-    closeFault,
+    closeFault: closeError,
     now,
     readDate,
     priceOf: (chosen, country = props.country) =>

@@ -7,14 +7,14 @@ import { backToBox, codeInput, postPlainly, sayNoAnswer } from '../voucher-box.t
 type Refused = { code: string; text: string } | null;
 type Answer = { voucherCodes: string[]; vouchers: Voucher[]; refused: Refused };
 /** What the server says when something there went wrong. */
-export type ServerFault = { message: string; errorId: string };
+export type ServerError = { message: string; errorId: string };
 export type Entered = Answer & {
   /** Stays in the field: typed, while another button was pressed. */
   typedCode: string;
   isBusy: boolean;
   /** Counts the answers: the field begins anew with each. */
   round: number;
-  fault: ServerFault | null;
+  fault: ServerError | null;
 };
 
 /**
@@ -73,22 +73,22 @@ export function useVouchers(
     void send(body);
     return true;
   };
-  const closeFault = () => {
+  const closeError = () => {
     setEntered((before) => ({ ...before, fault: null }));
     requestAnimationFrame(() => codeInput()?.focus());
   };
-  return { entered, takeOver, closeFault };
+  return { entered, takeOver, closeFault: closeError };
 }
 
 /** `none` without a connection; null when it was answered by something else, a login perhaps: then the browser shows it. */
-async function ask(form: HTMLFormElement, body: FormData): Promise<Answer | ServerFault | 'none' | null> {
+async function ask(form: HTMLFormElement, body: FormData): Promise<Answer | ServerError | 'none' | null> {
   const response = await callServer(form.action, { method: 'POST', body, headers: { accept: 'application/json' } });
   if (!response) return 'none';
   try {
     const isOurs = response.headers.get('content-type')?.startsWith('application/json');
-    const answer = isOurs ? ((await response.json()) as Partial<Answer & ServerFault>) : {};
+    const answer = isOurs ? ((await response.json()) as Partial<Answer & ServerError>) : {};
     if (answer.voucherCodes) return answer as Answer;
-    return response.status >= 500 && answer.errorId ? (answer as ServerFault) : null;
+    return response.status >= 500 && answer.errorId ? (answer as ServerError) : null;
   } catch {
     return null;
   }

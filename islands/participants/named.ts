@@ -21,10 +21,10 @@ export function named(
       const team = teams[Number(teamIndex)];
       if (!team) return [name, text];
       const person = team.participants[Number(index)];
-      const typed = person ? `${person.firstName} ${person.lastName}` : team.teamName;
+      const input = person ? `${person.firstName} ${person.lastName}` : team.teamName;
       const isMember = person && team.participants.length > 1;
       const [place, number] = isMember ? [texts.member, index] : [person ? texts.person : texts.teamNumber, teamIndex];
-      const who = typed.trim() || place.replace('{number}', String(Number(number) + 1));
+      const who = input.trim() || place.replace('{number}', String(Number(number) + 1));
       const own = formFields.find(({ id }) => id === Number(fieldId));
       const label = own
         ? labelOf(own, locale)

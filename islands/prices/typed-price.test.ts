@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aPrice } from '#modules/events/testing.ts';
 import { cents } from '#src/kernel/money.ts';
 import { fromIso } from '#src/kernel/time.ts';
-import { type TypedPrice, withTyped } from './typed-price.ts';
+import { type PriceDraft, withInput } from './typed-price.ts';
 
 const place = { locale: 'de' as const, timeZone: 'Europe/Vienna' };
 const stored = aPrice({
@@ -12,7 +12,7 @@ const stored = aPrice({
   sold: 4,
   availableTo: fromIso('2026-04-30T21:59:00Z'),
 });
-const typed: TypedPrice = {
+const input: PriceDraft = {
   price: '30,00',
   quantity: '6',
   availableFrom: '',
@@ -20,7 +20,7 @@ const typed: TypedPrice = {
   priceOrder: '1',
   onlyBuyableWithVoucher: '',
 };
-const after = (change: Partial<TypedPrice>) => withTyped([stored], 7, { ...typed, ...change }, place)[0];
+const after = (change: Partial<PriceDraft>) => withInput([stored], 7, { ...input, ...change }, place)[0];
 
 test('a form as it was opened changes nothing', () => {
   expect(after({})).toEqual(stored);
@@ -46,7 +46,7 @@ test.each([
 });
 
 test('a new one stands beside the others', () => {
-  const all = withTyped([stored], 0, { ...typed, price: '40' }, place);
+  const all = withInput([stored], 0, { ...input, price: '40' }, place);
   expect(all).toHaveLength(2);
   expect(all[1]).toMatchObject({ price: 4000, quantityTotal: 6, sold: 0 });
 });

@@ -5,17 +5,17 @@ import { type Instant, isCalendarDate, zonedInstant } from '#src/kernel/time.ts'
 import { type Locale, parseDateTime, readCents } from '#src/ui/format.ts';
 
 /** What stands in the fields of a price's form. */
-export type TypedPrice = Record<
+export type PriceDraft = Record<
   'price' | 'quantity' | 'availableFrom' | 'availableTo' | 'priceOrder' | 'onlyBuyableWithVoucher',
   string
 >;
 type Place = { locale: Locale; timeZone: string };
 
 /** The list as it would be with what is typed. What cannot be read yet, in the middle of a word, stays as it was. */
-export function withTyped(
+export function withInput(
   prices: readonly CatalogPrice[],
   priceId: number,
-  typed: TypedPrice,
+  input: PriceDraft,
   place: Place,
 ): CatalogPrice[] {
   const before = prices.find(({ id }) => id === priceId) ?? unsavedPrice;
@@ -29,12 +29,12 @@ export function withTyped(
   const left = before.quantityTotal - before.sold;
   const after: CatalogPrice = {
     ...before,
-    price: cents(readCents(typed.price, place.locale) ?? before.price),
-    quantityTotal: before.sold + whole(typed.quantity, left),
-    availableFrom: moment(typed.availableFrom, before.availableFrom, 'begins'),
-    availableTo: moment(typed.availableTo, before.availableTo, 'ends'),
-    priceOrder: whole(typed.priceOrder, before.priceOrder),
-    onlyBuyableWithVoucher: typed.onlyBuyableWithVoucher === 'true',
+    price: cents(readCents(input.price, place.locale) ?? before.price),
+    quantityTotal: before.sold + whole(input.quantity, left),
+    availableFrom: moment(input.availableFrom, before.availableFrom, 'begins'),
+    availableTo: moment(input.availableTo, before.availableTo, 'ends'),
+    priceOrder: whole(input.priceOrder, before.priceOrder),
+    onlyBuyableWithVoucher: input.onlyBuyableWithVoucher === 'true',
   };
   return before === unsavedPrice ? [...prices, after] : prices.map((price) => (price === before ? after : price));
 }

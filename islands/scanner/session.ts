@@ -211,8 +211,8 @@ export class ScannerSession {
   }
 
   /** People whose name or number has what was typed, at most `most`. */
-  search(typed: string, most = 20): ListedTicket[] {
-    return findByName(this.#tickets.values(), typed, most);
+  search(input: string, most = 20): ListedTicket[] {
+    return findByName(this.#tickets.values(), input, most);
   }
 
   #show(change: Partial<ScannerStatus> = {}): void {

@@ -14,14 +14,14 @@ export const showAddress = async (
   call: LoginCall,
   booking: BookingContext,
   data: DraftData,
-  shown: { faults?: AddressErrors; refused?: RefusedCode | null; status?: 200 | 400 | 429 } = {},
+  shown: { errors?: AddressErrors; refused?: RefusedCode | null; status?: 200 | 400 | 429 } = {},
 ): Promise<Response> => {
-  const typed = { ...data, contactAddress: data.contactAddress ?? (await knownAddress(call, booking)) };
+  const input = { ...data, contactAddress: data.contactAddress ?? (await knownAddress(call, booking)) };
   return call.render(
     <AddressPage
       booking={booking}
-      typed={typed}
-      faults={shown.faults ?? {}}
+      input={input}
+      errors={shown.errors ?? {}}
       refused={shown.refused ?? null}
       mayRemember={mayRemember(call)}
     />,
@@ -35,8 +35,8 @@ export const showAddress = async (
  * participant is most likely the buyer.
  */
 async function knownAddress(call: LoginCall, booking: BookingContext): Promise<DraftAddress> {
-  const typed = await addressTypedElsewhere(call.deps.read, call.viewer.visitId, booking.catalog.event.id);
-  if (typed) return typed;
+  const input = await addressTypedElsewhere(call.deps.read, call.viewer.visitId, booking.catalog.event.id);
+  if (input) return input;
   if (call.viewer.level === 'verified') {
     const user = await userById(call.deps.read, call.viewer.userId);
     if (user?.contactAddress) return draftOfAddress(user.contactAddress);
@@ -53,8 +53,8 @@ async function knownAddress(call: LoginCall, booking: BookingContext): Promise<D
 export async function goOnFromAddress(call: LoginCall, booking: BookingContext, data: DraftData): Promise<Response> {
   const { event } = booking.catalog;
   await keepDraft(call, booking, data);
-  const faults = draftAddressErrors(data, event);
-  if (Object.keys(faults).length > 0) return showAddress(call, booking, data, { faults, status: 400 });
+  const errors = draftAddressErrors(data, event);
+  if (Object.keys(errors).length > 0) return showAddress(call, booking, data, { errors: errors, status: 400 });
   const contactAddress = addressOfDraft(data.contactAddress);
   if (contactAddress && event.needsContactAddress && call.form.has('remember') && mayRemember(call)) {
     await call.deps.write((work) => changeSettings(work, call.viewer.userId, { contactAddress }));

@@ -64,7 +64,7 @@ const wrong = (html: string): string[] =>
 describe('the address step', () => {
   test('books contact, delivery and invoice address in one way to write them', async () => {
     const { race, visitor } = await atTheStep();
-    const typed = {
+    const input = {
       ...contact,
       ...invoice,
       'contact.phoneNumber': '0664 / 123 45 67',
@@ -79,7 +79,7 @@ describe('the address step', () => {
       'delivery.city': 'München',
       'delivery.countryCode': 'DE',
     };
-    expect((await post(visitor, race, typed)).headers.get('location')).toBe(page(race, 'check-order'));
+    expect((await post(visitor, race, input)).headers.get('location')).toBe(page(race, 'check-order'));
     const html = await (await visitor.fetch(page(race, 'check-order'))).text();
     for (const text of ['Mag. Eva Maier', 'Rechnungsadresse', 'Lauf GmbH', 'UID ATU12345678', 'München']) {
       expect(html).toContain(text);

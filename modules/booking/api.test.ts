@@ -230,13 +230,13 @@ describe('an order', () => {
     expect((await other.json<Any>('PATCH', `/api/orders/${body.orderId}/cancel`)).body).toMatchObject({
       code: 'CANT_CANCEL_ORDER_NOT_OWN',
     });
-    const typed = shop.visitor();
-    await typed.json('POST', '/api/auth/code/unauthenticated-login', {
+    const input = shop.visitor();
+    await input.json('POST', '/api/auth/code/unauthenticated-login', {
       email: 'buyer@example.test',
       eventId: race.eventId,
     });
-    expect((await typed.json('GET', `/api/orders/${body.orderId}`)).status).toBe(404);
-    expect((await typed.json('GET', '/api/orders/my')).status).toBe(401);
+    expect((await input.json('GET', `/api/orders/${body.orderId}`)).status).toBe(404);
+    expect((await input.json('GET', '/api/orders/my')).status).toBe(401);
     const mine = await buyer.json<{ count: number }>('GET', '/api/orders/my');
     expect(mine.body.count).toBe(1);
   });

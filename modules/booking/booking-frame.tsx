@@ -50,8 +50,8 @@ export type BookingContext = {
 /** Dates as people of this language type them. */
 export const readDateIn =
   (words: Translator) =>
-  (typed: string): string | null =>
-    parseDate(typed, words.locale);
+  (input: string): string | null =>
+    parseDate(input, words.locale);
 
 /** A call of whoever has a session, about the event of the address. */
 export type EventCall = PageCall<'order.read', 'event'>;
@@ -160,7 +160,7 @@ function nextApplying({ steps, eventRef }: BookingContext, step: BookingStep): s
 export const headOf = (booking: BookingContext, step: BookingStep) => ({
   title: `${booking.words.t(stepLabel(booking, step))} · ${booking.catalog.event.title}`,
   noIndex: true,
-  typedForm: 'booking',
+  inputForm: 'booking',
   whiteLabel: whiteLabelOf(booking.catalog),
   measuring: measuringOf(booking.catalog),
 });

@@ -63,7 +63,7 @@ export async function openParticipants(call: LoginCall, booking: BookingContext)
   const { visitId } = call.viewer;
   const others = await otherEvents(call.deps.read, { visitId, eventId: catalog.event.id, now: call.now });
   if (others.length > 0) {
-    const { typedForm: _, ...head } = headOf(booking, 'competitions');
+    const { inputForm: _, ...head } = headOf(booking, 'competitions');
     return call.render(<OtherEventPage booking={booking} others={others} />, head);
   }
   const wanted = catalog.competitions.find((entry) => String(entry.id) === call.query.get('competition'));

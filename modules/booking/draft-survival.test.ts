@@ -50,7 +50,7 @@ async function shown(who: Caller, at: string): Promise<string> {
 }
 const rows = (shop: TestShop) => shop.deps.read.select().from(drafts);
 const keptRows = (shop: TestShop) => shop.deps.read.select().from(keptForms);
-const typed = async (who: Caller, race: Race, firstName: string, localId?: string) => {
+const input = async (who: Caller, race: Race, firstName: string, localId?: string) => {
   const posted = await who.form(path(race), runner(race, firstName, localId));
   expect(posted.headers.get('location')).toBe(path(race, 'articles'));
 };
@@ -58,11 +58,11 @@ const typed = async (who: Caller, race: Race, firstName: string, localId?: strin
 describe('a proven mailbox', () => {
   test('goes on with what was typed under it elsewhere, as a copy', async () => {
     const { shop, race } = await scene();
-    await typed(await guest(shop, race), race, 'Typed-as-guest');
+    await input(await guest(shop, race), race, 'Typed-as-guest');
     const laptop = await shop.login(eva);
     expect(await shown(laptop, path(race))).toContain('Typed-as-guest');
     shop.clock.advance(minutes(5));
-    await typed(laptop, race, 'Newer');
+    await input(laptop, race, 'Newer');
     const phone = await shop.login(eva);
     expect(await shown(phone, path(race))).toContain('Newer');
     expect((await rows(shop)).map(({ data }) => data.teams[0]?.participants[0]?.firstName)).toEqual([
@@ -75,16 +75,16 @@ describe('a proven mailbox', () => {
   test('keeps what it has here, and gets nobody back whom it took out', async () => {
     const { shop, race } = await scene();
     const [laptop, phone] = [await shop.login(eva), await shop.login(eva)];
-    await typed(phone, race, 'On-the-phone');
+    await input(phone, race, 'On-the-phone');
     shop.clock.advance(minutes(1));
-    await typed(laptop, race, 'On-the-laptop');
+    await input(laptop, race, 'On-the-laptop');
     expect(await shown(phone, path(race))).toContain('On-the-phone');
     await phone.form(path(race), { ...runner(race, 'On-the-phone'), intent: 'remove:0:0' });
     const empty = await shown(phone, path(race));
     expect(empty).not.toContain('On-the-phone');
     expect(empty).not.toContain('On-the-laptop');
     shop.clock.advance(minutes(1));
-    await typed(laptop, race, 'Later-on-the-laptop');
+    await input(laptop, race, 'Later-on-the-laptop');
     expect(await shown(phone, path(race))).toContain('Later-on-the-laptop');
   });
 
@@ -92,7 +92,7 @@ describe('a proven mailbox', () => {
     const { shop, race } = await scene();
     const event = path(race, 'check-order');
     const [laptop, phone] = [await shop.login(eva), await shop.login(eva)];
-    await typed(laptop, race, 'Ordered');
+    await input(laptop, race, 'Ordered');
     await shown(phone, path(race));
     await phone.form(path(race, 'articles'), { declined: 'true' });
     await phone.form(path(race, 'delivery-address'), { 'contact.firstName': 'Eva', 'contact.lastName': 'Maier' });
@@ -111,14 +111,14 @@ describe('a proven mailbox', () => {
     expect(await shown(phone, path(race))).not.toContain('value="Ordered"');
     // The other device still shows what stands there, and what is typed on is a new draft.
     expect(await shown(laptop, path(race))).toContain('Ordered');
-    await typed(laptop, race, 'Second-round');
+    await input(laptop, race, 'Second-round');
     expect(await shown(await shop.login(eva), path(race))).toContain('Second-round');
   });
 
   test('shares nothing with another address, with an unproven one, or between events', async () => {
     const { shop, race } = await scene();
     const other = await shop.deps.write((work) => makeRace(work));
-    await typed(await shop.login(eva), race, 'Private');
+    await input(await shop.login(eva), race, 'Private');
     for (const who of [
       await guest(shop, race),
       await shop.login('other@example.test'),
@@ -131,11 +131,11 @@ describe('a proven mailbox', () => {
 
   test('takes along and erases what was typed in its name on any device', async () => {
     const { shop, race } = await scene();
-    await typed(await guest(shop, race), race, 'Of-a-stranger');
+    await input(await guest(shop, race), race, 'Of-a-stranger');
     const phone = await guest(shop, race);
     await codeLogin(shop, phone);
     await phone.form(path(race), { ...runner(race, 'x'), intent: 'remove:0:0' });
-    await typed(phone, race, 'Of-the-person');
+    await input(phone, race, 'Of-the-person');
     await phone.form('/auth/logout', {});
     const [row] = await rows(shop);
     const collected = JSON.stringify(await draftData.collect(shop.deps.read, row?.userId ?? 0));
@@ -153,7 +153,7 @@ describe('a guest whose session is gone', () => {
   ])('goes on by typing the same address again (%s)', async (_, lose) => {
     const { shop, race } = await scene();
     const visitor = await guest(shop, race);
-    await typed(visitor, race, 'Before');
+    await input(visitor, race, 'Before');
     await lose(visitor, shop);
     const asked = await visitor.fetch(path(race));
     expect(asked.headers.get('location')).toMatch(/^\/auth\?to=/);
@@ -176,7 +176,7 @@ describe('a guest whose session is gone', () => {
   test('opens nothing to another address, a forger, or somebody who has the cookie without typing the address', async () => {
     const { shop, race } = await scene();
     const visitor = await guest(shop, race);
-    await typed(visitor, race, 'Secret');
+    await input(visitor, race, 'Secret');
     const cookie = visitor.cookies.get('visit') ?? '';
     const [visitId, userId, mac] = cookie.split('.');
     expect(mac).toHaveLength(43);
@@ -209,7 +209,7 @@ describe('a guest whose session is gone', () => {
   ])('%s ends it, for every copy of the cookie', async (_, end) => {
     const { shop, race } = await scene();
     const visitor = await guest(shop, race);
-    await typed(visitor, race, 'Secret');
+    await input(visitor, race, 'Secret');
     const copy = visitor.cookies.get('visit') ?? '';
     await end(visitor, shop);
     const replay = shop.visitor();
@@ -253,7 +253,7 @@ describe('a form that comes without a session', () => {
   test('joins the guest’s visit, and the people who are there stay', async () => {
     const { shop, race } = await scene();
     const visitor = await guest(shop, race);
-    await typed(visitor, race, 'Runner');
+    await input(visitor, race, 'Runner');
     visitor.cookies.delete('session');
     const posted = await visitor.form(path(race, 'delivery-address'), {
       'contact.firstName': 'Eva-at-home',
@@ -311,7 +311,7 @@ describe('a page of before a login in another tab', () => {
   test('loses nothing, orders nothing, and says what to do', async () => {
     const { shop, race } = await scene();
     const visitor = await guest(shop, race);
-    await typed(visitor, race, 'Runner');
+    await input(visitor, race, 'Runner');
     const stale = visitor.cookies.get('csrf-token') ?? '';
     await codeLogin(shop, visitor);
     const posted = await visitor.form(path(race), { ...runner(race, 'Changed'), csrf: stale });
@@ -331,7 +331,7 @@ describe('a page of before a login in another tab', () => {
   test('is refused as before from another site, without an origin, to scripts, and everywhere else', async () => {
     const { shop, race } = await scene();
     const visitor = await guest(shop, race);
-    await typed(visitor, race, 'Runner');
+    await input(visitor, race, 'Runner');
     const post = (at: string, headers: Record<string, string>, change: Record<string, string> = {}) =>
       visitor.fetch(at, {
         method: 'POST',
@@ -357,7 +357,7 @@ describe('a page of before a login in another tab', () => {
 test('the last step comes back whole after the session is lost', async () => {
   const { shop, race } = await scene();
   const visitor = await guest(shop, race);
-  await typed(visitor, race, 'Runner');
+  await input(visitor, race, 'Runner');
   await visitor.form(path(race, 'articles'), { declined: 'true' });
   await visitor.form(path(race, 'cancellation-protection'), { [`protection.${race.protectionId}`]: 'true' });
   await visitor.form(path(race, 'delivery-address'), { 'contact.firstName': 'Eva', 'contact.lastName': 'Maier' });
@@ -379,7 +379,7 @@ test('the last step comes back whole after the session is lost', async () => {
 
 test('a job forgets what nobody touched for thirty days', async () => {
   const { shop, race } = await scene();
-  await typed(await guest(shop, race), race, 'Old');
+  await input(await guest(shop, race), race, 'Old');
   shop.clock.advance(days(29));
   const job = forgetDraftsJob(shop.deps);
   expect(await job.run()).toBe(false);

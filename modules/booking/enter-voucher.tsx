@@ -59,16 +59,16 @@ export async function enterVoucher(
 type LookedUp = { code: string } | { message: CodeMessage };
 
 /** The code as it was given out, or why it is not kept. Wrong ones count against guessing. */
-function lookUp(call: LoginCall, booking: BookingContext, typed: string, codes: readonly string[]): Promise<LookedUp> {
+function lookUp(call: LoginCall, booking: BookingContext, input: string, codes: readonly string[]): Promise<LookedUp> {
   const { deps, viewer, clientAddress, now } = call;
   const eventId = booking.catalog.event.id;
   return tryingCodes<LookedUp>(
     { deps, viewer, clientAddress, now },
-    [typed],
+    [input],
     async () => {
-      const [voucher] = foldCode(typed) === '' ? [] : await vouchersOfCodes(deps.read, eventId, [typed]);
-      const message = entryRefusal(typed, codes, voucher, eventId, now);
-      return message ? { message } : { code: voucher?.code ?? typed };
+      const [voucher] = foldCode(input) === '' ? [] : await vouchersOfCodes(deps.read, eventId, [input]);
+      const message = entryRefusal(input, codes, voucher, eventId, now);
+      return message ? { message } : { code: voucher?.code ?? input };
     },
     (answer) => 'message' in answer && ['codeInvalid', 'voucherNotValidForEvent'].includes(answer.message),
   );

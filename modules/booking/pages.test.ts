@@ -145,15 +145,15 @@ describe('booking without JavaScript', () => {
   test('another language takes along what was typed, and orders nothing', async () => {
     const { race, visitor } = await begun();
     const { page, fields } = await withRunner(race, visitor);
-    const typed = { ...fields, ...person(0, { birthDate: '1.2.1990' }) };
-    const switched = await visitor.form(page, { ...typed, intent: 'lang:en-us' });
+    const input = { ...fields, ...person(0, { birthDate: '1.2.1990' }) };
+    const switched = await visitor.form(page, { ...input, intent: 'lang:en-us' });
     expect([switched.status, switched.headers.get('location')]).toEqual([303, `${page}?lang=en-us`]);
     const english = await (await visitor.fetch(`${page}?lang=en-us`)).text();
     expect(english).toContain('value="02/01/1990"');
     expect(english).toContain('value="lang:de"');
     const asking = await (await visitor.fetch(`${page}?check=1`)).text();
     expect(asking).toContain(`formAction="${page}?check=1"`);
-    const kept = await visitor.form(`${page}?check=1&lang=de`, { ...typed, intent: 'lang:en-us' });
+    const kept = await visitor.form(`${page}?check=1&lang=de`, { ...input, intent: 'lang:en-us' });
     expect(kept.headers.get('location')).toBe(`${page}?check=1&lang=en-us`);
     await visitor.fetch(`${page}?lang=de`);
     const check = await toCheckOrder(race, visitor);

@@ -18,10 +18,10 @@ import {
 } from './booking-frame.tsx';
 import { beginHere, chooseParticipants, openParticipants, showParticipants } from './choose-participants.tsx';
 import { type EnteredStatus, enterVoucher } from './enter-voucher.tsx';
-import { keepsTyped, takeOverPost } from './keeps-typed.ts';
+import { keepsInput, takeOverPost } from './keeps-input.ts';
 import { orderDraft, showCheck } from './order-draft.tsx';
 import { ProtectionPage } from './protection-page.tsx';
-import { readStep, type TypedStep } from './read-step.ts';
+import { type InputStep, readStep } from './read-step.ts';
 import type { RefusedCode } from './refusal.tsx';
 import type { DraftData } from './rules/draft.ts';
 import { articleErrors, undecided } from './rules/draft-articles.ts';
@@ -46,7 +46,7 @@ type ShowAgain = (after: BookingContext, refused: RefusedCode | null, status: En
  * nothing; the voucher box comes next; then the step itself goes on.
  */
 const posted = (
-  name: TypedStep,
+  name: InputStep,
   show: (call: LoginCall) => ShowAgain,
   goOn: (call: LoginCall, booking: BookingContext, data: DraftData) => Promise<Response>,
 ) =>
@@ -128,8 +128,8 @@ const postProtection = posted(
 
 const getAddress = step('delivery-address', (call, booking) => {
   const { data } = booking.draft;
-  const faults = call.query.has('check') ? draftAddressErrors(data, booking.catalog.event) : {};
-  return showAddress(call, booking, data, { faults });
+  const errors = call.query.has('check') ? draftAddressErrors(data, booking.catalog.event) : {};
+  return showAddress(call, booking, data, { errors: errors });
 });
 
 const postAddress = posted(
@@ -140,20 +140,20 @@ const postAddress = posted(
 
 const login = (path: BookingPath, run: (call: LoginCall) => Promise<Response>): PageRoute =>
   page({ method: 'get', path, may: 'booking.make', load: loadBooking }, run);
-const typed = (name: BookingStep, path: BookingPath, run: (call: LoginCall) => Promise<Response>): PageRoute =>
-  page({ method: 'post', path, may: 'booking.make', load: loadBooking, ...keepsTyped(name) }, run);
+const input = (name: BookingStep, path: BookingPath, run: (call: LoginCall) => Promise<Response>): PageRoute =>
+  page({ method: 'post', path, may: 'booking.make', load: loadBooking, ...keepsInput(name) }, run);
 
 export const bookingPages: readonly PageRoute[] = [
   login('/events/{event}/competitions', getParticipants),
-  typed('competitions', '/events/{event}/competitions', postParticipants),
+  input('competitions', '/events/{event}/competitions', postParticipants),
   login('/events/{event}/articles', getArticles),
-  typed('articles', '/events/{event}/articles', postArticles),
+  input('articles', '/events/{event}/articles', postArticles),
   login('/events/{event}/articles/{person}', getArticles),
-  typed('articles', '/events/{event}/articles/{person}', postArticles),
+  input('articles', '/events/{event}/articles/{person}', postArticles),
   login('/events/{event}/cancellation-protection', getProtection),
-  typed('cancellation-protection', '/events/{event}/cancellation-protection', postProtection),
+  input('cancellation-protection', '/events/{event}/cancellation-protection', postProtection),
   login('/events/{event}/delivery-address', getAddress),
-  typed('delivery-address', '/events/{event}/delivery-address', postAddress),
+  input('delivery-address', '/events/{event}/delivery-address', postAddress),
   login('/events/{event}/check-order', step('check-order', showCheck)),
-  typed('check-order', '/events/{event}/check-order', orderDraft),
+  input('check-order', '/events/{event}/check-order', orderDraft),
 ];

@@ -42,23 +42,23 @@ async function guest(shop: TestShop, race: Race): Promise<Caller> {
 async function withEva(race: Race, visitor: Caller) {
   const page = stepOf(race, 'competitions');
   await visitor.form(page, { intent: `add:${race.runId}` });
-  const typed = { ...hidden(await pageOf(visitor, page)), ...of(0, 0, eva) };
-  await visitor.form(page, { ...typed, intent: 'keep' });
-  return typed;
+  const input = { ...hidden(await pageOf(visitor, page)), ...of(0, 0, eva) };
+  await visitor.form(page, { ...input, intent: 'keep' });
+  return input;
 }
 
 describe('to another competition', () => {
   test('asks where to, and keeps what was typed; without articles nothing is said of them', async () => {
     const { race, visitor, page } = await begun();
-    const typed = await withEva(race, visitor);
-    const asked = await visitor.form(page, { ...typed, intent: 'move:0' });
+    const input = await withEva(race, visitor);
+    const asked = await visitor.form(page, { ...input, intent: 'move:0' });
     expect(asked.headers.get('location')).toMatch(/\?move=/);
     const question = await pageOf(visitor, asked.headers.get('location') ?? '');
     expect(question).toContain('Bewerb wechseln: Eva Maier');
     expect(question).toContain(`<option value="${race.relayId}">Staffel</option>`);
     expect(question).not.toContain('gelöscht');
     const moved = await visitor.form(page, {
-      ...typed,
+      ...input,
       intent: 'move:0',
       'choice.move:0': String(race.relayId),
     });
@@ -74,20 +74,20 @@ describe('to another competition', () => {
 
   test('names whose articles go, and loses nothing when one stays', async () => {
     const { race, visitor, page } = await begun();
-    const typed = await withEva(race, visitor);
-    const localId = typed['teams[0].participants[0].localId'] ?? '';
+    const input = await withEva(race, visitor);
+    const localId = input['teams[0].participants[0].localId'] ?? '';
     await visitor.form(stepOf(race, 'articles'), {
       shown: localId,
       [`quantity.${localId}.${race.shirtVariantId}`]: '2',
     });
     const total = async () => /<output[^>]*>([^<]*)</.exec(await pageOf(visitor, page))?.[1];
     const withShirts = await total();
-    const asked = await visitor.form(page, { ...typed, intent: 'move:0' });
+    const asked = await visitor.form(page, { ...input, intent: 'move:0' });
     const question = await pageOf(visitor, asked.headers.get('location') ?? '');
     expect(question).toContain('Eva Maier: 2 × Finisher-Shirt');
     expect(question).toContain('Artikel löschen und wechseln');
     const stayed = await visitor.form(page, {
-      ...typed,
+      ...input,
       ...of(0, 0, { email: 'neu@people.test' }),
       intent: 'stay',
       'choice.move:0': String(race.relayId),
@@ -95,7 +95,7 @@ describe('to another competition', () => {
     expect(stayed.headers.get('location')).toBe(page);
     expect(await total()).toBe(withShirts);
     expect(await pageOf(visitor, page)).toContain('value="neu@people.test"');
-    await visitor.form(page, { ...typed, intent: 'move:0', 'choice.move:0': String(race.relayId) });
+    await visitor.form(page, { ...input, intent: 'move:0', 'choice.move:0': String(race.relayId) });
     expect(await total()).not.toBe(withShirts);
     await visitor.form(page, {
       ...hidden(await pageOf(visitor, page)),
@@ -107,10 +107,10 @@ describe('to another competition', () => {
 
   test('says so when there is nowhere to go', async () => {
     const { shop, race, visitor, page } = await begun();
-    const typed = await withEva(race, visitor);
+    const input = await withEva(race, visitor);
     const admin = await shop.login('admin@people.test', { superAdmin: true });
     await admin.json('DELETE', `/api/admin/competition-prices/${race.relayPriceId}`);
-    const asked = await visitor.form(page, { ...typed, intent: 'move:0' });
+    const asked = await visitor.form(page, { ...input, intent: 'move:0' });
     expect(await pageOf(visitor, asked.headers.get('location') ?? '')).toContain('keinen anderen Bewerb');
   });
 });
@@ -144,8 +144,8 @@ describe('another event', () => {
     const { race, other, visitor, there } = await two();
     await visitor.form(stepOf(race, 'delivery-address'), { 'contact.firstName': 'Eva', 'contact.city': 'Linz' });
     await visitor.form(there, { intent: 'here' });
-    const typed = await withEva(other, visitor);
-    const localId = typed['teams[0].participants[0].localId'] ?? '';
+    const input = await withEva(other, visitor);
+    const localId = input['teams[0].participants[0].localId'] ?? '';
     await visitor.form(stepOf(other, 'articles'), { shown: localId, declined: 'true' });
     expect(await pageOf(visitor, stepOf(other, 'delivery-address'))).toContain('value="Linz"');
   });
@@ -189,8 +189,8 @@ describe('people of earlier orders', () => {
     const html = await pageOf(buyer, page);
     const [, key] = /<option value="(\d+)">Jo Berger, 03\.02\.2010<\/option>/.exec(html) ?? [];
     expect(key).toBeDefined();
-    const typed = { ...hidden(html), ...of(0, 0, { [`fields.${next.clubFieldId}`]: 'LC Au' }) };
-    await buyer.form(page, { ...typed, intent: 'known:0:0', 'choice.known:0:0': key ?? '' });
+    const input = { ...hidden(html), ...of(0, 0, { [`fields.${next.clubFieldId}`]: 'LC Au' }) };
+    await buyer.form(page, { ...input, intent: 'known:0:0', 'choice.known:0:0': key ?? '' });
     const filled = await pageOf(buyer, page);
     expect(hidden(filled)).toMatchObject(
       of(0, 0, {
@@ -243,8 +243,8 @@ describe('the messages', () => {
   test('a team says how many it needs and has, by its name', async () => {
     const { race, visitor, page } = await begun();
     await visitor.form(page, { intent: `add:${race.relayId}` });
-    const typed = hidden(await pageOf(visitor, page));
-    const one = Object.fromEntries(Object.entries(typed).filter(([name]) => !name.includes('participants[1]')));
+    const input = hidden(await pageOf(visitor, page));
+    const one = Object.fromEntries(Object.entries(input).filter(([name]) => !name.includes('participants[1]')));
     const { summary } = await said(visitor, page, { ...one, 'teams[0].teamName': 'Die Flotten', ...of(0, 0, eva) });
     const sentence = 'Das Team braucht mindestens 2 und höchstens 4 Personen. Zurzeit: 1.';
     expect(summary).toContain(`Die Flotten: ${sentence}`);
@@ -260,8 +260,8 @@ describe('the messages', () => {
     const { race, visitor, page } = await begun({
       run: { minAge: 99, ageCheckMode, ageCheckDate: '2026-03-01' as never, gender: 'male' },
     });
-    const typed = await withEva(race, visitor);
-    const { summary } = await said(visitor, page, typed);
+    const input = await withEva(race, visitor);
+    const { summary } = await said(visitor, page, input);
     expect(summary).toContain(`Eva Maier: Geburtsdatum: Das Alter passt nicht. ${sentence}`);
     expect(summary).toContain('Eva Maier: Geschlecht: Erlaubtes Geschlecht: Männlich');
   });

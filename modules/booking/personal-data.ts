@@ -12,7 +12,7 @@ export const draftData: PersonalData = {
       .select()
       .from(drafts)
       .where(and(isOf(userId, visits), or(isProven, inArray(drafts.visitId, visits))));
-    return { begun: begun.map(({ eventId, data }) => ({ eventId, ...typedIn(data) })) };
+    return { begun: begun.map(({ eventId, data }) => ({ eventId, ...inputIn(data) })) };
   },
   async erase({ tx }, userId) {
     await tx.delete(drafts).where(isOf(userId, await visitsOf(tx, userId, 'all')));
@@ -25,4 +25,4 @@ const isOf = (userId: number, visits: string[]) =>
 
 /** Not what a stranger typed who merely knows the address. */
 const isProven = sql`json_extract(${drafts.data}, '$.isProven')`;
-const typedIn = ({ hadPeople: _, isProven: __, ...typed }: DraftData) => typed;
+const inputIn = ({ hadPeople: _, isProven: __, ...input }: DraftData) => input;

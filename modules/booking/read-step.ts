@@ -7,7 +7,7 @@ import { teamsOfForm } from './rules/draft-form.ts';
 import { withOtherTabs } from './rules/draft-tabs.ts';
 
 /** The steps in which something is typed. */
-export type TypedStep = 'competitions' | 'articles' | 'cancellation-protection' | 'delivery-address';
+export type InputStep = 'competitions' | 'articles' | 'cancellation-protection' | 'delivery-address';
 /** The draft with what the form of a step says; nothing here is checked. */
 export type ReadStep = (form: FormData, booking: BookingContext) => DraftData;
 
@@ -28,7 +28,7 @@ function firstOf(teams: readonly DraftTeam[]): DraftTeam[] {
   });
 }
 
-export const readStep: Readonly<Record<TypedStep, ReadStep>> = {
+export const readStep: Readonly<Record<InputStep, ReadStep>> = {
   competitions(form, { catalog, draft: { data } }) {
     const posted = offeredTeams(catalog, teamsOfForm(form, data.teams));
     const isOfPage = form.has('seen');

@@ -20,7 +20,7 @@ import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
 import { qrPng } from '#src/platform/qr.ts';
 import { figureOf, mayChangeByLink, nameOf, type Ticket, ticketAddresses, ticketOf, ticketWords } from './ticket.ts';
-import { ticketCalendar, ticketPdf } from './ticket-paper.tsx';
+import { ticketCalendar, ticketPdf } from './ticket-pdf.tsx';
 
 declare module '#src/platform/mail/kinds.ts' {
   interface MailParams {

@@ -3,7 +3,7 @@ import { catalogOf, loadEventOf, wordsOf } from '#modules/events/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { api } from '#src/platform/http.ts';
 import { sampleTicket } from './sample-ticket.ts';
-import { paperPdf } from './ticket-paper.tsx';
+import { renderTicketPdf } from './ticket-pdf.tsx';
 
 /** What a participant will get, before there is one: the same paper as real ones, marked as a sample. */
 export const sampleApi = api(
@@ -20,7 +20,7 @@ export const sampleApi = api(
     const competition = catalog.competitions.find(({ id }) => id === competitionId) ?? refuse('NOT_FOUND');
     const words = wordsOf(ofCaller, catalog);
     const sample = words.t('documents.ticket.sample');
-    const bytes = await paperPdf(deps, sampleTicket(catalog, competition, words), words, sample);
+    const bytes = await renderTicketPdf(deps, sampleTicket(catalog, competition, words), words, sample);
     const name = words.t('checkin.sample.fileName', { competitionId });
     return new Response(new Uint8Array(bytes), {
       headers: {

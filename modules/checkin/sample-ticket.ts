@@ -2,7 +2,7 @@ import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.
 import { mainOrganizer, sampleAnswer, samplePersonData } from '#modules/orders/index.ts';
 import { type CalendarDate, zonedParts } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import type { PaperTicket } from './ticket-paper.tsx';
+import type { PdfTicket } from './ticket-pdf.tsx';
 
 /** A number that looks like a participant's. */
 const sampleNumber = 123;
@@ -16,7 +16,7 @@ export function sampleTicket(
   { event, organizers, formFields, articles }: Catalog,
   competition: CatalogCompetition,
   words: Translator,
-): PaperTicket {
+): PdfTicket {
   const isOffered = ({ competitionIds }: { competitionIds: number[] }) =>
     competitionIds.length === 0 || competitionIds.includes(competition.id);
   const { year } = zonedParts(competition.timestamp, event.timeZone);

@@ -44,11 +44,11 @@ const scanByForm = page({ method: 'post', path: '/scan', ...scans }, async (call
   const { deps, viewer, form, now } = call;
   const eventId = positive(String(form.get('event') ?? '')) ?? refuse('NOT_FOUND');
   requireManaged(call, eventId);
-  const typed = String(form.get('code') ?? '').slice(0, 300);
+  const input = String(form.get('code') ?? '').slice(0, 300);
   const chosen = positive(String(form.get('participant') ?? ''));
-  const code = chosen === null ? readTypedTicket(typed, eventId) : null;
+  const code = chosen === null ? readTypedTicket(input, eventId) : null;
   if (chosen === null && code === null)
-    return showScanner(call, eventId, { typed, matches: await search(call, eventId, typed) });
+    return showScanner(call, eventId, { input, matches: await search(call, eventId, input) });
   if (code && code.eventId !== eventId) return call.redirect(answerPath(call, eventId, null, now));
   const participantId = chosen ?? code?.participantId ?? refuse('NOT_FOUND');
   const recorded = await deps.write((work) =>
@@ -95,9 +95,9 @@ async function sealedAnswer(call: Call, eventId: number): Promise<ShownScan | nu
   };
 }
 
-async function search(call: Call, eventId: number, typed: string) {
+async function search(call: Call, eventId: number, input: string) {
   const tickets = await scanListOf(call.deps.read, call.deps.signer, eventId);
-  return findByName(tickets, typed).map(({ participantId, firstName, lastName, competitionTitle, admitted }) => ({
+  return findByName(tickets, input).map(({ participantId, firstName, lastName, competitionTitle, admitted }) => ({
     participantId,
     name: `${firstName} ${lastName}`,
     competition: competitionTitle,
@@ -107,7 +107,7 @@ async function search(call: Call, eventId: number, typed: string) {
 
 type Shown = {
   shown?: ShownScan | null;
-  typed?: string;
+  input?: string;
   matches?: { participantId: number; name: string; competition: string; isInside: boolean }[];
 };
 
@@ -126,7 +126,7 @@ async function showScanner(call: Call, eventId: number, extra: Shown): Promise<R
         locale: words.locale,
         texts: scannerTexts(event.useAlternateTranslation ? words.withWording('packages') : words),
         shown: extra.shown ?? null,
-        typed: extra.typed ?? '',
+        input: extra.input ?? '',
         matches: extra.matches ?? null,
       }}
     />,

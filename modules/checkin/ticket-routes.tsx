@@ -15,7 +15,7 @@ import {
   ticketOf,
   ticketWords,
 } from './ticket.ts';
-import { ticketCalendar, ticketPdf } from './ticket-paper.tsx';
+import { ticketCalendar, ticketPdf } from './ticket-pdf.tsx';
 import { applePass, applePassType } from './wallets/apple-pass.ts';
 import { walletsOf } from './wallets/wallet-links.ts';
 

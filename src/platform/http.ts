@@ -248,7 +248,7 @@ export type PageHead = HeadProps & {
   /** Whom the organizers of the page's event want told of visits, where the visitor allows it. */
   measuring?: { google: readonly string[]; pixels: readonly string[] };
   /** The id of the form that the language switch posts (`intent=lang:…`), so that nothing typed in it is lost. */
-  typedForm?: string;
+  inputForm?: string;
   /** The origin beyond our own that the page's form leads to. */
   leadsTo?: string;
   /** Of an error page: what support finds the log entry by. */

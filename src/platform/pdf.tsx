@@ -7,7 +7,7 @@ import { assert } from '#src/kernel/assert.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { taggedPdf } from './tagged-pdf.ts';
 
-export const paperFont = 'Inter';
+export const pdfFont = 'Inter';
 
 export type PdfFonts = { regular: string; bold: string };
 type FontData = NonNullable<ReturnType<typeof Font.getFont>['data']>;
@@ -29,7 +29,7 @@ const isPrivate = (code: number): boolean => /\p{Co}/u.test(String.fromCodePoint
 
 async function load({ regular, bold }: PdfFonts): Promise<void> {
   Font.register({
-    family: paperFont,
+    family: pdfFont,
     fonts: [
       { src: regular, fontWeight: 400 },
       { src: bold, fontWeight: 700 },
@@ -38,8 +38,8 @@ async function load({ regular, bold }: PdfFonts): Promise<void> {
   // English patterns would break German words wrongly; words stay whole unless they can fit nowhere.
   Font.registerHyphenationCallback(brokenWord);
   const dataOf = async (fontWeight: 400 | 700) => {
-    await Font.load({ fontFamily: paperFont, fontWeight });
-    const { data } = Font.getFont({ fontFamily: paperFont, fontWeight });
+    await Font.load({ fontFamily: pdfFont, fontWeight });
+    const { data } = Font.getFont({ fontFamily: pdfFont, fontWeight });
     assert(data, 'a registered font can be read');
     // fontkit keeps a glyph as it first met it. Met as a part of "Ö", the "O" would have no letter and vanish from later
     // papers; so each is met by its own letter first. Inter gives its figures of equal width private letters beside; by

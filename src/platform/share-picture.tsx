@@ -8,7 +8,7 @@ import { renderAsync } from '@resvg/resvg-js';
 import type { ReactElement } from 'react';
 import satori, { type Font } from 'satori';
 import { oneAtATime } from './one-at-a-time.ts';
-import { type PdfFonts, paperFont, printable, registerFonts } from './pdf.tsx';
+import { type PdfFonts, pdfFont, printable, registerFonts } from './pdf.tsx';
 
 export const shareSize = { width: 1200, height: 630 } as const;
 
@@ -16,8 +16,8 @@ let loaded: Promise<Font[]> | null = null;
 function fontsFrom(fonts: PdfFonts): Promise<Font[]> {
   loaded ??= Promise.all([readFile(fonts.regular), readFile(fonts.bold), registerFonts(fonts)]).then(
     ([regular, bold]): Font[] => [
-      { name: paperFont, data: regular, weight: 400, style: 'normal' },
-      { name: paperFont, data: bold, weight: 700, style: 'normal' },
+      { name: pdfFont, data: regular, weight: 400, style: 'normal' },
+      { name: pdfFont, data: bold, weight: 700, style: 'normal' },
     ],
   );
   return loaded;

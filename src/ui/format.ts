@@ -96,11 +96,11 @@ const solidShape = /^(\d{2})(\d{2})(\d{4})$/;
  * `01051998`).
  */
 export function parseDate(text: string, locale: Locale): string | null {
-  const typed = text.trim();
-  const iso = isoShape.exec(typed);
+  const input = text.trim();
+  const iso = isoShape.exec(input);
   if (iso) return isoDate(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  const separated = separatedShape.exec(typed);
-  const solid = solidShape.exec(typed);
+  const separated = separatedShape.exec(input);
+  const solid = solidShape.exec(input);
   const [first, second, year] = separated
     ? [separated[1], separated[3], separated[4]]
     : solid
@@ -122,12 +122,12 @@ const timeShape = /[\sT,]+(\d{1,2})(?:[:.](\d{2}))?\s*(uhr|am|pm|a\.m\.|p\.m\.)?
  * as the end of something, its last minute.
  */
 export function parseDateTime(text: string, locale: Locale, day: 'begins' | 'ends' = 'begins'): WallTime | null {
-  const typed = text.trim();
-  const onlyDate = parseDate(typed, locale);
+  const input = text.trim();
+  const onlyDate = parseDate(input, locale);
   if (onlyDate) return { date: onlyDate, ...(day === 'ends' ? { hour: 23, minute: 59 } : { hour: 0, minute: 0 }) };
-  const match = timeShape.exec(typed);
+  const match = timeShape.exec(input);
   if (!match) return null;
-  const date = parseDate(typed.slice(0, match.index), locale);
+  const date = parseDate(input.slice(0, match.index), locale);
   const half = match[3]?.toLowerCase().replaceAll('.', '');
   let hour = Number(match[1]);
   const minute = Number(match[2] ?? '0');

@@ -263,7 +263,7 @@ function SiteFooter(): ReactElement {
 }
 
 function LanguageSwitch(): ReactElement {
-  const { words, path, frame, typedForm } = usePage();
+  const { words, path, frame, inputForm } = usePage();
   const here = frame?.here ?? path;
   const choices = [
     { locale: 'de', lang: 'de', label: words.t('ui.language.de') },
@@ -273,10 +273,10 @@ function LanguageSwitch(): ReactElement {
     <nav className="languages" aria-label={words.t('ui.language.label')}>
       {choices.map(({ locale, lang, label }) => {
         const current = locale === words.locale ? 'true' : undefined;
-        return typedForm ? (
+        return inputForm ? (
           <button
             key={locale}
-            form={typedForm}
+            form={inputForm}
             formAction={here}
             name="intent"
             value={`lang:${locale}`}

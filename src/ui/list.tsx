@@ -121,7 +121,7 @@ function FilterForm<Row, About extends ListAbout>({
   listing,
   about,
   view,
-  wrong,
+  filterErrors: wrong,
 }: ShownList<Row, About>): ReactElement {
   const { words } = usePage();
   const [path = '', kept] = listing.path(about).split('?');

@@ -23,7 +23,7 @@ export type Page = {
   viewer: Viewer | null;
   whiteLabel?: WhiteLabel;
   /** The id of the form in which people type here: another language takes along what stands in it. */
-  typedForm?: string;
+  inputForm?: string;
   /** What was posted to a form of this page, `action`, after the session had ended. */
   keptForm?: { action: string; input: Readonly<Record<string, string>> } | null;
   /** What the frame tells this visitor; a page that is rendered outside the application has none of it. */

@@ -29,12 +29,12 @@ export function VoucherBox(props: {
   /** The code that was refused just now, and why. */
   refused: { code: string; text: string } | null;
   /** What was typed and not redeemed yet. */
-  typed: string;
+  input: string;
   isBusy?: boolean;
   /** For the field when it should begin anew. */
   round?: number;
 }): ReactElement {
-  const { codes, texts, action, refused, typed, isBusy, round = 0 } = props;
+  const { codes, texts, action, refused, input, isBusy, round = 0 } = props;
   const button = (intent: string) => ({
     form: 'booking',
     formAction: `${action}#vouchers`,
@@ -61,7 +61,7 @@ export function VoucherBox(props: {
           type="text"
           name="voucherCode"
           form="booking"
-          defaultValue={refused?.code ?? typed}
+          defaultValue={refused?.code ?? input}
           maxLength={100}
           autoComplete="off"
           autoCapitalize="characters"

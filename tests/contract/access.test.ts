@@ -82,9 +82,7 @@ test('the declared access of every call is what happens', { timeout: 60_000 }, a
 });
 
 test('a route that is not for any record loads one', () => {
-  const without = [...apiRoutes, ...pageRoutes].filter(
-    ({ may, load }) => lineOf(may).whose !== 'any' && !load,
-  );
+  const without = [...apiRoutes, ...pageRoutes].filter(({ may, load }) => lineOf(may).whose !== 'any' && !load);
   expect(without.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 

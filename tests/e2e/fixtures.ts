@@ -91,8 +91,8 @@ function complaintsOf(page: Page): string[] {
 const isThorough = ({ tags, project }: TestInfo): boolean =>
   project.name === ['desktop', 'phone', 'english'].find((world) => tags.includes(`@${world}`));
 
-type Axe = { run(on: Document, options: object): Promise<{ violations: AxeFinding[] }> };
-type AxeFinding = { id: string; help: string; nodes: { target: string[] }[] };
+type Axe = { run(on: Document, options: object): Promise<{ violations: AxeViolation[] }> };
+type AxeViolation = { id: string; help: string; nodes: { target: string[] }[] };
 const axeSource = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
 /** No finding of axe on the page as it is now; all its rules, or these. */

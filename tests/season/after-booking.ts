@@ -111,7 +111,7 @@ async function search(season: Season): Promise<void> {
 }
 
 /** A letter to some of them; sometimes two in the office send it at once, or somebody stops it. */
-async function writeLetter(season: Season): Promise<void> {
+async function writeMailing(season: Season): Promise<void> {
   const { dice, organizer, eventId, competitions } = season;
   const path = `/api/admin/events/${eventId}/mailings`;
   const made = await tried(season, 'letter', organizer, 'POST', path, {
@@ -138,7 +138,7 @@ export const afterBookingVerbs: readonly (readonly [number, (season: Season) => 
   [1, cancelMany],
   [1, resendTicket],
   [1, search],
-  [1, writeLetter],
+  [1, writeMailing],
 ];
 
 export const afterBookingInvariants: readonly Invariant[] = [

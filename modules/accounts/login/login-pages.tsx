@@ -5,7 +5,7 @@ import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/h
 import { paths } from '#src/ui/paths.ts';
 import { AuthPage, type Notice } from '../pages/auth-page.tsx';
 import { CodePage } from '../pages/code-page.tsx';
-import { headOfLogin, refusedForm, type ShownAgain, targetOf, textOf, wrongField } from '../pages/forms.ts';
+import { fieldError, headOfLogin, refusedForm, type ShownAgain, targetOf, textOf } from '../pages/forms.ts';
 import { loginOffer } from '../providers/login-offer.ts';
 import { pendingIdentityOf } from '../providers/pending-identity.ts';
 import { keepInBrowser } from '../sessions/keep-in-browser.ts';
@@ -76,7 +76,7 @@ export const loginPages: readonly PageRoute[] = [
     const to = targetOf(textOf(form, 'to'));
     const input = textOf(form, 'email');
     const email = normalizeEmail(input);
-    if (!email) return showAuth(call, to, input, wrongField('email', words.t('ui.form.invalidEmail'), input));
+    if (!email) return showAuth(call, to, input, fieldError('email', words.t('ui.form.invalidEmail'), input));
     try {
       if (textOf(form, 'way') === 'alone' && isBooking(to)) {
         const { userId } = await loginWithoutCode(deps, { email, clientAddress });
@@ -105,7 +105,7 @@ export const loginPages: readonly PageRoute[] = [
     const code = textOf(form, 'code');
     const email = normalizeEmail(getCookie(context, emailCookie) ?? '');
     if (!email) return call.redirect(withTarget(paths.login, to));
-    if (!/\d/.test(code)) return showCode(call, to, email, wrongField('code', words.t('accounts.code.missing'), code));
+    if (!/\d/.test(code)) return showCode(call, to, email, fieldError('code', words.t('accounts.code.missing'), code));
     try {
       const knownAs = await accountKnownHere(deps, context, email);
       const login = { email, code, language: words.locale, clientAddress, knownAs };
@@ -116,7 +116,7 @@ export const loginPages: readonly PageRoute[] = [
     } catch (error) {
       const refused = refusedForm(call, error);
       const isLocked = refused.status === 429;
-      return showCode(call, to, email, isLocked ? refused : wrongField('code', words.t('accounts.code.wrong')));
+      return showCode(call, to, email, isLocked ? refused : fieldError('code', words.t('accounts.code.wrong')));
     }
   }),
 

@@ -1,12 +1,12 @@
 import { Problem } from '#src/kernel/problem.ts';
 import type { PageCall } from '#src/platform/http.ts';
-import { refusedForm, type ShownAgain, wrongField } from './forms.ts';
+import { fieldError, refusedForm, type ShownAgain } from './forms.ts';
 
 /** What a page says about a code that was refused: beside the field when it is wrong, above all when it is locked. */
 export function factorRefusal(call: PageCall, error: unknown, code: string): ShownAgain {
   const { words } = call;
   if (error instanceof Problem && error.code === 'INVALID_TOTP_CODE')
-    return wrongField('code', words.t('security.factor.wrong'), code);
+    return fieldError('code', words.t('security.factor.wrong'), code);
   const refused = refusedForm(call, error, { code });
   const wait = error instanceof Problem ? error.details.retryAfterSeconds : undefined;
   if (typeof wait !== 'number') return refused;

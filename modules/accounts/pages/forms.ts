@@ -25,7 +25,7 @@ export const textOf = (form: FormData, name: string): string => {
 /** A form of the account that is shown again, and with which status. */
 export type ShownAgain = Shown & { refusal?: string | null; status: 400 | 409 | 429 };
 /** What is wrong with one field. */
-export const wrongField = (name: string, error: string, input = ''): ShownAgain => ({
+export const fieldError = (name: string, error: string, input = ''): ShownAgain => ({
   input: { [name]: input },
   errors: { [name]: error },
   status: 400,

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Fault } from '#src/app/demo/openid-provider/people.ts';
+import type { OidcError } from '#src/app/demo/openid-provider/people.ts';
 import { type SimulatedName, type Simulator, startSimulator } from '#tests/support/openid-provider.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 
@@ -18,7 +18,7 @@ export async function shopWithProviders(
 export type Choice = {
   person?: 'anna' | 'jonas' | 'mira';
   email?: string;
-  fault?: Fault;
+  fault?: OidcError;
   answer?: 'allow' | 'cancel' | 'error';
   share?: 'email' | '';
 };

@@ -4,7 +4,7 @@ import { factorPath, finishPendingLogin } from '../login/finish-login.ts';
 import { type PendingLogin, pendingLoginOf } from '../login/pending-login.ts';
 import { FactorPage } from '../pages/factor-page.tsx';
 import { factorRefusal } from '../pages/factor-refusal.ts';
-import { headOfLogin, type ShownAgain, textOf, wrongField } from '../pages/forms.ts';
+import { fieldError, headOfLogin, type ShownAgain, textOf } from '../pages/forms.ts';
 
 const show = async (call: PageCall, pending: PendingLogin, state?: ShownAgain) =>
   call.render(
@@ -25,7 +25,7 @@ export const factorPages: readonly PageRoute[] = [
     const pending = await pendingLoginOf(deps, context);
     if (!pending) return call.redirect(`${paths.login}?notice=unauthorized`);
     const input = textOf(form, 'code');
-    if (input.trim() === '') return show(call, pending, wrongField('code', words.t('security.factor.missing')));
+    if (input.trim() === '') return show(call, pending, fieldError('code', words.t('security.factor.missing')));
     try {
       return call.redirect(await finishPendingLogin(deps, context, pending, input));
     } catch (error) {

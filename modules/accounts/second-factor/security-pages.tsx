@@ -3,7 +3,7 @@ import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/h
 import { qrDataUrl } from '#src/platform/qr.ts';
 import { paths } from '#src/ui/paths.ts';
 import { factorRefusal } from '../pages/factor-refusal.ts';
-import { type ShownAgain, textOf, wrongField } from '../pages/forms.ts';
+import { fieldError, type ShownAgain, textOf } from '../pages/forms.ts';
 import { RecoveryCodesPage } from '../pages/recovery-codes-page.tsx';
 import { endSessionPath, everywherePath, SecurityPage, securityPath, totpPath } from '../pages/security-page.tsx';
 import { BeginTotpPage, ManageTotpPage, SetUpTotpPage } from '../pages/totp-page.tsx';
@@ -49,7 +49,7 @@ const changeOf = ({ viewer, form, clientAddress }: Call) => ({
 });
 
 const missingCode = ({ form, words }: Call): ShownAgain | null =>
-  textOf(form, 'code').trim() === '' ? wrongField('code', words.t('security.factor.missing')) : null;
+  textOf(form, 'code').trim() === '' ? fieldError('code', words.t('security.factor.missing')) : null;
 
 export const securityPages: readonly PageRoute[] = [
   page({ method: 'get', path: securityPath, may: 'account.read', load: ownAccount }, async (call) => {

@@ -4,7 +4,7 @@ import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/h
 import { paths } from '#src/ui/paths.ts';
 import { CodePage } from '../pages/code-page.tsx';
 import { EmailPage, emailCodePath, emailPath } from '../pages/email-page.tsx';
-import { refusedForm, type ShownAgain, textOf, wrongField } from '../pages/forms.ts';
+import { fieldError, refusedForm, type ShownAgain, textOf } from '../pages/forms.ts';
 import { askForEmailChange, awaitedEmail, confirmEmailChange } from './change-email.ts';
 
 type Call = PageCall<'account.email'>;
@@ -39,9 +39,9 @@ export const emailPages: readonly PageRoute[] = [
     const { deps, form, words, viewer, clientAddress } = call;
     const input = textOf(form, 'newEmail');
     const newEmail = normalizeEmail(input);
-    if (!newEmail) return showEmail(call, wrongField('newEmail', words.t('ui.form.invalidEmail'), input));
+    if (!newEmail) return showEmail(call, fieldError('newEmail', words.t('ui.form.invalidEmail'), input));
     if (newEmail === viewer.email)
-      return showEmail(call, wrongField('newEmail', words.t('problem.field.sameEmail'), input));
+      return showEmail(call, fieldError('newEmail', words.t('problem.field.sameEmail'), input));
     try {
       await askForEmailChange(deps, { viewer, newEmail, language: words.locale, clientAddress });
     } catch (error) {
@@ -66,7 +66,7 @@ export const emailPages: readonly PageRoute[] = [
       } catch (error) {
         const code = error instanceof Problem ? error.code : null;
         if (code === 'INVALID_CODE')
-          return showCode(call, newEmail, wrongField('code', words.t('accounts.code.wrong')));
+          return showCode(call, newEmail, fieldError('code', words.t('accounts.code.wrong')));
         if (code === 'RESOURCE_IN_USE')
           return showEmail(call, { input: { newEmail }, refusal: words.t('account.email.taken'), status: 409 });
         return showCode(call, newEmail, refusedForm(call, error));

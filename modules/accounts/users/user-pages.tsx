@@ -4,7 +4,7 @@ import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { shownList } from '#src/platform/list/show.ts';
 import { List } from '#src/ui/list.tsx';
 import { paths } from '#src/ui/paths.ts';
-import { textOf, wrongField } from '../pages/forms.ts';
+import { fieldError, textOf } from '../pages/forms.ts';
 import { type UserFormState, UserPage, userListing, userPath, usersPath } from '../pages/user-pages.tsx';
 import { refuse } from '../rules/problems.ts';
 import { changeEmailOf } from '../settings/change-email.ts';
@@ -56,7 +56,7 @@ export const userPages: readonly PageRoute[] = [
     const input = textOf(form, 'newEmail');
     const newEmail = normalizeEmail(input);
     const wrong = (error: string) =>
-      showUser(call, { form: 'change-email', state: wrongField('newEmail', error, input) });
+      showUser(call, { form: 'change-email', state: fieldError('newEmail', error, input) });
     if (!newEmail) return wrong(words.t('ui.form.invalidEmail'));
     try {
       await deps.write((work) => changeEmailOf(work, { userId, newEmail, actorId: viewer.userId }));
@@ -74,7 +74,7 @@ export const userPages: readonly PageRoute[] = [
     if (reason === '')
       return showUser(call, {
         form: 'remove-second-factor',
-        state: wrongField('factorReason', words.t('ui.form.missing')),
+        state: fieldError('factorReason', words.t('ui.form.missing')),
       });
     const removal = { userId, actorId: viewer.userId, reason, network: clientAddress };
     await deps.write((work) => removeSecondFactor(work, removal));
@@ -85,7 +85,7 @@ export const userPages: readonly PageRoute[] = [
     const { deps, form, words, viewer, context } = call;
     const reason = textOf(form, 'reason').trim().slice(0, 200);
     if (reason === '')
-      return showUser(call, { form: 'impersonate', state: wrongField('reason', words.t('ui.form.missing')) });
+      return showUser(call, { form: 'impersonate', state: fieldError('reason', words.t('ui.form.missing')) });
     await startImpersonation(deps, context, { admin: viewer, userId: call.params.userId, reason });
     return call.redirect(paths.orders);
   }),

@@ -29,7 +29,7 @@ const numbers = new Set([
   'unitPrice',
   'variantId',
 ]);
-/** Translator of ours, such as `NOT_ENOUGH_TICKETS`, `teamArticle` or `check-order`. */
+/** Words of ours, such as `NOT_ENOUGH_TICKETS`, `teamArticle` or `check-order`. */
 const ourWords = new Set(['code', 'kind', 'reason', 'step']);
 const groups = new Set(['articles', 'basket', 'cancellationProtections', 'details', 'participants', 'teams']);
 /** Of these it matters how many there are, and nothing else. */

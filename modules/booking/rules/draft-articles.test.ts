@@ -77,13 +77,13 @@ describe('what the articles’ form says', () => {
     ['12.50', 'en-us', 1250],
     ['1.000', 'de', 100_000],
     ['25 €', 'de', 2500],
-  ] as const)('a donation of %s in %s is %i cents', (typed, locale, unitPrice) => {
-    expect(chosen({ 'amount.a.23': typed }, undefined, locale)[0]).toMatchObject({ quantity: 1, unitPrice });
+  ] as const)('a donation of %s in %s is %i cents', (input, locale, unitPrice) => {
+    expect(chosen({ 'amount.a.23': input }, undefined, locale)[0]).toMatchObject({ quantity: 1, unitPrice });
   });
 
-  test.each(['12.50', 'viel', '-5'])('an amount of %s stays as it was typed and is asked about', (typed) => {
-    const [choice] = chosen({ 'amount.a.23': typed });
-    expect(shownAmount(choice, 'de')).toBe(typed === '-5' ? '-5,00' : typed);
+  test.each(['12.50', 'viel', '-5'])('an amount of %s stays as it was typed and is asked about', (input) => {
+    const [choice] = chosen({ 'amount.a.23': input });
+    expect(shownAmount(choice, 'de')).toBe(input === '-5' ? '-5,00' : input);
     expect(faultsOf(person('a', { articles: choice ? [choice] : [] }))['amount.a.23']).toBeDefined();
   });
 
@@ -91,7 +91,7 @@ describe('what the articles’ form says', () => {
     const [choice] = chosen({ 'quantity.a.30': 'zwei' });
     expect(shownQuantity(choice)).toBe('zwei');
     expect(faultsOf(person('a', { articles: choice ? [choice] : [] }))).toEqual({
-      'quantity.a.30': { fault: 'number', limit: 0 },
+      'quantity.a.30': { error: 'number', limit: 0 },
     });
   });
 });
@@ -134,25 +134,25 @@ describe('what is wrong with a choice', () => {
       'teamMin',
       4,
     ],
-  ])('%s', (_, faults, localId, fault, limit) => {
-    expect(faults).toEqual({ [`quantity.${localId}.30`]: { fault, limit } });
+  ])('%s', (_, errors, localId, error, limit) => {
+    expect(errors).toEqual({ [`quantity.${localId}.30`]: { error: error, limit } });
   });
 
   test('stock that shrank is told to everybody who wants of it', () => {
     expect(faultsOf(taking('a', 31, 1), taking('b', 31, 1))).toEqual({
-      'quantity.a.31': { fault: 'stock', limit: 1 },
-      'quantity.b.31': { fault: 'stock', limit: 1 },
+      'quantity.a.31': { error: 'stock', limit: 1 },
+      'quantity.b.31': { error: 'stock', limit: 1 },
     });
-    expect(faultsOf(taking('a', 32, 1))).toEqual({ 'quantity.a.32': { fault: 'stock', limit: 0 } });
+    expect(faultsOf(taking('a', 32, 1))).toEqual({ 'quantity.a.32': { error: 'stock', limit: 0 } });
   });
 
   test('a donation outside its limits', () => {
     const giving = (unitPrice: number) =>
       person('a', { articles: [{ ...taking('a', 60, 1, 23).articles[0]!, unitPrice }] });
     expect([giving(499), giving(500), giving(10_001)].map((giver) => faultsOf(giver)['amount.a.23'])).toEqual([
-      { fault: 'donationMin', limit: 500 },
+      { error: 'donationMin', limit: 500 },
       undefined,
-      { fault: 'donationMax', limit: 10_000 },
+      { error: 'donationMax', limit: 10_000 },
     ]);
   });
 

@@ -74,22 +74,22 @@ function choicesOf(form: FormData, article: CatalogArticle, person: DraftPartici
     ...more,
   });
   if (article.type === 'donation') {
-    const typed = text(amountName(localId, article.id)).slice(0, 50);
+    const input = text(amountName(localId, article.id)).slice(0, 50);
     const variant = shownVariants(article, person)[0];
-    const cents = readCents(typed, locale);
-    if (!variant || typed === '' || cents === 0) return [];
-    return [choice(variant.id, 1, cents === null ? { typed } : { unitPrice: cents })];
+    const cents = readCents(input, locale);
+    if (!variant || input === '' || cents === 0) return [];
+    return [choice(variant.id, 1, cents === null ? { typed: input } : { unitPrice: cents })];
   }
   if (isChoice(article)) {
     const variant = article.variants.find(({ id }) => String(id) === text(choiceName(localId, article.id)));
     return variant ? [choice(variant.id, 1)] : [];
   }
   return shownVariants(article, person).flatMap((variant) => {
-    const typed = text(quantityName(localId, variant.id)).slice(0, 50);
-    if (typed === '') return [];
-    const quantity = /^\d{1,6}$/.test(typed) ? Number(typed) : null;
+    const input = text(quantityName(localId, variant.id)).slice(0, 50);
+    if (input === '') return [];
+    const quantity = /^\d{1,6}$/.test(input) ? Number(input) : null;
     if (quantity === 0) return [];
-    return [quantity === null ? choice(variant.id, 0, { typed }) : choice(variant.id, quantity)];
+    return [quantity === null ? choice(variant.id, 0, { typed: input }) : choice(variant.id, quantity)];
   });
 }
 
@@ -101,7 +101,7 @@ export const shownAmount = (choice: DraftArticle | undefined, locale: Locale): s
 
 /** `limit`: the number that the sentence names. */
 export type ArticleError = {
-  fault: 'number' | 'amount' | 'donationMin' | 'donationMax' | 'min' | 'max' | 'teamMin' | 'teamMax' | 'stock';
+  error: 'number' | 'amount' | 'donationMin' | 'donationMax' | 'min' | 'max' | 'teamMin' | 'teamMax' | 'stock';
   limit: number;
 };
 
@@ -110,9 +110,9 @@ export function articleErrors(
   catalog: Pick<Catalog, 'articles'>,
   teams: readonly DraftTeam[],
 ): Record<string, ArticleError> {
-  const faults: Record<string, ArticleError> = {};
-  const note = (name: string, fault: ArticleError['fault'], limit: number) => {
-    faults[name] ??= { fault, limit };
+  const errors: Record<string, ArticleError> = {};
+  const note = (name: string, error: ArticleError['error'], limit: number) => {
+    errors[name] ??= { error: error, limit };
   };
   const people = teams.flatMap((team) => team.participants);
   for (const article of catalog.articles) {
@@ -150,7 +150,7 @@ export function articleErrors(
       }
     }
   }
-  return faults;
+  return errors;
 }
 
 const nameOfChoice = (article: CatalogArticle, localId: string, choice: Pick<DraftArticle, 'variantId'>): string =>
@@ -164,7 +164,7 @@ function checkChoice(
   article: CatalogArticle,
   localId: string,
   choice: DraftArticle,
-  note: (name: string, fault: ArticleError['fault'], limit: number) => void,
+  note: (name: string, error: ArticleError['error'], limit: number) => void,
 ): void {
   const name = nameOfChoice(article, localId, choice);
   const isDonation = article.type === 'donation';

@@ -58,11 +58,11 @@ describe('copying the person before', () => {
     expect(person).toEqual({ ...emptyParticipant('b'), ...shared });
   });
   test('works within a team, and leaves what was typed', () => {
-    const typed = { ...emptyParticipant('b'), lastName: 'Çelik', fields: { 7: 'TV Au', 9: 'M' } };
-    const team = { ...single(eva), participants: [eva, typed] };
+    const input = { ...emptyParticipant('b'), lastName: 'Çelik', fields: { 7: 'TV Au', 9: 'M' } };
+    const team = { ...single(eva), participants: [eva, input] };
     const person = applyIntent('copy:0:1', catalog, [team], noNewId)?.[0]?.participants[1];
     expect(person).toEqual({
-      ...typed,
+      ...input,
       email: shared.email,
       nationalityCountryCode: 'AT',
       fields: { 7: 'TV Au', 9: 'L' },

@@ -196,18 +196,18 @@ export function applyIntent(
 ): DraftTeam[] | null {
   const [verb, first, second, third] = intent.split(':');
   const [a, b] = [Number(first), Number(second)];
-  const typed = adoptedAnswers(catalog, teams);
+  const input = adoptedAnswers(catalog, teams);
   const fill = (known: KnownPerson | null | undefined) =>
-    known ? changePerson(typed, a, b, (person) => filledFrom(catalog, person, known)) : typed;
+    known ? changePerson(input, a, b, (person) => filledFrom(catalog, person, known)) : input;
   if (verb === 'add') {
     const competition = catalog.competitions.find((candidate) => candidate.id === a);
-    return competition ? addTeam(catalog, typed, competition, newLocalId) : typed;
+    return competition ? addTeam(catalog, input, competition, newLocalId) : input;
   }
-  if (verb === 'member') return addMember(catalog, typed, a, newLocalId);
-  if (verb === 'remove') return removeParticipant(typed, a, b);
-  if (verb === 'copy') return copyPrevious(catalog, typed, a, b);
+  if (verb === 'member') return addMember(catalog, input, a, newLocalId);
+  if (verb === 'remove') return removeParticipant(input, a, b);
+  if (verb === 'copy') return copyPrevious(catalog, input, a, b);
   if (verb === 'me') return fill(me);
   if (verb === 'known') return fill(people.find(({ key }) => key === Number(third)));
-  if (verb === 'removeTeam') return typed.filter((_, at) => at !== a);
+  if (verb === 'removeTeam') return input.filter((_, at) => at !== a);
   return null;
 }

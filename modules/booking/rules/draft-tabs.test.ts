@@ -26,6 +26,6 @@ test.each([
   ['a member removed here is gone', [team('1', 'a')], [team('1', 'a', 'b')], ['a', 'b'], ['1 a']],
   ['a team that was emptied here takes nobody of another tab along', [], [team('1', 'a', 'b')], ['a'], ['1 b']],
   ['a page that knew nobody removes nobody', [], [team('1', 'a')], [''], ['1 a']],
-])('%s', (_, posted, before, seen, after) => {
-  expect(idsOf(withOtherTabs(posted, before, seen))).toEqual(after);
+])('%s', (_, posted, before, baseline, after) => {
+  expect(idsOf(withOtherTabs(posted, before, baseline))).toEqual(after);
 });

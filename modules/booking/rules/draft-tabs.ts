@@ -7,9 +7,9 @@ import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 export function withOtherTabs(
   posted: readonly DraftTeam[],
   before: readonly DraftTeam[],
-  seen: readonly string[],
+  baseline: readonly string[],
 ): DraftTeam[] {
-  const known = new Set([...seen, ...posted.flatMap((team) => team.participants.map(({ localId }) => localId))]);
+  const known = new Set([...baseline, ...posted.flatMap((team) => team.participants.map(({ localId }) => localId))]);
   const added = before
     .map((team) => ({ ...team, participants: team.participants.filter(({ localId }) => !known.has(localId)) }))
     .filter((team) => team.participants.length > 0);

@@ -7,10 +7,10 @@ import { dice } from '#tests/season/dice.ts';
 import { times } from '#tests/support/thorough.ts';
 import { draftPrice } from './draft-vouchers.ts';
 
-const typed = (codes: string[], known: Voucher[], shop = catalog(), wanted = basket()) =>
+const input = (codes: string[], known: Voucher[], shop = catalog(), wanted = basket()) =>
   draftPrice(shop, wanted, codes, known, now);
 const states = (codes: string[], known: Voucher[], shop = catalog(), wanted = basket()) =>
-  typed(codes, known, shop, wanted).codes.map((each) =>
+  input(codes, known, shop, wanted).codes.map((each) =>
     'discount' in each ? each.discount : 'why' in each ? each.why : each.state,
   );
 
@@ -44,7 +44,7 @@ describe('a code', () => {
   const free = voucher({ id: 2, code: 'FREE', amount: 10_000 });
   test('that gives nothing any more is not used up', () => {
     expect(states(['FIVE', 'FREE'], [five, free])).toEqual(['noGain', 2995]);
-    expect(typed(['FIVE', 'FREE'], [five, free]).basket.appliedVouchers).toEqual([{ code: 'FREE' }]);
+    expect(input(['FIVE', 'FREE'], [five, free]).basket.appliedVouchers).toEqual([{ code: 'FREE' }]);
   });
   test('typed twice works once and is told once', () => {
     expect(states(['FIVE', ' fi ve '], [five])).toEqual([500]);

@@ -34,13 +34,13 @@ export function draftPrice<B extends PricedBasket>(
   now: Instant,
 ): LivePrice & { codes: CodeOutcome[]; basket: B } {
   const withCodes = (list: readonly string[]): B => ({ ...entered, appliedVouchers: list.map((code) => ({ code })) });
-  const typed = [...new Map([...codes].reverse().map((code) => [foldCode(code), code])).values()].reverse();
-  const { kept, price, refused } = bestCodes(typed, (list) => livePrice(catalog, withCodes(list), vouchers, now));
+  const input = [...new Map([...codes].reverse().map((code) => [foldCode(code), code])).values()].reverse();
+  const { kept, price, refused } = bestCodes(input, (list) => livePrice(catalog, withCodes(list), vouchers, now));
   const known = new Map(vouchers.map((voucher) => [foldCode(voucher.code), voucher]));
   return {
     ...price,
     basket: withCodes(kept),
-    codes: typed.map((text): CodeOutcome => {
+    codes: input.map((text): CodeOutcome => {
       const folded = foldCode(text);
       const { code, name } = known.get(folded) ?? { code: text.trim(), name: '' };
       const why = refused.get(text);
@@ -61,12 +61,12 @@ type Best = {
 };
 
 /** One code after the other, each beside or instead of those before; so another code never makes the basket dearer. */
-function bestCodes(typed: readonly string[], priceOf: (codes: readonly string[]) => LivePrice): Best {
+function bestCodes(input: readonly string[], priceOf: (codes: readonly string[]) => LivePrice): Best {
   const best: Best = { kept: [], price: priceOf([]), refused: new Map() };
-  for (const [index, code] of typed.entries()) {
+  for (const [index, code] of input.entries()) {
     if (!consider(best, code, priceOf)) continue;
     // What it took the place of may have stood in the way of one before.
-    while (typed.slice(0, index).some((earlier) => consider(best, earlier, priceOf)));
+    while (input.slice(0, index).some((earlier) => consider(best, earlier, priceOf)));
     // One that is left out may have been what another was good for.
     while (leaveOutIdle(best, priceOf));
   }

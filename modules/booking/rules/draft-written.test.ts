@@ -16,8 +16,8 @@ test.each([
   ['31.02.1990', 'de', '31.02.1990'],
   ['gestern', 'de', 'gestern'],
   ['', 'de', ''],
-] as const)('%s typed in %s is kept as %s', (typed, locale, kept) => {
-  expect(written(typed, locale)).toBe(kept);
+] as const)('%s typed in %s is kept as %s', (input, locale, kept) => {
+  expect(written(input, locale)).toBe(kept);
 });
 
 test('a date means the same day after the language changed', () => {

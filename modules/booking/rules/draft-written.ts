@@ -26,8 +26,8 @@ export const writtenTeams = (
       participants: team.participants.map((person) => {
         const fields = { ...person.fields };
         for (const { id, type } of asked) {
-          const typed = fields[id];
-          if (typed) fields[id] = type === 'date' ? (readDate(typed) ?? typed) : writtenAnswer(type, typed);
+          const input = fields[id];
+          if (input) fields[id] = type === 'date' ? (readDate(input) ?? input) : writtenAnswer(type, input);
         }
         // Other texts stay as they are typed, blanks and all, for whoever is still typing.
         const dates = participantFields.filter((name) => specOf(name).kind === 'date');

@@ -1,7 +1,7 @@
-import type { DraftTeam, TypedAddresses } from '#modules/orders/rules/draft.ts';
+import type { AddressInput, DraftTeam } from '#modules/orders/rules/draft.ts';
 
 /** What a visitor has typed for one event and not ordered yet. */
-export type DraftData = TypedAddresses & {
+export type DraftData = AddressInput & {
   teams: DraftTeam[];
   protectionIds: number[];
   voucherCodes: string[];

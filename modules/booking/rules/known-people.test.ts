@@ -5,7 +5,7 @@ import { parseDate } from '#src/ui/format.ts';
 import { applyIntent } from './draft-form.ts';
 import { knownPeople, type OrderedPerson, stillToEnter } from './known-people.ts';
 
-const readDate = (typed: string) => parseDate(typed, 'de');
+const readDate = (input: string) => parseDate(input, 'de');
 let key = 0;
 const person = (name: string, birthDate = '', change: Partial<OrderedPerson> = {}): OrderedPerson => {
   const [firstName = '', lastName = ''] = name.split(' ');

@@ -32,7 +32,7 @@ export function knownPeople(people: readonly OrderedPerson[], me: KnownPerson | 
 export const stillToEnter = (
   people: readonly OrderedPerson[],
   teams: readonly DraftTeam[],
-  readDate: (typed: string) => string | null,
+  readDate: (input: string) => string | null,
 ): OrderedPerson[] => {
   const entered = teams.flatMap((team) =>
     team.participants.map((person) => ({ ...person, birthDate: readDate(person.birthDate) ?? '' })),

@@ -52,8 +52,8 @@ describe('a code that is typed', () => {
     ['SOMMER', voucher({ status: 'deactivated' }), 'voucherDeactivated'],
     ['SOMMER', voucher(), null],
     ['SOMMER', voucher({ target: 'article', articleId: 99 }), null],
-  ])('%j: %#', (typed, known, message) => {
-    expect(entryRefusal(typed, ['FRÜHER'], known, 7, now)).toBe(message);
+  ])('%j: %#', (input, known, message) => {
+    expect(entryRefusal(input, ['FRÜHER'], known, 7, now)).toBe(message);
   });
 
   test('is the twenty-first', () => {

@@ -31,13 +31,13 @@ export type CodeMessage = (typeof codeMessages)[number];
 
 /** Why a code that is typed now is not kept; null: it is, even when nothing in the basket fits it yet. */
 export function entryRefusal(
-  typed: string,
+  input: string,
   codes: readonly string[],
   voucher: Voucher | undefined,
   eventId: number,
   now: Instant,
 ): CodeMessage | null {
-  const folded = foldCode(typed);
+  const folded = foldCode(input);
   if (folded === '') return 'codeMissing';
   if (codes.some((code) => foldCode(code) === folded)) return 'voucherCodeAlreadyEntered';
   return deadCode(voucher, eventId, now) ?? (codes.length >= mostCodes ? 'tooManyCodes' : null);

@@ -20,9 +20,9 @@ export const createVariant = (work: Work, articleId: number, input: VariantInput
  */
 export const updateVariant = (work: Work, variantId: number, input: VariantInput): Promise<void> =>
   changeRecord(work, 'variant', variantId, async () => {
-    const { availableAmount, seenAvailableAmount, ...fields } = input;
-    if (availableAmount !== undefined) await setLeft(work, 'variant', variantId, availableAmount, seenAvailableAmount);
-    else if (seenAvailableAmount !== undefined) refuse('CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS');
+    const { availableAmount, seenAvailableAmount: baselineAmount, ...fields } = input;
+    if (availableAmount !== undefined) await setLeft(work, 'variant', variantId, availableAmount, baselineAmount);
+    else if (baselineAmount !== undefined) refuse('CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS');
     return fields;
   });
 

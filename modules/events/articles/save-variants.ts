@@ -110,11 +110,11 @@ export async function saveVariants(
 }
 
 async function saveRow(work: Work, before: Variant, data: VariantInput): Promise<void> {
-  const { name, availableAmount, seenAvailableAmount } = data;
-  const isMoved = availableAmount !== undefined && availableAmount !== seenAvailableAmount;
+  const { name, availableAmount, seenAvailableAmount: baselineAmount } = data;
+  const isMoved = availableAmount !== undefined && availableAmount !== baselineAmount;
   const change: VariantInput = {
     ...(name === undefined || name === before.name ? {} : { name }),
-    ...(isMoved ? { availableAmount, seenAvailableAmount } : {}),
+    ...(isMoved ? { availableAmount, seenAvailableAmount: baselineAmount } : {}),
   };
   if (Object.keys(change).length === 0) return;
   try {

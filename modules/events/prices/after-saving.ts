@@ -11,14 +11,14 @@ export function afterSaving(
   input: PriceInput,
 ): CatalogCompetition {
   const before = price ?? unsavedPrice;
-  const { quantity, seenQuantity } = input;
+  const { quantity, seenQuantity: baselineQuantity } = input;
   const left = before.quantityTotal - before.sold;
   const after: CatalogPrice = {
     ...before,
     price: cents(input.price ?? before.price),
     availableFrom: input.availableFrom === undefined ? before.availableFrom : input.availableFrom,
     availableTo: input.availableTo === undefined ? before.availableTo : input.availableTo,
-    quantityTotal: before.quantityTotal + (quantity === undefined ? 0 : quantity - (seenQuantity ?? left)),
+    quantityTotal: before.quantityTotal + (quantity === undefined ? 0 : quantity - (baselineQuantity ?? left)),
     priceOrder: input.priceOrder ?? before.priceOrder,
     onlyBuyableWithVoucher: input.onlyBuyableWithVoucher ?? before.onlyBuyableWithVoucher,
   };

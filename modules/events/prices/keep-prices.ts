@@ -21,10 +21,10 @@ export const createPrice = (work: Work, competitionId: number, input: PriceInput
  */
 export const updatePrice = (work: Work, priceId: number, input: PriceInput): Promise<void> =>
   changeRecord(work, 'price', priceId, async (before) => {
-    const { quantity, seenQuantity, currency: _, ...fields } = input;
+    const { quantity, seenQuantity: baselineQuantity, currency: _, ...fields } = input;
     const after = { ...before, ...given(fields) };
     refuseWindow(after.availableFrom, after.availableTo);
-    if (quantity !== undefined) await setLeft(work, 'price', priceId, quantity, seenQuantity);
+    if (quantity !== undefined) await setLeft(work, 'price', priceId, quantity, baselineQuantity);
     return withCents(fields, ['price']);
   });
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { paperFont } from '#src/platform/pdf.tsx';
+import { pdfFont } from '#src/platform/pdf.tsx';
 import { themeOf } from '#src/ui/theme.ts';
 
 /** What stands in the picture; two events that say the same have the same picture. */
@@ -37,7 +37,7 @@ export function ShareDrawing({ content, picture }: { content: ShareContent; pict
         width: '100%',
         height: '100%',
         background: '#ffffff',
-        fontFamily: paperFont,
+        fontFamily: pdfFont,
         color: ink,
       }}
     >

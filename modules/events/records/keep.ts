@@ -146,11 +146,11 @@ export async function setLeft(
   kind: 'price' | 'variant',
   recordId: number,
   amount: number,
-  seen = -1,
+  baseline = -1,
 ): Promise<void> {
   const { table } = storedAs(kind);
   const { total, sold, name, tooFew } = stored[kind].stock;
-  const wanted = seen < 0 ? sql`${sold} + ${amount}` : sql`${total} + ${amount - seen}`;
+  const wanted = baseline < 0 ? sql`${sold} + ${amount}` : sql`${total} + ${amount - baseline}`;
   const changed = await work.tx
     .update(table)
     .set({ [name]: wanted })

@@ -1,7 +1,7 @@
 /** The upper half of the ticket: a start number with four holes, a big figure and the QR code. */
 import { Image, Text, View } from '@react-pdf/renderer';
 import { fittedSize } from '#src/platform/pdf.tsx';
-import type { PaperFact, ParticipantConfirmationData } from './data.ts';
+import type { DocumentFact, ParticipantConfirmationData } from './data.ts';
 import { a4, accentOf, hairline, Label, millimetres, paper, quiet, soft, tabular } from './paper.tsx';
 
 export const margin = millimetres(12);
@@ -147,7 +147,7 @@ function Middle({ data }: { data: ParticipantConfirmationData }) {
   );
 }
 
-type FootCell = PaperFact & { share: number };
+type FootCell = DocumentFact & { share: number };
 const footWidth = bib.width - 2 * rim - 2 * 34;
 const footGap = 12;
 

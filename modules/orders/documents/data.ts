@@ -1,7 +1,7 @@
 /** What the papers show: finished texts of one language, sums in cents with the function that writes them. */
 
-export type PaperFact = { label: string; value: string };
-export type PaperLanguage = 'de' | 'en-US';
+export type DocumentFact = { label: string; value: string };
+export type DocumentLanguage = 'de' | 'en-US';
 
 export type OrderLine = {
   name: string;
@@ -13,7 +13,7 @@ export type OrderLine = {
 };
 
 export type OrderConfirmationData = {
-  language: PaperLanguage;
+  language: DocumentLanguage;
   /** `#rrggbb` of a white label. */
   accent?: string | null;
   organizer: { name: string; lines: string[] };
@@ -33,7 +33,7 @@ export type OrderConfirmationData = {
     /** "Kreditkarte (Visa), bezahlt am …" */
     way: string;
     /** For an open transfer: payee, IBAN, BIC, reference, due date. */
-    facts: PaperFact[];
+    facts: DocumentFact[];
     /** PNG of the EPC code for an open transfer. */
     qr: Uint8Array | null;
   };
@@ -44,7 +44,7 @@ export type OrderConfirmationData = {
 };
 
 export type ParticipantConfirmationData = {
-  language: PaperLanguage;
+  language: DocumentLanguage;
   accent?: string | null;
   /** A sample for organizers carries this word across the bib. */
   sample?: string | null;
@@ -54,9 +54,9 @@ export type ParticipantConfirmationData = {
   competition: { title: string; start: string };
   /** The bib number, or the participant's number while there is none. */
   figure: { label: string; value: string };
-  participant: { name: string; team: string | null; facts: PaperFact[] };
+  participant: { name: string; team: string | null; facts: DocumentFact[] };
   /** Answers of form fields that are marked for this paper. */
-  answers: PaperFact[];
+  answers: DocumentFact[];
   /** Ordered articles, one text each: "2 × Finisher-Shirt, M". */
   articles: string[];
   /** Paragraphs about bib pick-up, start and way; line breaks are kept. */

@@ -3,7 +3,7 @@ import { PDFBool, PDFDict, PDFDocument, PDFHexString, PDFName } from '@cantoo/pd
 import { Font } from '@react-pdf/renderer';
 import type { ReactElement } from 'react';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { fittedSize, paperFont, printable, registerFonts, renderPdf, textWidth } from '#src/platform/pdf.tsx';
+import { fittedSize, pdfFont, printable, registerFonts, renderPdf, textWidth } from '#src/platform/pdf.tsx';
 import { qrPng } from '#src/platform/qr.ts';
 import { OrderConfirmation } from './order-confirmation.tsx';
 import { ParticipantConfirmation } from './participant-confirmation.tsx';
@@ -112,7 +112,7 @@ test('a letter that was met inside an umlaut keeps its place in later papers', a
   await read(
     <OrderConfirmation data={{ ...data, organizer: { ...data.organizer, name: 'Österreich Übung Ärmel' } }} />,
   );
-  const bold = Font.getFont({ fontFamily: paperFont, fontWeight: 700 }).data;
+  const bold = Font.getFont({ fontFamily: pdfFont, fontWeight: 700 }).data;
   for (const letter of 'OUA') {
     expect(bold?.layout(letter).glyphs[0]?.codePoints).toEqual([letter.codePointAt(0)]);
   }
@@ -122,7 +122,7 @@ test('sums can be copied: figures of equal width, hyphens and minus signs are th
   await read(<OrderConfirmation data={sampleOrder('de', words('de'))} />);
   const typed = '−1.234.567,89 € (0-5)';
   for (const fontWeight of [400, 700] as const) {
-    const run = Font.getFont({ fontFamily: paperFont, fontWeight }).data?.layout(typed, ['tnum']);
+    const run = Font.getFont({ fontFamily: pdfFont, fontWeight }).data?.layout(typed, ['tnum']);
     expect(
       run?.glyphs.map(({ codePoints }: { codePoints: number[] }) => String.fromCodePoint(...codePoints)).join(''),
     ).toBe(typed);

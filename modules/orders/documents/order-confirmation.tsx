@@ -2,7 +2,7 @@
 import { Image, Text, View } from '@react-pdf/renderer';
 import { fittedSize } from '#src/platform/pdf.tsx';
 import type { OrderConfirmationData, OrderLine } from './data.ts';
-import { a4, accentOf, Facts, hairline, Label, millimetres, Paper, paper, quiet, soft, tabular } from './paper.tsx';
+import { a4, accentOf, Facts, hairline, Label, millimetres, PdfPage, paper, quiet, soft, tabular } from './paper.tsx';
 
 const margin = millimetres(20);
 const inner = a4.width - 2 * margin;
@@ -222,7 +222,7 @@ function Payment({ data }: { data: OrderConfirmationData }) {
 export function OrderConfirmation({ data }: { data: OrderConfirmationData }) {
   const { labels, event } = data;
   return (
-    <Paper
+    <PdfPage
       data={data}
       title={`${labels.title} ${data.orderNumber}`}
       margin={margin}
@@ -244,6 +244,6 @@ export function OrderConfirmation({ data }: { data: OrderConfirmationData }) {
           {note}
         </Text>
       ))}
-    </Paper>
+    </PdfPage>
   );
 }

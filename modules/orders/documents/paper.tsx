@@ -1,9 +1,9 @@
 /** What both papers share: colours, measures, small parts. Lengths are points, 72 to the inch. */
 import { Document, Page, Text, View } from '@react-pdf/renderer';
 import type { ReactNode } from 'react';
-import { paperFont } from '#src/platform/pdf.tsx';
+import { pdfFont } from '#src/platform/pdf.tsx';
 import { isAccent, themeOf } from '#src/ui/theme.ts';
-import type { PaperFact, PaperLanguage } from './data.ts';
+import type { DocumentFact, DocumentLanguage } from './data.ts';
 
 export const millimetres = (n: number) => (n * 72) / 25.4;
 export const a4 = { width: millimetres(210), height: millimetres(297) };
@@ -20,7 +20,7 @@ export function accentOf(color: string | null | undefined): { accent: string; ac
   return themeOf(color && isAccent(color) ? color : defaultAccent).light;
 }
 
-export const pageText = { fontFamily: paperFont, fontSize: 9.5, color: ink, lineHeight: 1.4 } as const;
+export const pageText = { fontFamily: pdfFont, fontSize: 9.5, color: ink, lineHeight: 1.4 } as const;
 export const tabular = { fontFeatureSettings: ['tnum'] as string[] };
 
 export function Label({ children, color = quiet }: { children: ReactNode; color?: string }) {
@@ -31,7 +31,7 @@ export function SectionTitle({ children }: { children: ReactNode }) {
   return <Text style={{ fontSize: 11, fontWeight: 700, marginBottom: 5, lineHeight: 1.25 }}>{children}</Text>;
 }
 
-export function Facts({ facts, labelWidth }: { facts: readonly PaperFact[]; labelWidth: number }) {
+export function Facts({ facts, labelWidth }: { facts: readonly DocumentFact[]; labelWidth: number }) {
   return (
     <View>
       {facts.map((fact, at) => (
@@ -45,8 +45,8 @@ export function Facts({ facts, labelWidth }: { facts: readonly PaperFact[]; labe
 }
 
 /** A PDF of one kind of page: what it is called, who wrote it, and the foot that stands on every page of it. */
-export function Paper(props: {
-  data: { organizer: { name: string }; event: { title: string }; language: PaperLanguage };
+export function PdfPage(props: {
+  data: { organizer: { name: string }; event: { title: string }; language: DocumentLanguage };
   title: string;
   margin: number;
   /** From the upper edge to the text, and from the lower one to the text and to the foot. */

@@ -5,7 +5,7 @@
 import { Path, Svg, Text, View } from '@react-pdf/renderer';
 import { Bib, margin } from './bib.tsx';
 import type { ParticipantConfirmationData } from './data.ts';
-import { a4, Facts, hairline, millimetres, Paper, quiet, SectionTitle } from './paper.tsx';
+import { a4, Facts, hairline, millimetres, PdfPage, quiet, SectionTitle } from './paper.tsx';
 
 /** A dashed line across the middle with a short firm mark at each edge. */
 function FoldMarks({ label }: { label: string }) {
@@ -37,7 +37,7 @@ export function ParticipantConfirmation({ data }: { data: ParticipantConfirmatio
   const facts = [...participant.facts, ...data.answers];
   const column = (a4.width - 2 * margin - 28) / 2;
   return (
-    <Paper
+    <PdfPage
       data={data}
       title={`${labels.title} – ${participant.name}`}
       margin={margin}
@@ -72,6 +72,6 @@ export function ParticipantConfirmation({ data }: { data: ParticipantConfirmatio
           ) : null}
         </View>
       </View>
-    </Paper>
+    </PdfPage>
   );
 }

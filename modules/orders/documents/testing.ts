@@ -1,21 +1,21 @@
-/** Invented papers: for tests and for looking at while drawing. Translator come from the locale files. */
-import type { OrderConfirmationData, PaperLanguage, ParticipantConfirmationData } from './data.ts';
+/** Invented papers: for tests and for looking at while drawing. Words come from the locale files. */
+import type { DocumentLanguage, OrderConfirmationData, ParticipantConfirmationData } from './data.ts';
 import { orderLabelsFrom, ticketLabelsFrom } from './data.ts';
 
 type Read = (key: string) => string;
 
-const euros = (language: PaperLanguage) => (cents: number) => {
+const euros = (language: DocumentLanguage) => (cents: number) => {
   const amount = new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' });
   return amount.format(cents / 100);
 };
 
-const eventIn = (language: PaperLanguage) =>
+const eventIn = (language: DocumentLanguage) =>
   language === 'de'
     ? { title: 'Donaulauf 2026', date: 'Sonntag, 17. Mai 2026', place: 'Hauptplatz, Linz' }
     : { title: 'Danube Run 2026', date: 'Sunday, May 17, 2026', place: 'Main Square, Linz' };
 
 export function sampleTicket(
-  language: PaperLanguage,
+  language: DocumentLanguage,
   t: Read,
   qr: Uint8Array,
   change: Partial<ParticipantConfirmationData> = {},
@@ -67,7 +67,7 @@ export function sampleTicket(
 }
 
 export function sampleOrder(
-  language: PaperLanguage,
+  language: DocumentLanguage,
   t: Read,
   change: Partial<OrderConfirmationData> = {},
 ): OrderConfirmationData {

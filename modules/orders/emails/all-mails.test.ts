@@ -4,7 +4,7 @@ import { race, raceOrganizer } from '#modules/payments/testing.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
 import { testShop } from '#tests/support/shop.ts';
 
-/** Translator that one language has and the other one does not, apart from names. */
+/** Words that one language has and the other one does not, apart from names. */
 const wordsOf = {
   de: /\b(und|nicht|deine?|für|wurde|bestellung|diese[rs]?)\b/i,
   'en-us': /\b(and|your|order|this|with|because)\b/i,

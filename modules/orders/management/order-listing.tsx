@@ -15,7 +15,7 @@ import { type ListedOrder, listedOrders } from './listed-orders.ts';
 type Titled = { id: number; title: string };
 export type AboutOrders = ListAbout & {
   /** The events that are seen. */
-  seen: Events;
+  shownEvents: Events;
   events: readonly Titled[];
   /** Of the event that is asked for. */
   competitions: readonly Titled[];
@@ -167,7 +167,7 @@ export const orderListing = {
   },
   columns,
   rowKey: ({ id }) => id,
-  find: (reader, question, { seen }, more) => findOrders(reader, question, seen, more),
+  find: (reader, question, { shownEvents }, more) => findOrders(reader, question, shownEvents, more),
   read: listedOrders,
   texts: {
     caption: 'admin.nav.orders',
@@ -189,7 +189,7 @@ export async function aboutOrders(call: {
   const event = events.find(({ id }) => String(id) === query.get('event'));
   return {
     words: words.in(event?.timeZone ?? defaultTimeZone),
-    seen: await eventIdsOf(deps.read, viewer),
+    shownEvents: await eventIdsOf(deps.read, viewer),
     events,
     competitions: event ? ((await catalogOf(deps.read, event.id))?.competitions ?? []) : [],
     eventId: event?.id ?? null,

@@ -31,24 +31,24 @@ test('the buyer changes people, sets the invoice address once, and reads what a 
   const buyer = await shop.login(buyerEmail);
   const stranger = await shop.login('stranger@runner.example');
   const path = `/orders/${orderId}/participants/${participantId}`;
-  const typed = { firstName: 'Zoë', lastName: 'Neu', email: 'neu@runner.example', birthDate: '01.05.1994' };
+  const input = { firstName: 'Zoë', lastName: 'Neu', email: 'neu@runner.example', birthDate: '01.05.1994' };
 
   const page = await (await buyer.fetch(path)).text();
   expect(page).toContain('Ändern kannst du bis 11. Mai 2026, 00:00 Uhr.');
   expect(page).toContain('Mittel');
   for (const call of [
     stranger.fetch(path),
-    stranger.form(path, typed),
+    stranger.form(path, input),
     buyer.fetch(`/orders/${orderId}/participants/999`),
   ])
     expect((await call).status).toBe(404);
-  const refused = await buyer.form(path, { ...typed, birthDate: 'bald', [`fields.${fieldId}`]: 'xl' });
+  const refused = await buyer.form(path, { ...input, birthDate: 'bald', [`fields.${fieldId}`]: 'xl' });
   expect(refused.status).toBe(400);
   const text = await refused.text();
   expect(text).toContain('value="bald"');
   expect(text).toContain('value="Neu"');
   expect(text).toContain('Größe: Bitte wähle eine der Möglichkeiten.');
-  const done = await buyer.form(path, { ...typed, [`fields.${fieldId}`]: 'm' });
+  const done = await buyer.form(path, { ...input, [`fields.${fieldId}`]: 'm' });
   expect([done.status, done.headers.get('location')]).toEqual([303, `/orders/${orderId}?saved=person`]);
   expect(await (await buyer.fetch(done.headers.get('location') ?? '')).text()).toContain(
     'Die Angaben sind gespeichert.',
@@ -99,7 +99,7 @@ test('the buyer changes people, sets the invoice address once, and reads what a 
   const again = await shop.login(buyerEmail);
   expect(await (await again.fetch(path)).text()).toContain('Möglich war das bis 11. Mai 2026, 00:00 Uhr.');
   expect(await (await again.fetch(`/orders/${orderId}`)).text()).not.toContain(path);
-  expect((await again.form(path, typed)).status).toBe(409);
+  expect((await again.form(path, input)).status).toBe(409);
 });
 
 test('my orders come twenty a page, newest first', async () => {

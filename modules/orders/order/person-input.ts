@@ -108,13 +108,13 @@ export const storedInput = (place: PersonPlace): PersonInput =>
 /** What the form carries; what cannot be read as a date or a number stays as it was typed. */
 export function postedInput(form: FormData, place: PersonPlace, { locale }: Pick<Translator, 'locale'>): PersonInput {
   const text = (name: string) => String(form.get(name) ?? '').slice(0, longest);
-  const readDate = (typed: string) => parseDate(typed, locale);
+  const readDate = (input: string) => parseDate(input, locale);
   return textsBy(
     place,
     (name) => writtenField(name, text(name), readDate),
     ({ id, type }) => {
-      const typed = text(answerName(id)).trim();
-      return type === 'date' ? (readDate(typed) ?? typed) : writtenAnswer(type, typed);
+      const input = text(answerName(id)).trim();
+      return type === 'date' ? (readDate(input) ?? input) : writtenAnswer(type, input);
     },
   );
 }

@@ -3,7 +3,7 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import type { ParticipantRecord } from '../read.ts';
-import { entryFindings } from '../rules/eligibility.ts';
+import { entryProblems } from '../rules/eligibility.ts';
 import { refuse } from '../rules/problems.ts';
 
 /**
@@ -16,10 +16,10 @@ export function requireEligible(
   person: ParticipantRecord,
   now: Instant,
 ): void {
-  for (const finding of entryFindings(competition, timeZone, person, now)) {
-    if (finding === 'age') refuse('REGISTERING_INVALID_AGES', { participants: [person.localId] });
-    else if (finding === 'gender') refuse('REGISTERING_INVALID_GENDERS', { participants: [person.localId] });
-    else refuseFields({ birthDate: [finding] });
+  for (const problem of entryProblems(competition, timeZone, person, now)) {
+    if (problem === 'age') refuse('REGISTERING_INVALID_AGES', { participants: [person.localId] });
+    else if (problem === 'gender') refuse('REGISTERING_INVALID_GENDERS', { participants: [person.localId] });
+    else refuseFields({ birthDate: [problem] });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Address } from '#modules/accounts/rules/address.ts';
 import { addressLengths } from '#modules/accounts/rules/address-lengths.ts';
 import { vatIdOf } from '#modules/accounts/rules/vat-id.ts';
-import type { DraftAddress, TypedAddresses } from './draft.ts';
+import type { AddressInput, DraftAddress } from './draft.ts';
 
 /** How somebody, or a firm, is addressed. */
 export const salutations = ['female', 'male', 'diverse', 'company', 'association'] as const;
@@ -17,7 +17,7 @@ export type AddressEvent = { needsContactAddress: boolean; allowDifferentDeliver
 const fieldNames = ['gender', 'countryCode', ...Object.keys(addressLengths)];
 
 /** What the address form carries, as typed; a part whose box is not ticked is none. */
-export function addressesOfForm(form: FormData, event: AddressEvent): TypedAddresses {
+export function addressesOfForm(form: FormData, event: AddressEvent): AddressInput {
   const part = (name: AddressPart): DraftAddress => {
     const address: DraftAddress = {};
     for (const field of fieldNames) {
@@ -88,29 +88,29 @@ export function addressErrors(draft: DraftAddress, { postal }: { postal: boolean
     ...(isFirm ? ['companyName'] : []),
     ...(postal ? ['street', 'zipCode', 'city'] : []),
   ];
-  const faults: AddressErrors = {};
+  const errors: AddressErrors = {};
   for (const [name, most] of Object.entries(lengths)) {
-    if (text(name) === '' && needed.includes(name)) faults[name] = 'required';
-    else if (text(name).length > most) faults[name] = 'tooLong';
+    if (text(name) === '' && needed.includes(name)) errors[name] = 'required';
+    else if (text(name).length > most) errors[name] = 'tooLong';
   }
-  if (postal && !isCountry(text('countryCode'))) faults.countryCode = 'required';
-  if (vatIdOf(text('vatId'), text('countryCode')) === null) faults.vatId ??= 'vatId';
-  return faults;
+  if (postal && !isCountry(text('countryCode'))) errors.countryCode = 'required';
+  if (vatIdOf(text('vatId'), text('countryCode')) === null) errors.vatId ??= 'vatId';
+  return errors;
 }
 
 /** Of all addresses of a step, by `contact.zipCode`. */
-export function typedAddressErrors(typed: TypedAddresses, event: AddressEvent): AddressErrors {
+export function addressInputErrors(input: AddressInput, event: AddressEvent): AddressErrors {
   const parts = {
-    contact: typed.contactAddress ?? {},
-    delivery: offersDelivery(event) ? typed.deliveryAddress : null,
-    invoice: typed.invoiceAddress,
+    contact: input.contactAddress ?? {},
+    delivery: offersDelivery(event) ? input.deliveryAddress : null,
+    invoice: input.invoiceAddress,
   };
-  const faults: AddressErrors = {};
+  const errors: AddressErrors = {};
   for (const part of addressParts) {
     const draft = parts[part];
     if (!draft) continue;
     const found = addressErrors(draft, { postal: part !== 'contact' || event.needsContactAddress });
-    for (const [name, fault] of Object.entries(found)) faults[`${part}.${name}`] = fault;
+    for (const [name, error] of Object.entries(found)) errors[`${part}.${name}`] = error;
   }
-  return faults;
+  return errors;
 }

@@ -3,7 +3,7 @@ import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/eve
 import type { Instant } from '#src/kernel/time.ts';
 import type { Basket, BookingParticipant } from './booking.ts';
 import type { DraftTeam } from './draft.ts';
-import { type EntryFinding, entryFindings, isRightTeamSize, needsBirthDate } from './eligibility.ts';
+import { type EntryProblem, entryProblems, isRightTeamSize, needsBirthDate } from './eligibility.ts';
 import { type AnswerError, answerError, fieldsFor, isAskedFrom } from './entry-check.ts';
 import {
   dataOfInput,
@@ -20,7 +20,7 @@ import {
 /**
  * What is wrong with what was typed, field by field and in the names of the form, so that page and island say the same.
  */
-export type DraftError = AnswerError | FieldError | EntryFinding | 'teamSize' | 'noCompetition';
+export type DraftError = AnswerError | FieldError | EntryProblem | 'teamSize' | 'noCompetition';
 /** `count`: how many members the team has that is too small or too big. */
 export type DraftErrors = Record<string, { error: DraftError; competitionId: number; count?: number }>;
 
@@ -73,16 +73,16 @@ export function participantErrors(
     if (error) errors[name] = error;
   }
   const data = dataOfInput(person, readDate);
-  for (const finding of entryFindings(competition, timeZone, data, now)) {
-    if (finding === 'gender') errors.gender ??= data.gender === null ? 'required' : 'gender';
-    else errors.birthDate ??= finding;
+  for (const problem of entryProblems(competition, timeZone, data, now)) {
+    if (problem === 'gender') errors.gender ??= data.gender === null ? 'required' : 'gender';
+    else errors.birthDate ??= problem;
   }
   return errors;
 }
 
 /** As the booking wants it: dates are typed in the reader's way, numbers in anybody's. */
-function answerOf(type: CatalogFormField['type'], typed: string, readDate: ReadDate): string {
-  const text = typed.trim();
+function answerOf(type: CatalogFormField['type'], input: string, readDate: ReadDate): string {
+  const text = input.trim();
   return type === 'date' ? (readDate(text) ?? text) : writtenAnswer(type, text);
 }
 
@@ -114,7 +114,7 @@ export function basketOfDraft(
             }))
             .filter((answer) => answer.value !== ''),
           articles: person.articles
-            .filter(({ typed }) => typed === undefined)
+            .filter(({ typed: input }) => input === undefined)
             .map(({ typed: _, ...article }) => article),
         }),
       ),

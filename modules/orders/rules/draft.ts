@@ -24,7 +24,7 @@ export type DraftTeam = { localId: string; competitionId: number; teamName: stri
 /** Address fields by name, as typed; phone as `phoneCountryCode` and `phoneNumber`. */
 export type DraftAddress = Record<string, string>;
 /** The addresses of an order as they are typed; null: not asked or its box not ticked. */
-export type TypedAddresses = {
+export type AddressInput = {
   contactAddress: DraftAddress | null;
   deliveryAddress: DraftAddress | null;
   invoiceAddress: DraftAddress | null;

@@ -4,9 +4,9 @@ import {
   type AgeCheckMode,
   ageOn,
   countedAge,
-  type EntryFinding,
+  type EntryProblem,
   type EntryRules,
-  entryFindings,
+  entryProblems,
   isRightTeamSize,
   needsBirthDate,
 } from './eligibility.ts';
@@ -61,7 +61,7 @@ describe('the counted age', () => {
 });
 
 describe('findings', () => {
-  test.each<[string, Partial<EntryRules>, string | null, EntryFinding[]]>([
+  test.each<[string, Partial<EntryRules>, string | null, EntryProblem[]]>([
     ['no limits, no birth date', {}, null, []],
     ['no limits', {}, '2020-01-01', []],
     ['too young', { minAge: 18 }, '2008-04-20', ['age']],
@@ -79,8 +79,8 @@ describe('findings', () => {
     ['today', {}, '2026-01-10', []],
     ['120 years ago', {}, '1906-01-10', []],
     ['longer ago', {}, '1906-01-09', ['birthDateInvalid']],
-  ])('%s', (_, change, birthDate, findings) =>
-    expect(entryFindings(rules(change), vienna, { birthDate, gender: 'female' }, now)).toEqual(findings),
+  ])('%s', (_, change, birthDate, problems) =>
+    expect(entryProblems(rules(change), vienna, { birthDate, gender: 'female' }, now)).toEqual(problems),
   );
 
   test.each([
@@ -95,14 +95,14 @@ describe('findings', () => {
     ['male', 'female', false],
     ['male', null, false],
   ] as const)('gender %s takes %s: %s', (gender, given, welcome) =>
-    expect(entryFindings(rules({ gender }), vienna, { birthDate: null, gender: given }, now)).toEqual(
+    expect(entryProblems(rules({ gender }), vienna, { birthDate: null, gender: given }, now)).toEqual(
       welcome ? [] : ['gender'],
     ),
   );
 
   test('age and gender are both named', () =>
     expect(
-      entryFindings(rules({ gender: 'male', minAge: 18 }), vienna, { birthDate: '2015-01-01', gender: 'female' }, now),
+      entryProblems(rules({ gender: 'male', minAge: 18 }), vienna, { birthDate: '2015-01-01', gender: 'female' }, now),
     ).toEqual(['age', 'gender']));
 });
 

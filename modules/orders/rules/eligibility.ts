@@ -22,7 +22,7 @@ export type EntryRules = {
   timestamp: Instant;
 };
 export type Entrant = { birthDate: string | null; gender: Gender | null };
-export type EntryFinding = 'age' | 'gender' | 'birthDateMissing' | 'birthDateInvalid';
+export type EntryProblem = 'age' | 'gender' | 'birthDateMissing' | 'birthDateInvalid';
 
 const oldestYears = 120;
 
@@ -66,19 +66,19 @@ export function isPlausibleBirthDate(text: string, today: CalendarDate): text is
 }
 
 /** What stands against one participant; empty means welcome. */
-export function entryFindings(rules: EntryRules, timeZone: string, entrant: Entrant, now: Instant): EntryFinding[] {
-  const findings: EntryFinding[] = [];
+export function entryProblems(rules: EntryRules, timeZone: string, entrant: Entrant, now: Instant): EntryProblem[] {
+  const problems: EntryProblem[] = [];
   const birthDate = entrant.birthDate?.trim() || null;
   if (birthDate === null) {
-    if (needsBirthDate(rules)) findings.push('birthDateMissing');
+    if (needsBirthDate(rules)) problems.push('birthDateMissing');
   } else if (!isPlausibleBirthDate(birthDate, dateIn(now, timeZone))) {
-    findings.push('birthDateInvalid');
+    problems.push('birthDateInvalid');
   } else if (needsBirthDate(rules)) {
     const age = countedAge(rules, timeZone, birthDate);
-    if ((rules.minAge > 0 && age < rules.minAge) || (rules.maxAge > 0 && age > rules.maxAge)) findings.push('age');
+    if ((rules.minAge > 0 && age < rules.minAge) || (rules.maxAge > 0 && age > rules.maxAge)) problems.push('age');
   }
-  if (rules.gender !== 'both' && entrant.gender !== rules.gender) findings.push('gender');
-  return findings;
+  if (rules.gender !== 'both' && entrant.gender !== rules.gender) problems.push('gender');
+  return problems;
 }
 
 /** A single competition takes one at a time; a team at least `minTeamSize` (never fewer than one) and, above 0, at most `maxTeamSize`. */

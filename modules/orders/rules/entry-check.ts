@@ -4,7 +4,7 @@ import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/eve
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Basket, BookingParticipant, BookingTeam } from './booking.ts';
-import { entryFindings, isRightTeamSize } from './eligibility.ts';
+import { entryProblems, isRightTeamSize } from './eligibility.ts';
 import { refuse } from './problems.ts';
 
 /** A field that names no competitions goes with all of them. */
@@ -73,10 +73,10 @@ export function checkEntries(catalog: Catalog, basket: Basket, now: Instant): vo
       const path = `teams.${teamIndex}.participants.${index}`;
       if (known.has(participant.localId)) fields[`${path}.localId`] = ['twice'];
       known.add(participant.localId);
-      for (const finding of entryFindings(competition, catalog.event.timeZone, participant, now)) {
-        if (finding === 'age') ages.push(participant.localId);
-        else if (finding === 'gender') genders.push(participant.localId);
-        else fields[`${path}.birthDate`] = [finding];
+      for (const problem of entryProblems(competition, catalog.event.timeZone, participant, now)) {
+        if (problem === 'age') ages.push(participant.localId);
+        else if (problem === 'gender') genders.push(participant.localId);
+        else fields[`${path}.birthDate`] = [problem];
       }
       Object.assign(fields, answerErrors(catalog, team.competitionId, participant, index, path));
     }
@@ -122,8 +122,8 @@ export function answerErrors(
   for (const field of asked) {
     if (!isAskedFrom(field, memberIndex)) continue;
     const value = participant.formFieldsSelected.find((answer) => answer.fieldId === field.id)?.value ?? '';
-    const fault = answerError(field, value);
-    if (fault) errors[`${path}.formFieldsSelected.${field.id}`] = [fault];
+    const error = answerError(field, value);
+    if (error) errors[`${path}.formFieldsSelected.${field.id}`] = [error];
   }
   return errors;
 }

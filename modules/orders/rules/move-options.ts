@@ -1,7 +1,7 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { type Entrant, entryFindings, isRightTeamSize } from './eligibility.ts';
+import { type Entrant, entryProblems, isRightTeamSize } from './eligibility.ts';
 import { movedPrice } from './move-price.ts';
 
 export type MoveOption = {
@@ -33,13 +33,13 @@ export function moveOptions(catalog: Catalog, person: Moving, teamSize: number, 
     .map((to) => {
       const price = currentPrice(to, now);
       const isSold = price === null || availableTickets(to, now) < 1;
-      const [finding] = entryFindings(to, catalog.event.timeZone, person, now);
+      const [problem] = entryProblems(to, catalog.event.timeZone, person, now);
       const refusal = leavesTooFew
         ? 'teamTooSmall'
         : isSold
           ? 'notOnSale'
           : isRightTeamSize(to, 1)
-            ? (finding ?? null)
+            ? (problem ?? null)
             : 'teamSize';
       return {
         competitionId: to.id,

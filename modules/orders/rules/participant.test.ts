@@ -43,11 +43,11 @@ const cases: Record<Kind, readonly (readonly [typed: string, written: string, er
 };
 
 describe.each(participantFields)('%s', (name) => {
-  test.each(cases[specOf(name).kind])('%j is written %j: %s', (typed, written, error) => {
-    expect(writtenField(name, typed, iso)).toBe(written);
+  test.each(cases[specOf(name).kind])('%j is written %j: %s', (input, written, error) => {
+    expect(writtenField(name, input, iso)).toBe(written);
     expect(fieldError(name, written)).toBe(error);
     // Calls refuse and keep the same.
-    const person = { localId: 'a', firstName: 'Zoë', lastName: 'Wałęsa', [name]: typed.trim() };
+    const person = { localId: 'a', firstName: 'Zoë', lastName: 'Wałęsa', [name]: input.trim() };
     const sent = quoteRequestSchema.safeParse({ teams: [{ competitionId: 1, participants: [person] }] });
     expect(sent.success).toBe(error === null);
     expect(sent.data?.teams[0]?.participants[0]?.[name]).toBe(error === null ? written : undefined);
@@ -60,6 +60,6 @@ describe.each(participantFields)('%s', (name) => {
 test('what is typed of somebody and what is stored are the same both ways', () => {
   const stored = { ...dataOfInput(inputOf({ firstName: 'Zoë', lastName: 'Wałęsa' }), iso) };
   expect(stored).toEqual({ ...eachField(() => null), firstName: 'Zoë', lastName: 'Wałęsa' });
-  const typed = eachField((name: ParticipantField) => cases[specOf(name).kind][0]?.[1] ?? '');
-  expect(inputOf(dataOfInput(typed, iso))).toEqual(typed);
+  const input = eachField((name: ParticipantField) => cases[specOf(name).kind][0]?.[1] ?? '');
+  expect(inputOf(dataOfInput(input, iso))).toEqual(input);
 });

@@ -118,9 +118,9 @@ export type FieldError = 'required' | 'tooLong' | 'email' | 'date' | 'option' | 
 /** The one written form of what was typed; what cannot be read stays as it is. */
 export function writtenField(name: ParticipantField, text: string, readDate: ReadDate): string {
   const { kind } = specOf(name);
-  const typed = text.trim();
-  if (kind === 'date') return readDate(typed) ?? typed;
-  return kind === 'email' ? typed.normalize('NFKC') : typed;
+  const input = text.trim();
+  if (kind === 'date') return readDate(input) ?? input;
+  return kind === 'email' ? input.normalize('NFKC') : input;
 }
 
 /** What is wrong with a text in its written form; null: nothing. An empty one is wrong where nobody may be without it. */

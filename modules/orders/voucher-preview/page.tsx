@@ -36,7 +36,7 @@ export type PreviewProps = {
   people: readonly Person[];
   homeless: readonly string[];
   price: { before: LivePrice; after: LivePrice };
-  reverse: { typed: string; error: string | null; found: Extract<Reversed, { price: unknown }> | null };
+  reverse: { input: string; error: string | null; found: Extract<Reversed, { price: unknown }> | null };
 };
 
 /** What a code of one kind does to a basket: lines, people and tax, without it and with it. */
@@ -71,9 +71,9 @@ export function VoucherPreview(props: PreviewProps): ReactElement {
 function SampleForm({ path, catalog, words, sample, reverse }: PreviewProps): ReactElement {
   const { competitions, articles } = catalog;
   const shown = (name: string, count: number | undefined) => {
-    const wrong = sample.wrong.get(name);
+    const wrong = sample.problem.get(name);
     return wrong
-      ? { defaultValue: wrong.typed, error: words.t('vouchers.preview.wrongCount', { most: wrong.most }) }
+      ? { defaultValue: wrong.input, error: words.t('vouchers.preview.wrongCount', { most: wrong.most }) }
       : { defaultValue: count || '' };
   };
   return (
@@ -115,7 +115,7 @@ function SampleForm({ path, catalog, words, sample, reverse }: PreviewProps): Re
         </fieldset>
       ) : null}
       <p className="field-hint">{words.t('vouchers.preview.limits', { starters: mostStarters, pieces: mostPieces })}</p>
-      {reverse.typed ? <input type="hidden" name="reduced" value={reverse.typed} /> : null}
+      {reverse.input ? <input type="hidden" name="reduced" value={reverse.input} /> : null}
       <Button>{words.t('vouchers.preview.calculate')}</Button>
     </Form>
   );
@@ -233,7 +233,7 @@ function Reverse(props: PreviewProps & { percentage: number }): ReactElement {
         name="reduced"
         label={words.t('vouchers.reverse.wished')}
         maxLength={12}
-        defaultValue={reverse.typed}
+        defaultValue={reverse.input}
         error={reverse.error}
       />
       <Button look="quiet">{words.t('vouchers.preview.calculate')}</Button>

@@ -34,12 +34,12 @@ export const voucherPreviewPages = [
 ];
 
 function reverseIn(query: URLSearchParams, points: number, words: Translator): PreviewProps['reverse'] {
-  const typed = (query.get('reduced') ?? '').slice(0, 12);
-  if (typed.trim() === '') return { typed, error: null, found: null };
-  const wished = readCents(typed, words.locale);
-  if (wished === null) return { typed, error: words.t('vouchers.error.cents'), found: null };
+  const input = (query.get('reduced') ?? '').slice(0, 12);
+  if (input.trim() === '') return { input: input, error: null, found: null };
+  const wished = readCents(input, words.locale);
+  if (wished === null) return { input: input, error: words.t('vouchers.error.cents'), found: null };
   const found = reversed(Math.min(wished, 10_000_000), points);
-  return 'wrong' in found
-    ? { typed, error: words.t(`vouchers.reverse.${found.wrong}`), found: null }
-    : { typed, error: null, found };
+  return 'problem' in found
+    ? { input: input, error: words.t(`vouchers.reverse.${found.problem}`), found: null }
+    : { input: input, error: null, found };
 }

@@ -106,6 +106,6 @@ test('reversing is exact where it can be and says what it leads to where not', (
   expect(reversed(4000, 2000)).toEqual({ price: 5000, reduced: 4000 });
   // 10 % of 33,33 are taken off as 3,34.
   expect(reversed(3000, 1000)).toEqual({ price: 3333, reduced: 2999 });
-  expect(reversed(0, 1000)).toEqual({ wrong: 'nothing' });
-  expect(reversed(100, 10_000)).toEqual({ wrong: 'everything' });
+  expect(reversed(0, 1000)).toEqual({ problem: 'nothing' });
+  expect(reversed(100, 10_000)).toEqual({ problem: 'everything' });
 });

@@ -21,7 +21,7 @@ import type { PricedBasket, Quote } from '../rules/pricing.ts';
 export type Sample = {
   starters: ReadonlyMap<number, number>;
   pieces: ReadonlyMap<number, number>;
-  wrong: ReadonlyMap<string, { typed: string; most: number }>;
+  problem: ReadonlyMap<string, { input: string; most: number }>;
 };
 
 export const mostStarters = 20;
@@ -37,19 +37,19 @@ const mostOf = ({ type, maxTeamSize }: CatalogCompetition): number =>
 export function sampleIn(query: URLSearchParams, catalog: Catalog, terms: VoucherTerms): Sample {
   const asked = [...query.keys()].some((name) => /^(starters|pieces)\./.test(name));
   if (!asked) return fittingSample(catalog, terms);
-  const wrong = new Map<string, { typed: string; most: number }>();
+  const problem = new Map<string, { input: string; most: number }>();
   const count = (name: string, most: number) => {
-    const typed = (query.get(name) ?? '').trim();
-    if (typed === '') return 0;
-    const read = /^\d{1,4}$/.test(typed) ? Number(typed) : most + 1;
-    if (read > most) wrong.set(name, { typed: typed.slice(0, 20), most });
+    const input = (query.get(name) ?? '').trim();
+    if (input === '') return 0;
+    const read = /^\d{1,4}$/.test(input) ? Number(input) : most + 1;
+    if (read > most) problem.set(name, { input: input.slice(0, 20), most });
     return read > most ? 0 : read;
   };
   const variants = catalog.articles.flatMap((article) => article.variants);
   return {
     starters: new Map(catalog.competitions.map((each) => [each.id, count(startersName(each.id), mostOf(each))])),
     pieces: new Map(variants.map(({ id }) => [id, count(piecesName(id), mostPieces)])),
-    wrong,
+    problem: problem,
   };
 }
 
@@ -67,7 +67,7 @@ function fittingSample({ competitions, articles }: Catalog, terms: VoucherTerms)
       competition ? [[competition.id, competition.type === 'team' ? Math.max(1, competition.minTeamSize) : 1]] : [],
     ),
     pieces: new Map(variant ? [[variant.id, Math.max(1, article?.minAmountPerParticipant ?? 1)]] : []),
-    wrong: new Map(),
+    problem: new Map(),
   };
 }
 
@@ -149,15 +149,15 @@ export const chargedOf = ({ tickets, articles }: Quote, localId: string): { tick
   ),
 });
 
-export type Reversed = { price: Cents; reduced: Cents } | { wrong: 'nothing' | 'everything' };
+export type Reversed = { price: Cents; reduced: Cents } | { problem: 'nothing' | 'everything' };
 
 /**
  * The price that a percentage (basis points) leads to a wished one, and what it leads to exactly, since a discount is
  * rounded up to the cent.
  */
 export function reversed(wished: number, points: number): Reversed {
-  if (points >= 10_000) return { wrong: 'everything' };
-  if (wished <= 0) return { wrong: 'nothing' };
+  if (points >= 10_000) return { problem: 'everything' };
+  if (wished <= 0) return { problem: 'nothing' };
   const rate = basisPointsOf(points);
   const price = priceBeforePercentage(cents(wished), rate);
   return { price, reduced: cents(price - percentRoundedUp(price, rate)) };

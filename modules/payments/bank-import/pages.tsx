@@ -1,5 +1,5 @@
 import { Problem, refuse } from '#src/kernel/problem.ts';
-import { postedText, wrongFields } from '#src/platform/forms/own-form.ts';
+import { fieldErrors, postedText } from '#src/platform/forms/own-form.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { positive } from '#src/platform/list/listing.ts';
@@ -108,14 +108,14 @@ async function assign(call: LineCall): Promise<Response> {
     else if (orderId !== null) shares.push({ orderId, amount: cents });
   }
   if (shares.length === 0 && Object.keys(errors).length === 0) errors.order1 = words.t('imports.error.order');
-  if (Object.keys(errors).length > 0) return showLine(call, wrongFields(call, errors).state);
+  if (Object.keys(errors).length > 0) return showLine(call, fieldErrors(call, errors).state);
   try {
     await deps.write((work) => assignLine(work, { lineId, shares, editorId: viewer.userId }));
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'VALIDATION_FAILED') throw error;
     const isOrder = 'order' in ((error.details.fields ?? {}) as object);
     const text = words.t(isOrder ? 'imports.error.order' : 'imports.error.sum');
-    return showLine(call, wrongFields(call, { [isOrder ? 'order1' : 'amount1']: text }).state);
+    return showLine(call, fieldErrors(call, { [isOrder ? 'order1' : 'amount1']: text }).state);
   }
   return call.redirect(`${openLinesPath}?done=1`);
 }
@@ -162,7 +162,7 @@ export const bankImportPages: readonly PageRoute[] = [
   page({ method: 'post', path: `${openLinesPath}/{lineId}/set-aside`, may }, async (call) => {
     const { deps, words, viewer } = call;
     const note = postedText(call, 'note', 500);
-    if (note === '') return showLine(call, wrongFields(call, { note: words.t('ui.form.missing') }).state);
+    if (note === '') return showLine(call, fieldErrors(call, { note: words.t('ui.form.missing') }).state);
     const lineId = call.params.lineId;
     await deps.write((work) => setLineAside(work, { lineId, note, editorId: viewer.userId }));
     return call.redirect(`${openLinesPath}?done=1`);

@@ -26,9 +26,9 @@ export type RefundScene = ShopWithProvider & {
   calls(): string[];
   /** Money that the provider has really given back. */
   gone(): Promise<number>;
-  fails(operation: 'Refund' | 'Capture' | 'Inquire' | 'AssertRefund' | 'Cancel', fault: FaultOf<ApiFault>): void;
+  fails(operation: 'Refund' | 'Capture' | 'Inquire' | 'AssertRefund' | 'Cancel', fault: FailureOf<ApiFault>): void;
 };
-type FaultOf<T> = T extends unknown ? Omit<T, 'operation'> : never;
+type FailureOf<T> = T extends unknown ? Omit<T, 'operation'> : never;
 
 let races = 0;
 

@@ -52,7 +52,7 @@ export async function renderPage(
     },
     keptForm: keptInput(context),
     frame: told,
-    ...(head.typedForm ? { typedForm: head.typedForm } : {}),
+    ...(head.inputForm ? { inputForm: head.inputForm } : {}),
     ...(head.whiteLabel ? { whiteLabel: { name: head.whiteLabel.name, accent: head.whiteLabel.accent ?? '' } } : {}),
   };
   // The browser asks for it before it has read the page: on a slow phone that is a tenth of a second.

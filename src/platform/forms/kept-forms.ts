@@ -30,7 +30,7 @@ const mostCharacters = 200_000;
 const mostFields = 5000;
 const keptPerNetwork: Limit = { name: 'kept-post', most: 60, windowMs: hours(1), per: 'address' };
 /** What proves or answers something, and is nothing that anybody typed. */
-const notTyped = new Set(['csrf', 'confirmed']);
+const isNoInput = new Set(['csrf', 'confirmed']);
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 const pathOf = (address: string) => new URL(address, 'http://here').pathname;
@@ -40,7 +40,7 @@ export async function keepForm(context: AppContext, page: string, form: FormData
   const { deps, clientAddress, words } = context.var;
   const url = new URL(context.req.url);
   const fields = [...form].filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && !notTyped.has(entry[0]),
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !isNoInput.has(entry[0]),
   );
   const size = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (fields.length === 0 || fields.length > mostFields || size > mostCharacters) return false;

@@ -34,7 +34,7 @@ export const shownAgain = ({ form }: Pick<PageCall, 'form'>, said: Partial<FormS
 });
 
 /** The same with errors beside fields. */
-export const wrongFields = (call: Pick<PageCall, 'form'>, errors: FormErrors): { state: FormState } =>
+export const fieldErrors = (call: Pick<PageCall, 'form'>, errors: FormErrors): { state: FormState } =>
   shownAgain(call, { errors });
 
 /** Runs what was asked for. Answers where to go then, or the form again with why not, in one sentence. */

@@ -5,7 +5,7 @@ import type { FormErrors } from '#src/ui/form.tsx';
 import { parseDate, parseDateTime, readCents } from '#src/ui/format.ts';
 import type { Translator } from '../locale.ts';
 import { issueText, missingText, unreadableText } from './error-texts.ts';
-import { type Field, type FormInput, type FormSpec, fieldsOf, nameOf, seenName } from './fields.ts';
+import { type Field, type FormInput, type FormSpec, fieldsOf, nameOf, stockBaselineName } from './fields.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 export type Reading<T> = { input: FormInput } & ({ data: T } | { errors: FormErrors });
@@ -35,7 +35,7 @@ export function readForm<S extends z.ZodType>(
     resolve: (payload) => {
       const read = valuesIn(form, payload, input, words);
       const shaped = reshape ? reshape(read.values, input) : read.values;
-      const checked = z.safeParse(schema, withEmptyTexts(schema, { ...shaped, ...seenStock(form, posted) }));
+      const checked = z.safeParse(schema, withEmptyTexts(schema, { ...shaped, ...stockBaselines(form, posted) }));
       const error: Record<string, string> = {};
       for (const { path, message } of read.issues) error[nameOf(path)] ??= message;
       for (const issue of checked.error?.issues ?? []) {
@@ -174,11 +174,11 @@ function readText(text: string, { kind, isEnd }: Field, { locale, timeZone }: Tr
 }
 
 /** What was left when the form was shown, where it says so. */
-const seenStock = (form: FormSpec, posted: FormData): Values =>
+const stockBaselines = (form: FormSpec, posted: FormData): Values =>
   Object.fromEntries(
     fieldsOf(form).flatMap(({ name, stock }) => {
-      const text = stock ? posted.get(seenName(name)) : null;
-      return typeof text === 'string' && /^\d{1,9}$/.test(text) ? [[seenName(name), Number(text)]] : [];
+      const text = stock ? posted.get(stockBaselineName(name)) : null;
+      return typeof text === 'string' && /^\d{1,9}$/.test(text) ? [[stockBaselineName(name), Number(text)]] : [];
     }),
   );
 

@@ -5,7 +5,7 @@ import { usePage } from '#src/ui/page.tsx';
 import type { Translator } from '../locale.ts';
 import { baselineName, baselineOf } from './baseline.ts';
 import { Sentences } from './confirm.tsx';
-import { type FormSpec, fieldOf, fieldsOf, labelOf, seenName } from './fields.ts';
+import { type FormSpec, fieldOf, fieldsOf, labelOf, stockBaselineName } from './fields.ts';
 import { FormFields } from './form-fields.tsx';
 import { type FormRecord, inputOf } from './form-input.ts';
 import type { FormState } from './save-form.ts';
@@ -65,7 +65,12 @@ export function SavingForm(props: {
     >
       <input type="hidden" name={baselineName} value={hidden[baselineName] ?? baselineOf(form, stored, words)} />
       {stock.map(({ name }) => (
-        <input key={name} type="hidden" name={seenName(name)} value={hidden[seenName(name)] ?? stored[name]} />
+        <input
+          key={name}
+          type="hidden"
+          name={stockBaselineName(name)}
+          value={hidden[stockBaselineName(name)] ?? stored[name]}
+        />
       ))}
       {props.fields ?? <FormFields form={form} input={input} errors={errors} words={words} />}
       {props.children}

@@ -153,15 +153,15 @@ export function addressOf<About extends ListAbout>(
 }
 
 /** What was typed and cannot be read: it is said beside the field, and the list goes without it. */
-export type WrongFilters = Readonly<Record<string, 'date' | 'sum'>>;
+export type FilterErrors = Readonly<Record<string, 'date' | 'sum'>>;
 
 /** What a view asks of the database, apart from the page. */
 export function questionOfView<About extends ListAbout>(
   listing: Any<About>,
   { filters, sort }: ListView,
   about: About,
-): { question: Omit<ListQuestion, 'offset' | 'limit'>; also: SQL | undefined; wrong: WrongFilters } {
-  const wrong: Record<string, 'date' | 'sum'> = {};
+): { question: Omit<ListQuestion, 'offset' | 'limit'>; also: SQL | undefined; filterErrors: FilterErrors } {
+  const filterErrors: Record<string, 'date' | 'sum'> = {};
   const conditions: Condition[] = [];
   const also: SQL[] = [];
   let q = '';
@@ -176,7 +176,7 @@ export function questionOfView<About extends ListAbout>(
       continue;
     }
     const compared = comparedValue(filter, value, about.words);
-    if (compared === null) wrong[name] = filter.as === 'sum' ? 'sum' : 'date';
+    if (compared === null) filterErrors[name] = filter.as === 'sum' ? 'sum' : 'date';
     else {
       const asked = filter.where?.(value, about, filters) ?? [
         { field: filter.field ?? name, type: filter.type ?? 'eq', value: compared },
@@ -192,7 +192,7 @@ export function questionOfView<About extends ListAbout>(
         { field: sort.field, dir },
         { field: 'id', dir },
       ];
-  return { question: { conditions, order, q }, also: and(...also), wrong };
+  return { question: { conditions, order, q }, also: and(...also), filterErrors: filterErrors };
 }
 
 /** null: nobody can read it. A day that ends something lasts until the next one begins. */

@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition';
 import { csvLine, csvMark, csvType } from '#src/kernel/csv.ts';
 import type { Deps } from '#src/platform/http.ts';
-import { type ListAbout, type Listing, type ListView, questionOfView, viewOf, type WrongFilters } from './listing.ts';
+import { type FilterErrors, type ListAbout, type Listing, type ListView, questionOfView, viewOf } from './listing.ts';
 
 type Call = { deps: Pick<Deps, 'read'>; query: URLSearchParams };
 
@@ -10,7 +10,7 @@ export type ShownList<Row, About extends ListAbout, Name extends string = string
   listing: Listing<Row, About, Name>;
   about: About;
   view: ListView<Name>;
-  wrong: WrongFilters;
+  filterErrors: FilterErrors;
   rows: readonly Row[];
   count: number;
   /** There are more than were counted. */
@@ -25,7 +25,7 @@ export async function shownList<Row, About extends ListAbout, Name extends strin
   about: NoInfer<About>,
 ): Promise<ShownList<Row, About, Name>> {
   const view = viewOf(listing, query, about);
-  const { question, also, wrong } = questionOfView(listing, view, about);
+  const { question, also, filterErrors } = questionOfView(listing, view, about);
   const limit = listing.rowsOnAPage;
   const find = (page: number) =>
     listing.find(deps.read, { ...question, offset: (page - 1) * limit, limit }, about, { also, forPage: true });
@@ -36,7 +36,7 @@ export async function shownList<Row, About extends ListAbout, Name extends strin
   const page = Math.min(view.page, pages);
   if (page !== view.page && count > 0) found = await find(page);
   const rows = await listing.read(deps.read, found.ids, about);
-  return { listing, about, view: { ...view, page }, wrong, rows, count, isMore, pages };
+  return { listing, about, view: { ...view, page }, filterErrors: filterErrors, rows, count, isMore, pages };
 }
 
 /** The numbers of everything that an address asks for, at most `most` of them. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { secretToken } from '#src/kernel/ids.ts';
 import { type Clock, type Instant, plus, seconds } from '#src/kernel/time.ts';
-import type { Fault, TestPerson } from './people.ts';
+import type { OidcError, TestPerson } from './people.ts';
 
 /** What somebody agreed to on the page of the provider. */
 export type Grant = {
   person: TestPerson;
-  fault: Fault;
+  error: OidcError;
   scope: string;
   sharesEmail: boolean;
   nonce: string | null;

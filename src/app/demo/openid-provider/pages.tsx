@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Translator } from '#src/platform/locale.ts';
 import { Hidden, Press, testPage } from '../test-page.tsx';
-import { faults, testPeople } from './people.ts';
+import { errors, testPeople } from './people.ts';
 
 /** `base`: path of the provider, below which its forms and files lie. */
 type View = { words: Translator; base: string };
@@ -65,9 +65,9 @@ export function authorizePage(view: AuthorizeView): string {
         <label>
           {words.t('providers.test.fault')}
           <select name="fault" defaultValue="none">
-            {faults.map((fault) => (
-              <option key={fault} value={fault}>
-                {words.t(`providers.test.fault.${fault}`)}
+            {errors.map((error) => (
+              <option key={error} value={error}>
+                {words.t(`providers.test.fault.${error}`)}
               </option>
             ))}
           </select>

@@ -30,7 +30,7 @@ export const testPeople: readonly TestPerson[] = [
 ];
 
 /** Somebody with an address that was typed; the test provider calls it proven. */
-export const typedPerson = (email: string): TestPerson => ({
+export const inputPerson = (email: string): TestPerson => ({
   id: `mail-${email}`,
   firstname: 'Test',
   lastname: 'Person',
@@ -40,7 +40,7 @@ export const typedPerson = (email: string): TestPerson => ({
 });
 
 /** What can go wrong on the way back, to be chosen on the page of the provider. */
-export const faults = [
+export const errors = [
   'none',
   'wrongNonce',
   'expiredToken',
@@ -52,5 +52,5 @@ export const faults = [
   'sharedSecret',
   'noToken',
 ] as const;
-export type Fault = (typeof faults)[number];
-export const isFault = (text: unknown): text is Fault => faults.includes(text as Fault);
+export type OidcError = (typeof errors)[number];
+export const isError = (text: unknown): text is OidcError => errors.includes(text as OidcError);

@@ -5,7 +5,7 @@ import { isLocale, negotiateLocale, type Translator, wordsFor } from '#src/platf
 import { oneTapScript, styleSheet, submitScript } from './files.ts';
 import { answersChallenge, claimsOf, type Grant, makeGrants } from './grants.ts';
 import { authorizePage, formPostPage, refusedPage } from './pages.tsx';
-import { isFault, testPeople, typedPerson } from './people.ts';
+import { inputPerson, isError, testPeople } from './people.ts';
 import { makeTokens, type TokenMaker } from './tokens.ts';
 
 /**
@@ -101,11 +101,11 @@ export function makeOpenIdProvider(options: ProviderOptions): OpenIdProvider {
     }
     if (form.answer !== 'allow') return { ...always, error: 'server_error' };
     const typed = form.email?.trim();
-    const person = typed ? typedPerson(typed) : (testPeople.find(({ id }) => id === form.person) ?? testPeople[0]);
+    const person = typed ? inputPerson(typed) : (testPeople.find(({ id }) => id === form.person) ?? testPeople[0]);
     if (!person) return { ...always, error: 'server_error' };
     const code = grants.newCode({
       person,
-      fault: isFault(form.fault) ? form.fault : 'none',
+      error: isError(form.fault) ? form.fault : 'none',
       scope: fields.scope ?? '',
       sharesEmail: form.share === 'email',
       nonce: fields.nonce ?? null,
@@ -144,7 +144,7 @@ export function makeOpenIdProvider(options: ProviderOptions): OpenIdProvider {
       const form = (await context.req.parseBody()) as Fields;
       if (!isClient(context.req.header('authorization'), form)) return context.json({ error: 'invalid_client' }, 401);
       const grant = grants.takeCode(form.code ?? '', form.redirect_uri ?? '');
-      const isRight = grant && form.grant_type === 'authorization_code' && grant.fault !== 'noToken';
+      const isRight = grant && form.grant_type === 'authorization_code' && grant.error !== 'noToken';
       if (!isRight || !answersChallenge(grant, form.code_verifier ?? '')) {
         return context.json({ error: 'invalid_grant' }, 400);
       }
@@ -153,7 +153,7 @@ export function makeOpenIdProvider(options: ProviderOptions): OpenIdProvider {
         access_token: grants.newToken(grant),
         token_type: 'Bearer',
         expires_in: 600,
-        id_token: await tokens.idToken(claims, grant.fault),
+        id_token: await tokens.idToken(claims, grant.error),
       });
     });
     app.get('/userinfo', (context) => {
@@ -187,7 +187,7 @@ export function makeOpenIdProvider(options: ProviderOptions): OpenIdProvider {
       const { client_id, client_secret, redirect_uri = '', code = '' } = context.req.query();
       const isOurs = client_id === client.id && client_secret === client.secret;
       const grant = isOurs ? grants.takeCode(code, redirect_uri) : null;
-      if (!grant || grant.fault === 'noToken') return context.json({ error: { type: 'OAuthException' } }, 400);
+      if (!grant || grant.error === 'noToken') return context.json({ error: { type: 'OAuthException' } }, 400);
       return context.json({ access_token: grants.newToken(grant), token_type: 'bearer', expires_in: 5_000_000 });
     });
     app.get('/graph/me', (context) => {

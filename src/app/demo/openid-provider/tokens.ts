@@ -1,12 +1,12 @@
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { type Clock, minutes } from '#src/kernel/time.ts';
-import type { Fault } from './people.ts';
+import type { OidcError } from './people.ts';
 
 export type TokenClaims = Record<string, unknown> & { sub: string };
 export type TokenMaker = {
   /** The public keys, as `jwks_uri` shows them. */
   keys(): Promise<{ keys: JWK[] }>;
-  idToken(claims: TokenClaims, fault: Fault): Promise<string>;
+  idToken(claims: TokenClaims, error: OidcError): Promise<string>;
 };
 
 /** Signs id_tokens, rightly or with a fault. The keys are made when they are first needed and die with the process. */
@@ -25,27 +25,27 @@ export function makeTokens(options: { issuer: string; clientId: string; secret: 
       const { publicKey } = await keyOf('test-1');
       return { keys: [{ ...(await exportJWK(publicKey)), kid: 'test-1', use: 'sig', alg: 'RS256' }] };
     },
-    async idToken(claims, fault) {
+    async idToken(claims, error) {
       const now = Math.floor(clock() / 1000);
-      const shift = fault === 'expiredToken' ? -3600 : fault === 'fromTheFuture' ? 3600 : 0;
+      const shift = error === 'expiredToken' ? -3600 : error === 'fromTheFuture' ? 3600 : 0;
       const payload = {
         ...claims,
-        ...(fault === 'wrongNonce' ? { nonce: 'another' } : {}),
-        iss: fault === 'wrongIssuer' ? 'https://another.example' : issuer,
-        aud: fault === 'wrongAudience' ? 'another-client' : clientId,
+        ...(error === 'wrongNonce' ? { nonce: 'another' } : {}),
+        iss: error === 'wrongIssuer' ? 'https://another.example' : issuer,
+        aud: error === 'wrongAudience' ? 'another-client' : clientId,
         iat: now + shift,
         exp: now + shift + minutes(10) / 1000,
       };
-      if (fault === 'unsigned') {
+      if (error === 'unsigned') {
         const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
         return `${part({ alg: 'none', typ: 'JWT' })}.${part(payload)}.`;
       }
       const token = new SignJWT(payload);
-      if (fault === 'sharedSecret') {
+      if (error === 'sharedSecret') {
         // Shorter secrets are no keys for HS256, which is not what is tried here.
         return token.setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret.padEnd(32, '.')));
       }
-      const kid = fault === 'unknownKey' ? 'test-2' : 'test-1';
+      const kid = error === 'unknownKey' ? 'test-2' : 'test-1';
       const { privateKey } = await keyOf(kid);
       return token.setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
     },

@@ -2,16 +2,16 @@ import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { type PageDefinition, withQuery } from '#src/platform/http.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import { type BookingPath, bookingContext, type EventCall, keepDraft, type LoginCall } from './booking-frame.tsx';
-import { readStep, type TypedStep } from './read-step.ts';
+import { type InputStep, readStep } from './read-step.ts';
 
-const isTyped = (step: BookingStep): step is TypedStep => Object.hasOwn(readStep, step);
+const hasInput = (step: BookingStep): step is InputStep => Object.hasOwn(readStep, step);
 
 const isKeptByScript = (form: FormData) => form.get('intent') === 'keep';
 
 /** Puts what a step's form carries into the draft of whoever is there now. Nothing is ordered, nothing is checked. */
-async function keepTyped(call: EventCall, step: BookingStep): Promise<void> {
+async function keepInput(call: EventCall, step: BookingStep): Promise<void> {
   const booking = await bookingContext(call);
-  await keepDraft(call, booking, isTyped(step) ? readStep[step](call.form, booking) : booking.draft.data);
+  await keepDraft(call, booking, hasInput(step) ? readStep[step](call.form, booking) : booking.draft.data);
 }
 
 /** The step's page, which says that the button was not done yet. */
@@ -21,7 +21,7 @@ function shownAgain(call: EventCall): Response {
 }
 
 /** A step's form that comes without a session, or with the token of another login, loses nothing. */
-export const keepsTyped = (
+export const keepsInput = (
   step: BookingStep,
 ): Required<Pick<PageDefinition<'booking.make', BookingPath, unknown>, 'keepsInput' | 'onStaleToken'>> => ({
   // What a script keeps by itself may come after a logout, and whoever logs out wants to leave nothing.
@@ -30,7 +30,7 @@ export const keepsTyped = (
     // The script of the voucher box asks for data and shows by itself that it got none.
     const asksForData = call.context.req.header('accept')?.startsWith('application/json');
     if (asksForData && !isKeptByScript(call.form)) return null;
-    await keepTyped(call, step);
+    await keepInput(call, step);
     return isKeptByScript(call.form) ? call.context.body(null, 204) : shownAgain(call);
   },
 });
@@ -39,6 +39,6 @@ export const keepsTyped = (
 export async function takeOverPost(call: LoginCall, step: BookingStep): Promise<Response | null> {
   const { kept } = call;
   if (!kept) return null;
-  await keepTyped({ ...call, form: kept.form, words: wordsFor(kept.locale) }, step);
+  await keepInput({ ...call, form: kept.form, words: wordsFor(kept.locale) }, step);
   return shownAgain(call);
 }

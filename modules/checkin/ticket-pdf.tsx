@@ -20,20 +20,20 @@ import { registerFonts, renderPdf } from '#src/platform/pdf.tsx';
 import { qrPng } from '#src/platform/qr.ts';
 import { figureOf, nameOf, type Ticket, ticketAddresses, ticketWords } from './ticket.ts';
 
-type PaperDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock' | 'fonts'>;
+type PdfDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock' | 'fonts'>;
 
 /** The ticket as an A4 page to fold, in one language. */
-export async function ticketPdf(deps: PaperDeps, ticket: Ticket, locale: Locale): Promise<MailAttachment> {
+export async function ticketPdf(deps: PdfDeps, ticket: Ticket, locale: Locale): Promise<MailAttachment> {
   const words = ticketWords(ticket, locale);
   return {
     name: words.t('documents.ticket.fileName', { participantId: ticket.participant.id }),
     type: 'application/pdf',
-    bytes: await paperPdf(deps, ticket, words),
+    bytes: await renderTicketPdf(deps, ticket, words),
   };
 }
 
 /** Everything the paper shows of a ticket; a sample has no more. */
-export type PaperTicket = Pick<Ticket, 'teamName' | 'organizer' | 'code'> & {
+export type PdfTicket = Pick<Ticket, 'teamName' | 'organizer' | 'code'> & {
   order: Pick<OrderRecord, 'event' | 'formFields' | 'orderNumber'>;
   competition: Pick<Ticket['competition'], 'title' | 'timestamp'>;
   participant: Pick<ParticipantRecord, 'id' | 'rrBib' | ParticipantField | 'formFieldsSelected'> & {
@@ -42,22 +42,22 @@ export type PaperTicket = Pick<Ticket, 'teamName' | 'organizer' | 'code'> & {
 };
 
 /** The paper itself. `sample`: a word that is written across it. */
-export async function paperPdf(
+export async function renderTicketPdf(
   deps: Pick<Deps, 'read' | 'fonts'>,
-  ticket: PaperTicket,
+  ticket: PdfTicket,
   words: Translator,
   sample: string | null = null,
 ): Promise<Uint8Array> {
-  const data = await paperData(deps, ticket, words);
+  const data = await pdfData(deps, ticket, words);
   await registerFonts(deps.fonts);
   return renderPdf(<ParticipantConfirmation data={{ ...data, sample }} />, [
     words.t('checkin.ticket.qr', { name: nameOf(ticket) }),
   ]);
 }
 
-async function paperData(
+async function pdfData(
   deps: Pick<Deps, 'read'>,
-  ticket: PaperTicket,
+  ticket: PdfTicket,
   words: Translator,
 ): Promise<ParticipantConfirmationData> {
   const { order, participant, competition, teamName, organizer } = ticket;
@@ -93,8 +93,8 @@ async function paperData(
 }
 
 type Answered = {
-  order: Pick<PaperTicket['order'], 'formFields'>;
-  participant: Pick<PaperTicket['participant'], 'formFieldsSelected'>;
+  order: Pick<PdfTicket['order'], 'formFields'>;
+  participant: Pick<PdfTicket['participant'], 'formFieldsSelected'>;
 };
 
 /** The answers whose fields are marked for this paper, in the words of its language. */
@@ -102,7 +102,7 @@ export const answersOf = ({ order, participant }: Answered, words: Translator) =
   answersInWords(order, participant, words, (field) => field.includeInConfirmationPdf);
 
 /** The start as an appointment. */
-export function ticketCalendar(deps: PaperDeps, ticket: Ticket, locale: Locale): MailAttachment {
+export function ticketCalendar(deps: PdfDeps, ticket: Ticket, locale: Locale): MailAttachment {
   const words = ticketWords(ticket, locale);
   const { order, participant, competition } = ticket;
   const { event } = order;
