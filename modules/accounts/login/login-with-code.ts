@@ -2,14 +2,14 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Deps } from '#src/platform/http.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
+import { codeTries, countTries, giveBackTries, triesPerEmail, triesPerNetwork } from '../limits.ts';
 import { loginCodePurpose, loginCodeText, readLoginCode } from '../rules/login-code.ts';
 import { refuse } from '../rules/problems.ts';
 import { loginCodes } from '../schema.ts';
 import { accountWithFactor, withSecondFactor } from '../second-factor/second-factor.ts';
-import { findOrCreateUser } from '../users.ts';
+import { proveMailbox } from '../users/prove-mailbox.ts';
+import { findOrCreateUser } from '../users/users.ts';
 import { triesKeyOf } from './known-device.ts';
-import { codeTries, countTries, giveBackTries, triesPerEmail, triesPerNetwork } from './limits.ts';
-import { proveMailbox } from './prove-mailbox.ts';
 
 const triesPerCode = 5;
 
