@@ -4,7 +4,7 @@ import { days, type Instant, minutes, plus } from '#src/kernel/time.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { Write } from '#src/platform/work.ts';
-import { hashOfSecret } from '../browser-secrets.ts';
+import { hashOfSecret, isHttps } from '../browser-secrets.ts';
 import { refuse } from '../rules/problems.ts';
 import { isOver, type SessionLife } from '../rules/session-life.ts';
 import { sessions, type users } from '../schema.ts';
@@ -132,7 +132,6 @@ export function makeLucia(deps: Deps, write: Write = deps.write) {
   });
 }
 
-export const isHttps = (deps: Deps) => deps.config.publicUrl.startsWith('https:');
 const made = new WeakMap<Deps['read'], ReturnType<typeof makeLucia>>();
 export function luciaOf(deps: Deps) {
   const lucia = made.get(deps.read) ?? makeLucia(deps);

@@ -1,14 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { secretToken } from '#src/kernel/ids.ts';
-import { minutes, plus } from '#src/kernel/time.ts';
+import { plus } from '#src/kernel/time.ts';
 import type { AppContext, Deps, Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
+import { rotationGraceMs } from '../rules/session-life.ts';
 import { sessions } from '../schema.ts';
 import { setSessionCookies } from './session-cookies.ts';
-
-/** Requests that were under way when the id changed still find their session. */
-const rotationGraceMs = minutes(1);
 
 /**
  * Moves a session whose person got other rights to a new id. Of several requests at once the first moves it; the others

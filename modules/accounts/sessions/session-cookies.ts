@@ -1,8 +1,9 @@
 import { setCookie } from 'hono/cookie';
 import { days } from '#src/kernel/time.ts';
 import type { AppContext, Deps, Viewer } from '#src/platform/http.ts';
+import { isHttps } from '../browser-secrets.ts';
 import { takeVisitCookie } from './guest-visit.ts';
-import { isHttps, lifetimeDays, luciaOf } from './lucia.ts';
+import { lifetimeDays, luciaOf } from './lucia.ts';
 
 const csrfCookie = 'csrf-token';
 
