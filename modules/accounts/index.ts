@@ -1,19 +1,17 @@
-export { accountIn, accountOf } from './account-of.ts';
-export { checkedAddress, checkedAddresses } from './check-address.ts';
+export { checkedAddress, checkedAddresses } from './addresses/check-address.ts';
+export { type PhoneError, readPhone } from './addresses/phone.ts';
+export { changeRights, promoteToSuperAdmin } from './admin/change-rights.ts';
 export { loginWithoutCode } from './login/login-without-code.ts';
 export { accountsModule } from './module.ts';
-export { AccountFrame } from './pages/frame.tsx';
-export { type PhoneError, readPhone } from './phone.ts';
-export {
-  endSession,
-  findViewer,
-  forgetSession,
-  rotateSession,
-  rotateSessionsOf,
-  startSession,
-} from './sessions/sessions.ts';
+export { AccountFrame } from './page-parts/frame.tsx';
+export { endSession } from './sessions/end-session.ts';
+export { findViewer } from './sessions/find-viewer.ts';
+export { startSession } from './sessions/open-session.ts';
+export { rotateSession, rotateSessionsOf } from './sessions/rotate-session.ts';
+export { forgetSession } from './sessions/session-cookies.ts';
 export { visitsOf } from './sessions/visits-of.ts';
 export { changeSettings } from './settings/change-settings.ts';
-export { accountAnswer, emailSchema } from './shapes.ts';
+export { emailSchema } from './shapes.ts';
+export { accountAnswer, accountIn, accountOf } from './users/account-answer.ts';
 export { addAccountAudit } from './users/add-account-audit.ts';
-export { changeRights, findOrCreateUser, promoteToSuperAdmin, type User, userById, usersById } from './users.ts';
+export { findOrCreateUser, type User, userById, usersById } from './users/users.ts';

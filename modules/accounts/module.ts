@@ -1,26 +1,29 @@
 import { hours } from '#src/kernel/time.ts';
 import type { ShopModule } from '#src/platform/module.ts';
+import { impersonationRoutes } from './admin/impersonation-routes.tsx';
+import { userApi } from './admin/user-api.ts';
+import { userPages } from './admin/user-pages.tsx';
 import { accountMailTypes } from './emails/mail-types.ts';
+import { identityApi } from './identities/identity-api.ts';
+import { identityPages } from './identities/identity-pages.tsx';
+import { factorPages } from './login/factor-pages.tsx';
 import { loginApi } from './login/login-api.ts';
 import { loginPages } from './login/login-pages.tsx';
 import { forgetOldCodes } from './login/login-with-code.ts';
-import { forgetOldPendingLogins } from './login/pending-login.ts';
-import { forgetOldAuthorizationRequests } from './providers/authorization-requests.ts';
-import { providerApi } from './providers/provider-api.ts';
-import { providerPages } from './providers/provider-pages.tsx';
+import { forgetOldAuthorizationRequests } from './provider-login/authorization-requests.ts';
+import { providerApi } from './provider-login/provider-api.ts';
+import { providerPages } from './provider-login/provider-pages.tsx';
 import { accountProblems } from './rules/problems.ts';
-import { factorPages } from './second-factor/factor-pages.tsx';
-import { securityPages } from './second-factor/security-pages.tsx';
 import { totpApi } from './second-factor/totp-api.ts';
-import { forgetOldSessions } from './sessions/sessions.ts';
+import { totpPages } from './second-factor/totp-pages.tsx';
+import { forgetOldSessions } from './sessions/end-sessions.ts';
+import { forgetOldPendingLogins } from './sessions/pending-login.ts';
 import { sessionsApi } from './sessions/sessions-api.ts';
 import { emailPages } from './settings/email-pages.tsx';
 import { accountData } from './settings/personal-data.ts';
+import { securityPages } from './settings/security-pages.tsx';
 import { settingsApi } from './settings/settings-api.ts';
 import { settingsPages } from './settings/settings-pages.tsx';
-import { impersonationRoutes } from './users/impersonation-routes.tsx';
-import { userApi } from './users/user-api.ts';
-import { userPages } from './users/user-pages.tsx';
 
 export const accountsModule: ShopModule = {
   name: 'accounts',
@@ -32,10 +35,13 @@ export const accountsModule: ShopModule = {
     ...totpApi,
     ...sessionsApi,
     ...securityPages,
+    ...totpPages,
     ...settingsApi,
     ...settingsPages,
     ...providerApi,
     ...providerPages,
+    ...identityApi,
+    ...identityPages,
     ...emailPages,
     ...userApi,
     ...userPages,

@@ -24,3 +24,37 @@ export const accountMail = <Kind extends MailKind>(
       return renderMail(subject, { lang: words.htmlLang, preheader, brand, blocks, footer: [why, brand] });
     },
   });
+
+/** What was done to an account, and where its owner looks and acts if it was somebody else. */
+export const ownerNotice = (
+  words: Translator,
+  topic: 'security' | 'providers',
+  { subject, text, url }: { subject: string; text: string; url: string },
+): Said => ({
+  subject,
+  preheader: text,
+  blocks: [
+    { kind: 'heading', text: subject },
+    { kind: 'paragraph', text },
+    { kind: 'paragraph', text: words.t(`${topic}.mail.notYou`) },
+    { kind: 'button', label: words.t(`${topic}.mail.button`), url },
+  ],
+  why: words.t(`${topic}.mail.why`),
+});
+
+/** A code of six digits, first and alone, and for how long it is good; `hint` says who asked for it. */
+export const codeNotice = (
+  words: Translator,
+  code: string,
+  { subject, text, hint, why }: { subject: string; text: string; hint?: string; why: string },
+): Said => ({
+  subject,
+  preheader: words.t('accounts.codeMail.preheader'),
+  blocks: [
+    { kind: 'code', label: words.t('accounts.codeMail.label'), code },
+    { kind: 'paragraph', text },
+    ...(hint === undefined ? [] : [{ kind: 'hint' as const, text: hint }]),
+    { kind: 'hint', text: words.t('accounts.codeMail.warning') },
+  ],
+  why,
+});

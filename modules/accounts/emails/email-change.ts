@@ -1,6 +1,6 @@
 import type { Instant } from '#src/kernel/time.ts';
 import type { MailType } from '#src/platform/mail/kinds.ts';
-import { accountMail } from './account-mail.ts';
+import { accountMail, codeNotice } from './account-mail.ts';
 
 declare module '#src/platform/mail/kinds.ts' {
   interface MailParams {
@@ -11,16 +11,13 @@ declare module '#src/platform/mail/kinds.ts' {
 }
 
 /** To the new address: the code that proves it. */
-export const emailChangeCodeMail = accountMail('EmailChangeCode', (words, { code, expiresAt }) => ({
-  subject: words.t('account.emailCodeMail.subject'),
-  preheader: words.t('accounts.codeMail.preheader'),
-  blocks: [
-    { kind: 'code', label: words.t('accounts.codeMail.label'), code },
-    { kind: 'paragraph', text: words.t('account.emailCodeMail.text', { time: words.time(expiresAt) }) },
-    { kind: 'hint', text: words.t('accounts.codeMail.warning') },
-  ],
-  why: words.t('account.emailCodeMail.why'),
-}));
+export const emailChangeCodeMail = accountMail('EmailChangeCode', (words, { code, expiresAt }) =>
+  codeNotice(words, code, {
+    subject: words.t('account.emailCodeMail.subject'),
+    text: words.t('account.emailCodeMail.text', { time: words.time(expiresAt) }),
+    why: words.t('account.emailCodeMail.why'),
+  }),
+);
 
 /** To the old address, and to the new one when a super admin moved the account. */
 export const emailChangedMail = (contact: string): MailType =>

@@ -1,6 +1,6 @@
 import type { Instant } from '#src/kernel/time.ts';
-import { deviceWords } from '../pages/device-words.ts';
-import { accountMail } from './account-mail.ts';
+import { deviceWords } from '../sessions/device-words.ts';
+import { accountMail, codeNotice } from './account-mail.ts';
 
 declare module '#src/platform/mail/kinds.ts' {
   interface MailParams {
@@ -14,23 +14,14 @@ declare module '#src/platform/mail/kinds.ts' {
   }
 }
 
-/** The code first and alone; nothing in the subject, because lock screens show subjects. */
+/** Nothing of the code in the subject, because lock screens show subjects. */
 export const loginCodeMail = accountMail('MailCode', (words, params) => {
   const { code, expiresAt, at, browser = null, system = null } = params;
   const device = deviceWords(words, { browser, system });
-  return {
+  return codeNotice(words, code, {
     subject: words.t('accounts.codeMail.subject'),
-    preheader: words.t('accounts.codeMail.preheader'),
-    blocks: [
-      { kind: 'code', label: words.t('accounts.codeMail.label'), code },
-      { kind: 'paragraph', text: words.t('accounts.codeMail.until', { time: words.time(expiresAt) }) },
-      ...(at === undefined
-        ? []
-        : [
-            { kind: 'hint' as const, text: words.t('ownOrder.codeMail.requested', { at: words.dateTime(at), device }) },
-          ]),
-      { kind: 'hint', text: words.t('accounts.codeMail.warning') },
-    ],
+    text: words.t('accounts.codeMail.until', { time: words.time(expiresAt) }),
+    ...(at === undefined ? {} : { hint: words.t('ownOrder.codeMail.requested', { at: words.dateTime(at), device }) }),
     why: words.t('accounts.codeMail.why'),
-  };
+  });
 });

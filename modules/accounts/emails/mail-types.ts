@@ -1,8 +1,8 @@
 import { minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { MailType } from '#src/platform/mail/kinds.ts';
-import { identityJoinedMail } from '../providers/identity-joined-mail.ts';
 import { accountDeletedMail, emailChangeCodeMail, emailChangedMail } from './email-change.ts';
+import { identityJoinedMail } from './identity-joined.ts';
 import { loginCodeMail } from './login-code.ts';
 import { securityNoticeMails } from './security-notice.ts';
 

@@ -1,6 +1,6 @@
 import type { Instant } from '#src/kernel/time.ts';
 import type { MailType } from '#src/platform/mail/kinds.ts';
-import { accountMail } from './account-mail.ts';
+import { accountMail, ownerNotice } from './account-mail.ts';
 
 /** `left`: how many recovery codes are left. */
 type Notice = { at: Instant; left?: number };
@@ -14,24 +14,15 @@ declare module '#src/platform/mail/kinds.ts' {
 }
 
 const securityNotices = ['TotpEnabled', 'TotpDisabled', 'RecoveryCodesMade', 'RecoveryCodeUsed'] as const;
-export type SecurityNotice = (typeof securityNotices)[number];
 
 /** What happened to the protection of the account, when, and what to do if it was somebody else. */
 export const securityNoticeMails = (publicUrl: string): MailType[] =>
   securityNotices.map((type) =>
-    accountMail(type, (words, { at, left = 0 }) => {
-      const subject = words.t(`security.mail.${type}.subject`);
-      const text = words.t(`security.mail.${type}.text`, { at: words.dateTime(at), left });
-      return {
-        subject,
-        preheader: text,
-        blocks: [
-          { kind: 'heading', text: subject },
-          { kind: 'paragraph', text },
-          { kind: 'paragraph', text: words.t('security.mail.notYou') },
-          { kind: 'button', label: words.t('security.mail.button'), url: `${publicUrl}/settings/security` },
-        ],
-        why: words.t('security.mail.why'),
-      };
-    }),
+    accountMail(type, (words, { at, left = 0 }) =>
+      ownerNotice(words, 'security', {
+        subject: words.t(`security.mail.${type}.subject`),
+        text: words.t(`security.mail.${type}.text`, { at: words.dateTime(at), left }),
+        url: `${publicUrl}/settings/security`,
+      }),
+    ),
   );

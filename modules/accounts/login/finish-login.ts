@@ -1,11 +1,16 @@
 import type { AppContext, Deps } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
+import { joinPendingIdentity } from '../identities/pending-identity.ts';
 import { forgetCookie } from '../providers/cookies.ts';
-import { joinPendingIdentity } from '../providers/pending-identity.ts';
 import { hasSecondFactor, withSecondFactor } from '../second-factor/second-factor.ts';
-import { type OpenedSession, openSession } from '../sessions/sessions.ts';
+import { type OpenedSession, openSession } from '../sessions/open-session.ts';
+import {
+  beginPendingLogin,
+  forgetPendingCookie,
+  type PendingLogin,
+  spendPendingLogin,
+} from '../sessions/pending-login.ts';
 import { rememberDevice } from './known-device.ts';
-import { beginPendingLogin, forgetPendingCookie, type PendingLogin, spendPendingLogin } from './pending-login.ts';
 
 type FinishedLogin = {
   userId: number;

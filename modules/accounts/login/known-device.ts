@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { getCookie } from 'hono/cookie';
 import { days } from '#src/kernel/time.ts';
 import type { AppContext, Deps } from '#src/platform/http.ts';
+import { keepInBrowser } from '../browser-secrets.ts';
 import { users } from '../schema.ts';
-import { keepInBrowser } from '../sessions/keep-in-browser.ts';
 
 /**
  * A browser that logged in to an account before carries a signed cookie that says so, and nothing more: it opens nothing.

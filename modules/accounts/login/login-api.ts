@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
-import { accountIn } from '../account-of.ts';
-import { endSession } from '../sessions/sessions.ts';
-import { accountAnswer, codeSchema, emailSchema } from '../shapes.ts';
+import { endSession } from '../sessions/end-session.ts';
+import { codeSchema, emailSchema } from '../shapes.ts';
+import { accountAnswer, accountIn } from '../users/account-answer.ts';
 import { openVerifiedSession } from './finish-login.ts';
 import { accountKnownHere } from './known-device.ts';
 import { loginWithCode } from './login-with-code.ts';

@@ -1,17 +1,16 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { days, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import { loginCodePurpose, loginCodeText, readLoginCode } from '../rules/login-code.ts';
+import { codeTries, countTries, giveBackTries, triesPerEmail, triesPerNetwork } from '../limits.ts';
+import { loginCodePurpose, loginCodeText, readLoginCode, triesPerCode } from '../rules/login-code.ts';
 import { refuse } from '../rules/problems.ts';
 import { loginCodes } from '../schema.ts';
 import { accountWithFactor, withSecondFactor } from '../second-factor/second-factor.ts';
-import { findOrCreateUser } from '../users.ts';
+import { proveMailbox } from '../users/prove-mailbox.ts';
+import { findOrCreateUser } from '../users/users.ts';
 import { triesKeyOf } from './known-device.ts';
-import { codeTries, countTries, giveBackTries, triesPerEmail, triesPerNetwork } from './limits.ts';
-import { proveMailbox } from './prove-mailbox.ts';
-
-const triesPerCode = 5;
 
 type CodeLogin = {
   /** Normalized. */
@@ -95,5 +94,5 @@ async function useCode(work: Work, codeId: number, email: string, language: Loca
 
 /** Codes that can no longer be used, a day after they ended. */
 export async function forgetOldCodes({ tx, now }: Work): Promise<void> {
-  await tx.delete(loginCodes).where(sql`${loginCodes.expiresAt} < ${now - 86_400_000}`);
+  await tx.delete(loginCodes).where(lt(loginCodes.expiresAt, plus(now, -days(1))));
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '#src/platform/http.ts';
-import { findOrCreateUser } from '../users.ts';
-import { countTries, loginsWithoutCode } from './limits.ts';
+import { countTries, loginsWithoutCode } from '../limits.ts';
+import { findOrCreateUser } from '../users/users.ts';
 
 /**
  * An address that was typed and not proven, enough to book and pay. It belongs to the account of that address, so that

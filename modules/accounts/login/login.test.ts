@@ -5,8 +5,8 @@ import { days, hours, minutes } from '#src/kernel/time.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import { facts, limitCounters, mails } from '#src/platform/schema.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
+import { promoteToSuperAdmin } from '../admin/change-rights.ts';
 import { accountAudits, loginCodes, sessions, users } from '../schema.ts';
-import { promoteToSuperAdmin } from '../users.ts';
 
 const anna = 'anna@example.test';
 type Account = { userData: Record<string, unknown>; userSettings: Record<string, unknown>; code: string };

@@ -1,16 +1,14 @@
 import { randomDigits } from '#src/kernel/ids.ts';
-import { minutes, plus } from '#src/kernel/time.ts';
+import { plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { Locale } from '#src/platform/locale.ts';
+import { sendAtOnce } from '../emails/send-at-once.ts';
+import { codeTries, countTries } from '../limits.ts';
 import { deviceOf } from '../rules/device.ts';
-import { loginCodePurpose, loginCodeText } from '../rules/login-code.ts';
+import { codeLivesMs, loginCodePurpose, loginCodeText } from '../rules/login-code.ts';
 import { loginCodes } from '../schema.ts';
 import { hasSecondFactor } from '../second-factor/second-factor.ts';
 import { triesKeyOf } from './known-device.ts';
-import { codeTries, countTries } from './limits.ts';
-import { sendAtOnce } from './send-at-once.ts';
-
-const codeLivesMs = minutes(10);
 
 type CodeRequest = {
   /** Normalized. */

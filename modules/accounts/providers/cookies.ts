@@ -1,7 +1,7 @@
 import { deleteCookie, getCookie } from 'hono/cookie';
 import { hours, minutes } from '#src/kernel/time.ts';
 import type { AppContext, Deps } from '#src/platform/http.ts';
-import { keepInBrowser } from '../sessions/keep-in-browser.ts';
+import { keepInBrowser } from '../browser-secrets.ts';
 
 /** What a login by a provider keeps in the browser: secrets that no script reads, for minutes. */
 const names = {

@@ -1,3 +1,9 @@
+import { minutes } from '#src/kernel/time.ts';
+
+/** Of every code that is mailed: for a login, and for a new address. */
+export const codeLivesMs = minutes(10);
+export const triesPerCode = 5;
+
 /** Six digits, with or without the blanks that people and mail programs put between them; null when it is no code. */
 export function readLoginCode(input: string): string | null {
   const digits = input.normalize('NFKC').replace(/[\s\u00ad\u200b-\u200d\u2060\ufeff.-]/g, '');

@@ -12,6 +12,8 @@ export type SessionLife = {
 /** Somebody who does nothing for that long is gone; a super admin's unused session is worth more to a thief. */
 const idleEndMs = ({ isSuperAdmin }: { isSuperAdmin: boolean }): number => (isSuperAdmin ? hours(12) : days(7));
 
+/** Requests that were under way when a session moved to a new id still find the old one. */
+export const rotationGraceMs = minutes(1);
 /** After a pause like this the next request is the start of a new visit. */
 const newVisitAfterMs = minutes(30);
 /** What ends within a day is not begun with: better asked at the start than thrown out in the middle. */

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { type Instant, minutes } from '#src/kernel/time.ts';
+import { type Instant, minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { refuse } from '../rules/problems.ts';
@@ -42,7 +42,7 @@ export async function beginTotp(deps: Deps, words: Translator, person: Person): 
 }
 
 export const isBeingSetUp = (userId: number, now: Instant) =>
-  and(eq(totps.userId, userId), isNull(totps.enabledAt), gt(totps.createdAt, (now - setUpMs) as Instant));
+  and(eq(totps.userId, userId), isNull(totps.enabledAt), gt(totps.createdAt, plus(now, -setUpMs)));
 
 /** The secret that is being set up, for the page that shows it again; null when there is none or its time is over. */
 export async function begunTotp(deps: Deps, words: Translator, person: Person): Promise<TotpSecret | null> {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Deps } from '#src/platform/http.ts';
+import { tellPerson } from '../emails/tell-person.ts';
 import { recoveryCodes, totps } from '../schema.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
 import { type FactorChange, protectSessions } from './enable-totp.ts';
 import { withSecondFactor } from './second-factor.ts';
-import { tellPerson } from './tell-person.ts';
 
 /**
  * Turns the second factor off, with a code of it or a recovery code; nothing of it is kept.
@@ -17,6 +17,6 @@ export async function disableTotp(deps: Deps, { viewer, input, network }: Factor
     await work.tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     await protectSessions(work, viewer, network);
     await addAccountAudit(work, { userId, actorId: userId, type: 'TotpDisabled', network });
-    await tellPerson(work, userId, 'TotpDisabled');
+    await tellPerson(work, userId, { type: 'TotpDisabled', params: { at: work.now } });
   });
 }

@@ -1,16 +1,16 @@
 import { and, eq } from 'drizzle-orm';
 import type { Deps, Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
-import { countTries, giveBackTries, triesOfFactor } from '../login/limits.ts';
+import { tellPerson } from '../emails/tell-person.ts';
+import { countTries, giveBackTries, triesOfFactor } from '../limits.ts';
 import { refuse } from '../rules/problems.ts';
 import { totps } from '../schema.ts';
 import { endOtherSessions } from '../sessions/end-sessions.ts';
-import { rotateSessionsOf } from '../sessions/sessions.ts';
+import { rotateSessionsOf } from '../sessions/rotate-session.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
 import { isBeingSetUp } from './begin-totp.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { hasSecondFactor } from './second-factor.ts';
-import { tellPerson } from './tell-person.ts';
 import { stepOfTotpCode } from './totp-code.ts';
 import { openTotpSecret } from './totp-secret.ts';
 
@@ -46,7 +46,7 @@ async function enable(work: Work, { signer }: Deps, { viewer, input, network }: 
   const codes = await makeRecoveryCodes(work, signer, userId);
   await protectSessions(work, viewer, network);
   await addAccountAudit(work, { userId, actorId: userId, type: 'TotpEnabled', network });
-  await tellPerson(work, userId, 'TotpEnabled');
+  await tellPerson(work, userId, { type: 'TotpEnabled', params: { at: work.now } });
   return codes;
 }
 

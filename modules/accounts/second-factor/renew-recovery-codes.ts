@@ -1,9 +1,9 @@
 import type { Deps } from '#src/platform/http.ts';
+import { tellPerson } from '../emails/tell-person.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
 import type { FactorChange } from './enable-totp.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { withSecondFactor } from './second-factor.ts';
-import { tellPerson } from './tell-person.ts';
 
 /**
  * Ten new recovery codes, shown this once; those of before open nothing any more.
@@ -14,7 +14,7 @@ export async function renewRecoveryCodes(deps: Deps, { viewer, input, network }:
   return withSecondFactor(deps, { userId, input, network, isLogin: false }, async (work) => {
     const codes = await makeRecoveryCodes(work, deps.signer, userId);
     await addAccountAudit(work, { userId, actorId: userId, type: 'RecoveryCodesMade', network });
-    await tellPerson(work, userId, 'RecoveryCodesMade');
+    await tellPerson(work, userId, { type: 'RecoveryCodesMade', params: { at: work.now } });
     return codes;
   });
 }

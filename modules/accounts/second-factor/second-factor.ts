@@ -4,13 +4,13 @@ import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { Signer } from '#src/platform/signer.ts';
 import type { Work } from '#src/platform/work.ts';
-import { countTries, giveBackTries, triesOfFactor } from '../login/limits.ts';
+import { tellPerson } from '../emails/tell-person.ts';
+import { countTries, giveBackTries, triesOfFactor } from '../limits.ts';
 import { refuse } from '../rules/problems.ts';
 import { readRecoveryCode } from '../rules/recovery-code.ts';
 import { totps, users } from '../schema.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
 import { countRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
-import { tellPerson } from './tell-person.ts';
 import { stepOfTotpCode } from './totp-code.ts';
 import { openTotpSecret } from './totp-secret.ts';
 
@@ -83,7 +83,8 @@ async function spendFactor(work: Work, signer: Signer, { userId, input, network 
   if (recoveryCode !== null) {
     if (!(await spendRecoveryCode(work, signer, userId, recoveryCode))) refuse('INVALID_TOTP_CODE');
     await addAccountAudit(work, { userId, actorId: userId, type: 'RecoveryCodeUsed', network });
-    await tellPerson(work, userId, 'RecoveryCodeUsed', { left: await countRecoveryCodes(tx, userId) });
+    const left = await countRecoveryCodes(tx, userId);
+    await tellPerson(work, userId, { type: 'RecoveryCodeUsed', params: { at: now, left } });
     return;
   }
   const secret = openTotpSecret(signer, userId, totp.sealedSecret);

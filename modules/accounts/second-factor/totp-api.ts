@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
-import { rotateSession } from '../sessions/sessions.ts';
+import { rotateSession } from '../sessions/rotate-session.ts';
 import { beginTotp } from './begin-totp.ts';
 import { disableTotp } from './disable-totp.ts';
 import { enableTotp } from './enable-totp.ts';

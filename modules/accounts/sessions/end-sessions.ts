@@ -1,11 +1,12 @@
-import { and, eq, ne, or, type SQL } from 'drizzle-orm';
+import { and, eq, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { days, hours } from '#src/kernel/time.ts';
 import type { Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
+import { hashOfSecret } from '../browser-secrets.ts';
 import { refuse } from '../rules/problems.ts';
 import { sessions } from '../schema.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
 import { keyOf } from './session-list.ts';
-import { hashOfSecret } from './sessions.ts';
 
 /**
  * Ends sessions of one account. Whoever acted for the person through one of these hears of it in the account's history;
@@ -56,4 +57,12 @@ export async function logOutEverywhere(work: Work, viewer: Viewer, network: stri
 export async function endSessionByKey(work: Work, viewer: Viewer, key: string, network: string): Promise<void> {
   const which = and(eq(sessions.userId, viewer.userId), keyOf(key));
   if ((await endSessions(work, which, { network, comment: byThePerson })) === 0) refuse('NOT_FOUND');
+}
+
+export async function forgetOldSessions(work: Pick<Work, 'tx' | 'now'>): Promise<void> {
+  const lastSeen = sql<number>`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`;
+  // A guest's session opens nothing any more when it is unused, but its visit may go on: `guest-visit.ts`.
+  const isUnused = lte(lastSeen, work.now - days(8) - hours(1));
+  const isUsedUp = or(lte(sessions.expiresAt, work.now), and(eq(sessions.level, 'verified'), isUnused));
+  await endSessions(work, isUsedUp, { comment: 'expired' });
 }

@@ -3,8 +3,8 @@ import { getCookie } from 'hono/cookie';
 import { days } from '#src/kernel/time.ts';
 import type { AppContext, Deps } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
+import { keepInBrowser } from '../browser-secrets.ts';
 import { sessions } from '../schema.ts';
-import { keepInBrowser } from './keep-in-browser.ts';
 
 /**
  * Whoever only typed an address goes on with what they began when their session is over and they type it again here. The

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
-import { type Instant, minutes } from '#src/kernel/time.ts';
+import { type Instant, plus } from '#src/kernel/time.ts';
 import type { Deps, Viewer } from '#src/platform/http.ts';
+import { hashOfSecret } from '../browser-secrets.ts';
 import { type Device, deviceOf } from '../rules/device.ts';
-import { isOver } from '../rules/session-life.ts';
+import { isOver, rotationGraceMs } from '../rules/session-life.ts';
 import { sessions, users } from '../schema.ts';
-import { hashOfSecret } from './sessions.ts';
 
 /** Names a session without opening it: the first 64 bits of the hash of its secret. */
 const keyLength = 16;
@@ -36,7 +36,7 @@ export async function sessionList({ read, clock }: Deps, viewer: Viewer): Promis
       and(
         eq(sessions.userId, viewer.userId),
         eq(sessions.level, 'verified'),
-        gt(sessions.expiresAt, (now + minutes(1)) as Instant),
+        gt(sessions.expiresAt, plus(now, rotationGraceMs)),
       ),
     )
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));

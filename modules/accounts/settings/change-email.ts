@@ -1,24 +1,22 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { randomDigits, secretToken } from '#src/kernel/ids.ts';
-import { days, minutes, plus } from '#src/kernel/time.ts';
+import { days, plus } from '#src/kernel/time.ts';
 import type { Deps, Viewer } from '#src/platform/http.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
+import { sendAtOnce } from '../emails/send-at-once.ts';
+import { codeTries, countTries, triesPerEmail } from '../limits.ts';
 import { triesKeyOf } from '../login/known-device.ts';
-import { codeTries, countTries, triesPerEmail } from '../login/limits.ts';
-import { sendAtOnce } from '../login/send-at-once.ts';
-import { readLoginCode } from '../rules/login-code.ts';
+import { codeLivesMs, readLoginCode, triesPerCode } from '../rules/login-code.ts';
 import { refuse } from '../rules/problems.ts';
 import { emailChanges, users } from '../schema.ts';
 import { allThatOpens, endOtherSessions, endSessions } from '../sessions/end-sessions.ts';
-import { rotateSessionsOf } from '../sessions/sessions.ts';
+import { rotateSessionsOf } from '../sessions/rotate-session.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
-import { userById } from '../users.ts';
+import { userById } from '../users/users.ts';
 
 const codePurpose = 'email-change';
 const codeText = (userId: number, newEmail: string, code: string) => `${userId}|${newEmail}|${code}`;
-const codeLivesMs = minutes(10);
-const triesPerCode = 5;
 
 type Asked = { viewer: Viewer; newEmail: string; language: Locale; clientAddress: string };
 

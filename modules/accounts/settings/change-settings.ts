@@ -1,13 +1,34 @@
 import { eq } from 'drizzle-orm';
+import * as z from 'zod';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { type CalendarDate, dateIn } from '#src/kernel/time.ts';
+import { type CalendarDate, dateIn, isCalendarDate } from '#src/kernel/time.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import { checkedAddresses } from '../check-address.ts';
+import { countryCodes } from '#src/ui/countries.ts';
+import { checkedAddresses } from '../addresses/check-address.ts';
+import { addressSchema, genders } from '../rules/address.ts';
 import { users } from '../schema.ts';
-import type { SettingsChange } from '../shapes.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
+
+const countryCodeSchema = z.enum(countryCodes as [string, ...string[]]);
+const birthDateSchema = z
+  .string()
+  .trim()
+  .refine((text) => isCalendarDate(text) && text >= '1900-01-01', { error: 'date' })
+  .describe('YYYY-MM-DD');
+
+export const settingsChangeSchema = z.object({
+  termsOfUseAccepted: z.boolean().optional(),
+  language: z.enum(['de', 'en-us']).optional(),
+  firstname: z.string().trim().max(100).nullable().optional(),
+  lastname: z.string().trim().max(100).nullable().optional(),
+  gender: z.enum(genders).nullable().optional(),
+  birthDate: birthDateSchema.nullable().optional(),
+  nationalityCountryCode: countryCodeSchema.nullable().optional(),
+  contactAddress: z.optional(z.nullable(addressSchema)),
+});
+type SettingsChange = z.output<typeof settingsChangeSchema>;
 
 /**
  * Changes what is named and leaves the rest. The account's audit says which fields, not what stood there.

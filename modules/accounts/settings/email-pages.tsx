@@ -2,10 +2,10 @@ import { normalizeEmail } from '#src/kernel/email.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
-import { CodePage } from '../pages/code-page.tsx';
-import { EmailPage, emailCodePath, emailPath } from '../pages/email-page.tsx';
-import { fieldError, refusedForm, type ShownAgain, textOf } from '../pages/forms.ts';
+import { CodePage } from '../page-parts/code-page.tsx';
+import { fieldError, refusedForm, type ShownAgain, textOf } from '../page-parts/forms.ts';
 import { askForEmailChange, awaitedEmail, confirmEmailChange } from './change-email.ts';
+import { EmailPage, emailCodePath, emailPath } from './email-page.tsx';
 
 type Call = PageCall<'account.email'>;
 const showEmail = (call: Call, state?: ShownAgain) =>

@@ -18,7 +18,7 @@ import {
 } from '../schema.ts';
 import { allThatOpens, endSessions } from '../sessions/end-sessions.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
-import { userById } from '../users.ts';
+import { userById } from '../users/users.ts';
 
 /** The account with everything that hangs on it. Secrets and their MACs are of no use to the person and stay here. */
 async function collect(reader: Reader, userId: number): Promise<Record<string, unknown>> {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { keepLanguage } from '#src/platform/language-cookie.ts';
-import { accountOf } from '../account-of.ts';
-import { accountAnswer, codeSchema, emailSchema, settingsChangeSchema } from '../shapes.ts';
+import { codeSchema, emailSchema } from '../shapes.ts';
+import { accountAnswer, accountOf } from '../users/account-answer.ts';
 import { askForEmailChange, confirmEmailChange } from './change-email.ts';
-import { changeSettings } from './change-settings.ts';
+import { changeSettings, settingsChangeSchema } from './change-settings.ts';
 
 export const settingsApi = tagged('Login and settings', [
   api(

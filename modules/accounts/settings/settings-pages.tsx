@@ -5,11 +5,10 @@ import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { ownAccount, type PageCall, type PageRoute } from '#src/platform/http.ts';
 import { keepLanguage } from '#src/platform/language-cookie.ts';
 import { paths } from '#src/ui/paths.ts';
-import { settingsControlOf, settingsForm, settingsRecord, settingsShaped } from '../pages/settings-form.tsx';
-import { SettingsPage } from '../pages/settings-page.tsx';
-import { settingsChangeSchema } from '../shapes.ts';
-import { userById } from '../users.ts';
-import { changeSettings } from './change-settings.ts';
+import { userById } from '../users/users.ts';
+import { changeSettings, settingsChangeSchema } from './change-settings.ts';
+import { settingsControlOf, settingsForm, settingsRecord, settingsShaped } from './settings-form.tsx';
+import { SettingsPage } from './settings-page.tsx';
 
 type Call = PageCall<'account.read' | 'account.change'>;
 

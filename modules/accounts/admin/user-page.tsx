@@ -1,0 +1,148 @@
+import type { ReactElement } from 'react';
+import { rowsOf } from '#src/platform/list/find.ts';
+import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Badge, Card, Facts } from '#src/ui/display.tsx';
+import { EmailField, TextField } from '#src/ui/field.tsx';
+import { Button, Form, Saved } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import type { ShownAgain } from '../page-parts/forms.ts';
+import type { User } from '../users/users.ts';
+import { type AccountAudit, readUsers, type UserDetails, userSource } from './read-users.ts';
+
+export const usersPath = '/admin/users';
+export const userPath = (id: number): string => `${usersPath}/${id}`;
+
+const nameOf = (user: User): string => [user.firstname, user.lastname].filter(Boolean).join(' ') || '–';
+
+/** All accounts, for a super admin to find somebody by address or name. */
+export const userListing = {
+  path: () => usersPath,
+  name: () => 'users',
+  rowsOnAPage: 50,
+  first: { field: 'id', direction: 'desc' },
+  filters: { q: { as: 'search', label: 'users.search' } },
+  columns: ({ words }) => [
+    {
+      key: 'email',
+      title: words.t('users.email'),
+      heading: true,
+      sortable: true,
+      cell: (user) => <a href={userPath(user.id)}>{user.email}</a>,
+    },
+    { key: 'name', title: words.t('users.name'), text: nameOf },
+    { key: 'standing', title: words.t('users.standing'), cell: (user) => <Standing user={user} /> },
+    { key: 'createdAt', title: words.t('users.since'), text: (user) => words.shortDate(user.createdAt) },
+  ],
+  ...rowsOf(() => userSource, readUsers),
+  texts: { caption: 'users.title', count: 'users.count', empty: 'users.none', emptyFiltered: 'users.none' },
+} as const satisfies Listing<User, ListAbout>;
+
+function Standing({ user }: { user: User }): ReactElement {
+  const { words } = usePage();
+  if (user.isSuperAdmin) return <Badge tone="accent">{words.t('users.superAdmin')}</Badge>;
+  if (user.verifiedAt === null) return <Badge tone="wait">{words.t('users.unproven')}</Badge>;
+  return <Badge tone="good">{words.t('users.proven')}</Badge>;
+}
+
+/** The forms of the page, by the last part of the addresses that they post to. */
+type UserForm = 'impersonate' | 'change-email' | 'remove-second-factor';
+/** One of them, shown again. */
+export type UserFormState = { form: UserForm; state: ShownAgain };
+
+type UserPageProps = { user: User; details: UserDetails; again: UserFormState | undefined; saved: boolean };
+
+export function UserPage({ user, details, again, saved }: UserPageProps): ReactElement {
+  const { words } = usePage();
+  const form = (name: UserForm, title: string, hint: string, submit: string, field: ReactElement) => (
+    <Card title={title}>
+      <p className="soft">{hint}</p>
+      <Form action={`${userPath(user.id)}/${name}`} state={again?.form === name ? again.state : {}} guard>
+        {field}
+        <div className="form-actions">
+          <Button look="quiet">{submit}</Button>
+        </div>
+      </Form>
+    </Card>
+  );
+  const reason = (name: string) => (
+    <TextField
+      name={name}
+      label={words.t('users.reason')}
+      hint={words.t('users.reasonHint')}
+      maxLength={200}
+      required
+    />
+  );
+  return (
+    <div className="stack">
+      {saved ? <Saved /> : null}
+      <Card title={words.t('users.account')}>
+        <div className="facts-columns">
+          <Facts
+            facts={[
+              { label: words.t('users.number'), value: String(user.id) },
+              { label: words.t('users.name'), value: nameOf(user) },
+              { label: words.t('users.standing'), value: <Standing user={user} /> },
+              { label: words.t('users.since'), value: words.shortDate(user.createdAt) },
+              {
+                label: words.t('users.secondFactor'),
+                value: words.t(details.hasSecondFactor ? 'users.on' : 'users.off'),
+              },
+              { label: words.t('users.providers'), value: details.providers.join(', ') || '–' },
+              { label: words.t('users.sessions'), value: words.number(details.sessionCount) },
+            ]}
+          />
+        </div>
+      </Card>
+      {user.isSuperAdmin ? null : (
+        <>
+          {form(
+            'impersonate',
+            words.t('users.actAs'),
+            words.t('users.actAsHint'),
+            words.t('users.actAsButton'),
+            reason('reason'),
+          )}
+          {form(
+            'change-email',
+            words.t('users.changeEmail'),
+            words.t('users.changeEmailHint'),
+            words.t('users.changeEmail'),
+            <EmailField name="newEmail" label={words.t('account.email.new')} autoComplete="off" required />,
+          )}
+          {details.hasSecondFactor
+            ? form(
+                'remove-second-factor',
+                words.t('users.removeFactor'),
+                words.t('users.removeFactorHint'),
+                words.t('users.removeFactor'),
+                reason('factorReason'),
+              )
+            : null}
+        </>
+      )}
+      <Card title={words.t('users.history')}>
+        <ol className="audits">
+          {details.audits.map((audit) => (
+            <AuditLine key={audit.id} audit={audit} userId={user.id} words={words} />
+          ))}
+        </ol>
+        {details.audits.length === 0 ? <p className="soft">{words.t('ui.table.empty')}</p> : null}
+      </Card>
+    </div>
+  );
+}
+
+function AuditLine({ audit, userId, words }: { audit: AccountAudit; userId: number; words: Translator }): ReactElement {
+  const actor = audit.actorId === userId ? words.t('users.themselves') : (audit.actorEmail ?? words.t('users.nobody'));
+  return (
+    <li>
+      <strong>{words.t(`users.audit.${audit.type}`)}</strong>
+      <span className="soft small">
+        {words.t('users.auditBy', { at: words.shortDateTime(audit.createdAt), editor: actor })}
+      </span>
+      {audit.comment ? <p>{audit.comment}</p> : null}
+    </li>
+  );
+}

@@ -1,0 +1,20 @@
+import type { MailType } from '#src/platform/mail/kinds.ts';
+import { providerLabel } from '../providers/provider-label.ts';
+import { accountMail, ownerNotice } from './account-mail.ts';
+
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    MailIdentityJoined: { provider: string };
+  }
+}
+
+/** Tells the owner of an account who can open it from now on, so that a stranger's way in is seen. */
+export const identityJoinedMail = (publicUrl: string): MailType =>
+  accountMail('MailIdentityJoined', (words, params) => {
+    const provider = providerLabel(words, params.provider);
+    return ownerNotice(words, 'providers', {
+      subject: words.t('providers.mail.subject', { provider }),
+      text: words.t('providers.mail.text', { provider }),
+      url: `${publicUrl}/settings/identities`,
+    });
+  });

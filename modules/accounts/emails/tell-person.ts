@@ -1,0 +1,16 @@
+import { secretToken } from '#src/kernel/ids.ts';
+import type { SomeMail } from '#src/platform/mail/kinds.ts';
+import type { Work } from '#src/platform/work.ts';
+import { userById } from '../users/users.ts';
+
+/** Mails the owner of an account what was done to it: whoever did it, they hear of it. */
+export async function tellPerson(work: Work, userId: number, mail: SomeMail): Promise<void> {
+  const user = await userById(work.tx, userId);
+  if (!user || user.deletedAt !== null) return;
+  await work.post({
+    ...mail,
+    uniqueKey: `${mail.type}|${userId}|${secretToken(9)}`,
+    recipient: user.email,
+    locale: user.language ?? 'de',
+  });
+}

@@ -1,0 +1,91 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Locale } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
+import { tellPerson } from '../emails/tell-person.ts';
+import type { KnownPerson, Profile } from '../providers/known-person.ts';
+import type { ProviderName } from '../providers/provider-settings.ts';
+import { identities, users } from '../schema.ts';
+import { addAccountAudit } from '../users/add-account-audit.ts';
+import { proveMailbox } from '../users/prove-mailbox.ts';
+import { findOrCreateUser } from '../users/users.ts';
+
+export type Recognized =
+  | { kind: 'account'; userId: number }
+  /** The address has to be proven by a mailed code first. */
+  | { kind: 'mailbox' }
+  /** The account was given back by its owner. */
+  | { kind: 'gone' };
+
+type Login = { provider: ProviderName; person: KnownPerson; language: Locale; network: string };
+
+/**
+ * Finds whose login this is: the account that the identity joined before, else the account of an address that the
+ * provider is trusted for. Nothing else ever joins two accounts.
+ */
+export async function recognizePerson(work: Work, login: Login): Promise<Recognized> {
+  const { tx, now } = work;
+  const { provider, person } = login;
+  const [known] = await tx
+    .select({ id: identities.id, userId: identities.userId, deletedAt: users.deletedAt })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
+    .where(and(eq(identities.provider, provider), eq(identities.subject, person.subject)));
+  if (known?.deletedAt) return { kind: 'gone' };
+  if (known) {
+    await tx.update(identities).set({ lastUsedAt: now }).where(eq(identities.id, known.id));
+    return { kind: 'account', userId: known.userId };
+  }
+  if (!person.email || !person.isEmailTrusted) return { kind: 'mailbox' };
+  return joinByAddress(work, person.email, login);
+}
+
+async function joinByAddress(work: Work, email: string, login: Login): Promise<Recognized> {
+  const { tx } = work;
+  const { provider, person, language, network } = login;
+  const [before] = await tx.select().from(users).where(eq(users.email, email));
+  if (before?.deletedAt) return { kind: 'gone' };
+  // Whoever may do everything joins no provider on its word alone.
+  if (before?.isSuperAdmin) return { kind: 'mailbox' };
+  const { id: userId } = await findOrCreateUser(work, email, { language });
+  const isNew = await proveMailbox(work, userId, language);
+  if (isNew) await fillProfile(work, userId, person);
+  await joinIdentity(work, { provider, subject: person.subject, userId, tellOwner: before !== undefined, network });
+  return { kind: 'account', userId };
+}
+
+/** Fills what is empty; what the person wrote stays. */
+export async function fillProfile({ tx }: Pick<Work, 'tx'>, userId: number, profile: Profile): Promise<void> {
+  const { firstname, lastname, birthDate } = profile;
+  await tx
+    .update(users)
+    .set({
+      firstname: sql`coalesce(${users.firstname}, ${firstname})`,
+      lastname: sql`coalesce(${users.lastname}, ${lastname})`,
+      birthDate: sql`coalesce(${users.birthDate}, ${birthDate})`,
+    })
+    .where(eq(users.id, userId));
+}
+
+type NewIdentity = {
+  provider: ProviderName;
+  subject: string;
+  userId: number;
+  /** The account was there before: its owner hears who can open it now. */
+  tellOwner: boolean;
+  network: string;
+};
+
+/** An identity belongs to one account for good; what joined another stays there. Answers whether it joined. */
+export async function joinIdentity(work: Work, input: NewIdentity): Promise<boolean> {
+  const { provider, subject, userId, tellOwner, network } = input;
+  const { tx, now } = work;
+  const [joined] = await tx
+    .insert(identities)
+    .values({ provider, subject, userId, createdAt: now, lastUsedAt: now })
+    .onConflictDoNothing({ target: [identities.provider, identities.subject] })
+    .returning({ id: identities.id });
+  if (!joined) return false;
+  await addAccountAudit(work, { userId, actorId: userId, type: 'IdentityJoined', comment: provider, network });
+  if (tellOwner) await tellPerson(work, userId, { type: 'MailIdentityJoined', params: { provider } });
+  return true;
+}

@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm';
+import * as z from 'zod';
+import { type CalendarDate, isCalendarDate, minutes } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { AppContext, Deps } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
+import { hashOfSecret } from '../browser-secrets.ts';
+import { forgetCookie, identityCookie, keepIdentityCookie } from '../providers/cookies.ts';
+import type { KnownPerson } from '../providers/known-person.ts';
+import { isProviderName, type ProviderName } from '../providers/provider-settings.ts';
+import { pendingLogins, users } from '../schema.ts';
+import { isOpenStep, keepStep } from '../sessions/pending-login.ts';
+import { fillProfile, joinIdentity } from './join-identity.ts';
+
+/**
+ * An identity whose account is not known yet: it waits in this browser for a mailed code, whose mailbox then says which
+ * account it joins. What the provider told of the person travels in the cookie, sealed, so that nothing is stored of
+ * somebody who never comes back.
+ */
+const pendingMs = minutes(15);
+const purpose = 'login-identity';
+
+const toldSchema = z.object({
+  email: z.string().nullable(),
+  firstname: z.string().nullable(),
+  lastname: z.string().nullable(),
+  birthDate: z.custom<CalendarDate>((value) => typeof value === 'string' && isCalendarDate(value)).nullable(),
+});
+type PendingIdentity = z.output<typeof toldSchema> & { id: string; provider: ProviderName; subject: string };
+
+export async function keepPendingIdentity(
+  deps: Deps,
+  context: AppContext,
+  { provider, person, target }: { provider: ProviderName; person: KnownPerson; target: string },
+): Promise<void> {
+  const login = { step: 'mailbox', provider, subject: person.subject, target } as const;
+  const secret = await keepStep(deps, login, pendingMs);
+  const { email, firstname, lastname, birthDate } = person;
+  const told = Buffer.from(JSON.stringify({ email, firstname, lastname, birthDate })).toString('base64url');
+  keepIdentityCookie(deps, context, `${secret}.${told}.${deps.signer.mac(purpose, `${secret}.${told}`)}`);
+}
+
+/** The identity that waits in this browser; null when there is none or its time is over. */
+export async function pendingIdentityOf(
+  deps: Deps,
+  context: AppContext,
+  reader: Reader | Tx = deps.read,
+): Promise<PendingIdentity | null> {
+  const [secret = '', told = '', mac = ''] = (identityCookie(context) ?? '').split('.');
+  if (secret === '' || !deps.signer.verify(purpose, `${secret}.${told}`, mac)) return null;
+  const [row] = await reader
+    .select()
+    .from(pendingLogins)
+    .where(isOpenStep('mailbox', hashOfSecret(secret), deps.clock()));
+  if (!row?.subject || !isProviderName(row.provider)) return null;
+  const parsed = toldSchema.safeParse(JSON.parse(Buffer.from(told, 'base64url').toString()));
+  return parsed.success ? { ...parsed.data, id: row.id, provider: row.provider, subject: row.subject } : null;
+}
+
+/**
+ * After a right mailed code: what waits in this browser joins the account of that mailbox, once. Answers whether anything
+ * waited, so that the caller takes the cookie away.
+ */
+export async function joinPendingIdentity(
+  work: Work,
+  deps: Deps,
+  context: AppContext,
+  userId: number,
+): Promise<boolean> {
+  const pending = await pendingIdentityOf(deps, context, work.tx);
+  if (pending) await join(work, pending, userId, context.var.clientAddress);
+  return pending !== null;
+}
+
+async function join(work: Work, pending: PendingIdentity, userId: number, network: string): Promise<void> {
+  const { tx, now } = work;
+  const used = await tx
+    .update(pendingLogins)
+    .set({ usedAt: now })
+    .where(isOpenStep('mailbox', pending.id, now))
+    .returning({ createdAt: pendingLogins.createdAt });
+  const [user] = await tx.select().from(users).where(eq(users.id, userId));
+  if (!used[0] || !user || user.deletedAt) return;
+  // Proven only now: a new account, which has no owner to be warned and nothing written in it.
+  const isNew = user.verifiedAt === null || user.verifiedAt >= used[0].createdAt;
+  const { provider, subject } = pending;
+  const joined = await joinIdentity(work, { provider, subject, userId, tellOwner: !isNew, network });
+  if (joined && isNew) await fillProfile(work, userId, pending);
+}
+
+/** The person goes on without the provider. */
+export async function dropPendingIdentity(deps: Deps, context: AppContext): Promise<void> {
+  const pending = await pendingIdentityOf(deps, context);
+  if (pending) {
+    await deps.write(({ tx, now }) =>
+      tx.update(pendingLogins).set({ usedAt: now }).where(eq(pendingLogins.id, pending.id)),
+    );
+  }
+  forgetCookie(context, 'identity');
+}

@@ -1,0 +1,71 @@
+import { Alert, Card } from '#src/ui/display.tsx';
+import { EmailField } from '#src/ui/field.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { paths } from '#src/ui/paths.ts';
+import type { ShownAgain } from '../page-parts/forms.ts';
+import { AccountFrame } from '../page-parts/frame.tsx';
+import type { LoginOffer } from './login-offer.ts';
+import { PendingIdentityNotice, ProviderButtons } from './provider-buttons.tsx';
+
+/**
+ * `unauthorized`: the session is over. `sessionInvalid`: the login is too old for a sensitive step. `everywhere`: the
+ * person just ended all sessions.
+ */
+export type Notice = 'unauthorized' | 'sessionInvalid' | 'everywhere';
+type AuthPageProps = {
+  /** Where the login leads, inside this site. */
+  to: string;
+  email: string;
+  state: ShownAgain | undefined;
+  notice: Notice | null;
+  /** The address of a session that has not proven it. */
+  unverifiedEmail: string | null;
+  /** A booking may go on with the address alone. */
+  mayGoAlone: boolean;
+  /** Other ways to log in. */
+  offer: LoginOffer;
+};
+
+/** Asks for the address; what follows is a code, or for a booking nothing more. */
+export function AuthPage({ to, email, state, notice, unverifiedEmail, mayGoAlone, offer }: AuthPageProps) {
+  const { words } = usePage();
+  return (
+    <AccountFrame title={words.t('accounts.auth.title')} lead={words.t('accounts.auth.intro')}>
+      <PendingIdentityNotice offer={offer} to={to} />
+      {unverifiedEmail ? (
+        <Alert tone="wait" title={words.t('accounts.auth.unverifiedTitle')}>
+          {words.t('accounts.auth.unverifiedText', { email: unverifiedEmail })}
+        </Alert>
+      ) : null}
+      {notice ? (
+        <Alert tone={notice === 'everywhere' ? 'good' : 'wait'}>{words.t(`accounts.auth.notice.${notice}`)}</Alert>
+      ) : null}
+      <Form action={paths.login} state={state ?? {}}>
+        <input type="hidden" name="to" value={to} />
+        <EmailField
+          name="email"
+          label={words.t('accounts.auth.email')}
+          defaultValue={email}
+          autoFocus={!state}
+          required
+        />
+        <Button name="way" value="code" wide>
+          {words.t('accounts.auth.sendCode')}
+        </Button>
+        {mayGoAlone ? (
+          <Card title={words.t('accounts.auth.aloneTitle')}>
+            <p className="soft">{words.t('accounts.auth.aloneText')}</p>
+            <Button name="way" value="alone" look="quiet" wide>
+              {words.t('accounts.auth.alone')}
+            </Button>
+          </Card>
+        ) : null}
+      </Form>
+      <ProviderButtons offer={offer} to={to} />
+      <p className="small">
+        <a href={paths.privacy}>{words.t('accounts.auth.privacy')}</a>
+      </p>
+    </AccountFrame>
+  );
+}

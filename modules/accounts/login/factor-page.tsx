@@ -1,0 +1,31 @@
+import { Button, Form } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { paths } from '#src/ui/paths.ts';
+import { FactorField } from '../page-parts/code-field.tsx';
+import type { ShownAgain } from '../page-parts/forms.ts';
+import { AccountFrame } from '../page-parts/frame.tsx';
+
+/** Asks for the second factor of a login. */
+export function FactorPage({ state }: { state: ShownAgain | undefined }) {
+  const { words } = usePage();
+  return (
+    <AccountFrame title={words.t('security.factor.title')} lead={words.t('security.factor.intro')}>
+      <Form action="/auth/totp" state={state ?? {}}>
+        <FactorField
+          label={words.t('security.factor.label')}
+          hint={words.t('security.factor.hint')}
+          autoFocus={!state}
+        />
+        <Button wide>{words.t('security.factor.submit')}</Button>
+      </Form>
+      <section className="stack-s">
+        <h2>{words.t('security.factor.lostTitle')}</h2>
+        <p className="soft">{words.t('security.factor.lostText')}</p>
+        <p className="row">
+          <a href={paths.login}>{words.t('security.factor.again')}</a>
+          <a href={paths.support}>{words.t('ui.footer.support')}</a>
+        </p>
+      </section>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,19 @@
+import type { PageCall } from '#src/platform/http.ts';
+import { pendingIdentityOf } from '../identities/pending-identity.ts';
+import { type OneTapOffer, offerOneTap } from '../providers/one-tap-offer.ts';
+import { activeProviders, type ProviderName, settingsOf } from '../providers/provider-settings.ts';
+
+/** What the login page offers beside the mailed code. */
+export type LoginOffer = {
+  providers: readonly { name: ProviderName; isTest: boolean }[];
+  oneTap: OneTapOffer | null;
+  /** A provider knows the person and waits for a mailed code; its address, if it told one, is prefilled. */
+  pending: { provider: ProviderName; email: string | null } | null;
+};
+
+export async function loginOffer({ deps, context }: PageCall): Promise<LoginOffer> {
+  const pending = await pendingIdentityOf(deps, context);
+  if (pending) return { providers: [], oneTap: null, pending: { provider: pending.provider, email: pending.email } };
+  const providers = activeProviders(deps).map((name) => ({ name, isTest: settingsOf(deps, name)?.isTest === true }));
+  return { providers, oneTap: offerOneTap(deps, context), pending: null };
+}

@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react';
+import { TextField } from '#src/ui/field.tsx';
+
+/** Six digits that were mailed, or that an app shows. */
+export const CodeField = (props: Pick<ComponentProps<typeof TextField>, 'label' | 'hint' | 'autoFocus'>) => (
+  <TextField
+    {...props}
+    name="code"
+    className="input-code"
+    inputMode="numeric"
+    autoComplete="one-time-code"
+    maxLength={20}
+    required
+  />
+);
+
+/** Takes six digits or a recovery code, so the keypad is no keypad of digits alone. */
+export function FactorField(props: { label: string; hint: string; autoFocus: boolean }) {
+  return (
+    <TextField
+      {...props}
+      name="code"
+      className="input-code input-factor"
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={40}
+      required
+    />
+  );
+}

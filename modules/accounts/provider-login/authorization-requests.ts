@@ -1,0 +1,90 @@
+import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import { randomPKCECodeVerifier } from 'openid-client';
+import { secretToken } from '#src/kernel/ids.ts';
+import { minutes, plus } from '#src/kernel/time.ts';
+import type { AppContext, Deps } from '#src/platform/http.ts';
+import type { Limit } from '#src/platform/limits.ts';
+import type { Work } from '#src/platform/work.ts';
+import { hashOfSecret } from '../browser-secrets.ts';
+import { countTries } from '../limits.ts';
+import { browserSecret, keepBrowserSecret } from '../providers/cookies.ts';
+import { type AuthorizationSecrets, protocolOf, type Wishes } from '../providers/protocol.ts';
+import type { ProviderName } from '../providers/provider-settings.ts';
+import { refuse } from '../rules/problems.ts';
+import { providerLogins } from '../schema.ts';
+
+/**
+ * A request to a provider to say who somebody is: one row that only who knows `state` finds, that only the browser which
+ * began it may use, once, within ten minutes.
+ */
+const authorizationMs = minutes(10);
+const authorizationsPerNetwork: Limit = { name: 'provider-trip', most: 60, windowMs: minutes(10), per: 'address' };
+
+type NewAuthorization = Wishes & {
+  provider: ProviderName;
+  /** Where the login leads, inside this site. */
+  target: string;
+};
+
+/**
+ * Answers the provider's address to go to, and binds the request to this browser by a cookie.
+ * @throws Problem NOT_FOUND when the provider is off, OAUTH_ERROR when it does not answer, TOO_MANY_REQUESTS
+ */
+export async function beginAuthorization(deps: Deps, context: AppContext, input: NewAuthorization): Promise<string> {
+  const { provider, target, ...wishes } = input;
+  const protocol = await protocolOf(deps, provider);
+  await countTries(deps.write, [[authorizationsPerNetwork, context.var.clientAddress]], deps.config.limitFactor);
+  const request = { state: secretToken(32), nonce: secretToken(32), codeVerifier: randomPKCECodeVerifier() };
+  // A second request from another tab keeps the secret, so that both come home.
+  const browser = browserSecret(context) ?? secretToken(32);
+  const { state, nonce, codeVerifier } = request;
+  await deps.write(({ tx, now }) =>
+    tx.insert(providerLogins).values({
+      id: hashOfSecret(state),
+      provider,
+      nonce,
+      codeVerifier,
+      target,
+      browserHash: hashOfSecret(browser),
+      createdAt: now,
+      expiresAt: plus(now, authorizationMs),
+    }),
+  );
+  keepBrowserSecret(deps, context, browser);
+  return (await protocol.authorizationUrl(request, wishes)).toString();
+}
+
+/**
+ * Takes the request that comes back. Of two that bring the same state one goes on; a browser that did not begin it
+ * does not use it up.
+ * @throws Problem INVALID_STATE (unknown, too old, used, of another provider), INVALID_REDIRECT_STATE (another browser)
+ */
+export async function takeAuthorizationRequest(
+  { write }: Pick<Deps, 'write'>,
+  input: { provider: ProviderName; state: string; browser: string | null },
+): Promise<AuthorizationSecrets & { target: string }> {
+  const { provider, state, browser } = input;
+  const id = hashOfSecret(state);
+  return write(async ({ tx, now }) => {
+    const isOpen = and(
+      eq(providerLogins.id, id),
+      eq(providerLogins.provider, provider),
+      isNull(providerLogins.usedAt),
+      gt(providerLogins.expiresAt, now),
+    );
+    const [request] = await tx.select().from(providerLogins).where(isOpen);
+    if (!request) return refuse('INVALID_STATE');
+    if (browser === null || request.browserHash !== hashOfSecret(browser)) return refuse('INVALID_REDIRECT_STATE');
+    const used = await tx
+      .update(providerLogins)
+      .set({ usedAt: now })
+      .where(isOpen)
+      .returning({ id: providerLogins.id });
+    if (used.length === 0) refuse('INVALID_STATE');
+    return { state, nonce: request.nonce, codeVerifier: request.codeVerifier, target: request.target };
+  });
+}
+
+export async function forgetOldAuthorizationRequests({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<void> {
+  await tx.delete(providerLogins).where(lte(providerLogins.expiresAt, now));
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import { api, insidePath, tagged } from '#src/platform/http.ts';
+import { requirePermission } from '#src/platform/permissions.ts';
+import { paths } from '#src/ui/paths.ts';
+import { recognizePerson } from '../identities/join-identity.ts';
+import { keepPendingIdentity } from '../identities/pending-identity.ts';
+import { beginVerifiedSession, finishLogin } from '../login/finish-login.ts';
+import { loginPath } from '../login/login-target.ts';
+import { forgetCookie, oneTapNonce } from '../providers/cookies.ts';
+import { personOfCredential } from '../providers/one-tap.ts';
+import { isProviderName, providerNames } from '../providers/provider-settings.ts';
+import { refuse } from '../rules/problems.ts';
+import { hasSecondFactor } from '../second-factor/second-factor.ts';
+import { accountAnswer, accountIn } from '../users/account-answer.ts';
+import { beginAuthorization } from './authorization-requests.ts';
+
+const target = z.string().max(2000).optional().describe('Where the login leads, inside this site');
+
+export const providerApi = tagged('Login and settings', [
+  api(
+    {
+      method: 'get',
+      path: '/api/auth/auth-url',
+      may: 'session.begin',
+      summary: 'The address where a person logs in by a provider; good for ten minutes in this browser.',
+      query: z.object({
+        type: z.enum(['login']).default('login'),
+        client: z.enum(['web']).default('web'),
+        provider: z.enum([...providerNames, 'local', 'passwordreset', 'provider-impersonate']),
+        to: target,
+      }),
+      answer: z.object({ url: z.string() }),
+    },
+    async ({ deps, context, viewer, query, words, now }) => {
+      const { provider } = query;
+      const to = insidePath(query.to, paths.home);
+      const { publicUrl } = deps.config;
+      if (isProviderName(provider)) {
+        const wishes = { language: words.locale, again: false };
+        return { url: await beginAuthorization(deps, context, { provider, target: to, ...wishes }) };
+      }
+      if (provider !== 'provider-impersonate') {
+        // There are no passwords: whoever forgot one, or never had one, gets a code by mail.
+        return { url: `${publicUrl}${to === paths.home ? paths.login : loginPath(to)}` };
+      }
+      if (!viewer?.isSuperAdmin) return refuseGenerally('NO_PERMISSION');
+      requirePermission('user.impersonate', viewer, now);
+      return { url: `${publicUrl}/admin/users` };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/auth/google/login-via-one-tap',
+      may: 'session.begin',
+      summary: 'Logs in by the credential of Google One Tap. A refusal with `details.next` goes on at that address.',
+      body: z.object({ credential: z.string().min(1).max(10_000), to: target }),
+      answer: accountAnswer,
+    },
+    async ({ deps, context, body, words, clientAddress }) => {
+      const provider = 'google';
+      const to = insidePath(body.to, paths.home);
+      const person = await personOfCredential(deps, body.credential, oneTapNonce(context));
+      const recognized = await deps.write((work) =>
+        recognizePerson(work, { provider, person, language: words.locale, network: clientAddress }),
+      );
+      if (recognized.kind === 'gone') return refuse('OAUTH_ERROR');
+      forgetCookie(context, 'nonce');
+      if (recognized.kind === 'mailbox') {
+        await keepPendingIdentity(deps, context, { provider, person, target: to });
+        return refuse('OAUTH_INSUFFICIENT_PERMISSIONS', { next: loginPath(to) });
+      }
+      const { userId } = recognized;
+      if (await hasSecondFactor(deps.read, userId)) {
+        return refuse('INVALID_TOTP_CODE', {
+          next: await finishLogin(deps, context, { userId, provider, target: to }),
+        });
+      }
+      return accountIn(deps, await beginVerifiedSession(deps, context, { userId, provider }));
+    },
+  ),
+]);

@@ -1,0 +1,133 @@
+import { Problem, refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { paths } from '#src/ui/paths.ts';
+import { type Recognized, recognizePerson } from '../identities/join-identity.ts';
+import { dropPendingIdentity, keepPendingIdentity } from '../identities/pending-identity.ts';
+import { finishLogin } from '../login/finish-login.ts';
+import { headOfLogin, loginPath, targetOf } from '../login/login-target.ts';
+import { textOf } from '../page-parts/forms.ts';
+import { browserSecret, forgetCookie, keepAppleUser, takeAppleUser } from '../providers/cookies.ts';
+import { protocolOf, refuseProvider } from '../providers/protocol.ts';
+import { isProviderName, type ProviderName, settingsOf } from '../providers/provider-settings.ts';
+import { refuse } from '../rules/problems.ts';
+import { beginAuthorization, takeAuthorizationRequest } from './authorization-requests.ts';
+import { ResultPage, resultCodes } from './result-page.tsx';
+
+type Call = PageCall<'session.begin', 'provider'>;
+
+/** @throws Problem NOT_FOUND for a provider that is unknown or switched off */
+function providerOf({ deps, params }: Call): ProviderName {
+  const { provider } = params;
+  return isProviderName(provider) && settingsOf(deps, provider) ? provider : refuseGenerally('NOT_FOUND');
+}
+
+type Failure = { code: string; provider: ProviderName; to?: string };
+const failed = (call: Call, { code, provider, to = paths.home }: Failure): Response =>
+  call.redirect(`/auth/external/error?${new URLSearchParams({ code, provider, to })}`);
+
+/** What providers say when somebody pressed “cancel”. */
+const cancelWords = new Set(['access_denied', 'user_cancelled_authorize', 'user_cancelled_login', 'user_denied']);
+const isCancel = (query: URLSearchParams): boolean =>
+  [query.get('error'), query.get('error_reason')].some((word) => word !== null && cancelWords.has(word));
+
+/** The rest of the way, after the request was taken: who it is, which account that is, and the session. */
+async function comeBack(
+  call: Call,
+  provider: ProviderName,
+  authorization: Awaited<ReturnType<typeof takeAuthorizationRequest>>,
+) {
+  const { deps, context, query, words, clientAddress } = call;
+  const { target } = authorization;
+  if (isCancel(query)) return refuse('OAUTH_ERROR_USER_CANCEL');
+  if (query.has('error') || !query.get('code')) return refuse('OAUTH_ERROR');
+  const protocol = await protocolOf(deps, provider);
+  const appleUser = takeAppleUser(context, authorization.state);
+  const person = await protocol
+    .personOf(authorization, query, { appleUser })
+    .catch((error: unknown) => refuseProvider(deps, provider, error));
+  const recognized: Recognized = await deps.write((work) =>
+    recognizePerson(work, { provider, person, language: words.locale, network: clientAddress }),
+  );
+  if (recognized.kind === 'gone') return failed(call, { code: 'loginFailed', provider, to: target });
+  if (recognized.kind === 'account') {
+    const next = await finishLogin(deps, context, { userId: recognized.userId, provider, target });
+    forgetCookie(context, 'browser');
+    return call.redirect(next);
+  }
+  await keepPendingIdentity(deps, context, { provider, person, target });
+  // Facebook may be asked for the address once more; the code is the other way on from that page.
+  if (provider === 'facebook' && person.email === null) refuse('OAUTH_INSUFFICIENT_PERMISSIONS');
+  return call.redirect(loginPath(target));
+}
+
+export const providerPages: readonly PageRoute[] = [
+  page({ method: 'get', path: '/auth/with/{provider}', may: 'session.begin' }, async (call) => {
+    const { deps, context, query, words } = call;
+    const provider = providerOf(call);
+    const target = targetOf(query.get('to'));
+    try {
+      const wishes = { language: words.locale, again: query.get('again') === '1' };
+      return context.redirect(await beginAuthorization(deps, context, { provider, target, ...wishes }), 303);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'OAUTH_ERROR') {
+        return failed(call, { code: error.code, provider, to: target });
+      }
+      throw error;
+    }
+  }),
+
+  page({ method: 'get', path: '/auth/callback/{provider}', may: 'session.begin' }, async (call) => {
+    const { deps, context, query } = call;
+    const provider = providerOf(call);
+    let to: string | undefined;
+    try {
+      const browser = browserSecret(context);
+      const authorization = await takeAuthorizationRequest(deps, {
+        provider,
+        state: query.get('state') ?? '',
+        browser,
+      });
+      to = authorization.target;
+      return await comeBack(call, provider, authorization);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return failed(call, { code: error.code, provider, ...(to === undefined ? {} : { to }) });
+    }
+  }),
+
+  /**
+   * `form_post`: the provider's page posts the answer from its own origin, and the browser leaves our cookies at home. It
+   * changes nothing here but only becomes the GET above, which sees them and checks the state.
+   */
+  page({ method: 'post', path: '/auth/callback/{provider}', may: 'session.begin', withoutCsrf: true }, async (call) => {
+    const { deps, context, form } = call;
+    const provider = providerOf(call);
+    const answer = new URLSearchParams();
+    for (const name of ['code', 'state', 'iss', 'error', 'error_reason']) {
+      const value = textOf(form, name).slice(0, 4000);
+      if (value !== '') answer.set(name, value);
+    }
+    const user = textOf(form, 'user');
+    if (user !== '') keepAppleUser(deps, context, answer.get('state') ?? '', user);
+    return call.redirect(`/auth/callback/${provider}?${answer}`);
+  }),
+
+  page({ method: 'get', path: '/auth/external/{status}', may: 'session.begin' }, async (call) => {
+    const { query, params, words } = call;
+    const to = targetOf(query.get('to'));
+    if (params.status === 'success') return call.redirect(to);
+    const code = resultCodes.find((known) => known === query.get('code')) ?? null;
+    const named = query.get('provider');
+    const provider = isProviderName(named) && settingsOf(call.deps, named) ? named : null;
+    const isOurs = code !== null || query.get('code') === 'loginFailed';
+    return call.render(<ResultPage code={code} provider={provider} to={to} />, {
+      ...(await headOfLogin(call, words.t('providers.result.title'), to)),
+      withoutQuery: !isOurs,
+    });
+  }),
+
+  page({ method: 'post', path: '/auth/without-provider', may: 'session.begin' }, async (call) => {
+    await dropPendingIdentity(call.deps, call.context);
+    return call.redirect(loginPath(targetOf(textOf(call.form, 'to'))));
+  }),
+];

@@ -1,0 +1,58 @@
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { loginPath } from '../login/login-target.ts';
+import { authorizationPath } from '../login/provider-buttons.tsx';
+import { providerLabel } from '../providers/provider-label.ts';
+import type { ProviderName } from '../providers/provider-settings.ts';
+
+/** The codes that this page knows; any other is told as a login that did not work. */
+export const resultCodes = [
+  'INVALID_STATE',
+  'INVALID_REDIRECT_STATE',
+  'OAUTH_ERROR',
+  'OAUTH_ERROR_USER_CANCEL',
+  'OAUTH_INSUFFICIENT_PERMISSIONS',
+] as const;
+type ResultCode = (typeof resultCodes)[number];
+
+type ExternalResult = {
+  /** null: unknown, or `loginFailed`. */
+  code: ResultCode | null;
+  provider: ProviderName | null;
+  /** Inside this site. */
+  to: string;
+};
+
+const sentence = (words: Translator, code: ResultCode | null): string => {
+  const key: MessageKey = code ? `problem.${code}` : 'providers.result.loginFailed';
+  return words.t(key);
+};
+
+/** A login by a provider that led nowhere: what happened, and the two ways on. */
+export function ResultPage({ code, provider, to }: ExternalResult) {
+  const { words } = usePage();
+  const isAboutEmail = code === 'OAUTH_INSUFFICIENT_PERMISSIONS';
+  return (
+    <div className="narrow stack">
+      <h1>{words.t('providers.result.title')}</h1>
+      <Alert tone={code === 'OAUTH_ERROR_USER_CANCEL' ? 'wait' : 'bad'} urgent>
+        {sentence(words, code)}
+      </Alert>
+      {isAboutEmail && provider ? (
+        <p>{words.t('providers.result.emailHint', { provider: providerLabel(words, provider) })}</p>
+      ) : null}
+      <div className="stack-s">
+        {provider ? (
+          <ButtonLink href={authorizationPath(provider, to, isAboutEmail)} wide rel="nofollow">
+            {words.t('providers.result.again', { provider: providerLabel(words, provider) })}
+          </ButtonLink>
+        ) : null}
+        <ButtonLink href={loginPath(to)} look={provider ? 'quiet' : 'main'} wide>
+          {words.t('providers.result.byCode')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

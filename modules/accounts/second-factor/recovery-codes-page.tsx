@@ -1,0 +1,41 @@
+import { Alert } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { AccountFrame } from '../page-parts/frame.tsx';
+import { securityPath } from './paths.ts';
+
+/** The ten codes, this once; made to be printed or copied. */
+export function RecoveryCodesPage({ codes, email, isNew }: { codes: string[]; email: string; isNew: boolean }) {
+  const { words } = usePage();
+  return (
+    <AccountFrame
+      title={words.t('security.codes.title')}
+      lead={words.t('security.codes.intro')}
+      className="recovery-page"
+    >
+      <Alert tone="good">{words.t(isNew ? 'security.codes.enabled' : 'security.codes.renewed')}</Alert>
+      <section aria-labelledby="recovery-codes">
+        <p className="recovery-owner" id="recovery-codes">
+          {words.t('security.codes.list', { product: words.t('ui.product.name'), email })}
+        </p>
+        <ol className="recovery-codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <p>{words.t('security.codes.keep')}</p>
+      <div className="form-actions">
+        <ButtonLink href={securityPath}>{words.t('security.codes.done')}</ButtonLink>
+      </div>
+    </AccountFrame>
+  );
+}
+
+export function RecoveryCodesLeft({ left }: { left: number }) {
+  const { words } = usePage();
+  const text = words.t('security.codes.left', { count: left });
+  return left <= 3 ? <Alert tone="wait">{text}</Alert> : <p>{text}</p>;
+}

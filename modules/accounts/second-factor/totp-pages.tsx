@@ -1,0 +1,97 @@
+import { Problem } from '#src/kernel/problem.ts';
+import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { qrDataUrl } from '#src/platform/qr.ts';
+import { fieldError, type ShownAgain, textOf } from '../page-parts/forms.ts';
+import { rotateSession } from '../sessions/rotate-session.ts';
+import { beginTotp, begunTotp } from './begin-totp.ts';
+import { disableTotp } from './disable-totp.ts';
+import { enableTotp } from './enable-totp.ts';
+import { factorRefusal } from './factor-refusal.ts';
+import { securityPath, totpPath } from './paths.ts';
+import { countRecoveryCodes } from './recovery-codes.ts';
+import { RecoveryCodesPage } from './recovery-codes-page.tsx';
+import { renewRecoveryCodes } from './renew-recovery-codes.ts';
+import { hasSecondFactor } from './second-factor.ts';
+import { BeginTotpPage, ManageTotpPage, SetUpTotpPage } from './totp-page.tsx';
+
+type Call = PageCall<'account.totp'>;
+
+/** Before it is begun, while it is being set up, or once it is on: one address shows what comes next. */
+async function showTotp(call: Call, state?: ShownAgain) {
+  const { deps, viewer, words } = call;
+  const head = { title: words.t('security.totp.title'), noIndex: true };
+  if (await hasSecondFactor(deps.read, viewer.userId)) {
+    const left = await countRecoveryCodes(deps.read, viewer.userId);
+    return call.render(<ManageTotpPage left={left} state={state} />, head, state?.status ?? 200);
+  }
+  const begun = await begunTotp(deps, words, viewer);
+  // Answered too late, what was begun is over.
+  if (!begun) return call.render(<BeginTotpPage isOver={state !== undefined} />, head, state ? 400 : 200);
+  const picture = await qrDataUrl(begun.otpauthUri, { width: 440 });
+  return call.render(<SetUpTotpPage {...begun} picture={picture} state={state} />, head, state?.status ?? 200);
+}
+
+/** Nothing keeps the codes, so the answer to the form shows them itself: sent once more it is refused. */
+const showRecoveryCodes = (call: Call, codes: string[], isNew: boolean) =>
+  call.render(<RecoveryCodesPage codes={codes} email={call.viewer.email} isNew={isNew} />, {
+    title: call.words.t('security.codes.title'),
+    noIndex: true,
+  });
+
+const changeOf = ({ viewer, form, clientAddress }: Call) => ({
+  viewer,
+  input: textOf(form, 'code'),
+  network: clientAddress,
+});
+
+const missingCode = ({ form, words }: Call): ShownAgain | null =>
+  textOf(form, 'code').trim() === '' ? fieldError('code', words.t('security.factor.missing')) : null;
+
+/** Setting the second factor up, and what is done with it afterwards. */
+export const totpPages: readonly PageRoute[] = [
+  page({ method: 'get', path: totpPath, may: 'account.totp', load: ownAccount }, (call) => showTotp(call)),
+
+  page({ method: 'post', path: `${totpPath}/begin`, may: 'account.totp', load: ownAccount }, async (call) => {
+    const { deps, viewer, words } = call;
+    try {
+      await beginTotp(deps, words, viewer);
+    } catch (error) {
+      // It is on already; the page shows what can be done with it.
+      if (!(error instanceof Problem)) throw error;
+    }
+    return call.redirect(totpPath);
+  }),
+
+  page({ method: 'post', path: totpPath, may: 'account.totp', load: ownAccount, keepsInput: false }, async (call) => {
+    const { deps, viewer, context } = call;
+    const missing = missingCode(call);
+    if (missing) return showTotp(call, missing);
+    try {
+      const codes = await enableTotp(deps, changeOf(call));
+      await rotateSession(deps, context, viewer);
+      return await showRecoveryCodes(call, codes, true);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'RESOURCE_IN_USE') return call.redirect(totpPath);
+      return showTotp(call, factorRefusal(call, error, textOf(call.form, 'code')));
+    }
+  }),
+
+  page(
+    { method: 'post', path: `${totpPath}/change`, may: 'account.totp', load: ownAccount, keepsInput: false },
+    async (call) => {
+      const { deps, viewer, context, form } = call;
+      const missing = missingCode(call);
+      if (missing) return showTotp(call, missing);
+      try {
+        if (textOf(form, 'way') !== 'off') {
+          return await showRecoveryCodes(call, await renewRecoveryCodes(deps, changeOf(call)), false);
+        }
+        await disableTotp(deps, changeOf(call));
+        await rotateSession(deps, context, viewer);
+        return call.redirect(`${securityPath}?done=off`);
+      } catch (error) {
+        return showTotp(call, factorRefusal(call, error, textOf(form, 'code')));
+      }
+    },
+  ),
+];

@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm';
+import type { AppContext, Deps, Viewer } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
+import { hashOfSecret } from '../browser-secrets.ts';
+import { sessions } from '../schema.ts';
+import { addAccountAudit } from '../users/add-account-audit.ts';
+import { endGuestVisit } from './guest-visit.ts';
+import { takeSessionCookies } from './session-cookies.ts';
+
+/** Ends the session and takes its cookies away. */
+export async function endSession(deps: Deps, context: AppContext, viewer: Viewer | null): Promise<void> {
+  await deps.write(async (work) => {
+    if (viewer) await closeSession(work, context, viewer);
+    await endGuestVisit(work, deps, context);
+  });
+  takeSessionCookies(deps, context);
+}
+
+/** Ends the one session that the request came with. */
+export async function closeSession(work: Work, context: AppContext, viewer: Viewer): Promise<void> {
+  await work.tx.delete(sessions).where(eq(sessions.id, hashOfSecret(viewer.sessionId)));
+  if (!viewer.impersonator) return;
+  await addAccountAudit(work, {
+    userId: viewer.userId,
+    actorId: viewer.impersonator.userId,
+    type: 'ImpersonationEnded',
+    network: context.var.clientAddress,
+  });
+}

@@ -1,0 +1,78 @@
+import { secretToken } from '#src/kernel/ids.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { AppContext, Deps } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
+import { hashOfSecret } from '../browser-secrets.ts';
+import { closeSession } from './end-session.ts';
+import { endContinued, endGuestVisit, guestVisitOf, setVisitCookie, takeVisitCookie } from './guest-visit.ts';
+import { lifetimeDays, makeLucia } from './lucia.ts';
+import { csrfTokenOf, setSessionCookies } from './session-cookies.ts';
+
+type NewSession = {
+  userId: number;
+  level: 'unverified' | 'verified';
+  /** How the person came in: `code`, `address`, a provider's name, `provider-impersonate`, or `return` from that. */
+  provider: string;
+  /** Of the session before; without it the one of the request's own session, or of a guest who is back, goes on. */
+  visitId?: string;
+  /** When the login was; now, unless the person returns to a login of before. */
+  verifiedAt?: Instant | null;
+  impersonator?: { userId: number; verifiedAt: Instant | null };
+  /** Begins only while the request's own session still lives: a logout at the same moment wins. */
+  onlyFromOwn?: boolean;
+};
+
+/** A session in the database. Its cookies follow when the work is committed, or they would open nothing. */
+export type OpenedSession = { sessionId: string; setCookies: () => void };
+
+/**
+ * Begins a session, and sets its cookies. Answers the secret id.
+ * @throws Problem UNAUTHORIZED when it should follow a session that is over by now
+ */
+export async function startSession(deps: Deps, context: AppContext, input: NewSession): Promise<string> {
+  const { sessionId, setCookies } = await deps.write((work) => openSession(work, deps, context, input));
+  setCookies();
+  return sessionId;
+}
+
+/**
+ * Begins a session in the same work as what allows it. Every login gets a new id, and the session that the request came
+ * with ends, so an id that was known before the login opens nothing after it.
+ * @throws Problem UNAUTHORIZED when it should follow a session that is over by now
+ */
+export async function openSession(
+  work: Work,
+  deps: Deps,
+  context: AppContext,
+  input: NewSession,
+): Promise<OpenedSession> {
+  const lucia = makeLucia(deps, (verb) => verb(work));
+  const { viewer } = context.var;
+  const isGuest = input.level === 'unverified';
+  const continued = isGuest && !viewer ? await guestVisitOf(work, deps, context, input.userId) : null;
+  const visitId = input.visitId ?? viewer?.visitId ?? continued?.visitId ?? secretToken(16);
+  const session = await lucia.createSession(input.userId, {
+    visitId,
+    level: input.level,
+    verifiedAt: input.level === 'verified' ? (input.verifiedAt === undefined ? work.now : input.verifiedAt) : null,
+    userAgent: context.req.header('user-agent')?.slice(0, 200) ?? null,
+    provider: input.provider,
+    impersonatorId: input.impersonator?.userId ?? null,
+    impersonatorVerifiedAt: input.impersonator?.verifiedAt ?? null,
+    impersonatorEmail: null,
+    mustRotate: false,
+    network: context.var.clientAddress,
+    replaces: viewer && input.onlyFromOwn ? hashOfSecret(viewer.sessionId) : null,
+  });
+  if (viewer) await closeSession(work, context, viewer);
+  if (continued) await endContinued(work, continued);
+  if (!isGuest) await endGuestVisit(work, deps, context);
+  return {
+    sessionId: session.id,
+    setCookies: () => {
+      setSessionCookies(deps, context, session.id, csrfTokenOf(deps, { ...input, visitId }));
+      if (isGuest) setVisitCookie(deps, context, { visitId, userId: input.userId }, lifetimeDays);
+      else takeVisitCookie(deps, context);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import { deleteCookie, getCookie } from 'hono/cookie';
+import { secretToken } from '#src/kernel/ids.ts';
+import { type Instant, minutes, plus } from '#src/kernel/time.ts';
+import type { AppContext, Deps } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
+import { hashOfSecret, keepInBrowser } from '../browser-secrets.ts';
+import { refuse } from '../rules/problems.ts';
+import { pendingLogins } from '../schema.ts';
+
+/**
+ * A login whose first factor was right and whose second is awaited. It lives in the browser that began it, as the secret
+ * of a cookie, for ten minutes, and is used once.
+ */
+const cookieName = 'login-step';
+const pendingMs = minutes(10);
+
+export type PendingLogin = { id: string; userId: number; provider: string; target: string };
+
+export async function beginPendingLogin(
+  deps: Deps,
+  context: AppContext,
+  login: { userId: number; provider: string; target: string },
+): Promise<void> {
+  const secret = await keepStep(deps, { ...login, step: 'totp' }, pendingMs);
+  keepInBrowser(deps, context, { name: cookieName, value: secret, forMs: pendingMs });
+}
+
+type Step = (typeof pendingLogins.$inferInsert)['step'];
+
+/** Remembers a step of a login, and answers the secret by which the browser that began it comes back to it. */
+export async function keepStep(
+  { write }: Pick<Deps, 'write'>,
+  login: Omit<typeof pendingLogins.$inferInsert, 'id' | 'createdAt' | 'expiresAt'>,
+  forMs: number,
+): Promise<string> {
+  const secret = secretToken(32);
+  await write(({ tx, now }) =>
+    tx
+      .insert(pendingLogins)
+      .values({ ...login, id: hashOfSecret(secret), createdAt: now, expiresAt: plus(now, forMs) }),
+  );
+  return secret;
+}
+
+/** The step of this id, while nobody has taken it and its time is not over. */
+export const isOpenStep = (step: Step, id: string, now: Instant) =>
+  and(
+    eq(pendingLogins.id, id),
+    eq(pendingLogins.step, step),
+    isNull(pendingLogins.usedAt),
+    gt(pendingLogins.expiresAt, now),
+  );
+
+/** The login that this browser has begun; null when there is none, it is used, or its time is over. */
+export async function pendingLoginOf(deps: Deps, context: AppContext): Promise<PendingLogin | null> {
+  const secret = getCookie(context, cookieName);
+  if (!secret) return null;
+  const [row] = await deps.read
+    .select()
+    .from(pendingLogins)
+    .where(isOpenStep('totp', hashOfSecret(secret), deps.clock()));
+  return row?.userId ? { id: row.id, userId: row.userId, provider: row.provider, target: row.target } : null;
+}
+
+/** @throws Problem INVALID_TOTP_CODE when somebody was quicker, or its time is over */
+export async function spendPendingLogin({ tx, now }: Work, id: string): Promise<void> {
+  const used = await tx
+    .update(pendingLogins)
+    .set({ usedAt: now })
+    .where(isOpenStep('totp', id, now))
+    .returning({ id: pendingLogins.id });
+  if (used.length === 0) refuse('INVALID_TOTP_CODE', { reason: 'over' });
+}
+
+export const forgetPendingCookie = (context: AppContext): void => {
+  deleteCookie(context, cookieName, { path: '/' });
+};
+
+export async function forgetOldPendingLogins({ tx, now }: Work): Promise<void> {
+  await tx.delete(pendingLogins).where(lte(pendingLogins.expiresAt, now));
+}

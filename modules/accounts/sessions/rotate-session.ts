@@ -1,0 +1,39 @@
+import { and, eq } from 'drizzle-orm';
+import { secretToken } from '#src/kernel/ids.ts';
+import { plus } from '#src/kernel/time.ts';
+import type { AppContext, Deps, Viewer } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
+import { hashOfSecret } from '../browser-secrets.ts';
+import { rotationGraceMs } from '../rules/session-life.ts';
+import { sessions } from '../schema.ts';
+import { setSessionCookies } from './session-cookies.ts';
+
+/**
+ * Moves a session whose person got other rights to a new id. Of several requests at once the first moves it; the others
+ * go on with the old id, which ends a minute later.
+ */
+export async function rotateSession(deps: Deps, context: AppContext, viewer: Viewer): Promise<Viewer> {
+  const oldId = hashOfSecret(viewer.sessionId);
+  const sessionId = secretToken(32);
+  const moved = await deps.write(async ({ tx, now }) => {
+    const [session] = await tx
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.id, oldId), eq(sessions.mustRotate, true)));
+    if (!session) return false;
+    await tx
+      .update(sessions)
+      .set({ mustRotate: false, expiresAt: plus(now, rotationGraceMs) })
+      .where(eq(sessions.id, oldId));
+    await tx.insert(sessions).values({ ...session, id: hashOfSecret(sessionId), mustRotate: false, lastSeenAt: now });
+    return true;
+  });
+  if (!moved) return { ...viewer, mustRotate: false };
+  setSessionCookies(deps, context, sessionId, viewer.csrfToken);
+  return { ...viewer, sessionId, mustRotate: false };
+}
+
+/** The person's rights changed: each of their sessions moves to a new id with its next request. */
+export async function rotateSessionsOf({ tx }: Pick<Work, 'tx'>, userId: number): Promise<void> {
+  await tx.update(sessions).set({ mustRotate: true }).where(eq(sessions.userId, userId));
+}

@@ -1,0 +1,34 @@
+import { setCookie } from 'hono/cookie';
+import { days } from '#src/kernel/time.ts';
+import type { AppContext, Deps, Viewer } from '#src/platform/http.ts';
+import { isHttps } from '../browser-secrets.ts';
+import { takeVisitCookie } from './guest-visit.ts';
+import { lifetimeDays, luciaOf } from './lucia.ts';
+
+const csrfCookie = 'csrf-token';
+
+/** Of the person in this visit: a session that moves to a new id keeps it, so that an open form still works. */
+export const csrfTokenOf = (deps: Deps, { visitId, userId, level }: Pick<Viewer, 'visitId' | 'userId' | 'level'>) =>
+  deps.signer.mac('csrf', `${visitId}|${userId}|${level}`);
+
+export function setSessionCookies(deps: Deps, context: AppContext, sessionId: string, csrfToken: string): void {
+  context.header('set-cookie', luciaOf(deps).createSessionCookie(sessionId).serialize(), { append: true });
+  setCookie(context, csrfCookie, csrfToken, {
+    path: '/',
+    sameSite: 'Lax',
+    secure: isHttps(deps),
+    maxAge: days(lifetimeDays) / 1000,
+  });
+}
+
+/** Takes the cookies of a session that was ended on purpose. */
+export function takeSessionCookies(deps: Deps, context: AppContext): void {
+  forgetSession(deps, context);
+  takeVisitCookie(deps, context);
+}
+
+/** Takes the cookies of a session that is over. A guest may come back to the visit by typing the address again. */
+export function forgetSession(deps: Deps, context: AppContext): void {
+  context.header('set-cookie', luciaOf(deps).createBlankSessionCookie().serialize(), { append: true });
+  setCookie(context, csrfCookie, '', { path: '/', sameSite: 'Lax', secure: isHttps(deps), maxAge: 0 });
+}

@@ -1,0 +1,92 @@
+import { Alert, Badge, Card } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { paths } from '#src/ui/paths.ts';
+import { AccountFrame } from '../page-parts/frame.tsx';
+import { securityPath, totpPath } from '../second-factor/paths.ts';
+import { RecoveryCodesLeft } from '../second-factor/recovery-codes-page.tsx';
+import { beganWords, deviceWords } from '../sessions/device-words.ts';
+import type { ListedSession } from '../sessions/session-list.ts';
+
+export const endSessionPath = `${securityPath}/sessions/end`;
+export const everywherePath = '/auth/logout-everywhere';
+
+type SecurityPageProps = {
+  isOn: boolean;
+  /** Recovery codes that nobody used yet. */
+  left: number;
+  sessions: readonly ListedSession[];
+  /** Not while a super admin acts for the person. */
+  mayChange: boolean;
+  news: 'off' | 'ended' | null;
+};
+
+/** The second factor, and where the person is logged in. */
+export function SecurityPage({ isOn, left, sessions, mayChange, news }: SecurityPageProps) {
+  const { words, csrfToken } = usePage();
+  return (
+    <AccountFrame title={words.t('security.title')} back={{ href: paths.settings, label: words.t('security.back') }}>
+      {news ? <Alert tone="good">{words.t(`security.news.${news}`)}</Alert> : null}
+      {mayChange ? null : <Alert tone="wait">{words.t('security.onlyThePerson')}</Alert>}
+      <Card title={words.t('security.totp.title')}>
+        <p>
+          <Badge tone={isOn ? 'good' : 'neutral'}>{words.t(isOn ? 'security.totp.on' : 'security.totp.off')}</Badge>
+        </p>
+        <p className="soft">{words.t('security.totp.what')}</p>
+        {isOn ? <RecoveryCodesLeft left={left} /> : null}
+        {mayChange ? (
+          <div className="row">
+            <ButtonLink href={totpPath} look={isOn ? 'quiet' : 'main'}>
+              {words.t(isOn ? 'security.totp.manage' : 'security.totp.setUp')}
+            </ButtonLink>
+          </div>
+        ) : null}
+      </Card>
+      <section className="stack" aria-labelledby="sessions">
+        <header className="stack-s">
+          <h2 id="sessions">{words.t('security.sessions.title')}</h2>
+          <p className="soft">{words.t('security.sessions.intro')}</p>
+        </header>
+        <ul className="session-list">
+          {sessions.map((session) => (
+            <SessionEntry key={session.key} session={session} mayChange={mayChange} />
+          ))}
+        </ul>
+        {mayChange ? (
+          <Card title={words.t('security.everywhere.title')}>
+            <p className="soft">{words.t('security.everywhere.text')}</p>
+            <PostButton action={everywherePath} csrfToken={csrfToken} look="danger">
+              {words.t('security.everywhere.submit')}
+            </PostButton>
+          </Card>
+        ) : null}
+      </section>
+    </AccountFrame>
+  );
+}
+
+function SessionEntry({ session, mayChange }: { session: ListedSession; mayChange: boolean }) {
+  const { words, csrfToken } = usePage();
+  const { key, device, provider, createdAt, lastSeenAt, isCurrent } = session;
+  const isActing = provider === 'provider-impersonate';
+  return (
+    <li className="session-entry">
+      <div>
+        <p className="session-device">
+          <strong>{deviceWords(words, device)}</strong>
+          {isCurrent ? <Badge tone="good">{words.t('security.sessions.current')}</Badge> : null}
+          {isActing ? <Badge tone="wait">{words.t('security.sessions.acting')}</Badge> : null}
+        </p>
+        <p className="soft small">{beganWords(words, provider)}</p>
+        <p className="soft small">{words.t('security.sessions.since', { at: words.shortDateTime(createdAt) })}</p>
+        <p className="soft small">{words.t('security.sessions.seen', { at: words.shortDateTime(lastSeenAt) })}</p>
+      </div>
+      {mayChange && !isCurrent ? (
+        <PostButton action={endSessionPath} csrfToken={csrfToken} fields={{ key }} look="quiet" small>
+          {words.t('security.sessions.end')}
+          <span className="visually-hidden"> {deviceWords(words, device)}</span>
+        </PostButton>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import type { FormRecord } from '#src/platform/forms/form-input.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { SavingForm } from '#src/platform/forms/saving-form.tsx';
+import { Alert } from '#src/ui/display.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { paths } from '#src/ui/paths.ts';
+import { AccountFrame } from '../page-parts/frame.tsx';
+import { settingsForm } from './settings-form.tsx';
+
+export function SettingsPage(props: {
+  email: string;
+  record: FormRecord;
+  state: FormState | undefined;
+  saved: string | null;
+}) {
+  const { email, record, state, saved } = props;
+  const { words } = usePage();
+  return (
+    <AccountFrame title={words.t('accounts.settings.title')} soft={words.t('accounts.settings.loggedInAs', { email })}>
+      {saved === 'email' && !state ? <Alert tone="good">{words.t('accounts.settings.emailChanged')}</Alert> : null}
+      <SavingForm
+        form={settingsForm(words)}
+        record={record}
+        state={state}
+        isSaved={saved === '1'}
+        action={paths.settings}
+      />
+      <MorePages />
+    </AccountFrame>
+  );
+}
+
+/** What has a page of its own, because it asks for more than a field. */
+function MorePages() {
+  const { words } = usePage();
+  const pages = ['email', 'security', 'identities', 'data'] as const;
+  return (
+    <nav className="stack-s" aria-labelledby="more-settings">
+      <h2 id="more-settings">{words.t('account.more.title')}</h2>
+      <ul className="link-cards">
+        {pages.map((name) => (
+          <li key={name}>
+            <a className="link-card" href={`${paths.settings}/${name}`}>
+              <strong>{words.t(`account.more.${name}`)}</strong>
+              <span className="soft">{words.t(`account.more.${name}Hint`)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

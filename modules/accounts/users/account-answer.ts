@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { present } from '#src/kernel/assert.ts';
+import type { Deps, Viewer } from '#src/platform/http.ts';
+import { isLocale } from '#src/platform/locale.ts';
+import { addressAnswer, addressShape, genders } from '../rules/address.ts';
+import { userById } from './users.ts';
+
+export const accountAnswer = z.object({
+  userData: z.object({
+    id: z.int(),
+    email: z.string(),
+    firstname: z.string().nullable(),
+    lastname: z.string().nullable(),
+    gender: z.enum(genders).nullable(),
+    birthDate: z.string().nullable(),
+    nationalityCountryCode: z.string().nullable(),
+    contactAddress: z.nullable(addressAnswer),
+    isSuperAdmin: z.boolean(),
+    pendingOrders: z.array(z.object({ orderId: z.int() })),
+  }),
+  userSettings: z.object({
+    role: z.enum(['user', 'organizer', 'superAdmin']),
+    language: z.enum(['de', 'en-us']).nullable(),
+    termsOfUseAccepted: z.boolean(),
+  }),
+});
+type AccountAnswer = z.input<typeof accountAnswer>;
+
+/**
+ * In place of the account's id while its mailbox is not proven: ids count up, so a small one would tell a stranger that
+ * the address has had an account for long.
+ */
+const idOfVisit = ({ visitId }: Viewer): number =>
+  createHash('sha256').update(`visitor|${visitId}`).digest().readUIntBE(0, 6) + 1;
+
+/** What a session may see of its account, as the calls answer it: nothing stored, while the mailbox is not proven. */
+export async function accountOf(deps: Deps, viewer: Viewer): Promise<AccountAnswer> {
+  const pendingOrders = await deps.pendingOrders(viewer);
+  const user =
+    viewer.level === 'verified' ? present(await userById(deps.read, viewer.userId), 'a session has an account') : null;
+  return {
+    userData: {
+      id: user?.id ?? idOfVisit(viewer),
+      email: viewer.email,
+      firstname: user?.firstname ?? null,
+      lastname: user?.lastname ?? null,
+      gender: user?.gender ?? null,
+      birthDate: user?.birthDate ?? null,
+      nationalityCountryCode: user?.nationalityCountryCode ?? null,
+      contactAddress: addressShape(user?.contactAddress ?? null),
+      isSuperAdmin: viewer.isSuperAdmin,
+      pendingOrders,
+    },
+    userSettings: {
+      role: viewer.isSuperAdmin ? 'superAdmin' : viewer.organizerIds.length > 0 ? 'organizer' : 'user',
+      language: isLocale(user?.language) ? user.language : null,
+      termsOfUseAccepted: user?.termsAcceptedAt != null,
+    },
+  };
+}
+
+/** The same of a session that just began. */
+export async function accountIn(deps: Deps, sessionId: string): Promise<AccountAnswer> {
+  return accountOf(deps, present(await deps.findViewer(sessionId), 'a session that just began'));
+}

@@ -1,0 +1,43 @@
+import { eq, inArray } from 'drizzle-orm';
+import { present } from '#src/kernel/assert.ts';
+import { normalizeEmail } from '#src/kernel/email.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
+import { users } from '../schema.ts';
+
+export type User = typeof users.$inferSelect;
+
+/**
+ * The account of a mailbox; made when there is none. The language is remembered for a new account only.
+ * @throws Problem VALIDATION_FAILED when `email` is no address
+ */
+export async function findOrCreateUser(
+  work: Work,
+  email: string,
+  { language }: { language: Locale | null },
+): Promise<{ id: number; email: string }> {
+  const normalized = normalizeEmail(email) ?? refuseFields({ email: ['email'] });
+  const { tx, now } = work;
+  await tx
+    .insert(users)
+    .values({ email: normalized, language, createdAt: now })
+    .onConflictDoNothing({ target: users.email });
+  const [user] = await tx.select({ id: users.id, email: users.email }).from(users).where(eq(users.email, normalized));
+  return present(user, 'an account exists after it was made');
+}
+
+export async function userById(reader: Reader | Tx, id: number): Promise<User | null> {
+  const [user] = await reader.select().from(users).where(eq(users.id, id));
+  return user ?? null;
+}
+
+/** The accounts of these ids, by id; unknown ones are left out. */
+export async function usersById(reader: Reader | Tx, ids: Iterable<number>): Promise<Map<number, User>> {
+  const found = await reader
+    .select()
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Map(found.map((user) => [user.id, user]));
+}
