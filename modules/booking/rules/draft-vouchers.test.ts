@@ -4,7 +4,7 @@ import { livePrice } from '#modules/orders/rules/live-price.ts';
 import { anyBasket, basket, catalog, competition, now, price, voucher } from '#modules/orders/rules/testing.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { dice } from '#tests/season/dice.ts';
-import { times } from '#tests/support/thorough.ts';
+import { seed, times } from '#tests/support/thorough.ts';
 import { draftPrice } from './draft-vouchers.ts';
 
 const input = (codes: string[], known: Voucher[], shop = catalog(), wanted = basket()) =>
@@ -76,8 +76,8 @@ test('no code that is typed makes a basket dearer or impossible, and none is use
   };
   let gained = 0;
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
-      const { roll } = dice(seed);
+    fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (thrown) => {
+      const { roll } = dice(thrown);
       const { shop, wanted, known } = anyBasket(roll);
       const codes = shuffled([...known.map(({ code }) => code), ...(roll() < 0.1 ? ['NOSUCH'] : [])], roll);
       const priceOf = (list: readonly { code: string }[]) =>
@@ -98,7 +98,7 @@ test('no code that is typed makes a basket dearer or impossible, and none is use
         expect(draft.codes.filter(({ state }) => state === 'applied')).toHaveLength(kept.length);
       }
     }),
-    { numRuns: times(1500, 300), seed: 20_261_121, examples: [[1_365_114_655]] },
+    { numRuns: times(1500, 300), seed, examples: [[1_365_114_655]] },
   );
   expect(gained).toBeGreaterThan(times(500, 100));
 });

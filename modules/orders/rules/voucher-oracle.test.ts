@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { dice } from '#tests/season/dice.ts';
-import { times } from '#tests/support/thorough.ts';
+import { seed, times } from '#tests/support/thorough.ts';
 import { quote } from './pricing.ts';
 import { anyBasket, now, refusal, type Wanted } from './testing.ts';
 
@@ -290,16 +290,16 @@ function actual({ shop, wanted, known }: Wanted) {
 
 const runs = Number(process.env.ORACLE_RUNS ?? times(4000, 800));
 
-test(`${runs} generated baskets cost what the rules say, to the cent, and are refused for what they say`, () => {
+test(`${runs} generated baskets cost what the rules say, to the cent, and are refused for what they say (SEED=${seed})`, () => {
   const outcomes = new Map<string, number>();
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
-      const world = anyBasket(dice(seed).roll);
+    fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (thrown) => {
+      const world = anyBasket(dice(thrown).roll);
       const wants = expected(world);
       outcomes.set(wants.refused ?? 'priced', (outcomes.get(wants.refused ?? 'priced') ?? 0) + 1);
       expect(actual(world)).toEqual(wants);
     }),
-    { numRuns: runs, seed: 20_261_121 },
+    { numRuns: runs, seed },
   );
   // The generator met everything that can be refused of a code, and mostly priced.
   expect([...outcomes.keys()].sort()).toEqual([
@@ -313,5 +313,5 @@ test(`${runs} generated baskets cost what the rules say, to the cent, and are re
     'TICKET_NOT_AVAILABLE',
     'priced',
   ]);
-  expect(outcomes.get('priced')).toBeGreaterThan(runs / 3);
+  expect(outcomes.get('priced')).toBeGreaterThan(runs / 4);
 });

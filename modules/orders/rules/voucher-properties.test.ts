@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { voucherTargets } from '#modules/vouchers/rules/voucher.ts';
 import { netOfGross, sumCents } from '#src/kernel/money.ts';
 import { type Dice, dice } from '#tests/season/dice.ts';
+import { seed, times } from '#tests/support/thorough.ts';
 import { livePrice } from './live-price.ts';
 import type { Quote } from './pricing.ts';
 import { anyBasket, now, type Wanted } from './testing.ts';
@@ -10,17 +11,22 @@ import { anyBasket, now, type Wanted } from './testing.ts';
 const priced = ({ shop, wanted, known }: Wanted, sent = wanted.appliedVouchers): Quote | null =>
   livePrice(shop, { ...wanted, appliedVouchers: sent }, known, now).quote;
 
-/** What must hold of every basket; `counted` says how often it was met. */
-function holds(check: (world: Wanted, dice: Dice) => boolean, least: number): void {
+const runs = times(3000, 600);
+
+/**
+ * What must hold of every basket; at least `share` of them must be such that it says something. `known`: throws that are
+ * always tried, for what happens rarely.
+ */
+function holds(check: (world: Wanted, dice: Dice) => boolean, share: number, known: number[] = []): void {
   let counted = 0;
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
-      const fallen = dice(seed);
+    fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (thrown) => {
+      const fallen = dice(thrown);
       if (check(anyBasket(fallen.roll), fallen)) counted += 1;
     }),
-    { numRuns: 3000, seed: 5 },
+    { numRuns: runs, seed, examples: known.map((thrown) => [thrown]) },
   );
-  expect(counted).toBeGreaterThan(least);
+  expect(counted).toBeGreaterThan(runs * share);
 }
 
 test('the parts of a price add up', () => {
@@ -29,7 +35,7 @@ test('the parts of a price add up', () => {
     if (!quoted) return false;
     const of = (...kinds: string[]) =>
       sumCents(quoted.orderItems.filter(({ kind }) => kinds.includes(kind)).map(({ priceTotal }) => priceTotal));
-    const sum = (numbers: number[]) => sumCents(numbers);
+    const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0);
     expect(quoted.totalPrice).toBeGreaterThanOrEqual(0);
     expect(quoted.totalPrice).toBe(of('ticket', 'article', 'voucher', 'cp', 'sc', 'of'));
     const tickets = sum(quoted.tickets.map(({ chargedPrice }) => chargedPrice));
@@ -53,7 +59,7 @@ test('the parts of a price add up', () => {
         sum(quoted.orderItems.filter(({ vat }) => vat === rate).map(({ priceTotal }) => priceTotal)),
       ).toBeGreaterThanOrEqual(0);
     return true;
-  }, 1000);
+  }, 0.25);
 });
 
 test('the order in which codes of different targets are sent makes no difference', () => {
@@ -75,28 +81,32 @@ test('the order in which codes of different targets are sent makes no difference
       ];
     expect(told(otherwise)).toEqual(told(asSent));
     return sent.length > 1 && asSent !== null;
-  }, 150);
+  }, 0.025);
 });
 
 test('another code never makes it dearer, unless it takes the place of one of its unit that is no more specific', () => {
   let dearer = 0;
-  holds((world) => {
-    const sent = world.wanted.appliedVouchers;
-    const [before, after] = [priced(world, sent.slice(0, -1)), priced(world, sent)];
-    const last = after?.vouchers.at(-1);
-    if (!before || !after || !last) return false;
-    if (after.totalPrice <= before.totalPrice) return true;
-    dearer += 1;
-    const typeOf = (code: string) => world.known.find((each) => each.code === code);
-    const [added, rank] = [typeOf(last.code), (target = 'order') => voucherTargets.indexOf(target as 'order')];
-    const displaced = before.vouchers.filter((each, index) => {
-      const other = typeOf(each.code);
-      const givesLess = (after.vouchers[index]?.discountAmount ?? 0) < each.discountAmount;
-      return givesLess && other?.unit === added?.unit && rank(other?.target) >= rank(added?.target);
-    });
-    expect(displaced).not.toEqual([]);
-    return true;
-  }, 500);
+  holds(
+    (world) => {
+      const sent = world.wanted.appliedVouchers;
+      const [before, after] = [priced(world, sent.slice(0, -1)), priced(world, sent)];
+      const last = after?.vouchers.at(-1);
+      if (!before || !after || !last) return false;
+      if (after.totalPrice <= before.totalPrice) return true;
+      dearer += 1;
+      const typeOf = (code: string) => world.known.find((each) => each.code === code);
+      const [added, rank] = [typeOf(last.code), (target = 'order') => voucherTargets.indexOf(target as 'order')];
+      const displaced = before.vouchers.filter((each, index) => {
+        const other = typeOf(each.code);
+        const givesLess = (after.vouchers[index]?.discountAmount ?? 0) < each.discountAmount;
+        return givesLess && other?.unit === added?.unit && rank(other?.target) >= rank(added?.target);
+      });
+      expect(displaced).not.toEqual([]);
+      return true;
+    },
+    0.1,
+    [213_836_432],
+  );
   // It does happen, so that the exception is one.
   expect(dearer).toBeGreaterThan(0);
 });
