@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { formatIban } from '#src/kernel/iban.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Badge, Card, Facts, type Tone } from '#src/ui/display.tsx';
@@ -36,7 +37,7 @@ const amountColumn = (words: Translator) => ({
   key: 'amount',
   title: words.t('refunds.amountLabel'),
   align: 'end' as const,
-  cell: ({ amount }: { amount: number }) => words.money(amount),
+  cell: ({ amount }: { amount: Cents }) => words.money(amount),
 });
 
 /** What came in for an order, what goes back, what was tried in vain, and what may be done about it. */
@@ -110,8 +111,8 @@ export function OrderMoneySection(props: { order: AdminOrderRecord; money: Order
               key: 'why',
               title: words.t('refunds.column.why'),
               cell: ({ problem, errorName }) => {
-                const said =
-                  problem && words.has(`problem.${problem}`) ? words.t(`problem.${problem}` as never) : problem;
+                const key = `problem.${problem}`;
+                const said = problem && words.has(key) ? words.t(key) : problem;
                 return [said, errorName].filter(Boolean).join(' · ') || '–';
               },
             },
