@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { articleErrors, articlesFor, articlesOfForm, undecided } from '#modules/booking/rules/draft-articles.ts';
 import type { DraftParticipant } from '#modules/orders/rules/draft.ts';
+import { cents } from '#src/kernel/money.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { fieldId } from '#src/ui/field.tsx';
 import { formatCents } from '#src/ui/format.ts';
@@ -40,7 +41,7 @@ export function ArticlesStep(props: ArticlesStepProps): ReactElement {
     if (!found) return '';
     const { error, limit } = found;
     if (error === 'stock' && limit === 0) return own.gone;
-    const shown = error.startsWith('donation') ? formatCents(limit, locale) : String(limit);
+    const shown = error.startsWith('donation') ? formatCents(cents(limit), locale) : String(limit);
     return own.faults[error].replace('{limit}', () => shown);
   };
   const sentences = Object.fromEntries(

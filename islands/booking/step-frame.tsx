@@ -3,6 +3,7 @@ import type { DraftPrice } from '#modules/booking/rules/draft-vouchers.ts';
 import { shownCodes } from '#modules/booking/rules/voucher-messages.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { summaryLines } from '#modules/orders/rules/live-price.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import { EnterButton, Summary, SummaryBar, WithSide } from '#src/ui/booking.tsx';
 import { Button, CsrfField, ErrorSummary, type FormErrors } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/display.tsx';
@@ -39,7 +40,7 @@ export function StepFrame(props: {
   const { step, price, teams, errors, holds } = props;
   const { catalog, texts, locale, action, csrfToken, step: name } = props.props;
   const { entered } = step;
-  const money = (cents: number) => formatCents(cents, locale);
+  const money = (cents: Cents) => formatCents(cents, locale);
   const total = price.quote ? money(price.quote.totalPrice) : '–';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (step.takeOver(event)) return;

@@ -15,7 +15,7 @@ const answer = (left: number, quantity: number, price = 1000) => ({
       id: 1,
       totalTicketCount: 100,
       availableTicketCount: left,
-      prices: [{ id: 1, price, quantity, sold: 50 - quantity }],
+      prices: [{ id: 1, price: cents(price), quantity, sold: 50 - quantity }],
     },
   ],
 });

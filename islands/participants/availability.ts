@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
-import { cents } from '#src/kernel/money.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 
 const everyMilliseconds = 60_000;
@@ -11,7 +11,7 @@ type Answer = {
     id: number;
     totalTicketCount: number;
     availableTicketCount: number;
-    prices: { id: number; price: number; quantity: number; sold: number }[];
+    prices: { id: number; price: Cents; quantity: number; sold: number }[];
   }[];
 };
 
@@ -27,9 +27,7 @@ export const withAvailability = (competitions: readonly CatalogCompetition[], { 
       sold: totalTicketCount - availableTicketCount,
       prices: competition.prices.map((price) => {
         const now = fresh.prices.find(({ id }) => id === price.id);
-        return now
-          ? { ...price, price: cents(now.price), sold: now.sold, quantityTotal: now.sold + now.quantity }
-          : price;
+        return now ? { ...price, price: now.price, sold: now.sold, quantityTotal: now.sold + now.quantity } : price;
       }),
     };
   });

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { countIn } from '#modules/booking/rules/draft-move.ts';
 import { teamPrice } from '#modules/events/rules/offer.ts';
 import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { fieldId } from '#src/ui/field.tsx';
 import { formatCents } from '#src/ui/format.ts';
@@ -27,7 +28,7 @@ export function Competition(
   const few = texts.fewLeft[left - 1];
   const price = currentPrice(competition, props.now);
   const asTeam = price && teamPrice(competition, price.price);
-  const priced = (text: string, cents: number) => text.replace('{price}', () => formatCents(cents, props.locale));
+  const priced = (text: string, cents: Cents) => text.replace('{price}', () => formatCents(cents, props.locale));
   const notes = [
     asTeam && own ? priced(own.pricePerTeam, asTeam) : '',
     price?.onlyBuyableWithVoucher ? texts.voucherOnly : '',

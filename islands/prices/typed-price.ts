@@ -1,6 +1,5 @@
 import type { CatalogPrice } from '#modules/events/rules/catalog.ts';
 import { unsavedPrice } from '#modules/events/rules/unsaved-price.ts';
-import { cents } from '#src/kernel/money.ts';
 import { type Instant, isCalendarDate, zonedInstant } from '#src/kernel/time.ts';
 import { type Locale, parseDateTime, readCents } from '#src/ui/format.ts';
 
@@ -29,7 +28,7 @@ export function withInput(
   const left = before.quantityTotal - before.sold;
   const after: CatalogPrice = {
     ...before,
-    price: cents(readCents(input.price, place.locale) ?? before.price),
+    price: readCents(input.price, place.locale) ?? before.price,
     quantityTotal: before.sold + whole(input.quantity, left),
     availableFrom: moment(input.availableFrom, before.availableFrom, 'begins'),
     availableTo: moment(input.availableTo, before.availableTo, 'ends'),

@@ -5,7 +5,7 @@ import { organizers } from '#modules/organizers/schema.ts';
 import { basisPoints, zeroCents } from '#src/kernel/money.ts';
 import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { centsColumn, flagColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
+import { centsColumn, flagColumn, flagOffColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
 import type { RecordChange } from './rules/changes.ts';
 
 /** What an event or a competition consists of goes with it. */
@@ -17,8 +17,6 @@ const competitionColumn = () =>
   integer('competition_id')
     .notNull()
     .references(() => competitions.id, { onDelete: 'cascade' });
-
-const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false);
 
 export const events = sqliteTable(
   'events',
@@ -37,21 +35,21 @@ export const events = sqliteTable(
     vat: rateColumn('vat_basis_points').notNull().default(basisPoints(20)),
     processingFee: centsColumn('processing_fee_cents').notNull().default(zeroCents),
     organizerProcessingFee: centsColumn('organizer_processing_fee_cents').notNull().default(zeroCents),
-    canceled: flag('canceled'),
-    soldOut: flag('sold_out'),
-    visible: flag('visible'),
-    visibleViaLink: flag('visible_via_link'),
-    needsName: flag('needs_name'),
-    needsContactAddress: flag('needs_contact_address'),
-    allowDifferentDeliveryAddress: flag('allow_different_delivery_address'),
-    adoptTeamEmail: flag('adopt_team_email'),
-    asksClub: flag('asks_club'),
+    canceled: flagOffColumn('canceled'),
+    soldOut: flagOffColumn('sold_out'),
+    visible: flagOffColumn('visible'),
+    visibleViaLink: flagOffColumn('visible_via_link'),
+    needsName: flagOffColumn('needs_name'),
+    needsContactAddress: flagOffColumn('needs_contact_address'),
+    allowDifferentDeliveryAddress: flagOffColumn('allow_different_delivery_address'),
+    adoptTeamEmail: flagOffColumn('adopt_team_email'),
+    asksClub: flagOffColumn('asks_club'),
     paymentInAdvancePossible: flagColumn('payment_in_advance_possible').notNull().default(true),
-    useAlternateTranslation: flag('use_alternate_translation'),
+    useAlternateTranslation: flagOffColumn('use_alternate_translation'),
     userEditTillTime: instantColumn('user_edit_till_time'),
-    generateInvoice: flag('generate_invoice'),
-    needsBibForMail: flag('needs_bib_for_mail'),
-    noChangelink: flag('no_changelink'),
+    generateInvoice: flagOffColumn('generate_invoice'),
+    needsBibForMail: flagOffColumn('needs_bib_for_mail'),
+    noChangelink: flagOffColumn('no_changelink'),
     pdfDescription: text('pdf_description').notNull().default(''),
     onlinePaymentHoldMinutes: integer('online_payment_hold_minutes').notNull().default(120),
     bankTransferHoldDays: integer('bank_transfer_hold_days'),
@@ -90,7 +88,7 @@ export const eventOrganizers = sqliteTable(
     organizerId: integer('organizer_id')
       .notNull()
       .references(() => organizers.id),
-    isMain: flag('is_main'),
+    isMain: flagOffColumn('is_main'),
   },
   (t) => [
     primaryKey({ columns: [t.eventId, t.organizerId] }),
@@ -138,14 +136,14 @@ export const competitions = sqliteTable(
       .notNull()
       .default('dayOfCompetition'),
     ageCheckDate: text('age_check_date').$type<CalendarDate>(),
-    disableAgeCheck: flag('disable_age_check'),
+    disableAgeCheck: flagOffColumn('disable_age_check'),
     minTeamSize: integer('min_team_size').notNull().default(1),
     maxTeamSize: integer('max_team_size').notNull().default(10),
     disciplines: text('disciplines', { mode: 'json' }).$type<string[]>().notNull().default([]),
     previewPicture: text('preview_picture'),
     totalTicketCount: integer('total_ticket_count').notNull().default(1),
     sold: integer('sold').notNull().default(0),
-    withShipping: flag('with_shipping'),
+    withShipping: flagOffColumn('with_shipping'),
     sortOrder: integer('sort_order').notNull().default(1),
   },
   (t) => [
@@ -169,7 +167,7 @@ export const competitionPrices = sqliteTable(
     quantityTotal: integer('quantity_total').notNull().default(0),
     sold: integer('sold').notNull().default(0),
     priceOrder: integer('price_order').notNull().default(1),
-    onlyBuyableWithVoucher: flag('only_buyable_with_voucher'),
+    onlyBuyableWithVoucher: flagOffColumn('only_buyable_with_voucher'),
   },
   (t) => [
     index('competition_prices_competition').on(t.competitionId, t.priceOrder),
@@ -196,9 +194,9 @@ export const articles = sqliteTable(
     maxAmountPerParticipant: integer('max_amount_per_participant'),
     minAmountPerTeam: integer('min_amount_per_team'),
     maxAmountPerTeam: integer('max_amount_per_team'),
-    teamArticle: flag('team_article'),
+    teamArticle: flagOffColumn('team_article'),
     /** Sold by the platform itself and not by the organizer. */
-    soldByStartblock: flag('sold_by_startblock'),
+    soldByStartblock: flagOffColumn('sold_by_startblock'),
     sortOrder: integer('sort_order').notNull().default(1),
   },
   (t) => [
@@ -316,10 +314,10 @@ export const formFields = sqliteTable(
       .default('select'),
     options: text('options', { mode: 'json' }).$type<FormFieldOption[]>().notNull().default([]),
     defaultValue: text('default_value'),
-    isRequired: flag('is_required'),
-    adoptPrevious: flag('adopt_previous'),
-    editableOnlyOncePerTeam: flag('editable_only_once_per_team'),
-    includeInConfirmationPdf: flag('include_in_confirmation_pdf'),
+    isRequired: flagOffColumn('is_required'),
+    adoptPrevious: flagOffColumn('adopt_previous'),
+    editableOnlyOncePerTeam: flagOffColumn('editable_only_once_per_team'),
+    includeInConfirmationPdf: flagOffColumn('include_in_confirmation_pdf'),
     formFieldOrder: integer('form_field_order').notNull().default(1),
     rrName: text('rr_name'),
   },

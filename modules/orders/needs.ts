@@ -1,3 +1,4 @@
+import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
@@ -7,7 +8,7 @@ import type { OrderStatus } from './rules/order-state.ts';
 declare module '#src/platform/http.ts' {
   interface Needs {
     /** Where the money of an order stands, of the payments. */
-    orderMoney(order: { id: number; totalPrice: number; status: OrderStatus }): Promise<OrderMoney>;
+    orderMoney(order: { id: number; totalPrice: Cents; status: OrderStatus }): Promise<OrderMoney>;
     /** Where the tickets of an order go into the wallets that are set up, by participant. */
     wallets(orderId: number, locale: Locale): Promise<ReadonlyMap<number, WalletLinks>>;
     /** The signed address of a participant's own page with the ticket, which opens until a month after the event. */

@@ -3,6 +3,7 @@ import type { Address } from '#modules/accounts/rules/address.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { present } from '#src/kernel/assert.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Locale } from '#src/platform/locale.ts';
@@ -25,15 +26,15 @@ export type ParticipantRecord = ParticipantData & {
   competitionPriceId: number;
   localId: string;
   formFieldsSelected: { fieldId: number; value: string }[];
-  ticketPrice: number;
-  chargedPrice: number;
+  ticketPrice: Cents;
+  chargedPrice: Cents;
   orderedArticleVariants: {
     articleId: number;
     variantId: number;
     name: string;
     variantName: string;
     quantity: number;
-    unitPrice: number;
+    unitPrice: Cents;
   }[];
   rrBib: string | null;
   rrChangelink: string | null;
@@ -48,7 +49,7 @@ export type OrderRecord = {
   orderNumber: string;
   status: OrderStatus;
   orderDate: Instant;
-  totalPrice: number;
+  totalPrice: Cents;
   userId: number;
   visitId: string;
   language: Locale;
@@ -58,7 +59,7 @@ export type OrderRecord = {
   formFields: Catalog['formFields'];
   competitions: { id: number; title: string; type: 'single' | 'team'; timestamp: Instant; teams: TeamRecord[] }[];
   orderItems: OrderItem[];
-  cancellationProtections: { id: number; title: string; price: number }[];
+  cancellationProtections: { id: number; title: string; price: Cents }[];
   contactAddress: Address | null;
   deliveryAddress: Address | null;
   invoiceAddress: Address | null;
@@ -66,7 +67,7 @@ export type OrderRecord = {
   paymentMeans: string | null;
   paymentStatus: 'pending' | 'authorized' | 'completed' | 'failed' | null;
   refundStatus: 'pending' | 'completed' | 'failed' | null;
-  refundedPrice: number;
+  refundedPrice: Cents;
   expiresAt: Instant | null;
   paidAt: Instant | null;
   canceledAt: Instant | null;

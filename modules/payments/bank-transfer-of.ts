@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { orderStateOf } from '#modules/orders/index.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { formatIban } from '#src/kernel/iban.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
 import type { BankConfig } from '#src/platform/config.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Translator } from '#src/platform/locale.ts';
@@ -19,7 +20,7 @@ export type BankTransfer = {
   bic: string | null;
   reference: string;
   /** What is open, cents. */
-  totalPrice: number;
+  totalPrice: Cents;
   /** What the code says (EPC069-12). */
   epcPayload: string;
 };
@@ -43,10 +44,10 @@ export async function bankTransferOf(
 }
 
 /** What an order of nobody would show; without an account of ours an account of nobody. */
-export function sampleTransfer(bank: BankConfig | null, order: { id: number; totalPrice: number }): BankTransfer {
+export function sampleTransfer(bank: BankConfig | null, order: { id: number; totalPrice: Cents }): BankTransfer {
   const { payee, iban, bic } = bank ?? { payee: 'Startblock', iban: 'AT611904300234573201', bic: null };
   const reference = makeReference(bank?.referencePrefix ?? 'SB', order.id);
-  const totalPrice = Math.max(1, order.totalPrice);
+  const totalPrice = cents(Math.max(1, order.totalPrice));
   const epc = epcQrPayload({ name: payee, iban, bic, amountCents: totalPrice, text: reference });
   return { payee, iban, bic, reference, totalPrice, epcPayload: 'payload' in epc ? epc.payload : reference };
 }

@@ -2,7 +2,7 @@ import { userById } from '#modules/accounts/index.ts';
 import { notePaymentChoice, orderOf } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
-import { cents } from '#src/kernel/money.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { days, type Instant, instant } from '#src/kernel/time.ts';
 import type { BankConfig } from '#src/platform/config.ts';
@@ -12,7 +12,7 @@ import { makeReference } from './rules/payment-reference.ts';
 import { refuse } from './rules/problems.ts';
 import { paymentAttempts } from './schema.ts';
 
-export type BankAttempt = { reference: string; amount: number; dueAt: Instant | null };
+export type BankAttempt = { reference: string; amount: Cents; dueAt: Instant | null };
 
 /**
  * The buyer will transfer the money. The order then waits for it, for as long as the event says, and the account comes
@@ -38,7 +38,7 @@ export async function chooseBankTransfer(
   if (isPaid) return { reference, amount: open, dueAt: null };
   await tx
     .insert(paymentAttempts)
-    .values({ orderId, method: 'bank', reference, amount: cents(open), status: 'pending', createdAt: now })
+    .values({ orderId, method: 'bank', reference, amount: open, status: 'pending', createdAt: now })
     .onConflictDoNothing({ target: [paymentAttempts.method, paymentAttempts.reference] });
   // Who chose it before has its days already: of the first choice, or of the day on which the order came back.
   const fromNow = event.bankTransferHoldDays === null ? null : instant(now + days(event.bankTransferHoldDays));

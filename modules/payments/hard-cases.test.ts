@@ -4,6 +4,7 @@ import { updateEvent } from '#modules/events/index.ts';
 import { cancelOrder, orderOf } from '#modules/orders/index.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
+import { cents } from '#src/kernel/money.ts';
 import { days, hours, minutes } from '#src/kernel/time.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { camtFile } from './bank-files/testing.ts';
@@ -32,7 +33,13 @@ const calledOff = async (shop: TestShop, orderId: number) => {
 };
 const partOf = (shop: TestShop, orderId: number, amount: number) =>
   shop.deps.write((work) =>
-    receivePayment(work, { orderId, method: 'bank', amount, reference: `line|${orderId}|${amount}`, editorId: null }),
+    receivePayment(work, {
+      orderId,
+      method: 'bank',
+      amount: cents(amount),
+      reference: `line|${orderId}|${amount}`,
+      editorId: null,
+    }),
   );
 
 describe('an order that comes back', () => {
@@ -112,7 +119,9 @@ describe('an order that was paid in part', () => {
     await upload(bank.admin, camtFile([{ amount: 1000, text: referenceOf(orderId) }]));
     const [line] = await shop.deps.read.select().from(bankLines);
     const lineId = line?.id ?? expect.fail();
-    await shop.deps.write((work) => assignLine(work, { lineId, shares: [{ orderId, amount: 1000 }], editorId: 1 }));
+    await shop.deps.write((work) =>
+      assignLine(work, { lineId, shares: [{ orderId, amount: cents(1000) }], editorId: 1 }),
+    );
     shop.clock.advance(hours(5));
     await shop.settle();
     expect(await bank.state(orderId)).toEqual({ status: 'canceled', paid: 1000, refunds: [['granted', 1000]] });
@@ -154,7 +163,7 @@ test('a buyer who cancels after a goodwill refund gets what is left but the prot
   const orderId = await hands.paidByCard();
   await hands.opened([orderId], 'custom', 1000);
   await scene.execute(orderId);
-  await hands.write((work) => cancelOrder(work, { orderId, editorId: null, reason: 'byUser', refundDue: 2500 }));
+  await hands.write((work) => cancelOrder(work, { orderId, editorId: null, reason: 'byUser', refundDue: cents(2500) }));
   await shop.settle();
   expect((await hands.rows(orderId)).map(({ amount }) => amount)).toEqual([1000, 1500]);
 });

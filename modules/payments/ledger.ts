@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { type Cents, cents } from '#src/kernel/money.ts';
+import { type Cents, zeroCents } from '#src/kernel/money.ts';
+import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { ledgerEntries } from './schema.ts';
@@ -27,9 +28,12 @@ export async function enterMoney({ tx, now }: Work, entry: NewLedgerEntry): Prom
 
 /** Payments less refunds of an order. */
 export async function paidSumOf(reader: Reader | Tx, orderId: number): Promise<Cents> {
-  const signed = sql<number>`coalesce(sum(case when ${ledgerEntries.kind} = 'payment' then ${ledgerEntries.amount} else -${ledgerEntries.amount} end), 0)`;
-  const [row] = await reader.select({ sum: signed }).from(ledgerEntries).where(eq(ledgerEntries.orderId, orderId));
-  return cents(Number(row?.sum ?? 0));
+  const signed = sql`case when ${ledgerEntries.kind} = 'payment' then ${ledgerEntries.amount} else -${ledgerEntries.amount} end`;
+  const [row] = await reader
+    .select({ sum: sumOfCents(signed) })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.orderId, orderId));
+  return row?.sum ?? zeroCents;
 }
 
 export async function paymentCountOf(reader: Reader | Tx, orderId: number): Promise<number> {

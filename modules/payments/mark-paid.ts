@@ -2,6 +2,7 @@ import { completeOrder, orderStateOf } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
 import { assert } from '#src/kernel/assert.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { isAnnounced } from './bank-transfer-of.ts';
@@ -15,7 +16,7 @@ export type MarkPaid = {
   orderId: number;
   editorId: number;
   /** Cents that came in; without it what is open. */
-  amount?: number;
+  amount?: Cents;
   comment?: string;
 };
 

@@ -1,4 +1,4 @@
-import { withCents } from '#src/kernel/money.ts';
+import { type Cents, withCents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type RefundRow, showRefunds } from './money-of-order.ts';
 import { refundOpened } from './rules/facts.ts';
@@ -8,7 +8,7 @@ import { refunds } from './schema.ts';
 type NewRefund = {
   orderId: number;
   /** Cents above 0. */
-  amount: number;
+  amount: Cents;
   reason: RefundReason;
   /** What it is the answer to; the same one opens one refund. */
   reference: string;

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, ne } from 'drizzle-orm';
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
 import { isPaidStatus, type OrderStatus } from '#modules/orders/rules/order-state.ts';
+import { type Cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { refundsOf } from './money-of-order.ts';
 import { failureWord } from './rules/failure.ts';
@@ -10,7 +11,7 @@ import { ledgerEntries, paymentAttempts } from './schema.ts';
 /** Everything about the money of one order, as its pages show it. */
 export async function orderMoneyOf(
   reader: Reader,
-  order: { id: number; totalPrice: number; status: OrderStatus },
+  order: { id: number; totalPrice: Cents; status: OrderStatus },
 ): Promise<OrderMoney> {
   const payments = await reader
     .select()
@@ -35,14 +36,14 @@ export async function orderMoneyOf(
     .where(and(eq(paymentAttempts.orderId, order.id), isNotNull(paymentAttempts.transactionId)));
   const { received, refunded, open, kept } = moneyOf(
     { totalPrice: order.totalPrice, isPaid: isPaidStatus(order.status) },
-    payments.reduce((sum, { amount }) => sum + amount, 0),
+    sumCents(payments.map(({ amount }) => amount)),
     refunds,
   );
   return {
     received,
     refunded,
     open,
-    refundable: Math.max(0, kept),
+    refundable: centsFromZero(kept),
     payments: payments.map(({ createdAt, method, amount, note, reference }) => ({
       at: createdAt,
       method,

@@ -117,7 +117,7 @@ test('another sum, a canceled order and the same money twice are refused', async
   const shop = await testShop();
   const orderId = await order(shop, await race(shop));
   const { write, config } = shop.deps;
-  await expect(write((work) => markPaid(work, { orderId, editorId: 1, amount: 2999 }))).rejects.toMatchObject({
+  await expect(write((work) => markPaid(work, { orderId, editorId: 1, amount: cents(2999) }))).rejects.toMatchObject({
     code: 'NOT_MATCHING_ORDER_TOTAL',
   });
   const entry = { orderId, kind: 'payment', method: 'bank', amount: cents(100), reference: 'line 1' } as const;

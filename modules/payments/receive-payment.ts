@@ -1,6 +1,6 @@
 import { addAudit, completeOrder, noteRestPaid, orderStateOf, reactivateOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
-import { cents } from '#src/kernel/money.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import type { Work, Write } from '#src/platform/work.ts';
 import { enterMoney } from './ledger.ts';
@@ -12,7 +12,7 @@ export type IncomingPayment = {
   orderId: number;
   method: string;
   /** Cents above 0. */
-  amount: number;
+  amount: Cents;
   /** The bank's or the provider's own identification: the same money comes in once. */
   reference: string;
   /** For people: `VISA xxxx 1234`. */
@@ -40,11 +40,11 @@ export type Received = 'completed' | 'known' | 'partly' | 'twice' | 'late';
 export async function receivePayment(work: Work, payment: IncomingPayment): Promise<Received> {
   const { orderId, method, amount, reference, note = '', means = null, editorId, attemptId = null, payer } = payment;
   const { tx } = work;
-  const entered = await enterMoney(work, { orderId, kind: 'payment', method, amount: cents(amount), reference, note });
+  const entered = await enterMoney(work, { orderId, kind: 'payment', method, amount, reference, note });
   if (!entered) return 'known';
   const order = (await orderStateOf(tx, orderId)) ?? refuse('NOT_FOUND');
   const returned = { orderId, method, attemptId, editorId: null, ...(payer ? { payee: payer } : {}) };
-  const giveBack = async (reason: 'twice' | 'late' | 'excess', tooMuch: number) => {
+  const giveBack = async (reason: 'twice' | 'late' | 'excess', tooMuch: Cents) => {
     await openRefund(work, { ...returned, amount: tooMuch, reason, reference: `${reason}|${method}|${reference}` });
     await addAudit(work, { orderId, type: 'Other', editorId, comment: `payment.${reason} ${method} ${tooMuch}` });
   };
@@ -76,7 +76,7 @@ export async function receivePayment(work: Work, payment: IncomingPayment): Prom
     editorId,
     ...(note ? { comment: note } : {}),
   });
-  if (kept > order.totalPrice) await giveBack('excess', kept - order.totalPrice);
+  if (kept > order.totalPrice) await giveBack('excess', cents(kept - order.totalPrice));
   return 'completed';
 }
 

@@ -3,7 +3,7 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-o
 import { users } from '#modules/accounts/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { centsColumn, instantColumn } from '#src/platform/columns.ts';
+import { centsColumn, flagOffColumn, instantColumn } from '#src/platform/columns.ts';
 import type {
   BankLineOutcome,
   FailureHandling,
@@ -12,8 +12,6 @@ import type {
   RefundReason,
   RefundRowStatus,
 } from './rules/states.ts';
-
-const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false);
 
 /**
  * One try to pay an order. A transfer has one (its reference is the order's own); through the provider every try is a row
@@ -197,7 +195,7 @@ export const bankLines = sqliteTable(
     orderId: integer('order_id').references(() => orders.id),
     /** Who matched it by hand or set it aside. */
     editorId: integer('editor_id').references(() => users.id),
-    isClosed: flag('is_closed'),
+    isClosed: flagOffColumn('is_closed'),
     /** Why somebody set it aside. */
     note: text('note').notNull().default(''),
     createdAt: instantColumn('created_at').notNull(),

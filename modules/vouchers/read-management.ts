@@ -1,6 +1,8 @@
 import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { VoucherKind } from '#modules/events/rules/voucher-kind.ts';
+import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { type ListSource, listRows } from '#src/platform/list/find.ts';
 import { contains, type ListQuery } from '#src/platform/list/query.ts';
@@ -56,9 +58,9 @@ export const listVoucherTypes = (reader: Reader | Tx, eventId: number, query: Li
 export type CodeRow = Voucher & {
   voucherTypeId: number;
   createdAt: Instant;
-  /** The live orders that have it, and what they got for it in cents. */
+  /** The live orders that have it, and what they got for it. */
   orderIds: number[];
-  discountAmount: number;
+  discountAmount: Cents;
 };
 
 /** Of one kind by its id, or of all kinds of an event; a text is looked for in the codes as they compare. */
@@ -89,7 +91,7 @@ export async function readCodes(reader: Reader | Tx, where: SQL): Promise<CodeRo
     reader,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => ({ ...row, ...(uses.get(row.id) ?? { orderIds: [], discountAmount: 0 }) }));
+  return rows.map((row) => ({ ...row, ...(uses.get(row.id) ?? { orderIds: [], discountAmount: zeroCents }) }));
 }
 
 /** By a query of the API. */
@@ -97,17 +99,17 @@ export const listCodes = (reader: Reader | Tx, of: number | { eventId: number },
   listRows(reader, codeSource(of), query, (isOnPage) => readCodes(reader, isOnPage));
 
 async function usesOf(reader: Reader | Tx, voucherIds: readonly number[]) {
-  const uses = new Map<number, { orderIds: number[]; discountAmount: number }>();
+  const uses = new Map<number, { orderIds: number[]; discountAmount: Cents }>();
   const redeemed = await reader
     .select()
     .from(voucherRedemptions)
     .where(and(inArray(voucherRedemptions.voucherId, [...voucherIds]), eq(voucherRedemptions.live, true)))
     .orderBy(asc(voucherRedemptions.orderId));
   for (const { voucherId, orderId, discount } of redeemed) {
-    const known = uses.get(voucherId) ?? { orderIds: [], discountAmount: 0 };
+    const known = uses.get(voucherId) ?? { orderIds: [], discountAmount: zeroCents };
     uses.set(voucherId, {
       orderIds: [...known.orderIds, orderId],
-      discountAmount: known.discountAmount + discount,
+      discountAmount: cents(known.discountAmount + discount),
     });
   }
   return uses;
@@ -139,9 +141,9 @@ export type TypeStatistics = {
   ready: number;
   used: number;
   deactivated: number;
-  /** Live orders, each once, and what they got in cents. */
+  /** Live orders, each once, and what they got. */
   orders: number;
-  discountAmount: number;
+  discountAmount: Cents;
 };
 
 /** How far each kind of an event has been used, the newest first. */
@@ -160,7 +162,7 @@ export async function voucherStatistics(reader: Reader | Tx, eventId: number): P
     .select({
       typeId: vouchers.typeId,
       orders: sql<number>`count(distinct ${voucherRedemptions.orderId})`,
-      discountAmount: sql<number>`coalesce(sum(${voucherRedemptions.discount}), 0)`,
+      discountAmount: sumOfCents(voucherRedemptions.discount),
     })
     .from(voucherRedemptions)
     .innerJoin(vouchers, eq(vouchers.id, voucherRedemptions.voucherId))
@@ -177,7 +179,7 @@ export async function voucherStatistics(reader: Reader | Tx, eventId: number): P
       used: inStatus('used'),
       deactivated: inStatus('deactivated'),
       orders: usesBy.get(type.id)?.orders ?? 0,
-      discountAmount: usesBy.get(type.id)?.discountAmount ?? 0,
+      discountAmount: usesBy.get(type.id)?.discountAmount ?? zeroCents,
     };
   });
 }

@@ -16,8 +16,8 @@ async function codes() {
   const { eventId } = await shop.deps.write((work) => makeRace(work));
   const one = await shop.deps.write((work) => makeVoucher(work, eventId, 'ONE', { useType: 'single' }));
   const all = await shop.deps.write((work) => makeVoucher(work, eventId, 'ALL', { useType: 'multi' }));
-  const ofOne = { voucherId: one.voucherId, code: 'ONE', single: true, discount: 500 };
-  const ofAll = { voucherId: all.voucherId, code: 'ALL', single: false, discount: 100 };
+  const ofOne = { voucherId: one.voucherId, code: 'ONE', single: true, discount: cents(500) };
+  const ofAll = { voucherId: all.voucherId, code: 'ALL', single: false, discount: cents(100) };
   return { shop, one, all, ofOne, ofAll };
 }
 const refusedWith = async (doing: Promise<unknown>): Promise<unknown> => {

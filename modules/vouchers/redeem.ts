@@ -1,12 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { cents } from '#src/kernel/money.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { redeemedBy, statusOfCode } from './read-vouchers.ts';
 import { refuse } from './rules/problems.ts';
 import { voucherRedemptions, vouchers } from './schema.ts';
 
-/** What an order takes of one code; `discount` in cents. */
-export type Redemption = { voucherId: number; code: string; single: boolean; discount: number };
+/** What an order takes of one code. */
+export type Redemption = { voucherId: number; code: string; single: boolean; discount: Cents };
 
 /**
  * Takes the codes of an order, all or none. A code of a single use is taken by one conditional UPDATE, so of any number
@@ -23,7 +23,7 @@ export async function redeemVouchers(work: Work, orderId: number, redemptions: r
       voucherId,
       orderId,
       single,
-      discount: cents(discount),
+      discount,
       createdAt: work.now,
     })),
   );

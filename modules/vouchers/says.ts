@@ -1,12 +1,15 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { priceName } from '#modules/events/rules/price-texts.ts';
+import { cents } from '#src/kernel/money.ts';
 import { type Instant, zonedParts } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { isValid, type VoucherTerms } from './rules/voucher.ts';
 
 /** `12,5 %` or `5,00 €`. */
 export const amountText = ({ amount, unit }: Pick<VoucherTerms, 'amount' | 'unit'>, words: Translator): string =>
-  unit === 'percentage' ? words.t('vouchers.percent', { percent: words.number(amount / 100) }) : words.money(amount);
+  unit === 'percentage'
+    ? words.t('vouchers.percent', { percent: words.number(amount / 100) })
+    : words.money(cents(amount));
 
 /** What a voucher gives: `10 % auf Marathon`. `words` are those of the event. */
 export function givesText(terms: VoucherTerms, { competitions, articles }: Catalog, words: Translator): string {

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { articles, competitionPrices, competitions, events } from '#modules/events/schema.ts';
-import { centsColumn, flagColumn, instantColumn } from '#src/platform/columns.ts';
+import { centsColumn, flagColumn, flagOffColumn, instantColumn } from '#src/platform/columns.ts';
 import type { VoucherTarget, VoucherUnit, VoucherUseType } from './rules/voucher.ts';
-
-const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false);
 
 /** What all codes of a type give. What a type is for takes it along when it is deleted; redeemed codes refuse that. */
 export const voucherTypes = sqliteTable(
@@ -54,8 +52,8 @@ export const vouchers = sqliteTable(
     /** Without case and spaces; once an event. */
     folded: text('folded').notNull(),
     /** Taken by a live order; only codes of a single use ever are. */
-    used: flag('used'),
-    deactivated: flag('deactivated'),
+    used: flagOffColumn('used'),
+    deactivated: flagOffColumn('deactivated'),
     createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [uniqueIndex('vouchers_code').on(t.folded, t.eventId), index('vouchers_type').on(t.typeId, t.id)],
@@ -74,7 +72,7 @@ export const voucherRedemptions = sqliteTable(
     /** Until the order is canceled. */
     live: flagColumn('live').notNull().default(true),
     /** Of a code that only one live order may have. */
-    single: flag('single'),
+    single: flagOffColumn('single'),
     createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [

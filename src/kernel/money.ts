@@ -15,15 +15,24 @@ export function cents(value: number): Cents {
 
 export const zeroCents = 0 as Cents;
 
-type InCents<Value> = Value extends number ? Cents : Value;
-/** The same record with the named sums as cents, for what comes from outside as plain numbers. */
-export const withCents = <Row extends object, Name extends keyof Row>(
+type InCents<Row, Name extends keyof Row> = Row & {
+  [Key in Name]: Row[Key] extends infer Value ? (Value extends number ? Cents : Value) : never;
+};
+/** @throws RangeError when one of the named sums is not a safe integer. */
+function requireCents<Row extends object, Name extends keyof Row>(
   row: Row,
   names: readonly Name[],
-): { [Key in keyof Row]: Key extends Name ? InCents<Row[Key]> : Row[Key] } => {
+): asserts row is InCents<Row, Name> {
   for (const name of names) if (typeof row[name] === 'number') cents(row[name]);
-  return row as never;
-};
+}
+/** The same record with the named sums as cents, for what comes from outside as plain numbers. */
+export function withCents<Row extends object, Name extends keyof Row>(
+  row: Row,
+  names: readonly Name[],
+): InCents<Row, Name> {
+  requireCents(row, names);
+  return row;
+}
 
 /** A percentage with up to two decimals as basis points: 20 → 2000, 8.1 → 810. */
 export function basisPoints(percent: number): BasisPoints {
@@ -41,11 +50,16 @@ export function basisPointsOf(points: number): BasisPoints {
 /** As people and the API say a rate: 810 → 8.1. */
 export const toPercent = (rate: BasisPoints): number => rate / 100;
 
-export function sumCents(parts: Iterable<number>): Cents {
+export function sumCents(parts: Iterable<Cents>): Cents {
   let sum = 0;
   for (const part of parts) sum += part;
   return cents(sum);
 }
+
+export const minCents = (a: Cents, b: Cents): Cents => (a < b ? a : b);
+
+/** What is left of a difference that may not go below 0. */
+export const centsFromZero = (value: number): Cents => cents(Math.max(0, value));
 
 /** `amount × factor`, exact: a basket of the largest donations times a rate is more than a number holds. */
 function product(amount: number, factor: number): number | bigint {

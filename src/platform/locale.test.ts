@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cents } from '#src/kernel/money.ts';
 import { type MessageKey, negotiateLocale, wordsFor } from './locale.ts';
 
 const raceDay = Date.UTC(2026, 4, 17, 7, 30);
@@ -28,8 +29,8 @@ describe('words', () => {
   });
 
   test('write money with a no-break space in German', () => {
-    expect(de.money(4050)).toBe('40,50\u00a0€');
-    expect(en.money(4050)).toBe('€40.50');
+    expect(de.money(cents(4050))).toBe('40,50\u00a0€');
+    expect(en.money(cents(4050))).toBe('€40.50');
     expect([de.number(1240), en.number(1240)]).toEqual(['1.240', '1,240']);
   });
 

@@ -1,6 +1,7 @@
 import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl';
 import { parseAccept } from 'hono/utils/accept';
 import { catalogues, type MessageKey } from '#src/gen/messages.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import { dateIn, instant } from '#src/kernel/time.ts';
 import { countryCodes, nearbyCountryCodes } from '#src/ui/countries.ts';
 import { formatCents, formatDate, type Locale } from '#src/ui/format.ts';
@@ -26,7 +27,7 @@ export type Translator = {
   /** Whether there is such a message, for keys computed at run time such as `problem.<CODE>`. */
   has(key: string): key is MessageKey;
   /** `40,50 €` · `€40.50` */
-  money(cents: number): string;
+  money(cents: Cents): string;
   /** `1.240` · `1,240` */
   number(n: number): string;
   /** `17. Mai 2026` · `May 17, 2026` */

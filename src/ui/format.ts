@@ -1,3 +1,5 @@
+import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
+
 /**
  * Money and dates as people read and type them. Pure and without Intl, because a browser's Intl may differ from the
  * server's and both sides of an island must write the very same characters.
@@ -17,7 +19,7 @@ export const formatWhole = (n: number, locale: Locale): string =>
   `${n < 0 ? minus : ''}${grouped(String(Math.abs(n)), locale === 'de' ? '.' : ',')}`;
 
 /** 4050 → `40,50 €` (no-break space) in German, `€40.50` in English; negative ones with a minus sign. Takes whole cents. */
-export function formatCents(cents: number, locale: Locale): string {
+export function formatCents(cents: Cents, locale: Locale): string {
   const magnitude = Math.abs(cents);
   const whole = String(Math.floor(magnitude / 100));
   const fraction = String(magnitude % 100).padStart(2, '0');
@@ -28,7 +30,7 @@ export function formatCents(cents: number, locale: Locale): string {
 }
 
 /** Cents as people type them and files hold them, without a currency sign and with a plain hyphen: `40,50` or `-40.50`. */
-export function formatCentsInput(cents: number, locale: Locale): string {
+export function formatCentsInput(cents: Cents, locale: Locale): string {
   return formatCents(cents, locale).replace(/[€\s]/g, '').replace(minus, '-');
 }
 
@@ -36,7 +38,7 @@ export function formatCentsInput(cents: number, locale: Locale): string {
  * Reads an amount of euros as typed: currency sign and spaces ignored, group separators removed, decimal separator
  * converted, rounded to whole cents half away from zero. What cannot be read is 0.
  */
-export function parseCents(text: string, locale: Locale): number {
+export function parseCents(text: string, locale: Locale): Cents {
   const [group, decimal] = locale === 'de' ? ['.', ','] : [',', '.'];
   const plain = text
     .replace(/[\s€]|EUR/gi, '')
@@ -44,12 +46,12 @@ export function parseCents(text: string, locale: Locale): number {
     .replaceAll(group, '')
     .replace(decimal, '.');
   const match = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(plain);
-  if (!match || (!match[2] && !match[3])) return 0;
+  if (!match || (!match[2] && !match[3])) return zeroCents;
   const fraction = `${match[3] ?? ''}000`;
   const roundUp = Number(fraction[2]) >= 5 ? 1 : 0;
-  const cents = Number(match[2] || '0') * 100 + Number(fraction.slice(0, 2)) + roundUp;
-  if (!Number.isSafeInteger(cents) || cents === 0) return 0;
-  return match[1] === '-' ? -cents : cents;
+  const magnitude = Number(match[2] || '0') * 100 + Number(fraction.slice(0, 2)) + roundUp;
+  if (!Number.isSafeInteger(magnitude)) return zeroCents;
+  return cents(match[1] === '-' ? -magnitude : magnitude);
 }
 
 /** Thousands as they are written: a separator before every three digits, if any. */
@@ -59,9 +61,9 @@ const wellGrouped = { de: /^[+-]?\d{1,3}(\.\d{3})+(,\d*)?$/, 'en-us': /^[+-]?\d{
  * The same for forms in which a slip of a finger costs money: null for what is no amount. Only a written nought is 0, and
  * `12.50` is nothing where the dot stands between thousands: nobody means 1,250 euros by it.
  */
-export function readCents(text: string, locale: Locale): number | null {
+export function readCents(text: string, locale: Locale): Cents | null {
   const plain = text.replace(/[\s€]|EUR/gi, '').replace(minus, '-');
-  if (/^[+-]?0[0.,]*$/.test(plain)) return 0;
+  if (/^[+-]?0[0.,]*$/.test(plain)) return zeroCents;
   if (plain.includes(locale === 'de' ? '.' : ',') && !wellGrouped[locale].test(plain)) return null;
   return parseCents(plain, locale) || null;
 }

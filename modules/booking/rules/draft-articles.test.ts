@@ -148,7 +148,7 @@ describe('what is wrong with a choice', () => {
 
   test('a donation outside its limits', () => {
     const giving = (unitPrice: number) =>
-      person('a', { articles: [{ ...taking('a', 60, 1, 23).articles[0]!, unitPrice }] });
+      person('a', { articles: [{ ...taking('a', 60, 1, 23).articles[0]!, unitPrice: cents(unitPrice) }] });
     expect([giving(499), giving(500), giving(10_001)].map((giver) => faultsOf(giver)['amount.a.23'])).toEqual([
       { error: 'donationMin', limit: 500 },
       undefined,

@@ -1,6 +1,7 @@
 import type { Catalog, CatalogArticle } from '#modules/events/rules/catalog.ts';
 import { isOfferedFor, mostArticles, variantLeft } from '#modules/orders/rules/article-lines.ts';
 import type { DraftArticle, DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
+import { zeroCents } from '#src/kernel/money.ts';
 import { formatCentsInput, type Locale, readCents } from '#src/ui/format.ts';
 
 type CatalogVariant = CatalogArticle['variants'][number];
@@ -97,7 +98,7 @@ function choicesOf(form: FormData, article: CatalogArticle, person: DraftPartici
 export const shownQuantity = (choice: DraftArticle | undefined): string =>
   choice ? (choice.typed ?? String(choice.quantity)) : '';
 export const shownAmount = (choice: DraftArticle | undefined, locale: Locale): string =>
-  choice ? (choice.typed ?? formatCentsInput(choice.unitPrice ?? 0, locale)) : '';
+  choice ? (choice.typed ?? formatCentsInput(choice.unitPrice ?? zeroCents, locale)) : '';
 
 /** `limit`: the number that the sentence names. */
 export type ArticleError = {

@@ -3,6 +3,7 @@ import { type LivePrice, livePrice } from '#modules/orders/rules/live-price.ts';
 import type { PricedBasket } from '#modules/orders/rules/pricing.ts';
 import { isVoucherProblem } from '#modules/vouchers/rules/problems.ts';
 import { foldCode, type Voucher } from '#modules/vouchers/rules/voucher.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 
@@ -11,7 +12,7 @@ import type { Instant } from '#src/kernel/time.ts';
  * same without it (or less). `waiting`: something else in the basket must be mended before one can say.
  */
 export type CodeOutcome =
-  | { code: string; name: string; state: 'applied'; discount: number }
+  | { code: string; name: string; state: 'applied'; discount: Cents }
   | { code: string; name: string; state: 'refused'; why: string }
   | { code: string; name: string; state: 'waiting' };
 export type DraftPrice = LivePrice & {

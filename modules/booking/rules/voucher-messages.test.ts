@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { PricedBasket } from '#modules/orders/rules/pricing.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
+import { cents } from '#src/kernel/money.ts';
 import { instant } from '#src/kernel/time.ts';
 import type { CodeOutcome } from './draft-vouchers.ts';
 import { type CodeMessage, codeMessage, entryRefusal, shownCodes } from './voucher-messages.ts';
@@ -89,8 +90,8 @@ describe('a code that was entered', () => {
 
   test('that works says what it takes off, or that it opens the ticket', () => {
     const codes: CodeOutcome[] = [
-      { code: 'A', name: 'Rabatt', state: 'applied', discount: 899 },
-      { code: 'B', name: 'Einladung', state: 'applied', discount: 0 },
+      { code: 'A', name: 'Rabatt', state: 'applied', discount: cents(899) },
+      { code: 'B', name: 'Einladung', state: 'applied', discount: cents(0) },
       { code: 'C', name: 'Später', state: 'waiting' },
       { code: 'LAUF 10', name: 'lauf10', state: 'waiting' },
       refused('noGain'),

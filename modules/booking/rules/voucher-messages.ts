@@ -1,6 +1,7 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { PricedBasket } from '#modules/orders/rules/pricing.ts';
 import { foldCode, isValid, type Voucher } from '#modules/vouchers/rules/voucher.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { CodeOutcome } from './draft-vouchers.ts';
@@ -110,7 +111,7 @@ export const shownCodes = (
   codes: readonly CodeOutcome[],
   priced: Priced,
   messages: Record<string, string>,
-  money: (cents: number) => string,
+  money: (cents: Cents) => string,
 ): ShownCode[] =>
   codes.map((outcome) => {
     const message = codeMessage(outcome, priced);
@@ -118,7 +119,7 @@ export const shownCodes = (
     // Whoever names a kind like its code means no second name.
     const name = foldCode(outcome.name) === foldCode(code) ? '' : outcome.name;
     if (state === 'applied') {
-      return { code, name, tone: 'good', text: message ? (messages[message] ?? '') : money(-outcome.discount) };
+      return { code, name, tone: 'good', text: message ? (messages[message] ?? '') : money(cents(-outcome.discount)) };
     }
     return { code, name, tone: state === 'waiting' ? 'wait' : 'bad', text: messages[message ?? 'noGain'] ?? '' };
   });

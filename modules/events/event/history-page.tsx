@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { cents } from '#src/kernel/money.ts';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { choice, type Field, type FormSpec, fieldsOf, moment, money, say } from '#src/platform/forms/fields.ts';
@@ -130,7 +131,7 @@ function specsOf(kind: AuditedKind, { competitions }: Catalog): Map<string, Fiel
 function textOf(value: unknown, spec: Field | undefined, catalog: Catalog, words: Translator): string {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return words.t(value ? 'form.yes' : 'form.no');
-  if (spec?.kind === 'money') return words.money(Number(value));
+  if (spec?.kind === 'money') return words.money(cents(Number(value)));
   if (spec?.kind === 'percent') return words.t('events.history.percent', { percent: words.number(Number(value)) });
   if (spec?.kind === 'dateTime') return words.shortDateTime(value as Instant);
   if (spec?.kind === 'choice') return say(words, `events.option.${spec.name}.${value}`);

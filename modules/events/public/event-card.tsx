@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Badge, DateBlock, type Tone } from '#src/ui/display.tsx';
@@ -64,7 +65,7 @@ export function EventCard({ sale, isBelow, words, now }: Card): ReactElement {
   );
 }
 
-function priceText(price: number, several: boolean, words: Translator): string {
+function priceText(price: Cents, several: boolean, words: Translator): string {
   if (price === 0) return words.t(several ? 'events.price.fromFree' : 'events.price.free');
   return several ? words.t('events.price.from', { price: words.money(price) }) : words.money(price);
 }

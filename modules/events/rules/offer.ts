@@ -1,3 +1,4 @@
+import { type Cents, cents, minCents } from '#src/kernel/money.ts';
 import { type Instant, instant, zonedParts } from '#src/kernel/time.ts';
 import type { CatalogCompetition, CatalogPrice } from './catalog.ts';
 import {
@@ -13,8 +14,8 @@ import {
 /** What a competition costs now and next, as its card says it. */
 export type Offer =
   | { kind: 'none'; why: NoSale | 'over' }
-  | { kind: 'opens'; price: number; from: Instant }
-  | { kind: 'now'; price: number; until: Instant | null; next: number | null };
+  | { kind: 'opens'; price: Cents; from: Instant }
+  | { kind: 'now'; price: Cents; until: Instant | null; next: Cents | null };
 
 /**
  * `until` is told only when something follows or the sale ends before the competition; `next` is the dearer price that
@@ -60,14 +61,15 @@ function priceAfter(competition: CatalogCompetition, current: CatalogPrice): Cat
 /** What a team costs together: the price of each times its size, when that is fixed and above one; else null. */
 export const teamPrice = (
   { type, minTeamSize, maxTeamSize }: Pick<CatalogCompetition, 'type' | 'minTeamSize' | 'maxTeamSize'>,
-  price: number,
-): number | null => (type === 'team' && minTeamSize === maxTeamSize && minTeamSize > 1 ? price * minTeamSize : null);
+  price: Cents,
+): Cents | null =>
+  type === 'team' && minTeamSize === maxTeamSize && minTeamSize > 1 ? cents(price * minTeamSize) : null;
 
 /**
  * The lowest price one can pay now, else the lowest of those that open later; null without any. Prices for voucher
  * holders count only where there is no other.
  */
-export function fromPrice(all: readonly CatalogCompetition[], now: Instant): number | null {
+export function fromPrice(all: readonly CatalogCompetition[], now: Instant): Cents | null {
   const forEveryone = all.filter(
     (competition) => !isForVoucherHolders(competition, now) && offerOf(competition, now).kind !== 'none',
   );
@@ -77,7 +79,7 @@ export function fromPrice(all: readonly CatalogCompetition[], now: Instant): num
     offers.flatMap((offer) => (offer.kind === kind && 'price' in offer ? [offer.price] : []));
   const open = prices('now');
   const candidates = open.length > 0 ? open : prices('opens');
-  return candidates.length > 0 ? Math.min(...candidates) : null;
+  return candidates.length > 0 ? candidates.reduce(minCents) : null;
 }
 
 /** Who may start by age: birth years when the year alone counts, else years of age; null when everyone may. */

@@ -1,3 +1,4 @@
+import { zeroCents } from '#src/kernel/money.ts';
 import { dateIn, type Instant, instant, zonedParts } from '#src/kernel/time.ts';
 import { formatCents, formatWallTime, formatWhole, type Locale } from '#src/ui/format.ts';
 import type { CatalogPrice } from './catalog.ts';
@@ -58,7 +59,7 @@ export function momentText(at: Instant, { locale, timeZone }: Pick<Speech, 'loca
 /** A price is called by its amount; where two cost the same, by their place too. */
 export function priceName(prices: readonly CatalogPrice[], id: number, locale: Locale): string {
   const at = prices.findIndex((price) => price.id === id);
-  const amount = formatCents(prices[at]?.price ?? 0, locale);
+  const amount = formatCents(prices[at]?.price ?? zeroCents, locale);
   const isAlone = prices.filter(({ price }) => price === prices[at]?.price).length === 1;
   return isAlone ? amount : `${amount} (${at + 1})`;
 }

@@ -90,7 +90,7 @@ test.each([
   ['team', 1, 1, null],
   ['single', 4, 4, null],
 ] as const)('a %s of %i to %i costs together %j', (type, minTeamSize, maxTeamSize, together) => {
-  expect(teamPrice({ type, minTeamSize, maxTeamSize }, 2000)).toBe(together);
+  expect(teamPrice({ type, minTeamSize, maxTeamSize }, cents(2000))).toBe(together);
 });
 
 test('prices for voucher holders are no price to begin from, unless there is no other', () => {

@@ -1,3 +1,4 @@
+import type { Cents } from '#src/kernel/money.ts';
 import { type Instant, instant, toIso, zonedParts } from '#src/kernel/time.ts';
 import type { Catalog, CatalogCompetition } from './catalog.ts';
 import { offerOf } from './offer.ts';
@@ -13,7 +14,7 @@ export function offsetIso(at: Instant, timeZone: string): string {
   return `${toIso(instant(wall)).slice(0, 19)}${minutes < 0 ? '-' : '+'}${two(Math.floor(magnitude / 60))}:${two(magnitude % 60)}`;
 }
 
-const euros = (cents: number): string => (cents / 100).toFixed(2);
+const euros = (cents: Cents): string => (cents / 100).toFixed(2);
 
 export type Described = {
   /** Of the event's page, and of the shop's first, absolute. */

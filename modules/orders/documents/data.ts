@@ -1,3 +1,5 @@
+import type { Cents } from '#src/kernel/money.ts';
+
 /** What the papers show: finished texts of one language, sums in cents with the function that writes them. */
 
 export type DocumentFact = { label: string; value: string };
@@ -8,8 +10,8 @@ export type OrderLine = {
   /** A second, quieter line: the participant, the variant, the voucher's code. */
   detail?: string | null;
   quantity: number;
-  unitCents: number;
-  totalCents: number;
+  unitCents: Cents;
+  totalCents: Cents;
 };
 
 export type OrderConfirmationData = {
@@ -27,8 +29,8 @@ export type OrderConfirmationData = {
   addresses: { label: string; lines: string[] }[];
   lines: OrderLine[];
   /** One entry per rate: "20 %", net and tax of it. */
-  taxes: { rate: string; netCents: number; taxCents: number }[];
-  totalCents: number;
+  taxes: { rate: string; netCents: Cents; taxCents: Cents; grossCents: Cents }[];
+  totalCents: Cents;
   payment: {
     /** "Kreditkarte (Visa), bezahlt am …" */
     way: string;
@@ -39,7 +41,7 @@ export type OrderConfirmationData = {
   };
   /** Closing sentences: terms, withdrawal, what comes next. */
   notes: string[];
-  money: (cents: number) => string;
+  money: (cents: Cents) => string;
   labels: Readonly<Record<OrderLabel, string>>;
 };
 

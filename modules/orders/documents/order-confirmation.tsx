@@ -164,7 +164,7 @@ function Taxes({ data }: { data: OrderConfirmationData }) {
           <Text style={cell}>{tax.rate}</Text>
           <Text style={cell}>{money(tax.netCents)}</Text>
           <Text style={cell}>{money(tax.taxCents)}</Text>
-          <Text style={cell}>{money(tax.netCents + tax.taxCents)}</Text>
+          <Text style={cell}>{money(tax.grossCents)}</Text>
         </View>
       ))}
     </View>

@@ -1,4 +1,5 @@
 /** Invented papers: for tests and for looking at while drawing. Words come from the locale files. */
+import { cents } from '#src/kernel/money.ts';
 import type { DocumentLanguage, OrderConfirmationData, ParticipantConfirmationData } from './data.ts';
 import { orderLabelsFrom, ticketLabelsFrom } from './data.ts';
 
@@ -95,18 +96,29 @@ export function sampleOrder(
         name: isGerman ? 'Halbmarathon' : 'Half marathon',
         detail: name,
         quantity: 1,
-        unitCents: 3900,
-        totalCents: 3900,
+        unitCents: cents(3900),
+        totalCents: cents(3900),
       },
-      { name: 'Finisher-Shirt', detail: 'M', quantity: 2, unitCents: 1990, totalCents: 3980 },
-      { name: isGerman ? 'Gutschein' : 'Voucher', detail: 'VEREIN10', quantity: 1, unitCents: -390, totalCents: -390 },
-      { name: isGerman ? 'Bearbeitungsgebühr' : 'Processing fee', quantity: 1, unitCents: 150, totalCents: 150 },
+      { name: 'Finisher-Shirt', detail: 'M', quantity: 2, unitCents: cents(1990), totalCents: cents(3980) },
+      {
+        name: isGerman ? 'Gutschein' : 'Voucher',
+        detail: 'VEREIN10',
+        quantity: 1,
+        unitCents: cents(-390),
+        totalCents: cents(-390),
+      },
+      {
+        name: isGerman ? 'Bearbeitungsgebühr' : 'Processing fee',
+        quantity: 1,
+        unitCents: cents(150),
+        totalCents: cents(150),
+      },
     ],
     taxes: [
-      { rate: '20 %', netCents: 3442, taxCents: 688 },
-      { rate: '10 %', netCents: 3191, taxCents: 319 },
+      { rate: '20 %', netCents: cents(3442), taxCents: cents(688), grossCents: cents(4130) },
+      { rate: '10 %', netCents: cents(3191), taxCents: cents(319), grossCents: cents(3510) },
     ],
-    totalCents: 7640,
+    totalCents: cents(7640),
     payment: {
       way: isGerman ? 'Visa, bezahlt am 10. Jänner 2026' : 'Visa, paid on January 10, 2026',
       facts: [],

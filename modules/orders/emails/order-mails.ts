@@ -1,7 +1,7 @@
 import { catalogOf } from '#modules/events/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
-import { toPercent } from '#src/kernel/money.ts';
+import { type Cents, cents, minCents, sumCents, toPercent, zeroCents } from '#src/kernel/money.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { isLocale, type Locale, type Translator } from '#src/platform/locale.ts';
 import type { MailBlock, MailFact } from '#src/platform/mail/frame.tsx';
@@ -23,7 +23,7 @@ import { buyerName, greeting, orderMail } from './mail-body.ts';
 import { sampleMoney, sampleOrder, samplePending } from './sample-order.ts';
 
 /** `refundDue`: cents. */
-type CancellationParams = { orderId: number; wasPaid: boolean; refundDue: number };
+type CancellationParams = { orderId: number; wasPaid: boolean; refundDue: Cents };
 declare module '#src/platform/mail/kinds.ts' {
   interface MailParams {
     OrderConfirmation: { orderId: number };
@@ -63,7 +63,7 @@ export const orderMailTypes = (deps: Deps): MailType[] => [
         sampled(deps, eventId, locale, { status: 'canceled' }, async (order, words) =>
           cancellation(deps, order, words, {
             reason,
-            refundDue: reason === 'expired' ? 0 : order.totalPrice,
+            refundDue: reason === 'expired' ? zeroCents : order.totalPrice,
             wasPaid: reason !== 'expired',
             money: sampleMoney(order),
           }),
@@ -159,9 +159,9 @@ async function confirmation(
 const taxHints = (order: OrderRecord, words: Translator): MailBlock[] =>
   taxesOf(order.orderItems)
     .filter(({ rate }) => rate > 0)
-    .map(({ rate, net, gross }) => ({
+    .map(({ rate, tax }) => ({
       kind: 'hint',
-      text: words.t('orders.tax.included', { tax: words.money(gross - net), rate: words.number(toPercent(rate)) }),
+      text: words.t('orders.tax.included', { tax: words.money(tax), rate: words.number(toPercent(rate)) }),
     }));
 
 function reminder(deps: Deps, order: OrderRecord, words: Translator): MailContent | null {
@@ -189,7 +189,7 @@ function reminder(deps: Deps, order: OrderRecord, words: Translator): MailConten
   );
 }
 
-type Canceled = { reason: CancelReason; refundDue: number; wasPaid: boolean; money: OrderMoney };
+type Canceled = { reason: CancelReason; refundDue: Cents; wasPaid: boolean; money: OrderMoney };
 
 /** What was canceled and by whom, what comes back, how and when; and what does not. */
 function cancellation(deps: Deps, order: OrderRecord, words: Translator, canceled: Canceled): MailContent {
@@ -202,9 +202,9 @@ function cancellation(deps: Deps, order: OrderRecord, words: Translator, cancele
     paragraph(words.t(`orders.mail.cancellation.${reason}`, values)),
   ];
   const held = heldWhenCanceled(order, money);
-  const lost = Math.min(order.totalPrice - refundDue, held);
+  const lost = minCents(cents(order.totalPrice - refundDue), held);
   if (refundDue > 0 && held > lost) {
-    blocks.push(paragraph(words.t('orders.mail.cancellation.refund', { amount: words.money(held - lost) })));
+    blocks.push(paragraph(words.t('orders.mail.cancellation.refund', { amount: words.money(cents(held - lost)) })));
     blocks.push(paragraph(wayBack(money, words)));
   }
   if (wasPaid && lost > 0) blocks.push(paragraph(words.t('ownOrder.mail.kept', { amount: words.money(lost), reason })));
@@ -228,12 +228,12 @@ function cancellation(deps: Deps, order: OrderRecord, words: Translator, cancele
 }
 
 /** Cents that the order had when it was canceled, whether or not they are on their way back by now. */
-function heldWhenCanceled({ canceledAt }: OrderRecord, { refundable, refunds }: OrderMoney): number {
+function heldWhenCanceled({ canceledAt }: OrderRecord, { refundable, refunds }: OrderMoney): Cents {
   const since = refunds.filter(
     ({ at, reason, status }) =>
       reason === 'granted' && status !== 'withdrawn' && canceledAt !== null && at >= canceledAt,
   );
-  return since.reduce((sum, { amount }) => sum + amount, refundable);
+  return sumCents([refundable, ...since.map(({ amount }) => amount)]);
 }
 
 const totals = (order: OrderRecord, words: Translator): MailBlock => ({

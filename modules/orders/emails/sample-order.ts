@@ -1,5 +1,5 @@
 import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
-import { cents } from '#src/kernel/money.ts';
+import { cents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import { hours, type Instant, instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { OrderRecord, ParticipantRecord } from '../read.ts';
@@ -9,7 +9,7 @@ import { eachField, type ParticipantData } from '../rules/participant.ts';
 
 /** Looks like a real one. People have numbers that nobody has, for a link to a sample must not open somebody's page. */
 const sampleOrderId = 100_042;
-const samplePrice = 3000;
+const samplePrice = cents(3000);
 
 /** An order of nobody in an event as it is set up: all of the event is real, the people are invented. */
 export function sampleOrder(
@@ -38,7 +38,7 @@ export function sampleOrder(
     orderNumber: String(sampleOrderId),
     status: 'complete',
     orderDate: now,
-    totalPrice: orderItems.reduce((sum, { priceTotal }) => sum + priceTotal, 0),
+    totalPrice: sumCents(orderItems.map(({ priceTotal }) => priceTotal)),
     userId: 0,
     visitId: '',
     language: words.locale,
@@ -59,7 +59,7 @@ export function sampleOrder(
     paymentMeans: null,
     paymentStatus: 'completed',
     refundStatus: null,
-    refundedPrice: 0,
+    refundedPrice: zeroCents,
     expiresAt: null,
     paidAt: now,
     canceledAt: null,
@@ -141,10 +141,10 @@ function sampleItems(
 /** That order's money: paid whole by card. */
 export const sampleMoney = (order: OrderRecord): OrderMoney => ({
   received: order.totalPrice,
-  refunded: 0,
-  open: 0,
+  refunded: zeroCents,
+  open: zeroCents,
   refundable: order.totalPrice,
-  payments: [{ at: order.orderDate, method: 'visa', means: null, amount: cents(order.totalPrice), note: '' }],
+  payments: [{ at: order.orderDate, method: 'visa', means: null, amount: order.totalPrice, note: '' }],
   refunds: [],
   attempts: [],
 });

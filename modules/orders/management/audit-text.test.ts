@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cents } from '#src/kernel/money.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import { auditText, auditTitle } from './audit-text.ts';
 
@@ -27,8 +28,8 @@ test.each(['de', 'en-us'] as const)('what the house notes is read as a sentence 
   for (const note of notes) {
     const said = auditText(note, words);
     expect(said, note).not.toMatch(/payment\.|refund\.|participant\.|[{}]|\(\)/);
-    const cents = Number(/ (\d+)$/.exec(note)?.[1] ?? 0);
-    if (cents > 0) expect(said, note).toContain(words.money(cents));
+    const amount = Number(/ (\d+)$/.exec(note)?.[1] ?? 0);
+    if (amount > 0) expect(said, note).toContain(words.money(cents(amount)));
   }
   expect(auditText('payment.assigned bank 12 3000', words)).not.toContain('12');
 });

@@ -1,3 +1,4 @@
+import { cents } from '#src/kernel/money.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import type { AuditType } from '../schema.ts';
 
@@ -5,7 +6,7 @@ import type { AuditType } from '../schema.ts';
  * What the house writes itself: a code, a word (way of payment, kind or state of a refund), the number of a bank line,
  * cents. People write sentences.
  */
-const ownNote = /^([a-z]+\.[a-zA-Z]+|expired)(?: ([^\s\d]\S*))?(?: \d+(?= \d))?(?: (\d+))?$/;
+const ownNote = /^([a-z]+\.[a-zA-Z]+|expired)(?: ([^\s\d]\S*))?(?: \d+(?= \d))?(?: (\d{1,15}))?$/;
 
 /** The note of an entry in an order's history as people read it. */
 export function auditText(comment: string, words: Translator): string {
@@ -16,7 +17,7 @@ export function auditText(comment: string, words: Translator): string {
   const named = names.find((name): name is MessageKey => words.has(name));
   return words.t(key, {
     method: named ? words.t(named) : word,
-    amount: amount === '' ? '' : words.money(Number(amount)),
+    amount: amount === '' ? '' : words.money(cents(Number(amount))),
   });
 }
 

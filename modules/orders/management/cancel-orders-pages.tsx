@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { ReactElement } from 'react';
 import { loadManagedEvents } from '#modules/events/index.ts';
+import { type Cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
 import { insidePath, type PageCall, page, type Route, withQuery } from '#src/platform/http.ts';
@@ -35,7 +36,7 @@ async function askedFor(call: PageCall<'order.manage'>): Promise<Asked & { back:
   return { ids, isCut: count > ids.length, back: ordersAddress(about, viewOf(orderListing, query, about)) };
 }
 
-type Sums = { count: number; paid: number; paidCents: number; already: number };
+type Sums = { count: number; paid: number; paidCents: Cents; already: number };
 
 async function sumsOf(reader: Reader, ids: readonly number[]): Promise<Sums> {
   const rows = await reader
@@ -47,7 +48,7 @@ async function sumsOf(reader: Reader, ids: readonly number[]): Promise<Sums> {
   return {
     count: of((status) => status !== 'canceled').length,
     paid: paid.length,
-    paidCents: paid.reduce((sum, { total, refunded }) => sum + Math.max(0, total - refunded), 0),
+    paidCents: sumCents(paid.map(({ total, refunded }) => centsFromZero(total - refunded))),
     already: of((status) => status === 'canceled').length,
   };
 }

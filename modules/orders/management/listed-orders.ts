@@ -1,3 +1,4 @@
+import type { Cents } from '#src/kernel/money.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import { inSequence } from '#src/platform/list/find.ts';
@@ -8,8 +9,8 @@ export type ListedOrder = {
   id: number;
   status: OrderStatus;
   orderDate: number;
-  totalPrice: number;
-  refundedPrice: number;
+  totalPrice: Cents;
+  refundedPrice: Cents;
   paymentMethod: string | null;
   paymentStatus: string | null;
   refundStatus: string | null;

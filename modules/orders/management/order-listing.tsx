@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { catalogOf, eventIdsOf, managedEvents } from '#modules/events/index.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import { isOnlineMethod, methodNames, onlineMethods } from '#src/kernel/payment-methods.ts';
 import type { Deps, Viewer } from '#src/platform/http.ts';
 import { addressOf, type ListAbout, type ListColumn, type Listing, type ListView } from '#src/platform/list/listing.ts';
@@ -48,7 +49,7 @@ function columns({ words }: AboutOrders): ListColumn<ListedOrder>[] {
     [key, `orderList.column.${key}`] as const;
   const isLater = true;
   const sortable = true;
-  const sum = (key: string, title: MessageKey, of: (order: ListedOrder) => number, more: object) =>
+  const sum = (key: string, title: MessageKey, of: (order: ListedOrder) => Cents, more: object) =>
     column(key, title, (order) => formatCentsInput(of(order), words.locale), {
       align: 'end',
       cell: (order) => words.money(of(order)),

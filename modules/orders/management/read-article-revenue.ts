@@ -1,13 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { Cents } from '#src/kernel/money.ts';
+import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { participantArticles, participants } from '../schema.ts';
 
-/** What live orders pay for each variant of an event, in cents, less what vouchers take off. */
-export async function articleRevenue(reader: Reader, eventId: number): Promise<Map<number, number>> {
+/** What live orders pay for each variant of an event, less what vouchers take off. */
+export async function articleRevenue(reader: Reader, eventId: number): Promise<Map<number, Cents>> {
   const rows = await reader
     .select({
       variantId: participantArticles.variantId,
-      cents: sql<number>`sum(${participantArticles.quantity} * ${participantArticles.unitPrice} - ${participantArticles.discount})`,
+      cents: sumOfCents(
+        sql`${participantArticles.quantity} * ${participantArticles.unitPrice} - ${participantArticles.discount}`,
+      ),
     })
     .from(participantArticles)
     .innerJoin(participants, eq(participants.id, participantArticles.participantId))

@@ -1,16 +1,17 @@
 import type { ReactElement } from 'react';
 import { EventTabs } from '#modules/events/index.ts';
 import type { Catalog, CatalogArticle } from '#modules/events/rules/catalog.ts';
+import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Empty } from '#src/ui/display.tsx';
 
-type Counts = { sold: number; left: number; total: number; cents: number };
+type Counts = { sold: number; left: number; total: number; cents: Cents };
 
-const countsOf = (variant: CatalogArticle['variants'][number], revenue: ReadonlyMap<number, number>): Counts => ({
+const countsOf = (variant: CatalogArticle['variants'][number], revenue: ReadonlyMap<number, Cents>): Counts => ({
   sold: variant.sold,
   total: variant.total,
   left: Math.max(0, variant.total - variant.sold),
-  cents: revenue.get(variant.id) ?? 0,
+  cents: revenue.get(variant.id) ?? zeroCents,
 });
 const together = (all: readonly Counts[]): Counts =>
   all.reduce(
@@ -18,15 +19,15 @@ const together = (all: readonly Counts[]): Counts =>
       sold: sum.sold + each.sold,
       left: sum.left + each.left,
       total: sum.total + each.total,
-      cents: sum.cents + each.cents,
+      cents: cents(sum.cents + each.cents),
     }),
-    { sold: 0, left: 0, total: 0, cents: 0 },
+    { sold: 0, left: 0, total: 0, cents: zeroCents },
   );
 
 /** Every article with its variants: sold, left, of how many, and what live orders pay for them. Made to be printed. */
 export function SoldArticles(props: {
   catalog: Catalog;
-  revenue: ReadonlyMap<number, number>;
+  revenue: ReadonlyMap<number, Cents>;
   words: Translator;
 }): ReactElement {
   const { catalog, revenue, words } = props;
@@ -70,7 +71,7 @@ export function SoldArticles(props: {
   );
 }
 
-function ArticleRows(props: { article: CatalogArticle; revenue: ReadonlyMap<number, number>; words: Translator }) {
+function ArticleRows(props: { article: CatalogArticle; revenue: ReadonlyMap<number, Cents>; words: Translator }) {
   const { article, revenue, words } = props;
   const rows = article.variants.map((variant) => ({ variant, counts: countsOf(variant, revenue) }));
   const single = rows.length < 2;

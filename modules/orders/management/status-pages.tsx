@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { type Cents, sumCents } from '#src/kernel/money.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { RadioCards } from '#src/ui/field.tsx';
@@ -46,13 +47,15 @@ export function CancelOrderPage({ order, money }: { order: AdminOrderRecord; mon
 }
 
 /** Refunds that have not begun are taken back when the order comes back. */
-const waitingRefunds = ({ refunds }: OrderMoney): number =>
-  refunds
-    .filter(
-      ({ status, reason, way, isInFile }) =>
-        status === 'pending' && reason === 'granted' && way === 'transfer' && !isInFile,
-    )
-    .reduce((sum, { amount }) => sum + amount, 0);
+const waitingRefunds = ({ refunds }: OrderMoney): Cents =>
+  sumCents(
+    refunds
+      .filter(
+        ({ status, reason, way, isInFile }) =>
+          status === 'pending' && reason === 'granted' && way === 'transfer' && !isInFile,
+      )
+      .map(({ amount }) => amount),
+  );
 
 /** The question before a canceled order comes back: its places, its money, its mails. */
 export function ReactivateOrderPage({ order, money }: { order: AdminOrderRecord; money: OrderMoney }): ReactElement {

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { releaseTickets, releaseVariant } from '#modules/events/index.ts';
 import { releaseVouchers } from '#modules/vouchers/index.ts';
 import { assert } from '#src/kernel/assert.ts';
+import { type Cents, zeroCents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudits } from '../add-audit.ts';
 import { orderCanceled } from '../rules/facts.ts';
@@ -15,7 +16,7 @@ type CancelOrders = {
   editorId: number | null;
   reason: CancelReason;
   /** Cents that go back to the buyer; without it everything that was paid. */
-  refundDue?: number;
+  refundDue?: Cents;
 };
 
 /** Mail types of a cancellation, by who did it. */
@@ -61,7 +62,7 @@ export async function cancelPortion(work: Work, ids: readonly number[], how: Can
   if (open.length === 0) return 0;
   const canceled = open.map(({ totalPrice, ...order }) => {
     const wasPaid = isPaidStatus(order.status);
-    return { ...order, wasPaid, refundDue: wasPaid ? (how.refundDue ?? totalPrice) : 0 };
+    return { ...order, wasPaid, refundDue: wasPaid ? (how.refundDue ?? totalPrice) : zeroCents };
   });
   const owed = JSON.stringify(canceled.filter(({ refundDue }) => refundDue > 0).map(({ orderId }) => orderId));
   const changed = await tx

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { type Cents, cents, minCents } from '#src/kernel/money.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { Card, Facts } from '#src/ui/display.tsx';
@@ -21,16 +22,16 @@ export function wayBack(money: OrderMoney, words: Translator): string {
 export function CancelPage(props: {
   order: OrderRecord;
   money: OrderMoney;
-  refund: number;
+  refund: Cents;
   words: Translator;
 }): ReactElement {
   const { order, money, refund, words } = props;
   const { t } = words;
   const isPending = order.status === 'pending';
   // Of what is still here: a rest may be open, and something may have gone back before.
-  const kept = Math.min(order.totalPrice - refund, money.refundable);
+  const kept = minCents(cents(order.totalPrice - refund), money.refundable);
   // Money that came before the order was paid whole goes back by itself.
-  const back = isPending ? money.refundable : money.refundable - kept;
+  const back = isPending ? money.refundable : cents(money.refundable - kept);
   return (
     <div className="narrow stack">
       <h1>{t('orders.cancel.title')}</h1>

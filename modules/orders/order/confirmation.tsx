@@ -58,10 +58,11 @@ function confirmationData(order: OrderRecord, contact: string[], mail: string): 
       unitCents: line.price,
       totalCents: line.priceTotal,
     })),
-    taxes: taxesOf(order.orderItems).map(({ rate, net, gross }) => ({
+    taxes: taxesOf(order.orderItems).map(({ rate, net, tax, gross }) => ({
       rate: words.t('orders.tax.rate', { rate: words.number(toPercent(rate)) }),
       netCents: net,
-      taxCents: gross - net,
+      taxCents: tax,
+      grossCents: gross,
     })),
     totalCents: order.totalPrice,
     payment: { way: paymentWay(order, words), facts: [], qr: null },

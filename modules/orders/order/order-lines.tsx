@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { Cents } from '#src/kernel/money.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Table } from '#src/ui/table.tsx';
 import type { OrderItem } from '../rules/order-item.ts';
@@ -19,7 +20,7 @@ export const Lines = ({ lines }: { lines: readonly string[] }): ReactElement => 
 /** Every line of an order with its tax, as it will be or was charged. */
 export function OrderLines(props: {
   items: readonly OrderItem[];
-  total: number;
+  total: Cents;
   words: Translator;
   isOrdered?: boolean;
 }): ReactElement {
@@ -56,9 +57,9 @@ export function OrderLines(props: {
           <span>{words.t('documents.order.total')}</span>
           <strong>{words.money(total)}</strong>
         </div>
-        {taxesOf(items).map(({ rate, net, gross }) => (
+        {taxesOf(items).map(({ rate, tax }) => (
           <p className="summary-note" key={rate}>
-            {words.t('orders.tax.included', { rate: words.number(rate), tax: words.money(gross - net) })}
+            {words.t('orders.tax.included', { rate: words.number(rate), tax: words.money(tax) })}
           </p>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { cents } from '#src/kernel/money.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
@@ -11,17 +12,17 @@ const shown = (reason: OrderMoney['refunds'][number]['reason']): string =>
   renderToStaticMarkup(
     <OrderRefunds
       money={{
-        received: 5000,
-        refunded: 2500,
-        open: 0,
-        refundable: 2500,
+        received: cents(5000),
+        refunded: cents(2500),
+        open: cents(0),
+        refundable: cents(2500),
         payments: [],
         refunds: [
           {
             id: 1,
             at,
             settledAt: at,
-            amount: 2500,
+            amount: cents(2500),
             reason,
             status: 'completed',
             way: 'provider',

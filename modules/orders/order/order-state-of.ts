@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
+import type { Cents } from '#src/kernel/money.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { CancelReason, OrderStatus } from '../rules/order-state.ts';
 import { eventIsCanceled, orders } from '../schema.ts';
@@ -7,7 +8,7 @@ export type OrderState = {
   id: number;
   status: OrderStatus;
   /** Cents. */
-  totalPrice: number;
+  totalPrice: Cents;
   eventId: number;
   paymentMethod: string | null;
   cancelReason: CancelReason | null;

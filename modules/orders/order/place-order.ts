@@ -6,6 +6,7 @@ import { isPublic } from '#modules/events/rules/sale.ts';
 import { redeemVouchers, vouchersOfCodes } from '#modules/vouchers/index.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { present } from '#src/kernel/assert.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { instant, minutes } from '#src/kernel/time.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
@@ -43,7 +44,7 @@ export type PlaceOrder = {
   /** The same key in the same visit answers the same order and books once. */
   idempotencyKey: string | null;
 };
-export type PlacedOrder = { orderId: number; totalPrice: number; status: 'pending' | 'complete' };
+export type PlacedOrder = { orderId: number; totalPrice: Cents; status: 'pending' | 'complete' };
 
 /**
  * Books: reserves tickets, articles and vouchers and writes the order, all or nothing. A total of 0 completes at once.

@@ -49,7 +49,7 @@ export async function addFreeArticle(work: Work, input: AddFreeArticle): Promise
     unitPrice: zeroCents,
   });
   const name = variant.name ? `${article.name}, ${variant.name}` : article.name;
-  const line = item('article', name, quantity, 0, article.vat ?? order.event.vat);
+  const line = item('article', name, quantity, zeroCents, article.vat ?? order.event.vat);
   await tx.insert(orderItems).values({ ...line, orderId, position: await nextPosition(tx, orderId) });
   const changes = [{ participantId, field: 'article', before: null, after: `${quantity} × ${name}` }];
   await addAudit(work, { orderId, type: 'FreeArticleAdded', editorId, changes });

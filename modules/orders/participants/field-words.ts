@@ -1,5 +1,6 @@
 import { answerLabel } from '#modules/events/rules/answers.ts';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
+import { cents } from '#src/kernel/money.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { formatNumber } from '#src/ui/format.ts';
 import type { OrderRecord } from '../read.ts';
@@ -78,7 +79,7 @@ export function valueInWords(field: string, value: string | null, order: Fields,
   ].find((key): key is MessageKey => words.has(key));
   if (inWords) return words.t(inWords);
   if (name === 'countryCode' && !field.includes('phoneNumber')) return words.country(value);
-  if (sums.includes(field) && /^-?\d+$/.test(value)) return words.money(Number(value));
+  if (sums.includes(field) && /^-?\d{1,15}$/.test(value)) return words.money(cents(Number(value)));
   if (field === 'competitionId') return order.competitions.find((each) => String(each.id) === value)?.title ?? value;
   return value;
 }

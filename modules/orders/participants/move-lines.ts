@@ -1,6 +1,6 @@
 import { asc, eq, max } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
-import { type BasisPoints, cents, netOfGross } from '#src/kernel/money.ts';
+import { type BasisPoints, type Cents, cents, minCents, netOfGross } from '#src/kernel/money.ts';
 import type { Tx } from '#src/platform/database.ts';
 import { item } from '../rules/order-item.ts';
 import { orderItems } from '../schema.ts';
@@ -9,10 +9,10 @@ type Line = typeof orderItems.$inferSelect;
 
 export type MovedTicket = {
   orderId: number;
-  from: { title: string; ticketPrice: number };
-  to: { title: string; ticketPrice: number };
+  from: { title: string; ticketPrice: Cents };
+  to: { title: string; ticketPrice: Cents };
   /** Cents that the vouchers' lines give back. */
-  lostDiscount: number;
+  lostDiscount: Cents;
 };
 
 /** One ticket leaves its line and stands in that of the other competition, so that papers say what somebody starts in. */
@@ -60,13 +60,13 @@ export async function nextPosition(tx: Tx, orderId: number): Promise<number> {
 }
 
 /** Vouchers of the ticket's tax rate first, since they lowered it. */
-async function shortenVouchers(tx: Tx, lines: readonly Line[], vat: BasisPoints, lostDiscount: number): Promise<void> {
+async function shortenVouchers(tx: Tx, lines: readonly Line[], vat: BasisPoints, lostDiscount: Cents): Promise<void> {
   let left = lostDiscount;
   const vouchers = lines.filter(({ kind }) => kind === 'voucher');
   for (const line of [...vouchers].sort((a, b) => Number(b.vat === vat) - Number(a.vat === vat))) {
-    const shorter = Math.min(left, -line.priceTotal);
+    const shorter = minCents(left, cents(-line.priceTotal));
     if (shorter <= 0) continue;
-    left -= shorter;
+    left = cents(left - shorter);
     const priceTotal = cents(line.priceTotal + shorter);
     const priceBeforeTax = netOfGross(priceTotal, line.vat);
     await tx

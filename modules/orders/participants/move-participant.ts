@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { catalogOf, releaseTickets, reserveTickets } from '#modules/events/index.ts';
 import { currentPrice } from '#modules/events/rules/sale.ts';
 import { present } from '#src/kernel/assert.ts';
-import { cents } from '#src/kernel/money.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../add-audit.ts';
 import { personIn } from '../people.ts';
@@ -24,7 +24,7 @@ export type MoveParticipant = {
   editorId: number;
 };
 /** `difference`: cents that the order's total grew by, below 0 when it got cheaper. */
-export type Moved = { difference: number; from: string; to: string };
+export type Moved = { difference: Cents; from: string; to: string };
 
 /**
  * Moves a participant to another competition of the event: takes a place there at its current price and gives the old one

@@ -1,5 +1,5 @@
 import type { Catalog, CatalogArticle } from '#modules/events/rules/catalog.ts';
-import { type BasisPoints, basisPoints, type Cents, cents } from '#src/kernel/money.ts';
+import { type BasisPoints, basisPoints, type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { BookingArticle } from './booking.ts';
 import { refuse } from './problems.ts';
@@ -102,8 +102,8 @@ function requireWithin(
 }
 
 function unitPriceOf(article: CatalogArticle, choice: BookingArticle, path: string): Cents {
-  if (article.type === 'free') return cents(0);
-  if (article.type === 'normal') return cents(article.price);
+  if (article.type === 'free') return zeroCents;
+  if (article.type === 'normal') return article.price;
   const named = choice.unitPrice ?? null;
   const isFair =
     named !== null &&

@@ -1,3 +1,4 @@
+import type { Cents } from '#src/kernel/money.ts';
 import type { ParticipantInput } from './participant.ts';
 
 /**
@@ -16,7 +17,7 @@ export type DraftArticle = {
   articleId: number;
   variantId: number;
   quantity: number;
-  unitPrice: number | null;
+  unitPrice: Cents | null;
   /** A number or an amount that cannot be read, as typed; then the choice counts for nothing. */
   typed?: string;
 };

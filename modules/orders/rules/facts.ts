@@ -1,4 +1,5 @@
 import { factKind } from '#src/kernel/facts.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import type { CancelReason } from './order-state.ts';
 
 type OfOrder = { orderId: number };
@@ -8,7 +9,7 @@ export const orderPlaced = factKind<OfOrder>('order.placed');
 /** Once the order is complete, and once more when a paid one comes back. */
 export const orderPaid = factKind<OfOrder>('order.paid');
 /** `refundDue`: cents that the buyer was told of. */
-export const orderCanceled = factKind<OfOrder & { reason: CancelReason; wasPaid: boolean; refundDue: number }>(
+export const orderCanceled = factKind<OfOrder & { reason: CancelReason; wasPaid: boolean; refundDue: Cents }>(
   'order.canceled',
 );
 export const orderChanged = factKind<OfOrder>('order.changed');

@@ -1,5 +1,6 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { type PricedBasket, type Quote, quote } from './pricing.ts';
@@ -24,7 +25,7 @@ export function livePrice(
 export type ItemNames = { of: string; sc: string };
 
 /** The lines of the summary beside a step. */
-export const summaryLines = (quoted: Quote | null, names: ItemNames, money: (cents: number) => string) =>
+export const summaryLines = (quoted: Quote | null, names: ItemNames, money: (cents: Cents) => string) =>
   (quoted?.orderItems ?? []).map((line) => ({
     label: line.kind === 'of' || line.kind === 'sc' ? names[line.kind] : line.name,
     ...(line.code ? { detail: line.code } : {}),

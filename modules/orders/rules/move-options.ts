@@ -1,5 +1,6 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
+import { type Cents, zeroCents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { type Entrant, entryProblems, isRightTeamSize } from './eligibility.ts';
 import { movedPrice } from './move-price.ts';
@@ -8,9 +9,9 @@ export type MoveOption = {
   competitionId: number;
   title: string;
   /** Cents; null: nothing is on sale there. */
-  price: number | null;
+  price: Cents | null;
   /** What the order's total would grow by, cents. */
-  difference: number;
+  difference: Cents;
   /** Why not, as far as it can be told before; null: it can be. */
   refusal:
     | 'notOnSale'
@@ -22,7 +23,7 @@ export type MoveOption = {
     | 'teamTooSmall'
     | null;
 };
-type Moving = Entrant & { competitionId: number; ticketPrice: number; chargedPrice: number };
+type Moving = Entrant & { competitionId: number; ticketPrice: Cents; chargedPrice: Cents };
 
 /** The other competitions of the event, with what a move there would cost. `teamSize` counts the person who moves. */
 export function moveOptions(catalog: Catalog, person: Moving, teamSize: number, now: Instant): MoveOption[] {
@@ -45,7 +46,7 @@ export function moveOptions(catalog: Catalog, person: Moving, teamSize: number, 
         competitionId: to.id,
         title: to.title,
         price: price?.price ?? null,
-        difference: price ? movedPrice(person, price.price).difference : 0,
+        difference: price ? movedPrice(person, price.price).difference : zeroCents,
         refusal,
       };
     });

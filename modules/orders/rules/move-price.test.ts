@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cents, minCents } from '#src/kernel/money.ts';
 import { movedPrice } from './move-price.ts';
 
 test.each([
@@ -14,7 +15,7 @@ test.each([
 ])(
   'a ticket of %i that cost %i moved to one of %i costs %i',
   (ticketPrice, chargedPrice, price, charged, lost, difference) => {
-    expect(movedPrice({ ticketPrice, chargedPrice }, price)).toEqual({
+    expect(movedPrice({ ticketPrice: cents(ticketPrice), chargedPrice: cents(chargedPrice) }, cents(price))).toEqual({
       ticketPrice: price,
       chargedPrice: charged,
       lostDiscount: lost,
@@ -24,10 +25,10 @@ test.each([
 );
 
 test('the lines and the charge change by the same sum, and there and back is as before', () => {
-  const amounts = fc.integer({ min: 0, max: 100_000 });
+  const amounts = fc.integer({ min: 0, max: 100_000 }).map(cents);
   fc.assert(
     fc.property(amounts, amounts, amounts, (a, b, price) => {
-      const before = { ticketPrice: Math.max(a, b), chargedPrice: Math.min(a, b) };
+      const before = { ticketPrice: cents(Math.max(a, b)), chargedPrice: minCents(a, b) };
       const moved = movedPrice(before, price);
       expect(moved.difference).toBe(price - before.ticketPrice + moved.lostDiscount);
       expect(moved.chargedPrice).toBeGreaterThanOrEqual(0);

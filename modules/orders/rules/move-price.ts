@@ -1,4 +1,4 @@
-import { type Cents, cents } from '#src/kernel/money.ts';
+import { type Cents, cents, minCents } from '#src/kernel/money.ts';
 
 export type MovedPrice = {
   ticketPrice: Cents;
@@ -7,20 +7,20 @@ export type MovedPrice = {
   /** What of the vouchers' discount the new ticket has no room for. */
   lostDiscount: Cents;
   /** What the order's total grows by, cents; below 0 when it gets cheaper. */
-  difference: number;
+  difference: Cents;
 };
 
 /**
  * A ticket becomes one at another price. What vouchers took off the old one, in cents, comes off the new one too, as far as
  * it goes: a voucher that was redeemed is not weighed again.
  */
-export function movedPrice(before: { ticketPrice: number; chargedPrice: number }, price: number): MovedPrice {
-  const discount = before.ticketPrice - before.chargedPrice;
-  const kept = Math.min(discount, price);
+export function movedPrice(before: { ticketPrice: Cents; chargedPrice: Cents }, price: Cents): MovedPrice {
+  const discount = cents(before.ticketPrice - before.chargedPrice);
+  const kept = minCents(discount, price);
   return {
-    ticketPrice: cents(price),
+    ticketPrice: price,
     chargedPrice: cents(price - kept),
     lostDiscount: cents(discount - kept),
-    difference: price - kept - before.chargedPrice,
+    difference: cents(price - kept - before.chargedPrice),
   };
 }

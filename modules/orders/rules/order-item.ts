@@ -16,8 +16,8 @@ export type OrderItem = {
 };
 
 /** A line of `amount` units, gross, with its tax. */
-export function item(kind: OrderItemKind, name: string, amount: number, unit: number, vat: BasisPoints): OrderItem {
+export function item(kind: OrderItemKind, name: string, amount: number, unit: Cents, vat: BasisPoints): OrderItem {
   const priceTotal = cents(unit * amount);
   const priceBeforeTax = netOfGross(priceTotal, vat);
-  return { kind, name, code: null, amount, price: cents(unit), priceBeforeTax, priceTotal, vat };
+  return { kind, name, code: null, amount, price: unit, priceBeforeTax, priceTotal, vat };
 }

@@ -1,19 +1,20 @@
+import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 
 /** The money of an order as the modules below the payments know it. Cents. */
 export type OrderMoney = {
-  received: number;
-  refunded: number;
+  received: Cents;
+  refunded: Cents;
   /** Still to be paid; of a paid order what it became dearer by. */
-  open: number;
+  open: Cents;
   /** What could go back: it came in and is not on its way back. */
-  refundable: number;
+  refundable: Cents;
   payments: {
     at: Instant;
     method: string;
     /** For people: `VISA xxxx 1234`; null: none is known. */
     means: string | null;
-    amount: number;
+    amount: Cents;
     note: string;
   }[];
   refunds: {
@@ -21,7 +22,7 @@ export type OrderMoney = {
     at: Instant;
     /** When the money had gone. */
     settledAt: Instant | null;
-    amount: number;
+    amount: Cents;
     reason: 'granted' | 'twice' | 'late' | 'excess' | 'moved';
     status: 'pending' | 'completed' | 'failed' | 'withdrawn';
     way: 'provider' | 'transfer';

@@ -1,7 +1,7 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isOver } from '#modules/events/rules/sale.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
-import { type BasisPoints, type Cents, cents, sumCents } from '#src/kernel/money.ts';
+import { type BasisPoints, type Cents, cents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { type ArticleLine, articleLines } from './article-lines.ts';
@@ -167,12 +167,12 @@ const takenBy = ({ taken }: Discounts, applied: readonly AppliedVoucher[]): Cent
 function voucherItems(applied: readonly AppliedVoucher[], { taken }: Discounts, vat: BasisPoints): OrderItem[] {
   return byVoucher(applied).flatMap((same) => {
     const { name, code } = (same[0] as AppliedVoucher).voucher;
-    const byRate = new Map<BasisPoints, number>();
+    const byRate = new Map<BasisPoints, Cents>();
     for (const [rate, amount] of same.flatMap((each) => [...(taken.get(each) ?? [])])) {
-      if (amount > 0) byRate.set(rate, (byRate.get(rate) ?? 0) + amount);
+      if (amount > 0) byRate.set(rate, cents((byRate.get(rate) ?? 0) + amount));
     }
-    const rates: [BasisPoints, number][] = byRate.size > 0 ? [...byRate] : [[vat, 0]];
-    return rates.map(([rate, amount]) => ({ ...item('voucher', name, 1, -amount, rate), code }));
+    const rates: [BasisPoints, Cents][] = byRate.size > 0 ? [...byRate] : [[vat, zeroCents]];
+    return rates.map(([rate, amount]) => ({ ...item('voucher', name, 1, cents(-amount), rate), code }));
   });
 }
 
@@ -209,7 +209,7 @@ function priceProtections(catalog: Catalog, basket: PricedBasket): Quote['protec
   for (const [index, { id }] of basket.cancellationProtections.entries()) {
     const known = catalog.cancellationProtections.find((candidate) => candidate.id === id);
     if (!known) return refuseFields({ [`cancellationProtections.${index}.id`]: ['unknown'] });
-    chosen.set(id, { id, title: known.title, price: cents(known.price) });
+    chosen.set(id, { id, title: known.title, price: known.price });
   }
   return [...chosen.values()];
 }
@@ -218,16 +218,17 @@ function priceProtections(catalog: Catalog, basket: PricedBasket): Quote['protec
 export function staleProtection(
   catalog: Catalog,
   basket: PricedBasket,
-): { cancellationProtectionId: number; price: number; sentPrice: number } | null {
+): { cancellationProtectionId: number; price: Cents; sentPrice: Cents } | null {
   for (const { id, price: sentPrice } of basket.cancellationProtections) {
     const price = catalog.cancellationProtections.find((candidate) => candidate.id === id)?.price;
-    if (price !== undefined && price !== sentPrice) return { cancellationProtectionId: id, price, sentPrice };
+    if (price !== undefined && price !== sentPrice)
+      return { cancellationProtectionId: id, price, sentPrice: cents(sentPrice) };
   }
   return null;
 }
 
 /** null when nothing is shipped. */
-function shippingCost({ event, competitions, shippingCosts }: Catalog, basket: PricedBasket): number | null {
+function shippingCost({ event, competitions, shippingCosts }: Catalog, basket: PricedBasket): Cents | null {
   const isShipped = basket.teams.some((team) => competitions.find((c) => c.id === team.competitionId)?.withShipping);
   if (!isShipped) return null;
   const country = basket.deliveryAddress?.countryCode || basket.contactAddress?.countryCode;

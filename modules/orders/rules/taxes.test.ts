@@ -6,10 +6,10 @@ const line = (priceTotal: number, vat: number) => ({ priceTotal: cents(priceTota
 
 test('tax is counted once for all lines of a rate, and vouchers lower the sum of theirs', () => {
   expect(taxesOf([line(333, 20), line(500, 0), line(333, 20), line(333, 20)])).toEqual([
-    { rate: 2000, gross: 999, net: 833 },
-    { rate: 0, gross: 500, net: 500 },
+    { rate: 2000, gross: 999, net: 833, tax: 166 },
+    { rate: 0, gross: 500, net: 500, tax: 0 },
   ]);
   expect(taxesOf([line(3000, 20), line(1100, 10), line(-1500, 20), line(-1100, 10)])).toEqual([
-    { rate: 2000, gross: 1500, net: 1250 },
+    { rate: 2000, gross: 1500, net: 1250, tax: 250 },
   ]);
 });

@@ -2,18 +2,22 @@ import { type BasisPoints, type Cents, cents, netOfGross } from '#src/kernel/mon
 import type { OrderItem } from './order-item.ts';
 
 /**
- * The tax in a list of lines, one a rate, the highest first; net and gross in cents. Counted once on the sum of a
+ * The tax in a list of lines, one a rate, the highest first. Counted once on the sum of a
  * rate, as an invoice does it. Vouchers lower the sum of their rate.
  */
 export function taxesOf(items: readonly Pick<OrderItem, 'vat' | 'priceTotal'>[]): {
   rate: BasisPoints;
   net: Cents;
+  tax: Cents;
   gross: Cents;
 }[] {
-  const grossOf = new Map<BasisPoints, number>();
-  for (const { vat, priceTotal } of items) grossOf.set(vat, (grossOf.get(vat) ?? 0) + priceTotal);
+  const grossOf = new Map<BasisPoints, Cents>();
+  for (const { vat, priceTotal } of items) grossOf.set(vat, cents((grossOf.get(vat) ?? 0) + priceTotal));
   return [...grossOf]
     .filter(([, gross]) => gross !== 0)
     .sort(([a], [b]) => b - a)
-    .map(([rate, gross]) => ({ rate, gross: cents(gross), net: netOfGross(cents(gross), rate) }));
+    .map(([rate, gross]) => {
+      const net = netOfGross(gross, rate);
+      return { rate, net, tax: cents(gross - net), gross };
+    });
 }

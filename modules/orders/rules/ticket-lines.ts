@@ -6,7 +6,7 @@ import {
   nextPrice,
   quantityLeft,
 } from '#modules/events/rules/sale.ts';
-import { type Cents, cents } from '#src/kernel/money.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import { type Instant, toIsoOrNull } from '#src/kernel/time.ts';
 import type { BookingParticipant } from './booking.ts';
 import { item, type OrderItem } from './order-item.ts';
@@ -72,8 +72,8 @@ export function ticketLines(catalog: Catalog, basket: TicketBasket, now: Instant
         participantLocalId: participant.localId,
         competitionId: team.competitionId,
         competitionPriceId: price.id,
-        ticketPrice: cents(price.price),
-        chargedPrice: cents(price.price),
+        ticketPrice: price.price,
+        chargedPrice: price.price,
       };
     }),
   );

@@ -1,4 +1,13 @@
-import { allocate, type BasisPoints, basisPointsOf, type Cents, cents, percentRoundedUp } from '#src/kernel/money.ts';
+import {
+  allocate,
+  type BasisPoints,
+  basisPointsOf,
+  type Cents,
+  cents,
+  minCents,
+  percentRoundedUp,
+  sumCents,
+} from '#src/kernel/money.ts';
 import type { AppliedVoucher, ChoiceLine, Slots, TicketLine, VoucherLines } from './voucher-lines.ts';
 
 /** What is left of a line, and which voucher took how much of it at which rate. */
@@ -8,10 +17,10 @@ export type Discounts = {
   /** By article choice, in the order of the lines. */
   choices: Cents[];
   /** Cents by voucher and rate. */
-  taken: Map<AppliedVoucher, Map<BasisPoints, number>>;
+  taken: Map<AppliedVoucher, Map<BasisPoints, Cents>>;
 };
 
-type Part = { left: number; vat: BasisPoints };
+type Part = { left: Cents; vat: BasisPoints };
 
 /**
  * Lowers the lines by the vouchers that were put on them (rules.md, Vouchers 1, 3, 4 and 5): percentages first, rounded up
@@ -19,10 +28,10 @@ type Part = { left: number; vat: BasisPoints };
  */
 export function discounts(lines: VoucherLines, ticketVat: BasisPoints): Discounts {
   const taken: Discounts['taken'] = new Map();
-  const note = (applied: AppliedVoucher, vat: BasisPoints, amount: number) => {
-    const byRate = taken.get(applied) ?? new Map<BasisPoints, number>();
+  const note = (applied: AppliedVoucher, vat: BasisPoints, amount: Cents) => {
+    const byRate = taken.get(applied) ?? new Map<BasisPoints, Cents>();
     taken.set(applied, byRate);
-    byRate.set(vat, (byRate.get(vat) ?? 0) + amount);
+    byRate.set(vat, cents((byRate.get(vat) ?? 0) + amount));
   };
   const partOf = new Map<TicketLine | ChoiceLine, Part>();
   for (const ticket of lines.tickets) {
@@ -37,32 +46,35 @@ export function discounts(lines: VoucherLines, ticketVat: BasisPoints): Discount
     note,
   );
   return {
-    tickets: lines.tickets.map((line) => cents(part(line).left)),
-    choices: lines.choices.map((line) => cents(part(line).left)),
+    tickets: lines.tickets.map((line) => part(line).left),
+    choices: lines.choices.map((line) => part(line).left),
     taken,
   };
 }
 
-type Note = (applied: AppliedVoucher, vat: BasisPoints, amount: number) => void;
+type Note = (applied: AppliedVoucher, vat: BasisPoints, amount: Cents) => void;
 
 /** What a percentage takes off one unit. */
-const percentOff = (unit: number, { voucher }: AppliedVoucher): number =>
-  percentRoundedUp(cents(unit), basisPointsOf(voucher.amount));
+const percentOff = (unit: Cents, { voucher }: AppliedVoucher): Cents =>
+  percentRoundedUp(unit, basisPointsOf(voucher.amount));
+
+/** What a fixed amount takes off a sum, never more than there is. */
+const fixedOff = (whole: Cents, { voucher }: AppliedVoucher): Cents => minCents(cents(voucher.amount), whole);
 
 /** The ticket by what is on it, else by what the participant has for all; answers what is left. */
-function lowerTicket(ticket: TicketLine, vat: BasisPoints, note: Note): number {
-  let left: number = ticket.unitPrice;
+function lowerTicket(ticket: TicketLine, vat: BasisPoints, note: Note): Cents {
+  let left = ticket.unitPrice;
   const percentage = ticket.slots.percentage ?? ticket.eventSlots.percentage;
   if (percentage) {
     const off = percentOff(left, percentage);
     note(percentage, vat, off);
-    left -= off;
+    left = cents(left - off);
   }
   const { fixed } = ticket.slots;
   if (fixed) {
-    const off = Math.min(fixed.voucher.amount, left);
+    const off = fixedOff(left, fixed);
     note(fixed, vat, off);
-    left -= off;
+    left = cents(left - off);
   }
   return left;
 }
@@ -72,24 +84,24 @@ function lowerChoices(ticket: TicketLine, partOf: Map<object, Part>, ticketVat: 
   for (const choice of ticket.choices) partOf.set(choice, { left: lowerChoice(choice, ticket, note), vat: choice.vat });
   const fixed = ticket.eventSlots.fixed;
   if (!fixed) return;
-  let amount = fixed.voucher.amount;
+  let amount = cents(fixed.voucher.amount);
   const lines = [
     ...(ticket.slots.fixed ? [] : [{ line: ticket as object, vat: ticketVat }]),
     ...ticket.choices.filter((choice) => !choice.slots.fixed).map((line) => ({ line: line as object, vat: line.vat })),
   ];
   for (const { line, vat } of lines) {
     const part = partOf.get(line) as Part;
-    const off = Math.min(amount, part.left);
+    const off = minCents(amount, part.left);
     note(fixed, vat, off);
-    part.left -= off;
-    amount -= off;
+    part.left = cents(part.left - off);
+    amount = cents(amount - off);
   }
 }
 
 /** One choice of an article: a single voucher works on its first unit, a multiple one on each. */
-function lowerChoice({ unitPrice, quantity, slots, vat }: ChoiceLine, ticket: TicketLine, note: Note): number {
-  let first: number = unitPrice;
-  let other: number = unitPrice;
+function lowerChoice({ unitPrice, quantity, slots, vat }: ChoiceLine, ticket: TicketLine, note: Note): Cents {
+  let first = unitPrice;
+  let other = unitPrice;
   const others = quantity - 1;
   const { percentage: own, fixed } = slots;
   const isOwnForAll = own?.voucher.useType === 'multi';
@@ -98,24 +110,24 @@ function lowerChoice({ unitPrice, quantity, slots, vat }: ChoiceLine, ticket: Ti
   if (ofFirst) {
     const off = percentOff(first, ofFirst);
     note(ofFirst, vat, off);
-    first -= off;
+    first = cents(first - off);
   }
   if (ofOthers) {
     const off = percentOff(other, ofOthers);
-    note(ofOthers, vat, off * others);
-    other -= off;
+    note(ofOthers, vat, cents(off * others));
+    other = cents(other - off);
   }
   if (fixed) {
-    const off = Math.min(fixed.voucher.amount, first);
+    const off = fixedOff(first, fixed);
     note(fixed, vat, off);
-    first -= off;
+    first = cents(first - off);
     if (fixed.voucher.useType === 'multi') {
-      const offOther = Math.min(fixed.voucher.amount, other);
-      note(fixed, vat, offOther * others);
-      other -= offOther;
+      const offOther = fixedOff(other, fixed);
+      note(fixed, vat, cents(offOther * others));
+      other = cents(other - offOther);
     }
   }
-  return first + other * others;
+  return cents(first + other * others);
 }
 
 /** A discount on several lines as one, spread over what is left of them. */
@@ -123,13 +135,12 @@ function lowerTogether(parts: readonly Part[], { percentage, fixed }: Slots, not
   for (const applied of [percentage, fixed]) {
     if (!applied) continue;
     const left = parts.map((part) => part.left);
-    const whole = left.reduce((sum, each) => sum + each, 0);
-    const { amount } = applied.voucher;
-    const off = applied.voucher.unit === 'percentage' ? percentOff(whole, applied) : Math.min(amount, whole);
-    for (const [index, share] of allocate(cents(off), left).entries()) {
+    const whole = sumCents(left);
+    const off = applied.voucher.unit === 'percentage' ? percentOff(whole, applied) : fixedOff(whole, applied);
+    for (const [index, share] of allocate(off, left).entries()) {
       const part = parts[index] as Part;
       note(applied, part.vat, share);
-      part.left -= share;
+      part.left = cents(part.left - share);
     }
   }
 }

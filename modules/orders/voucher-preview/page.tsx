@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { EventTabs } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { toPercent } from '#src/kernel/money.ts';
+import { type Cents, toPercent } from '#src/kernel/money.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { SummaryLines } from '#src/ui/booking.tsx';
@@ -143,11 +143,11 @@ function Side({ title, price, words }: { title: string; price: LivePrice; words:
             <output>{words.money(quote.totalPrice)}</output>
           </div>
           <ul className="small soft preview-tax">
-            {taxesOf(quote.orderItems).map(({ rate, gross, net }) => (
+            {taxesOf(quote.orderItems).map(({ rate, gross, tax }) => (
               <li key={rate}>
                 {words.t('vouchers.preview.tax', {
                   percent: words.number(toPercent(rate)),
-                  tax: words.money(gross - net),
+                  tax: words.money(tax),
                   gross: words.money(gross),
                 })}
               </li>
@@ -166,7 +166,7 @@ function People(props: {
   words: Translator;
 }): ReactElement {
   const { people, before, after, words } = props;
-  const amount = (cents: number) => <span className="figures">{words.money(cents)}</span>;
+  const amount = (cents: Cents) => <span className="figures">{words.money(cents)}</span>;
   const was = (localId: string, what: 'ticket' | 'articles') => (before ? chargedOf(before, localId)[what] : null);
   const change = (localId: string, what: 'ticket' | 'articles') => {
     const now = chargedOf(after, localId)[what];

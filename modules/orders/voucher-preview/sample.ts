@@ -145,7 +145,7 @@ export const chargedOf = ({ tickets, articles }: Quote, localId: string): { tick
   articles: sumCents(
     articles
       .filter((each) => each.participantLocalId === localId)
-      .map((each) => each.unitPrice * each.quantity - each.discount),
+      .map((each) => cents(each.unitPrice * each.quantity - each.discount)),
   ),
 });
 

@@ -1,3 +1,4 @@
+import { type Cents, cents } from '#src/kernel/money.ts';
 import { days, type Instant, instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { type Locale, wordsFor } from '#src/platform/locale.ts';
@@ -22,7 +23,7 @@ export type OrganizerInvoiceParams = {
   to: Instant;
   invoiceNumber: string;
   /** What the organizer is paid out, cents. */
-  payout: number;
+  payout: Cents;
   /** The invoice as a stored file, and what it is to be called in the mail. */
   file?: { stored: string; name: string } | null;
 };
@@ -46,7 +47,7 @@ export const organizerMailTypes = (deps: Pick<Deps, 'read' | 'files' | 'config' 
         from: instant(now - days(30)),
         to: now,
         invoiceNumber: 'R-2026-0042',
-        payout: 1_234_560,
+        payout: cents(1_234_560),
       };
       return invoiceMail(deps, words.t('organizerInvoice.sample.organizer'), invoice, locale, []);
     },

@@ -1,3 +1,4 @@
+import type { Cents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 
 /** One movement as a bank's file tells it. */
@@ -5,7 +6,7 @@ export type BankLine = {
   bookingDate: CalendarDate;
   valueDate: CalendarDate | null;
   /** Cents; above 0 what came in, below what went out. */
-  amount: number;
+  amount: Cents;
   /** ISO 4217. */
   currency: string;
   /** The other side: of a credit who paid, of a debit who got it. */

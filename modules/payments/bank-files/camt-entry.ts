@@ -1,4 +1,5 @@
 import { parseIban } from '#src/kernel/iban.ts';
+import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { BankFileError, type BankLine } from './bank-line.ts';
 import { dateIn, given, tidy, xmlAmount } from './cells.ts';
@@ -24,7 +25,7 @@ export const textAt = (node: XmlNode, ...way: string[]): string | null => given(
 
 /** One transfer of an entry, small enough to keep very many of them. */
 export type Details = {
-  amount: number | null;
+  amount: Cents | null;
   currency: string | null;
   side: string | null;
   debtor: { name: string | null; iban: string | null };
@@ -77,7 +78,7 @@ function readings(parts: readonly string[]): string[] {
   return joined === spaced ? [spaced] : [spaced, joined];
 }
 
-type Entry = { lines: BankLine[]; booked: number; currency: string };
+type Entry = { lines: BankLine[]; booked: Cents; currency: string };
 
 /**
  * The movements of one entry: its transfers where it has several, otherwise itself.
@@ -98,8 +99,8 @@ export function linesOfEntry(node: XmlNode, details: Details[], accountIban: str
   const isReversal = /^(true|1)$/.test(textAt(node, 'RvslInd') ?? '');
   const base = { bookingDate, valueDate, currency, accountIban, isReversal, isPending };
   const bankReference = textAt(node, 'AcctSvcrRef');
-  const signed = side === 'CRDT' ? amount : 0 - amount;
-  const booked = isPending ? 0 : signed;
+  const signed = side === 'CRDT' ? amount : cents(-amount);
+  const booked = isPending ? zeroCents : signed;
   const isSplit = details.length > 1 && details.every((each) => each.amount !== null && each.currency === currency);
   if (!isSplit) {
     const one = together(details, textAt(node, 'AddtlNtryInf'));
@@ -107,7 +108,7 @@ export function linesOfEntry(node: XmlNode, details: Details[], accountIban: str
   }
   const lines = details.map((each) => {
     const sign = (each.side ?? side) === 'CRDT' ? 1 : -1;
-    return lineOf(base, sign * (each.amount as number), each, bankReference);
+    return lineOf(base, cents(sign * (each.amount as Cents)), each, bankReference);
   });
   if (lines.reduce((sum, line) => sum + line.amount, 0) !== signed) throw new BankFileError('amount', entry);
   return { lines, booked, currency };
@@ -150,7 +151,7 @@ function together(details: readonly Details[], entryText: string | null): Detail
 
 type Base = Pick<BankLine, 'bookingDate' | 'valueDate' | 'currency' | 'accountIban' | 'isReversal' | 'isPending'>;
 
-function lineOf(base: Base, amount: number, details: Details, bankReference: string | null): BankLine {
+function lineOf(base: Base, amount: Cents, details: Details, bankReference: string | null): BankLine {
   const { name, iban } = amount > 0 ? details.debtor : details.creditor;
   return {
     ...base,

@@ -1,5 +1,6 @@
 import sax from 'sax';
 import { parseIban } from '#src/kernel/iban.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
 import { BankFileError, type BankFileReader, type BankLine } from './bank-line.ts';
 import { at, type Details, detailsOf, linesOfEntry, textAt, type XmlNode } from './camt-entry.ts';
 import { dateIn, xmlAmount } from './cells.ts';
@@ -17,8 +18,9 @@ const deepest = 60;
 
 type Statement = {
   account: string | null;
-  opening: number | null;
-  closing: number | null;
+  opening: Cents | null;
+  closing: Cents | null;
+  /** Only compared, and a broken file may say what no sum of money is. */
   sum: number;
   isMixed: boolean;
 };
@@ -152,7 +154,7 @@ function takeBalance(statement: Statement, node: XmlNode): void {
   if (amount === null) throw new BankFileError('amount');
   if (side !== 'CRDT' && side !== 'DBIT') throw new BankFileError('broken');
   if (dateIn(textAt(node, 'Dt', 'Dt') ?? textAt(node, 'Dt', 'DtTm') ?? '') === null) throw new BankFileError('date');
-  const signed = side === 'CRDT' ? amount : 0 - amount;
+  const signed = side === 'CRDT' ? amount : cents(-amount);
   if (code === 'OPBD' || code === 'PRCD') statement.opening ??= signed;
   if (code === 'CLBD') statement.closing = signed;
 }

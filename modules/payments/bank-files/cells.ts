@@ -1,4 +1,5 @@
 import { parseIban } from '#src/kernel/iban.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
 import { type CalendarDate, isCalendarDate } from '#src/kernel/time.ts';
 
 /** Amounts, dates and accounts as banks write them; null for what is none, so that the whole file is refused. */
@@ -26,13 +27,13 @@ export function shortDate(digits: string): CalendarDate | null {
 }
 
 /** Digits before and after the decimal sign as cents; more than two places after it are no amount of money. */
-export function centsOf(whole: string, fraction: string): number | null {
+export function centsOf(whole: string, fraction: string): Cents | null {
   if (!/^\d{1,12}$/.test(whole) || !/^\d{0,2}0*$/.test(fraction)) return null;
-  return Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
+  return cents(Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0')));
 }
 
 /** `45.9` of XML, never below 0. */
-export function xmlAmount(text: string): number | null {
+export function xmlAmount(text: string): Cents | null {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text.trim());
   return match ? centsOf(match[1] ?? '', match[2] ?? '') : null;
 }
@@ -44,7 +45,7 @@ const aroundAmount = /€|EUR|[\s'’\u00a0\u202f]/g;
  * An amount of a CSV. `decimal` is the sign before the cents; without it the last separator is that sign when one or two
  * digits follow, and otherwise stands between thousands (`1.000` is a thousand euros).
  */
-export function amountIn(cell: string, decimal?: ',' | '.'): number | null {
+export function amountIn(cell: string, decimal?: ',' | '.'): Cents | null {
   const text = cell.replace(aroundAmount, '').replace('\u2212', '-');
   const match = /^([+-]?)([\d.,]+)([+-]?)$/.exec(text);
   if (!match || (match[1] && match[3])) return null;
@@ -58,9 +59,9 @@ export function amountIn(cell: string, decimal?: ',' | '.'): number | null {
   const isGrouped = separator === '.' ? /^\d{1,3}(\.\d{3})+$/ : /^\d{1,3}(,\d{3})+$/;
   if (!/^\d+$/.test(whole) && !isGrouped.test(whole)) return null;
   if (at >= 0 && fraction === '') return null;
-  const cents = centsOf(whole.replaceAll(separator, ''), fraction);
-  if (cents === null) return null;
-  return match[1] === '-' || match[3] === '-' ? 0 - cents : cents;
+  const amount = centsOf(whole.replaceAll(separator, ''), fraction);
+  if (amount === null) return null;
+  return match[1] === '-' || match[3] === '-' ? cents(-amount) : amount;
 }
 
 /** The IBAN of a cell that holds one and nothing else. */

@@ -40,10 +40,10 @@ function labelledParts(text: string): Map<string, string> {
 function datesAndAmount(booking: string, value: string, amount: string, currency: string, line: number) {
   const [bookingDate, valueDate] = [dateIn(booking), dateIn(value)];
   if (bookingDate === null || valueDate === null) throw new BankFileError('date', line);
-  const cents = amountIn(amount, ',');
-  if (cents === null) throw new BankFileError('amount', line);
+  const sum = amountIn(amount, ',');
+  if (sum === null) throw new BankFileError('amount', line);
   if (!/^[A-Z]{3}$/.test(currency.trim())) throw new BankFileError('currency', line);
-  return { bookingDate, valueDate, amount: cents, currency: currency.trim(), isPending: false };
+  return { bookingDate, valueDate, amount: sum, currency: currency.trim(), isPending: false };
 }
 
 /** Date; one text with labels; value date; amount; currency; moment. */

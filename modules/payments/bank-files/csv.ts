@@ -1,3 +1,4 @@
+import { type Cents, cents } from '#src/kernel/money.ts';
 import { BankFileError, type BankFileReader, type BankLine } from './bank-line.ts';
 import { amountIn, dateIn, given, ibanIn, ibanWithin, saysReversal, tidy } from './cells.ts';
 import { type Header, headerIn, type Role } from './csv-layouts.ts';
@@ -134,13 +135,13 @@ export class CsvReader implements BankFileReader {
 }
 
 /** One column of amounts, or one for each side; then what went out is below 0 however it is written. */
-function signedAmount(one: (role: Role) => string, decimal: ',' | '.' | undefined): number | null {
+function signedAmount(one: (role: Role) => string, decimal: ',' | '.' | undefined): Cents | null {
   const [amount, debit, credit] = [one('amount'), one('debit'), one('credit')];
   if (debit === '' && credit === '') return amountIn(amount, decimal);
   if (debit !== '' && credit !== '') {
     const [out, into] = [amountIn(debit, decimal), amountIn(credit, decimal)];
-    return out === null || into === null || (out !== 0 && into !== 0) ? null : into - Math.abs(out);
+    return out === null || into === null || (out !== 0 && into !== 0) ? null : cents(into - Math.abs(out));
   }
-  const cents = amountIn(debit === '' ? credit : debit, decimal);
-  return cents === null ? null : debit === '' ? cents : 0 - Math.abs(cents);
+  const single = amountIn(debit === '' ? credit : debit, decimal);
+  return single === null ? null : debit === '' ? single : cents(-Math.abs(single));
 }

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { parseIban } from '#src/kernel/iban.ts';
+import { cents } from '#src/kernel/money.ts';
 import { BankFileError, type BankFileReader, type BankLine } from './bank-line.ts';
 import { dateIn, given, saysReversal, tidy } from './cells.ts';
 
@@ -96,13 +97,13 @@ export class GeorgeJsonReader implements BankFileReader {
     const valueDate = record.valuation ? dateIn(record.valuation.slice(0, 10)) : null;
     if (bookingDate === null || (record.valuation && valueDate === null)) throw new BankFileError('date', place);
     const { value: units, precision, currency } = record.amount;
-    const cents = precision <= 2 ? units * 10 ** (2 - precision) : units / 10 ** (precision - 2);
-    if (!Number.isSafeInteger(cents)) throw new BankFileError('amount', place);
+    const amount = precision <= 2 ? units * 10 ** (2 - precision) : units / 10 ** (precision - 2);
+    if (!Number.isSafeInteger(amount)) throw new BankFileError('amount', place);
     const written = [record.reference, record.receiverReference].map((each) => tidy(each ?? ''));
     return {
       bookingDate,
       valueDate,
-      amount: cents,
+      amount: cents(amount),
       currency,
       payerName: tidy(record.partnerName ?? ''),
       payerIban: parseIban(record.partnerAccount?.iban ?? ''),

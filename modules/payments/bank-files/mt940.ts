@@ -2,6 +2,7 @@
 
 import { checkDigits } from '#src/kernel/check-digits.ts';
 import { parseIban } from '#src/kernel/iban.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
 import { type CalendarDate, dateParts, isCalendarDate } from '#src/kernel/time.ts';
 import { BankFileError, type BankFileReader, type BankLine } from './bank-line.ts';
 import { centsOf, given, saysReversal, shortDate, tidy } from './cells.ts';
@@ -14,7 +15,8 @@ const balanceShape = /^([CD])(\d{6})([A-Z]{3})(\d{1,12}),(\d{0,2})$/;
 const returnCodes = new Set(['108', '109', '118', '119', '159']);
 
 type Movement = { head: string; notes: string; line: number };
-type Message = { account: string | null; opening: number | null; currency: string; sum: number; isClosed: boolean };
+/** `sum` is only compared, and a broken file may say what no sum of money is. */
+type Message = { account: string | null; opening: Cents | null; currency: string; sum: number; isClosed: boolean };
 
 /**
  * SWIFT MT940 as German and Austrian banks write it: from `:20:` to a line with a hyphen, each message with an opening
@@ -95,13 +97,13 @@ export class Mt940Reader implements BankFileReader {
     }
   }
 
-  #balance(value: string, line: number, message: Message): number {
+  #balance(value: string, line: number, message: Message): Cents {
     const match = balanceShape.exec(value.trim());
-    const cents = match && centsOf(match[4] ?? '', match[5] ?? '');
-    if (!match || cents === null) throw new BankFileError('amount', line);
+    const amount = match && centsOf(match[4] ?? '', match[5] ?? '');
+    if (!match || amount === null) throw new BankFileError('amount', line);
     if (shortDate(match[2] ?? '') === null) throw new BankFileError('date', line);
     message.currency = match[3] ?? '';
-    return match[1] === 'C' ? (cents as number) : 0 - (cents as number);
+    return match[1] === 'C' ? amount : cents(-amount);
   }
 
   #endMovement(): void {
@@ -144,8 +146,8 @@ function movementLine({ head, notes, line }: Movement, message: Message): BankLi
   const match = movementShape.exec(first);
   if (!match) throw new BankFileError('broken', line);
   const [, value = '', booking, mark = '', , whole = '', fraction = '', , reference, bankReference] = match;
-  const cents = centsOf(whole, fraction);
-  if (cents === null) throw new BankFileError('amount', line);
+  const amount = centsOf(whole, fraction);
+  if (amount === null) throw new BankFileError('amount', line);
   const valueDate = shortDate(value);
   const bookingDate = valueDate && bookingDateOf(valueDate, booking);
   if (!valueDate || !bookingDate) throw new BankFileError('date', line);
@@ -154,7 +156,7 @@ function movementLine({ head, notes, line }: Movement, message: Message): BankLi
     bookingDate,
     valueDate,
     // RC takes a credit back, RD a debit.
-    amount: mark === 'C' || mark === 'RD' ? cents : 0 - cents,
+    amount: mark === 'C' || mark === 'RD' ? amount : cents(-amount),
     currency: message.currency,
     payerName: purpose.name,
     payerIban: purpose.iban,

@@ -3,7 +3,7 @@ import { addAudit, completeOrders, noteRestPaid } from '#modules/orders/index.ts
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { maskIban } from '#src/kernel/iban.ts';
-import { cents } from '#src/kernel/money.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import { plus } from '#src/kernel/time.ts';
 import { insertRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -100,8 +100,8 @@ async function enterPayments(work: Work, decided: readonly DecidedLine[]): Promi
   const paid = decided.filter(isPaid);
   if (paid.length === 0) return;
   const entries = paid.flatMap(({ line, fingerprint, decision }) => {
-    const entry = (reference: string, orderId: number, amount: number, note: string) => ({
-      ...{ orderId, kind: 'payment' as const, method: 'bank', amount: cents(amount), note, createdAt: now },
+    const entry = (reference: string, orderId: number, amount: Cents, note: string) => ({
+      ...{ orderId, kind: 'payment' as const, method: 'bank', amount, note, createdAt: now },
       reference: ledgerReference(reference, orderId),
     });
     return [
@@ -135,7 +135,7 @@ async function enterPayments(work: Work, decided: readonly DecidedLine[]): Promi
 /** Orders that were paid, became dearer, and have their rest now. */
 async function enterRests(
   work: Work,
-  entries: readonly { orderId: number; amount: number }[],
+  entries: readonly { orderId: number; amount: Cents }[],
   orderIds: readonly number[],
 ): Promise<void> {
   const rests = await orderStates(work.tx, orderIds);
@@ -161,7 +161,7 @@ async function keepLines({ tx, now }: Work, importId: number, decided: readonly 
       accountIban: line.accountIban,
       bookingDate: line.bookingDate,
       valueDate: line.valueDate,
-      amount: cents(line.amount),
+      amount: line.amount,
       payerName: line.payerName,
       payerIban: line.payerIban,
       text: writtenText(line),

@@ -1,16 +1,17 @@
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { BankLine } from '../bank-files/bank-line.ts';
 import type { NamedOrders } from './named-orders.ts';
 import type { OrderMoneyState } from './read-state.ts';
 
 /** A line that named one order, did not pay it, and may still do so together with others. */
-export type WaitingLine = { fingerprint: string; amount: number };
+export type WaitingLine = { fingerprint: string; amount: Cents };
 
 /** What is known of the orders while lines are decided, one after the other; each decision changes it. */
 export type Books = { orders: Map<number, OrderMoneyState>; waiting: Map<number, WaitingLine[]> };
 
 /** What of the line itself goes to an order, cents. */
-export type Share = { orderId: number; amount: number };
+export type Share = { orderId: number; amount: Cents };
 
 export type Decision =
   | { outcome: 'ignored' | 'notFound'; orderId: null }
@@ -96,8 +97,8 @@ async function pays(
   const expired = orders.filter(({ status }) => status === 'canceled').map(({ id }) => id);
   if (expired.length > 0 && !(await revive(expired))) return null;
   const waited = together.reduce((sum, each) => sum + each.amount, 0);
-  const shares = orders.map(({ id, open }) => ({ orderId: id, amount: open - waited }));
-  for (const order of orders) Object.assign(order, { status: 'complete', open: 0 });
+  const shares = orders.map(({ id, open }) => ({ orderId: id, amount: cents(open - waited) }));
+  for (const order of orders) Object.assign(order, { status: 'complete', open: zeroCents });
   if (together.length > 0) books.waiting.delete((orders[0] as OrderMoneyState).id);
   return { outcome: 'paid', orderId: (orders[0] as OrderMoneyState).id, shares, together };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cents } from '#src/kernel/money.ts';
 import { type Books, decide } from './decide.ts';
 import { namedOrders } from './named-orders.ts';
 
@@ -11,12 +12,17 @@ const line = (change: Partial<Parameters<typeof namedOrders>[0]>) => ({
 /** Order 42 has the reference RX4213, order 100042 RX10004271. */
 const books = (): Books => ({
   orders: new Map(
-    [42, 100042].map((id) => [id, { id, eventId: 1, status: 'pending' as const, isExpired: false, open: 3000 }]),
+    [42, 100042].map((id) => [id, { id, eventId: 1, status: 'pending' as const, isExpired: false, open: cents(3000) }]),
   ),
   waiting: new Map(),
 });
 const decided = async (change: Parameters<typeof line>[0], amount = 3000) => {
-  const { outcome, orderId } = await decide({ amount }, namedOrders(line(change), 'RX'), books(), async () => false);
+  const { outcome, orderId } = await decide(
+    { amount: cents(amount) },
+    namedOrders(line(change), 'RX'),
+    books(),
+    async () => false,
+  );
   return [outcome, orderId];
 };
 

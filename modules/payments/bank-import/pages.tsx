@@ -1,3 +1,4 @@
+import type { Cents } from '#src/kernel/money.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import { fieldErrors, postedText } from '#src/platform/forms/own-form.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
@@ -96,7 +97,7 @@ async function assign(call: LineCall): Promise<Response> {
   const { deps, words, viewer } = call;
   const lineId = call.params.lineId;
   const errors: Record<string, string> = {};
-  const shares: { orderId: number; amount: number }[] = [];
+  const shares: { orderId: number; amount: Cents }[] = [];
   for (let at = 1; at <= mostShares; at += 1) {
     const order = postedText(call, `order${at}`);
     const amount = postedText(call, `amount${at}`);

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
-import { cents } from '#src/kernel/money.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
+import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { ListSource } from '#src/platform/list/find.ts';
 import { contains } from '#src/platform/list/query.ts';
@@ -60,7 +61,7 @@ export const lineSource = (importId: number | null, locale: Locale): ListSource 
       contains(bankLines.payerName, q),
       contains(bankLines.text, q),
       contains(bankLines.payerIban, q.replace(/\s/g, '')),
-      amount === null ? undefined : eq(bankLines.amount, cents(amount)),
+      amount === null ? undefined : eq(bankLines.amount, amount),
     );
   },
   order: [asc(bankLines.id)],
@@ -76,14 +77,14 @@ export const linesOf = (reader: Reader, where: SQL): PromiseLike<ListedLine[]> =
 /** How many lines and how much money an import brought, by outcome. */
 export const tallyOfImport = (reader: Reader, importId: number) =>
   reader
-    .select({ outcome: bankLines.outcome, count: count(), sum: sql<number>`sum(${bankLines.amount})`.mapWith(Number) })
+    .select({ outcome: bankLines.outcome, count: count(), sum: sumOfCents(bankLines.amount) })
     .from(bankLines)
     .where(eq(bankLines.importId, importId))
     .groupBy(bankLines.outcome);
 
 export type Suggestion = {
   orderId: number;
-  totalPrice: number;
+  totalPrice: Cents;
   event: string;
   email: string;
   people: string;
@@ -114,7 +115,7 @@ export async function suggestionsFor(reader: Reader, line: KeptLine): Promise<Su
     group by o.id order by count(distinct found.reason) desc, o.id desc limit ${mostSuggestions}`);
   return rows.map((row) => ({
     orderId: Number(row.id),
-    totalPrice: Number(row.total),
+    totalPrice: cents(Number(row.total)),
     event: String(row.event),
     email: String(row.email),
     people: String(row.people ?? '').slice(0, 200),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
+import { type Cents, centsFromZero } from '#src/kernel/money.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { BankLineOutcome } from '../rules/states.ts';
 
@@ -11,7 +12,7 @@ export type OrderMoneyState = {
   /** Canceled because nobody paid in time. */
   isExpired: boolean;
   /** Cents still to be paid; of a paid order what it became dearer by. */
-  open: number;
+  open: Cents;
 };
 
 const listed = (values: readonly (number | string)[]) => JSON.stringify(values);
@@ -30,14 +31,14 @@ export async function orderStates(reader: Reader | Tx, ids: readonly number[]): 
     eventId: Number(row.eventId),
     status: row.status as OrderStatus,
     isExpired: row.cancelReason === 'expired',
-    open: Math.max(0, Number(row.total) - Number(row.came) + Number(row.went)),
+    open: centsFromZero(Number(row.total) - Number(row.came) + Number(row.went)),
   }));
 }
 
 export type StoredLine = {
   id: number;
   fingerprint: string;
-  amount: number;
+  amount: Cents;
   outcome: BankLineOutcome;
   orderId: number | null;
   isClosed: boolean;

@@ -1,3 +1,4 @@
+import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import type { BankLine } from '../bank-files/bank-line.ts';
 import { type BankLineOutcome, bankLineOutcomes } from '../rules/states.ts';
@@ -5,7 +6,7 @@ import { type BankLineOutcome, bankLineOutcomes } from '../rules/states.ts';
 /** One line of the file and what became of it, or would. */
 export type ResultRow = {
   bookingDate: CalendarDate;
-  amount: number;
+  amount: Cents;
   payerName: string;
   /** What the payer wrote. */
   reference: string;
@@ -28,16 +29,15 @@ export function writtenText({ texts, structuredReference }: Pick<BankLine, 'text
   return [text, isApart ? structuredReference : ''].filter((part) => part !== '').join(' ');
 }
 
-export type Tally = Readonly<Record<BankLineOutcome, { count: number; sum: number }>>;
+export type Tally = Readonly<Record<BankLineOutcome, { count: number; sum: Cents }>>;
 
 export function tallyOf(rows: readonly Pick<ResultRow, 'outcome' | 'amount'>[]): Tally {
-  const tally = Object.fromEntries(bankLineOutcomes.map((outcome) => [outcome, { count: 0, sum: 0 }])) as Record<
-    BankLineOutcome,
-    { count: number; sum: number }
-  >;
+  const tally = Object.fromEntries(
+    bankLineOutcomes.map((outcome) => [outcome, { count: 0, sum: zeroCents }]),
+  ) as Record<BankLineOutcome, { count: number; sum: Cents }>;
   for (const { outcome, amount } of rows) {
     tally[outcome].count += 1;
-    tally[outcome].sum += amount;
+    tally[outcome].sum = cents(tally[outcome].sum + amount);
   }
   return tally;
 }

@@ -1,3 +1,4 @@
+import { cents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { settleTransferRefund } from '../refunds/settle-transfers.ts';
 import type { DecidedLine } from './import-run.ts';
@@ -9,6 +10,10 @@ export async function settleRefunds(work: Work, decided: readonly DecidedLine[])
     if (amount >= 0 || isReversal) continue;
     const reference = [endToEndId ?? '', texts[0] ?? ''].join(' ').trim();
     if (reference === '') continue;
-    await settleTransferRefund(work, { reference, amount: 0 - amount, bankReference: bankReference ?? fingerprint });
+    await settleTransferRefund(work, {
+      reference,
+      amount: cents(-amount),
+      bankReference: bankReference ?? fingerprint,
+    });
   }
 }

@@ -1,3 +1,4 @@
+import { type Cents, cents } from '#src/kernel/money.ts';
 import { rowsOf } from '#src/platform/list/find.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
@@ -14,7 +15,7 @@ export const payoutsPath = (eventId: number, period: Period): string => `${pageP
 
 const kindName = (kind: string, words: Translator) => words.t(`payouts.kind.${kind}` as MessageKey);
 /** What went out stands below 0. */
-const signed = ({ kind, amount }: EventEntry): number => (kind === 'payment' ? amount : -amount);
+const signed = ({ kind, amount }: EventEntry): Cents => (kind === 'payment' ? amount : cents(-amount));
 
 /** The ledger of an event. */
 export const entryListing = {

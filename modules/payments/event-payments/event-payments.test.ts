@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cancelOrder } from '#modules/orders/index.ts';
+import { cents } from '#src/kernel/money.ts';
 import { fromIso, instant } from '#src/kernel/time.ts';
 import { markPaid } from '../mark-paid.ts';
 import { receivePayment } from '../receive-payment.ts';
@@ -11,7 +12,7 @@ import { sumUp } from './sum-up.ts';
 const at = fromIso('2026-05-31T22:30:00Z');
 
 test('days and months are those of the event', () => {
-  const entry = { at, kind: 'payment', method: 'visa', amount: 3000, count: 1 } as const;
+  const entry = { at, kind: 'payment', method: 'visa', amount: cents(3000), count: 1 } as const;
   expect(sumUp([entry], 'day', 'Europe/Vienna').byTime[0]?.time).toBe('2026-06-01');
   expect(sumUp([entry], 'month', 'Europe/Vienna').byTime[0]?.time).toBe('2026-06');
   expect(sumUp([entry], 'month', 'America/New_York').byTime[0]?.time).toBe('2026-05');
@@ -22,7 +23,7 @@ test('every table adds up to the whole, to the cent', () => {
     at: fc.integer({ min: 0, max: 1_000_000 }).map((quarter) => instant(quarter * 900_000)),
     kind: fc.constantFrom('payment' as const, 'refund' as const),
     method: fc.constantFrom('visa', 'bank', 'eps'),
-    amount: fc.integer({ min: 1, max: 1_000_000 }),
+    amount: fc.integer({ min: 1, max: 1_000_000 }).map(cents),
     count: fc.integer({ min: 1, max: 50 }),
   });
   fc.assert(
@@ -52,7 +53,7 @@ test('an organizer sees the money of the own event, as the ledger has it, and wh
   await order(shop, place, person('Uwe'));
   await scene.payOnline(byCard);
   await shop.deps.write((work) => markPaid(work, { orderId: byBank, editorId }));
-  const transfer = { orderId: partly, method: 'bank', amount: 1000, reference: 'line 1', editorId: null };
+  const transfer = { orderId: partly, method: 'bank', amount: cents(1000), reference: 'line 1', editorId: null };
   await shop.deps.write((work) => receivePayment(work, transfer));
   await shop.deps.write((work) => cancelOrder(work, { orderId: byCard, editorId, reason: 'byAdmin' }));
   await scene.admin.json('POST', '/api/admin/orders/refund-orders', {

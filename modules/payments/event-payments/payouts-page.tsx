@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { EventTabs } from '#modules/events/index.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import type { ShownList } from '#src/platform/list/show.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Card, Facts } from '#src/ui/display.tsx';
@@ -8,13 +9,13 @@ import { type Column, Table } from '#src/ui/table.tsx';
 import { methodLabel } from '../pages/method-label.ts';
 import { type AboutEntries, payoutsPath } from './entry-listing.tsx';
 import type { EventEntry, EventMoney } from './read-event-payments.ts';
-import type { Figures, Period, SummedUp } from './sum-up.ts';
+import { balanceOf, type Figures, type Period, type SummedUp } from './sum-up.ts';
 
 type PayoutsProps = {
   eventId: number;
   sums: SummedUp;
   period: Period;
-  pending: { sum: number; count: number };
+  pending: { sum: Cents; count: number };
   money: EventMoney;
   list: ShownList<EventEntry, AboutEntries>;
   words: Translator;
@@ -24,7 +25,7 @@ type PayoutsProps = {
 export function PayoutsPage(props: PayoutsProps): ReactElement {
   const { eventId, sums, period, pending, money, list, words } = props;
   const { all } = sums;
-  const counted = ({ sum, count }: { sum: number; count: number }) =>
+  const counted = ({ sum, count }: { sum: Cents; count: number }) =>
     words.t('payouts.counted', { amount: words.money(sum), count });
   const other: Period = period === 'day' ? 'month' : 'day';
   return (
@@ -36,7 +37,7 @@ export function PayoutsPage(props: PayoutsProps): ReactElement {
             facts={[
               { label: words.t('payouts.received'), value: words.money(all.received) },
               { label: words.t('payouts.refunded'), value: words.money(all.refunded) },
-              { label: words.t('payouts.balance'), value: <strong>{words.money(all.received - all.refunded)}</strong> },
+              { label: words.t('payouts.balance'), value: <strong>{words.money(balanceOf(all))}</strong> },
               { label: words.t('payouts.fees'), value: words.money(money.fees) },
               { label: words.t('payouts.keptOfCanceled'), value: words.money(money.keptOfCanceled) },
             ]}
@@ -98,7 +99,7 @@ function SumsTable(props: {
         column('payments', words.t('payouts.column.payments'), ({ payments }) => words.number(payments)),
         column('received', words.t('payouts.received'), ({ received }) => words.money(received)),
         column('refunded', words.t('payouts.refunded'), ({ refunded }) => words.money(refunded)),
-        column('balance', words.t('payouts.column.balance'), (each) => words.money(each.received - each.refunded)),
+        column('balance', words.t('payouts.column.balance'), (each) => words.money(balanceOf(each))),
       ]}
       rows={rows}
       rowKey={({ label }) => label}
@@ -114,7 +115,7 @@ const Total = ({ figures, words }: { figures: Figures; words: Translator }): Rea
     <th scope="row" colSpan={4}>
       {words.t('payouts.total')}
     </th>
-    <td data-align="end">{words.money(figures.received - figures.refunded)}</td>
+    <td data-align="end">{words.money(balanceOf(figures))}</td>
   </tr>
 );
 

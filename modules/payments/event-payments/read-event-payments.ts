@@ -1,12 +1,12 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import { orderItems, orders } from '#modules/orders/schema.ts';
+import { type Cents, zeroCents } from '#src/kernel/money.ts';
 import { type Instant, instant, minutes, toIso } from '#src/kernel/time.ts';
+import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { ListSource } from '#src/platform/list/find.ts';
 import { contains } from '#src/platform/list/query.ts';
 import { ledgerEntries, paymentAttempts, refunds } from '../schema.ts';
-
-const sumOf = (amount: SQL | typeof ledgerEntries.amount) => sql<number>`coalesce(sum(${amount}), 0)`.mapWith(Number);
 
 const entryFields = {
   id: ledgerEntries.id,
@@ -33,7 +33,7 @@ export type EventEntry = {
   orderId: number;
   kind: 'payment' | 'refund';
   method: string;
-  amount: number;
+  amount: Cents;
   reference: string;
   createdAt: Instant;
 };
@@ -61,7 +61,7 @@ export const readEntries = (reader: Reader, where: SQL): PromiseLike<EventEntry[
 /** Every zone's day begins at a quarter of an hour, so nothing smaller is needed to tell days apart. */
 const quarterMs = minutes(15);
 
-export type EntrySum = { at: Instant; kind: 'payment' | 'refund'; method: string; amount: number; count: number };
+export type EntrySum = { at: Instant; kind: 'payment' | 'refund'; method: string; amount: Cents; count: number };
 
 /** The ledger of an event added up by quarters of an hour, ways and directions, oldest first. */
 export async function entrySums(reader: Reader, eventId: number): Promise<EntrySum[]> {
@@ -71,7 +71,7 @@ export async function entrySums(reader: Reader, eventId: number): Promise<EntryS
       quarter,
       kind: ledgerEntries.kind,
       method: ledgerEntries.method,
-      amount: sumOf(ledgerEntries.amount),
+      amount: sumOfCents(ledgerEntries.amount),
       count: count(),
     })
     .from(ledgerEntries)
@@ -92,29 +92,29 @@ const kept = sql<number>`(
 )`;
 
 /** What is still to come: orders that wait, less what came in for them. */
-export async function pendingPayment(reader: Reader, eventId: number): Promise<{ sum: number; count: number }> {
+export async function pendingPayment(reader: Reader, eventId: number): Promise<{ sum: Cents; count: number }> {
   const [row] = await reader
-    .select({ sum: sumOf(sql`max(0, ${orders.totalPrice} - (${kept}))`), count: count() })
+    .select({ sum: sumOfCents(sql`max(0, ${orders.totalPrice} - (${kept}))`), count: count() })
     .from(orders)
     .where(and(eq(orders.eventId, eventId), eq(orders.status, 'pending')));
-  return { sum: row?.sum ?? 0, count: row?.count ?? 0 };
+  return { sum: row?.sum ?? zeroCents, count: row?.count ?? 0 };
 }
 
 export type EventMoney = {
   /** Payments through the provider that somebody is at. */
-  underWay: { sum: number; count: number };
+  underWay: { sum: Cents; count: number };
   /** Refunds that are open or failed. */
-  refundsOpen: { sum: number; count: number };
+  refundsOpen: { sum: Cents; count: number };
   /** Processing fees within what paid orders have. */
-  fees: number;
+  fees: Cents;
   /** What canceled orders did not get back. */
-  keptOfCanceled: number;
+  keptOfCanceled: Cents;
 };
 
-/** What the ledger alone does not tell. Cents. */
+/** What the ledger alone does not tell. */
 export async function eventMoney(reader: Reader, eventId: number): Promise<EventMoney> {
   const [underWay] = await reader
-    .select({ sum: sumOf(sql`${paymentAttempts.amount}`), count: count() })
+    .select({ sum: sumOfCents(sql`${paymentAttempts.amount}`), count: count() })
     .from(paymentAttempts)
     .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
     .where(
@@ -125,7 +125,7 @@ export async function eventMoney(reader: Reader, eventId: number): Promise<Event
       ),
     );
   const [refundsOpen] = await reader
-    .select({ sum: sumOf(sql`${refunds.amount}`), count: count() })
+    .select({ sum: sumOfCents(sql`${refunds.amount}`), count: count() })
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))
     .where(and(eq(orders.eventId, eventId), inArray(refunds.status, ['pending', 'failed'])));
@@ -135,16 +135,16 @@ export async function eventMoney(reader: Reader, eventId: number): Promise<Event
   )`;
   const [keeps] = await reader
     .select({
-      fees: sumOf(sql`max(0, min(${kept}, ${fee}))`),
-      keptOfCanceled: sumOf(sql`case when ${orders.status} = 'canceled' then max(0, ${kept}) else 0 end`),
+      fees: sumOfCents(sql`max(0, min(${kept}, ${fee}))`),
+      keptOfCanceled: sumOfCents(sql`case when ${orders.status} = 'canceled' then max(0, ${kept}) else 0 end`),
     })
     .from(orders)
     .where(eq(orders.eventId, eventId));
-  const none = { sum: 0, count: 0 };
+  const none = { sum: zeroCents, count: 0 };
   return {
     underWay: underWay ?? none,
     refundsOpen: refundsOpen ?? none,
-    fees: keeps?.fees ?? 0,
-    keptOfCanceled: keeps?.keptOfCanceled ?? 0,
+    fees: keeps?.fees ?? zeroCents,
+    keptOfCanceled: keeps?.keptOfCanceled ?? zeroCents,
   };
 }

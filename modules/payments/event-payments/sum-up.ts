@@ -1,8 +1,10 @@
+import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import { type CalendarDate, dateIn } from '#src/kernel/time.ts';
 import type { EntrySum } from './read-event-payments.ts';
 
 export type Period = 'day' | 'month';
-export type Figures = { payments: number; received: number; refunds: number; refunded: number };
+export type Figures = { payments: number; received: Cents; refunds: number; refunded: Cents };
+export const balanceOf = ({ received, refunded }: Figures): Cents => cents(received - refunded);
 export type SummedUp = {
   all: Figures;
   byMethod: { method: string; figures: Figures }[];
@@ -10,11 +12,11 @@ export type SummedUp = {
   byTime: { time: string; figures: Figures }[];
 };
 
-const nothing: Figures = { payments: 0, received: 0, refunds: 0, refunded: 0 };
+const nothing: Figures = { payments: 0, received: zeroCents, refunds: 0, refunded: zeroCents };
 const plus = (sum: Figures, { kind, amount, count }: EntrySum): Figures =>
   kind === 'payment'
-    ? { ...sum, payments: sum.payments + count, received: sum.received + amount }
-    : { ...sum, refunds: sum.refunds + count, refunded: sum.refunded + amount };
+    ? { ...sum, payments: sum.payments + count, received: cents(sum.received + amount) }
+    : { ...sum, refunds: sum.refunds + count, refunded: cents(sum.refunded + amount) };
 
 /** The ledger's sums by way and by day or month of the event's zone; each table adds up to `all`. */
 export function sumUp(entries: readonly EntrySum[], period: Period, timeZone: string): SummedUp {

@@ -8,6 +8,7 @@ import {
   sampled,
   wordsOfOrder,
 } from '#modules/orders/index.ts';
+import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { MailBlock } from '#src/platform/mail/body.ts';
@@ -33,8 +34,8 @@ declare module '#src/platform/mail/kinds.ts' {
       participantId: number;
       from: string;
       to: string;
-      difference: number;
-      goesBack: number;
+      difference: Cents;
+      goesBack: Cents;
     };
   }
 }
@@ -43,10 +44,10 @@ type Move = {
   name: string;
   from: string;
   to: string;
-  /** Cents: what the order costs more, what of it is open, and what goes back. */
-  difference: number;
-  open: number;
-  goesBack: number;
+  /** What the order costs more, what of it is open, and what goes back. */
+  difference: Cents;
+  open: Cents;
+  goesBack: Cents;
   /** How the rest can be transferred. */
   transfer: BankTransfer | null;
 };
@@ -78,11 +79,12 @@ export const moveMailTypes = (deps: Deps): MailType[] => [
       sampled(deps, eventId, locale, {}, async (order, words) => {
         const title = order.competitions[0]?.title ?? order.event.title;
         const others = (await catalogOf(deps.read, eventId))?.competitions.filter((other) => other.title !== title);
-        const transfer = { ...sampleTransfer(deps.config.bank, order), totalPrice: 1500 };
+        const grown = cents(1500);
+        const transfer = { ...sampleTransfer(deps.config.bank, order), totalPrice: grown };
         const name = buyerName(order) ?? order.orderNumber;
         return movedMail(deps, order, words, {
           ...{ name, from: others?.[0]?.title ?? title, to: title },
-          ...{ difference: 1500, open: 1500, goesBack: 0, transfer },
+          ...{ difference: grown, open: grown, goesBack: zeroCents, transfer },
         });
       }),
   }),
@@ -120,11 +122,11 @@ async function movedMail(
   );
 }
 
-function differenceText(difference: number, words: Translator): string {
+function differenceText(difference: Cents, words: Translator): string {
   if (difference === 0) return words.t('moves.mail.same');
   return difference > 0
     ? words.t('moves.mail.more', { amount: words.money(difference) })
-    : words.t('moves.mail.less', { amount: words.money(-difference) });
+    : words.t('moves.mail.less', { amount: words.money(cents(-difference)) });
 }
 
 function moneyBlocks({ open, goesBack, transfer }: Move, words: Translator): MailBlock[] {

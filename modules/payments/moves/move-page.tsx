@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { OrderRecord, ParticipantRecord } from '#modules/orders/index.ts';
 import type { MoveOption } from '#modules/orders/rules/move-options.ts';
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
+import { cents } from '#src/kernel/money.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
@@ -84,5 +85,5 @@ function differenceText({ difference }: MoveOption, words: Translator): string {
   if (difference === 0) return words.t('moves.same');
   return difference > 0
     ? words.t('moves.more', { amount: words.money(difference) })
-    : words.t('moves.less', { amount: words.money(-difference) });
+    : words.t('moves.less', { amount: words.money(cents(-difference)) });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCompetition, createPrice } from '#modules/events/index.ts';
 import { orderOf } from '#modules/orders/index.ts';
+import { cents } from '#src/kernel/money.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { camtFile } from '../bank-files/testing.ts';
@@ -63,7 +64,9 @@ async function scene() {
     state: () => stateOf(shop, orderId),
     pay: () => shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 })),
     receive: (amount: number, reference: string) =>
-      shop.deps.write((work) => receivePayment(work, { orderId, method: 'bank', amount, reference, editorId: null })),
+      shop.deps.write((work) =>
+        receivePayment(work, { orderId, method: 'bank', amount: cents(amount), reference, editorId: null }),
+      ),
     move: (competitionId: number, keepsPrice = false) =>
       shop.deps.write((work) => moveBooked(work, { orderId, participantId, competitionId, keepsPrice, editorId: 1 })),
   };

@@ -2,7 +2,7 @@ import { userById } from '#modules/accounts/index.ts';
 import { completeOrder, noteRestPaid, orderOf } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
-import { cents } from '#src/kernel/money.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { isAnnounced } from '../bank-transfer-of.ts';
 import { moneyOfOrder, refundsOf, showRefunds } from '../money-of-order.ts';
@@ -10,8 +10,8 @@ import { grantRefund } from '../refunds/grant-refund.ts';
 import { paymentAttempts } from '../schema.ts';
 import { withdrawWaitingRefunds } from '../withdraw-waiting-refunds.ts';
 
-/** Cents: what is still to be paid, and what goes back because of this move. */
-export type NewTotal = { difference: number; open: number; goesBack: number };
+/** What is still to be paid, and what goes back because of this move. */
+export type NewTotal = { difference: Cents; open: Cents; goesBack: Cents };
 
 type Settle = {
   orderId: number;
@@ -20,8 +20,8 @@ type Settle = {
   /** Titles of the competitions. */
   from: string;
   to: string;
-  /** What the total grew by, cents. */
-  difference: number;
+  /** What the total grew by. */
+  difference: Cents;
 };
 
 /**
@@ -46,10 +46,7 @@ export async function settleNewTotal(work: Work, input: Settle): Promise<NewTota
   } else await showRefunds(work, orderId);
   if (isPaidStatus(order.status)) await noteRestPaid(work, [orderId], open === 0);
   // A transfer that was announced is one of the new sum.
-  await tx
-    .update(paymentAttempts)
-    .set({ amount: cents(open) })
-    .where(isAnnounced(orderId));
+  await tx.update(paymentAttempts).set({ amount: open }).where(isAnnounced(orderId));
   const buyer = present(await userById(tx, order.userId), 'an order has a buyer');
   await work.post({
     type: 'ParticipantMoved',

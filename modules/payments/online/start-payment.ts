@@ -3,7 +3,6 @@ import { notePaymentChoice, type OrderRecord, orderStateOf } from '#modules/orde
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
 import { secretToken } from '#src/kernel/ids.ts';
-import { cents } from '#src/kernel/money.ts';
 import { isOnlineMethod, type OnlineMethod } from '#src/kernel/payment-methods.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { hours, instant, minutes, plus } from '#src/kernel/time.ts';
@@ -96,7 +95,7 @@ async function newAttempt(work: Work, orderId: number, method: OnlineMethod, pre
       orderId,
       method,
       reference: `${prefix}${orderId}-${(before?.tries ?? 0) + 1}`,
-      amount: cents(open),
+      amount: open,
       status: 'pending',
       secret,
       createdAt: now,

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { TextField } from '#src/ui/field.tsx';
@@ -10,7 +11,7 @@ import { adminOrderPath, markPaidPath } from '../paths.ts';
 type MarkPaidPageProps = {
   order: OrderRecord;
   /** What is entered as paid, cents. */
-  open: number;
+  open: Cents;
   buyerEmail: string;
   reference: string;
   refusal: string | null;

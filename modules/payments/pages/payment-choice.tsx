@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { RadioCards } from '#src/ui/field.tsx';
 import { Button, ErrorSummary, Form } from '#src/ui/form.tsx';
@@ -11,7 +12,7 @@ import type { PaymentMethod } from '../rules/methods.ts';
 export function PaymentChoice(props: {
   order: Pick<OrderRecord, 'id' | 'event'>;
   /** What is still to be paid, cents. */
-  open: number;
+  open: Cents;
   /** The first one is chosen. */
   methods: readonly PaymentMethod[];
   words: Translator;

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { OrderHead, type OrderRecord } from '#modules/orders/index.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
@@ -17,7 +18,7 @@ export function PaymentFailPage(props: {
   order: OrderRecord;
   steps: readonly BookingStep[];
   /** What is still to be paid, cents. */
-  open: number;
+  open: Cents;
   methods: readonly PaymentMethod[];
   /** The last try, when it came to nothing. */
   failed: (FailedTry & { payerMessage: string | null }) | null;

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { itemLabel, OrderHead, type OrderRecord } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Summary, WithSide } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
@@ -15,7 +16,7 @@ type PaymentPageProps = {
   order: OrderRecord;
   steps: readonly BookingStep[];
   /** What is still to be paid, cents. */
-  open: number;
+  open: Cents;
   methods: readonly PaymentMethod[];
   /** In the event's wording and zone. */
   words: Translator;

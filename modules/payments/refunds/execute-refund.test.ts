@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { adminOrderOf } from '#modules/orders/index.ts';
+import { cents } from '#src/kernel/money.ts';
 import { minutes } from '#src/kernel/time.ts';
 import type { TestShop } from '#tests/support/shop.ts';
 import { paidSumOf } from '../ledger.ts';
@@ -65,7 +66,7 @@ test('of many who refund the same order at once, the money goes back once', asyn
   const other = await hands.paidByCard();
   const [attempt] = await shop.deps.read.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, other));
   const provider = realProvider(scene);
-  const asked = { captureId: attempt?.captureId ?? '', amount: 300, description: 'x' };
+  const asked = { captureId: attempt?.captureId ?? '', amount: cents(300), description: 'x' };
   await Promise.all(
     Array.from({ length: 10 }, async (_, index) => {
       const done = await provider.refund({ ...asked, orderId: `careless${index}`, requestId: `r${index}` });
@@ -91,7 +92,9 @@ test('the same key is one refund; without one every call is', async () => {
   await expect(hands.opened([orderId], 'custom', 0)).rejects.toMatchObject({ code: 'CANT_REFUND_LESS_THAN_ZERO' });
   await hands.execute(orderId);
   expect(await scene.gone()).toBe(1000);
-  expect(await moneyOfOrder(shop.deps.read, { id: orderId, totalPrice: 3000, status: 'complete' })).toMatchObject({
+  expect(
+    await moneyOfOrder(shop.deps.read, { id: orderId, totalPrice: cents(3000), status: 'complete' }),
+  ).toMatchObject({
     kept: 2000,
     refunded: 1000,
   });
@@ -131,7 +134,7 @@ test('many orders: all or nothing before any money moves', async () => {
 
 test('what came by several ways goes back by each of them, never more than it brought', async () => {
   const orderId = await order(shop, await race(shop));
-  const transfer = { orderId, method: 'bank', amount: 500, reference: 'line 1', editorId: null };
+  const transfer = { orderId, method: 'bank', amount: cents(500), reference: 'line 1', editorId: null };
   await hands.write((work) => receivePayment(work, transfer));
   await scene.payOnline(orderId, 'eps');
   await hands.opened([orderId], 'custom', 2700);
@@ -323,7 +326,7 @@ test('another sum than ours, or a payment under our name, is not believed', asyn
   const orderId = await hands.paidByCard();
   await hands.opened([orderId]);
   const provider = realProvider(scene);
-  const refund: Provider['refund'] = (asked) => provider.refund({ ...asked, amount: 2999 });
+  const refund: Provider['refund'] = (asked) => provider.refund({ ...asked, amount: cents(2999) });
   const strange = { ...provider, refund };
   await executeRefund({ write: hands.write, provider: strange, prefix: 'SB' }, (await hands.row(orderId)).id);
   expect(await hands.row(orderId)).toMatchObject({ status: 'pending', problem: 'PAYMENT_UNEXPECTED' });

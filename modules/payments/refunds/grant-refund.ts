@@ -1,6 +1,7 @@
-import { and, eq, gt, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, ne } from 'drizzle-orm';
 import { parseIban } from '#src/kernel/iban.ts';
-import { zeroCents } from '#src/kernel/money.ts';
+import { type Cents, zeroCents } from '#src/kernel/money.ts';
+import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { openRefund } from '../open-refund.ts';
@@ -11,7 +12,7 @@ import { bankLines, ledgerEntries, paymentAttempts, refunds } from '../schema.ts
 type GrantRefund = {
   orderId: number;
   /** Cents above 0, at most what is left of what came in. */
-  amount: number;
+  amount: Cents;
   /** What it is the answer to; the same one opens one refund. */
   key: string;
   /** `granted` unless said otherwise. */
@@ -45,7 +46,7 @@ export async function grantRefund(
 
 /** The order's payments that came through the provider and are in the ledger; they can go back the same way. */
 export async function capturedPaymentsOf(reader: Reader | Tx, orderId: number): Promise<CapturedPayment[]> {
-  const gone = sql<number>`coalesce(sum(${refunds.amount}), 0)`.mapWith(Number);
+  const gone = sumOfCents(refunds.amount);
   return reader
     .select({
       attemptId: paymentAttempts.id,

@@ -1,5 +1,6 @@
 import { orderStateOf } from '#modules/orders/index.ts';
 import { orderCanceled } from '#modules/orders/rules/facts.ts';
+import { cents } from '#src/kernel/money.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { moneyOfOrder, showRefunds } from '../money-of-order.ts';
@@ -17,7 +18,7 @@ export const refundHandlers = (deps: Pick<Deps, 'runNow'>): readonly FactHandler
     if (order?.status !== 'canceled') return;
     const { kept } = await moneyOfOrder(work.tx, order);
     // The protection and the fee stay, also where something went back before.
-    const amount = wasPaid ? kept - (order.totalPrice - due) : kept;
+    const amount = wasPaid ? cents(kept - (order.totalPrice - due)) : kept;
     if (amount > 0) await grantRefund(work, { orderId, amount, key: `canceled-${id}`, editorId: null });
     else if (wasPaid) await showRefunds(work, orderId);
   }),

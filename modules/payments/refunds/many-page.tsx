@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
 import { orderStatuses } from '#modules/orders/rules/order-state.ts';
+import { type Cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { Alert, Badge, statusTone } from '#src/ui/display.tsx';
@@ -15,7 +16,7 @@ export const manyChoices = ['full', 'withoutProcessingFee', 'custom', 'statusCom
 type ManyChoice = (typeof manyChoices)[number];
 
 type ManyProps = {
-  rows: readonly { order: OrderRecord; left: number }[];
+  rows: readonly { order: OrderRecord; left: Cents }[];
   /** There are more than a page takes. */
   isCut: boolean;
   view: { eventId: number | null; status: string; q: string };
@@ -97,7 +98,7 @@ export function ManyRefunds(props: ManyProps): ReactElement {
               key: 'left',
               title: words.t('refunds.left'),
               align: 'end',
-              cell: ({ left }) => words.money(Math.max(0, left)),
+              cell: ({ left }) => words.money(centsFromZero(left)),
             },
           ]}
           rows={rows}
@@ -132,13 +133,13 @@ export function ManyRefunds(props: ManyProps): ReactElement {
 export function ManyQuestion(props: {
   planned: readonly PlannedRefund[];
   what: ManyChoice;
-  amount: number | null;
+  amount: Cents | null;
   /** Of the list that it came from and leads back to. */
   address: string;
 }): ReactElement {
   const { planned, what, amount, address } = props;
   const { words } = usePage();
-  const sum = planned.reduce((all, each) => all + each.amount, 0);
+  const sum = sumCents(planned.map((each) => each.amount));
   const sums = (
     <>
       <p className="lead">{words.t(`refunds.mode.${what}`)}</p>

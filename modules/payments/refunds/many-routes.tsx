@@ -1,6 +1,7 @@
 import { loadManagedEvents, managedEvents } from '#modules/events/index.ts';
 import { listOrders, type OrderRecord, orderOf, ordersOf } from '#modules/orders/index.ts';
 import { orderStatuses } from '#modules/orders/rules/order-state.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import { postedText, shownAgain } from '#src/platform/forms/own-form.ts';
 import { refusalText } from '#src/platform/forms/refusal.ts';
@@ -32,7 +33,7 @@ function viewOf({ query }: Call) {
 }
 
 /** The orders that the filter finds and that have money to give back, or a refund that is open. */
-async function found(call: Call): Promise<{ rows: { order: OrderRecord; left: number }[]; isCut: boolean }> {
+async function found(call: Call): Promise<{ rows: { order: OrderRecord; left: Cents }[]; isCut: boolean }> {
   const { deps, viewer, record: eventIds } = call;
   const ticked = tickedIn(call.query);
   if (ticked.length > 0) {

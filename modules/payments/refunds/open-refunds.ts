@@ -11,7 +11,7 @@ import { plannedRefund } from './planned-refunds.ts';
 export type OpenRefunds = {
   orderIds: readonly number[];
   mode: RefundMode;
-  /** Cents; of `custom` alone. */
+  /** Cents as they were asked for; of `custom` alone. */
   amount?: number | null;
   editorId: number;
   /** What the one who decides saw to be left, by order; when it is something else by now, nothing is opened. */

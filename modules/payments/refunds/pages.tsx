@@ -1,4 +1,5 @@
 import type { OrderRecord } from '#modules/orders/index.ts';
+import { centsFromZero } from '#src/kernel/money.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { postedText, runForm, shownAgain } from '#src/platform/forms/own-form.ts';
 import { refusalText } from '#src/platform/forms/refusal.ts';
@@ -25,8 +26,8 @@ async function showForm(call: Call, state?: FormState): Promise<Response> {
   return call.render(
     <RefundOrderPage
       order={order}
-      left={Math.max(0, kept)}
-      sums={{ full: kept, withoutProcessingFee: kept - feeOf(order) }}
+      left={centsFromZero(kept)}
+      sums={{ full: centsFromZero(kept), withoutProcessingFee: centsFromZero(kept - feeOf(order)) }}
       state={state}
     />,
     {

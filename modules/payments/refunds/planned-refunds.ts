@@ -1,13 +1,14 @@
 import type { OrderRecord } from '#modules/orders/index.ts';
+import { type Cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { moneyOfOrder, type RefundRow, refundsOf } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
 import { feeOf, type RefundMode, refundAmount } from '../rules/refund-amount.ts';
 
-export type PlannedRefund = { orderId: number; orderNumber: string; amount: number; left: number };
+export type PlannedRefund = { orderId: number; orderNumber: string; amount: Cents; left: Cents };
 type Plan = {
   mode: RefundMode;
-  /** Cents; of `custom` alone. */
+  /** Cents as they were asked for; of `custom` alone. */
   amount: number | null;
   /** What the one who decides saw to be left, cents; when it is something else by now, there is no plan. */
   shown?: number | undefined;
@@ -27,7 +28,7 @@ export async function plannedRefund(
   const { kept } = await moneyOfOrder(reader, order);
   if (shown !== undefined && shown !== kept) return refuse('CANT_REFUND_MEANWHILE', { orderId, left: kept });
   const sum = refundAmount({ mode, amount, kept, fee: feeOf(order) });
-  if ('refusal' in sum) return refuse(sum.refusal, { orderId, left: Math.max(0, kept) });
+  if ('refusal' in sum) return refuse(sum.refusal, { orderId, left: centsFromZero(kept) });
   return { orderId, orderNumber, amount: sum.amount, left: kept };
 }
 
@@ -40,6 +41,6 @@ export async function settledByHand(reader: Reader | Tx, order: OrderRecord): Pr
   const { id: orderId, orderNumber } = order;
   const { kept } = await moneyOfOrder(reader, order);
   const open = await openRefundsOf(reader, orderId);
-  const sum = open.length > 0 ? open.reduce((all, row) => all + row.amount, 0) : kept;
-  return { orderId, orderNumber, amount: Math.max(0, sum), left: kept };
+  const sum = open.length > 0 ? sumCents(open.map(({ amount }) => amount)) : kept;
+  return { orderId, orderNumber, amount: centsFromZero(sum), left: kept };
 }

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
@@ -14,9 +15,9 @@ import type { PlannedRefund } from './planned-refunds.ts';
 type RefundOrderProps = {
   order: OrderRecord;
   /** Cents that came in and are not on their way back. */
-  left: number;
+  left: Cents;
   /** What each choice without a sum of one's own comes to. */
-  sums: Record<'full' | 'withoutProcessingFee', number>;
+  sums: Record<'full' | 'withoutProcessingFee', Cents>;
   state: FormState | undefined;
 };
 
@@ -41,7 +42,7 @@ export function RefundOrderPage(props: RefundOrderProps): ReactElement {
           choices={refundModes.map((mode) => ({
             value: mode,
             label: words.t(`refunds.mode.${mode}`),
-            ...(mode === 'custom' ? {} : { aside: words.money(Math.max(0, sums[mode])) }),
+            ...(mode === 'custom' ? {} : { aside: words.money(sums[mode]) }),
           }))}
         />
         <MoneyField

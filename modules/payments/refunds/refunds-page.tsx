@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactElement } from 'react';
 import { formatIban } from '#src/kernel/iban.ts';
+import { type Cents, sumCents } from '#src/kernel/money.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
@@ -21,7 +22,7 @@ type RefundsProps = {
   problem: string | null;
 };
 
-const sumOf = (rows: readonly ListedRefund[]): number => rows.reduce((sum, { refund }) => sum + refund.amount, 0);
+const sumOf = (rows: readonly ListedRefund[]): Cents => sumCents(rows.map(({ refund }) => refund.amount));
 
 /** Money that should go back and has not: transfers for the bank, and what went wrong. */
 export function RefundsPage(props: RefundsProps): ReactElement {

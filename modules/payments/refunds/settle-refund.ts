@@ -1,7 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
 import { assert } from '#src/kernel/assert.ts';
-import { cents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { enterMoney } from '../ledger.ts';
 import { showRefunds } from '../money-of-order.ts';
@@ -39,7 +38,7 @@ export async function settleRefund(work: Work, input: SettleRefund): Promise<boo
     .returning();
   if (!settled) return false;
   const { orderId, amount } = settled;
-  const entered = await enterMoney(work, { orderId, kind: 'refund', method, amount: cents(amount), reference, note });
+  const entered = await enterMoney(work, { orderId, kind: 'refund', method, amount, reference, note });
   assert(entered, `refund ${refundId} was entered before`);
   await showRefunds(work, orderId);
   await addAudit(work, { orderId, type: 'Other', editorId, comment: `refund.completed ${method} ${amount}` });

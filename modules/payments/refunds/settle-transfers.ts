@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import type { Cents } from '#src/kernel/money.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { makeReference } from '../rules/payment-reference.ts';
@@ -31,7 +32,7 @@ export type BankDebit = {
   /** Everything of the line that may name it: end-to-end id, message id, text. */
   reference: string;
   /** Cents above 0 that left the account. */
-  amount: number;
+  amount: Cents;
   /** The bank's own identification. */
   bankReference: string;
 };

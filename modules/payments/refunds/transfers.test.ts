@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 test('a cancellation with protection gives back what was promised, once; an administrator decides alone', async () => {
   const orderId = await hands.paidByCard();
-  await hands.write((work) => cancelOrder(work, { orderId, editorId: null, reason: 'byUser', refundDue: 2500 }));
+  await hands.write((work) => cancelOrder(work, { orderId, editorId: null, reason: 'byUser', refundDue: cents(2500) }));
   await shop.settle();
   await shop.settle();
   expect((await hands.rows(orderId)).map(({ amount, reason, editorId: by }) => [amount, reason, by])).toEqual([
@@ -181,7 +181,7 @@ test('a transfer is in one file only, and is done with it, or by the line of the
   await expect(make('all')).rejects.toMatchObject({ code: 'CANT_CREATE_PAIN_XML_INFO' });
 
   const settle = (reference: string, amount: number) =>
-    hands.write((work) => settleTransferRefund(work, { reference, amount, bankReference: 'B1' }));
+    hands.write((work) => settleTransferRefund(work, { reference, amount: cents(amount), bankReference: 'B1' }));
   const first = refundReference('SB', ids[0] ?? 0, 1);
   expect(await settle(first, 2999)).toBe(false);
   expect(await settle(refundReference('SB', ids[1] ?? 0, 1), 3000)).toBe(false);
@@ -212,7 +212,9 @@ test('what the bank could not pay goes out again under a number of its own', asy
     ['withdrawn', 1, 'AT611904300234573201'],
     ['pending', null, 'AT611904300234573201'],
   ]);
-  expect(await moneyOfOrder(shop.deps.read, { id: orderId, totalPrice: 3000, status: 'complete' })).toMatchObject({
+  expect(
+    await moneyOfOrder(shop.deps.read, { id: orderId, totalPrice: cents(3000), status: 'complete' }),
+  ).toMatchObject({
     kept: 0,
   });
   shop.clock.advance(hours(1));
@@ -233,7 +235,7 @@ test('of a transfer in a file an organizer says nothing; said not to have arrive
   await expect(set('completed', false)).rejects.toMatchObject({ code: 'CANT_CHANGE_REFUND_STATUS' });
   await set('failed', true);
   await set('pending', false);
-  const debit = { reference: refundReference('SB', orderId, first.id), amount: 3000, bankReference: 'B1' };
+  const debit = { reference: refundReference('SB', orderId, first.id), amount: cents(3000), bankReference: 'B1' };
   expect(await hands.write((work) => settleTransferRefund(work, debit))).toBe(true);
   expect((await hands.rows(orderId)).map(({ status }) => status)).toEqual(['withdrawn', 'completed']);
   expect(await hands.ledgerRefunds(orderId)).toMatchObject([{ amount: 3000 }]);

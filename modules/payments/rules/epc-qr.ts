@@ -1,4 +1,5 @@
 /** EPC069-12 ("Zahlen mit Code", "GiroCode"): the text inside a QR code that fills in a SEPA transfer. */
+
 import { parseBic } from '#src/kernel/bic.ts';
 import { parseCreditorReference } from '#src/kernel/creditor-reference.ts';
 import { needsBic, parseIban } from '#src/kernel/iban.ts';

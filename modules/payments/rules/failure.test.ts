@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cents } from '#src/kernel/money.ts';
 import { failureWord, methodsAfter } from './failure.ts';
 import { installationOf, type PaymentMethod, possibleMethods } from './methods.ts';
 import { moneyOf, refundStatusOf } from './refund-sum.ts';
@@ -53,28 +54,34 @@ test('platform and event each switch ways to pay off, and without a provider non
 
 test('what an order has is what came in less what is going back; a withdrawn refund stays', () => {
   const refund = (amount: number, status: 'pending' | 'completed' | 'failed' | 'withdrawn') => ({
-    amount,
+    amount: cents(amount),
     status,
     reason: 'granted' as const,
   });
-  const unpaid = { totalPrice: 5000, isPaid: false };
-  expect(moneyOf(unpaid, 0, [])).toEqual({ received: 0, refunded: 0, kept: 0, open: 5000, excess: 0 });
-  expect(moneyOf(unpaid, 5000, [refund(1000, 'completed'), refund(500, 'failed'), refund(700, 'withdrawn')])).toEqual({
+  const unpaid = { totalPrice: cents(5000), isPaid: false };
+  expect(moneyOf(unpaid, cents(0), [])).toEqual({ received: 0, refunded: 0, kept: 0, open: 5000, excess: 0 });
+  expect(
+    moneyOf(unpaid, cents(5000), [refund(1000, 'completed'), refund(500, 'failed'), refund(700, 'withdrawn')]),
+  ).toEqual({
     received: 5000,
     refunded: 1000,
     kept: 3500,
     open: 1500,
     excess: 0,
   });
-  expect(moneyOf(unpaid, 9000, [refund(4000, 'pending')])).toMatchObject({ kept: 5000, open: 0 });
+  expect(moneyOf(unpaid, cents(9000), [refund(4000, 'pending')])).toMatchObject({ kept: 5000, open: 0 });
   // What was granted makes no debt of a paid order; a total that grew does, and a move back is a refund of its own.
-  const paid = (totalPrice: number) => ({ totalPrice, isPaid: true });
-  const moved = { amount: 2000, status: 'pending' as const, reason: 'moved' as const };
-  expect(moneyOf(paid(5000), 5000, [refund(1000, 'completed')])).toMatchObject({ kept: 4000, open: 0, excess: 0 });
-  expect(moneyOf(paid(7000), 5000, [refund(1000, 'completed')])).toMatchObject({ open: 2000, excess: 0 });
-  expect(moneyOf(paid(3000), 5000, [])).toMatchObject({ open: 0, excess: 2000 });
-  expect(moneyOf(paid(3000), 5000, [moved])).toMatchObject({ kept: 3000, open: 0, excess: 0 });
-  expect(moneyOf(paid(6000), 5000, [moved])).toMatchObject({ open: 3000, excess: 0 });
+  const paid = (totalPrice: number) => ({ totalPrice: cents(totalPrice), isPaid: true });
+  const moved = { amount: cents(2000), status: 'pending' as const, reason: 'moved' as const };
+  expect(moneyOf(paid(5000), cents(5000), [refund(1000, 'completed')])).toMatchObject({
+    kept: 4000,
+    open: 0,
+    excess: 0,
+  });
+  expect(moneyOf(paid(7000), cents(5000), [refund(1000, 'completed')])).toMatchObject({ open: 2000, excess: 0 });
+  expect(moneyOf(paid(3000), cents(5000), [])).toMatchObject({ open: 0, excess: 2000 });
+  expect(moneyOf(paid(3000), cents(5000), [moved])).toMatchObject({ kept: 3000, open: 0, excess: 0 });
+  expect(moneyOf(paid(6000), cents(5000), [moved])).toMatchObject({ open: 3000, excess: 0 });
   expect([
     refundStatusOf([]),
     refundStatusOf([refund(1, 'withdrawn')]),

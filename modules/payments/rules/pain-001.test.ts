@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cents } from '#src/kernel/money.ts';
 import { type CalendarDate, fromIso } from '#src/kernel/time.ts';
 import { isSepaIban, pain001, painVersions, sepaText, type TransferFile } from './pain-001.ts';
 
@@ -12,12 +13,12 @@ const file = (change: Partial<TransferFile> = {}): TransferFile => ({
   transfers: [
     {
       endToEndId: 'SB10004271-R1',
-      amount: 1234567,
+      amount: cents(1234567),
       name: 'Zoë Wałęsa',
       iban: 'DE89370400440532013000',
       text: 'Erstattung für Läufer',
     },
-    { endToEndId: 'SB10004368-R2', amount: 5, name: 'Erika Muster', iban: 'BE72000000001616', text: 'Refund' },
+    { endToEndId: 'SB10004368-R2', amount: cents(5), name: 'Erika Muster', iban: 'BE72000000001616', text: 'Refund' },
   ],
   ...change,
 });

@@ -4,6 +4,7 @@
  * SEPA credit transfers as ISO 20022 `pain.001.001.09`, or `.03` for banks that still want it: one payment block for one
  * debtor account and day, booked as one sum.
  */
+import { type Cents, sumCents } from '#src/kernel/money.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import { toIso } from '#src/kernel/time.ts';
 
@@ -14,7 +15,7 @@ export type Transfer = {
   /** At most 35 characters, unique for years. */
   endToEndId: string;
   /** Cents, 1 to 99,999,999,999. */
-  amount: number;
+  amount: Cents;
   name: string;
   /** Checked and without blanks. */
   iban: string;
@@ -65,7 +66,7 @@ const isId = (text: string): boolean =>
   /^[A-Za-z0-9?:().,'+ -](?:[A-Za-z0-9/?:().,'+ -]{0,33}[A-Za-z0-9?:().,'+ -])?$/.test(text) && !text.includes('//');
 
 /** `123456` cents are `1234.56`. */
-const decimal = (cents: number): string => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+const decimal = (cents: Cents): string => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
 const mostCents = 99_999_999_999;
 
@@ -105,7 +106,7 @@ export function pain001({ version, messageId, createdAt, executionDate, debtor, 
     ].join('');
   });
   const count = `<NbOfTxs>${transfers.length}</NbOfTxs>`;
-  const sum = `<CtrlSum>${decimal(transfers.reduce((all, { amount }) => all + amount, 0))}</CtrlSum>`;
+  const sum = `<CtrlSum>${decimal(sumCents(transfers.map(({ amount }) => amount)))}</CtrlSum>`;
   const day = version === 'pain.001.001.03' ? executionDate : `<Dt>${executionDate}</Dt>`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

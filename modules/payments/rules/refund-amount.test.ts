@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cents } from '#src/kernel/money.ts';
 import { refundAmount, splitRefund } from './refund-amount.ts';
 
 const less = { refusal: 'CANT_REFUND_LESS_THAN_ZERO' };
@@ -24,35 +25,35 @@ test.each([
   [{ mode: 'custom', amount: null, kept: 3150, fee: 150 }, less],
   [{ mode: 'custom', amount: 5, kept: 0, fee: 0 }, more],
 ] as const)('%o', (asked, answer) => {
-  expect(refundAmount(asked)).toEqual(answer);
+  expect(refundAmount({ ...asked, kept: cents(asked.kept), fee: cents(asked.fee) })).toEqual(answer);
 });
 
 test('money goes back by the ways that it came, most first, then the newest; the rest is transferred', () => {
   const captured = [
-    { attemptId: 1, method: 'visa', amount: 1000, gone: 0 },
-    { attemptId: 2, method: 'eps', amount: 3000, gone: 1500 },
-    { attemptId: 3, method: 'mastercard', amount: 1000, gone: 0 },
-    { attemptId: 4, method: 'visa', amount: 500, gone: 500 },
+    { attemptId: 1, method: 'visa', amount: cents(1000), gone: cents(0) },
+    { attemptId: 2, method: 'eps', amount: cents(3000), gone: cents(1500) },
+    { attemptId: 3, method: 'mastercard', amount: cents(1000), gone: cents(0) },
+    { attemptId: 4, method: 'visa', amount: cents(500), gone: cents(500) },
   ];
-  expect(splitRefund(4000, captured)).toEqual([
+  expect(splitRefund(cents(4000), captured)).toEqual([
     { attemptId: 2, method: 'eps', amount: 1500 },
     { attemptId: 3, method: 'mastercard', amount: 1000 },
     { attemptId: 1, method: 'visa', amount: 1000 },
     { attemptId: null, method: 'bank', amount: 500 },
   ]);
-  expect(splitRefund(700, [])).toEqual([{ attemptId: null, method: 'bank', amount: 700 }]);
+  expect(splitRefund(cents(700), [])).toEqual([{ attemptId: null, method: 'bank', amount: 700 }]);
 });
 
 test('whatever was paid and how: the parts add up, and no payment gives more than it has', () => {
   const payment = fc.record({
     attemptId: fc.integer({ min: 1, max: 1_000_000 }),
     method: fc.constantFrom('visa', 'eps'),
-    amount: fc.integer({ min: 1, max: 100_000 }),
-    gone: fc.integer({ min: 0, max: 120_000 }),
+    amount: fc.integer({ min: 1, max: 100_000 }).map(cents),
+    gone: fc.integer({ min: 0, max: 120_000 }).map(cents),
   });
   const payments = fc.uniqueArray(payment, { selector: ({ attemptId }) => attemptId, maxLength: 6 });
   fc.assert(
-    fc.property(payments, fc.integer({ min: 1, max: 500_000 }), (captured, amount) => {
+    fc.property(payments, fc.integer({ min: 1, max: 500_000 }).map(cents), (captured, amount) => {
       const parts = splitRefund(amount, captured);
       expect(parts.reduce((sum, part) => sum + part.amount, 0)).toBe(amount);
       expect(parts.every((part) => part.amount > 0)).toBe(true);
@@ -73,14 +74,14 @@ test('refund after refund, as somebody likes: never more goes back than came in'
   });
   fc.assert(
     fc.property(
-      fc.integer({ min: 0, max: 5000 }),
-      fc.integer({ min: 0, max: 300 }),
+      fc.integer({ min: 0, max: 5000 }).map(cents),
+      fc.integer({ min: 0, max: 300 }).map(cents),
       fc.array(step),
       (received, fee, steps) => {
         let kept = received;
         for (const { mode, amount } of steps) {
           const answer = refundAmount({ mode, amount, kept, fee });
-          if ('amount' in answer) kept -= answer.amount;
+          if ('amount' in answer) kept = cents(kept - answer.amount);
           expect(kept).toBeGreaterThanOrEqual(0);
         }
       },

@@ -1,20 +1,22 @@
+import { type Cents, cents, minCents, sumCents } from '#src/kernel/money.ts';
+
 /** How much goes back, and by which of the ways that it came. Cents everywhere. */
 export const refundModes = ['full', 'withoutProcessingFee', 'custom'] as const;
 export type RefundMode = (typeof refundModes)[number];
 export const isRefundMode = (text: unknown): text is RefundMode => refundModes.includes(text as RefundMode);
 
 /** The processing fee of an order. */
-export const feeOf = ({ orderItems }: { orderItems: readonly { kind: string; priceTotal: number }[] }): number =>
-  orderItems.reduce((sum, { kind, priceTotal }) => sum + (kind === 'of' ? priceTotal : 0), 0);
+export const feeOf = ({ orderItems }: { orderItems: readonly { kind: string; priceTotal: Cents }[] }): Cents =>
+  sumCents(orderItems.filter(({ kind }) => kind === 'of').map(({ priceTotal }) => priceTotal));
 
 type Asked = {
   mode: RefundMode;
-  /** Only of `custom`. */
+  /** Only of `custom`, as it was asked for. */
   amount: number | null;
   /** What came in and is not on its way back. */
-  kept: number;
+  kept: Cents;
   /** The order's processing fee. */
-  fee: number;
+  fee: Cents;
 };
 
 /**
@@ -26,24 +28,24 @@ export function refundAmount({
   amount,
   kept,
   fee,
-}: Asked): { amount: number } | { refusal: 'CANT_REFUND_LESS_THAN_ZERO' | 'CANT_REFUND_MORE_THAN_TOTAL' } {
+}: Asked): { amount: Cents } | { refusal: 'CANT_REFUND_LESS_THAN_ZERO' | 'CANT_REFUND_MORE_THAN_TOTAL' } {
   const wanted = mode === 'full' ? kept : mode === 'withoutProcessingFee' ? kept - fee : (amount ?? 0);
   if (!Number.isSafeInteger(wanted) || wanted <= 0) return { refusal: 'CANT_REFUND_LESS_THAN_ZERO' };
-  return wanted > kept ? { refusal: 'CANT_REFUND_MORE_THAN_TOTAL' } : { amount: wanted };
+  return wanted > kept ? { refusal: 'CANT_REFUND_MORE_THAN_TOTAL' } : { amount: cents(wanted) };
 }
 
 /** A payment through the provider that was captured, and what of it went back or is on its way. */
-export type CapturedPayment = { attemptId: number; method: string; amount: number; gone: number };
+export type CapturedPayment = { attemptId: number; method: string; amount: Cents; gone: Cents };
 
 /** One part of a refund; without an attempt it is transferred. */
-export type RefundPart = { attemptId: number | null; method: string; amount: number };
+export type RefundPart = { attemptId: number | null; method: string; amount: Cents };
 
 /**
  * Spreads a refund over the payments that it came by: those with the most left first, of equal ones the newest, so that
  * there are few parts. What no payment through the provider holds is transferred. The parts add up to `amount`.
  */
-export function splitRefund(amount: number, captured: readonly CapturedPayment[]): RefundPart[] {
-  const leftOf = ({ amount: whole, gone }: CapturedPayment) => whole - gone;
+export function splitRefund(amount: Cents, captured: readonly CapturedPayment[]): RefundPart[] {
+  const leftOf = ({ amount: whole, gone }: CapturedPayment) => cents(whole - gone);
   const ways = captured
     .filter((payment) => leftOf(payment) > 0)
     .sort((a, b) => leftOf(b) - leftOf(a) || b.attemptId - a.attemptId);
@@ -51,9 +53,9 @@ export function splitRefund(amount: number, captured: readonly CapturedPayment[]
   let rest = amount;
   for (const way of ways) {
     if (rest === 0) break;
-    const part = Math.min(rest, leftOf(way));
+    const part = minCents(rest, leftOf(way));
     parts.push({ attemptId: way.attemptId, method: way.method, amount: part });
-    rest -= part;
+    rest = cents(rest - part);
   }
   return rest > 0 ? [...parts, { attemptId: null, method: 'bank', amount: rest }] : parts;
 }

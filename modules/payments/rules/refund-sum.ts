@@ -1,23 +1,27 @@
+import { type Cents, cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
 import type { RefundReason, RefundRowStatus } from './states.ts';
 
-type Row = { amount: number; reason: RefundReason; status: RefundRowStatus };
+type Row = { amount: Cents; reason: RefundReason; status: RefundRowStatus };
 
 /** Refunds that hold money: what has gone, what is on its way, and what failed and is still owed. */
 const holds = ({ status }: Pick<Row, 'status'>): boolean => status !== 'withdrawn';
 
-const sumOf = (rows: readonly { amount: number }[]): number => rows.reduce((sum, { amount }) => sum + amount, 0);
+const sumOf = (rows: readonly { amount: Cents }[]): Cents => sumCents(rows.map(({ amount }) => amount));
+
+/** What of them went back. */
+export const refundedOf = (rows: readonly Row[]): Cents => sumOf(rows.filter(({ status }) => status === 'completed'));
 
 export type Money = {
-  /** Everything that came in. Cents, as all of these. */
-  received: number;
+  /** Everything that came in. */
+  received: Cents;
   /** What went back. */
-  refunded: number;
+  refunded: Cents;
   /** Came in, and is not on its way back: what the order has. */
-  kept: number;
+  kept: Cents;
   /** What is still to be paid of the total. */
-  open: number;
+  open: Cents;
   /** What came in beyond the total and is not on its way back, nor was given back for other reasons. */
-  excess: number;
+  excess: Cents;
 };
 
 /**
@@ -25,19 +29,19 @@ export type Money = {
  * what it was granted back; it does when its total grew.
  */
 export function moneyOf(
-  { totalPrice, isPaid }: { totalPrice: number; isPaid: boolean },
-  received: number,
+  { totalPrice, isPaid }: { totalPrice: Cents; isPaid: boolean },
+  received: Cents,
   refunds: readonly Row[],
 ): Money {
   const held = refunds.filter(holds);
-  const kept = received - sumOf(held);
+  const kept = cents(received - sumOf(held));
   const counted = isPaid ? received - sumOf(held.filter(({ reason }) => reason !== 'granted')) : kept;
   return {
     received,
-    refunded: sumOf(refunds.filter(({ status }) => status === 'completed')),
+    refunded: refundedOf(refunds),
     kept,
-    open: Math.max(0, totalPrice - counted),
-    excess: Math.max(0, Math.min(counted - totalPrice, kept)),
+    open: centsFromZero(totalPrice - counted),
+    excess: centsFromZero(Math.min(counted - totalPrice, kept)),
   };
 }
 

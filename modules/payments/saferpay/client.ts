@@ -1,3 +1,4 @@
+import type { Cents } from '#src/kernel/money.ts';
 import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
 import type { Provider, ProviderTransaction } from './provider.ts';
 import {
@@ -45,7 +46,7 @@ function transactionOf(answer: TransactionAnswer): ProviderTransaction {
   };
 }
 
-const euro = (amount: number) => ({ Value: String(amount), CurrencyCode: 'EUR' });
+const euro = (amount: Cents) => ({ Value: String(amount), CurrencyCode: 'EUR' });
 
 /** The Saferpay JSON API (SpecVersion 1.25 to 1.53), as far as a shop with the hosted payment page needs it. */
 export function makeSaferpay(options: SaferpayOptions): Provider {

@@ -1,3 +1,4 @@
+import type { Cents } from '#src/kernel/money.ts';
 import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
 import type { FailureHandling, ProviderStatus } from '../rules/states.ts';
 
@@ -47,7 +48,7 @@ export type ProviderTransaction = {
   id: string;
   captureId: string | null;
   /** Cents. */
-  amount: number;
+  amount: Cents;
   /** ISO 4217. */
   currency: string;
   orderId: string | null;
@@ -65,7 +66,7 @@ export type Provider = {
     requestId: string;
     orderId: string;
     /** Cents above 0. */
-    amount: number;
+    amount: Cents;
     method: OnlineMethod;
     description: string;
     /** On the payer's statement. */
@@ -87,7 +88,7 @@ export type Provider = {
   refund(input: {
     captureId: string;
     /** Cents. */
-    amount: number;
+    amount: Cents;
     /** The refund's own; it can be asked for by it. */
     orderId: string;
     requestId: string;

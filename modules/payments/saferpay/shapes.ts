@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cents } from '#src/kernel/money.ts';
 import { providerStatuses } from '../rules/states.ts';
 
 /** What we read of the provider's answers; everything else may come and go. */
@@ -23,7 +24,7 @@ export const initializeAnswer = z.object({
 const minorUnits = z
   .string()
   .regex(/^\d{1,12}$/)
-  .transform(Number);
+  .transform((digits) => cents(Number(digits)));
 
 export const transactionAnswer = z.object({
   Transaction: z.object({

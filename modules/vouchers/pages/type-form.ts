@@ -1,5 +1,6 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { priceName } from '#modules/events/rules/price-texts.ts';
+import { cents } from '#src/kernel/money.ts';
 import { fromIso, instant, minutes, toIso } from '#src/kernel/time.ts';
 import {
   choice,
@@ -91,7 +92,7 @@ export function typeForm({ competitions, articles }: Catalog, words: Translator)
 export const typeShown = (terms: SaidTerms | TypeRow, words: Translator): FormRecord => {
   const said = saidAmount(terms.amount, terms.unit);
   const percent = String(said).replace('.', words.locale === 'de' ? ',' : '.');
-  const amount = terms.unit === 'percentage' || said === 0 ? percent : formatCentsInput(said, words.locale);
+  const amount = terms.unit === 'percentage' || said === 0 ? percent : formatCentsInput(cents(said), words.locale);
   return { ...terms, amount };
 };
 

@@ -1,10 +1,10 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { basisPoints } from '#src/kernel/money.ts';
+import { basisPoints, cents } from '#src/kernel/money.ts';
 import type { FieldErrors } from '#src/kernel/problem.ts';
 import type { VoucherTarget, VoucherTerms, VoucherUnit } from './voucher.ts';
 
 /** The highest fixed amount, in cents. */
-export const mostCents = 10_000_000;
+export const mostCents = cents(10_000_000);
 
 /** A kind of voucher with an amount as people say it: cents, or percent with up to two decimals. */
 export type SaidTerms = VoucherTerms & { prefix: string };

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { cents } from '#src/kernel/money.ts';
 import type { Translator } from '../locale.ts';
 import { type FieldKind, type FormSpec, fieldOf, nameOf } from './fields.ts';
 
@@ -28,7 +29,7 @@ export function issueText(issue: z.core.$ZodIssue, form: FormSpec, words: Transl
   const kind = field?.kind ?? 'text';
   const own = `${form.labels}.error.${field?.name}`;
   const bound = (limit: number | bigint) =>
-    kind === 'money' ? words.money(Number(limit)) : words.number(Number(limit));
+    kind === 'money' ? words.money(cents(Number(limit))) : words.number(Number(limit));
   if (issue.code === 'too_small') {
     if (issue.origin === 'string') return words.has(own) ? words.t(own) : missingText(words);
     if (issue.origin === 'number' || issue.origin === 'int')

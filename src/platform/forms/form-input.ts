@@ -1,3 +1,4 @@
+import { cents } from '#src/kernel/money.ts';
 import { dateIn, type Instant, zonedParts } from '#src/kernel/time.ts';
 import { formatCentsInput, formatDate } from '#src/ui/format.ts';
 import type { Locale, Translator } from '../locale.ts';
@@ -37,7 +38,7 @@ export const rowsIn = (input: FormInput, name: string): number =>
 
 function textOf(value: unknown, kind: FieldKind, { locale, timeZone }: Reader): string {
   if (value === null || value === undefined) return '';
-  if (kind === 'money') return formatCentsInput(Number(value), locale);
+  if (kind === 'money') return formatCentsInput(cents(Number(value)), locale);
   if (kind === 'dateTime') return momentText(value as Instant, locale, timeZone);
   if (kind === 'date') return formatDate(String(value), locale);
   if (kind === 'percent') return locale === 'de' ? String(value).replace('.', ',') : String(value);

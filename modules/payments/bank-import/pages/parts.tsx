@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { Cents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import type { ListColumn } from '#src/platform/list/listing.ts';
 import type { Translator } from '#src/platform/locale.ts';
@@ -43,7 +44,7 @@ export function Summary(props: { tally: Tally; chosen: string; href: (outcome: s
 
 type ShownLine = {
   bookingDate: CalendarDate;
-  amount: number;
+  amount: Cents;
   payerName: string;
   reference: string;
   orderId: number | null;
