@@ -1,3 +1,5 @@
+// Our own: see SortableList.tsx.
+
 /**
  * Moves rows of a table that the server rendered. A row is never taken out of the page itself: its neighbours step over
  * it, so that it keeps the focus and the pointer that drags it.

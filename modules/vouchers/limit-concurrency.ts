@@ -1,3 +1,5 @@
+// Our own: p-limit has one fixed number; how many may go on here is asked of the database each time, by key.
+
 /** How many use a key, were let in and have left again; and those who wait, each by what lets it go on. */
 export type KeyUse = { users: number; entered: number; left: number; waiting: (() => void)[] };
 

@@ -1,3 +1,5 @@
+// Our own: see config.ts.
+
 /** One clear line that names the variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';

@@ -1,3 +1,5 @@
+// Our own: with zod, too, the groups that are given whole or not at all and the one line that names the variable would
+// be written by hand.
 import { isIP } from 'node:net';
 import { parseBic } from '#src/kernel/bic.ts';
 import { parseIban } from '#src/kernel/iban.ts';

@@ -134,7 +134,11 @@ export class Database {
     }
   }
 
-  /** Applies the migrations that are not there yet, each in a transaction of its own. Several processes may call it. */
+  /**
+   * Applies the migrations that are not there yet, each in a transaction of its own. Several processes may call it. Our
+   * own: drizzle's migrator reads a folder, which the executable has not, goes by the date of the newest alone, does not
+   * notice that one was changed, and fails when another process was quicker.
+   */
   async migrate(migrations: readonly Migration[]): Promise<void> {
     await this.#writeClient.execute(
       'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP)',

@@ -1,3 +1,6 @@
+// Our own: the formulas are fifteen lines; a library such as culori tells the contrast of two colours, and does not
+// look for the nearest that can be read.
+
 /**
  * A white label brings one accent colour; everything that must be readable on it or with it is computed here, by the
  * contrast formula of WCAG 2.2 (at least 4.5 : 1).

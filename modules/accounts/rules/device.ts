@@ -1,3 +1,6 @@
+// Our own: people are told two words, and no more is read; ua-parser-js is under the AGPL, and bowser is 34 kB for
+// versions and engines too.
+
 /** What a person calls their device, by the names that browsers say of themselves. null: not said, or unknown to us. */
 export type Device = { browser: string | null; system: string | null };
 

@@ -1,3 +1,5 @@
+// Our own: postcode-validator throws for a country that it does not know, and refuses `A-4020`.
+
 /** How postcodes look where most visitors live. Somebody may know better, so this only ever asks back. */
 const forms: Readonly<Record<string, RegExp>> = {
   AT: /^\d{4}$/,

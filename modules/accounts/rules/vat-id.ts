@@ -1,3 +1,6 @@
+// Our own: forms alone, also of Northern Ireland and Liechtenstein, which jsvat does not know, and a number without a
+// country is read as one of the address's.
+
 /**
  * VAT identification numbers after their two letters: the Union's (Directive 2006/112/EC, article 215, in the forms that
  * VIES lists), Northern Ireland as XI, and the neighbours Switzerland, Liechtenstein, Norway and Great Britain.

@@ -1,3 +1,4 @@
+// Our own: three elements an address in one template.
 import { and, asc, eq, gte, max } from 'drizzle-orm';
 import { type Instant, instant, toIso } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';

@@ -1,3 +1,4 @@
+// Our own: sax finds the elements; iso20022.js reads camt.053 alone, and builds the whole document in memory first.
 import sax from 'sax';
 import { parseIban } from '#src/kernel/iban.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';

@@ -1,3 +1,6 @@
+// Our own: the package for it (sepa-payment-qr-code) takes euros as a fraction and lets pass line breaks, a missing BIC
+// and more than the 331 bytes that the code may hold.
+
 /** EPC069-12 ("Zahlen mit Code", "GiroCode"): the text inside a QR code that fills in a SEPA transfer. */
 
 import { parseBic } from '#src/kernel/bic.ts';

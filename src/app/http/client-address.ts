@@ -1,3 +1,6 @@
+// Our own: Hono tells the socket's address alone; proxy-addr wants a request of Node's, keeps the port that some
+// proxies write, and does not take an IPv6 network for one visitor.
+
 /**
  * The visitor's network address. With `trustedProxies` = n the n-th entry from the right of X-Forwarded-For is believed,
  * because each trusted proxy appended the address it saw. IPv6 counts by its /64, which is one household.

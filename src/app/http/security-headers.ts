@@ -1,3 +1,5 @@
+// Our own: Hono's secure-headers is a middleware of one policy; ours is also put on pages that are kept and answered
+// before any middleware runs, and some pages open it for one host.
 import type { AppContext } from '#src/platform/http.ts';
 
 /**

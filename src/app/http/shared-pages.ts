@@ -1,3 +1,5 @@
+// Our own: Hono's cache lies in the Cache API, which Bun does not have, and lets everybody who asks during a rendering
+// begin another; these share one, packed once, and whoever changes an event can forget it.
 import { getCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 import { present } from '#src/kernel/assert.ts';

@@ -1,3 +1,5 @@
+// Our own: see frame.tsx.
+
 /** The HTML of each block, as mail programs need it: tables and inline styles. */
 import type { CSSProperties, ReactNode } from 'react';
 import type { MailBlock } from './body.ts';

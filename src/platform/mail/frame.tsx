@@ -1,3 +1,6 @@
+// Our own: React Email brings twenty packages and wins the plain text back from the HTML; here one list of blocks makes
+// both.
+
 /**
  * The one make of all mails: a body of blocks becomes HTML and plain text with the same facts. HTML as mail programs
  * need it: one column of tables, at most 600 px, inline styles, no web fonts, no tracking; all of it readable with

@@ -1,3 +1,5 @@
+// Our own: oauth2-mock-server sends everybody back at once; this one has people to choose from, faults to play,
+// Facebook's dialog and One Tap, and runs within the shop without a port of its own.
 import { createHmac } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Clock } from '#src/kernel/time.ts';
