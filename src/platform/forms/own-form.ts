@@ -1,7 +1,8 @@
+import { refuseFields } from '#src/kernel/problem.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
 import type { PageCall } from '../http.ts';
 import type { FormInput } from './fields.ts';
-import { refusalText } from './refusal.ts';
+import { refusalOf } from './refusal.ts';
 import type { FormState } from './save-form.ts';
 
 /**
@@ -10,10 +11,14 @@ import type { FormState } from './save-form.ts';
  */
 type Call = Pick<PageCall, 'form' | 'words'>;
 
-/** One posted text as people mean it, cut after so many characters. */
-export const postedText = ({ form }: Pick<PageCall, 'form'>, name: string, most = 1000): string => {
+/**
+ * One posted text as people mean it. Browsers count the end of a line once and post it as two characters.
+ * @throws Problem VALIDATION_FAILED at this field when it is longer than `most`: nothing is cut
+ */
+export const postedText = ({ form }: Pick<PageCall, 'form'>, name: string, most = Number.POSITIVE_INFINITY): string => {
   const value = form.get(name);
-  return typeof value === 'string' ? value.trim().slice(0, most) : '';
+  const text = typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : '';
+  return text.length > most ? refuseFields({ [name]: ['tooLong'] }) : text;
 };
 
 /** All that was posted, by the controls' names; of several with one name all, with spaces between. */
@@ -37,11 +42,11 @@ export const shownAgain = ({ form }: Pick<PageCall, 'form'>, said: Partial<FormS
 export const fieldErrors = (call: Pick<PageCall, 'form'>, errors: FormErrors): { state: FormState } =>
   shownAgain(call, { errors });
 
-/** Runs what was asked for. Answers where to go then, or the form again with why not, in one sentence. */
+/** Runs what was asked for. Answers where to go then, or the form again with why not: beside its fields or in one sentence. */
 export async function runForm(call: Call, run: () => Promise<string>): Promise<{ to: string } | { state: FormState }> {
   try {
     return { to: await run() };
   } catch (error) {
-    return shownAgain(call, { refusal: refusalText(error, call.words), status: 409 });
+    return shownAgain(call, refusalOf(error, call.words));
   }
 }
