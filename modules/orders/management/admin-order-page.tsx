@@ -10,7 +10,7 @@ import { nameOf } from '../people.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { addressNames } from './change-order-data.ts';
-import { MailTable } from './mails-table.tsx';
+import { NewestMails } from './mails-listing.tsx';
 import { History } from './order-history.tsx';
 import type { OrderMail, Unreached } from './order-mails.ts';
 import { OrderMoneySection } from './order-money-section.tsx';
@@ -57,7 +57,7 @@ export function AdminOrderPage(props: AdminOrderPageProps): ReactElement {
       <Items order={order} words={words} />
       <OrderMoneySection order={order} money={money} />
       <section className="stack" id="mails">
-        <MailTable order={order} mails={mails.rows} count={mails.count} words={words} />
+        <NewestMails order={order} mails={mails.rows} count={mails.count} words={words} />
         {mails.count > mails.rows.length ? (
           <p>
             <a href={`/admin/orders/${order.id}/mails`}>{words.t('orderActions.mails.all', { count: mails.count })}</a>
