@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import type { FormState } from '#src/platform/forms/save-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Badge, Card, Facts, statusTone } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
@@ -30,6 +31,8 @@ type AdminOrderPageProps = {
   /** What was just done, in words. */
   done: string | null;
   problem: string | null;
+  /** Of the form of a comment. */
+  comment: FormState | undefined;
 };
 
 /** Everything about one order, and what may be done with it: the few main things on top, the rest beside what it changes. */
@@ -64,7 +67,7 @@ export function AdminOrderPage(props: AdminOrderPageProps): ReactElement {
           </p>
         ) : null}
       </section>
-      <History order={order} isWhole={view.isWholeHistory} words={words} />
+      <History order={order} isWhole={view.isWholeHistory} comment={props.comment} words={words} />
     </div>
   );
 }

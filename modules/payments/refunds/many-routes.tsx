@@ -1,20 +1,19 @@
 import { loadManagedEvents } from '#modules/events/index.ts';
 import { orderOf, requireOrdersRole, tickedIn } from '#modules/orders/index.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
-import { postedText, shownAgain } from '#src/platform/forms/own-form.ts';
+import { shownAgain } from '#src/platform/forms/own-form.ts';
 import { refusalText } from '#src/platform/forms/refusal.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
-import { positive } from '#src/platform/list/listing.ts';
 import { shownList } from '#src/platform/list/show.ts';
-import { readCents } from '#src/ui/format.ts';
 import { refundManyPath } from '../paths.ts';
 import { isRefundMode } from '../rules/refund-amount.ts';
 import { giveBack } from './api.ts';
 import { aboutMany, manyListing, mostRefunded } from './many-listing.tsx';
 import { ManyQuestion, ManyRefunds, manyChoices } from './many-page.tsx';
 import { plannedRefund, settledByHand } from './planned-refunds.ts';
+import { shownSum, typedSum } from './refund-sum-input.ts';
 import { setRefundStatus } from './set-refund-status.ts';
 
 type Call = PageCall<'order.refund', never, number[] | 'all'>;
@@ -57,8 +56,8 @@ async function ask(call: Call): Promise<Response> {
   const orderIds = form.has('all') ? (await found(call)).rows.map(({ order }) => order.id) : tickedHere(form);
   if (!what || orderIds.length === 0) return again({ refusal: words.t('refunds.many.nothing'), status: 409 });
   await requireOrdersRole(deps.read, call.record, orderIds);
-  const amount = what === 'custom' ? readCents(postedText(call, 'amount', 40), words.locale) : null;
-  if (what === 'custom' && amount === null) return again({ errors: { amount: words.t('refunds.amountWrong') } });
+  const amount = typedSum(call, what);
+  if (amount === undefined) return again({ errors: { amount: words.t('refunds.amountWrong') } });
   const planned = [];
   try {
     for (const orderId of orderIds) {
@@ -96,8 +95,8 @@ async function act(call: Call): Promise<Response> {
   const { userId: editorId, isSuperAdmin } = viewer;
   try {
     if (isRefundMode(what)) {
-      const shown = new Map(orderIds.map((orderId) => [orderId, Number(form.get(`left-${orderId}`) || Number.NaN)]));
-      const amount = positive(postedText(call, 'cents')) ?? 0;
+      const shown = new Map(orderIds.map((orderId) => [orderId, shownSum(call, `left-${orderId}`)]));
+      const amount = shownSum(call, 'cents') || 0;
       const count = await giveBack(deps, { orderIds, mode: what, amount, editorId, shown });
       return call.redirect(addressOf(call, { done: count, failed: orderIds.length - count }));
     }

@@ -46,6 +46,8 @@ export type Field = {
   help?: ReactNode;
   /** Stands in one row with the field before it. */
   beside?: true;
+  /** How many lines a `long` text shows at once. */
+  height?: number;
   /** What the control itself is told. */
   control?: Pick<ComponentProps<'input'>, 'maxLength' | 'autoComplete' | 'inputMode' | 'spellCheck' | 'type' | 'lang'>;
   /** A day without a time means its last minute. */

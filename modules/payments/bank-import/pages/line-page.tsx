@@ -28,6 +28,7 @@ export const asideForm = (words: Translator): FormSpec =>
         {
           name: 'note',
           kind: 'long',
+          height: 4,
           label: words.t('imports.line.note'),
           help: words.t('imports.line.noteHint'),
           required: true,
