@@ -47,27 +47,30 @@ export function ManyRefunds({ list, address, ticked, state }: ManyProps): ReactE
       ) : null}
       {list.isMore ? <Alert tone="wait">{words.t('refunds.many.cut')}</Alert> : null}
       <List list={list} selection={selection}>
-        <Form id={formId} action={address} className="stack prose" state={state ?? {}}>
-          {list.count === 0 ? null : (
-            <>
-              <CheckboxField name="all" label={words.t('refunds.many.all', { count: list.count })} />
-              <RadioCards
-                name="what"
-                label={words.t('refunds.many.what')}
-                defaultValue="full"
-                choices={manyChoices.map((value) => ({ value, label: words.t(`refunds.mode.${value}`) }))}
-              />
-              <MoneyField
-                name="amount"
-                label={words.t('refunds.many.amount')}
-                hint={words.t('refunds.many.amountHint')}
-              />
-              <div className="form-actions">
-                <Button>{words.t('refunds.next')}</Button>
-              </div>
-            </>
-          )}
-        </Form>
+        {/* Follows the filter: what is sent goes to the address of what is listed. */}
+        <div className="grid-bulk">
+          <Form id={formId} action={address} className="stack prose" state={state ?? {}}>
+            {list.count === 0 ? null : (
+              <>
+                <CheckboxField name="all" label={words.t('refunds.many.all', { count: list.count })} />
+                <RadioCards
+                  name="what"
+                  label={words.t('refunds.many.what')}
+                  defaultValue="full"
+                  choices={manyChoices.map((value) => ({ value, label: words.t(`refunds.mode.${value}`) }))}
+                />
+                <MoneyField
+                  name="amount"
+                  label={words.t('refunds.many.amount')}
+                  hint={words.t('refunds.many.amountHint')}
+                />
+                <div className="form-actions">
+                  <Button>{words.t('refunds.next')}</Button>
+                </div>
+              </>
+            )}
+          </Form>
+        </div>
       </List>
     </div>
   );
