@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { changesEvent, saveEventForm } from '#modules/events/index.ts';
-import { type Field, type FormSpec, formOf } from '#src/platform/forms/fields.ts';
+import { type FormSpec, plainForm } from '#src/platform/forms/fields.ts';
 import { problemText } from '#src/platform/forms/refusal.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { SavingForm } from '#src/platform/forms/saving-form.tsx';
@@ -14,11 +14,9 @@ import { codeInput, generateInput } from '../shapes.ts';
 import { type ManagedType, managedType } from './managed-type.ts';
 import { codesPath } from './paths.ts';
 
-const formWith = (field: Field): FormSpec => formOf('vouchers.codes', [{ name: 'codes', fields: [field] }]);
-
 const generateForm = (words: Translator): FormSpec => {
   const most = words.number(mostCodesAtOnce);
-  return formWith({
+  return plainForm('vouchers.codes', {
     name: 'count',
     kind: 'number',
     label: words.t('vouchers.codes.count'),
@@ -36,7 +34,7 @@ const generateForm = (words: Translator): FormSpec => {
 };
 
 const createForm = (words: Translator): FormSpec =>
-  formWith({
+  plainForm('vouchers.codes', {
     name: 'code',
     kind: 'text',
     label: words.t('vouchers.codes.code'),

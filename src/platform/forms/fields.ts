@@ -81,6 +81,10 @@ export type FieldGroup = {
 export type FormSpec = { labels: string; groups: readonly FieldGroup[] };
 export const formOf = (labels: string, groups: readonly FieldGroup[]): FormSpec => ({ labels, groups });
 
+/** Of a few fields that need no group. */
+export const plainForm = (labels: string, ...fields: readonly Field[]): FormSpec =>
+  formOf(labels, [{ name: 'plain', fields }]);
+
 /** Texts as they stand in the controls, by the controls' names; of `rows` one a cell, `<name>[<row>].<column>`. */
 export type FormInput = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { formatIban } from '#src/kernel/iban.ts';
-import { type FormInput, type FormSpec, formOf } from '#src/platform/forms/fields.ts';
+import { type FormInput, type FormSpec, plainForm } from '#src/platform/forms/fields.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { Translator } from '#src/platform/locale.ts';
@@ -21,22 +21,15 @@ export const longestNote = 500;
 
 /** Why a line is no order's. */
 export const asideForm = (words: Translator): FormSpec =>
-  formOf('imports.line', [
-    {
-      name: 'aside',
-      fields: [
-        {
-          name: 'note',
-          kind: 'long',
-          height: 4,
-          label: words.t('imports.line.note'),
-          help: words.t('imports.line.noteHint'),
-          required: true,
-          control: { maxLength: longestNote },
-        },
-      ],
-    },
-  ]);
+  plainForm('imports.line', {
+    name: 'note',
+    kind: 'long',
+    height: 4,
+    label: words.t('imports.line.note'),
+    help: words.t('imports.line.noteHint'),
+    required: true,
+    control: { maxLength: longestNote },
+  });
 
 type Props = {
   line: KeptLine;
