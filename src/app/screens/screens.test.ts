@@ -56,7 +56,13 @@ test('outside the demo there is no mailbox', async () => {
   const shop = await testShop({ demo: false });
   const visitor = shop.visitor();
   await visitor.json('POST', '/api/auth/code/send-mail', { email: anna });
-  for (const path of ['/dev/mailbox', '/dev/mailbox.csv', '/dev/mailbox/1', '/dev/mailbox/1/html', '/dev/mailbox/1/attachments/1']) {
+  for (const path of [
+    '/dev/mailbox',
+    '/dev/mailbox.csv',
+    '/dev/mailbox/1',
+    '/dev/mailbox/1/html',
+    '/dev/mailbox/1/attachments/1',
+  ]) {
     expect((await visitor.fetch(path, { headers: { accept: 'application/json' } })).status).toBe(404);
   }
 });
