@@ -1,7 +1,7 @@
 import { choice, type FormSpec, flag, formOf, money, number, stock, text } from '#src/platform/forms/fields.ts';
 import type { Values } from '#src/platform/forms/read-form.ts';
 import type { Viewer } from '#src/platform/http.ts';
-import { offeredIn } from '../forms/offered-in.ts';
+import { offeredIn } from '../management/offered-in.ts';
 import type { CatalogCompetition } from '../rules/catalog.ts';
 
 /** What only donations need stands in a group of its own, which the style sheet shows for them alone. */

@@ -2,12 +2,12 @@ import { confirmPages } from '#src/platform/forms/form-pages.ts';
 import { page } from '#src/platform/http.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
-import { askToDelete } from '../forms/ask-to-delete.tsx';
-import { changesEvent, loadCatalog, managed, type OrganizerCall, readsEvent } from '../forms/frame.tsx';
-import { recordPages, recordTexts } from '../forms/record-pages.tsx';
-import { press } from '../forms/save.ts';
-import { sortRoute } from '../forms/sort.tsx';
-import { voucherRisks } from '../forms/voucher-risks.ts';
+import { askToDelete } from '../management/ask-to-delete.tsx';
+import { changesEvent, loadCatalog, managed, type OrganizerCall, readsEvent } from '../management/frame.tsx';
+import { recordPages, recordTexts } from '../management/record-pages.tsx';
+import { press } from '../management/save.ts';
+import { sortRoute } from '../management/sort.tsx';
+import { voucherRisks } from '../management/voucher-risks.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
 import { type Catalog, type CatalogArticle, competitionNames, withPercent } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
@@ -33,12 +33,7 @@ function managedArticle(unworded: OrganizerCall<'articleId'>): OfArticle {
 const ArticleParts = (props: OfArticle & { state?: VariantsState }) => (
   <>
     <Variants {...props} />
-    <PictureBox
-      call={props.call}
-      catalog={props.catalog}
-      record={{ kind: 'article', id: props.article.id }}
-      stored={props.article.picture}
-    />
+    <PictureBox call={props.call} catalog={props.catalog} record={{ kind: 'article', id: props.article.id }} />
   </>
 );
 

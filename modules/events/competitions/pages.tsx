@@ -1,7 +1,7 @@
 import { ButtonLink } from '#src/ui/form.tsx';
-import { recordPages } from '../forms/record-pages.tsx';
-import { voucherRisks } from '../forms/voucher-risks.ts';
-import { offerText } from '../public/competition-card.tsx';
+import { recordPages } from '../management/record-pages.tsx';
+import { voucherRisks } from '../management/voucher-risks.ts';
+import { offerText } from '../public/offer-text.ts';
 import { offerOf } from '../rules/offer.ts';
 import { competitionInput, newCompetitionInput } from '../shapes.ts';
 import { CompetitionSections } from './competition-page.tsx';

@@ -10,13 +10,13 @@ import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
-import { SaleBadge } from '../public/event-card.tsx';
+import { managedBy } from '../access/event-role.ts';
+import { SaleBadge } from '../public/sale-badge.tsx';
 import { type EventSale, salesOf } from '../read-catalog.ts';
 import { eventSource } from '../read-list.ts';
 import { saleState } from '../rules/sale.ts';
 import { events } from '../schema.ts';
 import { wordsOf } from '../words.ts';
-import { managedBy } from './event-role.ts';
 
 type AboutEvents = ListAbout & { now: Instant; managed: SQL | undefined };
 

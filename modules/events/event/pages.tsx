@@ -4,17 +4,16 @@ import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, page } from '#src/platform/http.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
-import { EventTabs, eventHead, formOfEvent, type ManagedCall, managed } from '../forms/frame.tsx';
-import { saveEventForm } from '../forms/save.ts';
+import { loadManagedEvents } from '../access/load.ts';
+import { addEventAudits } from '../changes/keep-audit.ts';
+import { EventTabs, eventHead, formOfEvent, type ManagedCall, managed } from '../management/frame.tsx';
+import { saveEventForm } from '../management/save.ts';
 import { weeksLater } from '../rules/shifted.ts';
 import { copyInput, newEventInput } from '../shapes.ts';
 import { createEvent, dayOf } from './change-event.ts';
 import { copyEvent } from './copy-event.ts';
 import { newEventForm } from './form.ts';
-import { historyPages } from './history-page.tsx';
-import { addEventAudits } from './keep-audit.ts';
 import { showEventList } from './list-page.tsx';
-import { loadManagedEvents } from './load.ts';
 import { organizerFor } from './organizer-for.ts';
 import { sectionPages } from './section-page.tsx';
 import { shortlinkPages } from './shortlink-pages.ts';
@@ -103,6 +102,5 @@ export const eventPages = [
       }),
   }),
   ...sectionPages,
-  ...historyPages,
   ...shortlinkPages,
 ];

@@ -16,8 +16,8 @@ import {
   managed,
   type OrganizerCall,
   Refused,
-} from '../forms/frame.tsx';
-import { press, saveEventForm } from '../forms/save.ts';
+} from '../management/frame.tsx';
+import { press, saveEventForm } from '../management/save.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
 import { shortlinksOf } from '../read-list.ts';
 import type { Catalog } from '../rules/catalog.ts';
@@ -114,7 +114,7 @@ async function look(call: OrganizerCall, catalog: Catalog, refused: ShortlinkSta
   const links = (await shortlinksOf(call.deps.read, [event.id])).get(event.id) ?? [];
   return (
     <>
-      <PictureBox call={call} catalog={catalog} record={{ kind: 'event', id: event.id }} stored={event.titlePicture} />
+      <PictureBox call={call} catalog={catalog} record={{ kind: 'event', id: event.id }} />
       <Shortlinks
         eventId={event.id}
         links={links}

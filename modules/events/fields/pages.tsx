@@ -1,4 +1,4 @@
-import { recordPages, recordTexts } from '../forms/record-pages.tsx';
+import { recordPages, recordTexts } from '../management/record-pages.tsx';
 import { existingCatalog } from '../read-catalog.ts';
 import { competitionNames } from '../rules/catalog.ts';
 import { formFieldInput, newFormFieldInput } from '../shapes.ts';

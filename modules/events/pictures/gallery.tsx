@@ -3,11 +3,11 @@ import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Empty } from '#src/ui/display.tsx';
 import { PostButton } from '#src/ui/form.tsx';
 import { useFile } from '#src/ui/page.tsx';
-import { EventTabs, type OrganizerCall } from '../forms/frame.tsx';
+import { EventTabs, type OrganizerCall } from '../management/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';
-import { eventDrawings, uploadedAddress } from '../rules/pictures.ts';
+import { eventDrawings, type PictureRecord, picturePlace, uploadedAddress } from '../rules/pictures.ts';
 import { wordsOf } from '../words.ts';
-import { type PictureRecord, PictureRefusal, picturePath, UploadForm } from './picture-box.tsx';
+import { PictureRefusal, picturePath, UploadForm } from './picture-box.tsx';
 import type { EventPicture, PictureUse } from './read-pictures.ts';
 
 type Choosing = { call: OrganizerCall; catalog: Catalog; record: PictureRecord; back: string | null };
@@ -17,7 +17,7 @@ export function Gallery(props: Choosing & { rows: readonly EventPicture[] }): Re
   const { call, catalog, rows, record, back } = props;
   const words = wordsOf(call.words, catalog);
   const gallery = `/admin/events/${catalog.event.id}/pictures`;
-  const chosen = chosenIn(catalog, record);
+  const chosen = picturePlace(catalog, record)?.picture ?? null;
   const drawings = record.kind === 'event' ? eventDrawings : record.kind === 'article' ? (['article'] as const) : [];
   return (
     <div className="stack">
@@ -105,12 +105,6 @@ function Drawing({ name, label }: { name: string; label: string }): ReactElement
   return <img src={useFile(`pictures/${name}.svg`)} alt={label} width="640" height="400" loading="lazy" />;
 }
 
-function chosenIn({ event, competitions, articles }: Catalog, { kind, id }: PictureRecord): string | null {
-  if (kind === 'event') return event.titlePicture;
-  if (kind === 'competition') return competitions.find((each) => each.id === id)?.previewPicture ?? null;
-  return articles.find((each) => each.id === id)?.picture ?? null;
-}
-
 function ChoosingFor(props: {
   catalog: Catalog;
   record: PictureRecord;
@@ -118,14 +112,11 @@ function ChoosingFor(props: {
   words: Translator;
 }): ReactElement {
   const { catalog, record, back, words } = props;
-  const { kind, id } = record;
-  const title =
-    kind === 'competition'
-      ? catalog.competitions.find((each) => each.id === id)?.title
-      : catalog.articles.find((each) => each.id === id)?.name;
+  const { kind } = record;
+  const title = picturePlace(catalog, record)?.title ?? '';
   return (
     <Alert tone="accent">
-      {kind === 'event' ? null : <p>{words.t(`events.pictures.choosingFor.${kind}`, { title: title ?? '' })}</p>}
+      {kind === 'event' ? null : <p>{words.t(`events.pictures.choosingFor.${kind}`, { title })}</p>}
       <p>
         <a href={back}>{words.t('events.pictures.backTo')}</a>
       </p>

@@ -1,14 +1,13 @@
 import { Problem } from '#src/kernel/problem.ts';
 import { insidePath, type PageHead, page, withQuery } from '#src/platform/http.ts';
-import { onEvent } from '../event/manage.ts';
-import { changesEvent, eventHead, type OrganizerCall, readsEvent } from '../forms/frame.tsx';
+import { onEvent } from '../changes/on-event.ts';
+import { changesEvent, eventHead, type OrganizerCall, readsEvent } from '../management/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';
-import { mostPictureBytes, pictureKinds, pictureMeant } from '../rules/pictures.ts';
+import { mostPictureBytes, type PictureRecord, pictureMeant, picturePlaces } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
 import { wordsOf } from '../words.ts';
 import { Gallery } from './gallery.tsx';
 import { addPicture, choosePicture, deletePicture } from './keep-pictures.ts';
-import type { PictureRecord } from './picture-box.tsx';
 import { picturesOf } from './read-pictures.ts';
 import { takeUpload } from './take-upload.ts';
 
@@ -22,11 +21,10 @@ const textOf = (call: OrganizerCall, name: string): string | null => {
 };
 
 /** The record that an address names, if it is one of this event. @throws Problem NOT_FOUND */
-function recordIn(catalog: Catalog, kindText: string | null | undefined, idText: string | null | undefined) {
-  const kind = pictureKinds.find((each) => each === kindText) ?? refuse('NOT_FOUND');
-  const rows = { event: [catalog.event], competition: catalog.competitions, article: catalog.articles }[kind];
-  const found = (rows as readonly { id: number }[]).find(({ id }) => String(id) === idText) ?? refuse('NOT_FOUND');
-  return { kind, id: found.id } satisfies PictureRecord;
+function recordIn(catalog: Catalog, kind: string | null | undefined, idText: string | null | undefined): PictureRecord {
+  return (
+    picturePlaces(catalog).find((place) => place.kind === kind && String(place.id) === idText) ?? refuse('NOT_FOUND')
+  );
 }
 
 /** Runs what was posted and goes back; what is refused is told there in words. */

@@ -6,8 +6,7 @@ import type { FormState, SavedForm } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { Island } from '#src/platform/island.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
-import { type Managed, managedCompetition, ticketsPath } from '../competitions/managed.ts';
-import { askToDelete } from '../forms/ask-to-delete.tsx';
+import { askToDelete } from '../management/ask-to-delete.tsx';
 import {
   changesEvent,
   EventTabs,
@@ -16,10 +15,10 @@ import {
   loadCatalog,
   type OrganizerCall,
   Refused,
-} from '../forms/frame.tsx';
-import { press, saveEventForm } from '../forms/save.ts';
-import { sortRoute } from '../forms/sort.tsx';
-import { voucherRisks } from '../forms/voucher-risks.ts';
+} from '../management/frame.tsx';
+import { press, saveEventForm } from '../management/save.ts';
+import { sortRoute } from '../management/sort.tsx';
+import { voucherRisks } from '../management/voucher-risks.ts';
 import type { Catalog, CatalogCompetition, CatalogPrice } from '../rules/catalog.ts';
 import { priceName, sentenceOf } from '../rules/price-texts.ts';
 import { saleRisks } from '../rules/price-windows.ts';
@@ -29,6 +28,7 @@ import { type PriceInput, priceInput } from '../shapes.ts';
 import { afterSaving, withoutPrice } from './after-saving.ts';
 import { priceForm } from './form.ts';
 import { createPrice, deletePrice, updatePrice } from './keep-prices.ts';
+import { type Managed, managedCompetition, ticketsPath } from './managed-competition.ts';
 import { sellingOf } from './price-list.tsx';
 import { speechOf } from './speech.ts';
 

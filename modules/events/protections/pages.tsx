@@ -1,4 +1,4 @@
-import { recordPages, recordTexts } from '../forms/record-pages.tsx';
+import { recordPages, recordTexts } from '../management/record-pages.tsx';
 import { newProtectionInput, protectionInput } from '../shapes.ts';
 import { protectionForm } from './form.ts';
 import { createProtection, updateProtection } from './keep-protections.ts';

@@ -1,4 +1,4 @@
-import { type ManagedCall, managed, type OrganizerCall } from '../forms/frame.tsx';
+import { type ManagedCall, managed, type OrganizerCall } from '../management/frame.tsx';
 import type { CatalogCompetition } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 

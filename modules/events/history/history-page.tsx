@@ -8,14 +8,14 @@ import { Empty } from '#src/ui/display.tsx';
 import { Pager } from '#src/ui/table.tsx';
 import { articleForm, variantForm } from '../articles/form.ts';
 import { competitionForm } from '../competitions/form.ts';
+import { sectionForm, sections } from '../event/form.ts';
 import { fieldForm } from '../fields/form.ts';
-import { EventTabs, eventHead, type OrganizerCall, readsEvent } from '../forms/frame.tsx';
+import { EventTabs, eventHead, type OrganizerCall, readsEvent } from '../management/frame.tsx';
 import { priceForm } from '../prices/form.ts';
 import { protectionForm } from '../protections/form.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import type { AuditedKind, FieldChange } from '../schema.ts';
 import { wordsOf } from '../words.ts';
-import { sectionForm, sections } from './form.ts';
 import { type HistoryEntry, historyOf } from './read-history.ts';
 
 const pageSize = 50;

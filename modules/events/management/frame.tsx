@@ -6,7 +6,7 @@ import { Alert } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { currentLink } from '#src/ui/layout.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { loadEvent } from '../event/load.ts';
+import { loadEvent } from '../access/load.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { wordsOf } from '../words.ts';

@@ -6,7 +6,7 @@ import { Island } from '#src/platform/island.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { CsrfField } from '#src/ui/form.tsx';
 import type { Column } from '#src/ui/table.tsx';
-import { onEvent } from '../event/manage.ts';
+import { onEvent } from '../changes/on-event.ts';
 import { sortRecords } from '../records/keep.ts';
 import type { RecordKind } from '../records/stored.ts';
 import { movedBy } from '../rules/order.ts';
