@@ -11,7 +11,7 @@ export { assignOrganizer } from './event/assign-organizers.ts';
 export { createEvent, updateEvent } from './event/change-event.ts';
 export { putShortlink } from './event/keep-shortlinks.ts';
 export { createFormField } from './fields/keep-fields.ts';
-export { askToDelete } from './management/ask-to-delete.tsx';
+export { askToDelete } from './management/ask.tsx';
 export {
   changesEvent,
   EventTabs,

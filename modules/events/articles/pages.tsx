@@ -2,7 +2,7 @@ import { confirmPages } from '#src/platform/forms/form-pages.ts';
 import { page } from '#src/platform/http.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
-import { askToDelete } from '../management/ask-to-delete.tsx';
+import { askToDelete } from '../management/ask.tsx';
 import { changesEvent, loadCatalog, managed, type OrganizerCall, readsEvent } from '../management/frame.tsx';
 import { recordPages, recordTexts } from '../management/record-pages.tsx';
 import { press } from '../management/save.ts';

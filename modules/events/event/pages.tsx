@@ -17,6 +17,7 @@ import { showEventList } from './list-page.tsx';
 import { organizerFor } from './organizer-for.ts';
 import { sectionPages } from './section-page.tsx';
 import { shortlinkPages } from './shortlink-pages.ts';
+import { visibilityPages } from './visibility.tsx';
 
 async function showNew(call: PageCall<'event.change'>, state?: FormState): Promise<Response> {
   const { words, now } = call;
@@ -103,4 +104,5 @@ export const eventPages = [
   }),
   ...sectionPages,
   ...shortlinkPages,
+  ...visibilityPages,
 ];

@@ -1,14 +1,11 @@
 import type { ReactElement } from 'react';
-import { isConfirmed } from '#src/platform/forms/confirm.tsx';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import type { Values } from '#src/platform/forms/read-form.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import { page } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { ButtonLink, Saved } from '#src/ui/form.tsx';
 import {
-  changesEvent,
   EventTabs,
   eventHead,
   formOfEvent,
@@ -17,7 +14,7 @@ import {
   type OrganizerCall,
   Refused,
 } from '../management/frame.tsx';
-import { press, saveEventForm } from '../management/save.ts';
+import { saveEventForm } from '../management/save.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
 import { shortlinksOf } from '../read-list.ts';
 import type { Catalog } from '../rules/catalog.ts';
@@ -26,8 +23,9 @@ import { isPublic } from '../rules/sale.ts';
 import { type EventInput, eventInput } from '../shapes.ts';
 import { updateEvent } from './change-event.ts';
 import { eventRecord, isSection, type Section, sectionForm, sections } from './form.ts';
-import { Readiness, Sold, Visibility, visibilityOf } from './overview.tsx';
+import { Readiness, Sold } from './overview.tsx';
 import { type ShortlinkState, Shortlinks } from './shortlinks.tsx';
+import { Visibility } from './visibility.tsx';
 
 /** The first section stands on the event's own page. */
 export const sectionPath = (eventId: number, section: Section): string =>
@@ -69,12 +67,7 @@ export async function showSection(
         <div className="overview">
           <Readiness catalog={catalog} voucherKinds={voucherKinds} words={words} now={now} />
           <div className="stack">
-            <Visibility
-              catalog={catalog}
-              words={words}
-              csrfToken={viewer.csrfToken}
-              asked={query.has('ask') ? visibilityOf(query.get('ask') ?? '') : null}
-            />
+            <Visibility catalog={catalog} words={words} csrfToken={viewer.csrfToken} />
             <Sold catalog={catalog} words={words} />
           </div>
         </div>
@@ -196,15 +189,4 @@ const formOfSection = (path: '/admin/events/{event}' | '/admin/events/{event}/se
 export const sectionPages = [
   ...formOfSection('/admin/events/{event}'),
   ...formOfSection('/admin/events/{event}/settings/{section}'),
-  page({ method: 'post', path: '/admin/events/{event}/visibility', ...changesEvent }, async (unworded) => {
-    const { call, catalog } = managed(unworded);
-    const { event, competitions } = catalog;
-    const path = `/admin/events/${event.id}`;
-    const choice = visibilityOf(String(call.form.get('visibility') ?? ''));
-    const isEntered = competitions.some(({ sold }) => sold > 0);
-    if (choice === 'hidden' && isEntered && !isConfirmed(call))
-      return call.redirect(`${path}?ask=${choice}#visibility-title`);
-    const change = { visible: choice === 'visible', visibleViaLink: choice === 'viaLink' };
-    return press(call, event.id, (work) => updateEvent(work, event.id, change), `${path}#visibility-title`, path);
-  }),
 ];

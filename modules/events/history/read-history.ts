@@ -1,24 +1,24 @@
-import { count, desc, eq } from 'drizzle-orm';
+import { desc, eq, type SQL } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { ListSource } from '#src/platform/list/find.ts';
 import { eventAudits } from '../schema.ts';
 
 export type HistoryEntry = typeof eventAudits.$inferSelect & { editorEmail: string };
 
 /** Who set up what, the newest first. */
-export async function historyOf(
-  reader: Reader | Tx,
-  eventId: number,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<{ count: number; rows: HistoryEntry[] }> {
-  const [total] = await reader.select({ count: count() }).from(eventAudits).where(eq(eventAudits.eventId, eventId));
+export const historySource = (eventId: number): ListSource => ({
+  id: eventAudits.id,
+  fields: {},
+  scope: eq(eventAudits.eventId, eventId),
+  order: [desc(eventAudits.id)],
+});
+
+export async function entriesOf(reader: Reader, isOnPage: SQL): Promise<HistoryEntry[]> {
   const rows = await reader
     .select({ entry: eventAudits, editorEmail: users.email })
     .from(eventAudits)
     .innerJoin(users, eq(users.id, eventAudits.editorId))
-    .where(eq(eventAudits.eventId, eventId))
-    .orderBy(desc(eventAudits.id))
-    .limit(limit)
-    .offset(offset);
-  return { count: total?.count ?? 0, rows: rows.map(({ entry, editorEmail }) => ({ ...entry, editorEmail })) };
+    .where(isOnPage);
+  return rows.map(({ entry, editorEmail }) => ({ ...entry, editorEmail }));
 }

@@ -17,7 +17,7 @@ import { deleteRecord } from '../records/keep.ts';
 import { type stored, storedAs } from '../records/stored.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
-import { askToDelete, type Deletion } from './ask-to-delete.tsx';
+import { askToDelete, type Deletion } from './ask.tsx';
 import {
   changesEvent,
   EventTabs,

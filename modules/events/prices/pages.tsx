@@ -6,7 +6,7 @@ import type { FormState, SavedForm } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { Island } from '#src/platform/island.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
-import { askToDelete } from '../management/ask-to-delete.tsx';
+import { askToDelete } from '../management/ask.tsx';
 import {
   changesEvent,
   EventTabs,
