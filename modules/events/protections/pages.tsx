@@ -10,7 +10,7 @@ export const protectionPages = recordPages({
   texts: recordTexts('protections'),
   rows: ({ cancellationProtections }) => cancellationProtections,
   title: ({ title }) => title,
-  columns: (words) => [
+  columns: ({ call: { words } }) => [
     { key: 'price', title: words.t('events.form.price'), align: 'end', cell: (row) => words.money(row.price) },
   ],
   form: () => protectionForm,
