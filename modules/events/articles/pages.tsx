@@ -1,3 +1,4 @@
+import type { FormState } from '#src/platform/forms/save-form.ts';
 import { page } from '#src/platform/http.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
@@ -13,7 +14,7 @@ import { refuse } from '../rules/problems.ts';
 import { articleInput, newArticleInput } from '../shapes.ts';
 import { articleForm, articleShape } from './form.ts';
 import { createArticle, updateArticle } from './keep-articles.ts';
-import { saveVariants, type VariantsState } from './save-variants.ts';
+import { saveVariants } from './save-variants.ts';
 import { stockOf } from './stock.ts';
 import { Variants } from './variants.tsx';
 
@@ -26,7 +27,7 @@ function managedArticle(unworded: OrganizerCall<'articleId'>): OfArticle {
 }
 
 /** What an article has besides its form. */
-const ArticleParts = (props: OfArticle & { state?: VariantsState }) => (
+const ArticleParts = (props: OfArticle & { state?: FormState }) => (
   <>
     <Variants {...props} />
     <PictureBox call={props.call} catalog={props.catalog} record={{ kind: 'article', id: props.article.id }} />
@@ -115,11 +116,11 @@ export const articlePages = [
   }),
   page({ method: 'post', path: variants.path, ...changesEvent }, async (unworded) => {
     const at = managedArticle(unworded);
-    const state = await saveVariants(at.call, at.catalog, at.article);
-    if (!state) return at.call.redirect(`${listOf(at)}?variantsSaved#variants`);
+    const saved = await saveVariants(at, `${listOf(at)}?variantsSaved#variants`);
+    if ('to' in saved) return at.call.redirect(saved.to);
     const now = managedArticle({ ...unworded, record: await loadCatalog(unworded) });
-    const below = <ArticleParts {...now} state={state} />;
-    return pages.show(now, now.article, undefined, { below, status: state.status });
+    const below = <ArticleParts {...now} state={saved.state} />;
+    return pages.show(now, now.article, undefined, { below, status: saved.state.status });
   }),
   ...deletionPages(variants, (at) => `${listOf(at)}#variants`),
   sortRoute(variants),

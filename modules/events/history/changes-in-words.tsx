@@ -3,7 +3,7 @@ import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { choice, type Field, type FormSpec, fieldsOf, moment, money, say } from '#src/platform/forms/fields.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { articleForm, variantForm } from '../articles/form.ts';
+import { articleForm } from '../articles/form.ts';
 import { competitionForm } from '../competitions/form.ts';
 import { sectionForm, sections } from '../event/form.ts';
 import { fieldForm } from '../fields/form.ts';
@@ -68,7 +68,6 @@ function specsOf(kind: AuditedKind, { competitions }: Catalog): Map<string, Fiel
     competition: competitionForm,
     price: priceForm,
     article: articleForm(competitions, { isSuperAdmin: true }),
-    variant: variantForm,
     protection: protectionForm,
     field: fieldForm(competitions),
     voucherType: { groups: [{ name: 'voucherType', fields: voucherFields }] },

@@ -74,7 +74,7 @@ export function recordForms<
     at: At,
     row: Row | null,
     state?: FormState,
-    refusedBelow?: { below: ReactNode; status: 400 | 409 },
+    refusedBelow?: { below: ReactNode; status: FormState['status'] },
   ): Promise<Response> => {
     const { call, catalog } = at;
     const { words, query } = call;
