@@ -6,7 +6,7 @@ import { type PageCall, page } from '#src/platform/http.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 import { loadManagedEvents } from '../access/load.ts';
 import { addEventAudits } from '../changes/keep-audit.ts';
-import { EventTabs, eventHead, formOfEvent, type ManagedCall, managed } from '../management/frame.tsx';
+import { formOfEvent, type ManagedCall, managed, renderOfEvent } from '../management/frame.tsx';
 import { saveEventForm } from '../management/save.ts';
 import { weeksLater } from '../rules/shifted.ts';
 import { copyInput, newEventInput } from '../shapes.ts';
@@ -42,9 +42,10 @@ const copyForm = formOf('events', [{ name: 'copy', fields: [text('title', true),
 function showCopy({ call, catalog }: ManagedCall, state?: FormState): Promise<Response> {
   const { event } = catalog;
   const { words } = call;
-  return call.render(
-    <div className="stack">
-      <EventTabs eventId={event.id} words={words} />
+  return renderOfEvent(
+    { call, catalog },
+    words.t('events.copy.title'),
+    <>
       <p>{words.t('events.copy.lead')}</p>
       <SavingForm
         form={copyForm}
@@ -55,9 +56,8 @@ function showCopy({ call, catalog }: ManagedCall, state?: FormState): Promise<Re
         submit={words.t('events.copy.submit')}
         cancelHref={`/admin/events/${event.id}`}
       />
-    </div>,
-    eventHead(catalog, words.t('events.copy.title')),
-    formStatus(state),
+    </>,
+    { status: formStatus(state) },
   );
 }
 

@@ -6,13 +6,12 @@ import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { ButtonLink, Saved } from '#src/ui/form.tsx';
 import {
-  EventTabs,
-  eventHead,
   formOfEvent,
   type ManagedCall,
   managed,
   type OrganizerCall,
   Refused,
+  renderOfEvent,
 } from '../management/frame.tsx';
 import { saveEventForm } from '../management/save.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
@@ -58,9 +57,10 @@ export async function showSection(
   const { event } = catalog;
   const isFirst = section === 'basics';
   const voucherKinds = isFirst ? await call.deps.voucherKinds(event.id) : [];
-  return call.render(
-    <div className="stack">
-      <EventTabs eventId={event.id} words={words} />
+  return renderOfEvent(
+    { call, catalog },
+    isFirst ? event.title : words.t(`events.section.${section}`),
+    <>
       <Refused call={call} />
       {query.has('saved') && !state && !shortlink ? <Saved /> : null}
       {isFirst ? (
@@ -85,20 +85,20 @@ export async function showSection(
           {section === 'look' ? await look(call, catalog, shortlink) : null}
         </div>
       </div>
-    </div>,
-    eventHead(
-      catalog,
-      isFirst ? event.title : words.t(`events.section.${section}`),
-      <div className="row">
-        <ButtonLink look="quiet" small href={`/admin/events/${event.id}/copy`}>
-          {words.t('events.copy.button')}
-        </ButtonLink>
-        <ButtonLink look="quiet" small href={`/events/${event.id}`}>
-          {words.t(isPublic(event) ? 'ui.admin.backToShop' : 'events.admin.preview')}
-        </ButtonLink>
-      </div>,
-    ),
-    shortlink ? 400 : formStatus(state),
+    </>,
+    {
+      action: (
+        <div className="row">
+          <ButtonLink look="quiet" small href={`/admin/events/${event.id}/copy`}>
+            {words.t('events.copy.button')}
+          </ButtonLink>
+          <ButtonLink look="quiet" small href={`/events/${event.id}`}>
+            {words.t(isPublic(event) ? 'ui.admin.backToShop' : 'events.admin.preview')}
+          </ButtonLink>
+        </div>
+      ),
+      status: shortlink ? 400 : formStatus(state),
+    },
   );
 }
 

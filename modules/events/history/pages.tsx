@@ -3,7 +3,7 @@ import { rowsOf } from '#src/platform/list/find.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import { shownList } from '#src/platform/list/show.ts';
 import { List } from '#src/ui/list.tsx';
-import { EventTabs, eventHead, managed, readsEvent } from '../management/frame.tsx';
+import { managed, readsEvent, renderOfEvent } from '../management/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { Changes } from './changes-in-words.tsx';
 import { entriesOf, type HistoryEntry, historySource } from './read-history.ts';
@@ -50,14 +50,10 @@ const historyListing = {
 
 export const historyPages = [
   page({ method: 'get', path: '/admin/events/{event}/history', ...readsEvent }, async (unworded) => {
-    const { call, catalog } = managed(unworded);
+    const at = managed(unworded);
+    const { call, catalog } = at;
     const { words } = call;
-    return call.render(
-      <div className="stack">
-        <EventTabs eventId={catalog.event.id} words={words} />
-        <List list={await shownList(call, historyListing, { words, catalog })} />
-      </div>,
-      eventHead(catalog, words.t('events.history.title')),
-    );
+    const list = await shownList(call, historyListing, { words, catalog });
+    return renderOfEvent(at, words.t('events.history.title'), <List list={list} />);
   }),
 ];

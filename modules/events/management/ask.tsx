@@ -1,6 +1,6 @@
 import { Confirm, type Question } from '#src/platform/forms/confirm.tsx';
 import type { Catalog } from '../rules/catalog.ts';
-import { EventTabs, eventHead, type OrganizerCall } from './frame.tsx';
+import { type OrganizerCall, renderOfEvent } from './frame.tsx';
 
 /** A question about an event or something of it, on a page of its own. */
 export const askOfEvent = (
@@ -8,15 +8,7 @@ export const askOfEvent = (
   catalog: Catalog,
   { title, ...question }: Question & { title: string },
   status: 200 | 400 = 200,
-): Promise<Response> =>
-  call.render(
-    <div className="stack">
-      <EventTabs eventId={catalog.event.id} words={call.words} />
-      <Confirm {...question} />
-    </div>,
-    eventHead(catalog, title),
-    status,
-  );
+): Promise<Response> => renderOfEvent({ call, catalog }, title, <Confirm {...question} />, { status });
 
 export type Deletion = Omit<Question, 'button'> & {
   /** What goes away; the rest is said for it. */

@@ -52,6 +52,22 @@ export function eventHead({ event }: Catalog, title: string, action?: ReactNode)
   };
 }
 
+/** A page that belongs to one event, with the tabs to its others. */
+export const renderOfEvent = (
+  { call, catalog }: ManagedCall,
+  title: string,
+  body: ReactNode,
+  { action, status = 200 }: { action?: ReactNode; status?: Parameters<OrganizerCall['render']>[2] } = {},
+): Promise<Response> =>
+  call.render(
+    <div className="stack">
+      <EventTabs eventId={catalog.event.id} words={call.words} />
+      {body}
+    </div>,
+    eventHead(catalog, title, action),
+    status,
+  );
+
 /** Which event is being managed, and the way to another: by a part of its name, however many there are. */
 function EventSwitcher({ eventId, title }: { eventId: number; title: string }): ReactElement {
   const { words } = usePage();

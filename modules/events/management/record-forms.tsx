@@ -11,15 +11,7 @@ import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { ButtonLink, type FormErrors, Saved } from '#src/ui/form.tsx';
 import type { Catalog } from '../rules/catalog.ts';
-import {
-  EventTabs,
-  eventHead,
-  formOfEvent,
-  loadCatalog,
-  type ManagedCall,
-  type OrganizerCall,
-  Refused,
-} from './frame.tsx';
+import { formOfEvent, loadCatalog, type ManagedCall, type OrganizerCall, Refused, renderOfEvent } from './frame.tsx';
 import { type AddressedRecords, addressesOf } from './record-addresses.ts';
 import { saveEventForm } from './save.ts';
 
@@ -76,7 +68,7 @@ export function recordForms<
     state?: FormState,
     refusedBelow?: { below: ReactNode; status: FormState['status'] },
   ): Promise<Response> => {
-    const { call, catalog } = at;
+    const { call } = at;
     const { words, query } = call;
     const path = row ? oneOf(at, row.id) : newOf(at);
     const isSaved = query.has('saved') && !state;
@@ -93,9 +85,10 @@ export function recordForms<
         {...(row || !kind.make ? {} : { submit: words.t(kind.make) })}
       />
     );
-    return call.render(
-      <div className="stack">
-        <EventTabs eventId={catalog.event.id} words={words} />
+    return renderOfEvent(
+      at,
+      row ? kind.title(row, at) : kind.newTitle(at),
+      <>
         <Refused call={call} of={kind.name} />
         {isSaved && around ? <Saved /> : null}
         {kind.above?.(at, row, path)}
@@ -108,9 +101,8 @@ export function recordForms<
             </ButtonLink>
           </p>
         ) : null}
-      </div>,
-      eventHead(catalog, row ? kind.title(row, at) : kind.newTitle(at), row ? kind.action?.(row, words) : undefined),
-      refusedBelow?.status ?? formStatus(state),
+      </>,
+      { action: row ? kind.action?.(row, words) : undefined, status: refusedBelow?.status ?? formStatus(state) },
     );
   };
 

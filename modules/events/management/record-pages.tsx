@@ -6,7 +6,7 @@ import { ButtonLink } from '#src/ui/form.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
 import { storedAs } from '../records/stored.ts';
 import type { Catalog } from '../rules/catalog.ts';
-import { EventTabs, eventHead, type ManagedCall, managed, Refused, readsEvent } from './frame.tsx';
+import { type ManagedCall, managed, Refused, readsEvent, renderOfEvent } from './frame.tsx';
 import { type AddressedRecords, addressesOf } from './record-addresses.ts';
 import { type Deleted, deletionPages } from './record-deletion.ts';
 import { type RecordForm, recordForms } from './record-forms.tsx';
@@ -70,9 +70,10 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
       ...kind.columns(at),
       ...(sorting.rows.length > 1 ? [sortColumn<Row>(sorting)] : []),
     ];
-    return call.render(
-      <div className="stack">
-        <EventTabs eventId={catalog.event.id} words={words} />
+    return renderOfEvent(
+      at,
+      words.t(texts.list),
+      <>
         <Refused call={call} of={kind.name} />
         <SortControls {...sorting} />
         <Table
@@ -83,15 +84,15 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
           empty={words.t(texts.none)}
           columns={columns}
         />
-      </div>,
-      eventHead(
-        catalog,
-        words.t(texts.list),
-        <div className="row">
-          {kind.listLinks?.(catalog, words)}
-          <ButtonLink href={newOf(at)}>{words.t(texts.new)}</ButtonLink>
-        </div>,
-      ),
+      </>,
+      {
+        action: (
+          <div className="row">
+            {kind.listLinks?.(catalog, words)}
+            <ButtonLink href={newOf(at)}>{words.t(texts.new)}</ButtonLink>
+          </div>
+        ),
+      },
     );
   };
 

@@ -3,10 +3,9 @@ import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Empty } from '#src/ui/display.tsx';
 import { PostButton } from '#src/ui/form.tsx';
 import { useFile } from '#src/ui/page.tsx';
-import { EventTabs, type OrganizerCall } from '../management/frame.tsx';
+import type { OrganizerCall } from '../management/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { eventDrawings, type PictureRecord, picturePlace, uploadedAddress } from '../rules/pictures.ts';
-import { wordsOf } from '../words.ts';
 import { PictureRefusal, picturePath, UploadForm } from './picture-box.tsx';
 import type { EventPicture, PictureUse } from './read-pictures.ts';
 
@@ -15,13 +14,12 @@ type Choosing = { call: OrganizerCall; catalog: Catalog; record: PictureRecord; 
 /** All pictures of an event. `back`: somebody is choosing one for `record` and came from there. */
 export function Gallery(props: Choosing & { rows: readonly EventPicture[] }): ReactElement {
   const { call, catalog, rows, record, back } = props;
-  const words = wordsOf(call.words, catalog);
+  const { words } = call;
   const gallery = `/admin/events/${catalog.event.id}/pictures`;
   const chosen = picturePlace(catalog, record)?.picture ?? null;
   const drawings = record.kind === 'event' ? eventDrawings : record.kind === 'article' ? (['article'] as const) : [];
   return (
-    <div className="stack">
-      <EventTabs eventId={catalog.event.id} words={words} />
+    <>
       <PictureRefusal call={call} />
       {back === null ? null : <ChoosingFor catalog={catalog} record={record} back={back} words={words} />}
       <section className="card stack-s" aria-labelledby="upload-title">
@@ -97,7 +95,7 @@ export function Gallery(props: Choosing & { rows: readonly EventPicture[] }): Re
           </ul>
         </section>
       ) : null}
-    </div>
+    </>
   );
 }
 

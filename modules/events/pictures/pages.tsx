@@ -1,11 +1,17 @@
 import { Problem } from '#src/kernel/problem.ts';
-import { insidePath, type PageHead, page, withQuery } from '#src/platform/http.ts';
+import { insidePath, page, withQuery } from '#src/platform/http.ts';
 import { onEvent } from '../changes/on-event.ts';
-import { changesEvent, eventHead, type OrganizerCall, readsEvent } from '../management/frame.tsx';
+import {
+  changesEvent,
+  type ManagedCall,
+  managed,
+  type OrganizerCall,
+  readsEvent,
+  renderOfEvent,
+} from '../management/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { mostPictureBytes, type PictureRecord, pictureMeant, picturePlaces } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
-import { wordsOf } from '../words.ts';
 import { Gallery } from './gallery.tsx';
 import { addPicture, choosePicture, deletePicture } from './keep-pictures.ts';
 import { picturesOf } from './read-pictures.ts';
@@ -54,22 +60,23 @@ const hasFile = (call: OrganizerCall): boolean => {
   return file instanceof File && file.size > 0;
 };
 
-async function showGallery(call: OrganizerCall): Promise<Response> {
-  const catalog = call.record;
-  const { query } = call;
-  const words = wordsOf(call.words, catalog);
+async function showGallery({ call, catalog }: ManagedCall): Promise<Response> {
+  const { query, words } = call;
   const record = query.has('kind')
     ? recordIn(catalog, query.get('kind'), query.get('id'))
     : { kind: 'event' as const, id: catalog.event.id };
   const back = query.has('kind') ? insidePath(query.get('to'), galleryOf(catalog.event.id)) : null;
   const rows = await picturesOf(call.deps.read, catalog.event.id);
-  const head: PageHead = eventHead(catalog, words.t('events.pictures.title'));
-  return call.render(<Gallery call={call} catalog={catalog} rows={rows} record={record} back={back} />, head);
+  return renderOfEvent(
+    { call, catalog },
+    words.t('events.pictures.title'),
+    <Gallery call={call} catalog={catalog} rows={rows} record={record} back={back} />,
+  );
 }
 
 /** The gallery of an event, and where the pictures of its records are posted to. */
 export const picturePages = [
-  page({ method: 'get', path: base, ...readsEvent }, showGallery),
+  page({ method: 'get', path: base, ...readsEvent }, (call) => showGallery(managed(call))),
   page({ method: 'post', path: base, ...changesEvent, upload }, async (call) => {
     const { event } = call.record;
     const to = insidePath(textOf(call, 'to'), galleryOf(event.id));

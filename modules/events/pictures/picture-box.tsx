@@ -6,7 +6,6 @@ import { usePage } from '#src/ui/page.tsx';
 import type { OrganizerCall } from '../management/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { drawingIn, type PictureRecord, picturePlace, uploadedAddress } from '../rules/pictures.ts';
-import { wordsOf } from '../words.ts';
 import { useOwnPicture, usePicture } from './use-picture.ts';
 
 /** Where the form of such a record is posted to. */
@@ -30,7 +29,7 @@ export function PictureBox(props: { call: OrganizerCall; catalog: Catalog; recor
   const { call, catalog, record } = props;
   const { event } = catalog;
   const stored = picturePlace(catalog, record)?.picture ?? null;
-  const words = wordsOf(call.words, catalog);
+  const { words } = call;
   const back = `${pathOfPage(usePage().path)}#picture`;
   const action = picturePath(event.id, record);
   const ofEvent = usePicture({ ...event, titlePicture: stored });
