@@ -2,7 +2,7 @@ import { withCents, zeroCents } from '#src/kernel/money.ts';
 import { given } from '#src/kernel/pick.ts';
 import type { FieldErrors } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
-import { changeRecord, createRecord, deleteRecord, refuseErrors } from '../records/keep.ts';
+import { changeRecord, createRecord, refuseErrors } from '../records/keep.ts';
 import type { ArticleInput } from '../shapes.ts';
 
 const columnsOf = ({ competitionIds: _, currency: __, ...rest }: ArticleInput) =>
@@ -35,9 +35,6 @@ export const updateArticle = (work: Work, articleId: number, input: ArticleInput
     },
     input.competitionIds,
   );
-
-/** @throws Problem CANT_DELETE_ARTICLE_HAS_ORDERS when anyone ever ordered it. */
-export const deleteArticle = (work: Work, articleId: number): Promise<void> => deleteRecord(work, 'article', articleId);
 
 /** Nobody orders more than this of one article. */
 const mostPerPerson = 100;

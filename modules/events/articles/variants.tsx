@@ -12,8 +12,7 @@ import { SortControls, type Sorting, sortColumn } from '../management/sort.tsx';
 import type { Catalog, CatalogArticle } from '../rules/catalog.ts';
 import { variantsForm, variantsRecord } from './form.ts';
 
-export const variantsPath = (eventId: number, articleId: number) =>
-  `/admin/events/${eventId}/articles/${articleId}/variants`;
+const variantsPath = (eventId: number, articleId: number) => `/admin/events/${eventId}/articles/${articleId}/variants`;
 
 type Shown = { call: OrganizerCall; catalog: Catalog; article: CatalogArticle; state?: FormState };
 

@@ -3,7 +3,7 @@ import { present } from '#src/kernel/assert.ts';
 import { given } from '#src/kernel/pick.ts';
 import type { FieldErrors } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
-import { changeRecord, createRecord, deleteRecord, refuseErrors } from '../records/keep.ts';
+import { changeRecord, createRecord, refuseErrors } from '../records/keep.ts';
 import { refuse } from '../rules/problems.ts';
 import { competitions, events } from '../schema.ts';
 import type { CompetitionInput } from '../shapes.ts';
@@ -78,7 +78,3 @@ async function setTotal(work: Work, competitionId: number, totalTicketCount: num
   const [now] = await work.tx.select({ sold }).from(competitions).where(eq(id, competitionId));
   refuse('CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE', { sold: now?.sold ?? 0 });
 }
-
-/** @throws Problem CANT_DELETE_COMPETITION_HAS_PARTICIPANTS when anyone ever registered. */
-export const deleteCompetition = (work: Work, competitionId: number): Promise<void> =>
-  deleteRecord(work, 'competition', competitionId);

@@ -27,7 +27,7 @@ import { type ShortlinkState, Shortlinks } from './shortlinks.tsx';
 import { Visibility } from './visibility.tsx';
 
 /** The first section stands on the event's own page. */
-export const sectionPath = (eventId: number, section: Section): string =>
+const sectionPath = (eventId: number, section: Section): string =>
   section === 'basics' ? `/admin/events/${eventId}` : `/admin/events/${eventId}/settings/${section}`;
 
 function SectionLinks(props: { eventId: number; current: Section; words: Translator }): ReactElement {
