@@ -105,8 +105,9 @@ export const choice = (name: string, values: readonly string[]): Field => ({
 
 export const fieldsOf = ({ groups }: Pick<FormSpec, 'groups'>): Field[] => groups.flatMap(({ fields }) => fields);
 
-/** `quantity` → `seenQuantity`. */
-export const stockBaselineName = (name: string): string => `seen${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+/** `quantity` → `seenQuantity`, `variant.7.left` → `variant.7.seenLeft`. */
+export const stockBaselineName = (name: string): string =>
+  name.replace(/[^.]+$/, (last) => `seen${last.charAt(0).toUpperCase()}${last.slice(1)}`);
 
 /** The message of a key that is made at run time; the key itself where there is none. */
 export const say = (words: Translator, key: string): string => (words.has(key) ? words.t(key) : key);
