@@ -6,7 +6,9 @@ export { sampled } from './emails/order-mails.ts';
 export { sampleAnswer, samplePending, samplePersonData } from './emails/sample-order.ts';
 export {
   loadManagedOrder,
+  loadManagedParticipant,
   loadOwnOrder,
+  loadOwnParticipant,
   managesOrder,
   readsOwnOrder,
   requireOrderRole,
