@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isEmail } from '#src/kernel/email.ts';
-import { formOf } from '#src/platform/forms/fields.ts';
+import { plainForm } from '#src/platform/forms/fields.ts';
 import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { Translator } from '#src/platform/locale.ts';
@@ -11,20 +11,13 @@ import { type ManagedOrder, orderFormPages } from './edit-order.ts';
 import { renderBelow } from './order-frame.tsx';
 
 const buyerForm = (words: Translator) =>
-  formOf('orderActions', [
-    {
-      name: 'buyer',
-      fields: [
-        {
-          name: 'newEmail',
-          kind: 'email',
-          label: words.t('orderActions.buyer.label'),
-          required: true,
-          control: { maxLength: 254, autoComplete: 'off' },
-        },
-      ],
-    },
-  ]);
+  plainForm('orderActions', {
+    name: 'newEmail',
+    kind: 'email',
+    label: words.t('orderActions.buyer.label'),
+    required: true,
+    control: { maxLength: 254, autoComplete: 'off' },
+  });
 
 function showBuyer({ call, order }: ManagedOrder, state?: FormState): Promise<Response> {
   const { words } = call;

@@ -186,7 +186,9 @@ test('a refused address is said at the top, with a way out, until something arri
   expect((await organizer.form(resend, {})).headers.get('location')).toBe(`${base}?done=mailResent`);
   const twice = await organizer.form(resend, {});
   expect([twice.status, await twice.text()]).toEqual([409, expect.stringContaining('gerade erst verschickt')]);
-  expect((await organizer.form(`${base}/mails/999999/resend`, {})).status).toBe(409);
+  const silent = await organizer.form(`${base}/comment`, { comment: ' ' });
+  expect([silent.status, await silent.text()]).toEqual([400, expect.stringContaining('zuerst eine Notiz')]);
+  expect((await organizer.form(`${base}/mails/999999/resend`, {})).status).toBe(404);
   await shop.settle();
   expect(await html(organizer, base)).not.toContain(alert);
   await refuse('buyer@example.test');

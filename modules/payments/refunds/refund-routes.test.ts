@@ -320,7 +320,9 @@ test('orders that were ticked in the list are the ones that are asked about, and
   ];
   const organizer = await shop.login('club@organizer.example');
   const html = await (await organizer.fetch(`/admin/refund-orders?order=${first}&back=x`)).text();
-  expect(html).toMatch(new RegExp(`<input type="checkbox" name="order" checked="" value="${first}"`));
+  expect(html).toMatch(
+    new RegExp(`<input type="checkbox" form="refund-many" name="order" checked="" value="${first}"`),
+  );
   expect(html).not.toContain(`/admin/orders/${second}"`);
   const other = await shop.login('other@organizer.example');
   expect((await other.fetch(`/admin/refund-orders?order=${first}`)).status).not.toBe(200);

@@ -46,6 +46,8 @@ export type Field = {
   help?: ReactNode;
   /** Stands in one row with the field before it. */
   beside?: true;
+  /** How many lines a `long` text shows at once. */
+  height?: number;
   /** What the control itself is told. */
   control?: Pick<ComponentProps<'input'>, 'maxLength' | 'autoComplete' | 'inputMode' | 'spellCheck' | 'type' | 'lang'>;
   /** A day without a time means its last minute. */
@@ -78,6 +80,10 @@ export type FieldGroup = {
 };
 export type FormSpec = { labels: string; groups: readonly FieldGroup[] };
 export const formOf = (labels: string, groups: readonly FieldGroup[]): FormSpec => ({ labels, groups });
+
+/** Of a few fields that need no group. */
+export const plainForm = (labels: string, ...fields: readonly Field[]): FormSpec =>
+  formOf(labels, [{ name: 'plain', fields }]);
 
 /** Texts as they stand in the controls, by the controls' names; of `rows` one a cell, `<name>[<row>].<column>`. */
 export type FormInput = Readonly<Record<string, string>>;

@@ -28,6 +28,8 @@ export function SavingForm(props: {
   action: string;
   /** What the button says. */
   submit?: string;
+  /** Of that button, where another one of the page is the main one. */
+  look?: 'quiet';
   cancelHref?: string;
   /** In place of the fields one after the other. */
   fields?: ReactNode;
@@ -81,7 +83,7 @@ export function SavingForm(props: {
         </>
       ) : null}
       <div className="form-actions">
-        <Button>{props.submit ?? words.t('ui.form.save')}</Button>
+        <Button look={props.look}>{props.submit ?? words.t('ui.form.save')}</Button>
         {props.actions}
         {props.cancelHref ? (
           <ButtonLink look="quiet" href={props.cancelHref}>
