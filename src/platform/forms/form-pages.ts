@@ -10,6 +10,8 @@ type About<M extends Permission, P extends Path, L, X> = {
   path: P;
   may: M;
   load?: Load<M, Params<NamesIn<P>>, L>;
+  /** The form takes a secret. */
+  keepsInput?: false;
   of: (call: PageCall<M, NamesIn<P>, L>) => X | Promise<X>;
 };
 
