@@ -31,7 +31,7 @@ export const addressKeys = {
   optional: 'ui.form.optional',
   errors: {
     required: 'ui.form.missing',
-    tooLong: 'orders.fault.tooLong',
+    tooLong: 'orders.error.tooLong',
     vatId: 'problem.field.vatId',
     phone: 'problem.field.phone',
     phoneCountry: 'orderAddress.phoneCountry',

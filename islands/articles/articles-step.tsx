@@ -29,7 +29,7 @@ export function ArticlesStep(props: ArticlesStepProps): ReactElement {
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
   const [posted, setPosted] = useState(props.showErrors);
   const [asks, setAsks] = useState(props.asksToDecline);
-  const faults = articleErrors(catalog, teams);
+  const errors = articleErrors(catalog, teams);
   const people = teams.flatMap((team) => team.participants);
   const taken = (variantId: number) =>
     people.reduce(
@@ -37,15 +37,15 @@ export function ArticlesStep(props: ArticlesStepProps): ReactElement {
       0,
     );
   const sentence = (name: string): string => {
-    const found = faults[name];
+    const found = errors[name];
     if (!found) return '';
     const { error, limit } = found;
     if (error === 'stock' && limit === 0) return own.gone;
     const shown = error.startsWith('donation') ? formatCents(cents(limit), locale) : String(limit);
-    return own.faults[error].replace('{limit}', () => shown);
+    return own.errors[error].replace('{limit}', () => shown);
   };
   const sentences = Object.fromEntries(
-    Object.keys(faults)
+    Object.keys(errors)
       .filter((name) => posted || visited.has(name))
       .map((name) => [name, sentence(name)]),
   );

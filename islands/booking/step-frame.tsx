@@ -108,20 +108,20 @@ export function StepFrame(props: {
       <SummaryBar total={total} texts={{ total: texts.summary.total, details: texts.details }}>
         {next}
       </SummaryBar>
-      {entered.fault ? (
+      {entered.serverError ? (
         <Dialog
           id="server-error"
-          title={texts.fault.title}
+          title={texts.serverError.title}
           open
-          onClose={step.closeFault}
+          onClose={step.closeError}
           actions={
-            <Button type="button" onClick={step.closeFault}>
-              {texts.fault.close}
+            <Button type="button" onClick={step.closeError}>
+              {texts.serverError.close}
             </Button>
           }
         >
-          <p>{entered.fault.message}</p>
-          <p className="soft">{texts.fault.id.replace('{errorId}', entered.fault.errorId)}</p>
+          <p>{entered.serverError.message}</p>
+          <p className="soft">{texts.serverError.id.replace('{errorId}', entered.serverError.errorId)}</p>
         </Dialog>
       ) : null}
     </>

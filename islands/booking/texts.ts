@@ -25,7 +25,7 @@ export const frameKeys = {
     noAnswer: 'voucherBox.noAnswer',
     removeCode: 'voucherBox.removeCode',
   },
-  fault: { title: 'ui.error.title', id: 'ui.error.id', close: 'ui.form.close' },
+  serverError: { title: 'ui.error.title', id: 'ui.error.id', close: 'ui.form.close' },
 } as const satisfies TextKeys;
 
 export type FrameTexts = Texts<typeof frameKeys> & {

@@ -35,7 +35,7 @@ export type Step = {
   entered: Entered;
   /** Whether a submit was for the voucher box, which answers in place. */
   takeOver(event: FormEvent<HTMLFormElement>): boolean;
-  closeFault(): void;
+  closeError(): void;
   now: Instant;
   readDate(input: string): string | null;
   priceOf(draft: Partial<Pick<DraftData, 'teams' | 'protectionIds'>>, country?: string | null): DraftPrice;
@@ -46,18 +46,14 @@ export function useStep(props: StepProps): Step {
   const form = useRef<HTMLFormElement>(null);
   useAutosave(form, action);
   const { voucherCodes, typedCode } = draft;
-  const {
-    entered,
-    takeOver,
-    closeFault: closeError,
-  } = useVouchers(form, { voucherCodes, typedCode, vouchers, refused });
+  const { entered, takeOver, closeError } = useVouchers(form, { voucherCodes, typedCode, vouchers, refused });
   const now = instant(props.now);
   const readDate = (text: string) => parseDate(text, locale);
   return {
     form,
     entered,
     takeOver,
-    closeFault: closeError,
+    closeError,
     now,
     readDate,
     priceOf: (chosen, country = props.country) =>

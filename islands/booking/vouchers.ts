@@ -14,7 +14,7 @@ export type Entered = Answer & {
   isBusy: boolean;
   /** Counts the answers: the field begins anew with each. */
   round: number;
-  fault: ServerError | null;
+  serverError: ServerError | null;
 };
 
 /**
@@ -24,7 +24,7 @@ export type Entered = Answer & {
 export function useVouchers(
   form: RefObject<HTMLFormElement | null>,
   start: Answer & Pick<Entered, 'typedCode'>,
-): { entered: Entered; takeOver(event: FormEvent<HTMLFormElement>): boolean; closeFault(): void } {
+): { entered: Entered; takeOver(event: FormEvent<HTMLFormElement>): boolean; closeError(): void } {
   const { voucherCodes, vouchers, refused, typedCode } = start;
   const [entered, setEntered] = useState<Entered>({
     voucherCodes,
@@ -33,7 +33,7 @@ export function useVouchers(
     typedCode,
     isBusy: false,
     round: 0,
-    fault: null,
+    serverError: null,
   });
   const asked = useRef('');
   const { round } = entered;
@@ -51,14 +51,14 @@ export function useVouchers(
       return sayNoAnswer();
     }
     if (!answer) return postPlainly(form.current, body);
-    if ('errorId' in answer) return setEntered((before) => ({ ...before, isBusy: false, fault: answer }));
+    if ('errorId' in answer) return setEntered((before) => ({ ...before, isBusy: false, serverError: answer }));
     asked.current = String(body.get('intent'));
     setEntered((before) => ({
       ...answer,
       typedCode: keptInField(body),
       isBusy: false,
       round: before.round + 1,
-      fault: null,
+      serverError: null,
     }));
   };
 
@@ -74,10 +74,10 @@ export function useVouchers(
     return true;
   };
   const closeError = () => {
-    setEntered((before) => ({ ...before, fault: null }));
+    setEntered((before) => ({ ...before, serverError: null }));
     requestAnimationFrame(() => codeInput()?.focus());
   };
-  return { entered, takeOver, closeFault: closeError };
+  return { entered, takeOver, closeError };
 }
 
 /** `none` without a connection; null when it was answered by something else, a login perhaps: then the browser shows it. */

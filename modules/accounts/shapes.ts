@@ -12,3 +12,7 @@ export const emailSchema = z
 
 /** Six digits; as a number they may have lost leading zeros, which then is a wrong code. */
 export const codeSchema = z.union([z.string().max(40), z.int().nonnegative().transform(String)]);
+
+/** Why a super admin did something to somebody's account. */
+export const longestReason = 200;
+export const reasonSchema = z.string().trim().min(1).max(longestReason);

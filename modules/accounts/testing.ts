@@ -7,7 +7,7 @@ export const authenticatorCode = (shop: TestShop, secret: string, stepsLater = 0
   generateSync({ secret, epoch: Math.floor(shop.clock() / 1000) + stepsLater * 30 });
 
 /** Six digits that no step around now has. */
-export function wrongCode(shop: TestShop, secret: string): string {
+export function invalidCode(shop: TestShop, secret: string): string {
   const right = [-2, -1, 0, 1, 2].map((steps) => authenticatorCode(shop, secret, steps));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code)) as string;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
-import { actOnOrder, loadManagedOrder, loadOwnOrder, managesOrder, personIn } from '#modules/orders/index.ts';
+import { actOnOrder, loadManagedParticipant, loadOwnParticipant } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { fromIso, instant, minutes, toIso, toIsoOrNull } from '#src/kernel/time.ts';
@@ -103,11 +103,10 @@ const participantConfirmation = api(
     path: '/api/orders/{orderId}/participant-confirmation/{participantId}',
     may: 'order.read',
     summary: "The address of one participant's ticket as a PDF, good for 15 minutes",
-    load: loadOwnOrder,
+    load: loadOwnParticipant,
     answer: z.object({ downloadLink: z.string() }),
   },
-  async ({ deps, record: order, params, now }) => {
-    const { person } = personIn(order, params.participantId);
+  async ({ deps, record: { order, person }, now }) => {
     if (!isPaidStatus(order.status)) return refuse('NOT_FOUND');
     const path = ticketDownload(deps.signer, person, instant(now + minutes(15)));
     return { downloadLink: `${deps.config.publicUrl}${path}` };
@@ -120,7 +119,7 @@ const resendParticipantEmail = api(
     path: '/api/admin/orders/{orderId}/resend-participant-email/{participantId}',
     may: 'order.manage',
     summary: 'Sends a participant the ticket once more',
-    load: loadManagedOrder,
+    load: loadManagedParticipant,
   },
   async ({ deps, params: { orderId, participantId } }) => {
     await deps.write((work) => resendTicket(work, orderId, participantId));
@@ -130,11 +129,16 @@ const resendParticipantEmail = api(
 
 /** The same by the button of the person's page in management. */
 const resendTicketPage = page(
-  { method: 'post', path: '/admin/orders/{orderId}/resend-participant-email/{participantId}', ...managesOrder },
+  {
+    method: 'post',
+    path: '/admin/orders/{orderId}/resend-participant-email/{participantId}',
+    may: 'order.manage',
+    load: loadManagedParticipant,
+  },
   (call) => {
-    const participantId = call.params.participantId;
-    const resend = (work: Work, { id }: { id: number }) => resendTicket(work, id, participantId);
-    return actOnOrder(call, 'mailResent', resend, `/participants/${participantId}`);
+    const { order, person } = call.record;
+    const resend = (work: Work) => resendTicket(work, order.id, person.id);
+    return actOnOrder({ ...call, record: order }, 'mailResent', resend, `/participants/${person.id}`);
   },
 );
 

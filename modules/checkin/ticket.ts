@@ -74,7 +74,7 @@ const ticketPdfPath = (participantId: number): string => `/tickets/${participant
 const until = (eventEnd: Instant): Instant => instant(eventEnd + days(30));
 const opensUntil = ({ order }: Pick<Ticket, 'order'>): Instant => until(order.event.endTimestamp);
 
-/** The signed path of somebody's own page, for letters of the modules below. */
+/** The signed path of somebody's own page, for mails of the modules below. */
 export const ownPagePath = (signer: Signer, person: LinkHolder, eventEnd: Instant): string =>
   signOwnPath(signer, ticketPath(person.id), person, until(eventEnd));
 

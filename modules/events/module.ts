@@ -8,6 +8,7 @@ import { organizerEventsApi } from './event/api-organizers.ts';
 import { eventPages } from './event/pages.tsx';
 import { fieldsApi } from './fields/api.ts';
 import { fieldPages } from './fields/pages.tsx';
+import { historyPages } from './history/pages.tsx';
 import { picturesApi } from './pictures/api.ts';
 import { forgetPictureFiles } from './pictures/forget-files.ts';
 import { picturePages } from './pictures/pages.tsx';
@@ -26,6 +27,7 @@ export const eventsModule: ShopModule = {
   routes: [
     ...publicPages,
     ...eventPages,
+    ...historyPages,
     ...competitionPages,
     ...pricePages,
     ...articlePages,

@@ -9,10 +9,6 @@ import {
   createEvent,
   createPrice,
   createVariant,
-  deleteArticle,
-  deleteCompetition,
-  deletePrice,
-  deleteVariant,
   releaseTickets,
   releaseVariant,
   reserveTickets,
@@ -21,6 +17,7 @@ import {
   updatePrice,
   updateVariant,
 } from './index.ts';
+import { deleteRecord } from './records/keep.ts';
 
 async function stall() {
   const { deps } = await testShop();
@@ -143,12 +140,14 @@ test('what is sold protects itself from its organizer', async () => {
   expect(await refused((work) => updateCompetition(work, competitionId, { totalTicketCount: 2 }))).toBe(
     'CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE',
   );
-  expect(await refused((work) => deleteCompetition(work, competitionId))).toBe(
+  expect(await refused((work) => deleteRecord(work, 'competition', competitionId))).toBe(
     'CANT_DELETE_COMPETITION_HAS_PARTICIPANTS',
   );
-  expect(await refused((work) => deletePrice(work, priceId))).toBe('CANT_DELETE_COMPETITION_PRICE_IN_USE');
-  expect(await refused((work) => deleteArticle(work, articleId))).toBe('CANT_DELETE_ARTICLE_HAS_ORDERS');
-  expect(await refused((work) => deleteVariant(work, variantId))).toBe('CANT_DELETE_ARTICLE_VARIANT_HAS_ORDERS');
+  expect(await refused((work) => deleteRecord(work, 'price', priceId))).toBe('CANT_DELETE_COMPETITION_PRICE_IN_USE');
+  expect(await refused((work) => deleteRecord(work, 'article', articleId))).toBe('CANT_DELETE_ARTICLE_HAS_ORDERS');
+  expect(await refused((work) => deleteRecord(work, 'variant', variantId))).toBe(
+    'CANT_DELETE_ARTICLE_VARIANT_HAS_ORDERS',
+  );
   await deps.write(async (work) => {
     await updatePrice(work, priceId, { quantity: 0 });
     await updateVariant(work, variantId, { availableAmount: 9 });

@@ -28,14 +28,12 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
   if (eventIds.length === 0) return [];
   const rows = await reader
     .select({
-      event: events,
+      ...saleColumns(),
       organizers: rowsOf(
         organizers,
         sql`id in (select organizer_id from event_organizers where event_id = ${events.id})`,
       ),
       roles: rowsOf(eventOrganizers, ofEvent),
-      competitions: rowsOf(competitions, ofEvent),
-      prices: rowsOf(competitionPrices, sql`competition_id in (${idsOf(competitions)})`),
       articles: rowsOf(articles, ofEvent),
       variants: rowsOf(articleVariants, sql`article_id in (${idsOf(articles)})`),
       articleCompetitions: rowsOf(articleCompetitions, sql`article_id in (${idsOf(articles)})`),
@@ -99,16 +97,18 @@ export type EventSale = Pick<Catalog, 'event' | 'competitions'>;
 export async function salesOf(reader: Reader | Tx, eventIds: readonly number[]): Promise<EventSale[]> {
   if (eventIds.length === 0) return [];
   const rows = await reader
-    .select({
-      event: events,
-      competitions: rowsOf(competitions, ofEvent),
-      prices: rowsOf(competitionPrices, sql`competition_id in (${idsOf(competitions)})`),
-    })
+    .select(saleColumns())
     .from(events)
     .where(inArray(events.id, [...eventIds]));
   const made = new Map(rows.map((row) => [row.event.id, saleOf(row)]));
   return eventIds.flatMap((id) => made.get(id) ?? []);
 }
+
+const saleColumns = () => ({
+  event: events,
+  competitions: rowsOf(competitions, ofEvent),
+  prices: rowsOf(competitionPrices, sql`competition_id in (${idsOf(competitions)})`),
+});
 
 type SaleRow = {
   event: typeof events.$inferSelect;

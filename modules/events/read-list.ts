@@ -1,12 +1,10 @@
-import { and, asc, eq, gte, inArray, or, type SQL } from 'drizzle-orm';
+import { asc, inArray, or, type SQL } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { findIds, type ListSource } from '#src/platform/list/find.ts';
 import { contains, type ListQuery, questionOf } from '#src/platform/list/query.ts';
-import type { Person } from '#src/platform/permissions.ts';
 import { type AdminEventAnswer, adminEventShape } from './answers.ts';
-import { managedBy } from './event/event-role.ts';
 import { catalogsOf, existingCatalog } from './read-catalog.ts';
 import type { Catalog } from './rules/catalog.ts';
 import { events, shortlinks } from './schema.ts';
@@ -34,20 +32,15 @@ export const eventSource = (
   order,
 });
 
-export type EventPage = { count: number; catalogs: Catalog[] };
-
-async function listCatalogs(reader: Reader | Tx, query: ListQuery, scope: SQL | undefined): Promise<EventPage> {
+/** Events with everything, a page of them at a time. */
+export async function listCatalogs(
+  reader: Reader | Tx,
+  query: ListQuery,
+  scope: SQL | undefined,
+): Promise<{ count: number; catalogs: Catalog[] }> {
   const { count, ids } = await findIds(reader, eventSource(scope), questionOf(query));
   return { count, catalogs: await catalogsOf(reader, ids) };
 }
-
-/** Events of the public list: visible and not over. Those for people with the address stay out. */
-export const listPublicEvents = (reader: Reader | Tx, query: ListQuery, now: Instant): Promise<EventPage> =>
-  listCatalogs(reader, query, and(eq(events.visible, true), gte(events.endTimestamp, now)));
-
-/** Events that somebody manages, past ones too. */
-export const listManagedEvents = (reader: Reader | Tx, query: ListQuery, viewer: Person): Promise<EventPage> =>
-  listCatalogs(reader, query, managedBy(viewer));
 
 /** The shortlinks of events, in alphabetical order. */
 export async function shortlinksOf(

@@ -17,6 +17,10 @@ const competitionColumn = () =>
   integer('competition_id')
     .notNull()
     .references(() => competitions.id, { onDelete: 'cascade' });
+const articleColumn = () =>
+  integer('article_id')
+    .notNull()
+    .references(() => articles.id, { onDelete: 'cascade' });
 
 export const events = sqliteTable(
   'events',
@@ -209,9 +213,7 @@ export const articles = sqliteTable(
 export const articleCompetitions = sqliteTable(
   'article_competitions',
   {
-    articleId: integer('article_id')
-      .notNull()
-      .references(() => articles.id, { onDelete: 'cascade' }),
+    articleId: articleColumn(),
     competitionId: competitionColumn(),
   },
   (t) => [primaryKey({ columns: [t.articleId, t.competitionId] })],
@@ -221,9 +223,7 @@ export const articleVariants = sqliteTable(
   'article_variants',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    articleId: integer('article_id')
-      .notNull()
-      .references(() => articles.id, { onDelete: 'cascade' }),
+    articleId: articleColumn(),
     name: text('name').notNull().default(''),
     total: integer('total').notNull().default(1),
     sold: integer('sold').notNull().default(0),

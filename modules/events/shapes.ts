@@ -27,6 +27,10 @@ const date = () =>
     .transform((text) => text as CalendarDate);
 /** An address of an uploaded picture, a drawing of the product, or none. */
 const picture = () => line(100).nullable().transform(pictureMeant);
+/** A place in an order made by hand. */
+const position = () => z.int().min(0).max(100_000);
+/** None means every competition of the event. */
+const offeredIn = () => z.array(z.int().positive()).max(1000);
 const countryCode = () => z.string().regex(/^[A-Z]{2}$/);
 const bothLanguages = z
   .object({ de: named(), en: line().default('') })
@@ -102,7 +106,7 @@ export const competitionInput = z
     previewPicture: picture(),
     totalTicketCount: amount(),
     withShipping: z.boolean(),
-    sortOrder: z.int().min(0).max(100_000),
+    sortOrder: position(),
   })
   .partial();
 export type CompetitionInput = z.output<typeof competitionInput>;
@@ -121,7 +125,7 @@ export const priceInput = z
      * not put on sale again.
      */
     seenQuantity: amount(),
-    priceOrder: z.int().min(0).max(100_000),
+    priceOrder: position(),
     onlyBuyableWithVoucher: z.boolean(),
   })
   .partial();
@@ -145,9 +149,8 @@ export const articleInput = z
     maxAmountPerTeam: amount().nullable(),
     teamArticle: z.boolean(),
     soldByStartblock: z.boolean(),
-    sortOrder: z.int().min(0).max(100_000),
-    /** None means every competition of the event. */
-    competitionIds: z.array(z.int().positive()).max(1000),
+    sortOrder: position(),
+    competitionIds: offeredIn(),
   })
   .partial();
 export type ArticleInput = z.output<typeof articleInput>;
@@ -160,7 +163,7 @@ export const variantInput = z
     availableAmount: amount(),
     /** What was left when `availableAmount` was decided on: then only the difference counts. */
     seenAvailableAmount: amount(),
-    sortOrder: z.int().min(0).max(100_000),
+    sortOrder: position(),
   })
   .partial();
 export type VariantInput = z.output<typeof variantInput>;
@@ -179,9 +182,8 @@ export const formFieldInput = z
     adoptPrevious: z.boolean(),
     editableOnlyOncePerTeam: z.boolean(),
     includeInConfirmationPdf: z.boolean(),
-    formFieldOrder: z.int().min(0).max(100_000),
-    /** None means every competition of the event. */
-    competitionIds: z.array(z.int().positive()).max(1000),
+    formFieldOrder: position(),
+    competitionIds: offeredIn(),
     rrName: line().nullable(),
   })
   .partial();

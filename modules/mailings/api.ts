@@ -4,6 +4,7 @@ import { api, type Deps, tagged, type Viewer } from '#src/platform/http.ts';
 import { listRows } from '#src/platform/list/find.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { createMailing, sendMailing, stopMailing, testMailing } from './keep-mailing.ts';
+import { loadMailing } from './load.ts';
 import { mailingOf, mailingSource, progressOf, readMailings } from './read-mailings.ts';
 import { reachOf } from './recipients.ts';
 import { mailingsJob } from './send-mailings.ts';
@@ -62,7 +63,7 @@ export const mailingApi = tagged('Mailings', [
       path: '/api/admin/events/{eventId}/mailings/{mailingId}',
       may,
       summary: 'A mailing, and how far it is: posted, sent, refused for good.',
-      load: loadEvent,
+      load: loadMailing,
       answer,
     },
     shown,
@@ -73,7 +74,7 @@ export const mailingApi = tagged('Mailings', [
       path: '/api/admin/events/{eventId}/mailings/{mailingId}/send',
       may,
       summary: 'Sends a mailing to everybody of its filter who has an address, once an address.',
-      load: loadEvent,
+      load: loadMailing,
       answer,
     },
     async (call) => {
@@ -89,7 +90,7 @@ export const mailingApi = tagged('Mailings', [
       path: '/api/admin/events/{eventId}/mailings/{mailingId}/stop',
       may,
       summary: 'Keeps back what did not leave the house yet.',
-      load: loadEvent,
+      load: loadMailing,
       answer,
     },
     async (call) => {
@@ -104,7 +105,7 @@ export const mailingApi = tagged('Mailings', [
       path: '/api/admin/events/{eventId}/mailings/{mailingId}/test',
       may,
       summary: 'Sends the mailing to the caller alone, as its first reader would get it.',
-      load: loadEvent,
+      load: loadMailing,
     },
     async ({ deps, viewer, params, words }) => {
       const to = { email: viewer.email, locale: words.locale };

@@ -195,7 +195,7 @@ function Preview({ mailing, previews, words }: MailingProps): ReactElement {
           <iframe
             className={isShort(text) ? 'mail-frame mail-frame-short' : 'mail-frame'}
             title={words.t(`mailings.language.${locale}`)}
-            src={`${mailingPath(mailing)}/letter?language=${locale}`}
+            src={`${mailingPath(mailing)}/preview?language=${locale}`}
             sandbox="allow-popups allow-popups-to-escape-sandbox"
           />
         </div>

@@ -196,7 +196,7 @@ test('answers go to the organizer, a refused address is told, what waits can be 
   const html = await page.text();
   expect(page.headers.get('content-security-policy')).toContain("frame-src 'self'");
   expect(html).toContain('550 no such user');
-  const preview = await organizer.fetch(`/admin/events/${race.eventId}/mailings/${first}/letter`);
+  const preview = await organizer.fetch(`/admin/events/${race.eventId}/mailings/${first}/preview`);
   expect(await preview.text()).toContain('Bald ist Donaulauf, 10 km.');
 
   for (let sent = 1; sent <= 5; sent += 1) {

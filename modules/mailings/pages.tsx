@@ -202,7 +202,7 @@ export const mailingPages: Route[] = [
     save,
   }),
   page({ method: 'get', path: onePath, ...ofOne }, (call) => showMailing(call)),
-  page({ method: 'get', path: `${onePath}/letter`, ...ofOne }, showPreview),
+  page({ method: 'get', path: `${onePath}/preview`, ...ofOne }, showPreview),
   page({ method: 'post', path: `${onePath}/send`, ...ofOne }, async (call) =>
     isConfirmed(call) ? act(call, 'sent', sendMailing) : call.redirect(`${mailingPath(call.record.mailing)}?send`),
   ),

@@ -6,13 +6,16 @@ export { sampled } from './emails/order-mails.ts';
 export { sampleAnswer, samplePending, samplePersonData } from './emails/sample-order.ts';
 export {
   loadManagedOrder,
+  loadManagedParticipant,
   loadOwnOrder,
+  loadOwnParticipant,
   managesOrder,
   readsOwnOrder,
   requireOrderRole,
   requireOwnOrder,
 } from './load.ts';
 export { actOnOrder } from './management/order-frame.tsx';
+export { requireOrdersRole, tickedIn } from './management/ticked-orders.ts';
 export { ordersModule } from './module.ts';
 export { contactPart, deliveryPart, invoicePart } from './order/address-parts.ts';
 export { UnpaidOrder } from './order/after-order.tsx';
@@ -36,7 +39,7 @@ export { reactivateOrder } from './order/reactivate-order.ts';
 export { countOpenOrders, pendingOrdersOf } from './order/read-open-orders.ts';
 export { resendMail } from './order/resend-mail.ts';
 export { startedOrderOf } from './order/started-order.ts';
-export { listOrders } from './order-list.ts';
+export { findOrders } from './order-list.ts';
 export { changeParticipant, editableUntil } from './participants/change-participant.ts';
 export { competitionTexts } from './participants/competition-texts.ts';
 export { type MoveParticipant, moveParticipant } from './participants/move-participant.ts';

@@ -3,6 +3,7 @@ import { requireEventRole } from '#modules/events/index.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Deps, Viewer } from '#src/platform/http.ts';
 import { mayTouch, type Person } from '#src/platform/permissions.ts';
+import { type PersonOfOrder, personIn } from './people.ts';
 import { type OrderRecord, orderOf } from './read.ts';
 import { type AdminOrderRecord, adminOrderOf } from './read-admin.ts';
 import { refuse } from './rules/problems.ts';
@@ -54,3 +55,17 @@ export async function loadAdminOrder(call: NamesOrder): Promise<AdminOrderRecord
 
 /** What pages of a managed order have in common. */
 export const managesOrder = { may: 'order.manage', load: loadAdminOrder } as const;
+
+/** Somebody of an order, and where in it. */
+type Named<Order extends OrderRecord> = PersonOfOrder & { order: Order };
+type NamesPerson = NamesOrder & { params: { participantId: number } };
+
+/** Loaders of routes that name a participant, too: of one's own order, and of a managed one. @throws Problem NOT_FOUND */
+export async function loadOwnParticipant(call: NamesPerson): Promise<Named<OrderRecord>> {
+  const order = await loadOwnOrder(call);
+  return { order, ...personIn(order, call.params.participantId) };
+}
+export async function loadManagedParticipant(call: NamesPerson): Promise<Named<AdminOrderRecord>> {
+  const order = await loadAdminOrder(call);
+  return { order, ...personIn(order, call.params.participantId) };
+}

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '#src/kernel/email.ts';
+import * as z from 'zod';
 import { refuse } from '#src/kernel/problem.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
@@ -8,15 +8,15 @@ import { isFreshLogin, requirePermission } from '#src/platform/permissions.ts';
 import { createOrganizer } from './create-organizer.ts';
 import { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';
 import { organizerPath, showOrganizers } from './pages/list-page.tsx';
-import { organizerForm, organizerRecord, organizerShaped } from './pages/organizer-form.ts';
-import { OrganizerPage, type PeopleState } from './pages/organizer-page.tsx';
+import { organizerForm, organizerRecord, organizerShaped, organizerUserForm } from './pages/organizer-form.ts';
+import { OrganizerPage } from './pages/organizer-page.tsx';
 import { organizerById, usersOfOrganizer } from './read.ts';
 import { type Organizer, organizerFields } from './shapes.ts';
 import { updateOrganizer } from './update-organizer.ts';
 
 type Call<Name extends string = never> = PageCall<'organizer.manage', Name>;
 
-type Loaded = { call: Call; organizer: Organizer | null; people?: PeopleState };
+type Loaded = { call: Call; organizer: Organizer | null; people?: FormState };
 
 const organizerIn = async (call: Call<'organizerId'>): Promise<Loaded & { organizer: Organizer }> => ({
   call,
@@ -35,7 +35,7 @@ async function showOrganizer({ call, organizer, people }: Loaded, state?: FormSt
       mayChangeBank={isFreshLogin(viewer, now)}
     />,
     { title: organizer?.name ?? words.t('organizers.list.new'), noIndex: true, frame: 'admin' },
-    people ? 400 : formStatus(state),
+    formStatus(people ?? state),
   );
 }
 
@@ -85,14 +85,16 @@ export const organizerPages: readonly PageRoute[] = [
 
   page({ method: 'post', path: '/admin/organizer/{organizerId}/users', may: 'organizer.users' }, async (call) => {
     const id = call.params.organizerId;
-    const input = String(call.form.get('userEmail') ?? '');
-    const email = normalizeEmail(input);
-    if (!email) {
-      const people = { input: { userEmail: input }, errors: { userEmail: call.words.t('ui.form.invalidEmail') } };
-      return showOrganizer({ ...(await organizerIn(call)), people });
-    }
-    await call.deps.write((work) => addOrganizerUser(work, id, email, call.viewer.userId));
-    return call.redirect(`${organizerPath(id)}?saved=1`);
+    const saved = await saveForm(call, {
+      form: organizerUserForm(call.words),
+      schema: z.object({ userEmail: z.string() }),
+      save: async (work, { userEmail }) => {
+        await addOrganizerUser(work, id, userEmail, call.viewer.userId);
+        return `${organizerPath(id)}?saved=1`;
+      },
+    });
+    if ('to' in saved) return call.redirect(saved.to);
+    return showOrganizer({ ...(await organizerIn(call)), people: saved.state });
   }),
   page(
     { method: 'post', path: '/admin/organizer/{organizerId}/users/{userId}/remove', may: 'organizer.users' },

@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq, type SQL } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { type ListSource, listRows } from '#src/platform/list/find.ts';
@@ -44,10 +44,7 @@ export const organizerSource: ListSource = {
 
 /** @throws Problem VALIDATION_FAILED for a field that one may not sort or filter by */
 export const listOrganizers = (reader: Reader, query: ListQuery): Promise<{ count: number; rows: Organizer[] }> =>
-  listRows(reader, organizerSource, query, (isOnPage) => reader.select().from(organizers).where(isOnPage));
+  listRows(reader, organizerSource, query, (isOnPage) => organizersOf(reader, isOnPage));
 
-export const organizersOf = (reader: Reader, ids: readonly number[]): Promise<Organizer[]> =>
-  reader
-    .select()
-    .from(organizers)
-    .where(inArray(organizers.id, [...ids]));
+export const organizersOf = (reader: Reader, isOnPage: SQL): PromiseLike<Organizer[]> =>
+  reader.select().from(organizers).where(isOnPage);

@@ -141,6 +141,10 @@ test('marking as paid asks first, on a page that works without script', async ()
   const organizer = await shop.login(raceOrganizer);
   const question = await (await organizer.fetch(`/admin/orders/${orderId}/mark-paid`)).text();
   expect(question).toContain('Das lässt sich nicht rückgängig machen.');
+  // Browsers count the end of a line once and post two characters; what is too long is refused, and never cut.
+  const long = await organizer.form(`/admin/orders/${orderId}/mark-paid`, { comment: `${'x'.repeat(500)}ENDE` });
+  const shown = await long.text();
+  expect([long.status, shown.includes('xENDE"'), shown.includes('Das ist zu lang.')]).toEqual([400, true, true]);
   const done = await organizer.form(`/admin/orders/${orderId}/mark-paid`, { comment: 'Kontoauszug 12' });
   expect(done.headers.get('location')).toBe(`/admin/orders/${orderId}?done=paid`);
   const again = await organizer.form(`/admin/orders/${orderId}/mark-paid`, {});

@@ -125,7 +125,7 @@ async function askMarkPaid(call: Managed, state?: FormState): Promise<Response> 
       open={open}
       buyerEmail={buyer?.email ?? ''}
       reference={makeReference(deps.config.paymentReferencePrefix, order.id)}
-      refusal={state?.refusal ?? null}
+      state={state}
     />,
     { title: words.t('payments.markPaid.title', { orderNumber: order.orderNumber }), frame: 'admin' },
     state?.status ?? 200,

@@ -143,7 +143,7 @@ export function makeMailer(deps: {
 /** The secret of a code is needed once: after its mail is sent or refused nobody can read it here. */
 const keptParams = (mail: MailRow) => (mail.expiresAt === null ? mail.params : {});
 
-/** Letters about an order stay with it. Everything else is nobody's business a month after it went out. */
+/** Mails about an order stay with it. Everything else is nobody's business a month after it went out. */
 export async function forgetOldMails({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<void> {
   const isOver = and(ne(mails.status, 'queued'), isNull(mails.orderId), lt(mails.createdAt, instant(now - days(30))));
   await tx.delete(mails).where(isOver);

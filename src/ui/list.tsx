@@ -17,7 +17,14 @@ import { usePage } from './page.tsx';
 import { type Column, Pager, Table } from './table.tsx';
 
 /** Rows that one may tick for the form of this id, each by its value under this name. */
-type Selection<Row> = { form: string; name: string; value: (row: Row) => string | number; label: (row: Row) => string };
+type Selection<Row> = {
+  form: string;
+  name: string;
+  value: (row: Row) => string | number;
+  label: (row: Row) => string;
+  /** Ticked from the start. */
+  isTicked?: (row: Row) => boolean;
+};
 
 type ListProps<Row, About extends ListAbout> = {
   list: ShownList<Row, About>;
@@ -105,12 +112,12 @@ function Grid<Row, About extends ListAbout>({ list, selection }: ListProps<Row, 
   );
 }
 
-const tickColumn = <Row,>({ form, name, value, label }: Selection<Row>, title: string): Column<Row> => ({
+const tickColumn = <Row,>({ form, name, value, label, isTicked }: Selection<Row>, title: string): Column<Row> => ({
   key: 'tick',
   title,
   cell: (row) => (
     <label className="check tick">
-      <input type="checkbox" form={form} name={name} value={value(row)} />
+      <input type="checkbox" form={form} name={name} value={value(row)} defaultChecked={isTicked?.(row)} />
       <span className="visually-hidden">{label(row)}</span>
     </label>
   ),

@@ -106,6 +106,36 @@ test("whose a record is comes before what is sent: of another's nobody learns wh
   }
 });
 
+test('each record that a path names is loaded: what is not there is said before the body is read', async () => {
+  const at = await scene();
+  let asked = 0;
+  for (const { method, path, may, body, params } of apiRoutes) {
+    const { whose } = lineOf(may);
+    const named = [...path.matchAll(/\{(\w+Id)\}/g)].map(([, name]) => String(name));
+    if (!body || params || whose === 'any' || named.length === 0) continue;
+    for (const missing of named) {
+      asked += 1;
+      const who = whose === 'own' ? at.buyer : at.organizer;
+      const answer = await who.fetch(fill(path, { ...at.ids, [missing]: 999_999 }), {
+        method: method.toUpperCase(),
+        headers: { 'content-type': 'application/json', 'x-csrf-token': who.cookies.get('csrf-token') ?? '' },
+        body: '{',
+      });
+      expect([method, path, missing, answer.status]).toEqual([method, path, missing, 404]);
+    }
+  }
+  expect(asked).toBeGreaterThan(25);
+  // A page whose record is missing is no page; what a form lacks is not looked at either.
+  for (const { method, path, may, load } of pageRoutes) {
+    for (const [, missing = ''] of load ? path.matchAll(/\{(\w+Id)\}/g) : []) {
+      const who = lineOf(may).whose === 'own' ? at.buyer : at.superAdmin;
+      const target = fill(path, { ...at.ids, event: at.ids.eventId ?? '', [missing]: 999_999 });
+      const answer = method === 'get' ? await who.fetch(target) : await who.form(target, {});
+      expect([method, path, missing, answer.status]).toEqual([method, path, missing, 404]);
+    }
+  }
+});
+
 test("another organizer's records and another buyer's orders are not there", { timeout: 60_000 }, async () => {
   const at = await scene();
   const theirs = [

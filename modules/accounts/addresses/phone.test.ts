@@ -24,8 +24,8 @@ test.each([
   [{ countryCode: '+43', number: '+436641234567' }, null],
   [{ countryCode: 'AT', number: '0664 1234567' }, 'DE'],
   [{ countryCode: 'at', number: '+43 664 1234567' }, null],
-])('%j as a call sends it', (typed, home) => {
-  expect(readPhone(typed, home)).toEqual(austrian);
+])('%j as a call sends it', (input, home) => {
+  expect(readPhone(input, home)).toEqual(austrian);
   expect(readPhone(austrian.phone, home)).toEqual(austrian);
 });
 
@@ -38,13 +38,13 @@ test.each([
   [{ countryCode: '+999', number: '1234567' }, 'AT', 'phone'],
   [{ number: '0664 1234567' }, null, 'phoneCountry'],
   [{ number: '0664 1234567' }, 'XX', 'phoneCountry'],
-])('%j in %s is none: %s', (typed, home, error) => {
-  expect(readPhone(typed, home)).toEqual({ error });
+])('%j in %s is none: %s', (input, home, error) => {
+  expect(readPhone(input, home)).toEqual({ error });
 });
 
 test('without a number there is no country code', () => {
-  for (const typed of [null, undefined, {}, { countryCode: '+43' }, { countryCode: '+43', number: '  ' }]) {
-    expect(readPhone(typed, 'AT')).toEqual({ phone: null });
+  for (const input of [null, undefined, {}, { countryCode: '+43' }, { countryCode: '+43', number: '  ' }]) {
+    expect(readPhone(input, 'AT')).toEqual({ phone: null });
   }
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { api, ownAccount, page, tagged } from '#src/platform/http.ts';
 import { refuse } from '../rules/problems.ts';
+import { reasonSchema } from '../shapes.ts';
 import { accountAnswer, accountIn } from '../users/account-answer.ts';
 import { endImpersonation, startImpersonation } from './impersonate.ts';
 import { userPath } from './user-page.tsx';
@@ -13,7 +14,7 @@ export const impersonationRoutes = tagged('Users', [
       path: '/api/admin/users/{userId}/impersonate',
       may: 'user.impersonate',
       summary: 'Acts as this person for an hour at most; the reason and every change are written down.',
-      body: z.object({ reason: z.string().trim().min(1).max(200) }),
+      body: z.object({ reason: reasonSchema }),
       answer: accountAnswer,
     },
     async ({ deps, context, viewer, params: { userId }, body }) => {

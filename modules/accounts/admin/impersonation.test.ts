@@ -64,6 +64,25 @@ describe('a super admin', () => {
     expect(page).toContain('Jemand handelt als diese Person');
   });
 
+  test('has no form for another super admin, and moves nobody to an address that is taken or none', async () => {
+    const { shop, admin, annaId } = await scene();
+    const other = await shop.login('other@example.test', { superAdmin: true });
+    const otherId = (await other.json<Account>('GET', '/api/settings')).body.userData.id;
+    for (const form of ['impersonate', 'change-email', 'remove-second-factor']) {
+      const answer = await admin.form(`/admin/users/${otherId}/${form}`, { reason: 'x', newEmail: 'x@example.test' });
+      expect([form, answer.status]).toEqual([form, 403]);
+      const nobody = await admin.form(`/admin/users/4711/${form}`, { reason: 'x' });
+      expect([form, nobody.status]).toEqual([form, 404]);
+    }
+    for (const newEmail of ['other@example.test', 'anna@', '']) {
+      const answer = await admin.form(`/admin/users/${annaId}/change-email`, { newEmail });
+      const page = await answer.text();
+      expect([newEmail, answer.status]).toEqual([newEmail, 400]);
+      expect(page).toContain('id="field-newEmail-error"');
+      expect(page).toContain(`value="${newEmail}"`);
+    }
+  });
+
   test('may not do what only the person may, nor act as oneself, another super admin, nobody, or twice', async () => {
     const { shop, admin, annaId } = await scene();
     const other = await shop.login('other@example.test', { superAdmin: true });
@@ -134,14 +153,14 @@ describe('a super admin', () => {
     const all = await shop.deps.read.select().from(users).where(eq(users.isSuperAdmin, true));
     expect(all).toHaveLength(2);
     for (const { id } of all) {
-      const typed = { newEmail: 'mine@example.test' };
-      const refused = await admin.json<Account>('POST', `/api/admin/users/${id}/change-email`, typed);
+      const change = { newEmail: 'mine@example.test' };
+      const refused = await admin.json<Account>('POST', `/api/admin/users/${id}/change-email`, change);
       expect([refused.status, refused.body.code, refused.body.details.reason]).toEqual([
         403,
         'NO_PERMISSION',
         'superAdmin',
       ]);
-      expect((await admin.form(`/admin/users/${id}/change-email`, typed)).status).toBe(403);
+      expect((await admin.form(`/admin/users/${id}/change-email`, change)).status).toBe(403);
     }
   });
 
@@ -250,6 +269,30 @@ describe('the second factor of somebody who lost it', () => {
     expect((await admin.json('POST', path, { reason: 'again' })).status).toBe(404);
     expect((await admin.json('POST', path, { reason: '' })).status).toBe(400);
   });
+
+  test.each([
+    ['impersonate', 'reason'],
+    ['remove-second-factor', 'factorReason'],
+  ])(
+    'a reason to %s that is too long is refused beside its field, and the end of a line counts once',
+    async (form, name) => {
+      const shop = await testShop();
+      const { person } = await loginWithFactor(shop, 'berta@example.test');
+      const admin = await shop.login('admin@example.test', { superAdmin: true });
+      const { id } = (await person.json<Account>('GET', '/api/settings')).body.userData;
+      const give = (reason: string) => admin.form(`/admin/users/${id}/${form}`, { [name]: reason });
+      const tooLong = `Ausweis gesehen${'.'.repeat(186)}`;
+      const refused = await give(tooLong);
+      const page = await refused.text();
+      expect(refused.status).toBe(400);
+      expect(page).toContain(`id="field-${name}-error"`);
+      expect(page).toContain(`value="${tooLong}"`);
+      expect(page).toContain('data-guard="changed"');
+      const longest = `Ausweis${'\r\n'.repeat(185)}gesehen.`;
+      expect((await give(longest)).status).toBe(303);
+      expect((await audits(shop, id)).map(({ comment }) => comment)).toContain(longest.replaceAll('\r\n', '\n'));
+    },
+  );
 
   test('stays on when it is a super admin’s', async () => {
     const shop = await testShop();

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Work } from '#src/platform/work.ts';
-import { tellPerson } from '../emails/tell-person.ts';
+import { notifyPerson } from '../emails/notify-person.ts';
 import { refuse } from '../rules/problems.ts';
 import { recoveryCodes, totps } from '../schema.ts';
 import { allThatOpens, endSessions } from '../sessions/end-sessions.ts';
@@ -25,5 +25,5 @@ export async function removeSecondFactor(work: Work, { userId, actorId, reason, 
   await work.tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await endSessions(work, allThatOpens(userId), { network, comment: 'second factor removed' });
   await addAccountAudit(work, { userId, actorId, type: 'TotpDisabled', comment: reason, network });
-  await tellPerson(work, userId, { type: 'TotpDisabled', params: { at: work.now } });
+  await notifyPerson(work, userId, { type: 'TotpDisabled', params: { at: work.now } });
 }

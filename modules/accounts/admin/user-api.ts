@@ -6,7 +6,7 @@ import { listQuerySchema } from '#src/platform/list/query.ts';
 import { refuse } from '../rules/problems.ts';
 import { accountAuditTypes } from '../schema.ts';
 import { changeEmailOf } from '../settings/change-email.ts';
-import { emailSchema } from '../shapes.ts';
+import { emailSchema, reasonSchema } from '../shapes.ts';
 import { type User, userById } from '../users/users.ts';
 import { detailsOf, readUsers, userSource } from './read-users.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
@@ -108,7 +108,7 @@ export const userApi = tagged('Users', [
       path: '/api/admin/users/{userId}/remove-second-factor',
       may: 'user.change',
       summary: 'Turns off the second factor of somebody who lost phone and recovery codes. Their sessions end.',
-      body: z.object({ reason: z.string().trim().min(1).max(200) }),
+      body: z.object({ reason: reasonSchema }),
     },
     async ({ deps, viewer, clientAddress, params: { userId }, body: { reason } }) => {
       const removal = { userId, actorId: viewer.userId, reason, network: clientAddress };

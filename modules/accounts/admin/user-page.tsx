@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { FormState } from '#src/platform/forms/save-form.ts';
 import { rowsOf } from '#src/platform/list/find.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import type { Translator } from '#src/platform/locale.ts';
@@ -6,7 +7,7 @@ import { Badge, Card, Facts } from '#src/ui/display.tsx';
 import { EmailField, TextField } from '#src/ui/field.tsx';
 import { Button, Form, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import type { ShownAgain } from '../page-parts/forms.ts';
+import { longestReason } from '../shapes.ts';
 import type { User } from '../users/users.ts';
 import { type AccountAudit, readUsers, type UserDetails, userSource } from './read-users.ts';
 
@@ -46,31 +47,34 @@ function Standing({ user }: { user: User }): ReactElement {
 }
 
 /** The forms of the page, by the last part of the addresses that they post to. */
-type UserForm = 'impersonate' | 'change-email' | 'remove-second-factor';
+export type UserForm = 'impersonate' | 'change-email' | 'remove-second-factor';
 /** One of them, shown again. */
-export type UserFormState = { form: UserForm; state: ShownAgain };
+export type UserFormState = { form: UserForm; state: FormState };
 
 type UserPageProps = { user: User; details: UserDetails; again: UserFormState | undefined; saved: boolean };
 
 export function UserPage({ user, details, again, saved }: UserPageProps): ReactElement {
   const { words } = usePage();
-  const form = (name: UserForm, title: string, hint: string, submit: string, field: ReactElement) => (
-    <Card title={title}>
-      <p className="soft">{hint}</p>
-      <Form action={`${userPath(user.id)}/${name}`} state={again?.form === name ? again.state : {}} guard>
-        {field}
-        <div className="form-actions">
-          <Button look="quiet">{submit}</Button>
-        </div>
-      </Form>
-    </Card>
-  );
+  const form = (name: UserForm, title: string, hint: string, submit: string, field: ReactElement) => {
+    const state = again?.form === name ? again.state : null;
+    return (
+      <Card title={title}>
+        <p className="soft">{hint}</p>
+        <Form action={`${userPath(user.id)}/${name}`} state={state ?? {}} guard={state ? 'changed' : true}>
+          {field}
+          <div className="form-actions">
+            <Button look="quiet">{submit}</Button>
+          </div>
+        </Form>
+      </Card>
+    );
+  };
   const reason = (name: string) => (
     <TextField
       name={name}
       label={words.t('users.reason')}
       hint={words.t('users.reasonHint')}
-      maxLength={200}
+      maxLength={longestReason}
       required
     />
   );

@@ -1,36 +1,56 @@
 import { normalizeEmail } from '#src/kernel/email.ts';
-import { Problem } from '#src/kernel/problem.ts';
-import { postedText } from '#src/platform/forms/own-form.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import { postedText, runForm } from '#src/platform/forms/own-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { shownList } from '#src/platform/list/show.ts';
 import { List } from '#src/ui/list.tsx';
 import { paths } from '#src/ui/paths.ts';
-import { fieldError, textOf } from '../page-parts/forms.ts';
 import { refuse } from '../rules/problems.ts';
 import { changeEmailOf } from '../settings/change-email.ts';
-import { userById } from '../users/users.ts';
+import { longestReason } from '../shapes.ts';
+import { type User, userById } from '../users/users.ts';
 import { startImpersonation } from './impersonate.ts';
 import { detailsOf } from './read-users.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
-import { type UserFormState, UserPage, userListing, userPath, usersPath } from './user-page.tsx';
+import { type UserForm, type UserFormState, UserPage, userListing, userPath, usersPath } from './user-page.tsx';
 
-type Call = PageCall<'user.read' | 'user.change' | 'user.impersonate', 'userId'>;
+type Call = PageCall<'user.read' | 'user.change' | 'user.impersonate', 'userId', User>;
 
-async function showUser(call: Call, again?: UserFormState) {
-  const { deps, words, query } = call;
-  const user = (await userById(deps.read, call.params.userId)) ?? refuse('NOT_FOUND');
-  if (user.deletedAt !== null) refuse('NOT_FOUND');
-  return call.render(
+/** @throws Problem NOT_FOUND, also when the account was given back */
+async function loadUser({ deps, params }: Pick<Call, 'deps' | 'params'>): Promise<User> {
+  const user = (await userById(deps.read, params.userId)) ?? refuse('NOT_FOUND');
+  return user.deletedAt === null ? user : refuse('NOT_FOUND');
+}
+
+/** @throws Problem NO_PERMISSION for a super admin, whose page has no forms */
+async function loadChangeable(call: Pick<Call, 'deps' | 'params'>): Promise<User> {
+  const user = await loadUser(call);
+  return user.isSuperAdmin ? refuse('NO_PERMISSION', { reason: 'superAdmin' }) : user;
+}
+
+const showUser = async ({ record: user, ...call }: Call, again?: UserFormState) =>
+  call.render(
     <UserPage
       user={user}
-      details={await detailsOf(deps.read, user.id)}
+      details={await detailsOf(call.deps.read, user.id)}
       again={again}
-      saved={!again && query.get('saved') === '1'}
+      saved={!again && call.query.get('saved') === '1'}
     />,
-    { title: user.email, noIndex: true, frame: 'admin', admin: { intro: words.t('users.one') } },
-    again?.state.status ?? 200,
+    { title: user.email, noIndex: true, frame: 'admin', admin: { intro: call.words.t('users.one') } },
+    formStatus(again?.state),
   );
+
+/** Runs what one of the forms asks for. */
+async function runUserForm(call: Call, form: UserForm, run: () => Promise<string>): Promise<Response> {
+  const taken = { newEmail: call.words.t('account.email.taken') };
+  const done = await runForm(call, run, { beside: ({ code }) => (code === 'RESOURCE_IN_USE' ? taken : null) });
+  return 'to' in done ? call.redirect(done.to) : showUser(call, { form, state: done.state });
 }
+
+/** @throws Problem VALIDATION_FAILED for none, and for one that is too long */
+const reasonIn = (call: Call, name: string): string =>
+  postedText(call, name, longestReason) || refuseFields({ [name]: ['required'] });
 
 /** How super admins find accounts, help them, and act for them. */
 export const userPages: readonly PageRoute[] = [
@@ -49,45 +69,39 @@ export const userPages: readonly PageRoute[] = [
     );
   }),
 
-  page({ method: 'get', path: '/admin/users/{userId}', may: 'user.read' }, (call) => showUser(call)),
+  page({ method: 'get', path: '/admin/users/{userId}', may: 'user.read', load: loadUser }, (call) => showUser(call)),
 
-  page({ method: 'post', path: '/admin/users/{userId}/change-email', may: 'user.change' }, async (call) => {
-    const { deps, form, words, viewer } = call;
-    const userId = call.params.userId;
-    const input = textOf(form, 'newEmail');
-    const newEmail = normalizeEmail(input);
-    const wrong = (error: string) =>
-      showUser(call, { form: 'change-email', state: fieldError('newEmail', error, input) });
-    if (!newEmail) return wrong(words.t('ui.form.invalidEmail'));
-    try {
-      await deps.write((work) => changeEmailOf(work, { userId, newEmail, actorId: viewer.userId }));
-    } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'RESOURCE_IN_USE') throw error;
-      return wrong(words.t('account.email.taken'));
-    }
-    return call.redirect(`${userPath(userId)}?saved=1`);
-  }),
+  page(
+    { method: 'post', path: '/admin/users/{userId}/change-email', may: 'user.change', load: loadChangeable },
+    (call) =>
+      runUserForm(call, 'change-email', async () => {
+        const { deps, viewer, record: user } = call;
+        const newEmail = normalizeEmail(postedText(call, 'newEmail')) ?? refuseFields({ newEmail: ['email'] });
+        await deps.write((work) => changeEmailOf(work, { userId: user.id, newEmail, actorId: viewer.userId }));
+        return `${userPath(user.id)}?saved=1`;
+      }),
+  ),
 
-  page({ method: 'post', path: '/admin/users/{userId}/remove-second-factor', may: 'user.change' }, async (call) => {
-    const { deps, words, viewer, clientAddress } = call;
-    const userId = call.params.userId;
-    const reason = postedText(call, 'factorReason', 200);
-    if (reason === '')
-      return showUser(call, {
-        form: 'remove-second-factor',
-        state: fieldError('factorReason', words.t('ui.form.missing')),
-      });
-    const removal = { userId, actorId: viewer.userId, reason, network: clientAddress };
-    await deps.write((work) => removeSecondFactor(work, removal));
-    return call.redirect(`${userPath(userId)}?saved=1`);
-  }),
+  page(
+    { method: 'post', path: '/admin/users/{userId}/remove-second-factor', may: 'user.change', load: loadChangeable },
+    (call) =>
+      runUserForm(call, 'remove-second-factor', async () => {
+        const { deps, viewer, record: user, clientAddress } = call;
+        const reason = reasonIn(call, 'factorReason');
+        const removal = { userId: user.id, actorId: viewer.userId, reason, network: clientAddress };
+        await deps.write((work) => removeSecondFactor(work, removal));
+        return `${userPath(user.id)}?saved=1`;
+      }),
+  ),
 
-  page({ method: 'post', path: '/admin/users/{userId}/impersonate', may: 'user.impersonate' }, async (call) => {
-    const { deps, words, viewer, context } = call;
-    const reason = postedText(call, 'reason', 200);
-    if (reason === '')
-      return showUser(call, { form: 'impersonate', state: fieldError('reason', words.t('ui.form.missing')) });
-    await startImpersonation(deps, context, { admin: viewer, userId: call.params.userId, reason });
-    return call.redirect(paths.orders);
-  }),
+  page(
+    { method: 'post', path: '/admin/users/{userId}/impersonate', may: 'user.impersonate', load: loadChangeable },
+    (call) =>
+      runUserForm(call, 'impersonate', async () => {
+        const { deps, context, viewer, record: user } = call;
+        const reason = reasonIn(call, 'reason');
+        await startImpersonation(deps, context, { admin: viewer, userId: user.id, reason });
+        return paths.orders;
+      }),
+  ),
 ];

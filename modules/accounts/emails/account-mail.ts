@@ -3,7 +3,7 @@ import type { MailBlock } from '#src/platform/mail/body.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
 import { type MailKind, type MailParams, type MailType, mailType } from '#src/platform/mail/kinds.ts';
 
-type Said = {
+type MailTexts = {
   subject: string;
   preheader: string;
   blocks: MailBlock[];
@@ -14,12 +14,12 @@ type Said = {
 /** A mail about an account: it belongs to no event, so it wears the name of the product. */
 export const accountMail = <Kind extends MailKind>(
   type: Kind,
-  say: (words: Translator, params: MailParams[Kind]) => Said,
+  texts: (words: Translator, params: MailParams[Kind]) => MailTexts,
 ): MailType =>
   mailType(type, {
     async make(params, locale) {
       const words = wordsFor(locale);
-      const { subject, preheader, blocks, why } = say(words, params);
+      const { subject, preheader, blocks, why } = texts(words, params);
       const brand = words.t('ui.product.name');
       return renderMail(subject, { lang: words.htmlLang, preheader, brand, blocks, footer: [why, brand] });
     },
@@ -30,7 +30,7 @@ export const ownerNotice = (
   words: Translator,
   topic: 'security' | 'providers',
   { subject, text, url }: { subject: string; text: string; url: string },
-): Said => ({
+): MailTexts => ({
   subject,
   preheader: text,
   blocks: [
@@ -47,7 +47,7 @@ export const codeNotice = (
   words: Translator,
   code: string,
   { subject, text, hint, why }: { subject: string; text: string; hint?: string; why: string },
-): Said => ({
+): MailTexts => ({
   subject,
   preheader: words.t('accounts.codeMail.preheader'),
   blocks: [

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import { tellPerson } from '../emails/tell-person.ts';
+import { notifyPerson } from '../emails/notify-person.ts';
 import type { KnownPerson, Profile } from '../providers/known-person.ts';
 import type { ProviderName } from '../providers/provider-settings.ts';
 import { identities, users } from '../schema.ts';
@@ -49,7 +49,7 @@ async function joinByAddress(work: Work, email: string, login: Login): Promise<R
   const { id: userId } = await findOrCreateUser(work, email, { language });
   const isNew = await proveMailbox(work, userId, language);
   if (isNew) await fillProfile(work, userId, person);
-  await joinIdentity(work, { provider, subject: person.subject, userId, tellOwner: before !== undefined, network });
+  await joinIdentity(work, { provider, subject: person.subject, userId, notifyOwner: before !== undefined, network });
   return { kind: 'account', userId };
 }
 
@@ -71,13 +71,13 @@ type NewIdentity = {
   subject: string;
   userId: number;
   /** The account was there before: its owner hears who can open it now. */
-  tellOwner: boolean;
+  notifyOwner: boolean;
   network: string;
 };
 
 /** An identity belongs to one account for good; what joined another stays there. Answers whether it joined. */
 export async function joinIdentity(work: Work, input: NewIdentity): Promise<boolean> {
-  const { provider, subject, userId, tellOwner, network } = input;
+  const { provider, subject, userId, notifyOwner, network } = input;
   const { tx, now } = work;
   const [joined] = await tx
     .insert(identities)
@@ -86,6 +86,6 @@ export async function joinIdentity(work: Work, input: NewIdentity): Promise<bool
     .returning({ id: identities.id });
   if (!joined) return false;
   await addAccountAudit(work, { userId, actorId: userId, type: 'IdentityJoined', comment: provider, network });
-  if (tellOwner) await tellPerson(work, userId, { type: 'MailIdentityJoined', params: { provider } });
+  if (notifyOwner) await notifyPerson(work, userId, { type: 'MailIdentityJoined', params: { provider } });
   return true;
 }

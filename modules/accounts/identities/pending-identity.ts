@@ -20,13 +20,13 @@ import { fillProfile, joinIdentity } from './join-identity.ts';
 const pendingMs = minutes(15);
 const purpose = 'login-identity';
 
-const toldSchema = z.object({
+const profileSchema = z.object({
   email: z.string().nullable(),
   firstname: z.string().nullable(),
   lastname: z.string().nullable(),
   birthDate: z.custom<CalendarDate>((value) => typeof value === 'string' && isCalendarDate(value)).nullable(),
 });
-type PendingIdentity = z.output<typeof toldSchema> & { id: string; provider: ProviderName; subject: string };
+type PendingIdentity = z.output<typeof profileSchema> & { id: string; provider: ProviderName; subject: string };
 
 export async function keepPendingIdentity(
   deps: Deps,
@@ -36,8 +36,8 @@ export async function keepPendingIdentity(
   const login = { step: 'mailbox', provider, subject: person.subject, target } as const;
   const secret = await keepStep(deps, login, pendingMs);
   const { email, firstname, lastname, birthDate } = person;
-  const told = Buffer.from(JSON.stringify({ email, firstname, lastname, birthDate })).toString('base64url');
-  keepIdentityCookie(deps, context, `${secret}.${told}.${deps.signer.mac(purpose, `${secret}.${told}`)}`);
+  const profile = Buffer.from(JSON.stringify({ email, firstname, lastname, birthDate })).toString('base64url');
+  keepIdentityCookie(deps, context, `${secret}.${profile}.${deps.signer.mac(purpose, `${secret}.${profile}`)}`);
 }
 
 /** The identity that waits in this browser; null when there is none or its time is over. */
@@ -46,14 +46,14 @@ export async function pendingIdentityOf(
   context: AppContext,
   reader: Reader | Tx = deps.read,
 ): Promise<PendingIdentity | null> {
-  const [secret = '', told = '', mac = ''] = (identityCookie(context) ?? '').split('.');
-  if (secret === '' || !deps.signer.verify(purpose, `${secret}.${told}`, mac)) return null;
+  const [secret = '', profile = '', mac = ''] = (identityCookie(context) ?? '').split('.');
+  if (secret === '' || !deps.signer.verify(purpose, `${secret}.${profile}`, mac)) return null;
   const [row] = await reader
     .select()
     .from(pendingLogins)
     .where(isOpenStep('mailbox', hashOfSecret(secret), deps.clock()));
   if (!row?.subject || !isProviderName(row.provider)) return null;
-  const parsed = toldSchema.safeParse(JSON.parse(Buffer.from(told, 'base64url').toString()));
+  const parsed = profileSchema.safeParse(JSON.parse(Buffer.from(profile, 'base64url').toString()));
   return parsed.success ? { ...parsed.data, id: row.id, provider: row.provider, subject: row.subject } : null;
 }
 
@@ -84,7 +84,7 @@ async function join(work: Work, pending: PendingIdentity, userId: number, networ
   // Proven only now: a new account, which has no owner to be warned and nothing written in it.
   const isNew = user.verifiedAt === null || user.verifiedAt >= used[0].createdAt;
   const { provider, subject } = pending;
-  const joined = await joinIdentity(work, { provider, subject, userId, tellOwner: !isNew, network });
+  const joined = await joinIdentity(work, { provider, subject, userId, notifyOwner: !isNew, network });
   if (joined && isNew) await fillProfile(work, userId, pending);
 }
 

@@ -1,9 +1,9 @@
+import type { FormState } from '#src/platform/forms/save-form.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { EmailField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
-import type { ShownAgain } from '../page-parts/forms.ts';
 import { AccountFrame } from '../page-parts/frame.tsx';
 import type { LoginOffer } from './login-offer.ts';
 import { PendingIdentityNotice, ProviderButtons } from './provider-buttons.tsx';
@@ -17,7 +17,7 @@ type AuthPageProps = {
   /** Where the login leads, inside this site. */
   to: string;
   email: string;
-  state: ShownAgain | undefined;
+  state: FormState | undefined;
   notice: Notice | null;
   /** The address of a session that has not proven it. */
   unverifiedEmail: string | null;

@@ -1,12 +1,12 @@
+import type { FormState } from '#src/platform/forms/save-form.ts';
 import { Button, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { FactorField } from '../page-parts/code-field.tsx';
-import type { ShownAgain } from '../page-parts/forms.ts';
 import { AccountFrame } from '../page-parts/frame.tsx';
 
 /** Asks for the second factor of a login. */
-export function FactorPage({ state }: { state: ShownAgain | undefined }) {
+export function FactorPage({ state }: { state: FormState | undefined }) {
   const { words } = usePage();
   return (
     <AccountFrame title={words.t('security.factor.title')} lead={words.t('security.factor.intro')}>

@@ -24,17 +24,22 @@ type FinishedLogin = {
 export const factorPath = '/auth/totp';
 
 /**
- * The last step of every login in the browser, after the person is known: begins the verified session or, when the
- * person has a second factor, asks for it first. Answers the path to go on to.
+ * After the first factor, by page or call: begins the verified session or, when the person has a second factor, asks for it
+ * first. Answers the path to go on to, and the session's secret id once there is one.
  */
-export async function finishLogin(deps: Deps, context: AppContext, login: FinishedLogin): Promise<string> {
-  const { userId, provider, target } = login;
+export async function finishLogin(
+  deps: Deps,
+  context: AppContext,
+  { userId, provider, target }: FinishedLogin,
+): Promise<{ next: string; sessionId: string | null }> {
   if (await hasSecondFactor(deps.read, userId)) {
     await beginPendingLogin(deps, context, { userId, provider, target });
-    return factorPath;
+    return { next: factorPath, sessionId: null };
   }
-  await beginVerifiedSession(deps, context, { userId, provider });
-  return target;
+  const person = { userId, provider };
+  const { sessionId, setCookies } = await deps.write((work) => openVerifiedSession(work, deps, context, person));
+  setCookies();
+  return { next: target, sessionId };
 }
 
 /**
@@ -49,23 +54,14 @@ export async function finishPendingLogin(
   input: string,
 ): Promise<string> {
   const { userId, provider, target } = pending;
-  const shown = { userId, input, network: context.var.clientAddress, isLogin: true };
-  const { setCookies } = await withSecondFactor(deps, shown, async (work) => {
+  const factor = { userId, input, network: context.var.clientAddress, isLogin: true };
+  const { setCookies } = await withSecondFactor(deps, factor, async (work) => {
     await spendPendingLogin(work, pending.id);
     return openVerifiedSession(work, deps, context, { userId, provider });
   });
   forgetPendingCookie(context);
   setCookies();
   return target;
-}
-
-type ShownPerson = { userId: number; provider: string };
-
-/** The session of a person without a second factor; answers its secret. */
-export async function beginVerifiedSession(deps: Deps, context: AppContext, person: ShownPerson): Promise<string> {
-  const { sessionId, setCookies } = await deps.write((work) => openVerifiedSession(work, deps, context, person));
-  setCookies();
-  return sessionId;
 }
 
 /**
@@ -76,7 +72,7 @@ export async function openVerifiedSession(
   work: Work,
   deps: Deps,
   context: AppContext,
-  { userId, provider }: ShownPerson,
+  { userId, provider }: Omit<FinishedLogin, 'target'>,
 ): Promise<OpenedSession> {
   // The mailbox is proven, and every other factor with it: what a provider knows of the person may join.
   const isJoined = provider === 'code' && (await joinPendingIdentity(work, deps, context, userId));

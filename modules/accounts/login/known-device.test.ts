@@ -37,9 +37,9 @@ describe('a known device', () => {
   test('is none by an address that was merely typed, nor by another account', async () => {
     const shop = await testShop();
     await loginWithFactor(shop, anna);
-    const typed = shop.visitor();
-    await typed.json('POST', '/api/auth/code/unauthenticated-login', { email: anna, eventId: 1 });
-    expect((await ask(typed)).body.needsTotp).toBe(false);
+    const guest = shop.visitor();
+    await guest.json('POST', '/api/auth/code/unauthenticated-login', { email: anna, eventId: 1 });
+    expect((await ask(guest)).body.needsTotp).toBe(false);
     const berta = await shop.login('berta@example.test');
     expect((await ask(berta)).body.needsTotp).toBe(false);
   });

@@ -1,12 +1,16 @@
 import { deleteCookie, getCookie } from 'hono/cookie';
 import { normalizeEmail } from '#src/kernel/email.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
 import { minutes } from '#src/kernel/time.ts';
+import { postedText, runForm } from '#src/platform/forms/own-form.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
 import { keepInBrowser } from '../browser-secrets.ts';
 import { pendingIdentityOf } from '../identities/pending-identity.ts';
+import { codeForm } from '../page-parts/code-field.tsx';
 import { CodePage } from '../page-parts/code-page.tsx';
-import { fieldError, refusedForm, type ShownAgain, textOf } from '../page-parts/forms.ts';
 import { endSession } from '../sessions/end-session.ts';
 import { startSession } from '../sessions/open-session.ts';
 import { AuthPage, type Notice } from './auth-page.tsx';
@@ -28,7 +32,7 @@ const isBooking = (to: string): boolean => to.startsWith('/events/');
 const withTarget = (path: string, to: string): string =>
   to === paths.home ? path : `${path}?to=${encodeURIComponent(to)}`;
 
-async function showAuth(call: PageCall, to: string, email: string, state?: ShownAgain, notice: Notice | null = null) {
+async function showAuth(call: PageCall, to: string, email: string, state?: FormState, notice: Notice | null = null) {
   const { viewer, words } = call;
   const offer = await loginOffer(call);
   return call.render(
@@ -42,11 +46,11 @@ async function showAuth(call: PageCall, to: string, email: string, state?: Shown
       offer={offer}
     />,
     await headOfLogin(call, words.t('accounts.auth.title'), to),
-    state?.status ?? 200,
+    formStatus(state),
   );
 }
 
-const showCode = async (call: PageCall, to: string, email: string, state?: ShownAgain) =>
+const showCode = async (call: PageCall, to: string, email: string, state?: FormState) =>
   call.render(
     <CodePage
       email={email}
@@ -60,7 +64,7 @@ const showCode = async (call: PageCall, to: string, email: string, state?: Shown
       isAgain={call.query.has('again')}
     />,
     await headOfLogin(call, call.words.t('accounts.code.title'), to),
-    state?.status ?? 200,
+    formStatus(state),
   );
 
 export const loginPages: readonly PageRoute[] = [
@@ -75,24 +79,21 @@ export const loginPages: readonly PageRoute[] = [
 
   page({ method: 'post', path: '/auth', may: 'session.begin' }, async (call) => {
     const { deps, form, words, clientAddress, context } = call;
-    const to = targetOf(textOf(form, 'to'));
-    const input = textOf(form, 'email');
-    const email = normalizeEmail(input);
-    if (!email) return showAuth(call, to, input, fieldError('email', words.t('ui.form.invalidEmail'), input));
-    try {
-      if (textOf(form, 'way') === 'alone' && isBooking(to)) {
+    const to = targetOf(postedText(call, 'to'));
+    const done = await runForm(call, async () => {
+      const email = normalizeEmail(postedText(call, 'email')) ?? refuseFields({ email: ['email'] });
+      if (postedText(call, 'way') === 'alone' && isBooking(to)) {
         const { userId } = await loginWithoutCode(deps, { email, clientAddress });
         await startSession(deps, context, { userId, level: 'unverified', provider: 'address' });
-        return call.redirect(to);
+        return to;
       }
       const knownAs = await accountKnownHere(deps, context, email);
       const userAgent = context.req.header('user-agent') ?? null;
       await sendLoginCode(deps, { email, language: words.locale, clientAddress, userAgent, knownAs });
-    } catch (error) {
-      return showAuth(call, to, input, refusedForm(call, error, { email: input }));
-    }
-    keepInBrowser(deps, context, { name: emailCookie, value: email, forMs: minutes(15) });
-    return call.redirect(withTarget('/enter-code', to) + (form.has('again') ? '&again=1' : ''));
+      keepInBrowser(deps, context, { name: emailCookie, value: email, forMs: minutes(15) });
+      return withTarget('/enter-code', to) + (form.has('again') ? '&again=1' : '');
+    });
+    return 'to' in done ? call.redirect(done.to) : showAuth(call, to, '', done.state);
   }),
 
   page({ method: 'get', path: '/enter-code', may: 'session.begin' }, async (call) => {
@@ -101,25 +102,23 @@ export const loginPages: readonly PageRoute[] = [
     return email ? showCode(call, to, email) : call.redirect(withTarget(paths.login, to));
   }),
 
-  page({ method: 'post', path: '/enter-code', may: 'session.begin' }, async (call) => {
-    const { deps, form, words, clientAddress, context } = call;
-    const to = targetOf(textOf(form, 'to'));
-    const code = textOf(form, 'code');
+  page({ method: 'post', path: '/enter-code', may: 'session.begin', keepsInput: false }, async (call) => {
+    const { deps, words, clientAddress, context } = call;
+    const to = targetOf(postedText(call, 'to'));
     const email = normalizeEmail(getCookie(context, emailCookie) ?? '');
     if (!email) return call.redirect(withTarget(paths.login, to));
-    if (!/\d/.test(code)) return showCode(call, to, email, fieldError('code', words.t('accounts.code.missing'), code));
-    try {
+    const enter = async () => {
+      const code = postedText(call, 'code');
+      if (!/\d/.test(code)) refuseFields({ code: ['accounts.code.missing'] });
       const knownAs = await accountKnownHere(deps, context, email);
       const login = { email, code, language: words.locale, clientAddress, knownAs };
       const userId = await loginWithCode(deps, login, async (_, id) => id);
-      const next = await finishLogin(deps, context, { userId, provider: 'code', target: to });
+      const { next } = await finishLogin(deps, context, { userId, provider: 'code', target: to });
       deleteCookie(context, emailCookie, { path: '/' });
-      return call.redirect(next);
-    } catch (error) {
-      const refused = refusedForm(call, error);
-      const isLocked = refused.status === 429;
-      return showCode(call, to, email, isLocked ? refused : fieldError('code', words.t('accounts.code.wrong')));
-    }
+      return next;
+    };
+    const done = await runForm(call, enter, codeForm(call));
+    return 'to' in done ? call.redirect(done.to) : showCode(call, to, email, done.state);
   }),
 
   page({ method: 'post', path: '/auth/logout', may: 'session.end', load: ownAccount }, async (call) => {

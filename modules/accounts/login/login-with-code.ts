@@ -54,8 +54,9 @@ export async function loginWithCode<T>(
   const use = async (work: Work) => then(work, await useCode(work, candidate.id, email, language));
   const guarded = secondFactor === undefined ? null : await accountWithFactor(deps.read, email);
   if (guarded !== null && !secondFactor?.trim()) refuse('INVALID_TOTP_CODE', { reason: 'missing' });
-  const shown = { input: secondFactor ?? '', network: clientAddress, isLogin: true };
-  const result = guarded === null ? await write(use) : await withSecondFactor(deps, { ...shown, userId: guarded }, use);
+  const factor = { input: secondFactor ?? '', network: clientAddress, isLogin: true };
+  const result =
+    guarded === null ? await write(use) : await withSecondFactor(deps, { ...factor, userId: guarded }, use);
   await giveBackTries(write, [...tries, ...codeTries(clientAddress, who)]);
   return result;
 }

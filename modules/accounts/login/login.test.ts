@@ -41,8 +41,8 @@ describe('the mailed code', () => {
     expect(visitor.cookies.get('csrf-token')).toBeTruthy();
     const again = await login(shop.visitor(), code);
     expect([again.status, again.body.code]).toEqual([401, 'INVALID_CODE']);
-    const told = await shop.deps.read.select().from(facts).where(eq(facts.name, 'user.verified'));
-    expect(told).toHaveLength(1);
+    const announced = await shop.deps.read.select().from(facts).where(eq(facts.name, 'user.verified'));
+    expect(announced).toHaveLength(1);
   });
 
   test('is alone on its line, in no subject, and nowhere in the database', async () => {
@@ -376,8 +376,8 @@ describe('a login by the address alone', () => {
 
   test('is for an event that is there', async () => {
     const shop = await testShop();
-    const typed = { email: anna, eventId: 4711 };
-    const answer = await shop.visitor().json<Account>('POST', '/api/auth/code/unauthenticated-login', typed);
+    const guestLogin = { email: anna, eventId: 4711 };
+    const answer = await shop.visitor().json<Account>('POST', '/api/auth/code/unauthenticated-login', guestLogin);
     expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
     expect(await shop.deps.read.select().from(users)).toHaveLength(0);
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { keptForms } from '#src/platform/schema.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { loginWithFactor, showMailedCode } from '../testing.ts';
 
@@ -15,8 +16,10 @@ test('the way through the two pages of the login ends where it should have gone'
   const page = await (await visitor.fetch('/enter-code?to=%2Fsettings')).text();
   expect(page).toContain(anna);
   expect(page).toMatch(/autocomplete="one-time-code"/i);
-  const wrong = await visitor.form('/enter-code', { code: '12', to: '/settings' });
-  expect(wrong.status).toBe(400);
+  const invalid = await visitor.form('/enter-code', { code: '12', to: '/settings' });
+  expect(invalid.status).toBe(400);
+  const other = await visitor.form('/enter-code', { code: '98765 no', to: '/settings' });
+  expect([other.status, (await other.text()).includes('98765')]).toEqual([400, false]);
   const code = await codeOf(shop);
   const done = await visitor.form('/enter-code', { code: `${code.slice(0, 3)} ${code.slice(3)}`, to: '/settings' });
   expect([done.status, done.headers.get('location')]).toEqual([303, '/settings']);
@@ -87,6 +90,18 @@ test('too many tries say when to come back', async () => {
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
+test.each(['/enter-code', '/auth/totp'])(
+  'a code that %s gets with the token of another login is kept nowhere',
+  async (path) => {
+    const shop = await testShop();
+    const guest = shop.visitor();
+    await guest.form('/auth', { email: anna, to: '/events/1/book', way: 'alone' });
+    const stale = await guest.form(path, { code: 'ABCD-EFGH', csrf: 'x' });
+    expect(stale.status).toBe(403);
+    expect(await shop.deps.read.select().from(keptForms)).toEqual([]);
+  },
+);
+
 test('settings are kept, dates read as typed, and mistakes keep what was typed', async () => {
   const shop = await testShop();
   const person = await shop.login(anna);
@@ -94,9 +109,9 @@ test('settings are kept, dates read as typed, and mistakes keep what was typed',
   const saved = await person.form('/settings', fields);
   expect([saved.status, saved.headers.get('location')]).toEqual([303, '/settings?saved=1']);
   expect(await (await person.fetch('/settings')).text()).toContain('value="05/01/1990"');
-  const wrong = await person.form('/settings', { ...fields, birthDate: 'yesterday' });
-  expect(wrong.status).toBe(400);
-  const html = await wrong.text();
+  const invalid = await person.form('/settings', { ...fields, birthDate: 'yesterday' });
+  expect(invalid.status).toBe(400);
+  const html = await invalid.text();
   expect(html).toContain('value="yesterday"');
   expect(html).toContain('value="Gruber"');
   // With a token of another login nothing is saved, and nothing is lost.

@@ -1,4 +1,6 @@
 import type { ComponentProps } from 'react';
+import type { OwnForm } from '#src/platform/forms/own-form.ts';
+import type { PageCall } from '#src/platform/http.ts';
 import { TextField } from '#src/ui/field.tsx';
 
 /** Six digits that were mailed, or that an app shows. */
@@ -29,3 +31,9 @@ export function FactorField(props: { label: string; hint: string; autoFocus: boo
     />
   );
 }
+
+/** A form with a mailed code: a code that was refused is told beside its field. */
+export const codeForm = ({ words }: Pick<PageCall, 'words'>): OwnForm => ({
+  secrets: ['code'],
+  beside: ({ code }) => (code === 'INVALID_CODE' ? { code: words.t('accounts.code.wrong') } : null),
+});

@@ -1,8 +1,8 @@
+import type { FormState } from '#src/platform/forms/save-form.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { CodeField } from './code-field.tsx';
-import type { ShownAgain } from './forms.ts';
 import { AccountFrame } from './frame.tsx';
 
 type CodePageProps = {
@@ -19,7 +19,7 @@ type CodePageProps = {
   resend: { action: string; fields: Record<string, string | number> };
   /** Where another address is given. */
   elsewhere: string;
-  state: ShownAgain | undefined;
+  state: FormState | undefined;
   /** It was just sent once more. */
   isAgain: boolean;
 };

@@ -8,7 +8,7 @@ import type { Work } from '#src/platform/work.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
 import { countTries } from '../limits.ts';
 import { browserSecret, keepBrowserSecret } from '../providers/cookies.ts';
-import { type AuthorizationSecrets, protocolOf, type Wishes } from '../providers/protocol.ts';
+import { type AuthorizationOptions, type AuthorizationSecrets, protocolOf } from '../providers/protocol.ts';
 import type { ProviderName } from '../providers/provider-settings.ts';
 import { refuse } from '../rules/problems.ts';
 import { providerLogins } from '../schema.ts';
@@ -20,7 +20,7 @@ import { providerLogins } from '../schema.ts';
 const authorizationMs = minutes(10);
 const authorizationsPerNetwork: Limit = { name: 'provider-trip', most: 60, windowMs: minutes(10), per: 'address' };
 
-type NewAuthorization = Wishes & {
+type NewAuthorization = AuthorizationOptions & {
   provider: ProviderName;
   /** Where the login leads, inside this site. */
   target: string;
@@ -31,7 +31,7 @@ type NewAuthorization = Wishes & {
  * @throws Problem NOT_FOUND when the provider is off, OAUTH_ERROR when it does not answer, TOO_MANY_REQUESTS
  */
 export async function beginAuthorization(deps: Deps, context: AppContext, input: NewAuthorization): Promise<string> {
-  const { provider, target, ...wishes } = input;
+  const { provider, target, ...options } = input;
   const protocol = await protocolOf(deps, provider);
   await countTries(deps.write, [[authorizationsPerNetwork, context.var.clientAddress]], deps.config.limitFactor);
   const request = { state: secretToken(32), nonce: secretToken(32), codeVerifier: randomPKCECodeVerifier() };
@@ -51,7 +51,7 @@ export async function beginAuthorization(deps: Deps, context: AppContext, input:
     }),
   );
   keepBrowserSecret(deps, context, browser);
-  return (await protocol.authorizationUrl(request, wishes)).toString();
+  return (await protocol.authorizationUrl(request, options)).toString();
 }
 
 /**

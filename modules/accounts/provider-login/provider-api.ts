@@ -5,13 +5,12 @@ import { requirePermission } from '#src/platform/permissions.ts';
 import { paths } from '#src/ui/paths.ts';
 import { recognizePerson } from '../identities/join-identity.ts';
 import { keepPendingIdentity } from '../identities/pending-identity.ts';
-import { beginVerifiedSession, finishLogin } from '../login/finish-login.ts';
+import { finishLogin } from '../login/finish-login.ts';
 import { loginPath } from '../login/login-target.ts';
 import { forgetCookie, oneTapNonce } from '../providers/cookies.ts';
 import { personOfCredential } from '../providers/one-tap.ts';
 import { isProviderName, providerNames } from '../providers/provider-settings.ts';
 import { refuse } from '../rules/problems.ts';
-import { hasSecondFactor } from '../second-factor/second-factor.ts';
 import { accountAnswer, accountIn } from '../users/account-answer.ts';
 import { beginAuthorization } from './authorization-requests.ts';
 
@@ -37,8 +36,8 @@ export const providerApi = tagged('Login and settings', [
       const to = insidePath(query.to, paths.home);
       const { publicUrl } = deps.config;
       if (isProviderName(provider)) {
-        const wishes = { language: words.locale, again: false };
-        return { url: await beginAuthorization(deps, context, { provider, target: to, ...wishes }) };
+        const options = { language: words.locale, again: false };
+        return { url: await beginAuthorization(deps, context, { provider, target: to, ...options }) };
       }
       if (provider !== 'provider-impersonate') {
         // There are no passwords: whoever forgot one, or never had one, gets a code by mail.
@@ -71,13 +70,9 @@ export const providerApi = tagged('Login and settings', [
         await keepPendingIdentity(deps, context, { provider, person, target: to });
         return refuse('OAUTH_INSUFFICIENT_PERMISSIONS', { next: loginPath(to) });
       }
-      const { userId } = recognized;
-      if (await hasSecondFactor(deps.read, userId)) {
-        return refuse('INVALID_TOTP_CODE', {
-          next: await finishLogin(deps, context, { userId, provider, target: to }),
-        });
-      }
-      return accountIn(deps, await beginVerifiedSession(deps, context, { userId, provider }));
+      const login = { userId: recognized.userId, provider, target: to };
+      const { next, sessionId } = await finishLogin(deps, context, login);
+      return accountIn(deps, sessionId ?? refuse('INVALID_TOTP_CODE', { next }));
     },
   ),
 ]);

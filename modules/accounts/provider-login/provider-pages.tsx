@@ -1,11 +1,11 @@
 import { Problem, refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import { postedText } from '#src/platform/forms/own-form.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
 import { type Recognized, recognizePerson } from '../identities/join-identity.ts';
 import { dropPendingIdentity, keepPendingIdentity } from '../identities/pending-identity.ts';
 import { finishLogin } from '../login/finish-login.ts';
 import { headOfLogin, loginPath, targetOf } from '../login/login-target.ts';
-import { textOf } from '../page-parts/forms.ts';
 import { browserSecret, forgetCookie, keepAppleUser, takeAppleUser } from '../providers/cookies.ts';
 import { protocolOf, refuseProvider } from '../providers/protocol.ts';
 import { isProviderName, type ProviderName, settingsOf } from '../providers/provider-settings.ts';
@@ -50,7 +50,7 @@ async function comeBack(
   );
   if (recognized.kind === 'gone') return failed(call, { code: 'loginFailed', provider, to: target });
   if (recognized.kind === 'account') {
-    const next = await finishLogin(deps, context, { userId: recognized.userId, provider, target });
+    const { next } = await finishLogin(deps, context, { userId: recognized.userId, provider, target });
     forgetCookie(context, 'browser');
     return call.redirect(next);
   }
@@ -66,8 +66,8 @@ export const providerPages: readonly PageRoute[] = [
     const provider = providerOf(call);
     const target = targetOf(query.get('to'));
     try {
-      const wishes = { language: words.locale, again: query.get('again') === '1' };
-      return context.redirect(await beginAuthorization(deps, context, { provider, target, ...wishes }), 303);
+      const options = { language: words.locale, again: query.get('again') === '1' };
+      return context.redirect(await beginAuthorization(deps, context, { provider, target, ...options }), 303);
     } catch (error) {
       if (error instanceof Problem && error.code === 'OAUTH_ERROR') {
         return failed(call, { code: error.code, provider, to: target });
@@ -100,14 +100,14 @@ export const providerPages: readonly PageRoute[] = [
    * changes nothing here but only becomes the GET above, which sees them and checks the state.
    */
   page({ method: 'post', path: '/auth/callback/{provider}', may: 'session.begin', withoutCsrf: true }, async (call) => {
-    const { deps, context, form } = call;
+    const { deps, context } = call;
     const provider = providerOf(call);
     const answer = new URLSearchParams();
     for (const name of ['code', 'state', 'iss', 'error', 'error_reason']) {
-      const value = textOf(form, name).slice(0, 4000);
+      const value = postedText(call, name).slice(0, 4000);
       if (value !== '') answer.set(name, value);
     }
-    const user = textOf(form, 'user');
+    const user = postedText(call, 'user');
     if (user !== '') keepAppleUser(deps, context, answer.get('state') ?? '', user);
     return call.redirect(`/auth/callback/${provider}?${answer}`);
   }),
@@ -128,6 +128,6 @@ export const providerPages: readonly PageRoute[] = [
 
   page({ method: 'post', path: '/auth/without-provider', may: 'session.begin' }, async (call) => {
     await dropPendingIdentity(call.deps, call.context);
-    return call.redirect(loginPath(targetOf(textOf(call.form, 'to'))));
+    return call.redirect(loginPath(targetOf(postedText(call, 'to'))));
   }),
 ];

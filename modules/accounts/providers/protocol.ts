@@ -9,7 +9,7 @@ import { officialIssuers, type ProviderName, requireSettings } from './provider-
 
 /** The secrets of one request to a provider. */
 export type AuthorizationSecrets = { state: string; nonce: string; codeVerifier: string };
-export type Wishes = {
+export type AuthorizationOptions = {
   language: Locale;
   /** Ask again for what the person did not want to give the last time. */
   again: boolean;
@@ -20,7 +20,7 @@ type Extras = { appleUser: string | null };
 /** How a provider is spoken to. */
 export type Protocol = {
   /** Where the person goes to log in. */
-  authorizationUrl(secrets: AuthorizationSecrets, wishes: Wishes): Promise<URL>;
+  authorizationUrl(secrets: AuthorizationSecrets, options: AuthorizationOptions): Promise<URL>;
   /**
    * Exchanges the code and answers who it is; `answer` is the query of the way back.
    * @throws anything when the provider does not answer or its answer is not what it must be

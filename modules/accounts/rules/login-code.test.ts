@@ -8,10 +8,10 @@ test.each([
   ['042\u00a0917', '042917'],
   ['042-917', '042917'],
   ['０４２９１７', '042917'],
-])('a pasted code %j is read as %s', (typed, code) => {
-  expect(readLoginCode(typed)).toBe(code);
+])('a pasted code %j is read as %s', (input, code) => {
+  expect(readLoginCode(input)).toBe(code);
 });
 
-test.each(['', '04291', '0429170', '04291a', '-', '٠٤٢٩١٧'])('%j is no code', (typed) => {
-  expect(readLoginCode(typed)).toBeNull();
+test.each(['', '04291', '0429170', '04291a', '-', '٠٤٢٩١٧'])('%j is no code', (input) => {
+  expect(readLoginCode(input)).toBeNull();
 });

@@ -8,14 +8,14 @@ test.each([
   [' abcd efg7\n', 'ABCDEFG7'],
   ['ABCD–EFG7', 'ABCDEFG7'],
   ['a b-c d e f g 7', 'ABCDEFG7'],
-])('%j is read as %s', (typed, code) => {
-  expect(readRecoveryCode(typed)).toBe(code);
+])('%j is read as %s', (input, code) => {
+  expect(readRecoveryCode(input)).toBe(code);
 });
 
 test.each(['', 'ABCDEFG', 'ABCDEFGHI', 'ABCDEFG1', 'ABCDEFG0', '123456', 'ÄBCDEFGH', 'ABCD_EFG'])(
   '%j is none',
-  (typed) => {
-    expect(readRecoveryCode(typed)).toBeNull();
+  (input) => {
+    expect(readRecoveryCode(input)).toBeNull();
   },
 );
 

@@ -32,8 +32,8 @@ describe('a VAT id', () => {
     ['', 'AT', ''],
     ['   ', 'AT', ''],
     ['???', 'AT', null],
-  ])('%s of %s is %s', (typed, country, stored) => {
-    expect(vatIdOf(typed, country)).toBe(stored);
+  ])('%s of %s is %s', (input, country, stored) => {
+    expect(vatIdOf(input, country)).toBe(stored);
     if (stored) expect(vatIdOf(stored, country)).toBe(stored);
   });
 });

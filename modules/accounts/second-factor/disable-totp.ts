@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Deps } from '#src/platform/http.ts';
-import { tellPerson } from '../emails/tell-person.ts';
+import { notifyPerson } from '../emails/notify-person.ts';
 import { recoveryCodes, totps } from '../schema.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
 import { type FactorChange, protectSessions } from './enable-totp.ts';
@@ -17,6 +17,6 @@ export async function disableTotp(deps: Deps, { viewer, input, network }: Factor
     await work.tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     await protectSessions(work, viewer, network);
     await addAccountAudit(work, { userId, actorId: userId, type: 'TotpDisabled', network });
-    await tellPerson(work, userId, { type: 'TotpDisabled', params: { at: work.now } });
+    await notifyPerson(work, userId, { type: 'TotpDisabled', params: { at: work.now } });
   });
 }

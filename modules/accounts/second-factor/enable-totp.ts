@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Deps, Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
-import { tellPerson } from '../emails/tell-person.ts';
+import { notifyPerson } from '../emails/notify-person.ts';
 import { countTries, giveBackTries, triesOfFactor } from '../limits.ts';
 import { refuse } from '../rules/problems.ts';
 import { totps } from '../schema.ts';
@@ -46,7 +46,7 @@ async function enable(work: Work, { signer }: Deps, { viewer, input, network }: 
   const codes = await makeRecoveryCodes(work, signer, userId);
   await protectSessions(work, viewer, network);
   await addAccountAudit(work, { userId, actorId: userId, type: 'TotpEnabled', network });
-  await tellPerson(work, userId, { type: 'TotpEnabled', params: { at: work.now } });
+  await notifyPerson(work, userId, { type: 'TotpEnabled', params: { at: work.now } });
   return codes;
 }
 

@@ -1,5 +1,5 @@
 import type { Deps } from '#src/platform/http.ts';
-import { tellPerson } from '../emails/tell-person.ts';
+import { notifyPerson } from '../emails/notify-person.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
 import type { FactorChange } from './enable-totp.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
@@ -14,7 +14,7 @@ export async function renewRecoveryCodes(deps: Deps, { viewer, input, network }:
   return withSecondFactor(deps, { userId, input, network, isLogin: false }, async (work) => {
     const codes = await makeRecoveryCodes(work, deps.signer, userId);
     await addAccountAudit(work, { userId, actorId: userId, type: 'RecoveryCodesMade', network });
-    await tellPerson(work, userId, { type: 'RecoveryCodesMade', params: { at: work.now } });
+    await notifyPerson(work, userId, { type: 'RecoveryCodesMade', params: { at: work.now } });
     return codes;
   });
 }

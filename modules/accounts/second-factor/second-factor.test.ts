@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#src/kernel/time.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { accountAudits, loginCodes, pendingLogins, recoveryCodes, sessions, totps } from '../schema.ts';
-import { authenticatorCode, loginWithFactor, mailedCode, showMailedCode, wrongCode } from '../testing.ts';
+import { authenticatorCode, invalidCode, loginWithFactor, mailedCode, showMailedCode } from '../testing.ts';
 
 const anna = 'anna@example.test';
 type Body = { code?: string; details?: { reason?: string; retryAfterSeconds?: number } } & Record<string, unknown>;
@@ -28,8 +28,8 @@ describe('setting up', () => {
     expect(body.otpauthUri).toContain(`secret=${body.secret}`);
     expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(await status(person)).toEqual({ totpEnabled: false });
-    const wrong = await post(person, '/api/auth/totp/enable', { code: wrongCode(shop, body.secret) });
-    expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_TOTP_CODE']);
+    const invalid = await post(person, '/api/auth/totp/enable', { code: invalidCode(shop, body.secret) });
+    expect([invalid.status, invalid.body.code]).toEqual([401, 'INVALID_TOTP_CODE']);
     const right = await post(person, '/api/auth/totp/enable', { code: authenticatorCode(shop, body.secret) });
     expect(right.body).toEqual({ totpEnabled: true, recoveryCodes: expect.any(Array) });
     const codes = right.body.recoveryCodes as string[];
@@ -73,8 +73,8 @@ describe('setting up', () => {
   test('ends every other session and moves this one to a new id', async () => {
     const shop = await testShop();
     const phone = await shop.login(anna);
-    const typedAlone = shop.visitor();
-    await post(typedAlone, '/api/auth/code/unauthenticated-login', { email: anna, eventId: 1 });
+    const guest = shop.visitor();
+    await post(guest, '/api/auth/code/unauthenticated-login', { email: anna, eventId: 1 });
     const other = await shop.login('berta@example.test');
     const { person } = await loginWithFactor(shop, anna);
     const rows = await shop.deps.read.select().from(sessions);
@@ -142,8 +142,8 @@ describe('a login in one call', () => {
     const without = await logIn(browser, code);
     expect([without.status, without.body.code]).toEqual([401, 'INVALID_TOTP_CODE']);
     expect(browser.cookies.has('session')).toBe(false);
-    const wrong = await logIn(browser, code, wrongCode(shop, secret));
-    expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_TOTP_CODE']);
+    const invalid = await logIn(browser, code, invalidCode(shop, secret));
+    expect([invalid.status, invalid.body.code]).toEqual([401, 'INVALID_TOTP_CODE']);
     const right = await logIn(browser, code, authenticatorCode(shop, secret));
     expect(right.status).toBe(200);
     expect((await browser.json('GET', '/api/settings')).status).toBe(200);
@@ -158,7 +158,7 @@ describe('a login in one call', () => {
     const { browser, code } = await asked(shop);
     const other = code === '000000' ? '111111' : '000000';
     for (let n = 0; n < 4; n++) {
-      expect((await logIn(browser, other, wrongCode(shop, secret))).body.code).toBe('INVALID_CODE');
+      expect((await logIn(browser, other, invalidCode(shop, secret))).body.code).toBe('INVALID_CODE');
     }
     expect((await logIn(browser, code, authenticatorCode(shop, secret))).status).toBe(200);
   });
@@ -209,7 +209,7 @@ describe('a login in one call', () => {
     }
     for (let n = 0; n < 5; n++) {
       const { browser, code } = await asked(shop);
-      expect((await logIn(browser, code, wrongCode(shop, secret))).status).toBe(401);
+      expect((await logIn(browser, code, invalidCode(shop, secret))).status).toBe(401);
     }
     const { browser, code } = await asked(shop);
     const locked = await logIn(browser, code, authenticatorCode(shop, secret, 1));
@@ -223,9 +223,9 @@ describe('a login in one call', () => {
   test('is guessed five times at most by parallel guesses', async () => {
     const shop = await testShop();
     const { person, secret } = await loginWithFactor(shop, anna);
-    const wrong = wrongCode(shop, secret);
+    const invalid = invalidCode(shop, secret);
     const answers = await Promise.all(
-      Array.from({ length: 12 }, () => post(person, '/api/auth/totp/disable', { code: wrong })),
+      Array.from({ length: 12 }, () => post(person, '/api/auth/totp/disable', { code: invalid })),
     );
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5);
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(7);
@@ -300,7 +300,7 @@ describe('a recovery code', () => {
   test('gives way to ten new ones, for a code', async () => {
     const shop = await testShop();
     const { person, secret, recoveryCodes: old } = await loginWithFactor(shop, anna);
-    expect((await post(person, '/api/auth/totp/recovery-codes', { code: wrongCode(shop, secret) })).status).toBe(401);
+    expect((await post(person, '/api/auth/totp/recovery-codes', { code: invalidCode(shop, secret) })).status).toBe(401);
     const { body } = await post(person, '/api/auth/totp/recovery-codes', { code: old[3] });
     const codes = body.recoveryCodes as string[];
     expect(codes).toHaveLength(10);
@@ -320,10 +320,10 @@ describe('turning it off', () => {
       const { person, secret, recoveryCodes: codes } = await loginWithFactor(shop, anna);
       const { browser, code } = await asked(shop);
       await logIn(browser, code, codes[5]);
-      const wrong = await post(person, '/api/auth/totp/disable', { code: wrongCode(shop, secret) });
-      expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_TOTP_CODE']);
-      const shown = kind === 'recovery' ? codes[0] : authenticatorCode(shop, secret);
-      expect((await post(person, '/api/auth/totp/disable', { code: shown })).body).toEqual({ totpEnabled: false });
+      const invalid = await post(person, '/api/auth/totp/disable', { code: invalidCode(shop, secret) });
+      expect([invalid.status, invalid.body.code]).toEqual([401, 'INVALID_TOTP_CODE']);
+      const factor = kind === 'recovery' ? codes[0] : authenticatorCode(shop, secret);
+      expect((await post(person, '/api/auth/totp/disable', { code: factor })).body).toEqual({ totpEnabled: false });
       expect(await shop.deps.read.select().from(totps)).toEqual([]);
       expect(await shop.deps.read.select().from(recoveryCodes)).toEqual([]);
       expect((await browser.json('GET', '/api/settings')).status).toBe(401);
@@ -359,14 +359,16 @@ describe('a login by the pages', () => {
     expect(await page.text()).toMatch(/autocomplete="one-time-code"/i);
     for (const [code, expected] of [
       ['', 'Bitte gib den Code ein'],
-      [wrongCode(shop, secret), 'stimmt nicht'],
+      [invalidCode(shop, secret), 'stimmt nicht'],
     ] as const) {
       const answer = await browser.form('/auth/totp', { code });
       expect(answer.status).toBe(400);
-      expect(await answer.text()).toContain(expected);
+      const again = await answer.text();
+      expect(again).toContain(expected);
+      if (code) expect(again).not.toContain(`value="${code}"`);
     }
-    const typed = authenticatorCode(shop, secret);
-    const done = await browser.form('/auth/totp', { code: `${typed.slice(0, 3)} ${typed.slice(3)}` });
+    const code = authenticatorCode(shop, secret);
+    const done = await browser.form('/auth/totp', { code: `${code.slice(0, 3)} ${code.slice(3)}` });
     expect([done.status, done.headers.get('location')]).toEqual([303, '/settings']);
     expect((await browser.fetch('/settings')).status).toBe(200);
     expect(browser.cookies.has('login-step')).toBe(false);
@@ -377,7 +379,7 @@ describe('a login by the pages', () => {
     const { secret } = await loginWithFactor(shop, anna);
     const browser = shop.visitor();
     await showMailedCode(shop, browser, anna);
-    for (let n = 0; n < 5; n++) await browser.form('/auth/totp', { code: wrongCode(shop, secret) });
+    for (let n = 0; n < 5; n++) await browser.form('/auth/totp', { code: invalidCode(shop, secret) });
     const locked = await browser.form('/auth/totp', { code: authenticatorCode(shop, secret) });
     expect(locked.status).toBe(429);
     const minutesLeft = Math.ceil(Number(locked.headers.get('retry-after')) / 60);

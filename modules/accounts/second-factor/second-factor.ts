@@ -4,7 +4,7 @@ import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/http.ts';
 import type { Signer } from '#src/platform/signer.ts';
 import type { Work } from '#src/platform/work.ts';
-import { tellPerson } from '../emails/tell-person.ts';
+import { notifyPerson } from '../emails/notify-person.ts';
 import { countTries, giveBackTries, triesOfFactor } from '../limits.ts';
 import { refuse } from '../rules/problems.ts';
 import { readRecoveryCode } from '../rules/recovery-code.ts';
@@ -33,7 +33,7 @@ export async function accountWithFactor(reader: Reader, email: string): Promise<
   return row?.userId ?? null;
 }
 
-type ShownFactor = {
+type FactorInput = {
   userId: number;
   /** A code of the authenticator or a recovery code, as typed. */
   input: string;
@@ -49,19 +49,19 @@ type ShownFactor = {
  */
 export async function withSecondFactor<T>(
   deps: Deps,
-  shown: ShownFactor,
+  factor: FactorInput,
   verb: (work: Work) => Promise<T>,
 ): Promise<T> {
-  const tries = [[triesOfFactor, String(shown.userId)]] as const;
+  const tries = [[triesOfFactor, String(factor.userId)]] as const;
   await countTries(deps.write, tries, deps.config.limitFactor);
   const result = await deps
     .write(async (work) => {
-      await spendFactor(work, deps.signer, shown);
+      await spendFactor(work, deps.signer, factor);
       return verb(work);
     })
     .catch(async (error: unknown) => {
-      if (shown.isLogin && error instanceof Problem && error.code === 'INVALID_TOTP_CODE') {
-        await deps.write((work) => noteRefusal(work, shown));
+      if (factor.isLogin && error instanceof Problem && error.code === 'INVALID_TOTP_CODE') {
+        await deps.write((work) => noteRefusal(work, factor));
       }
       throw error;
     });
@@ -69,10 +69,10 @@ export async function withSecondFactor<T>(
   return result;
 }
 
-const noteRefusal = (work: Work, { userId, network }: ShownFactor) =>
+const noteRefusal = (work: Work, { userId, network }: FactorInput) =>
   addAccountAudit(work, { userId, actorId: null, type: 'LoginRefused', comment: 'second factor', network });
 
-async function spendFactor(work: Work, signer: Signer, { userId, input, network }: ShownFactor): Promise<void> {
+async function spendFactor(work: Work, signer: Signer, { userId, input, network }: FactorInput): Promise<void> {
   const { tx, now } = work;
   const [totp] = await tx
     .select()
@@ -84,7 +84,7 @@ async function spendFactor(work: Work, signer: Signer, { userId, input, network 
     if (!(await spendRecoveryCode(work, signer, userId, recoveryCode))) refuse('INVALID_TOTP_CODE');
     await addAccountAudit(work, { userId, actorId: userId, type: 'RecoveryCodeUsed', network });
     const left = await countRecoveryCodes(tx, userId);
-    await tellPerson(work, userId, { type: 'RecoveryCodeUsed', params: { at: now, left } });
+    await notifyPerson(work, userId, { type: 'RecoveryCodeUsed', params: { at: now, left } });
     return;
   }
   const secret = openTotpSecret(signer, userId, totp.sealedSecret);

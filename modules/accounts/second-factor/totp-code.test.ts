@@ -6,7 +6,7 @@ import { newTotpSecret, stepOfTotpCode, totpAddress } from './totp-code.ts';
 
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const at = (seconds: number) => instant(seconds * 1000);
-const step = (seconds: number, typed: string, lastStep = 0) => stepOfTotpCode(secret, typed, at(seconds), lastStep);
+const step = (seconds: number, input: string, lastStep = 0) => stepOfTotpCode(secret, input, at(seconds), lastStep);
 
 describe('a code by time', () => {
   // RFC 6238, appendix B; the last needs more than 32 bits for its seconds.
@@ -38,16 +38,16 @@ describe('a code by time', () => {
     expect(step(1111111111, '081804', 37037037)).toBeNull();
   });
 
-  test.each(['', '05047', '0504711', '05047a', 'ABCDEFGH', '-50471', '5e4710'])('is not %j', (typed) => {
-    expect(step(1111111111, typed)).toBeNull();
+  test.each(['', '05047', '0504711', '05047a', 'ABCDEFGH', '-50471', '5e4710'])('is not %j', (input) => {
+    expect(step(1111111111, input)).toBeNull();
   });
 
   test('of one secret is right under it, at any moment', () => {
     fc.assert(
       fc.property(fc.integer({ min: 60, max: 20_000_000_000 }), (seconds) => {
         const mine = newTotpSecret();
-        const typed = generateSync({ secret: mine, epoch: seconds });
-        expect(stepOfTotpCode(mine, typed, at(seconds), 0)).toBe(Math.floor(seconds / 30));
+        const input = generateSync({ secret: mine, epoch: seconds });
+        expect(stepOfTotpCode(mine, input, at(seconds), 0)).toBe(Math.floor(seconds / 30));
       }),
       { numRuns: 30 },
     );

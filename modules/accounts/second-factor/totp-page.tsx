@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
+import type { FormState } from '#src/platform/forms/save-form.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { Button, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { CodeField, FactorField } from '../page-parts/code-field.tsx';
-import type { ShownAgain } from '../page-parts/forms.ts';
 import { AccountFrame } from '../page-parts/frame.tsx';
 import { securityPath, totpPath } from './paths.ts';
 import { RecoveryCodesLeft } from './recovery-codes-page.tsx';
 
-type Again = { state: ShownAgain | undefined };
+type Again = { state: FormState | undefined };
 
 function Frame({ children }: { children: ReactNode }) {
   const { words } = usePage();

@@ -1,12 +1,14 @@
 import { Problem } from '#src/kernel/problem.ts';
+import { postedText, refusedForm } from '#src/platform/forms/own-form.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { qrDataUrl } from '#src/platform/qr.ts';
-import { fieldError, type ShownAgain, textOf } from '../page-parts/forms.ts';
 import { rotateSession } from '../sessions/rotate-session.ts';
 import { beginTotp, begunTotp } from './begin-totp.ts';
 import { disableTotp } from './disable-totp.ts';
 import { enableTotp } from './enable-totp.ts';
-import { factorRefusal } from './factor-refusal.ts';
+import { factorCodeIn, factorForm } from './factor-form.ts';
 import { securityPath, totpPath } from './paths.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
 import { RecoveryCodesPage } from './recovery-codes-page.tsx';
@@ -17,18 +19,18 @@ import { BeginTotpPage, ManageTotpPage, SetUpTotpPage } from './totp-page.tsx';
 type Call = PageCall<'account.totp'>;
 
 /** Before it is begun, while it is being set up, or once it is on: one address shows what comes next. */
-async function showTotp(call: Call, state?: ShownAgain) {
+async function showTotp(call: Call, state?: FormState) {
   const { deps, viewer, words } = call;
   const head = { title: words.t('security.totp.title'), noIndex: true };
   if (await hasSecondFactor(deps.read, viewer.userId)) {
     const left = await countRecoveryCodes(deps.read, viewer.userId);
-    return call.render(<ManageTotpPage left={left} state={state} />, head, state?.status ?? 200);
+    return call.render(<ManageTotpPage left={left} state={state} />, head, formStatus(state));
   }
   const begun = await begunTotp(deps, words, viewer);
   // Answered too late, what was begun is over.
   if (!begun) return call.render(<BeginTotpPage isOver={state !== undefined} />, head, state ? 400 : 200);
   const picture = await qrDataUrl(begun.otpauthUri, { width: 440 });
-  return call.render(<SetUpTotpPage {...begun} picture={picture} state={state} />, head, state?.status ?? 200);
+  return call.render(<SetUpTotpPage {...begun} picture={picture} state={state} />, head, formStatus(state));
 }
 
 /** Nothing keeps the codes, so the answer to the form shows them itself: sent once more it is refused. */
@@ -38,14 +40,11 @@ const showRecoveryCodes = (call: Call, codes: string[], isNew: boolean) =>
     noIndex: true,
   });
 
-const changeOf = ({ viewer, form, clientAddress }: Call) => ({
-  viewer,
-  input: textOf(form, 'code'),
-  network: clientAddress,
+const changeOf = (call: Call) => ({
+  viewer: call.viewer,
+  input: factorCodeIn(call),
+  network: call.clientAddress,
 });
-
-const missingCode = ({ form, words }: Call): ShownAgain | null =>
-  textOf(form, 'code').trim() === '' ? fieldError('code', words.t('security.factor.missing')) : null;
 
 /** Setting the second factor up, and what is done with it afterwards. */
 export const totpPages: readonly PageRoute[] = [
@@ -64,33 +63,29 @@ export const totpPages: readonly PageRoute[] = [
 
   page({ method: 'post', path: totpPath, may: 'account.totp', load: ownAccount, keepsInput: false }, async (call) => {
     const { deps, viewer, context } = call;
-    const missing = missingCode(call);
-    if (missing) return showTotp(call, missing);
     try {
       const codes = await enableTotp(deps, changeOf(call));
       await rotateSession(deps, context, viewer);
       return await showRecoveryCodes(call, codes, true);
     } catch (error) {
       if (error instanceof Problem && error.code === 'RESOURCE_IN_USE') return call.redirect(totpPath);
-      return showTotp(call, factorRefusal(call, error, textOf(call.form, 'code')));
+      return showTotp(call, refusedForm(call, error, factorForm(call)).state);
     }
   }),
 
   page(
     { method: 'post', path: `${totpPath}/change`, may: 'account.totp', load: ownAccount, keepsInput: false },
     async (call) => {
-      const { deps, viewer, context, form } = call;
-      const missing = missingCode(call);
-      if (missing) return showTotp(call, missing);
+      const { deps, viewer, context } = call;
       try {
-        if (textOf(form, 'way') !== 'off') {
+        if (postedText(call, 'way') !== 'off') {
           return await showRecoveryCodes(call, await renewRecoveryCodes(deps, changeOf(call)), false);
         }
         await disableTotp(deps, changeOf(call));
         await rotateSession(deps, context, viewer);
         return call.redirect(`${securityPath}?done=off`);
       } catch (error) {
-        return showTotp(call, factorRefusal(call, error, textOf(form, 'code')));
+        return showTotp(call, refusedForm(call, error, factorForm(call)).state);
       }
     },
   ),

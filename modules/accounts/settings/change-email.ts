@@ -18,14 +18,14 @@ import { userById } from '../users/users.ts';
 const codePurpose = 'email-change';
 const codeText = (userId: number, newEmail: string, code: string) => `${userId}|${newEmail}|${code}`;
 
-type Asked = { viewer: Viewer; newEmail: string; language: Locale; clientAddress: string };
+type EmailChangeRequest = { viewer: Viewer; newEmail: string; language: Locale; clientAddress: string };
 
 /**
  * Mails a code to the new address; nothing changes until it comes back. Whether the address belongs to another account
  * is not told here, where it would tell strangers who is registered.
  * @throws Problem TOO_MANY_REQUESTS, MAIL_DELIVERY_ERROR, VALIDATION_FAILED when it is the address of now
  */
-export async function askForEmailChange(deps: Deps, { viewer, newEmail, language, clientAddress }: Asked) {
+export async function askForEmailChange(deps: Deps, { viewer, newEmail, language, clientAddress }: EmailChangeRequest) {
   if (newEmail === viewer.email) refuse('VALIDATION_FAILED', { fields: { newEmail: ['sameEmail'] } });
   await countTries(deps.write, codeTries(clientAddress, newEmail), deps.config.limitFactor);
   const mailKey = await deps.write(async (work) => {

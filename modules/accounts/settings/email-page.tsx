@@ -1,19 +1,19 @@
+import type { FormState } from '#src/platform/forms/save-form.ts';
 import { EmailField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
-import type { ShownAgain } from '../page-parts/forms.ts';
 import { AccountFrame } from '../page-parts/frame.tsx';
 
 export const emailPath = '/settings/email';
 export const emailCodePath = '/settings/email/code';
 
 /** Asks for the address the account shall move to. */
-export function EmailPage({ email, state }: { email: string; state: ShownAgain | undefined }) {
+export function EmailPage({ email, state }: { email: string; state: FormState | undefined }) {
   const { words } = usePage();
   return (
     <AccountFrame title={words.t('account.email.title')} lead={words.t('account.email.intro', { email })}>
-      <Form action={emailPath} state={state ?? {}}>
+      <Form action={emailPath} state={state ?? {}} guard={state ? 'changed' : true}>
         <EmailField name="newEmail" label={words.t('account.email.new')} required />
         <div className="form-actions">
           <Button>{words.t('account.email.send')}</Button>

@@ -1,21 +1,25 @@
 import { normalizeEmail } from '#src/kernel/email.ts';
-import { Problem } from '#src/kernel/problem.ts';
+import { Problem, refuseFields } from '#src/kernel/problem.ts';
+import { formPages } from '#src/platform/forms/form-pages.ts';
+import { postedText, refusedForm, runForm } from '#src/platform/forms/own-form.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
+import { codeForm } from '../page-parts/code-field.tsx';
 import { CodePage } from '../page-parts/code-page.tsx';
-import { fieldError, refusedForm, type ShownAgain, textOf } from '../page-parts/forms.ts';
 import { askForEmailChange, awaitedEmail, confirmEmailChange } from './change-email.ts';
 import { EmailPage, emailCodePath, emailPath } from './email-page.tsx';
 
 type Call = PageCall<'account.email'>;
-const showEmail = (call: Call, state?: ShownAgain) =>
+const showEmail = (call: Call, state?: FormState) =>
   call.render(
     <EmailPage email={call.viewer.email} state={state} />,
     { title: call.words.t('account.email.title'), noIndex: true },
-    state?.status ?? 200,
+    formStatus(state),
   );
 
-const showCode = (call: Call, newEmail: string, state?: ShownAgain) =>
+const showCode = (call: Call, newEmail: string, state?: FormState) =>
   call.render(
     <CodePage
       email={newEmail}
@@ -28,26 +32,24 @@ const showCode = (call: Call, newEmail: string, state?: ShownAgain) =>
       isAgain={call.query.has('again')}
     />,
     { title: call.words.t('accounts.code.title'), noIndex: true },
-    state?.status ?? 200,
+    formStatus(state),
   );
 
-/** A new address: typed, proven by the code that it receives, and then the account's. */
+/** A new address: entered, proven by the code that it receives, and then the account's. */
 export const emailPages: readonly PageRoute[] = [
-  page({ method: 'get', path: emailPath, may: 'account.email', load: ownAccount }, (call) => showEmail(call)),
-
-  page({ method: 'post', path: emailPath, may: 'account.email', load: ownAccount }, async (call) => {
-    const { deps, form, words, viewer, clientAddress } = call;
-    const input = textOf(form, 'newEmail');
-    const newEmail = normalizeEmail(input);
-    if (!newEmail) return showEmail(call, fieldError('newEmail', words.t('ui.form.invalidEmail'), input));
-    if (newEmail === viewer.email)
-      return showEmail(call, fieldError('newEmail', words.t('problem.field.sameEmail'), input));
-    try {
-      await askForEmailChange(deps, { viewer, newEmail, language: words.locale, clientAddress });
-    } catch (error) {
-      return showEmail(call, refusedForm(call, error, { newEmail: input }));
-    }
-    return call.redirect(form.has('again') ? `${emailCodePath}?again=1` : emailCodePath);
+  ...formPages({
+    path: emailPath,
+    may: 'account.email',
+    load: ownAccount,
+    of: (call: Call) => call,
+    show: showEmail,
+    save: (call) =>
+      runForm(call, async () => {
+        const { deps, form, words, viewer, clientAddress } = call;
+        const newEmail = normalizeEmail(postedText(call, 'newEmail')) ?? refuseFields({ newEmail: ['email'] });
+        await askForEmailChange(deps, { viewer, newEmail, language: words.locale, clientAddress });
+        return form.has('again') ? `${emailCodePath}?again=1` : emailCodePath;
+      }),
   }),
 
   page({ method: 'get', path: emailCodePath, may: 'account.email', load: ownAccount }, async (call) => {
@@ -58,18 +60,15 @@ export const emailPages: readonly PageRoute[] = [
   page(
     { method: 'post', path: emailCodePath, may: 'account.email', load: ownAccount, keepsInput: false },
     async (call) => {
-      const { deps, viewer, form, words } = call;
+      const { deps, viewer, words } = call;
       const newEmail = await awaitedEmail(deps, viewer.userId);
       if (!newEmail) return call.redirect(emailPath);
       try {
-        await confirmEmailChange(deps, viewer, textOf(form, 'code'));
+        await confirmEmailChange(deps, viewer, postedText(call, 'code'));
       } catch (error) {
-        const code = error instanceof Problem ? error.code : null;
-        if (code === 'INVALID_CODE')
-          return showCode(call, newEmail, fieldError('code', words.t('accounts.code.wrong')));
-        if (code === 'RESOURCE_IN_USE')
-          return showEmail(call, { input: { newEmail }, refusal: words.t('account.email.taken'), status: 409 });
-        return showCode(call, newEmail, refusedForm(call, error));
+        const { state } = refusedForm(call, error, codeForm(call));
+        if (!(error instanceof Problem) || error.code !== 'RESOURCE_IN_USE') return showCode(call, newEmail, state);
+        return showEmail(call, { ...state, input: { newEmail }, refusal: words.t('account.email.taken') });
       }
       return call.redirect(`${paths.settings}?saved=email`);
     },

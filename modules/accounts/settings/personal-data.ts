@@ -96,7 +96,7 @@ export const accountData: PersonalData = {
       await tx.delete(table).where(eq(table.userId, userId));
     }
     await tx.delete(loginCodes).where(eq(loginCodes.email, user.email));
-    // Letters about an order stay with it; copies in the built-in mailbox go with their mails.
+    // Mails about an order stay with it; copies in the built-in mailbox go with their mails.
     await tx.delete(mails).where(and(eq(mails.recipient, user.email), isNull(mails.orderId)));
     await tx
       .update(users)

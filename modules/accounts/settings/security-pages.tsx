@@ -1,6 +1,6 @@
+import { postedText } from '#src/platform/forms/own-form.ts';
 import { ownAccount, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
-import { textOf } from '../page-parts/forms.ts';
 import { refuse } from '../rules/problems.ts';
 import { securityPath } from '../second-factor/paths.ts';
 import { countRecoveryCodes } from '../second-factor/recovery-codes.ts';
@@ -29,8 +29,8 @@ export const securityPages: readonly PageRoute[] = [
   }),
 
   page({ method: 'post', path: endSessionPath, may: 'account.sessions', load: ownAccount }, async (call) => {
-    const { deps, viewer, form, clientAddress } = call;
-    const key = textOf(form, 'key');
+    const { deps, viewer, clientAddress } = call;
+    const key = postedText(call, 'key');
     if (!sessionKeyShape.test(key)) refuse('NOT_FOUND');
     await deps.write((work) => endSessionByKey(work, viewer, key, clientAddress));
     return call.redirect(`${securityPath}?done=ended`);

@@ -52,7 +52,7 @@ const posted = (fields: Record<string, string>): FormData => {
 };
 const chosen = (fields: Record<string, string>, teams = [team(person('a'))], locale: 'de' | 'en-us' = 'de') =>
   articlesOfForm(posted({ shown: 'a', ...fields }), all, teams, locale)[0]?.participants[0]?.articles ?? [];
-const faultsOf = (...people: DraftParticipant[]) => articleErrors(catalog({ articles: all }), [team(...people)]);
+const errorsOf = (...people: DraftParticipant[]) => articleErrors(catalog({ articles: all }), [team(...people)]);
 const taking = (localId: string, variantId: number, quantity: number, articleId = 20): DraftParticipant =>
   person(localId, {
     articles: [{ uniqueLocalId: `${localId}-${variantId}`, articleId, variantId, quantity, unitPrice: null }],
@@ -84,13 +84,13 @@ describe('what the articles’ form says', () => {
   test.each(['12.50', 'viel', '-5'])('an amount of %s stays as it was typed and is asked about', (input) => {
     const [choice] = chosen({ 'amount.a.23': input });
     expect(shownAmount(choice, 'de')).toBe(input === '-5' ? '-5,00' : input);
-    expect(faultsOf(person('a', { articles: choice ? [choice] : [] }))['amount.a.23']).toBeDefined();
+    expect(errorsOf(person('a', { articles: choice ? [choice] : [] }))['amount.a.23']).toBeDefined();
   });
 
   test('a number that is none stays as it was typed and is asked about', () => {
     const [choice] = chosen({ 'quantity.a.30': 'zwei' });
     expect(shownQuantity(choice)).toBe('zwei');
-    expect(faultsOf(person('a', { articles: choice ? [choice] : [] }))).toEqual({
+    expect(errorsOf(person('a', { articles: choice ? [choice] : [] }))).toEqual({
       'quantity.a.30': { error: 'number', limit: 0 },
     });
   });
@@ -139,24 +139,24 @@ describe('what is wrong with a choice', () => {
   });
 
   test('stock that shrank is told to everybody who wants of it', () => {
-    expect(faultsOf(taking('a', 31, 1), taking('b', 31, 1))).toEqual({
+    expect(errorsOf(taking('a', 31, 1), taking('b', 31, 1))).toEqual({
       'quantity.a.31': { error: 'stock', limit: 1 },
       'quantity.b.31': { error: 'stock', limit: 1 },
     });
-    expect(faultsOf(taking('a', 32, 1))).toEqual({ 'quantity.a.32': { error: 'stock', limit: 0 } });
+    expect(errorsOf(taking('a', 32, 1))).toEqual({ 'quantity.a.32': { error: 'stock', limit: 0 } });
   });
 
   test('a donation outside its limits', () => {
     const giving = (unitPrice: number) =>
       person('a', { articles: [{ ...taking('a', 60, 1, 23).articles[0]!, unitPrice: cents(unitPrice) }] });
-    expect([giving(499), giving(500), giving(10_001)].map((giver) => faultsOf(giver)['amount.a.23'])).toEqual([
+    expect([giving(499), giving(500), giving(10_001)].map((giver) => errorsOf(giver)['amount.a.23'])).toEqual([
       { error: 'donationMin', limit: 500 },
       undefined,
       { error: 'donationMax', limit: 10_000 },
     ]);
   });
 
-  test('nothing, when nothing is chosen', () => expect(faultsOf(person('a'), person('b'))).toEqual({}));
+  test('nothing, when nothing is chosen', () => expect(errorsOf(person('a'), person('b'))).toEqual({}));
 });
 
 test('who takes nothing is asked once, and nobody about a donation', () => {

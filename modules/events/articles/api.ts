@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { api, tagged } from '#src/platform/http.ts';
+import { loadEvent } from '../access/load.ts';
 import { adminArticleAnswer, adminArticleShape, variantAnswer, variantShape } from '../answers.ts';
-import { loadEvent, loadEventOf } from '../event/load.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { recordCalls } from '../records/api.ts';
+import { loadEventOf } from '../records/load-event-of.ts';
 import { articleInput, newArticleInput, variantInput } from '../shapes.ts';
 import { createArticle, updateArticle } from './keep-articles.ts';
 import { createVariant, updateVariant } from './keep-variants.ts';

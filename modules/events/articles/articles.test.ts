@@ -194,6 +194,40 @@ test('whoever renames a variant that somebody else renamed is told, and the next
   expect(await articleOf(at, at.race.shirtId)).toMatchObject({ variants: [{ name: 'Mittel' }] });
 });
 
+test('a form that is shown again remembers what it showed, and has the rows that came meanwhile', async () => {
+  const at = await scene();
+  const key = `variant.${at.race.shirtVariantId}`;
+  const form = await variantsForm(at);
+  await at.organizer.form(`${shirtPage(at)}/variants`, { 'variant.new.newNames': 'L', 'variant.new.newAmount': '7' });
+  await ordered(at, 2);
+  const wrong = { ...form, [`${key}.availableAmount`]: '60', 'variant.new.newAmount': 'viele' };
+  const told = await at.organizer.form(`${shirtPage(at)}/variants`, wrong);
+  expect(told.status).toBe(400);
+  const html = await told.text();
+  const part = { ...at.organizer, fetch: async () => new Response(html.slice(html.indexOf('id="variants"'))) };
+  const again = await formOn(part, '');
+  expect(again).toMatchObject({ [`${key}.availableAmount`]: '60', [`${key}.seenAvailableAmount`]: '50' });
+  expect((await at.organizer.form(`${shirtPage(at)}/variants`, { ...again, 'variant.new.newAmount': '' })).status).toBe(
+    303,
+  );
+  const { variants } = (await articleOf(at, at.race.shirtId)) as { variants: Json[] };
+  expect(variants.map(({ name, availableAmount }) => [name, availableAmount])).toEqual([
+    ['M', 58],
+    ['L', 7],
+  ]);
+});
+
+test('whoever saves a variant that somebody else deleted is told', async () => {
+  const at = await scene();
+  await at.organizer.form(`${shirtPage(at)}/variants`, { 'variant.new.newNames': 'L' });
+  const form = await variantsForm(at);
+  const { variants } = (await articleOf(at, at.race.shirtId)) as { variants: { id: number; name: string }[] };
+  const large = variants.find(({ name }) => name === 'L');
+  await at.organizer.form(`${shirtPage(at)}/variants/${large?.id}/delete`, { confirmed: 'true' });
+  const told = await at.organizer.form(`${shirtPage(at)}/variants`, form);
+  expect([told.status, (await told.text()).includes('„L“ wurde gelöscht.')]).toEqual([409, true]);
+});
+
 test('two people edit the same article and the same protection: the second is told', async () => {
   const at = await scene();
   const protectionPage = `/admin/cancellation-protection/${at.race.eventId}/${at.race.protectionId}`;

@@ -1,8 +1,18 @@
-import { choice, type FormSpec, flag, formOf, money, number, stock, text } from '#src/platform/forms/fields.ts';
+import {
+  choice,
+  type Field,
+  type FormSpec,
+  flag,
+  formOf,
+  money,
+  number,
+  stock,
+  text,
+} from '#src/platform/forms/fields.ts';
 import type { Values } from '#src/platform/forms/read-form.ts';
 import type { Viewer } from '#src/platform/http.ts';
-import { offeredIn } from '../forms/offered-in.ts';
-import type { CatalogCompetition } from '../rules/catalog.ts';
+import { offeredIn } from '../management/offered-in.ts';
+import type { CatalogArticle, CatalogCompetition } from '../rules/catalog.ts';
 
 /** What only donations need stands in a group of its own, which the style sheet shows for them alone. */
 export const articleForm = (
@@ -36,11 +46,28 @@ export const articleForm = (
 /** A price that is hidden because the article is free says nothing. */
 export const articleShape = (values: Values): Values => (values.type === 'free' ? { ...values, price: 0 } : values);
 
-export const variantForm: FormSpec = formOf('events', [
-  { name: 'variant', fields: [text('name'), stock('availableAmount')] },
-]);
+/**
+ * The variants of an article with these numbers, and a line for more: several names at once, and how many there are of
+ * each. `readNames` makes a list of the names.
+ */
+export const variantsForm = (ids: readonly number[], readNames?: Field['read']): FormSpec =>
+  formOf('events', [
+    {
+      name: 'variants',
+      fields: ids.flatMap((id) => [text(`variant.${id}.name`), stock(`variant.${id}.availableAmount`)]),
+    },
+    {
+      name: 'newVariants',
+      fields: [
+        { ...text('variant.new.newNames'), ...(readNames ? { read: readNames } : {}) },
+        number('variant.new.newAmount'),
+      ],
+    },
+  ]);
 
-/** Several at once: the names in one line, and how many there are of each. */
-export const newVariantForm: FormSpec = formOf('events', [
-  { name: 'newVariants', fields: [text('newNames'), number('newAmount')] },
-]);
+/** As the form shows them: what is still to be had of each. */
+export const variantsRecord = (variants: CatalogArticle['variants']) => ({
+  variant: Object.fromEntries(
+    variants.map(({ id, name, total, sold }) => [id, { name, availableAmount: Math.max(0, total - sold) }]),
+  ),
+});

@@ -2,8 +2,7 @@ import { withCents, zeroCents } from '#src/kernel/money.ts';
 import { given } from '#src/kernel/pick.ts';
 import type { FieldErrors } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
-import { refuseForeignPicture } from '../pictures/refuse-foreign-picture.ts';
-import { changeRecord, createRecord, deleteRecord, refuseErrors } from '../records/keep.ts';
+import { changeRecord, createRecord, refuseErrors } from '../records/keep.ts';
 import type { ArticleInput } from '../shapes.ts';
 
 const columnsOf = ({ competitionIds: _, currency: __, ...rest }: ArticleInput) =>
@@ -15,9 +14,8 @@ export const createArticle = (work: Work, eventId: number, input: ArticleInput &
     work,
     'article',
     eventId,
-    async (articles) => {
+    (articles) => {
       refuseContradictions(input, input);
-      await refuseForeignPicture(work, eventId, input.picture, 'picture');
       return { sortOrder: articles + 1, ...columnsOf(input), name: input.name, eventId };
     },
     input.competitionIds,
@@ -28,19 +26,15 @@ export const updateArticle = (work: Work, articleId: number, input: ArticleInput
     work,
     'article',
     articleId,
-    async (before, eventId) => {
+    async (before) => {
       const after = { ...before, ...given(input) };
       refuseContradictions(after, input);
-      await refuseForeignPicture(work, eventId, input.picture, 'picture');
       const fields = columnsOf(input);
       const isFree = after.type === 'free' && Object.keys(fields).length > 0;
       return { ...fields, ...(isFree ? { price: zeroCents } : {}) };
     },
     input.competitionIds,
   );
-
-/** @throws Problem CANT_DELETE_ARTICLE_HAS_ORDERS when anyone ever ordered it. */
-export const deleteArticle = (work: Work, articleId: number): Promise<void> => deleteRecord(work, 'article', articleId);
 
 /** Nobody orders more than this of one article. */
 const mostPerPerson = 100;

@@ -1,5 +1,5 @@
 import type { Work } from '#src/platform/work.ts';
-import { changeRecord, createRecord, deleteRecord, setLeft } from '../records/keep.ts';
+import { changeRecord, createRecord, setLeft } from '../records/keep.ts';
 import { refuse } from '../rules/problems.ts';
 import type { VariantInput } from '../shapes.ts';
 
@@ -25,6 +25,3 @@ export const updateVariant = (work: Work, variantId: number, input: VariantInput
     else if (baselineAmount !== undefined) refuse('CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS');
     return fields;
   });
-
-/** @throws Problem CANT_DELETE_ARTICLE_VARIANT_HAS_ORDERS when anyone ever ordered it. */
-export const deleteVariant = (work: Work, variantId: number): Promise<void> => deleteRecord(work, 'variant', variantId);

@@ -1,25 +1,22 @@
-import { confirmPages } from '#src/platform/forms/form-pages.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
 import { page } from '#src/platform/http.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
-import { askToDelete } from '../forms/ask-to-delete.tsx';
-import { changesEvent, loadCatalog, managed, type OrganizerCall, readsEvent } from '../forms/frame.tsx';
-import { recordPages, recordTexts } from '../forms/record-pages.tsx';
-import { press } from '../forms/save.ts';
-import { sortRoute } from '../forms/sort.tsx';
-import { voucherRisks } from '../forms/voucher-risks.ts';
+import { changesEvent, loadCatalog, managed, type OrganizerCall, readsEvent } from '../management/frame.tsx';
+import { addressesOf } from '../management/record-addresses.ts';
+import { deletionPages } from '../management/record-deletion.ts';
+import { recordPages, recordTexts } from '../management/record-pages.tsx';
+import { sortRoute } from '../management/sort.tsx';
+import { voucherRisks } from '../management/voucher-risks.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
 import { type Catalog, type CatalogArticle, competitionNames, withPercent } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { articleInput, newArticleInput } from '../shapes.ts';
 import { articleForm, articleShape } from './form.ts';
 import { createArticle, updateArticle } from './keep-articles.ts';
-import { deleteVariant } from './keep-variants.ts';
-import { saveVariants, type VariantsState } from './save-variants.ts';
+import { saveVariants } from './save-variants.ts';
 import { stockOf } from './stock.ts';
 import { Variants } from './variants.tsx';
-
-const articlesPath = (eventId: number, articleId: number) => `/admin/events/${eventId}/articles/${articleId}`;
 
 type OfArticle = { call: OrganizerCall; catalog: Catalog; article: CatalogArticle };
 
@@ -30,15 +27,10 @@ function managedArticle(unworded: OrganizerCall<'articleId'>): OfArticle {
 }
 
 /** What an article has besides its form. */
-const ArticleParts = (props: OfArticle & { state?: VariantsState }) => (
+const ArticleParts = (props: OfArticle & { state?: FormState }) => (
   <>
     <Variants {...props} />
-    <PictureBox
-      call={props.call}
-      catalog={props.catalog}
-      record={{ kind: 'article', id: props.article.id }}
-      stored={props.article.picture}
-    />
+    <PictureBox call={props.call} catalog={props.catalog} record={{ kind: 'article', id: props.article.id }} />
   </>
 );
 
@@ -49,7 +41,7 @@ const pages = recordPages({
   texts: recordTexts('articles'),
   rows: ({ articles }) => articles,
   title: ({ name }) => name,
-  columns: (words, catalog) => [
+  columns: ({ call: { words }, catalog }) => [
     {
       key: 'price',
       title: words.t('events.form.price'),
@@ -80,7 +72,7 @@ const pages = recordPages({
       cell: (row) => competitionNames(catalog, row.competitionIds) || words.t('events.articles.everyCompetition'),
     },
   ],
-  form: ({ competitions }, viewer) => articleForm(competitions, viewer),
+  form: ({ call, catalog }) => articleForm(catalog.competitions, call.viewer),
   fresh: () => ({ type: 'normal', price: 0 }),
   stored: withPercent,
   reshape: articleShape,
@@ -88,7 +80,7 @@ const pages = recordPages({
   changeSchema: articleInput,
   create: createArticle,
   update: updateArticle,
-  deletion: async (call, { event }, { id }) => ({
+  deletion: async ({ call, catalog: { event } }, { id }) => ({
     risks: await voucherRisks(call, call.words, event.id, { articleId: id }),
   }),
   listLinks: ({ event, articles }, words) =>
@@ -97,70 +89,39 @@ const pages = recordPages({
         {words.t('events.articles.soldList')}
       </ButtonLink>
     ) : null,
-  below: (call, catalog, article) => <ArticleParts call={call} catalog={catalog} article={article} />,
+  below: (at, article) => <ArticleParts {...at} article={article} />,
 });
 
-function managedVariant(unworded: OrganizerCall<'articleId' | 'variantId'>) {
-  const at = managedArticle(unworded);
-  const { variantId } = unworded.params;
-  return { ...at, variant: at.article.variants.find(({ id }) => id === variantId) ?? refuse('NOT_FOUND') };
-}
-
-function askAboutVariant(
-  { call, catalog, article, variant }: ReturnType<typeof managedVariant>,
-  status: 200 | 400 = 200,
-): Promise<Response> {
-  const back = articlesPath(catalog.event.id, article.id);
-  const called = variant.name || call.words.t('events.variants.nameless');
-  const it = {
-    name: call.words.t('events.variants.ofArticle', { article: article.name, name: called }),
-    action: `${back}/variants/${variant.id}/delete`,
-    back: `${back}#variants`,
-  };
-  return askToDelete(call, catalog, it, status);
-}
-
-const variantPath = '/admin/events/{event}/articles/{articleId}/variants';
+/** The variants of an article: their list is one form on its page. */
+const variants = {
+  kind: 'variant' as const,
+  of: managedArticle,
+  rows: ({ article }: OfArticle) => article.variants,
+  path: '/admin/events/{event}/articles/{articleId}/variants' as const,
+  one: '/admin/events/{event}/articles/{articleId}/variants/{variantId}' as const,
+  list: '/admin/events/{event}/articles/{articleId}' as const,
+  title: ({ name }: { name: string }, { call: { words }, article }: OfArticle) =>
+    words.t('events.variants.ofArticle', { article: article.name, name: name || words.t('events.variants.nameless') }),
+};
+const { listOf } = addressesOf(variants);
 
 export const articlePages = [
   ...pages.routes,
   page({ method: 'get', path: '/admin/articles/{articleId}/{event}', ...readsEvent }, async (call) => {
-    const { catalog, article } = managedArticle(call);
-    return call.redirect(articlesPath(catalog.event.id, article.id));
+    return call.redirect(listOf(managedArticle(call)));
   }),
   // Reloaded, or in another language, the answer to a post is the article again.
-  page({ method: 'get', path: variantPath, ...readsEvent }, async (call) => {
-    const { catalog, article } = managedArticle(call);
-    return call.redirect(`${articlesPath(catalog.event.id, article.id)}#variants`);
+  page({ method: 'get', path: variants.path, ...readsEvent }, async (call) => {
+    return call.redirect(`${listOf(managedArticle(call))}#variants`);
   }),
-  page({ method: 'post', path: variantPath, ...changesEvent }, async (unworded) => {
-    const { call, catalog, article } = managedArticle(unworded);
-    const state = await saveVariants(call, catalog, article);
-    if (!state) return call.redirect(`${articlesPath(catalog.event.id, article.id)}?variantsSaved#variants`);
+  page({ method: 'post', path: variants.path, ...changesEvent }, async (unworded) => {
+    const at = managedArticle(unworded);
+    const saved = await saveVariants(at, `${listOf(at)}?variantsSaved#variants`);
+    if ('to' in saved) return at.call.redirect(saved.to);
     const now = managedArticle({ ...unworded, record: await loadCatalog(unworded) });
-    return pages.showRefusedBelow(
-      call,
-      now.catalog,
-      now.article,
-      <ArticleParts {...now} state={state} />,
-      state.status,
-    );
+    const below = <ArticleParts {...now} state={saved.state} />;
+    return pages.show(now, now.article, undefined, { below, status: saved.state.status });
   }),
-  ...confirmPages({
-    ...changesEvent,
-    path: `${variantPath}/{variantId}/delete`,
-    of: managedVariant,
-    ask: askAboutVariant,
-    run: ({ call, catalog, article, variant: { id } }) =>
-      press(call, catalog.event.id, (work) => deleteVariant(work, id), articlesPath(catalog.event.id, article.id)),
-  }),
-  sortRoute('variant', `${variantPath}/order`, (call: OrganizerCall<'articleId'>) => {
-    const { catalog, article } = managedArticle(call);
-    return {
-      eventId: catalog.event.id,
-      parentId: article.id,
-      ids: article.variants.map(({ id }) => id),
-      back: articlesPath(catalog.event.id, article.id),
-    };
-  }),
+  ...deletionPages(variants, (at) => `${listOf(at)}#variants`),
+  sortRoute(variants),
 ];

@@ -1,126 +1,96 @@
-import { Problem } from '#src/kernel/problem.ts';
-import { baselineName, changesSince } from '#src/platform/forms/baseline.ts';
-import type { FormInput } from '#src/platform/forms/fields.ts';
+import * as z from 'zod';
+import { refuseFields } from '#src/kernel/problem.ts';
 import { inputOf } from '#src/platform/forms/form-input.ts';
-import { readForm } from '#src/platform/forms/read-form.ts';
+import type { Values } from '#src/platform/forms/read-form.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
 import type { Work } from '#src/platform/work.ts';
-import type { FormErrors } from '#src/ui/form.tsx';
-import { onEvent } from '../event/manage.ts';
-import type { OrganizerCall } from '../forms/frame.tsx';
-import { existingCatalog } from '../read-catalog.ts';
+import type { ManagedCall } from '../management/frame.tsx';
+import { saveEventForm } from '../management/save.ts';
 import type { Catalog, CatalogArticle } from '../rules/catalog.ts';
-import { refuse } from '../rules/problems.ts';
 import { type VariantInput, variantInput } from '../shapes.ts';
-import { variantForm } from './form.ts';
+import { variantsForm, variantsRecord } from './form.ts';
 import { createVariant, updateVariant } from './keep-variants.ts';
-import { readNewVariants } from './new-variants.ts';
+import { newVariantsInput, readNames } from './new-variants.ts';
 
-type Variant = CatalogArticle['variants'][number];
-type RowState = { input: FormInput; errors: FormErrors };
+type Variants = CatalogArticle['variants'];
 
-/** A form that could not be saved: every row as it was typed, `new` the one for more. */
-export type VariantsState = {
-  rows: Readonly<Record<string, RowState>>;
-  meanwhile: readonly string[];
-  status: 400 | 409;
+const variantsInput = z.object({ rows: z.record(z.string(), variantInput), more: newVariantsInput });
+
+/** A name left empty is one. */
+const rowsAndMore = ({ variant = {} }: Values): Values => {
+  const { new: more, ...rows } = variant as Readonly<Record<string, Values>>;
+  return {
+    rows: Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, { ...row, name: row.name ?? '' }])),
+    more,
+  };
 };
-
-/** What a row shows and remembers. */
-export const variantRow = ({ name, total, sold }: Variant, { words }: Pick<OrganizerCall, 'words'>): FormInput =>
-  inputOf(variantForm, { name, availableAmount: Math.max(0, total - sold) }, words);
-
-class NotSaved extends Error {
-  constructor(readonly state: Pick<VariantsState, 'meanwhile'> & { refused?: { id: number; left: number } }) {
-    super('the rows are shown again');
-  }
-}
-
-/** The controls of one row, `variant.<id>.<name>`, as a form of their own. */
-function rowOf(form: FormData, id: string | number): FormData {
-  const row = new FormData();
-  const prefix = `variant.${id}.`;
-  for (const [name, value] of form) if (name.startsWith(prefix)) row.append(name.slice(prefix.length), value);
-  return row;
-}
+const controlOf = (path: string): string => path.replace(/^rows/, 'variant').replace(/^more/, 'variant.new');
 
 /**
  * Saves every row that was changed and makes the new ones, all or nothing. Amounts are changed by the difference to what
  * the row showed; a name that somebody else changed meanwhile is told before it is overwritten.
  */
-export async function saveVariants(
-  call: OrganizerCall,
-  catalog: Catalog,
-  article: CatalogArticle,
-): Promise<VariantsState | null> {
-  const { words, form } = call;
+export function saveVariants(
+  { call, catalog, article }: ManagedCall & { article: CatalogArticle },
+  to: string,
+): Promise<{ to: string } | { state: FormState }> {
+  const { words } = call;
   const { id: eventId } = catalog.event;
-  const rows = new Map<number, { input: FormInput; data: VariantInput; baseline: string }>();
-  const states: Record<string, RowState> = {};
-  let isWrong = false;
-  const ids = new Set([...form.keys()].flatMap((name) => Number(/^variant\.(\d{1,15})\./.exec(name)?.[1] ?? 0) || []));
-  for (const id of ids) {
-    const posted = rowOf(form, id);
-    const read = readForm(variantForm, posted, words, { schema: variantInput });
-    states[id] = { input: read.input, errors: 'errors' in read ? read.errors : {} };
-    if ('errors' in read) isWrong = true;
-    else rows.set(id, { ...read, baseline: String(posted.get(baselineName) ?? '') });
-  }
-  const fresh = readNewVariants(rowOf(form, 'new'), article, words);
-  states.new = { input: fresh.input, errors: fresh.errors };
-  if (isWrong || Object.keys(fresh.errors).length > 0) return { rows: states, meanwhile: [], status: 400 };
-
-  const save = async (work: Work): Promise<void> => {
-    const now =
-      (await existingCatalog(work.tx, eventId)).articles.find(({ id }) => id === article.id) ?? refuse('NOT_FOUND');
-    const meanwhile: string[] = [];
-    for (const [id, { input, data, baseline }] of rows) {
-      const stored = now.variants.find((variant) => variant.id === id);
-      if (!stored) {
-        meanwhile.push(words.t('events.variants.gone', { name: data.name ?? '' }));
-        continue;
+  const posted = [...call.form.keys()].flatMap((name) => Number(/^variant\.(\d{1,15})\./.exec(name)?.[1] ?? 0) || []);
+  const form = variantsForm([...new Set(posted)], readNames(article, words));
+  const variantsIn = ({ articles }: Catalog) => articles.find(({ id }) => id === article.id)?.variants;
+  const gone = (name: string) => words.t('events.variants.gone', { name });
+  // As they are within the write, and the one whose verb is running, for what is told of them.
+  let [now, running]: [Variants, number] = [article.variants, 0];
+  return saveEventForm(call, eventId, {
+    form,
+    schema: variantsInput,
+    reshape: rowsAndMore,
+    controlOf,
+    stored: (catalog) => {
+      const variants = variantsIn(catalog);
+      now = variants ?? [];
+      return variants && variantsRecord(variants);
+    },
+    conflict: ({ name: control }, isMine, input) => {
+      const mine = input[control] ?? '';
+      const theirs = now.find(({ id }) => control === `variant.${id}.name`);
+      if (!theirs) return gone(mine);
+      const { name } = theirs;
+      return isMine
+        ? words.t('events.variants.renamedBoth', { name, mine })
+        : words.t('events.variants.renamed', { name });
+    },
+    save: async (work, { rows, more }) => {
+      for (const [id, data] of Object.entries(rows)) {
+        const before = now.find((variant) => String(variant.id) === id);
+        if (!before) return refuseFields({ [`rows.${id}.name`]: [gone(data.name ?? '')] });
+        running = before.id;
+        await saveRow(work, before, data);
       }
-      const { mine, theirs } = changesSince(variantForm, baseline, stored, input);
-      if (theirs.some((field) => mine.includes(field)))
-        meanwhile.push(words.t('events.variants.renamedBoth', { name: stored.name, mine: data.name ?? '' }));
-      else if (theirs.length > 0) {
-        meanwhile.push(words.t('events.variants.renamed', { name: stored.name }));
-        // What only they changed stands there as it is now.
-        states[id] = { input: { ...input, name: stored.name }, errors: {} };
-      }
-    }
-    if (meanwhile.length > 0) throw new NotSaved({ meanwhile });
-    for (const [id, { data }] of rows) {
-      const before = now.variants.find((variant) => variant.id === id);
-      if (before) await saveRow(work, before, data);
-    }
-    for (const name of fresh.names) await createVariant(work, article.id, { name, availableAmount: fresh.amount });
-  };
-  try {
-    await onEvent(call, eventId, save);
-    return null;
-  } catch (error) {
-    if (!(error instanceof NotSaved)) throw error;
-    const { refused, meanwhile } = error.state;
-    if (refused) {
-      const text = words.t('events.variants.tooFew', { left: refused.left });
-      states[refused.id] = { input: states[refused.id]?.input ?? {}, errors: { availableAmount: text } };
-    }
-    return { rows: states, meanwhile, status: 409 };
-  }
+      for (const name of more.newNames)
+        await createVariant(work, article.id, { name, availableAmount: more.newAmount ?? 1 });
+      return to;
+    },
+    showAgain: async ({ code, details }, state) => {
+      if (code !== 'CANT_CHANGE_ARTICLE_VARIANT_TOO_FEW') return null;
+      const text = words.t('events.variants.tooFew', { left: Number(details.left) });
+      // The next try counts from now.
+      const stored = inputOf(form, variantsRecord(now), words);
+      return { ...state, stored, refusal: null, errors: { [`variant.${running}.availableAmount`]: text } };
+    },
+  });
 }
 
-async function saveRow(work: Work, before: Variant, data: VariantInput): Promise<void> {
-  const { name, availableAmount, seenAvailableAmount: baselineAmount } = data;
+async function saveRow(
+  work: Work,
+  before: Variants[number],
+  { name, availableAmount, seenAvailableAmount: baselineAmount }: VariantInput,
+): Promise<void> {
   const isMoved = availableAmount !== undefined && availableAmount !== baselineAmount;
   const change: VariantInput = {
     ...(name === undefined || name === before.name ? {} : { name }),
     ...(isMoved ? { availableAmount, seenAvailableAmount: baselineAmount } : {}),
   };
-  if (Object.keys(change).length === 0) return;
-  try {
-    await updateVariant(work, before.id, change);
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'CANT_CHANGE_ARTICLE_VARIANT_TOO_FEW') throw error;
-    throw new NotSaved({ meanwhile: [], refused: { id: before.id, left: Number(error.details.left) } });
-  }
+  if (Object.keys(change).length > 0) await updateVariant(work, before.id, change);
 }

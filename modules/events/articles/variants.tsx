@@ -1,25 +1,32 @@
 import type { ReactElement } from 'react';
-import { baselineName, baselineOf } from '#src/platform/forms/baseline.ts';
 import { Sentences } from '#src/platform/forms/confirm.tsx';
+import type { FormInput } from '#src/platform/forms/fields.ts';
+import { inputOf } from '#src/platform/forms/form-input.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { useShownForm } from '#src/platform/forms/saving-form.tsx';
 import { Alert, Badge } from '#src/ui/display.tsx';
 import { errorText, NumberField, TextField } from '#src/ui/field.tsx';
-import { Button, Form, Saved } from '#src/ui/form.tsx';
-import type { OrganizerCall } from '../forms/frame.tsx';
-import { SortControls, type Sorting, sortColumn } from '../forms/sort.tsx';
+import { Button, Form, type FormErrors, Saved } from '#src/ui/form.tsx';
+import type { OrganizerCall } from '../management/frame.tsx';
+import { SortControls, type Sorting, sortColumn } from '../management/sort.tsx';
 import type { Catalog, CatalogArticle } from '../rules/catalog.ts';
-import { variantForm } from './form.ts';
-import { type VariantsState, variantRow } from './save-variants.ts';
+import { variantsForm, variantsRecord } from './form.ts';
 
-export const variantsPath = (eventId: number, articleId: number) =>
-  `/admin/events/${eventId}/articles/${articleId}/variants`;
+const variantsPath = (eventId: number, articleId: number) => `/admin/events/${eventId}/articles/${articleId}/variants`;
 
-type Shown = { call: OrganizerCall; catalog: Catalog; article: CatalogArticle; state?: VariantsState };
+type Shown = { call: OrganizerCall; catalog: Catalog; article: CatalogArticle; state?: FormState };
 
 /** Every size in a row of one form with one button, and a line for more. */
 export function Variants({ call, catalog, article, state }: Shown): ReactElement {
   const { words, viewer, query } = call;
   const path = variantsPath(catalog.event.id, article.id);
-  const more = state?.rows.new;
+  const form = variantsForm(article.variants.map(({ id }) => id));
+  const record = variantsRecord(article.variants);
+  const stored = inputOf(form, record, words);
+  // Rows that came meanwhile are in nothing that was posted.
+  const again = state?.stored ? { ...state, stored } : state;
+  const shown = useShownForm({ form, record, state: again, words, action: path });
+  const input = { ...stored, ...shown.input };
   const sorting: Sorting = {
     action: `${path}/order`,
     rows: article.variants.map(({ id, name }) => ({ id, name: name || words.t('events.variants.nameless') })),
@@ -33,6 +40,7 @@ export function Variants({ call, catalog, article, state }: Shown): ReactElement
       {state ? <Refusal state={state} call={call} /> : null}
       <SortControls {...sorting} />
       <Form action={path} className="stack" guard={state ? 'changed' : true}>
+        {shown.memory}
         {article.variants.length > 0 ? (
           <table className="variants">
             <caption className="visually-hidden">{words.t('events.articles.variants')}</caption>
@@ -46,7 +54,11 @@ export function Variants({ call, catalog, article, state }: Shown): ReactElement
             </thead>
             <tbody>
               {article.variants.map((variant) => (
-                <Row key={variant.id} {...{ call, catalog, article, variant, sorting }} state={state} />
+                <Row
+                  key={variant.id}
+                  {...{ call, catalog, article, variant, sorting, input }}
+                  errors={state?.errors ?? {}}
+                />
               ))}
             </tbody>
           </table>
@@ -59,15 +71,15 @@ export function Variants({ call, catalog, article, state }: Shown): ReactElement
             name="variant.new.newNames"
             label={words.t('events.variants.newNames')}
             hint={words.t('events.variants.newNamesHint')}
-            defaultValue={more?.input.newNames ?? ''}
-            error={more?.errors.newNames ?? null}
+            defaultValue={input['variant.new.newNames'] ?? ''}
+            error={state?.errors['variant.new.newNames'] ?? null}
             autoComplete="off"
           />
           <NumberField
             name="variant.new.newAmount"
             label={words.t('events.variants.newAmount')}
-            defaultValue={more?.input.newAmount ?? ''}
-            error={more?.errors.newAmount ?? null}
+            defaultValue={input['variant.new.newAmount'] ?? ''}
+            error={state?.errors['variant.new.newAmount'] ?? null}
             maxLength={7}
           />
         </fieldset>
@@ -79,34 +91,26 @@ export function Variants({ call, catalog, article, state }: Shown): ReactElement
   );
 }
 
-function Refusal({ state, call: { words } }: { state: VariantsState; call: OrganizerCall }): ReactElement {
-  const { meanwhile } = state;
-  if (meanwhile.length === 0)
-    return (
-      <Alert tone="bad" urgent focused>
-        {words.t('events.variants.notSaved')}
-      </Alert>
-    );
-  return <Sentences title={words.t('form.conflict.title')} sentences={meanwhile} />;
+function Refusal({ state, call: { words } }: { state: FormState; call: OrganizerCall }): ReactElement {
+  if (state.conflicts) return <Sentences title={words.t('form.conflict.title')} sentences={state.conflicts} />;
+  return (
+    <Alert tone="bad" urgent focused>
+      {state.refusal ?? words.t('events.variants.notSaved')}
+    </Alert>
+  );
 }
 
 type Variant = CatalogArticle['variants'][number];
 
-function Row({
-  call,
-  catalog,
-  article,
-  variant,
-  sorting,
-  state,
-}: Omit<Shown, 'state'> & { variant: Variant; sorting: Sorting; state: VariantsState | undefined }) {
+type RowProps = Omit<Shown, 'state'> & { variant: Variant; sorting: Sorting; input: FormInput; errors: FormErrors };
+
+function Row({ call, catalog, article, variant, sorting, input, errors }: RowProps): ReactElement {
   const { words } = call;
-  const stored = variantRow(variant, call);
-  const again = state?.rows[variant.id];
   const left = variant.total - variant.sold;
   const called = variant.name || words.t('events.variants.nameless');
   const cell = (name: 'name' | 'availableAmount') => {
-    const error = errorText(again?.errors[name]);
+    const control = `variant.${variant.id}.${name}`;
+    const error = errorText(errors[control]);
     const id = `variant-${variant.id}-${name}`;
     return {
       error: error ? (
@@ -118,8 +122,8 @@ function Row({
         id,
         className: 'input',
         type: 'text',
-        name: `variant.${variant.id}.${name}`,
-        defaultValue: again?.input[name] ?? stored[name] ?? '',
+        name: control,
+        defaultValue: input[control] ?? '',
         autoComplete: 'off',
         'aria-label': words.t('events.variants.cell', { name: called, column: words.t(`events.form.${name}`) }),
         'aria-invalid': error ? (true as const) : undefined,
@@ -132,12 +136,6 @@ function Row({
   return (
     <tr>
       <td>
-        <input
-          type="hidden"
-          name={`variant.${variant.id}.${baselineName}`}
-          value={baselineOf(variantForm, stored, words)}
-        />
-        <input type="hidden" name={`variant.${variant.id}.seenAvailableAmount`} value={stored.availableAmount ?? ''} />
         <input {...name.input} maxLength={200} placeholder={words.t('events.variants.nameless')} />
         {name.error}
       </td>

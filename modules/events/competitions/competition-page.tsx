@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { PictureBox } from '../pictures/picture-box.tsx';
+import type { Managed } from '../prices/managed-competition.ts';
 import { PriceList } from '../prices/price-list.tsx';
-import type { Managed } from './managed.ts';
 
 const sections = ['prices', 'details', 'picture', 'danger'] as const;
 
@@ -28,12 +28,7 @@ export function CompetitionSections({ call, catalog, competition, form, path }: 
           <h2 id="details-title">{words.t('events.competitions.section.details')}</h2>
           {form}
         </section>
-        <PictureBox
-          call={call}
-          catalog={catalog}
-          record={{ kind: 'competition', id: competition.id }}
-          stored={competition.previewPicture}
-        />
+        <PictureBox call={call} catalog={catalog} record={{ kind: 'competition', id: competition.id }} />
         <section className="stack-s" aria-labelledby="danger-title" id="danger">
           <h2 id="danger-title">{words.t('events.competitions.section.danger')}</h2>
           <p className="soft">{words.t('events.competitions.dangerText')}</p>

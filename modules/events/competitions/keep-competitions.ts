@@ -3,8 +3,7 @@ import { present } from '#src/kernel/assert.ts';
 import { given } from '#src/kernel/pick.ts';
 import type { FieldErrors } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
-import { refuseForeignPicture } from '../pictures/refuse-foreign-picture.ts';
-import { changeRecord, createRecord, deleteRecord, refuseErrors } from '../records/keep.ts';
+import { changeRecord, createRecord, refuseErrors } from '../records/keep.ts';
 import { refuse } from '../rules/problems.ts';
 import { competitions, events } from '../schema.ts';
 import type { CompetitionInput } from '../shapes.ts';
@@ -40,7 +39,6 @@ export const createCompetition = (
       ageCheckDate: null,
     };
     refuseContradictions({ ...defaults, ...given(input) });
-    await refuseForeignPicture(work, eventId, input.previewPicture, 'previewPicture');
     const [event] = await work.tx
       .select({ timestamp: events.startTimestamp })
       .from(events)
@@ -61,10 +59,9 @@ export const createCompetition = (
  *   than are sold.
  */
 export const updateCompetition = (work: Work, competitionId: number, input: CompetitionInput): Promise<void> =>
-  changeRecord(work, 'competition', competitionId, async (before, eventId) => {
+  changeRecord(work, 'competition', competitionId, async (before) => {
     const { totalTicketCount, ...fields } = input;
     refuseContradictions({ ...before, ...given(input) });
-    await refuseForeignPicture(work, eventId, input.previewPicture, 'previewPicture');
     if (totalTicketCount !== undefined) await setTotal(work, competitionId, totalTicketCount);
     return fields;
   });
@@ -81,7 +78,3 @@ async function setTotal(work: Work, competitionId: number, totalTicketCount: num
   const [now] = await work.tx.select({ sold }).from(competitions).where(eq(id, competitionId));
   refuse('CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE', { sold: now?.sold ?? 0 });
 }
-
-/** @throws Problem CANT_DELETE_COMPETITION_HAS_PARTICIPANTS when anyone ever registered. */
-export const deleteCompetition = (work: Work, competitionId: number): Promise<void> =>
-  deleteRecord(work, 'competition', competitionId);

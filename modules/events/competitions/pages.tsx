@@ -1,7 +1,7 @@
 import { ButtonLink } from '#src/ui/form.tsx';
-import { recordPages } from '../forms/record-pages.tsx';
-import { voucherRisks } from '../forms/voucher-risks.ts';
-import { offerText } from '../public/competition-card.tsx';
+import { recordPages } from '../management/record-pages.tsx';
+import { voucherRisks } from '../management/voucher-risks.ts';
+import { offerText } from '../public/offer-text.ts';
 import { offerOf } from '../rules/offer.ts';
 import { competitionInput, newCompetitionInput } from '../shapes.ts';
 import { CompetitionSections } from './competition-page.tsx';
@@ -24,7 +24,7 @@ export const competitionPages = recordPages({
   make: 'events.admin.create',
   rows: ({ competitions }) => competitions,
   title: ({ title }) => title,
-  columns: (words, _, now) => [
+  columns: ({ call: { words, now } }) => [
     { key: 'start', title: words.t('events.fact.date'), cell: (c) => words.shortDateTime(c.timestamp) },
     { key: 'type', title: words.t('events.form.type'), cell: (c) => words.t(`events.option.type.${c.type}`) },
     { key: 'price', title: words.t('events.form.price'), cell: (c) => offerText(offerOf(c, now), words) },
@@ -37,7 +37,7 @@ export const competitionPages = recordPages({
     },
   ],
   form: () => competitionForm,
-  fresh: ({ event, competitions }) => ({
+  fresh: ({ catalog: { event, competitions } }) => ({
     type: 'single',
     gender: 'both',
     ageCheckMode: 'dayOfCompetition',
@@ -58,7 +58,7 @@ export const competitionPages = recordPages({
     code === 'CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE'
       ? { totalTicketCount: words.t('events.competitions.tooFew', { sold: words.number(Number(details.sold)) }) }
       : null,
-  deletion: async (call, { event }, competition) => {
+  deletion: async ({ call, catalog: { event } }, competition) => {
     const { words } = call;
     const { title, prices, sold } = competition;
     return {
@@ -71,9 +71,7 @@ export const competitionPages = recordPages({
           : await voucherRisks(call, words, event.id, { competition }),
     };
   },
-  around: (call, catalog, competition, form, path) => (
-    <CompetitionSections {...{ call, catalog, competition, form, path }} />
-  ),
+  around: (at, competition, form, path) => <CompetitionSections {...{ ...at, competition, form, path }} />,
   action: ({ id }, words) => (
     <ButtonLink look="quiet" href={`/api/admin/competitions/${id}/registration-confirmation/example`}>
       {words.t('events.competitions.example')}

@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import { toIso } from '#src/kernel/time.ts';
 import { api, tagged } from '#src/platform/http.ts';
+import { audited } from '../changes/keep-audit.ts';
+import { touchEvent } from '../changes/touch-event.ts';
 import {
+  assignOrganizer,
   eventsAvailableFor,
   eventsOfOrganizer,
   type OrganizerEvent,
   removeOrganizer,
   setMainOrganizer,
 } from './assign-organizers.ts';
-import { assignOrganizer, touchEvent } from './change-event.ts';
-import { audited } from './keep-audit.ts';
 
 const answer = z.object({
   events: z.array(z.object({ id: z.int(), title: z.string(), startTimestamp: z.iso.datetime(), isMain: z.boolean() })),

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { type ApiCall, api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
+import { managedBy } from '../access/event-role.ts';
+import { loadEvent, loadManagedEvents } from '../access/load.ts';
 import { adminEventAnswer } from '../answers.ts';
+import { addEventAudits } from '../changes/keep-audit.ts';
+import { onEvent } from '../changes/on-event.ts';
 import { existingCatalog } from '../read-catalog.ts';
-import { listManagedEvents, managedAnswer, managedAnswers } from '../read-list.ts';
+import { listCatalogs, managedAnswer, managedAnswers } from '../read-list.ts';
 import { quantityLeft } from '../rules/sale.ts';
 import { copyInput, eventInput, newEventInput, visibilityInput } from '../shapes.ts';
 import { createEvent, updateEvent } from './change-event.ts';
 import { copyEvent } from './copy-event.ts';
-import { managedBy } from './event-role.ts';
-import { addEventAudits } from './keep-audit.ts';
 import { deleteShortlink, putShortlink } from './keep-shortlinks.ts';
-import { loadEvent, loadManagedEvents } from './load.ts';
-import { onEvent } from './manage.ts';
 import { organizerFor } from './organizer-for.ts';
 import { requireFee } from './require-fee.ts';
 
@@ -57,8 +57,8 @@ export const eventsApi = tagged('Events (management)', [
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(adminEventAnswer) }),
     },
-    async ({ deps, viewer, query, now }) => {
-      const { count, catalogs } = await listManagedEvents(deps.read, query, viewer);
+    async ({ deps, record: managed, query, now }) => {
+      const { count, catalogs } = await listCatalogs(deps.read, query, managed);
       return { count, rows: await managedAnswers(deps.read, catalogs, now) };
     },
   ),

@@ -2,9 +2,9 @@ import { and, asc, eq, notInArray } from 'drizzle-orm';
 import { organizerById } from '#modules/organizers/index.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
+import { touchEvent } from '../changes/touch-event.ts';
 import { refuse } from '../rules/problems.ts';
 import { eventOrganizers, events } from '../schema.ts';
-import { touchEvent } from './change-event.ts';
 
 const columns = { id: events.id, title: events.title, startTimestamp: events.startTimestamp };
 export type OrganizerEvent = { id: number; title: string; startTimestamp: number; isMain: boolean };
@@ -29,6 +29,21 @@ export async function eventsAvailableFor(reader: Reader | Tx, organizerId: numbe
     .where(notInArray(events.id, own))
     .orderBy(asc(events.startTimestamp), asc(events.id));
   return rows.map((row) => ({ ...row, isMain: false }));
+}
+
+/** The first organizer of an event is its main one. */
+export async function assignOrganizer(work: Work, eventId: number, organizerId: number): Promise<void> {
+  const known = await organizerById(work.tx, organizerId);
+  const event = await work.tx.select({ id: events.id }).from(events).where(eq(events.id, eventId));
+  if (!known || event.length === 0) return refuse('NOT_FOUND');
+  const main = await work.tx
+    .select({ id: eventOrganizers.organizerId })
+    .from(eventOrganizers)
+    .where(and(eq(eventOrganizers.eventId, eventId), eq(eventOrganizers.isMain, true)));
+  await work.tx
+    .insert(eventOrganizers)
+    .values({ eventId, organizerId, isMain: main.length === 0 })
+    .onConflictDoNothing();
 }
 
 /** @throws Problem CANT_REMOVE_ORGANIZER_IS_LAST for the only one. When the main one goes, the oldest other follows. */

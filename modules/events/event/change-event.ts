@@ -1,16 +1,16 @@
-import { randomInt } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
-import { organizerById } from '#modules/organizers/index.ts';
+import { eq } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
 import { cents, withCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, zonedInstant } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
-import { refuseForeignPicture } from '../pictures/refuse-foreign-picture.ts';
+import { newVersion } from '../changes/touch-event.ts';
+import { refuseForeignPicture } from '../records/refuse-foreign-picture.ts';
 import { eventChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
-import { eventOrganizers, events, shippingCosts } from '../schema.ts';
+import { events, shippingCosts } from '../schema.ts';
 import type { EventInput } from '../shapes.ts';
+import { assignOrganizer } from './assign-organizers.ts';
 
 const fees = ['processingFee', 'organizerProcessingFee'] as const;
 
@@ -79,30 +79,6 @@ export async function updateEvent(work: Work, eventId: number, input: EventInput
     .where(eq(events.id, eventId));
   if (shipping?.countries) await setShippingCountries(work, eventId, shipping.countries);
   await work.announce(eventChanged({ eventId }));
-}
-
-/** No two states of an event share a version, so it can stand for the state in every cache and comparison. */
-export const newVersion = (): number => randomInt(1, 2 ** 47);
-
-/** Every change below an event makes a new version of it, so that whoever shows it knows. */
-export async function touchEvent(work: Work, eventId: number): Promise<void> {
-  await work.tx.update(events).set({ version: newVersion() }).where(eq(events.id, eventId));
-  await work.announce(eventChanged({ eventId }));
-}
-
-/** The first organizer of an event is its main one. */
-export async function assignOrganizer(work: Work, eventId: number, organizerId: number): Promise<void> {
-  const known = await organizerById(work.tx, organizerId);
-  const event = await work.tx.select({ id: events.id }).from(events).where(eq(events.id, eventId));
-  if (!known || event.length === 0) return refuse('NOT_FOUND');
-  const main = await work.tx
-    .select({ id: eventOrganizers.organizerId })
-    .from(eventOrganizers)
-    .where(and(eq(eventOrganizers.eventId, eventId), eq(eventOrganizers.isMain, true)));
-  await work.tx
-    .insert(eventOrganizers)
-    .values({ eventId, organizerId, isMain: main.length === 0 })
-    .onConflictDoNothing();
 }
 
 async function setShippingCountries(

@@ -4,6 +4,7 @@ import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
+import { newVersion } from '../changes/touch-event.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { insertRow } from '../records/keep.ts';
 import type { Catalog } from '../rules/catalog.ts';
@@ -23,7 +24,6 @@ import {
   pictures,
   shippingCosts,
 } from '../schema.ts';
-import { newVersion } from './change-event.ts';
 
 /**
  * Makes an event like another one and answers its id: everything but orders, with nothing sold, for nobody to see yet.

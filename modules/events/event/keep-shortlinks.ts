@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
+import { touchEvent } from '../changes/touch-event.ts';
 import { eventIdOf } from '../read-catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { shortlinks } from '../schema.ts';
 import { shortlinkPattern } from '../shapes.ts';
-import { touchEvent } from './change-event.ts';
 
 /**
  * Gives an event a name in addresses: letters a to z and hyphens. Doing it again changes nothing.

@@ -1,22 +1,21 @@
 import { desc, type SQL } from 'drizzle-orm';
-import type { ReactElement } from 'react';
 import { type Instant, toIso } from '#src/kernel/time.ts';
 import type { PageCall } from '#src/platform/http.ts';
 import { findIds } from '#src/platform/list/find.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import type { Condition } from '#src/platform/list/query.ts';
 import { shownList } from '#src/platform/list/show.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
-import { Badge } from '#src/ui/display.tsx';
+import type { MessageKey } from '#src/platform/locale.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
-import { SaleBadge } from '../public/event-card.tsx';
+import { managedBy } from '../access/event-role.ts';
+import { SaleBadge } from '../public/sale-badge.tsx';
 import { type EventSale, salesOf } from '../read-catalog.ts';
 import { eventSource } from '../read-list.ts';
 import { saleState } from '../rules/sale.ts';
 import { events } from '../schema.ts';
 import { wordsOf } from '../words.ts';
-import { managedBy } from './event-role.ts';
+import { VisibilityBadge } from './visibility.tsx';
 
 type AboutEvents = ListAbout & { now: Instant; managed: SQL | undefined };
 
@@ -123,10 +122,4 @@ export async function showEventList(call: PageCall<'event.read'>): Promise<Respo
       admin: { action: <ButtonLink href="/admin/events/new">{words.t('events.admin.new')}</ButtonLink> },
     },
   );
-}
-
-export function VisibilityBadge({ event, words }: { event: EventSale['event']; words: Translator }): ReactElement {
-  if (event.visible) return <Badge tone="good">{words.t('events.visibility.visible')}</Badge>;
-  if (event.visibleViaLink) return <Badge tone="accent">{words.t('events.visibility.viaLink')}</Badge>;
-  return <Badge>{words.t('events.visibility.hidden')}</Badge>;
 }

@@ -3,11 +3,9 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { fieldId } from '#src/ui/field.tsx';
-import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { type Lack, readiness } from '../rules/readiness.ts';
 import type { VoucherKind } from '../rules/voucher-kind.ts';
-import { VisibilityBadge } from './list-page.tsx';
 
 /** How far the event is, and where to go next. */
 export function Readiness(props: {
@@ -86,65 +84,5 @@ export function Sold({ catalog, words }: { catalog: Catalog; words: Translator }
         { label: words.t('events.fact.organizer'), value: organizers.map(({ name }) => name).join(', ') || '–' },
       ]}
     />
-  );
-}
-
-const choices = ['visible', 'viaLink', 'hidden'] as const;
-export type VisibilityChoice = (typeof choices)[number];
-export const visibilityOf = (text: string): VisibilityChoice => choices.find((choice) => choice === text) ?? 'hidden';
-
-/** `asked`: hiding an event that people have entered already is done when it is said twice. */
-export function Visibility(props: {
-  catalog: Catalog;
-  words: Translator;
-  csrfToken: string;
-  asked: VisibilityChoice | null;
-}): ReactElement {
-  const { words, csrfToken, asked } = props;
-  const { event } = props.catalog;
-  const shown = event.visible ? 'visible' : event.visibleViaLink ? 'viaLink' : 'hidden';
-  const action = `/admin/events/${event.id}/visibility`;
-  return (
-    <section className="card stack-s" aria-labelledby="visibility-title">
-      <h2 id="visibility-title">{words.t('events.admin.visibility')}</h2>
-      <p className="row">
-        <VisibilityBadge event={event} words={words} /> {words.t(`events.visibility.${shown}Text`)}
-      </p>
-      {asked ? (
-        <Alert tone="wait" urgent focused title={words.t('events.visibility.sure')}>
-          <div className="row">
-            <PostButton
-              action={action}
-              csrfToken={csrfToken}
-              fields={{ visibility: asked, confirmed: 'true' }}
-              look="danger"
-              small
-            >
-              {words.t('events.visibility.hideAnyway')}
-            </PostButton>
-            <ButtonLink look="quiet" small href={`/admin/events/${event.id}`}>
-              {words.t('ui.form.cancel')}
-            </ButtonLink>
-          </div>
-        </Alert>
-      ) : (
-        <div className="row">
-          {choices
-            .filter((choice) => choice !== shown)
-            .map((choice) => (
-              <PostButton
-                key={choice}
-                action={action}
-                csrfToken={csrfToken}
-                fields={{ visibility: choice }}
-                look="quiet"
-                small
-              >
-                {words.t(`events.visibility.${choice}Button`)}
-              </PostButton>
-            ))}
-        </div>
-      )}
-    </section>
   );
 }

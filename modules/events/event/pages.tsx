@@ -4,20 +4,20 @@ import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, page } from '#src/platform/http.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
-import { EventTabs, eventHead, formOfEvent, type ManagedCall, managed } from '../forms/frame.tsx';
-import { saveEventForm } from '../forms/save.ts';
+import { loadManagedEvents } from '../access/load.ts';
+import { addEventAudits } from '../changes/keep-audit.ts';
+import { formOfEvent, type ManagedCall, managed, renderOfEvent } from '../management/frame.tsx';
+import { saveEventForm } from '../management/save.ts';
 import { weeksLater } from '../rules/shifted.ts';
 import { copyInput, newEventInput } from '../shapes.ts';
 import { createEvent, dayOf } from './change-event.ts';
 import { copyEvent } from './copy-event.ts';
 import { newEventForm } from './form.ts';
-import { historyPages } from './history-page.tsx';
-import { addEventAudits } from './keep-audit.ts';
 import { showEventList } from './list-page.tsx';
-import { loadManagedEvents } from './load.ts';
 import { organizerFor } from './organizer-for.ts';
 import { sectionPages } from './section-page.tsx';
 import { shortlinkPages } from './shortlink-pages.ts';
+import { visibilityPages } from './visibility.tsx';
 
 async function showNew(call: PageCall<'event.change'>, state?: FormState): Promise<Response> {
   const { words, now } = call;
@@ -42,9 +42,10 @@ const copyForm = formOf('events', [{ name: 'copy', fields: [text('title', true),
 function showCopy({ call, catalog }: ManagedCall, state?: FormState): Promise<Response> {
   const { event } = catalog;
   const { words } = call;
-  return call.render(
-    <div className="stack">
-      <EventTabs eventId={event.id} words={words} />
+  return renderOfEvent(
+    { call, catalog },
+    words.t('events.copy.title'),
+    <>
       <p>{words.t('events.copy.lead')}</p>
       <SavingForm
         form={copyForm}
@@ -55,9 +56,8 @@ function showCopy({ call, catalog }: ManagedCall, state?: FormState): Promise<Re
         submit={words.t('events.copy.submit')}
         cancelHref={`/admin/events/${event.id}`}
       />
-    </div>,
-    eventHead(catalog, words.t('events.copy.title')),
-    formStatus(state),
+    </>,
+    { status: formStatus(state) },
   );
 }
 
@@ -103,6 +103,6 @@ export const eventPages = [
       }),
   }),
   ...sectionPages,
-  ...historyPages,
   ...shortlinkPages,
+  ...visibilityPages,
 ];

@@ -1,23 +1,19 @@
 import type { ReactElement } from 'react';
-import { isConfirmed } from '#src/platform/forms/confirm.tsx';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import type { Values } from '#src/platform/forms/read-form.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import { page } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { ButtonLink, Saved } from '#src/ui/form.tsx';
 import {
-  changesEvent,
-  EventTabs,
-  eventHead,
   formOfEvent,
   type ManagedCall,
   managed,
   type OrganizerCall,
   Refused,
-} from '../forms/frame.tsx';
-import { press, saveEventForm } from '../forms/save.ts';
+  renderOfEvent,
+} from '../management/frame.tsx';
+import { saveEventForm } from '../management/save.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
 import { shortlinksOf } from '../read-list.ts';
 import type { Catalog } from '../rules/catalog.ts';
@@ -26,11 +22,12 @@ import { isPublic } from '../rules/sale.ts';
 import { type EventInput, eventInput } from '../shapes.ts';
 import { updateEvent } from './change-event.ts';
 import { eventRecord, isSection, type Section, sectionForm, sections } from './form.ts';
-import { Readiness, Sold, Visibility, visibilityOf } from './overview.tsx';
+import { Readiness, Sold } from './overview.tsx';
 import { type ShortlinkState, Shortlinks } from './shortlinks.tsx';
+import { Visibility } from './visibility.tsx';
 
 /** The first section stands on the event's own page. */
-export const sectionPath = (eventId: number, section: Section): string =>
+const sectionPath = (eventId: number, section: Section): string =>
   section === 'basics' ? `/admin/events/${eventId}` : `/admin/events/${eventId}/settings/${section}`;
 
 function SectionLinks(props: { eventId: number; current: Section; words: Translator }): ReactElement {
@@ -60,21 +57,17 @@ export async function showSection(
   const { event } = catalog;
   const isFirst = section === 'basics';
   const voucherKinds = isFirst ? await call.deps.voucherKinds(event.id) : [];
-  return call.render(
-    <div className="stack">
-      <EventTabs eventId={event.id} words={words} />
+  return renderOfEvent(
+    { call, catalog },
+    isFirst ? event.title : words.t(`events.section.${section}`),
+    <>
       <Refused call={call} />
       {query.has('saved') && !state && !shortlink ? <Saved /> : null}
       {isFirst ? (
         <div className="overview">
           <Readiness catalog={catalog} voucherKinds={voucherKinds} words={words} now={now} />
           <div className="stack">
-            <Visibility
-              catalog={catalog}
-              words={words}
-              csrfToken={viewer.csrfToken}
-              asked={query.has('ask') ? visibilityOf(query.get('ask') ?? '') : null}
-            />
+            <Visibility catalog={catalog} words={words} csrfToken={viewer.csrfToken} />
             <Sold catalog={catalog} words={words} />
           </div>
         </div>
@@ -92,20 +85,20 @@ export async function showSection(
           {section === 'look' ? await look(call, catalog, shortlink) : null}
         </div>
       </div>
-    </div>,
-    eventHead(
-      catalog,
-      isFirst ? event.title : words.t(`events.section.${section}`),
-      <div className="row">
-        <ButtonLink look="quiet" small href={`/admin/events/${event.id}/copy`}>
-          {words.t('events.copy.button')}
-        </ButtonLink>
-        <ButtonLink look="quiet" small href={`/events/${event.id}`}>
-          {words.t(isPublic(event) ? 'ui.admin.backToShop' : 'events.admin.preview')}
-        </ButtonLink>
-      </div>,
-    ),
-    shortlink ? 400 : formStatus(state),
+    </>,
+    {
+      action: (
+        <div className="row">
+          <ButtonLink look="quiet" small href={`/admin/events/${event.id}/copy`}>
+            {words.t('events.copy.button')}
+          </ButtonLink>
+          <ButtonLink look="quiet" small href={`/events/${event.id}`}>
+            {words.t(isPublic(event) ? 'ui.admin.backToShop' : 'events.admin.preview')}
+          </ButtonLink>
+        </div>
+      ),
+      status: shortlink ? 400 : formStatus(state),
+    },
   );
 }
 
@@ -114,7 +107,7 @@ async function look(call: OrganizerCall, catalog: Catalog, refused: ShortlinkSta
   const links = (await shortlinksOf(call.deps.read, [event.id])).get(event.id) ?? [];
   return (
     <>
-      <PictureBox call={call} catalog={catalog} record={{ kind: 'event', id: event.id }} stored={event.titlePicture} />
+      <PictureBox call={call} catalog={catalog} record={{ kind: 'event', id: event.id }} />
       <Shortlinks
         eventId={event.id}
         links={links}
@@ -196,15 +189,4 @@ const formOfSection = (path: '/admin/events/{event}' | '/admin/events/{event}/se
 export const sectionPages = [
   ...formOfSection('/admin/events/{event}'),
   ...formOfSection('/admin/events/{event}/settings/{section}'),
-  page({ method: 'post', path: '/admin/events/{event}/visibility', ...changesEvent }, async (unworded) => {
-    const { call, catalog } = managed(unworded);
-    const { event, competitions } = catalog;
-    const path = `/admin/events/${event.id}`;
-    const choice = visibilityOf(String(call.form.get('visibility') ?? ''));
-    const isEntered = competitions.some(({ sold }) => sold > 0);
-    if (choice === 'hidden' && isEntered && !isConfirmed(call))
-      return call.redirect(`${path}?ask=${choice}#visibility-title`);
-    const change = { visible: choice === 'visible', visibleViaLink: choice === 'viaLink' };
-    return press(call, event.id, (work) => updateEvent(work, event.id, change), `${path}#visibility-title`, path);
-  }),
 ];

@@ -1,10 +1,10 @@
 import { refusalOf } from '#src/platform/forms/refusal.ts';
 import { page } from '#src/platform/http.ts';
 import { errorText } from '#src/ui/field.tsx';
-import { changesEvent, managed, type OrganizerCall } from '../forms/frame.tsx';
-import { press } from '../forms/save.ts';
+import { onEvent } from '../changes/on-event.ts';
+import { changesEvent, managed, type OrganizerCall } from '../management/frame.tsx';
+import { press } from '../management/save.ts';
 import { deleteShortlink, putShortlink } from './keep-shortlinks.ts';
-import { onEvent } from './manage.ts';
 import { showSection } from './section-page.tsx';
 
 const inputIn = (call: OrganizerCall): string => String(call.form.get('shortlink') ?? '').trim();

@@ -1,6 +1,6 @@
 import { makeRace } from '#modules/orders/testing.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
-import { assignOrganizer } from './change-event.ts';
+import { assignOrganizer } from './assign-organizers.ts';
 import { putShortlink } from './keep-shortlinks.ts';
 
 export type Json = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { api, tagged } from '#src/platform/http.ts';
+import { loadEvent } from '../access/load.ts';
 import { formFieldAnswer, formFieldShape } from '../answers.ts';
-import { loadEvent } from '../event/load.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { recordCalls } from '../records/api.ts';
 import { formFieldInput, newFormFieldInput } from '../shapes.ts';

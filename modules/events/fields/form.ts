@@ -3,7 +3,7 @@ import { choice, type FormInput, type FormSpec, flag, formOf, text } from '#src/
 import type { Values } from '#src/platform/forms/read-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { formatDate, parseDate } from '#src/ui/format.ts';
-import { offeredIn } from '../forms/offered-in.ts';
+import { offeredIn } from '../management/offered-in.ts';
 import type { CatalogCompetition, CatalogFormField } from '../rules/catalog.ts';
 import { type OptionRow, optionRow, optionsOfRows } from './options.ts';
 

@@ -1,4 +1,4 @@
-import { recordPages, recordTexts } from '../forms/record-pages.tsx';
+import { recordPages, recordTexts } from '../management/record-pages.tsx';
 import { existingCatalog } from '../read-catalog.ts';
 import { competitionNames } from '../rules/catalog.ts';
 import { formFieldInput, newFormFieldInput } from '../shapes.ts';
@@ -11,8 +11,8 @@ export const fieldPages = recordPages({
   name: 'fields',
   texts: recordTexts('fields'),
   rows: ({ formFields }) => formFields,
-  title: ({ name }, words) => (words.locale === 'de' ? name.de : name.en),
-  columns: (words, catalog) => [
+  title: ({ name }, { call: { words } }) => (words.locale === 'de' ? name.de : name.en),
+  columns: ({ call: { words }, catalog }) => [
     {
       key: 'type',
       title: words.t('events.form.fieldType'),
@@ -29,7 +29,7 @@ export const fieldPages = recordPages({
       cell: (row) => (row.isRequired ? words.t('form.yes') : words.t('form.no')),
     },
   ],
-  form: ({ competitions }) => fieldForm(competitions),
+  form: ({ catalog: { competitions } }) => fieldForm(competitions),
   fresh: () => ({ fieldType: 'select' }),
   stored: fieldStored,
   reshape: fieldShape,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { api, type Deps, type ReadFile, tagged, type Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
+import { loadEvent } from '../access/load.ts';
 import {
   adminArticleAnswer,
   adminArticleShape,
@@ -8,13 +9,19 @@ import {
   competitionAnswer,
   competitionShape,
 } from '../answers.ts';
-import { loadEvent, loadEventOf } from '../event/load.ts';
-import { onEvent, written } from '../event/manage.ts';
+import { onEvent, written } from '../changes/on-event.ts';
 import { managedAnswer } from '../read-list.ts';
-import { mostPictureBytes, pictureKinds, pictureMeant, pictureSaid, uploadedAddress } from '../rules/pictures.ts';
+import { loadEventOf } from '../records/load-event-of.ts';
+import {
+  mostPictureBytes,
+  type PictureRecord,
+  pictureKinds,
+  pictureMeant,
+  pictureSaid,
+  uploadedAddress,
+} from '../rules/pictures.ts';
 import { recordId } from '../shapes.ts';
 import { addPicture, choosePicture, deletePicture } from './keep-pictures.ts';
-import type { PictureRecord } from './picture-box.tsx';
 import { picturesOf } from './read-pictures.ts';
 import { takeUpload } from './take-upload.ts';
 

@@ -3,11 +3,10 @@ import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Empty } from '#src/ui/display.tsx';
 import { PostButton } from '#src/ui/form.tsx';
 import { useFile } from '#src/ui/page.tsx';
-import { EventTabs, type OrganizerCall } from '../forms/frame.tsx';
+import type { OrganizerCall } from '../management/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';
-import { eventDrawings, uploadedAddress } from '../rules/pictures.ts';
-import { wordsOf } from '../words.ts';
-import { type PictureRecord, PictureRefusal, picturePath, UploadForm } from './picture-box.tsx';
+import { eventDrawings, type PictureRecord, picturePlace, uploadedAddress } from '../rules/pictures.ts';
+import { PictureRefusal, picturePath, UploadForm } from './picture-box.tsx';
 import type { EventPicture, PictureUse } from './read-pictures.ts';
 
 type Choosing = { call: OrganizerCall; catalog: Catalog; record: PictureRecord; back: string | null };
@@ -15,13 +14,12 @@ type Choosing = { call: OrganizerCall; catalog: Catalog; record: PictureRecord; 
 /** All pictures of an event. `back`: somebody is choosing one for `record` and came from there. */
 export function Gallery(props: Choosing & { rows: readonly EventPicture[] }): ReactElement {
   const { call, catalog, rows, record, back } = props;
-  const words = wordsOf(call.words, catalog);
+  const { words } = call;
   const gallery = `/admin/events/${catalog.event.id}/pictures`;
-  const chosen = chosenIn(catalog, record);
+  const chosen = picturePlace(catalog, record)?.picture ?? null;
   const drawings = record.kind === 'event' ? eventDrawings : record.kind === 'article' ? (['article'] as const) : [];
   return (
-    <div className="stack">
-      <EventTabs eventId={catalog.event.id} words={words} />
+    <>
       <PictureRefusal call={call} />
       {back === null ? null : <ChoosingFor catalog={catalog} record={record} back={back} words={words} />}
       <section className="card stack-s" aria-labelledby="upload-title">
@@ -97,18 +95,12 @@ export function Gallery(props: Choosing & { rows: readonly EventPicture[] }): Re
           </ul>
         </section>
       ) : null}
-    </div>
+    </>
   );
 }
 
 function Drawing({ name, label }: { name: string; label: string }): ReactElement {
   return <img src={useFile(`pictures/${name}.svg`)} alt={label} width="640" height="400" loading="lazy" />;
-}
-
-function chosenIn({ event, competitions, articles }: Catalog, { kind, id }: PictureRecord): string | null {
-  if (kind === 'event') return event.titlePicture;
-  if (kind === 'competition') return competitions.find((each) => each.id === id)?.previewPicture ?? null;
-  return articles.find((each) => each.id === id)?.picture ?? null;
 }
 
 function ChoosingFor(props: {
@@ -118,14 +110,11 @@ function ChoosingFor(props: {
   words: Translator;
 }): ReactElement {
   const { catalog, record, back, words } = props;
-  const { kind, id } = record;
-  const title =
-    kind === 'competition'
-      ? catalog.competitions.find((each) => each.id === id)?.title
-      : catalog.articles.find((each) => each.id === id)?.name;
+  const { kind } = record;
+  const title = picturePlace(catalog, record)?.title ?? '';
   return (
     <Alert tone="accent">
-      {kind === 'event' ? null : <p>{words.t(`events.pictures.choosingFor.${kind}`, { title: title ?? '' })}</p>}
+      {kind === 'event' ? null : <p>{words.t(`events.pictures.choosingFor.${kind}`, { title })}</p>}
       <p>
         <a href={back}>{words.t('events.pictures.backTo')}</a>
       </p>

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import type { Files } from '#src/platform/files.ts';
 import type { Work } from '#src/platform/work.ts';
-import { updateArticle } from '../articles/keep-articles.ts';
-import { updateCompetition } from '../competitions/keep-competitions.ts';
-import { touchEvent, updateEvent } from '../event/change-event.ts';
+import { touchEvent } from '../changes/touch-event.ts';
+import { changeRecord } from '../records/keep.ts';
+import { refuseForeignPicture } from '../records/refuse-foreign-picture.ts';
+import type { PictureRecord } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
-import { pictures } from '../schema.ts';
-import type { PictureRecord } from './picture-box.tsx';
+import { events, pictures } from '../schema.ts';
 import { usesOf } from './read-pictures.ts';
 import type { TakenPicture } from './take-upload.ts';
 
@@ -35,9 +35,11 @@ export async function addPicture(work: Work, files: Files, eventId: number, take
  * @throws Problem VALIDATION_FAILED for a picture that is not of this event
  */
 export async function choosePicture(work: Work, { kind, id }: PictureRecord, name: string | null): Promise<void> {
-  if (kind === 'event') await updateEvent(work, id, { titlePicture: name });
-  else if (kind === 'competition') await updateCompetition(work, id, { previewPicture: name });
-  else await updateArticle(work, id, { picture: name });
+  if (kind === 'competition') return changeRecord(work, kind, id, async () => ({ previewPicture: name }));
+  if (kind === 'article') return changeRecord(work, kind, id, async () => ({ picture: name }));
+  await refuseForeignPicture(work, id, name, 'titlePicture');
+  await work.tx.update(events).set({ titlePicture: name }).where(eq(events.id, id));
+  return touchEvent(work, id);
 }
 
 /** @throws Problem CANT_DELETE_PICTURE_IN_USE with `details.usedBy` while anything of the event shows it */

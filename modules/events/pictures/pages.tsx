@@ -1,14 +1,19 @@
 import { Problem } from '#src/kernel/problem.ts';
-import { insidePath, type PageHead, page, withQuery } from '#src/platform/http.ts';
-import { onEvent } from '../event/manage.ts';
-import { changesEvent, eventHead, type OrganizerCall, readsEvent } from '../forms/frame.tsx';
+import { insidePath, page, withQuery } from '#src/platform/http.ts';
+import { onEvent } from '../changes/on-event.ts';
+import {
+  changesEvent,
+  type ManagedCall,
+  managed,
+  type OrganizerCall,
+  readsEvent,
+  renderOfEvent,
+} from '../management/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';
-import { mostPictureBytes, pictureKinds, pictureMeant } from '../rules/pictures.ts';
+import { mostPictureBytes, type PictureRecord, pictureMeant, picturePlaces } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
-import { wordsOf } from '../words.ts';
 import { Gallery } from './gallery.tsx';
 import { addPicture, choosePicture, deletePicture } from './keep-pictures.ts';
-import type { PictureRecord } from './picture-box.tsx';
 import { picturesOf } from './read-pictures.ts';
 import { takeUpload } from './take-upload.ts';
 
@@ -22,11 +27,10 @@ const textOf = (call: OrganizerCall, name: string): string | null => {
 };
 
 /** The record that an address names, if it is one of this event. @throws Problem NOT_FOUND */
-function recordIn(catalog: Catalog, kindText: string | null | undefined, idText: string | null | undefined) {
-  const kind = pictureKinds.find((each) => each === kindText) ?? refuse('NOT_FOUND');
-  const rows = { event: [catalog.event], competition: catalog.competitions, article: catalog.articles }[kind];
-  const found = (rows as readonly { id: number }[]).find(({ id }) => String(id) === idText) ?? refuse('NOT_FOUND');
-  return { kind, id: found.id } satisfies PictureRecord;
+function recordIn(catalog: Catalog, kind: string | null | undefined, idText: string | null | undefined): PictureRecord {
+  return (
+    picturePlaces(catalog).find((place) => place.kind === kind && String(place.id) === idText) ?? refuse('NOT_FOUND')
+  );
 }
 
 /** Runs what was posted and goes back; what is refused is told there in words. */
@@ -56,22 +60,23 @@ const hasFile = (call: OrganizerCall): boolean => {
   return file instanceof File && file.size > 0;
 };
 
-async function showGallery(call: OrganizerCall): Promise<Response> {
-  const catalog = call.record;
-  const { query } = call;
-  const words = wordsOf(call.words, catalog);
+async function showGallery({ call, catalog }: ManagedCall): Promise<Response> {
+  const { query, words } = call;
   const record = query.has('kind')
     ? recordIn(catalog, query.get('kind'), query.get('id'))
     : { kind: 'event' as const, id: catalog.event.id };
   const back = query.has('kind') ? insidePath(query.get('to'), galleryOf(catalog.event.id)) : null;
   const rows = await picturesOf(call.deps.read, catalog.event.id);
-  const head: PageHead = eventHead(catalog, words.t('events.pictures.title'));
-  return call.render(<Gallery call={call} catalog={catalog} rows={rows} record={record} back={back} />, head);
+  return renderOfEvent(
+    { call, catalog },
+    words.t('events.pictures.title'),
+    <Gallery call={call} catalog={catalog} rows={rows} record={record} back={back} />,
+  );
 }
 
 /** The gallery of an event, and where the pictures of its records are posted to. */
 export const picturePages = [
-  page({ method: 'get', path: base, ...readsEvent }, showGallery),
+  page({ method: 'get', path: base, ...readsEvent }, (call) => showGallery(managed(call))),
   page({ method: 'post', path: base, ...changesEvent, upload }, async (call) => {
     const { event } = call.record;
     const to = insidePath(textOf(call, 'to'), galleryOf(event.id));

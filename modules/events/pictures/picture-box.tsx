@@ -3,13 +3,10 @@ import { Alert } from '#src/ui/display.tsx';
 import { FileField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import type { OrganizerCall } from '../forms/frame.tsx';
-import { useOwnPicture, usePicture } from '../public/pictures.ts';
+import type { OrganizerCall } from '../management/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';
-import { drawingIn, type PictureKind, uploadedAddress } from '../rules/pictures.ts';
-import { wordsOf } from '../words.ts';
-
-export type PictureRecord = { kind: PictureKind; id: number };
+import { drawingIn, type PictureRecord, picturePlace, uploadedAddress } from '../rules/pictures.ts';
+import { useOwnPicture, usePicture } from './use-picture.ts';
 
 /** Where the form of such a record is posted to. */
 export const picturePath = (eventId: number, { kind, id }: PictureRecord): string =>
@@ -28,15 +25,11 @@ const pathOfPage = (path: string): string => {
 };
 
 /** A record's picture and what can be done with it, as a form of its own: it must not stand inside another form. */
-export function PictureBox(props: {
-  call: OrganizerCall;
-  catalog: Catalog;
-  record: PictureRecord;
-  stored: string | null;
-}): ReactElement {
-  const { call, catalog, record, stored } = props;
+export function PictureBox(props: { call: OrganizerCall; catalog: Catalog; record: PictureRecord }): ReactElement {
+  const { call, catalog, record } = props;
   const { event } = catalog;
-  const words = wordsOf(call.words, catalog);
+  const stored = picturePlace(catalog, record)?.picture ?? null;
+  const { words } = call;
   const back = `${pathOfPage(usePage().path)}#picture`;
   const action = picturePath(event.id, record);
   const ofEvent = usePicture({ ...event, titlePicture: stored });

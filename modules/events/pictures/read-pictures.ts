@@ -2,24 +2,18 @@ import { desc, eq, or } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import { existingCatalog } from '../read-catalog.ts';
-import { type PictureKind, storedPicturePattern } from '../rules/pictures.ts';
+import { type PictureRecord, picturePlaces, storedPicturePattern } from '../rules/pictures.ts';
 import { pictures } from '../schema.ts';
 
 /** A place where a picture stands. */
-export type PictureUse = { kind: PictureKind; id: number; title: string };
+export type PictureUse = PictureRecord & { title: string };
 export type EventPicture = { name: string; width: number; height: number; usedBy: PictureUse[] };
 
 /** Where each picture of an event stands, by its name. */
 export async function usesOf(reader: Reader | Tx, eventId: number): Promise<Map<string, PictureUse[]>> {
-  const { event, competitions, articles } = await existingCatalog(reader, eventId);
-  const uses = [
-    { kind: 'event' as const, id: event.id, title: event.title, name: event.titlePicture },
-    ...competitions.map(({ id, title, previewPicture: name }) => ({ kind: 'competition' as const, id, title, name })),
-    ...articles.map(({ id, name: title, picture: name }) => ({ kind: 'article' as const, id, title, name })),
-  ];
   const found = new Map<string, PictureUse[]>();
-  for (const { name, kind, id, title } of uses) {
-    if (name !== null) found.set(name, [...(found.get(name) ?? []), { kind, id, title }]);
+  for (const { picture, ...place } of picturePlaces(await existingCatalog(reader, eventId))) {
+    if (picture !== null) found.set(picture, [...(found.get(picture) ?? []), place]);
   }
   return found;
 }

@@ -2,7 +2,7 @@ import { withCents } from '#src/kernel/money.ts';
 import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
-import { changeRecord, createRecord, deleteRecord, setLeft } from '../records/keep.ts';
+import { changeRecord, createRecord, setLeft } from '../records/keep.ts';
 import type { PriceInput } from '../shapes.ts';
 
 /** Makes a price and answers its id. */
@@ -27,9 +27,6 @@ export const updatePrice = (work: Work, priceId: number, input: PriceInput): Pro
     if (quantity !== undefined) await setLeft(work, 'price', priceId, quantity, baselineQuantity);
     return withCents(fields, ['price']);
   });
-
-/** @throws Problem CANT_DELETE_COMPETITION_PRICE_IN_USE when anyone ever bought at it. */
-export const deletePrice = (work: Work, priceId: number): Promise<void> => deleteRecord(work, 'price', priceId);
 
 function refuseWindow(from: number | null, to: number | null): void {
   if (from !== null && to !== null && to < from) refuseFields({ availableTo: ['events.error.endBeforeStart'] });

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { Problem } from '#src/kernel/problem.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import { testShop } from '#tests/support/shop.ts';
-import { createCompetition, deletePrice, releaseTickets, reserveTickets, updatePrice } from '../index.ts';
+import { createCompetition, releaseTickets, reserveTickets, updatePrice } from '../index.ts';
 import { catalogOf } from '../read-catalog.ts';
+import { deleteRecord } from '../records/keep.ts';
 
 type Input = Record<string, unknown>;
 
@@ -252,5 +253,5 @@ test('verbs refuse a price that is not there', async () => {
       (error: Problem) => error.code,
     );
   expect(await codeOf(shop.deps.write((work) => updatePrice(work, 999, { price: 1 })))).toBe('NOT_FOUND');
-  expect(await codeOf(shop.deps.write((work) => deletePrice(work, 999)))).toBe('NOT_FOUND');
+  expect(await codeOf(shop.deps.write((work) => deleteRecord(work, 'price', 999)))).toBe('NOT_FOUND');
 });

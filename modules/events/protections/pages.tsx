@@ -1,4 +1,4 @@
-import { recordPages, recordTexts } from '../forms/record-pages.tsx';
+import { recordPages, recordTexts } from '../management/record-pages.tsx';
 import { newProtectionInput, protectionInput } from '../shapes.ts';
 import { protectionForm } from './form.ts';
 import { createProtection, updateProtection } from './keep-protections.ts';
@@ -10,7 +10,7 @@ export const protectionPages = recordPages({
   texts: recordTexts('protections'),
   rows: ({ cancellationProtections }) => cancellationProtections,
   title: ({ title }) => title,
-  columns: (words) => [
+  columns: ({ call: { words } }) => [
     { key: 'price', title: words.t('events.form.price'), align: 'end', cell: (row) => words.money(row.price) },
   ],
   form: () => protectionForm,

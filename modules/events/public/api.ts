@@ -6,10 +6,11 @@ import { countTry, type Limit } from '#src/platform/limits.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { competitionAnswer, competitionShape, eventAnswer, eventShape } from '../answers.ts';
 import { publicCatalog } from '../read-catalog.ts';
-import { listPublicEvents } from '../read-list.ts';
+import { listCatalogs } from '../read-list.ts';
 import { eventIdOfRecord } from '../records/stored.ts';
 import { refuse } from '../rules/problems.ts';
 import { countView } from './count-view.ts';
+import { isListed } from './find-events.ts';
 
 /** Many people may stand behind one address, but nobody looks at this many events. */
 const viewsOfAnAddress: Limit = { name: 'event-views', most: 120, windowMs: minutes(10), per: 'address' };
@@ -42,7 +43,7 @@ export const publicApi = tagged('Events', [
       answer: z.object({ count: z.int(), rows: z.array(eventAnswer) }),
     },
     async ({ deps, query, now }) => {
-      const { count, catalogs } = await listPublicEvents(deps.read, query, now);
+      const { count, catalogs } = await listCatalogs(deps.read, query, isListed(now));
       return { count, rows: catalogs.map((catalog) => eventShape(catalog, now)) };
     },
   ),

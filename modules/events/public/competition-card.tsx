@@ -3,10 +3,11 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Bib, coverSizes } from '#src/ui/bib.tsx';
 import { plainText } from '#src/ui/markdown.tsx';
+import { useOwnPicture } from '../pictures/use-picture.ts';
 import type { CatalogCompetition, CatalogEvent } from '../rules/catalog.ts';
 import { ageLimit, distanceIn, type Offer, offerOf, teamPrice } from '../rules/offer.ts';
 import { availableTickets, fewLeftAt, isForVoucherHolders } from '../rules/sale.ts';
-import { useOwnPicture } from './pictures.ts';
+import { offerText } from './offer-text.ts';
 
 /** A competition as a start number: the distance large, then when, for whom, what it costs and what is left. */
 export function CompetitionCard(props: {
@@ -50,17 +51,6 @@ export function CompetitionCard(props: {
       ]}
     />
   );
-}
-
-export function offerText(offer: Offer, words: Translator): string {
-  if (offer.kind === 'none') return words.t(`events.price.${offer.why}`);
-  const price = offer.price === 0 ? words.t('events.price.free') : words.money(offer.price);
-  if (offer.kind === 'opens') return words.t('events.price.opens', { price, from: words.dateTime(offer.from) });
-  const until = offer.until === null ? null : words.date(offer.until);
-  const next = offer.next === null ? null : words.money(offer.next);
-  if (until !== null && next !== null) return words.t('events.price.untilThen', { price, until, next });
-  if (until !== null) return words.t('events.price.until', { price, until });
-  return next === null ? price : words.t('events.price.then', { price, next });
 }
 
 /**

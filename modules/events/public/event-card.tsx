@@ -2,26 +2,12 @@ import type { ReactElement } from 'react';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Badge, DateBlock, type Tone } from '#src/ui/display.tsx';
+import { DateBlock } from '#src/ui/display.tsx';
+import { usePicture } from '../pictures/use-picture.ts';
 import type { EventSale } from '../read-catalog.ts';
 import { fromPrice } from '../rules/offer.ts';
-import { type SaleState, saleState } from '../rules/sale.ts';
-import { usePicture } from './pictures.ts';
-
-const tones: Record<SaleState, Tone> = {
-  onSale: 'good',
-  fewLeft: 'wait',
-  notYet: 'accent',
-  planned: 'neutral',
-  closed: 'neutral',
-  soldOut: 'neutral',
-  over: 'neutral',
-  canceled: 'bad',
-};
-
-export const SaleBadge = ({ state, words }: { state: SaleState; words: Translator }): ReactElement => (
-  <Badge tone={tones[state]}>{words.t(`events.state.${state}`)}</Badge>
-);
+import { saleState } from '../rules/sale.ts';
+import { SaleBadge } from './sale-badge.tsx';
 
 type Card = {
   sale: EventSale;

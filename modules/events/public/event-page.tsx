@@ -4,12 +4,12 @@ import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { Markdown } from '#src/ui/markdown.tsx';
+import { usePicture } from '../pictures/use-picture.ts';
 import type { Catalog, CatalogEvent } from '../rules/catalog.ts';
 import { offerOf } from '../rules/offer.ts';
 import { isPublic, type SaleState, saleState } from '../rules/sale.ts';
 import { CompetitionCard } from './competition-card.tsx';
-import { SaleBadge } from './event-card.tsx';
-import { usePicture } from './pictures.ts';
+import { SaleBadge } from './sale-badge.tsx';
 
 /** `words` are in the event's zone and wording. */
 export function EventPage({

@@ -6,6 +6,9 @@ import { events } from '../schema.ts';
 import { eventKinds } from '../shapes.ts';
 import type { HomeFilter, HomeView } from './home-page.tsx';
 
+/** In the public list: visible and not over. Those for people with the address stay out. */
+export const isListed = (now: Instant) => and(eq(events.visible, true), gte(events.endTimestamp, now));
+
 const pageSize = 24;
 
 /** The city alone, so that `Wien, Rathausplatz` and `Wien, Prater` are one place to look for. */
@@ -24,7 +27,7 @@ export async function findEvents(reader: Reader, filter: HomeFilter, page: numbe
       timeZone: events.timeZone,
     })
     .from(events)
-    .where(and(eq(events.visible, true), gte(events.endTimestamp, now)))
+    .where(isListed(now))
     .orderBy(asc(events.startTimestamp), asc(events.id));
   const rows = all.map((event) => ({
     ...event,

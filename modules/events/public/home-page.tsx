@@ -79,6 +79,23 @@ export function homeHref(filter: HomeFilter, page = 1): string {
 
 function EventFilter({ view, words }: { view: HomeView; words: Translator }): ReactElement {
   const { filter } = view;
+  const choices = [
+    {
+      name: 'month',
+      none: 'events.filter.anyMonth',
+      options: view.months.map((value) => ({ value, label: monthText(value, words) })),
+    },
+    {
+      name: 'kind',
+      none: 'events.filter.anyKind',
+      options: view.kinds.map((value) => ({ value, label: kindText(value, words) })),
+    },
+    {
+      name: 'place',
+      none: 'events.filter.anyPlace',
+      options: view.places.map((value) => ({ value, label: value })),
+    },
+  ] as const;
   return (
     <Form method="get" action="/" csrfToken={null} className="filter" role="search">
       <TextField
@@ -89,27 +106,16 @@ function EventFilter({ view, words }: { view: HomeView; words: Translator }): Re
         placeholder={words.t('events.filter.qHint')}
         maxLength={100}
       />
-      <SelectField
-        name="month"
-        label={words.t('events.filter.month')}
-        defaultValue={filter.month}
-        placeholder={words.t('events.filter.anyMonth')}
-        options={view.months.map((month) => ({ value: month, label: monthText(month, words) }))}
-      />
-      <SelectField
-        name="kind"
-        label={words.t('events.filter.kind')}
-        defaultValue={filter.kind}
-        placeholder={words.t('events.filter.anyKind')}
-        options={view.kinds.map((kind) => ({ value: kind, label: kindText(kind, words) }))}
-      />
-      <SelectField
-        name="place"
-        label={words.t('events.filter.place')}
-        defaultValue={filter.place}
-        placeholder={words.t('events.filter.anyPlace')}
-        options={view.places.map((place) => ({ value: place, label: place }))}
-      />
+      {choices.map(({ name, none, options }) => (
+        <SelectField
+          key={name}
+          name={name}
+          label={words.t(`events.filter.${name}`)}
+          defaultValue={filter[name]}
+          placeholder={words.t(none)}
+          options={options}
+        />
+      ))}
       <Button look="quiet">{words.t('events.filter.show')}</Button>
     </Form>
   );

@@ -4,11 +4,11 @@ import type { Deps } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { dataAddress, sharePicture } from '#src/platform/share-picture.tsx';
 import { pictureFiles } from '../pictures/keep-pictures.ts';
+import { drawingOf } from '../pictures/use-picture.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { storedPicturePattern } from '../rules/pictures.ts';
 import { whiteLabelOf } from '../rules/white-label.ts';
 import { dateText } from './event-page.tsx';
-import { drawingOf } from './pictures.ts';
 import { type ShareContent, ShareDrawing } from './share-drawing.tsx';
 
 /** Raised when the same event shall look different. */

@@ -1,11 +1,12 @@
 // Our own: three elements an address in one template.
-import { and, asc, eq, gte, max } from 'drizzle-orm';
+import { asc, eq, max } from 'drizzle-orm';
 import { type Instant, instant, toIso } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { page } from '#src/platform/http.ts';
 import { alternatesOf } from '#src/ui/languages.ts';
 import { paths } from '#src/ui/paths.ts';
 import { eventAudits, events } from '../schema.ts';
+import { isListed } from './find-events.ts';
 
 type Place = { path: string; changedAt: Instant | null };
 
@@ -28,7 +29,7 @@ async function placesOf(reader: Reader, now: Instant): Promise<Place[]> {
     .select({ id: events.id, createdAt: events.createdAt, changedAt: max(eventAudits.createdAt) })
     .from(events)
     .leftJoin(eventAudits, eq(eventAudits.eventId, events.id))
-    .where(and(eq(events.visible, true), gte(events.endTimestamp, now)))
+    .where(isListed(now))
     .groupBy(events.id)
     .orderBy(asc(events.startTimestamp), asc(events.id))
     .limit(mostEvents);

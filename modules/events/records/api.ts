@@ -3,13 +3,14 @@ import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { type ApiRoute, api, type Deps, type Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
-import { requireEventRole } from '../event/event-role.ts';
-import { onEvent, written } from '../event/manage.ts';
+import { loadEvent } from '../access/load.ts';
+import { onEvent, written } from '../changes/on-event.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { deleteRecord, sortRecords } from './keep.ts';
-import { eventIdOfRecord, type RecordKind, storedAs } from './stored.ts';
+import { loadEventOf } from './load-event-of.ts';
+import { type RecordKind, storedAs } from './stored.ts';
 
 type Path = `/api/admin/${string}`;
 type Caller = { viewer: Viewer; now: Instant };
@@ -47,12 +48,12 @@ const loaderOf =
     viewer: Viewer;
     params: Readonly<Record<string, string | number>>;
   }) => {
-    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    const id = Number(params[names.at(-1) ?? '']);
-    const eventId = kind ? await eventIdOfRecord(deps.read, kind, id) : id;
+    const name = [...path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1] ?? '';
+    const id = Number(params[name]);
+    const call = { deps, viewer, params: { eventId: id, [name]: id } };
+    const eventId = await (kind ? loadEventOf(kind, name)(call) : loadEvent(call));
     // A path that names the event as well names one that has the record.
     if ('eventId' in params && params.eventId !== eventId) return refuse('NOT_FOUND');
-    await requireEventRole(deps.read, viewer, eventId);
     return { eventId, id };
   };
 

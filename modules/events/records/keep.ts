@@ -5,10 +5,11 @@ import { given } from '#src/kernel/pick.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
-import { touchEvent } from '../event/change-event.ts';
+import { touchEvent } from '../changes/touch-event.ts';
 import { isArrangementOf } from '../rules/order.ts';
 import { refuse } from '../rules/problems.ts';
 import { competitions, events } from '../schema.ts';
+import { refuseForeignPicture } from './refuse-foreign-picture.ts';
 import { eventIdOfRecord, type RecordKind, stored, storedAs } from './stored.ts';
 
 /**
@@ -58,7 +59,9 @@ export async function createRecord<K extends RecordKind>(
     .groupBy(home.id);
   if (!place) return refuse('NOT_FOUND');
   const { eventId, siblings } = place;
-  const id = await insertRow(work, stored[kind].table, await make(siblings, eventId));
+  const fields = await make(siblings, eventId);
+  await refusePicture(work, kind, eventId, fields);
+  const id = await insertRow(work, stored[kind].table, fields);
   await offerIn(work, kind, eventId, id, competitionIds);
   await touchEvent(work, eventId);
   return id;
@@ -80,6 +83,7 @@ export async function changeRecord<K extends RecordKind>(
   if (!before) return refuse('NOT_FOUND');
   const eventId = await eventIdOfRecord(work.tx, kind, id);
   const fields = given((await change(before as Row<K>, eventId)) ?? {});
+  await refusePicture(work, kind, eventId, fields);
   if (Object.keys(fields).length > 0) await work.tx.update(table).set(fields).where(eq(table.id, id));
   await offerIn(work, kind, eventId, id, competitionIds);
   await touchEvent(work, eventId);
@@ -162,6 +166,18 @@ export async function setLeft(
     .from(table)
     .where(eq(table.id, recordId));
   refuse(tooFew, { left: now?.left ?? 0 });
+}
+
+/** @throws Problem VALIDATION_FAILED for a picture that is not of this event. */
+async function refusePicture(
+  work: Work,
+  kind: RecordKind,
+  eventId: number,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { picture = '' } = storedAs(kind);
+  const name = fields[picture];
+  if (picture && typeof name === 'string') await refuseForeignPicture(work, eventId, name, picture);
 }
 
 /** @throws Problem VALIDATION_FAILED for a competition that is not of this event. */

@@ -28,6 +28,8 @@ export type Stored = {
   order?: { column: string; ids: string };
   /** What can be had: the column of all there ever were, and the refusal to take away more than is left. */
   stock?: { total: SQLiteColumn; sold: SQLiteColumn; name: string; tooFew: Code };
+  /** The column of the picture that it shows. */
+  picture?: 'previewPicture' | 'picture';
   /** In which competitions it is offered, and the column of that table that holds its id. */
   links?: { table: typeof articleCompetitions | typeof formFieldCompetitions; column: SQLiteColumn; name: string };
 };
@@ -44,6 +46,7 @@ export const stored = {
     inUse: 'CANT_DELETE_COMPETITION_HAS_PARTICIPANTS',
     unused: eq(competitions.sold, 0),
     order: { column: 'sortOrder', ids: 'competitionIds' },
+    picture: 'previewPicture',
   },
   price: {
     table: competitionPrices,
@@ -65,6 +68,7 @@ export const stored = {
     inUse: 'CANT_DELETE_ARTICLE_HAS_ORDERS',
     unused: notExists(soldVariant),
     order: { column: 'sortOrder', ids: 'articleIds' },
+    picture: 'picture',
     links: { table: articleCompetitions, column: articleCompetitions.articleId, name: 'articleId' },
   },
   variant: {

@@ -1,3 +1,5 @@
+import type { Catalog } from './catalog.ts';
+
 /**
  * What stands in `titlePicture`, `previewPicture` and `picture`: nothing, `default:<name>` for a drawing of the product,
  * or the name of an uploaded picture. Calls of the API speak of both by an address that shows it.
@@ -42,6 +44,23 @@ export const pictureMeant = (said: string | null): string | null =>
 /** What can show a picture. */
 export const pictureKinds = ['event', 'competition', 'article'] as const;
 export type PictureKind = (typeof pictureKinds)[number];
+/** Something that can show a picture, by its number. */
+export type PictureRecord = { kind: PictureKind; id: number };
+
+/** Everything of an event that can show a picture, with the stored one that it shows. */
+export const picturePlaces = ({ event, competitions, articles }: Catalog) => [
+  { kind: 'event' as const, id: event.id, title: event.title, picture: event.titlePicture },
+  ...competitions.map(({ id, title, previewPicture: picture }) => ({
+    kind: 'competition' as const,
+    id,
+    title,
+    picture,
+  })),
+  ...articles.map(({ id, name: title, picture }) => ({ kind: 'article' as const, id, title, picture })),
+];
+
+export const picturePlace = (catalog: Catalog, { kind, id }: { kind: string; id: number }) =>
+  picturePlaces(catalog).find((place) => place.kind === kind && place.id === id);
 /** At most this many pixels wide; never enlarged. */
 export const pictureWidths = { large: 1600, small: 640 } as const;
 export const mostPictureBytes = 5 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { catalogOf } from '#modules/events/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
-import { type Cents, cents, minCents, sumCents, toPercent, zeroCents } from '#src/kernel/money.ts';
+import { type Cents, cents, minCents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { isLocale, type Locale, type Translator } from '#src/platform/locale.ts';
 import type { MailBlock, MailFact } from '#src/platform/mail/frame.tsx';
@@ -12,6 +12,7 @@ import { cancellationMails } from '../order/cancel-order.ts';
 import { wayBack } from '../order/cancel-page.tsx';
 import { confirmationFileName, confirmationPdf, paymentWay } from '../order/confirmation.tsx';
 import { itemLabel } from '../order/item-label.ts';
+import { taxText } from '../order/tax-text.ts';
 import { withdrawalNotes } from '../order/withdrawal.ts';
 import { namedWhole, peopleOf } from '../people.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
@@ -159,10 +160,7 @@ async function confirmation(
 const taxHints = (order: OrderRecord, words: Translator): MailBlock[] =>
   taxesOf(order.orderItems)
     .filter(({ rate }) => rate > 0)
-    .map(({ rate, tax }) => ({
-      kind: 'hint',
-      text: words.t('orders.tax.included', { tax: words.money(tax), rate: words.number(toPercent(rate)) }),
-    }));
+    .map((tax) => ({ kind: 'hint', text: taxText(tax, words) }));
 
 function reminder(deps: Deps, order: OrderRecord, words: Translator): MailContent | null {
   if (order.status !== 'pending' || order.expiresAt === null) return null;

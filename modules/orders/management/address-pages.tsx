@@ -3,7 +3,7 @@ import { type Address, addressSchema } from '#modules/accounts/rules/address.ts'
 import { addressLengths } from '#modules/accounts/rules/address-lengths.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { type Field, formOf } from '#src/platform/forms/fields.ts';
+import { type Field, plainForm } from '#src/platform/forms/fields.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { page, type Route } from '#src/platform/http.ts';
@@ -38,12 +38,7 @@ const lengths: Readonly<Record<string, number>> = addressLengths;
 const recordOf = (address: Address | null): Texts => (address ? { ...draftOfAddress(address) } : {});
 
 const addressForm = (words: Translator) =>
-  formOf('orderActions', [
-    {
-      name: 'address',
-      fields: rows.flatMap((row) => row.map((name, at): Field => fieldOf(name, at > 0, words))),
-    },
-  ]);
+  plainForm('orderActions', ...rows.flatMap((row) => row.map((name, at): Field => fieldOf(name, at > 0, words))));
 
 function fieldOf(name: (typeof fieldNames)[number], isBeside: boolean, words: Translator): Field {
   const shared = {

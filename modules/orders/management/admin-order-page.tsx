@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import type { FormState } from '#src/platform/forms/save-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Badge, Card, Facts, statusTone } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
@@ -10,7 +11,7 @@ import { nameOf } from '../people.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { addressNames } from './change-order-data.ts';
-import { MailTable } from './mails-table.tsx';
+import { NewestMails } from './mails-listing.tsx';
 import { History } from './order-history.tsx';
 import type { OrderMail, Unreached } from './order-mails.ts';
 import { OrderMoneySection } from './order-money-section.tsx';
@@ -30,6 +31,8 @@ type AdminOrderPageProps = {
   /** What was just done, in words. */
   done: string | null;
   problem: string | null;
+  /** Of the form of a comment. */
+  comment: FormState | undefined;
 };
 
 /** Everything about one order, and what may be done with it: the few main things on top, the rest beside what it changes. */
@@ -57,14 +60,14 @@ export function AdminOrderPage(props: AdminOrderPageProps): ReactElement {
       <Items order={order} words={words} />
       <OrderMoneySection order={order} money={money} />
       <section className="stack" id="mails">
-        <MailTable order={order} mails={mails.rows} count={mails.count} words={words} />
+        <NewestMails order={order} mails={mails.rows} count={mails.count} words={words} />
         {mails.count > mails.rows.length ? (
           <p>
             <a href={`/admin/orders/${order.id}/mails`}>{words.t('orderActions.mails.all', { count: mails.count })}</a>
           </p>
         ) : null}
       </section>
-      <History order={order} isWhole={view.isWholeHistory} words={words} />
+      <History order={order} isWhole={view.isWholeHistory} comment={props.comment} words={words} />
     </div>
   );
 }

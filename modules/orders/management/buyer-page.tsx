@@ -1,28 +1,23 @@
 import * as z from 'zod';
-import { formOf } from '#src/platform/forms/fields.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
+import { isEmail } from '#src/kernel/email.ts';
+import { plainForm } from '#src/platform/forms/fields.ts';
+import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
+import { type AdminOrderRecord, adminOrderOf } from '../read-admin.ts';
 import { changeBuyer } from './change-buyer.ts';
-import { type ManagedOrder, orderFormPages, saveOrderForm } from './edit-order.ts';
+import { type ManagedOrder, orderFormPages } from './edit-order.ts';
 import { renderBelow } from './order-frame.tsx';
 
 const buyerForm = (words: Translator) =>
-  formOf('orderActions', [
-    {
-      name: 'buyer',
-      fields: [
-        {
-          name: 'newEmail',
-          kind: 'email',
-          label: words.t('orderActions.buyer.label'),
-          required: true,
-          control: { maxLength: 254, autoComplete: 'off' },
-        },
-      ],
-    },
-  ]);
+  plainForm('orderActions', {
+    name: 'newEmail',
+    kind: 'email',
+    label: words.t('orderActions.buyer.label'),
+    required: true,
+    control: { maxLength: 254, autoComplete: 'off' },
+  });
 
 function showBuyer({ call, order }: ManagedOrder, state?: FormState): Promise<Response> {
   const { words } = call;
@@ -35,7 +30,7 @@ function showBuyer({ call, order }: ManagedOrder, state?: FormState): Promise<Re
       <Alert tone="wait">{words.t('orderActions.buyer.consequence')}</Alert>
       <SavingForm
         form={buyerForm(words)}
-        record={{}}
+        record={recordOf(order)}
         state={state}
         words={words}
         action={`/admin/orders/${order.id}/change-buyer`}
@@ -53,13 +48,17 @@ function showBuyer({ call, order }: ManagedOrder, state?: FormState): Promise<Re
   );
 }
 
-export const buyerPages = orderFormPages('/admin/orders/{orderId}/change-buyer', showBuyer, (at) =>
-  saveOrderForm(at, {
-    form: buyerForm(at.call.words),
+/** The buyer of now stands in the field: a typing mistake is mended there, and who saw another one is asked again. */
+const recordOf = ({ user }: AdminOrderRecord) => ({ newEmail: isEmail(user.email) ? user.email : '' });
+
+export const buyerPages = orderFormPages('/admin/orders/{orderId}/change-buyer', showBuyer, ({ call, order }) =>
+  saveForm(call, {
+    form: buyerForm(call.words),
     schema: z.object({ newEmail: z.string().max(254) }),
-    stored: () => ({}),
-    save: (work, { newEmail }) =>
-      changeBuyer(work, { orderId: at.order.id, newEmail, editorId: at.call.viewer.userId }),
-    done: 'buyerChanged',
+    stored: async ({ tx }) => recordOf(await adminOrderOf(tx, order.id)),
+    save: async (work, { newEmail }) => {
+      await changeBuyer(work, { orderId: order.id, newEmail, editorId: call.viewer.userId });
+      return `/admin/orders/${order.id}?done=buyerChanged`;
+    },
   }),
 );

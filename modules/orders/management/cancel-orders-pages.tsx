@@ -5,7 +5,7 @@ import { type Cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
 import { insidePath, type PageCall, page, type Route, withQuery } from '#src/platform/http.ts';
-import { positive, viewOf } from '#src/platform/list/listing.ts';
+import { viewOf } from '#src/platform/list/listing.ts';
 import { listedIds } from '#src/platform/list/show.ts';
 import { Alert, Badge, Facts, statusTone } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
@@ -13,9 +13,10 @@ import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { isPaidStatus, type OrderStatus } from '../rules/order-state.ts';
 import { orders } from '../schema.ts';
-import { cancelOrders, mostCanceled, requireOrdersRole } from './cancel-orders.ts';
+import { cancelOrders, mostCanceled } from './cancel-orders.ts';
 import { type ListedOrder, listedOrders } from './listed-orders.ts';
 import { aboutOrders, orderListing, ordersAddress } from './order-listing.tsx';
+import { requireOrdersRole, tickedIn } from './ticked-orders.ts';
 
 export const cancelOrdersPath = '/admin/cancel-orders';
 /** Of many orders the first are shown; the sums are of all. */
@@ -23,14 +24,11 @@ const mostShown = 25;
 
 type Asked = { ids: number[]; isCut: boolean };
 
-const tickedIn = (values: readonly unknown[]): number[] =>
-  [...new Set(values.flatMap((value) => positive(String(value)) ?? []))].slice(0, mostCanceled);
-
 /** The ticked orders, or all that the filter of the list finds; and the way back there. */
 async function askedFor(call: PageCall<'order.manage'>): Promise<Asked & { back: string }> {
   const { query } = call;
   const back = insidePath(query.get('back'), '/admin/orders');
-  if (!query.has('all')) return { ids: tickedIn(query.getAll('order')), isCut: false, back };
+  if (!query.has('all')) return { ids: tickedIn(query.getAll('order'), mostCanceled), isCut: false, back };
   const about = await aboutOrders(call);
   const { ids, count } = await listedIds(call, orderListing, about, mostCanceled);
   return { ids, isCut: count > ids.length, back: ordersAddress(about, viewOf(orderListing, query, about)) };
@@ -147,7 +145,7 @@ export const cancelOrdersPages: Route[] = [
   }),
   page({ method: 'post', path: cancelOrdersPath, may: 'order.manage', load: loadManagedEvents }, async (call) => {
     const { deps, viewer, form } = call;
-    const orderIds = tickedIn(String(form.get('orders') ?? '').split(' '));
+    const orderIds = tickedIn(String(form.get('orders') ?? '').split(' '), mostCanceled);
     await requireOrdersRole(deps.read, call.record, orderIds);
     const count = await cancelOrders(deps, { orderIds, editorId: viewer.userId });
     const back = insidePath(String(form.get('back') ?? ''), '/admin/orders');

@@ -36,7 +36,7 @@ export async function changeBuyer(work: Work, { orderId, newEmail, editorId }: C
     .update(orders)
     .set({ userId: after.id, visitId: secretToken(18), idempotencyKey: null })
     .where(eq(orders.id, orderId));
-  // Letters to participants stay theirs, also where the buyer is one of them.
+  // Mails to participants stay theirs, also where the buyer is one of them.
   const isToBuyer = notInArray(mails.type, [...mailsToParticipants, ...mailsToFormer]);
   await tx
     .update(mails)

@@ -1,38 +1,36 @@
 import { page, type Route } from '#src/platform/http.ts';
-import { Pager } from '#src/ui/table.tsx';
+import { shownList } from '#src/platform/list/show.ts';
+import { List } from '#src/ui/list.tsx';
 import { managesOrder } from '../load.ts';
-import { MailTable } from './mails-table.tsx';
+import { mailsListing } from './mails-listing.tsx';
 import { actOnOrder, renderBelow, wordsHere } from './order-frame.tsx';
-import { listOrderMails, resendMailOfOrder } from './order-mails.ts';
-
-const pageSize = 50;
+import { requireMailOf, resendMailOfOrder } from './order-mails.ts';
 
 const showMails = page({ method: 'get', path: '/admin/orders/{orderId}/mails', ...managesOrder }, async (call) => {
   const order = call.record;
   const words = wordsHere(call, order);
-  const text = call.query.get('page') ?? '';
-  const at = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
-  const { count, rows } = await listOrderMails(call.deps.read, order.id, {
-    offset: (at - 1) * pageSize,
-    limit: pageSize,
-  });
+  const list = await shownList(call, mailsListing, { words, order });
   return renderBelow(
     call,
     order,
     words.t('orderActions.mails.heading'),
     <div className="stack">
-      <MailTable order={order} mails={rows} count={count} words={words} />
-      <Pager
-        page={at}
-        pages={Math.max(1, Math.ceil(count / pageSize))}
-        href={(to) => `/admin/orders/${order.id}/mails?page=${to}`}
-      />
+      <List list={list} />
     </div>,
   );
 });
 
 const resend = page(
-  { method: 'post', path: '/admin/orders/{orderId}/mails/{mailId}/resend', ...managesOrder },
+  {
+    method: 'post',
+    path: '/admin/orders/{orderId}/mails/{mailId}/resend',
+    may: managesOrder.may,
+    async load(call) {
+      const order = await managesOrder.load(call);
+      await requireMailOf(call.deps.read, order.id, call.params.mailId);
+      return order;
+    },
+  },
   (call) => actOnOrder(call, 'mailResent', (work, order) => resendMailOfOrder(work, order, call.params.mailId), ''),
 );
 

@@ -1,5 +1,7 @@
 import type { ReactElement } from 'react';
 import { refusalText } from '#src/platform/forms/refusal.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import type { PageCall, PageHead } from '#src/platform/http.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -63,6 +65,7 @@ export async function showOrder(
   call: OrderCall,
   order: AdminOrderRecord,
   problem: string | null = null,
+  comment?: FormState,
 ): Promise<Response> {
   const { words, query, deps } = call;
   const said = refundProblems.find((key) => key === query.get('refund'));
@@ -80,6 +83,7 @@ export async function showOrder(
       isSuperAdmin={call.viewer.isSuperAdmin}
       words={wordsHere(call, order)}
       done={doneIn(call)}
+      comment={comment}
       problem={problem ?? (said ? words.t(`refunds.problem.${said}`) : null)}
     />,
     {
@@ -87,7 +91,7 @@ export async function showOrder(
       frame: 'admin',
       admin: { intro: <a href="/admin/orders">{words.t('ordersAdmin.back')}</a> },
     },
-    problem ? 409 : 200,
+    problem ? 409 : formStatus(comment),
   );
 }
 

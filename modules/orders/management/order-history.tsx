@@ -1,34 +1,44 @@
 import type { ReactElement } from 'react';
 import type { User } from '#modules/accounts/index.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { Card } from '#src/ui/display.tsx';
-import { TextArea } from '#src/ui/field.tsx';
-import { Button, Form } from '#src/ui/form.tsx';
 import type { AuditChange } from '../add-audit.ts';
 import { changeLabel, valueInWords } from '../participants/field-words.ts';
 import { nameOf, peopleOf } from '../people.ts';
 import type { AdminOrderRecord, OrderAudit } from '../read-admin.ts';
 import { auditText, auditTitle } from './audit-text.ts';
+import { commentForm } from './comment-form.ts';
 
 /** Of a long history the newest entries, and of an entry about many people the first changes, stand open. */
 const mostEntries = 20;
 const mostChanges = 12;
 
 /** What happened to an order, newest first: when, what, who did it, and what was before and after. */
-export function History(props: { order: AdminOrderRecord; isWhole: boolean; words: Translator }): ReactElement {
-  const { order, isWhole, words } = props;
+export function History(props: {
+  order: AdminOrderRecord;
+  isWhole: boolean;
+  /** Of the form that adds one. */
+  comment: FormState | undefined;
+  words: Translator;
+}): ReactElement {
+  const { order, isWhole, comment, words } = props;
   const newestFirst = [...order.audits].reverse();
   const shown = isWhole ? newestFirst : newestFirst.slice(0, mostEntries);
   const names = new Map(peopleOf(order).map(({ person }) => [person.id, nameOf(person)] as const));
   return (
     <section id="history">
       <Card title={words.t('ordersAdmin.history')}>
-        <Form action={`/admin/orders/${order.id}/comment`} guard>
-          <TextArea name="comment" label={words.t('ordersAdmin.comment')} maxLength={5000} rows={2} required />
-          <div className="form-actions">
-            <Button look="quiet">{words.t('ordersAdmin.addComment')}</Button>
-          </div>
-        </Form>
+        <SavingForm
+          form={commentForm(words)}
+          record={{}}
+          state={comment}
+          words={words}
+          action={`/admin/orders/${order.id}/comment`}
+          submit={words.t('ordersAdmin.addComment')}
+          look="quiet"
+        />
         <ol className="audits" reversed>
           {shown.map((audit, index) => (
             <Entry key={order.audits.length - index} audit={audit} order={order} names={names} words={words} />

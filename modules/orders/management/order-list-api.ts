@@ -5,7 +5,8 @@ import { listQuerySchema } from '#src/platform/list/query.ts';
 import { listOrders } from '../order-list.ts';
 import { adminOrderShape, adminOrdersOf } from '../read-admin.ts';
 import { adminOrderShapeSchema } from '../shapes.ts';
-import { cancelOrders, mostCanceled, requireOrdersRole } from './cancel-orders.ts';
+import { cancelOrders, mostCanceled } from './cancel-orders.ts';
+import { requireOrdersRole } from './ticked-orders.ts';
 
 export const orderListApi = tagged('Orders of organizers', [
   api(

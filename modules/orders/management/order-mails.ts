@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, max, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, max, or, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { normalizeEmail } from '#src/kernel/email.ts';
 import { type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
@@ -44,7 +44,7 @@ const participantId = sql<
   number | null
 >`case when ${isToParticipant} then json_extract(${mails.params}, '$.participantId') end`;
 
-const source = (orderId: number): ListSource => ({
+export const orderMailSource = (orderId: number): ListSource => ({
   id: mails.id,
   fields: {
     id: { column: mails.id, kind: 'number' },
@@ -59,16 +59,19 @@ const source = (orderId: number): ListSource => ({
 });
 const reason = sql<string | null>`case when ${state} <> 'notNeeded' then ${mails.lastError} end`;
 
+export function orderMailsOf(reader: Reader, isOnPage: SQL): PromiseLike<OrderMail[]> {
+  const { id, type, recipient, createdAt, sentAt } = mails;
+  const columns = { id, type, recipient, state, reason, createdAt, sentAt, participantId };
+  return reader.select(columns).from(mails).where(isOnPage);
+}
+
 /** Everything that was written about an order, newest first. */
-export function listOrderMails(
+export const listOrderMails = (
   reader: Reader,
   orderId: number,
   query: ListQuery,
-): Promise<{ count: number; rows: OrderMail[] }> {
-  const { id, type, recipient, createdAt, sentAt } = mails;
-  const columns = { id, type, recipient, state, reason, createdAt, sentAt, participantId };
-  return listRows(reader, source(orderId), query, (isOnPage) => reader.select(columns).from(mails).where(isOnPage));
-}
+): Promise<{ count: number; rows: OrderMail[] }> =>
+  listRows(reader, orderMailSource(orderId), query, (isOnPage) => orderMailsOf(reader, isOnPage));
 
 export const orderMailSchema = z.object({
   id: z.int(),
@@ -127,6 +130,15 @@ export function isStillTrue(type: string, { status }: Pick<AdminOrderRecord, 'st
   if (type === 'ParticipantMessage') return false;
   if (type === 'OrderConfirmation' || type === 'RegistrationConfirmation') return isPaidStatus(status);
   return status !== 'canceled';
+}
+
+/** @throws Problem NOT_FOUND for a mail that is not one of this order */
+export async function requireMailOf(reader: Reader, orderId: number, mailId: number): Promise<void> {
+  const [mail] = await reader
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.id, mailId), eq(mails.orderId, orderId)));
+  if (!mail) refuse('NOT_FOUND');
 }
 
 /**

@@ -100,6 +100,22 @@ test('two who edit the same person keep what the other one changed, or are told'
   expect(after).toMatchObject({ firstName: 'Anna', lastName: 'Maier', [club]: 'LC Wien' });
 });
 
+test('who saw another buyer than the one of now is asked again', async () => {
+  const { shop, organizer, base } = await scene();
+  const other = await shop.login('super@example.test', { superAdmin: true });
+  const path = `${base}/change-buyer`;
+  const mine = await filled(organizer, path, { newEmail: 'mine@example.test' });
+  const theirs = await filled(other, path, { newEmail: 'theirs@example.test' });
+  expect(mine).toMatchObject({ newEmail: 'mine@example.test', baseline: theirs.baseline });
+  expect((await other.form(path, theirs)).status).toBe(303);
+  const told = await organizer.form(path, mine);
+  const page = await told.text();
+  expect([told.status, page.includes('theirs@example.test. Wenn du speicherst')]).toEqual([409, true]);
+  expect(await html(organizer, base)).not.toContain('mine@example.test');
+  expect((await organizer.form(path, formIn(page))).status).toBe(303);
+  expect(await html(organizer, base)).toContain('mine@example.test');
+});
+
 test('the history is read in words: whose, what, from what to what, and who did it for whom', async () => {
   const { shop, organizer, person, base, race } = await scene();
   await organizer.json('PATCH', '/api/settings', { firstname: 'Olga', lastname: 'Orga' });
@@ -170,7 +186,9 @@ test('a refused address is said at the top, with a way out, until something arri
   expect((await organizer.form(resend, {})).headers.get('location')).toBe(`${base}?done=mailResent`);
   const twice = await organizer.form(resend, {});
   expect([twice.status, await twice.text()]).toEqual([409, expect.stringContaining('gerade erst verschickt')]);
-  expect((await organizer.form(`${base}/mails/999999/resend`, {})).status).toBe(409);
+  const silent = await organizer.form(`${base}/comment`, { comment: ' ' });
+  expect([silent.status, await silent.text()]).toEqual([400, expect.stringContaining('zuerst eine Notiz')]);
+  expect((await organizer.form(`${base}/mails/999999/resend`, {})).status).toBe(404);
   await shop.settle();
   expect(await html(organizer, base)).not.toContain(alert);
   await refuse('buyer@example.test');

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { saveForm } from '#src/platform/forms/save-form.ts';
 import { page, type Route } from '#src/platform/http.ts';
 import type { MessageKey } from '#src/platform/locale.ts';
 import { addAudit } from '../add-audit.ts';
@@ -7,8 +8,9 @@ import { cancelOrder } from '../order/cancel-order.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import { addressPages } from './address-pages.tsx';
 import { buyerPages } from './buyer-page.tsx';
+import { commentForm, commentInput } from './comment-form.ts';
 import { mailPages } from './mails-page.tsx';
-import { actOnOrder, type OrderCall, showOrder } from './order-frame.tsx';
+import { actOnOrder, type OrderCall, showOrder, wordsHere } from './order-frame.tsx';
 import { personPages } from './person-pages.tsx';
 import { CancelOrderPage, ReactivateOrderPage, SetStatusPage } from './status-pages.tsx';
 import { teamPages } from './team-page.tsx';
@@ -52,13 +54,16 @@ const askStatus = question('set-status', 'orderActions.status.title', async ({ q
 ));
 
 const comment = page({ method: 'post', path: '/admin/orders/{orderId}/comment', ...managesOrder }, async (call) => {
-  const text = String(call.form.get('comment') ?? '')
-    .trim()
-    .slice(0, 5000);
-  if (text === '') return showOrder(call, call.record, call.words.t('ordersAdmin.commentMissing'));
-  return actOnOrder(call, 'commented', (work, order) =>
-    addAudit(work, { orderId: order.id, type: 'Comment', editorId: call.viewer.userId, comment: text }),
-  );
+  const { viewer, record: order } = call;
+  const saved = await saveForm(call, {
+    form: commentForm(wordsHere(call, order)),
+    schema: commentInput,
+    save: async (work, { comment: text }) => {
+      await addAudit(work, { orderId: order.id, type: 'Comment', editorId: viewer.userId, comment: text });
+      return `/admin/orders/${order.id}?done=commented`;
+    },
+  });
+  return 'to' in saved ? call.redirect(saved.to) : showOrder(call, order, null, saved.state);
 });
 
 export const orderPagesOfAdmin: Route[] = [

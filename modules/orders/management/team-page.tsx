@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formOf } from '#src/platform/forms/fields.ts';
+import { plainForm } from '#src/platform/forms/fields.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { Translator } from '#src/platform/locale.ts';
@@ -17,19 +17,12 @@ function teamIn(order: AdminOrderRecord, teamId: number) {
 }
 
 const teamForm = (words: Translator) =>
-  formOf('orderActions', [
-    {
-      name: 'team',
-      fields: [
-        {
-          name: 'teamName',
-          kind: 'text',
-          label: words.t('orders.participants.teamName'),
-          control: { maxLength: 150 },
-        },
-      ],
-    },
-  ]);
+  plainForm('orderActions', {
+    name: 'teamName',
+    kind: 'text',
+    label: words.t('orders.participants.teamName'),
+    control: { maxLength: 150 },
+  });
 
 function showTeam({ call, order }: ManagedOrder<'teamId'>, state?: FormState): Promise<Response> {
   const { words } = call;

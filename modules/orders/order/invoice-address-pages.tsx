@@ -108,7 +108,7 @@ const begun = ({ contactAddress }: OrderRecord): DraftAddress =>
 
 const errorTexts = {
   required: 'ui.form.missing',
-  tooLong: 'orders.fault.tooLong',
+  tooLong: 'orders.error.tooLong',
   vatId: 'problem.field.vatId',
   phone: 'problem.field.phone',
   phoneCountry: 'orderAddress.phoneCountry',

@@ -5,6 +5,7 @@ import { Table } from '#src/ui/table.tsx';
 import type { OrderItem } from '../rules/order-item.ts';
 import { taxesOf } from '../rules/taxes.ts';
 import { itemLabel } from './item-label.ts';
+import { taxText } from './tax-text.ts';
 
 export const Lines = ({ lines }: { lines: readonly string[] }): ReactElement => (
   <>
@@ -57,9 +58,9 @@ export function OrderLines(props: {
           <span>{words.t('documents.order.total')}</span>
           <strong>{words.money(total)}</strong>
         </div>
-        {taxesOf(items).map(({ rate, tax }) => (
-          <p className="summary-note" key={rate}>
-            {words.t('orders.tax.included', { rate: words.number(rate), tax: words.money(tax) })}
+        {taxesOf(items).map((tax) => (
+          <p className="summary-note" key={tax.rate}>
+            {taxText(tax, words)}
           </p>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import * as z from 'zod';
 import { PersonFields } from '#islands/participants/person-fields.tsx';
-import { type FormSpec, formOf } from '#src/platform/forms/fields.ts';
+import { type FormSpec, plainForm } from '#src/platform/forms/fields.ts';
 import { type FormRecord, inputOf } from '#src/platform/forms/form-input.ts';
 import { type FormState, type SavedForm, saveRead } from '#src/platform/forms/save-form.ts';
 import { SavingForm } from '#src/platform/forms/saving-form.tsx';
@@ -53,7 +53,7 @@ function personForm(place: PersonPlace, words: Translator, required: readonly st
     kind: 'text' as const,
     label: label(answerName(id)),
   }));
-  return formOf('orderActions', [{ name: 'person', fields: [...own, ...answers] }]);
+  return plainForm('orderActions', ...own, ...answers);
 }
 
 /** As the kit finds it: `fields.12` is the value 12 of `fields`. */

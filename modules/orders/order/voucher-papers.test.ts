@@ -31,7 +31,8 @@ test('a code stands with its name and what it took, at each rate, on every page 
   const lines = ['Vereinsrabatt (Code VEREIN-10)', '−3,00', '−1,00'];
 
   const page = await (await eva.fetch(`/orders/${orderId}`)).text();
-  for (const text of [...lines, 'darin 4,75', 'darin 0,82']) expect(page).toContain(text);
+  const taxes = ['darin 4,75\u00a0€ USt. (20 %)', 'darin 0,82\u00a0€ USt. (10 %)'];
+  for (const text of [...lines, ...taxes]) expect(page).toContain(text);
   const admin = await shop.login('admin@example.test', { superAdmin: true });
   const adminPage = await (await admin.fetch(`/admin/orders/${orderId}`)).text();
   for (const text of lines) expect(adminPage).toContain(text);
@@ -40,7 +41,7 @@ test('a code stands with its name and what it took, at each rate, on every page 
   await admin.json('PATCH', `/api/admin/orders/${orderId}/status`, { status: 'complete' });
   await shop.settle();
   const mail = (await shop.mails('eva@example.test')).find(({ subject }) => subject.includes('Bestellbestätigung'));
-  for (const text of lines) expect(mail?.text).toContain(text);
+  for (const text of [...lines, ...taxes]) expect(mail?.text).toContain(text);
 
   const { body } = await eva.json<{ downloadLink: string }>('GET', `/api/orders/${orderId}/confirmation`);
   const { pathname, search } = new URL(body.downloadLink);

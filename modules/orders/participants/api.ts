@@ -3,7 +3,7 @@ import { loadManagedEvents } from '#modules/events/index.ts';
 import { api, type Deps, tagged, type Viewer } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { adminAnswer, changesManagedOrder } from '../change-call.ts';
-import { loadManagedOrder, loadOwnOrder } from '../load.ts';
+import { loadManagedParticipant, loadOwnOrder, loadOwnParticipant } from '../load.ts';
 import { adminOrderOf, adminOrderShape } from '../read-admin.ts';
 import {
   type ParticipantChange,
@@ -43,7 +43,7 @@ const ownChanges = changes.map(({ name, body: schema, summary }) =>
       path: `/api/orders/{orderId}/participants/{participantId}/${name}`,
       may: 'order.change',
       summary,
-      load: loadOwnOrder,
+      load: loadOwnParticipant,
       body: schema as z.ZodType<Change>,
       answer: ownAnswer,
     },
@@ -61,13 +61,13 @@ const organizerChanges = changes.map(({ name, body: schema, summary }) =>
       path: `/api/admin/participants/{participantId}/orders/{orderId}/${name}`,
       may: 'order.manage',
       summary,
-      load: loadManagedOrder,
+      load: loadManagedParticipant,
       body: schema as z.ZodType<Change>,
       answer: adminAnswer,
     },
     async (call) => {
       await runChange(call, 'organizer');
-      return { order: adminOrderShape(await adminOrderOf(call.deps.read, call.record)) };
+      return { order: adminOrderShape(await adminOrderOf(call.deps.read, call.record.order.id)) };
     },
   ),
 );

@@ -34,8 +34,8 @@ export function competitionTexts(competition: CatalogCompetition, words: Transla
               : 'orders.competition.none',
           ),
     errors: {
-      age: words.t('orders.fault.age', { limits: limits || '–' }),
-      gender: words.t('orders.fault.gender', {
+      age: words.t('orders.error.age', { limits: limits || '–' }),
+      gender: words.t('orders.error.gender', {
         gender: competition.gender === 'both' ? '' : words.t(`ui.gender.${competition.gender}`),
       }),
       teamSize: teamSizeError(competition, words),
@@ -77,8 +77,8 @@ const teamSizeText = ({ minTeamSize: min, maxTeamSize: max }: CatalogCompetition
 function teamSizeError({ type, minTeamSize, maxTeamSize }: CatalogCompetition, words: Translator): string {
   const [min, max] = type === 'single' ? [1, 1] : [Math.max(1, minTeamSize), maxTeamSize];
   const count = '{count}';
-  if (min === max) return words.t('people.fault.teamSizeExact', { min, count });
+  if (min === max) return words.t('people.error.teamSizeExact', { min, count });
   return max === 0
-    ? words.t('people.fault.teamSizeFrom', { min, count })
-    : words.t('people.fault.teamSizeBetween', { min, max, count });
+    ? words.t('people.error.teamSizeFrom', { min, count })
+    : words.t('people.error.teamSizeBetween', { min, max, count });
 }

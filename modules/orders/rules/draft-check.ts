@@ -51,8 +51,8 @@ export function draftErrors(
       for (const [name, error] of Object.entries(found)) note(`${path}.${name}`, error);
       for (const field of fieldsFor(catalog, competition.id)) {
         if (!isAskedFrom(field, index)) continue;
-        const fault = answerError(field, answerOf(field.type, person.fields[field.id] ?? '', readDate));
-        if (fault) note(`${path}.fields.${field.id}`, fault);
+        const error = answerError(field, answerOf(field.type, person.fields[field.id] ?? '', readDate));
+        if (error) note(`${path}.fields.${field.id}`, error);
       }
     }
   }

@@ -1,5 +1,5 @@
 import type { PageCall } from '#src/platform/http.ts';
-import { findIds, inSequence } from '#src/platform/list/find.ts';
+import { rowsOf } from '#src/platform/list/find.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import { shownList } from '#src/platform/list/show.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
@@ -31,9 +31,7 @@ const organizerListing = {
       text: ({ createdAt }) => words.shortDate(createdAt),
     },
   ],
-  rowKey: ({ id }) => id,
-  find: (reader, question, _, more) => findIds(reader, organizerSource, question, more),
-  read: async (reader, ids) => inSequence(ids, await organizersOf(reader, ids), ({ id }) => id),
+  ...rowsOf(() => organizerSource, organizersOf),
   texts: {
     caption: 'organizers.list.title',
     count: 'organizers.list.found',

@@ -1,6 +1,8 @@
-import { type Field, type FieldGroup, type FormSpec, formOf, text } from '#src/platform/forms/fields.ts';
+import { normalizeEmail } from '#src/kernel/email.ts';
+import { type Field, type FieldGroup, type FormSpec, formOf, plainForm, text } from '#src/platform/forms/fields.ts';
 import type { FormRecord } from '#src/platform/forms/form-input.ts';
 import type { Values } from '#src/platform/forms/read-form.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { type Organizer, organizerShape } from '../shapes.ts';
 
 const short = (name: string, maxLength: number): Field => ({ ...text(name), control: { maxLength } });
@@ -43,6 +45,20 @@ export const organizerForm = (bank?: FieldGroup['above']): FormSpec =>
 
 export const organizerRecord = (organizer: Organizer): FormRecord => organizerShape(organizer);
 export const newOrganizer: FormRecord = { vat: 0, disagioPercentage: 0, address: { countryCode: 'AT' } };
+
+/** Whoever works for the organizer from now on. */
+export const organizerUserForm = (words: Translator): FormSpec =>
+  plainForm('organizers', {
+    name: 'userEmail',
+    kind: 'email',
+    label: words.t('organizers.users.email'),
+    required: true,
+    control: { autoComplete: 'off' },
+    read(text) {
+      const value = normalizeEmail(text);
+      return value ? { value } : { error: words.t('ui.form.invalidEmail') };
+    },
+  });
 
 /** Rates left empty are none, and what the form does not show of an address stays. */
 export const organizerShaped =

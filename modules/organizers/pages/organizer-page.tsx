@@ -1,23 +1,20 @@
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { Card, Facts } from '#src/ui/display.tsx';
-import { EmailField, type Shown } from '#src/ui/field.tsx';
-import { Button, Form, PostButton } from '#src/ui/form.tsx';
+import { PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { Table } from '#src/ui/table.tsx';
 import type { Organizer, OrganizerUser } from '../shapes.ts';
 import { organizerPath } from './list-page.tsx';
-import { newOrganizer, organizerForm, organizerRecord } from './organizer-form.ts';
-
-/** The form that adds somebody, shown again. */
-export type PeopleState = Shown;
+import { newOrganizer, organizerForm, organizerRecord, organizerUserForm } from './organizer-form.ts';
 
 type Props = {
   /** null: a new one. */
   organizer: Organizer | null;
   state: FormState | undefined;
-  people: PeopleState | undefined;
+  /** Of the form that adds somebody. */
+  people: FormState | undefined;
   isSaved: boolean;
   users: readonly OrganizerUser[];
   /** The login is young enough for a new account number. */
@@ -60,7 +57,7 @@ function BankShown({ organizer, action }: { organizer: Organizer | null; action:
   );
 }
 
-type PeopleProps = { id: number; users: readonly OrganizerUser[]; state: PeopleState | undefined };
+type PeopleProps = { id: number; users: readonly OrganizerUser[]; state: FormState | undefined };
 
 function People({ id, users, state }: PeopleProps) {
   const { words, csrfToken } = usePage();
@@ -96,10 +93,14 @@ function People({ id, users, state }: PeopleProps) {
         rowKey={(user) => user.id}
         empty={words.t('organizers.users.none')}
       />
-      <Form action={`${organizerPath(id)}/users`} state={state ?? {}} guard>
-        <EmailField name="userEmail" label={words.t('organizers.users.email')} autoComplete="off" required />
-        <Button look="quiet">{words.t('organizers.users.add')}</Button>
-      </Form>
+      <SavingForm
+        form={organizerUserForm(words)}
+        record={{}}
+        state={state}
+        action={`${organizerPath(id)}/users`}
+        submit={words.t('organizers.users.add')}
+        look="quiet"
+      />
     </Card>
   );
 }

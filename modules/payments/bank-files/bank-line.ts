@@ -1,5 +1,6 @@
 import type { Cents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
+import { given, ibanIn, tidy } from './cells.ts';
 
 /** One movement as a bank's file tells it. */
 export type BankLine = {
@@ -27,6 +28,30 @@ export type BankLine = {
   isPending: boolean;
 };
 
+type Told = Pick<BankLine, 'bookingDate' | 'valueDate' | 'amount' | 'currency' | 'texts'> & {
+  [Part in 'payerName' | 'payerIban' | 'endToEndId' | 'structuredReference' | 'bankReference' | 'accountIban']?:
+    | string
+    | null
+    | undefined;
+} & Partial<Pick<BankLine, 'isReversal' | 'isPending'>>;
+
+/** The movement that a file tells in the words of its bank: what stands for nothing is nothing, and each text stands once. */
+export const bankLine = (told: Told): BankLine => ({
+  bookingDate: told.bookingDate,
+  valueDate: told.valueDate,
+  amount: told.amount,
+  currency: told.currency,
+  payerName: tidy(told.payerName ?? ''),
+  payerIban: ibanIn(told.payerIban ?? ''),
+  texts: [...new Set(told.texts.map(tidy))],
+  endToEndId: given(told.endToEndId),
+  structuredReference: given(told.structuredReference),
+  bankReference: given(told.bankReference),
+  accountIban: ibanIn(told.accountIban ?? ''),
+  isReversal: told.isReversal ?? false,
+  isPending: told.isPending ?? false,
+});
+
 /** Why a file is refused; each has its sentence in the locales. */
 const bankFileErrors = [
   'unknownFormat',
@@ -53,6 +78,12 @@ export class BankFileError extends Error {
   ) {
     super(place === null ? reason : `${reason} at ${place}`);
   }
+}
+
+/** What was read. @throws BankFileError when that was nothing: then nothing of the file counts */
+export function orRefused<T>(read: T | null | undefined, reason: BankFileErrorReason, place: number | null): T {
+  if (read === null || read === undefined) throw new BankFileError(reason, place);
+  return read;
 }
 
 /** Takes a file piece by piece and answers the movements that are complete by then. */

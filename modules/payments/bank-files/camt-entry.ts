@@ -1,7 +1,6 @@
-import { parseIban } from '#src/kernel/iban.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { BankFileError, type BankLine } from './bank-line.ts';
+import { BankFileError, type BankLine, bankLine, orRefused } from './bank-line.ts';
 import { dateIn, given, tidy, xmlAmount } from './cells.ts';
 
 export type XmlNode = { name: string; currency: string | null; text: string; children: XmlNode[] };
@@ -40,16 +39,17 @@ export type Details = {
 /** Version 02 names a party at once, later ones within `Pty`. */
 function party(node: XmlNode, role: 'Dbtr' | 'Cdtr'): { name: string | null; iban: string | null } {
   const named = (who: string) => textAt(node, 'RltdPties', who, 'Nm') ?? textAt(node, 'RltdPties', who, 'Pty', 'Nm');
-  const iban = textAt(node, 'RltdPties', `${role}Acct`, 'Id', 'IBAN');
-  return { name: named(role) ?? named(`Ultmt${role}`), iban: iban && parseIban(iban) };
+  return {
+    name: named(role) ?? named(`Ultmt${role}`),
+    iban: textAt(node, 'RltdPties', `${role}Acct`, 'Id', 'IBAN'),
+  };
 }
 
 /** @throws BankFileError for an amount that is none */
 export function detailsOf(node: XmlNode, entry: number): Details {
   // Versions from 03 on say the amount of the transfer itself, version 02 what the transaction amounts to.
   const own = at(node, 'Amt') ?? at(node, 'AmtDtls', 'TxAmt', 'Amt');
-  const amount = own ? xmlAmount(own.text) : null;
-  if (own && amount === null) throw new BankFileError('amount', entry);
+  const amount = own ? orRefused(xmlAmount(own.text), 'amount', entry) : null;
   const information = at(node, 'RmtInf');
   const parts = (information?.children ?? []).filter(({ name }) => name === 'Ustrd').map(({ text }) => text);
   const structured = (information?.children ?? [])
@@ -85,21 +85,17 @@ type Entry = { lines: BankLine[]; booked: Cents; currency: string };
  * @throws BankFileError
  */
 export function linesOfEntry(node: XmlNode, details: Details[], accountIban: string | null, entry: number): Entry {
-  const amount = xmlAmount(at(node, 'Amt')?.text ?? '');
-  if (amount === null) throw new BankFileError('amount', entry);
+  const signed = signedAmount(node, entry);
   const currency = at(node, 'Amt')?.currency ?? '';
   const side = textAt(node, 'CdtDbtInd');
-  if (side !== 'CRDT' && side !== 'DBIT') throw new BankFileError('broken', entry);
   // Text in version 02, an element of its own later.
   const status = textAt(node, 'Sts', 'Cd') ?? textAt(node, 'Sts') ?? 'BOOK';
   const isPending = status !== 'BOOK';
   const valueDate = dateOf(node, 'ValDt', entry);
-  const bookingDate = dateOf(node, 'BookgDt', entry) ?? valueDate;
-  if (bookingDate === null) throw new BankFileError('date', entry);
+  const bookingDate = orRefused(dateOf(node, 'BookgDt', entry) ?? valueDate, 'date', entry);
   const isReversal = /^(true|1)$/.test(textAt(node, 'RvslInd') ?? '');
   const base = { bookingDate, valueDate, currency, accountIban, isReversal, isPending };
   const bankReference = textAt(node, 'AcctSvcrRef');
-  const signed = side === 'CRDT' ? amount : cents(-amount);
   const booked = isPending ? zeroCents : signed;
   const isSplit = details.length > 1 && details.every((each) => each.amount !== null && each.currency === currency);
   if (!isSplit) {
@@ -114,13 +110,19 @@ export function linesOfEntry(node: XmlNode, details: Details[], accountIban: str
   return { lines, booked, currency };
 }
 
-function dateOf(node: XmlNode, name: string, entry: number): CalendarDate | null {
+/** The amount of an entry or a balance: below 0 what went out. `place`: the number of the entry. @throws BankFileError */
+export function signedAmount(node: XmlNode, place: number | null): Cents {
+  const amount = orRefused(xmlAmount(at(node, 'Amt')?.text ?? ''), 'amount', place);
+  const side = textAt(node, 'CdtDbtInd');
+  if (side !== 'CRDT' && side !== 'DBIT') throw new BankFileError('broken', place);
+  return side === 'CRDT' ? amount : cents(-amount);
+}
+
+/** @throws BankFileError when there is one that cannot be read */
+export function dateOf(node: XmlNode, name: string, place: number | null): CalendarDate | null {
   const text = textAt(node, name, 'Dt') ?? textAt(node, name, 'DtTm');
-  if (text === null) return null;
   // A moment has its date first, in the time of the bank.
-  const date = dateIn(text.slice(0, 10));
-  if (date === null) throw new BankFileError('date', entry);
-  return date;
+  return text === null ? null : orRefused(dateIn(text.slice(0, 10)), 'date', place);
 }
 
 const nobody = { name: null, iban: null };
@@ -153,15 +155,15 @@ type Base = Pick<BankLine, 'bookingDate' | 'valueDate' | 'currency' | 'accountIb
 
 function lineOf(base: Base, amount: Cents, details: Details, bankReference: string | null): BankLine {
   const { name, iban } = amount > 0 ? details.debtor : details.creditor;
-  return {
+  return bankLine({
     ...base,
     amount,
-    payerName: tidy(name ?? ''),
+    payerName: name,
     payerIban: iban,
     texts: details.texts,
     endToEndId: details.endToEndId,
     structuredReference: details.structuredReference,
     bankReference: details.bankReference ?? bankReference,
     isReversal: base.isReversal || details.isReturn,
-  };
+  });
 }

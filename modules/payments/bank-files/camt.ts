@@ -1,10 +1,10 @@
 // Our own: sax finds the elements; iso20022.js reads camt.053 alone, and builds the whole document in memory first.
+
 import sax from 'sax';
 import { parseIban } from '#src/kernel/iban.ts';
-import { type Cents, cents } from '#src/kernel/money.ts';
-import { BankFileError, type BankFileReader, type BankLine } from './bank-line.ts';
-import { at, type Details, detailsOf, linesOfEntry, textAt, type XmlNode } from './camt-entry.ts';
-import { dateIn, xmlAmount } from './cells.ts';
+import type { Cents } from '#src/kernel/money.ts';
+import { BankFileError, type BankFileReader, type BankLine, orRefused } from './bank-line.ts';
+import { type Details, dateOf, detailsOf, linesOfEntry, signedAmount, textAt, type XmlNode } from './camt-entry.ts';
 
 /** The document's namespace names message and version; the versions differ in four places, which are read both ways. */
 const namespaces = /^urn:iso:std:iso:20022:tech:xsd:(camt\.05[234]\.001\.(?:0[2-9]|1[0-3]))$/;
@@ -150,12 +150,8 @@ function localName(name: string): string {
 /** The first opening and the last closing one: a statement may carry them for each of its pages. */
 function takeBalance(statement: Statement, node: XmlNode): void {
   const code = textAt(node, 'Tp', 'CdOrPrtry', 'Cd');
-  const amount = xmlAmount(at(node, 'Amt')?.text ?? '');
-  const side = textAt(node, 'CdtDbtInd');
-  if (amount === null) throw new BankFileError('amount');
-  if (side !== 'CRDT' && side !== 'DBIT') throw new BankFileError('broken');
-  if (dateIn(textAt(node, 'Dt', 'Dt') ?? textAt(node, 'Dt', 'DtTm') ?? '') === null) throw new BankFileError('date');
-  const signed = side === 'CRDT' ? amount : cents(-amount);
+  const signed = signedAmount(node, null);
+  orRefused(dateOf(node, 'Dt', null), 'date', null);
   if (code === 'OPBD' || code === 'PRCD') statement.opening ??= signed;
   if (code === 'CLBD') statement.closing = signed;
 }

@@ -1,8 +1,9 @@
-import { BankFileError, type BankLine } from './bank-line.ts';
-import { amountIn, dateIn, given, ibanIn, ibanWithin, saysReversal, tidy } from './cells.ts';
+import { BankFileError, type BankLine, bankLine, orRefused } from './bank-line.ts';
+import { amountIn, dateIn, ibanIn, ibanWithin, saysReversal } from './cells.ts';
+import { markedParts } from './sepa-text.ts';
 
 /** Reads the rows of a layout that begins without names of columns. */
-export type RowReader = { name: string; read(cells: string[], line: number, ownIban: string | null): BankLine };
+export type RowReader = { name: string; read(cells: string[], line: number): BankLine };
 
 /** Labels of the one long text of Raiffeisen, in the order in which the longer one wins. */
 const labels = [
@@ -24,26 +25,13 @@ const labels = [
 ];
 const labelled = new RegExp(`(?:^|\\s)(${labels.join('|')}):\\s*`, 'g');
 
-function labelledParts(text: string): Map<string, string> {
-  const marks = [...text.matchAll(labelled)];
-  const found = new Map<string, string>();
-  for (const [index, mark] of marks.entries()) {
-    const from = mark.index + mark[0].length;
-    const name = mark[1] ?? '';
-    if (!found.has(name)) found.set(name, tidy(text.slice(from, marks[index + 1]?.index ?? text.length)));
-  }
-  const before = tidy(text.slice(0, marks[0]?.index ?? text.length));
-  if (before !== '') found.set('', before);
-  return found;
-}
-
 function datesAndAmount(booking: string, value: string, amount: string, currency: string, line: number) {
-  const [bookingDate, valueDate] = [dateIn(booking), dateIn(value)];
-  if (bookingDate === null || valueDate === null) throw new BankFileError('date', line);
-  const sum = amountIn(amount, ',');
-  if (sum === null) throw new BankFileError('amount', line);
-  if (!/^[A-Z]{3}$/.test(currency.trim())) throw new BankFileError('currency', line);
-  return { bookingDate, valueDate, amount: sum, currency: currency.trim(), isPending: false };
+  return {
+    bookingDate: orRefused(dateIn(booking), 'date', line),
+    valueDate: orRefused(dateIn(value), 'date', line),
+    amount: orRefused(amountIn(amount, ','), 'amount', line),
+    currency: orRefused(/^[A-Z]{3}$/.exec(currency.trim())?.[0], 'currency', line),
+  };
 }
 
 /** Date; one text with labels; value date; amount; currency; moment. */
@@ -52,44 +40,38 @@ const raiffeisen: RowReader = {
   read(cells, line) {
     const [booking = '', text = '', value = '', amount = '', currency = ''] = cells;
     if (cells.length !== 6) throw new BankFileError('broken', line);
-    const parts = labelledParts(text);
-    const part = (...names: string[]) => names.map((name) => parts.get(name)).find((found) => found !== undefined);
-    const written = [part('Zahlungsreferenz'), part('Verwendungszweck'), parts.get('')];
-    return {
+    const { before, parts } = markedParts(text, labelled);
+    const part = (...names: string[]) =>
+      names.map((name) => parts.find(([label]) => label === name)?.[1]).find((found) => found !== undefined);
+    const written = [part('Zahlungsreferenz'), part('Verwendungszweck'), before];
+    return bankLine({
       ...datesAndAmount(booking, value, amount, currency, line),
-      payerName: part('Auftraggeber', 'Empfänger', 'Zahlungsempfänger') ?? '',
-      payerIban: ibanIn(part('IBAN Auftraggeber', 'IBAN Empfänger', 'IBAN Zahlungsempfänger') ?? ''),
-      texts: [tidy(written.filter((each) => each !== undefined).join(' '))],
-      endToEndId: given(part('Auftraggeberreferenz')),
-      structuredReference: given(part('Zahlungsreferenz')),
-      bankReference: null,
-      accountIban: null,
-      isReversal: saysReversal(parts.get('') ?? ''),
-    };
+      payerName: part('Auftraggeber', 'Empfänger', 'Zahlungsempfänger'),
+      payerIban: part('IBAN Auftraggeber', 'IBAN Empfänger', 'IBAN Zahlungsempfänger'),
+      texts: [written.filter((each) => each !== undefined).join(' ')],
+      endToEndId: part('Auftraggeberreferenz'),
+      structuredReference: part('Zahlungsreferenz'),
+      isReversal: saysReversal(before),
+    });
   },
 };
 
 /** Own IBAN; text with the payer's account and name in it; booking; value; amount; currency. */
 const bawag: RowReader = {
   name: 'bawag',
-  read(cells, line, ownIban) {
+  read(cells, line) {
     const [account = '', text = '', booking = '', value = '', amount = '', currency = ''] = cells;
     if (cells.length !== 6) throw new BankFileError('broken', line);
-    const accountIban = ibanIn(account);
-    if (accountIban === null) throw new BankFileError('otherAccount', line);
-    const payerIban = ibanWithin(text, accountIban ?? ownIban);
-    const behind = payerIban === null ? '' : (text.replace(/\s/g, ' ').split(payerIban)[1] ?? '');
-    return {
+    const accountIban = orRefused(ibanIn(account), 'otherAccount', line);
+    const payerIban = ibanWithin(text, accountIban);
+    return bankLine({
       ...datesAndAmount(booking, value, amount, currency, line),
-      payerName: tidy(behind),
+      payerName: payerIban === null ? '' : text.replace(/\s/g, ' ').split(payerIban)[1],
       payerIban,
-      texts: [tidy(text)],
-      endToEndId: null,
-      structuredReference: null,
-      bankReference: null,
+      texts: [text],
       accountIban,
       isReversal: saysReversal(text.slice(0, 40)),
-    };
+    });
   },
 };
 

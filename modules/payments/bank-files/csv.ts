@@ -1,7 +1,8 @@
 import { type Cents, cents } from '#src/kernel/money.ts';
-import { BankFileError, type BankFileReader, type BankLine } from './bank-line.ts';
+import { BankFileError, type BankFileReader, type BankLine, bankLine, orRefused } from './bank-line.ts';
 import { amountIn, dateIn, given, ibanIn, ibanWithin, saysReversal, tidy } from './cells.ts';
-import { type Header, headerIn, type Role } from './csv-layouts.ts';
+import { type Header, headerIn } from './csv-header.ts';
+import type { Role } from './csv-layouts.ts';
 import { type CsvRecord, CsvRecords, delimiterOf } from './csv-records.ts';
 import { type RowReader, rowsWithoutHeader } from './csv-without-header.ts';
 import { sepaParts } from './sepa-text.ts';
@@ -47,7 +48,7 @@ export class CsvReader implements BankFileReader {
   #take({ cells, line }: CsvRecord): BankLine[] {
     if (cells.every((cell) => cell.trim() === '')) return [];
     if (this.#header) return this.#headed(this.#header, cells, line);
-    if (this.#row) return [this.#row.read(cells, line, this.#ownIban)];
+    if (this.#row) return [this.#row.read(cells, line)];
     const header = headerIn(cells);
     if (header) {
       this.#header = header;
@@ -58,7 +59,7 @@ export class CsvReader implements BankFileReader {
       this.#row = rowsWithoutHeader(cells);
       if (this.#row) {
         this.format = `csv-${this.#row.name}`;
-        return [this.#row.read(cells, line, this.#ownIban)];
+        return [this.#row.read(cells, line)];
       }
     }
     this.#before += 1;
@@ -90,12 +91,10 @@ export class CsvReader implements BankFileReader {
   #lineOf(header: Header, all: (role: Role) => string[], one: (role: Role) => string, line: number): BankLine {
     const { layout } = header;
     const isPending = pendingWord.test(one('status'));
-    const bookingDate = dateIn(one('booking')) ?? (isPending ? dateIn(one('value')) : null);
     const value = one('value');
-    const valueDate = value === '' ? null : dateIn(value);
-    if (bookingDate === null || (value !== '' && valueDate === null)) throw new BankFileError('date', line);
-    const amount = signedAmount(one, layout.decimal);
-    if (amount === null) throw new BankFileError('amount', line);
+    const valueDate = value === '' ? null : orRefused(dateIn(value), 'date', line);
+    const bookingDate = orRefused(dateIn(one('booking')) ?? (isPending ? valueDate : null), 'date', line);
+    const amount = orRefused(signedAmount(one, layout.decimal), 'amount', line);
     const account = one('account');
     const accountIban = ibanIn(account) ?? this.#account;
     if (account !== '' && ibanIn(account) === null && !this.#isOwnNumber(account)) {
@@ -110,21 +109,21 @@ export class CsvReader implements BankFileReader {
     const iban =
       ibanIn(one('iban')) ??
       (header.columns.iban.length === 0 ? ibanWithin(whole, accountIban ?? this.#ownIban) : null);
-    return {
+    return bankLine({
       bookingDate,
       valueDate,
       amount,
       currency: one('currency').toUpperCase().replace('€', 'EUR') || header.currency || 'EUR',
-      payerName: tidy(one('name')),
+      payerName: one('name'),
       payerIban: iban,
       texts: [parts?.text ?? whole],
-      endToEndId: given(one('endToEnd')) ?? given(parts?.endToEndId),
-      structuredReference: given(one('structured')),
-      bankReference: given(one('bankReference')),
+      endToEndId: given(one('endToEnd')) ?? parts?.endToEndId,
+      structuredReference: one('structured'),
+      bankReference: one('bankReference'),
       accountIban,
       isReversal: saysReversal(one('kind')),
       isPending,
-    };
+    });
   }
 
   /** An account number without bank code is the end of our own IBAN, or of another account. */

@@ -1,9 +1,8 @@
 // Our own: the file is read an object at a time; a streaming JSON parser would be the larger half of it.
 
 import * as z from 'zod';
-import { parseIban } from '#src/kernel/iban.ts';
 import { cents } from '#src/kernel/money.ts';
-import { BankFileError, type BankFileReader, type BankLine } from './bank-line.ts';
+import { BankFileError, type BankFileReader, type BankLine, bankLine, orRefused } from './bank-line.ts';
 import { dateIn, given, saysReversal, tidy } from './cells.ts';
 
 const text = z.string().nullish();
@@ -93,27 +92,23 @@ export class GeorgeJsonReader implements BankFileReader {
     const parsed = recordSchema.safeParse(value);
     if (!parsed.success) throw new BankFileError(place === 1 ? 'unknownFormat' : 'broken', place);
     const record = parsed.data;
-    const bookingDate = dateIn(record.booking.slice(0, 10));
-    const valueDate = record.valuation ? dateIn(record.valuation.slice(0, 10)) : null;
-    if (bookingDate === null || (record.valuation && valueDate === null)) throw new BankFileError('date', place);
+    const day = (moment: string) => orRefused(dateIn(moment.slice(0, 10)), 'date', place);
     const { value: units, precision, currency } = record.amount;
     const amount = precision <= 2 ? units * 10 ** (2 - precision) : units / 10 ** (precision - 2);
-    if (!Number.isSafeInteger(amount)) throw new BankFileError('amount', place);
     const written = [record.reference, record.receiverReference].map((each) => tidy(each ?? ''));
-    return {
-      bookingDate,
-      valueDate,
-      amount: cents(amount),
+    return bankLine({
+      bookingDate: day(record.booking),
+      valueDate: record.valuation ? day(record.valuation) : null,
+      amount: orRefused(Number.isSafeInteger(amount) ? cents(amount) : null, 'amount', place),
       currency,
-      payerName: tidy(record.partnerName ?? ''),
-      payerIban: parseIban(record.partnerAccount?.iban ?? ''),
-      texts: [tidy([...new Set(written)].join(' '))],
-      endToEndId: given(record.e2eReference) ?? given(record.senderReference),
-      structuredReference: given(record.receiverReference),
-      bankReference: given(record.referenceNumber),
-      accountIban: parseIban(record.ownerAccountNumber ?? ''),
+      payerName: record.partnerName,
+      payerIban: record.partnerAccount?.iban,
+      texts: [[...new Set(written)].join(' ')],
+      endToEndId: given(record.e2eReference) ?? record.senderReference,
+      structuredReference: record.receiverReference,
+      bankReference: record.referenceNumber,
+      accountIban: record.ownerAccountNumber,
       isReversal: saysReversal(record.reference ?? ''),
-      isPending: false,
-    };
+    });
   }
 }

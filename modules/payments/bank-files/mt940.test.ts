@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { accountOf, purposeOf } from './mt940.ts';
+import { accountOf } from './mt940.ts';
+import { purposeOf } from './mt940-purpose.ts';
 import { latinBytes, mt940File, ownIban, readAll } from './testing.ts';
 
 const reason = (file: string) =>

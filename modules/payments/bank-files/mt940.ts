@@ -4,16 +4,13 @@ import { checkDigits } from '#src/kernel/check-digits.ts';
 import { parseIban } from '#src/kernel/iban.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { type CalendarDate, dateParts, isCalendarDate } from '#src/kernel/time.ts';
-import { BankFileError, type BankFileReader, type BankLine } from './bank-line.ts';
-import { centsOf, given, saysReversal, shortDate, tidy } from './cells.ts';
-import { sepaParts } from './sepa-text.ts';
+import { BankFileError, type BankFileReader, type BankLine, bankLine, orRefused } from './bank-line.ts';
+import { centsOf, saysReversal, shortDate } from './cells.ts';
+import { purposeOf } from './mt940-purpose.ts';
 
 const fieldStart = /^:(\d{2}[A-Z]?):(.*)$/;
 const movementShape = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d{1,12}),(\d{0,2})[NFS]([A-Z0-9]{3})(.*?)(?:\/\/(.*))?$/;
 const balanceShape = /^([CD])(\d{6})([A-Z]{3})(\d{1,12}),(\d{0,2})$/;
-/** Business codes of German banks for what comes back. */
-const returnCodes = new Set(['108', '109', '118', '119', '159']);
-
 type Movement = { head: string; notes: string; line: number };
 /** `sum` is only compared, and a broken file may say what no sum of money is. */
 type Message = { account: string | null; opening: Cents | null; currency: string; sum: number; isClosed: boolean };
@@ -98,12 +95,11 @@ export class Mt940Reader implements BankFileReader {
   }
 
   #balance(value: string, line: number, message: Message): Cents {
-    const match = balanceShape.exec(value.trim());
-    const amount = match && centsOf(match[4] ?? '', match[5] ?? '');
-    if (!match || amount === null) throw new BankFileError('amount', line);
-    if (shortDate(match[2] ?? '') === null) throw new BankFileError('date', line);
-    message.currency = match[3] ?? '';
-    return match[1] === 'C' ? amount : cents(-amount);
+    const [, side, date = '', currency = '', whole = '', fraction = ''] = balanceShape.exec(value.trim()) ?? [];
+    const amount = orRefused(centsOf(whole, fraction), 'amount', line);
+    orRefused(shortDate(date), 'date', line);
+    message.currency = currency;
+    return side === 'C' ? amount : cents(-amount);
   }
 
   #endMovement(): void {
@@ -143,17 +139,13 @@ export function accountOf(text: string): string | null {
 
 function movementLine({ head, notes, line }: Movement, message: Message): BankLine {
   const [first = '', ...more] = head.split('\n');
-  const match = movementShape.exec(first);
-  if (!match) throw new BankFileError('broken', line);
+  const match = orRefused(movementShape.exec(first), 'broken', line);
   const [, value = '', booking, mark = '', , whole = '', fraction = '', , reference, bankReference] = match;
-  const amount = centsOf(whole, fraction);
-  if (amount === null) throw new BankFileError('amount', line);
-  const valueDate = shortDate(value);
-  const bookingDate = valueDate && bookingDateOf(valueDate, booking);
-  if (!valueDate || !bookingDate) throw new BankFileError('date', line);
+  const amount = orRefused(centsOf(whole, fraction), 'amount', line);
+  const valueDate = orRefused(shortDate(value), 'date', line);
   const purpose = purposeOf(notes);
-  return {
-    bookingDate,
+  return bankLine({
+    bookingDate: orRefused(bookingDateOf(valueDate, booking), 'date', line),
     valueDate,
     // RC takes a credit back, RD a debit.
     amount: mark === 'C' || mark === 'RD' ? amount : cents(-amount),
@@ -161,13 +153,11 @@ function movementLine({ head, notes, line }: Movement, message: Message): BankLi
     payerName: purpose.name,
     payerIban: purpose.iban,
     texts: purpose.texts,
-    endToEndId: purpose.endToEndId ?? given(reference),
-    structuredReference: null,
-    bankReference: given(bankReference),
+    endToEndId: purpose.endToEndId ?? reference,
+    bankReference,
     accountIban: message.account,
     isReversal: mark.startsWith('R') || purpose.isReturn || saysReversal(more.join(' ')),
-    isPending: false,
-  };
+  });
 }
 
 /** The month and day of the booking, in the year that lies nearest to the value date. */
@@ -178,49 +168,4 @@ function bookingDateOf(valueDate: CalendarDate, monthAndDay: string | undefined)
   const shift = month === 12 && booked === 1 ? 1 : month === 1 && booked === 12 ? -1 : 0;
   const date = `${year + shift}-${monthAndDay.slice(0, 2)}-${monthAndDay.slice(2)}`;
   return isCalendarDate(date) ? date : null;
-}
-
-type Purpose = { name: string; iban: string | null; texts: string[]; endToEndId: string | null; isReturn: boolean };
-
-/** `:86:` with a business code and numbered fields, or free text. Purpose fields hold 27 characters and are cut there. */
-export function purposeOf(notes: string): Purpose {
-  const lines = notes.split('\n');
-  const whole = lines.join('');
-  const coded = /^(\d{3})([^\w\s])(?=\d{2})/.exec(whole) ?? /^()(\?)(?=\d{2})/.exec(whole);
-  if (!coded) {
-    const parts = sepaParts(whole);
-    const texts = [...new Set([sepaParts(lines.join(' ')).text, parts.text])];
-    const isReturn = saysReversal(lines[0] ?? '');
-    return {
-      name: tidy(parts.name ?? ''),
-      iban: parts.iban && parseIban(parts.iban),
-      texts,
-      endToEndId: given(parts.endToEndId),
-      isReturn,
-    };
-  }
-  const [, code = '', separator = '?'] = coded;
-  const fields = new Map<number, string>();
-  for (const piece of whole.slice(code.length).split(separator)) {
-    if (!/^\d{2}/.test(piece)) {
-      // The separator itself was typed by the payer.
-      const last = [...fields.keys()].at(-1);
-      if (last !== undefined && piece !== '') fields.set(last, `${fields.get(last)}${separator}${piece}`);
-      continue;
-    }
-    const number = Number(piece.slice(0, 2));
-    fields.set(number, (fields.get(number) ?? '') + piece.slice(2));
-  }
-  const isPurpose = (number: number) => (number >= 20 && number <= 29) || (number >= 60 && number <= 63);
-  const pieces = [...fields].filter(([number]) => isPurpose(number)).map(([, text]) => text);
-  const joined = sepaParts(pieces.join(''));
-  const spaced = sepaParts(pieces.join(' '));
-  const iban = parseIban(fields.get(31) ?? '') ?? parseIban(fields.get(38) ?? '') ?? parseIban(joined.iban ?? '');
-  return {
-    name: tidy(`${fields.get(32) ?? ''}${fields.get(33) ?? ''}`),
-    iban,
-    texts: [...new Set([joined.text, spaced.text])],
-    endToEndId: given(joined.endToEndId),
-    isReturn: returnCodes.has(code) || fields.has(34) || saysReversal(fields.get(0) ?? ''),
-  };
 }

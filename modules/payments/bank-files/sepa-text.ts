@@ -1,4 +1,4 @@
-// Our own: the tags of German banks in a text; nobody else writes this down.
+// Our own: the tags of banks in a text; nobody else writes this down.
 
 import { tidy } from './cells.ts';
 
@@ -8,30 +8,26 @@ type SepaParts = { text: string; endToEndId: string | null; iban: string | null;
 const plusTags = /(?:^|[\s?]|(?<=\S))(EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|BREF|RREF|PURP|IBAN|BIC)[+:]/g;
 const slashTags = /\/(EREF|KREF|MREF|CRED|DEBT|REMI|NAME|IBAN|BIC|ORDP|BENM|PURP|TRCD|RTRN)\//g;
 
-function tagged(text: string, pattern: RegExp): Map<string, string> {
-  const found = new Map<string, string>();
+/** A text taken apart at marks, of which the first group is the name: what stands before them, and behind each. */
+export function markedParts(text: string, pattern: RegExp): { before: string; parts: [name: string, value: string][] } {
   const marks = [...text.matchAll(pattern)];
-  for (const [index, mark] of marks.entries()) {
-    const from = mark.index + mark[0].length;
-    const value = text.slice(from, marks[index + 1]?.index ?? text.length);
-    const name = mark[1] ?? '';
-    found.set(name, `${found.get(name) ?? ''}${value}`);
-  }
-  return found;
+  return {
+    before: text.slice(0, marks[0]?.index),
+    parts: marks.map((mark, index) => [
+      mark[1] ?? '',
+      text.slice(mark.index + mark[0].length, marks[index + 1]?.index),
+    ]),
+  };
 }
 
 /** Takes `EREF+… SVWZ+…` or `/EREF/…/REMI/…` apart; a text without such marks is the purpose itself. */
 export function sepaParts(text: string): SepaParts {
-  const plus = tagged(text, plusTags);
-  const tags = plus.size > 0 ? plus : tagged(text, slashTags);
-  const value = (name: string) => tidy(tags.get(name) ?? '') || null;
+  const [plus, slash] = [markedParts(text, plusTags), markedParts(text, slashTags)];
+  const { parts } = plus.parts.length > 0 ? plus : slash;
+  // A tag that a bank repeats goes on where it ended.
+  const value = (name: string) => tidy(parts.map(([tag, part]) => (tag === name ? part : '')).join('')) || null;
   const purpose = value('SVWZ') ?? value('REMI');
   // Marks without a purpose among them: what stands before the first is it.
-  const before = tags.size === 0 ? text : text.slice(0, firstMark(text));
+  const before = plus.before.length < slash.before.length ? plus.before : slash.before;
   return { text: purpose ?? tidy(before), endToEndId: value('EREF'), iban: value('IBAN'), name: value('NAME') };
-}
-
-function firstMark(text: string): number {
-  const places = [plusTags, slashTags].map((pattern) => [...text.matchAll(pattern)][0]?.index ?? text.length);
-  return Math.min(...places);
 }

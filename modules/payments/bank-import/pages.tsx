@@ -1,7 +1,9 @@
+import * as z from 'zod';
 import type { Cents } from '#src/kernel/money.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import { fieldErrors, postedText } from '#src/platform/forms/own-form.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
+import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { positive } from '#src/platform/list/listing.ts';
 import { listFile, shownList } from '#src/platform/list/show.ts';
@@ -15,7 +17,7 @@ import { forgetFile, keepFile, keptFile } from './kept-files.ts';
 import { importListing } from './pages/import-listing.tsx';
 import { ImportsPage } from './pages/imports-page.tsx';
 import { lineListing } from './pages/line-listing.tsx';
-import { LinePage, mostShares } from './pages/line-page.tsx';
+import { asideForm, LinePage, longestNote, mostShares } from './pages/line-page.tsx';
 import { ImportPage, OpenLinesPage } from './pages/lines-page.tsx';
 import { importPath, importsPath, openLinesPath, previewPath } from './pages/paths.ts';
 import { PreviewPage } from './pages/preview-page.tsx';
@@ -89,7 +91,7 @@ async function showLine(call: LineCall, state?: FormState): Promise<Response> {
   return call.render(
     <LinePage {...{ line, suggestions, state }} order={positive(query.get('order'))} />,
     head(words.t('imports.line.title')),
-    state ? 400 : 200,
+    formStatus(state),
   );
 }
 
@@ -161,12 +163,16 @@ export const bankImportPages: readonly PageRoute[] = [
   page({ method: 'get', path: `${openLinesPath}/{lineId}`, may }, (call) => showLine(call)),
   page({ method: 'post', path: `${openLinesPath}/{lineId}/assign`, may }, assign),
   page({ method: 'post', path: `${openLinesPath}/{lineId}/set-aside`, may }, async (call) => {
-    const { deps, words, viewer } = call;
-    const note = postedText(call, 'note', 500);
-    if (note === '') return showLine(call, fieldErrors(call, { note: words.t('ui.form.missing') }).state);
-    const lineId = call.params.lineId;
-    await deps.write((work) => setLineAside(work, { lineId, note, editorId: viewer.userId }));
-    return call.redirect(`${openLinesPath}?done=1`);
+    const { params, viewer } = call;
+    const saved = await saveForm(call, {
+      form: asideForm(call.words),
+      schema: z.object({ note: z.string().trim().min(1).max(longestNote) }),
+      save: async (work, { note }) => {
+        await setLineAside(work, { lineId: params.lineId, note, editorId: viewer.userId });
+        return `${openLinesPath}?done=1`;
+      },
+    });
+    return 'to' in saved ? call.redirect(saved.to) : showLine(call, saved.state);
   }),
   page({ method: 'get', path: `${importsPath}/{importId}/lines.csv`, may }, (call) =>
     listFile(call, lineListing, { words: call.words, importId: call.params.importId }),

@@ -12,7 +12,7 @@ import { present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
-import { postedText, runForm, shownAgain } from '#src/platform/forms/own-form.ts';
+import { fieldErrors, postedText, runForm, shownAgain } from '#src/platform/forms/own-form.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { api, type Deps, type PageCall, tagged, type Viewer } from '#src/platform/http.ts';
 import { adminOrderPath } from '../paths.ts';
@@ -114,15 +114,14 @@ async function showMove(call: MoveCall, state?: FormState): Promise<Response> {
 async function move(call: MoveCall): Promise<{ to: string } | { state: FormState }> {
   const { deps, viewer, words, form, record } = call;
   const { order, person, options } = record;
-  const refused = (refusal: string) => shownAgain(call, { refusal, status: 409 });
   const chosen = postedText(call, 'competitionId');
-  if (!/^[1-9]\d{0,14}$/.test(chosen)) return refused(words.t('moves.choose'));
+  if (!/^[1-9]\d{0,14}$/.test(chosen)) return fieldErrors(call, { competitionId: words.t('moves.choose') });
   const keepsPrice = form.get('difference') === 'keep';
   // Who saw another difference is asked again.
   const shown = form.get(`seen-${chosen}`);
   const option = options.find(({ competitionId }) => competitionId === Number(chosen));
   if (shown !== null && option && !keepsPrice && shown !== String(option.difference)) {
-    return refused(words.t('moves.meanwhile'));
+    return shownAgain(call, { refusal: words.t('moves.meanwhile'), status: 409 });
   }
   return runForm(call, async () => {
     const who = { orderId: order.id, participantId: person.id, editorId: viewer.userId };

@@ -3,6 +3,7 @@ import type { OrderRecord } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
+import type { FormState } from '#src/platform/forms/save-form.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -14,11 +15,11 @@ type MarkPaidPageProps = {
   open: Cents;
   buyerEmail: string;
   reference: string;
-  refusal: string | null;
+  state: FormState | undefined;
 };
 
 /** The question before an order is marked as paid, as a page of its own. */
-export function MarkPaidPage({ order, open, buyerEmail, reference, refusal }: MarkPaidPageProps): ReactElement {
+export function MarkPaidPage({ order, open, buyerEmail, reference, state }: MarkPaidPageProps): ReactElement {
   const { words } = usePage();
   // The rest of a paid order changes nothing but its money: nobody is written to.
   const isRest = isPaidStatus(order.status);
@@ -51,7 +52,8 @@ export function MarkPaidPage({ order, open, buyerEmail, reference, refusal }: Ma
         button={words.t(isRest ? 'moves.rest.markPaid' : 'payments.markPaid.submit')}
         isHarmless
         back={adminOrderPath(order.id)}
-        refusal={refusal}
+        refusal={state?.refusal ?? null}
+        state={state}
       >
         <TextField
           name="comment"

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { loadManagedEvents } from '#modules/events/index.ts';
-import { loadManagedOrder, requireOrderRole } from '#modules/orders/index.ts';
+import { loadManagedOrder, requireOrdersRole } from '#modules/orders/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import { api, type Deps, tagged, type Viewer } from '#src/platform/http.ts';
+import { api, type Deps, tagged } from '#src/platform/http.ts';
 import { paymentsOf } from '../event-payments/read-event-payments.ts';
 import { type RefundRow, refundsOf } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
@@ -15,11 +15,6 @@ import { setRefundStatus, shownRefundStatuses } from './set-refund-status.ts';
 
 const orderIds = z.array(z.int().positive()).min(1).max(500);
 const count = z.object({ count: z.int() });
-
-/** @throws Problem NOT_FOUND when one of them is of an event that is not the viewer's */
-export async function requireOrderRoles(deps: Deps, viewer: Viewer, ids: readonly number[]): Promise<void> {
-  for (const orderId of new Set(ids)) await requireOrderRole(deps, viewer, orderId);
-}
 
 /**
  * Opens the refunds of these orders and gives back at once what goes through the provider. Answers the orders of which
@@ -55,10 +50,10 @@ export const refundApi = tagged('payments', [
       }),
       answer: count,
     },
-    async ({ deps, viewer, body, context }) => {
+    async ({ deps, viewer, body, context, record }) => {
       const key = context.req.header('idempotency-key')?.trim() || null;
       if (key && key.length > 200) return refuseFields({ 'idempotency-key': ['tooLong'] });
-      await requireOrderRoles(deps, viewer, body.orderIds);
+      await requireOrdersRole(deps.read, record, body.orderIds);
       const { orderIds, mode, amount = null } = body;
       return { count: await giveBack(deps, { orderIds, mode, amount, editorId: viewer.userId, key }) };
     },
@@ -74,8 +69,8 @@ export const refundApi = tagged('payments', [
       body: z.object({ orderIds, refundStatus: z.enum(shownRefundStatuses) }),
       answer: count,
     },
-    async ({ deps, viewer, body }) => {
-      await requireOrderRoles(deps, viewer, body.orderIds);
+    async ({ deps, viewer, body, record }) => {
+      await requireOrdersRole(deps.read, record, body.orderIds);
       await deps.write((work) => {
         const { userId: editorId, isSuperAdmin } = viewer;
         return setRefundStatus(work, { ...body, editorId, isSuperAdmin });

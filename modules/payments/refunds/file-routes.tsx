@@ -13,7 +13,8 @@ import { settleRefundFile } from './settle-transfers.ts';
 
 type PayoutCall = PageCall<'payout.make'>;
 
-async function show(call: PayoutCall, problem?: string): Promise<Response> {
+/** `problem`: nothing was chosen (400), or the shop said no (409). */
+async function show(call: PayoutCall, problem?: string, status: 200 | 400 | 409 = 200): Promise<Response> {
   const { read } = call.deps;
   const done = call.query.get('done');
   return call.render(
@@ -26,7 +27,7 @@ async function show(call: PayoutCall, problem?: string): Promise<Response> {
       problem={problem ?? null}
     />,
     { title: call.words.t('refunds.list.title'), frame: 'admin' },
-    problem ? 409 : 200,
+    status,
   );
 }
 
@@ -37,11 +38,11 @@ export const refundFilePages: Route[] = [
     const refundIds = form
       .getAll('refund')
       .flatMap((text) => (/^[1-9]\d{0,14}$/.test(String(text)) ? Number(text) : []));
-    if (refundIds.length === 0) return show(call, words.t('refunds.list.nothing'));
+    if (refundIds.length === 0) return show(call, words.t('refunds.list.nothing'), 400);
     try {
       await deps.write((work) => makeRefundFile(work, { refundIds, bank: deps.config.bank, editorId: viewer.userId }));
     } catch (error) {
-      return show(call, refusalText(error, words));
+      return show(call, refusalText(error, words), 409);
     }
     return call.redirect(`${openRefundsPath}?done=file#files`);
   }),

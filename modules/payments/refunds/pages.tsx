@@ -1,11 +1,10 @@
 import type { OrderRecord } from '#modules/orders/index.ts';
 import { centsFromZero } from '#src/kernel/money.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { postedText, runForm, shownAgain } from '#src/platform/forms/own-form.ts';
+import { runForm, shownAgain } from '#src/platform/forms/own-form.ts';
 import { refusalText } from '#src/platform/forms/refusal.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
-import { readCents } from '#src/ui/format.ts';
 import { loadOrder } from '../load.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
 import { adminOrderPath } from '../paths.ts';
@@ -15,6 +14,7 @@ import { capturedPaymentsOf } from './grant-refund.ts';
 import { manyRefundPages } from './many-routes.tsx';
 import { plannedRefund } from './planned-refunds.ts';
 import { RefundOrderPage, RefundQuestionPage } from './refund-order-page.tsx';
+import { shownSum, typedSum } from './refund-sum-input.ts';
 import { refundRowPages } from './row-routes.tsx';
 import { refundStatusPages } from './status-routes.tsx';
 
@@ -44,8 +44,8 @@ async function ask(call: Call): Promise<Response> {
   const again = (said: Partial<FormState>) => showForm(call, shownAgain(call, said).state);
   const mode = form.get('mode');
   if (!isRefundMode(mode)) return again({ errors: { mode: words.t('refunds.modeMissing') } });
-  const amount = mode === 'custom' ? readCents(postedText(call, 'amount', 40), words.locale) : null;
-  if (mode === 'custom' && amount === null) return again({ errors: { amount: words.t('refunds.amountWrong') } });
+  const amount = typedSum(call, mode);
+  if (amount === undefined) return again({ errors: { amount: words.t('refunds.amountWrong') } });
   try {
     const planned = await plannedRefund(deps.read, order, { mode, amount });
     const parts = splitRefund(planned.amount, await capturedPaymentsOf(deps.read, order.id));
@@ -62,16 +62,15 @@ async function ask(call: Call): Promise<Response> {
 /** Does what the question showed, and nothing else: what is left must be what it was there. */
 async function refund(call: Call, mode: RefundMode): Promise<Response> {
   const { deps, viewer, record: order } = call;
-  const number = (name: string) => Number(/^\d{1,12}$/.exec(postedText(call, name))?.[0] ?? Number.NaN);
   const place = adminOrderPath(order.id);
   const done = await runForm(call, async () => {
     try {
       await giveBack(deps, {
         orderIds: [order.id],
         mode,
-        amount: mode === 'custom' ? number('cents') || 0 : null,
+        amount: mode === 'custom' ? shownSum(call, 'cents') || 0 : null,
         editorId: viewer.userId,
-        shown: new Map([[order.id, number('left')]]),
+        shown: new Map([[order.id, shownSum(call, 'left')]]),
       });
     } catch (error) {
       if (error instanceof Problem && error.code === 'PAYMENT_REFUND_FAILED') return `${place}?refund=failed#money`;

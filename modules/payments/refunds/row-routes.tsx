@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { addAudit } from '#modules/orders/index.ts';
 import { formatIban } from '#src/kernel/iban.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { type Field, formOf } from '#src/platform/forms/fields.ts';
+import { type Field, plainForm } from '#src/platform/forms/fields.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
@@ -43,15 +43,11 @@ const accountForm = (words: Translator) => {
     required: true,
     control: { maxLength, autoComplete: 'off', spellCheck: false },
   });
-  return formOf('refunds', [
-    {
-      name: 'account',
-      fields: [
-        field('accountHolder', words.t('refunds.account.holder'), 70),
-        field('iban', words.t('refunds.account.iban'), 60),
-      ],
-    },
-  ]);
+  return plainForm(
+    'refunds',
+    field('accountHolder', words.t('refunds.account.holder'), 70),
+    field('iban', words.t('refunds.account.iban'), 60),
+  );
 };
 const accountRecord = ({ iban, accountHolder }: RefundRow) => ({ iban: iban ? formatIban(iban) : '', accountHolder });
 

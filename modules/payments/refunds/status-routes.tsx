@@ -1,7 +1,9 @@
 import type { OrderRecord } from '#modules/orders/index.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
-import { runForm } from '#src/platform/forms/own-form.ts';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { formPages } from '#src/platform/forms/form-pages.ts';
+import { runForm, shownAgain } from '#src/platform/forms/own-form.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import type { PageCall } from '#src/platform/http.ts';
 import { Button } from '#src/ui/form.tsx';
 import { loadOrder } from '../load.ts';
 import { adminOrderPath, refundStatusPath } from '../paths.ts';
@@ -11,9 +13,10 @@ import { setRefundStatus, shownRefundStatuses } from './set-refund-status.ts';
 type Call = PageCall<'order.refund', 'orderId', OrderRecord>;
 
 /** The question before a refund is said to be done, which cannot be taken back. */
-async function show(call: Call, refusal: string | null = null): Promise<Response> {
+async function show(call: Call, state?: FormState): Promise<Response> {
   const { deps, words, record: order } = call;
   const { amount } = await settledByHand(deps.read, order);
+  const refusal = state?.refusal ?? null;
   return call.render(
     <div className="prose">
       <Confirm
@@ -41,19 +44,20 @@ async function show(call: Call, refusal: string | null = null): Promise<Response
   );
 }
 
-const at = { path: '/admin/orders/{orderId}/refund-status', may: 'order.refund', load: loadOrder } as const;
-
-export const refundStatusPages: Route[] = [
-  page({ method: 'get', ...at }, (call) => show(call)),
-  page({ method: 'post', ...at }, async (call) => {
+export const refundStatusPages = formPages({
+  path: '/admin/orders/{orderId}/refund-status',
+  may: 'order.refund',
+  load: loadOrder,
+  of: (call: Call) => call,
+  show,
+  save: async (call) => {
     const { deps, form, viewer, record: order } = call;
     const refundStatus = shownRefundStatuses.find((status) => status === form.get('refundStatus'));
-    if (!refundStatus) return show(call);
+    if (!refundStatus) return shownAgain(call, {});
     const { userId: editorId, isSuperAdmin } = viewer;
-    const done = await runForm(call, async () => {
+    return runForm(call, async () => {
       await deps.write((work) => setRefundStatus(work, { orderIds: [order.id], refundStatus, editorId, isSuperAdmin }));
       return `${adminOrderPath(order.id)}?done=refundStatus#money`;
     });
-    return 'to' in done ? call.redirect(done.to) : show(call, done.state.refusal);
-  }),
-];
+  },
+});

@@ -1,5 +1,5 @@
-import { desc, inArray } from 'drizzle-orm';
-import { findIds, inSequence } from '#src/platform/list/find.ts';
+import { desc } from 'drizzle-orm';
+import { rowsOf } from '#src/platform/list/find.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { Badge } from '#src/ui/display.tsx';
@@ -77,10 +77,7 @@ export const codesListing = {
       cell: ({ createdAt }) => words.shortDate(createdAt),
     },
   ],
-  rowKey: ({ id }) => id,
-  find: (reader, question, { type }, more) =>
-    findIds(reader, codeSource(type.id, [desc(vouchers.createdAt), desc(vouchers.id)]), question, more),
-  read: async (reader, ids) => inSequence(ids, await readCodes(reader, inArray(vouchers.id, [...ids])), ({ id }) => id),
+  ...rowsOf(({ type }: AboutCodes) => codeSource(type.id, [desc(vouchers.createdAt), desc(vouchers.id)]), readCodes),
   texts: {
     caption: 'vouchers.codes.list',
     count: 'vouchers.codes.found',

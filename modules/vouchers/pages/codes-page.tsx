@@ -1,13 +1,13 @@
 import { EventTabs } from '#modules/events/index.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { isFiltered } from '#src/platform/list/listing.ts';
 import { shownList } from '#src/platform/list/show.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Badge } from '#src/ui/display.tsx';
-import { NumberField, TextField } from '#src/ui/field.tsx';
-import { Button, CsrfField, Form, type FormErrors } from '#src/ui/form.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
-import { longestCode, mostCodesAtOnce } from '../rules/codes.ts';
 import { givesText, validState, validText } from '../says.ts';
+import { CodeForms, type RefusedForm } from './code-forms.tsx';
 import { codesListing } from './codes-listing.tsx';
 import type { ManagedType } from './managed-type.ts';
 import { codesPath } from './paths.ts';
@@ -15,13 +15,10 @@ import { typeHead } from './type-head.tsx';
 
 const chosenForm = 'chosen-codes';
 
-/** What was typed into a form of this page that was refused, and why. */
-export type CodesState = { input: Readonly<Record<string, string>>; errors: FormErrors };
-
 /** The codes of one kind: found, made, switched off and on. */
-export async function showCodes(at: ManagedType, state?: CodesState): Promise<Response> {
+export async function showCodes(at: ManagedType, refused?: RefusedForm): Promise<Response> {
   const { call, catalog, type } = at;
-  const { words, query, viewer, now } = call;
+  const { words, query, now } = call;
   const { id: eventId } = catalog.event;
   const path = codesPath(eventId, type.id);
   const list = await shownList(call, codesListing, { words, type });
@@ -40,36 +37,7 @@ export async function showCodes(at: ManagedType, state?: CodesState): Promise<Re
         {givesText(type, catalog, words)} · {words.t(`vouchers.use.${type.useType}`)} · {validText(type, words)}{' '}
         {invalid ? <Badge tone="wait">{words.t(`vouchers.validState.${invalid}`)}</Badge> : null}
       </p>
-      <div className="voucher-makers">
-        <Form action={`${path}/generate`} csrfToken={viewer.csrfToken} className="card form">
-          <h2>{words.t('vouchers.codes.generate')}</h2>
-          <NumberField
-            name="count"
-            label={words.t('vouchers.codes.count')}
-            hint={words.t('vouchers.codes.countHint', { most: words.number(mostCodesAtOnce) })}
-            maxLength={6}
-            required
-            defaultValue={state?.input.count ?? ''}
-            error={state?.errors.count ?? null}
-          />
-          <Button>{words.t('vouchers.codes.generateNow')}</Button>
-        </Form>
-        <Form action={`${path}/create`} csrfToken={viewer.csrfToken} className="card form">
-          <h2>{words.t('vouchers.codes.create')}</h2>
-          <TextField
-            name="code"
-            label={words.t('vouchers.codes.code')}
-            hint={words.t('vouchers.codes.givenHint')}
-            maxLength={longestCode * 2}
-            autoComplete="off"
-            spellCheck={false}
-            required
-            defaultValue={state?.input.code ?? ''}
-            error={state?.errors.code ?? null}
-          />
-          <Button look="quiet">{words.t('vouchers.codes.createNow')}</Button>
-        </Form>
-      </div>
+      <CodeForms at={at} refused={refused} />
       <h2>{words.t('vouchers.codes.list')}</h2>
       <div className="stack">
         <List
@@ -82,8 +50,7 @@ export async function showCodes(at: ManagedType, state?: CodesState): Promise<Re
           }}
         />
         {hasCodes ? (
-          <form id={chosenForm} method="post" action={`${path}/turn`} className="code-actions">
-            <CsrfField token={viewer.csrfToken} />
+          <Form id={chosenForm} action={`${path}/turn`} className="code-actions">
             <span className="small">{words.t('vouchers.codes.selected')}</span>
             <Button look="quiet" small name="turn" value="deactivate">
               {words.t('vouchers.codes.deactivateSelected')}
@@ -91,7 +58,7 @@ export async function showCodes(at: ManagedType, state?: CodesState): Promise<Re
             <Button look="quiet" small name="turn" value="activate">
               {words.t('vouchers.codes.activateSelected')}
             </Button>
-          </form>
+          </Form>
         ) : null}
       </div>
       {hasCodes ? (
@@ -101,7 +68,7 @@ export async function showCodes(at: ManagedType, state?: CodesState): Promise<Re
       ) : null}
     </div>,
     typeHead(catalog, type, 'codes', words.t('vouchers.codes.title', { name: type.name }), words),
-    state ? 400 : 200,
+    formStatus(refused?.state),
   );
 }
 

@@ -169,7 +169,13 @@ test('codes are generated, named, found, switched off and on from their page', a
   expect(await to(post('create', { code: ' verein 10 ' }))).toBe(`${path}?done=created`);
   const again = await post('create', { code: 'VEREIN10' });
   expect(again.status).toBe(400);
-  expect(await again.text()).toContain('Diesen Gutscheincode gibt es schon.');
+  const refused = await again.text();
+  expect(refused).toContain('Diesen Gutscheincode gibt es schon.');
+  const typed = (name: string) => new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(refused)?.[0];
+  expect([typed('code')?.includes('value="VEREIN10"'), typed('count')?.includes('aria-invalid')]).toEqual([
+    true,
+    false,
+  ]);
   expect((await post('create', { code: 'x'.repeat(60) })).status).toBe(400);
   const first = await open(path);
   expect(first).toContain('121 Codes');

@@ -24,7 +24,7 @@ function formsIn(page: string, html: string): Found[] {
 }
 
 /** Takes any text, of which the first 5,000 characters are kept. */
-const takesAnything = /\/comment$|\/impersonate$/;
+const takesAnything = /\/comment$/;
 const rubbish = `§${'x'.repeat(6500)}`;
 
 async function rubbishOf(caller: Caller, { page, action, fields, typed }: Found): Promise<string | null> {

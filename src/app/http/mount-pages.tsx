@@ -22,10 +22,9 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
     const { viewer } = context.var;
     const refusal = refusalOf(route, context);
     // Nobody's file is read before it is known that they may send one; the token stands in the form.
-    if (route.upload) {
-      refuseForeignOrigin(context);
-      if (refusal) throw refusal;
-    }
+    if (route.upload) refuseForeignOrigin(context);
+    // A form is read of whom it can be kept for: somebody who has to log in first.
+    if (refusal && (route.upload || !loginFor(context, refusal))) throw refusal;
     const record = refusal ? undefined : await route.load?.(baseCall(context, paramsOf(context)));
     let form = new FormData();
     try {

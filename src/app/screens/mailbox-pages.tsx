@@ -1,22 +1,14 @@
-import type { Instant } from '#src/kernel/time.ts';
-import { Empty } from '#src/ui/display.tsx';
+import type { ListAbout } from '#src/platform/list/listing.ts';
+import type { ShownList } from '#src/platform/list/show.ts';
+import { List } from '#src/ui/list.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { Table } from '#src/ui/table.tsx';
+import { type MailboxMessage, mailboxPath, mailPath } from './mailbox-listing.tsx';
 
-export type KeptMail = {
-  id: number;
-  recipient: string;
-  subject: string;
-  text: string;
-  html: string;
-  createdAt: Instant;
+export type KeptMail = MailboxMessage & {
   attachments: readonly { id: number; name: string; type: string; inlineId: string | null }[];
 };
 
-const mailboxPath = '/dev/mailbox';
-export const mailPath = (mailId: number, rest = ''): string => `${mailboxPath}/${mailId}${rest ? `/${rest}` : ''}`;
-
-export function MailboxPage({ mails, to }: { mails: readonly KeptMail[]; to: string }) {
+export function MailboxPage({ list }: { list: ShownList<MailboxMessage, ListAbout> }) {
   const { words } = usePage();
   return (
     <div className="stack">
@@ -24,32 +16,7 @@ export function MailboxPage({ mails, to }: { mails: readonly KeptMail[]; to: str
         <h1>{words.t('screens.mailbox.title')}</h1>
         <p className="lead">{words.t('screens.mailbox.intro')}</p>
       </header>
-      <form method="get" action={mailboxPath} className="row">
-        <label className="field-label" htmlFor="to">
-          {words.t('screens.mailbox.recipient')}
-        </label>
-        <input id="to" name="to" type="email" className="input input-short" defaultValue={to} />
-        <button type="submit" className="button button-quiet button-small">
-          {words.t('ui.form.search')}
-        </button>
-      </form>
-      <Table
-        caption={words.t('screens.mailbox.title')}
-        captionHidden
-        columns={[
-          {
-            key: 'subject',
-            title: words.t('screens.mailbox.subject'),
-            heading: true,
-            cell: (mail) => <a href={mailPath(mail.id)}>{mail.subject}</a>,
-          },
-          { key: 'to', title: words.t('screens.mailbox.recipient'), cell: (mail) => mail.recipient },
-          { key: 'at', title: words.t('screens.mailbox.sentAt'), cell: (mail) => words.shortDateTime(mail.createdAt) },
-        ]}
-        rows={mails}
-        rowKey={(mail) => mail.id}
-        empty={<Empty title={words.t('screens.mailbox.none')} text={words.t('screens.mailbox.noneText')} />}
-      />
+      <List list={list} />
     </div>
   );
 }

@@ -1,11 +1,13 @@
 import { create as contentDisposition } from 'content-disposition';
-import { asc, desc, eq, inArray } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import { refuse } from '#src/kernel/problem.ts';
 import { toIso } from '#src/kernel/time.ts';
 import { type Deps, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { listedIds, listFile, shownList } from '#src/platform/list/show.ts';
 import { framingPolicy, mailPolicy } from '#src/platform/mail/showing.ts';
 import { mailboxAttachments, mailboxMessages } from '#src/platform/schema.ts';
-import { type KeptMail, MailboxPage, MailPage, mailPath } from './mailbox-pages.tsx';
+import { type MailboxMessage, mailboxListing, mailPath } from './mailbox-listing.tsx';
+import { type KeptMail, MailboxPage, MailPage } from './mailbox-pages.tsx';
 
 /**
  * The built-in mailbox: what would have been mailed, while no mail server is set. Everyone may read it, so it exists in
@@ -21,9 +23,8 @@ const attachmentColumns = {
   type: mailboxAttachments.type,
   inlineId: mailboxAttachments.inlineId,
 };
-type MessageRow = typeof mailboxMessages.$inferSelect;
 
-async function withAttachments({ read }: Deps, messages: MessageRow[]): Promise<KeptMail[]> {
+async function withAttachments({ read }: Deps, messages: MailboxMessage[]): Promise<KeptMail[]> {
   const ids = messages.map((message) => message.id);
   const attachments = ids.length
     ? await read
@@ -82,18 +83,20 @@ const harmlessTypes = /^(image\/(png|jpeg)|application\/pdf|text\/plain)\b/;
 export const mailboxRoutes: readonly PageRoute[] = [
   page({ method: 'get', path: '/dev/mailbox', may: 'site.read' }, async (call) => {
     requireDemo(call);
-    const { deps, query, words, context, render } = call;
-    const to = (query.get('to') ?? '').trim().toLowerCase();
-    const messages = await deps.read
-      .select()
-      .from(mailboxMessages)
-      .where(to ? eq(mailboxMessages.recipient, to) : undefined)
-      .orderBy(desc(mailboxMessages.id))
-      .limit(most);
-    const mails = await withAttachments(deps, messages);
+    const { deps, words, context, render } = call;
     context.header('vary', 'accept');
-    if (/\bapplication\/json\b/.test(context.req.header('accept') ?? '')) return context.json(mails.map(jsonOf));
-    return render(<MailboxPage mails={mails} to={to} />, { title: words.t('screens.mailbox.title'), noIndex: true });
+    if (/\bapplication\/json\b/.test(context.req.header('accept') ?? '')) {
+      const { ids } = await listedIds(call, mailboxListing, { words }, most);
+      const mails = await withAttachments(deps, await mailboxListing.read(deps.read, ids, { words }));
+      return context.json(mails.map(jsonOf));
+    }
+    const list = await shownList(call, mailboxListing, { words });
+    return render(<MailboxPage list={list} />, { title: words.t('screens.mailbox.title'), noIndex: true });
+  }),
+
+  page({ method: 'get', path: '/dev/mailbox.csv', may: 'site.read' }, async (call) => {
+    requireDemo(call);
+    return listFile(call, mailboxListing, { words: call.words });
   }),
 
   page({ method: 'get', path: '/dev/mailbox/{mailId}', may: 'site.read' }, async (call) => {

@@ -39,6 +39,11 @@ test('the mailbox shows mails as JSON, as a page, and in a frame that can do not
   const [mail] = (await (await visitor.fetch(`/dev/mailbox?to=${anna}`, json)).json()) as Record<string, unknown>[];
   expect(mail).toMatchObject({ to: anna, createdAt: '2026-03-02T09:00:00.000Z', attachments: [] });
   expect(await (await visitor.fetch('/dev/mailbox')).text()).toContain(anna);
+  const narrowed = await (await visitor.fetch('/dev/mailbox?to=Anna@example.test&sort=subject&dir=asc')).text();
+  expect([narrowed.includes(anna), narrowed.includes('berta@')]).toEqual([true, false]);
+  const file = await visitor.fetch('/dev/mailbox.csv?to=berta@example.test');
+  expect(file.headers.get('content-type')).toContain('text/csv');
+  expect((await file.text()).trimEnd().split('\r\n')).toHaveLength(2);
   const page = await visitor.fetch(`/dev/mailbox/${mail?.id}`);
   expect(page.headers.get('content-security-policy')).toContain("frame-src 'self'");
   expect(await page.text()).toContain('sandbox=');
@@ -51,7 +56,13 @@ test('outside the demo there is no mailbox', async () => {
   const shop = await testShop({ demo: false });
   const visitor = shop.visitor();
   await visitor.json('POST', '/api/auth/code/send-mail', { email: anna });
-  for (const path of ['/dev/mailbox', '/dev/mailbox/1', '/dev/mailbox/1/html', '/dev/mailbox/1/attachments/1']) {
+  for (const path of [
+    '/dev/mailbox',
+    '/dev/mailbox.csv',
+    '/dev/mailbox/1',
+    '/dev/mailbox/1/html',
+    '/dev/mailbox/1/attachments/1',
+  ]) {
     expect((await visitor.fetch(path, { headers: { accept: 'application/json' } })).status).toBe(404);
   }
 });

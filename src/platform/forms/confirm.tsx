@@ -4,6 +4,7 @@ import { CheckboxField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import type { PageCall } from '../http.ts';
+import type { FormState } from './save-form.ts';
 
 /** Posted with what cannot be undone: the person has read what it does. */
 export const isConfirmed = ({ form }: Pick<PageCall, 'form'>): boolean => form.get('confirmed') === 'true';
@@ -44,8 +45,9 @@ export type Question = {
   refusal?: string | null;
   /** A box that has to be ticked, named `sure`; with the error when it was not. */
   sure?: { label: string; error?: string | null };
-  /** What else is chosen, inside the form. */
+  /** What else is chosen or typed, inside the form, and how it stands when it is shown again. */
   children?: ReactNode;
+  state?: Pick<FormState, 'input' | 'errors'> | undefined;
 };
 
 /**
@@ -53,7 +55,20 @@ export type Question = {
  * answer asks `isConfirmed`.
  */
 export function Confirm(props: Question): ReactElement {
-  const { action, fields = {}, question, text, risks = [], button, isHarmless, back, backLabel, refusal, sure } = props;
+  const {
+    action,
+    fields = {},
+    question,
+    text,
+    risks = [],
+    button,
+    isHarmless,
+    back,
+    backLabel,
+    refusal,
+    sure,
+    state,
+  } = props;
   const { words } = usePage();
   return (
     <div className="stack confirm">
@@ -65,7 +80,10 @@ export function Confirm(props: Question): ReactElement {
       {question ? <h2>{question}</h2> : null}
       {typeof text === 'string' ? <p>{text}</p> : text}
       <Sentences sentences={risks} />
-      <Form action={action} state={sure?.error ? { errors: { sure: sure.error } } : {}}>
+      <Form
+        action={action}
+        state={sure?.error ? { errors: { sure: sure.error } } : { input: state?.input, errors: state?.errors ?? {} }}
+      >
         <input type="hidden" name="confirmed" value="true" />
         {Object.entries(fields).flatMap(([name, value]) =>
           [value]

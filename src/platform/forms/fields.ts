@@ -46,6 +46,8 @@ export type Field = {
   help?: ReactNode;
   /** Stands in one row with the field before it. */
   beside?: true;
+  /** How many lines a `long` text shows at once. */
+  height?: number;
   /** What the control itself is told. */
   control?: Pick<ComponentProps<'input'>, 'maxLength' | 'autoComplete' | 'inputMode' | 'spellCheck' | 'type' | 'lang'>;
   /** A day without a time means its last minute. */
@@ -79,6 +81,10 @@ export type FieldGroup = {
 export type FormSpec = { labels: string; groups: readonly FieldGroup[] };
 export const formOf = (labels: string, groups: readonly FieldGroup[]): FormSpec => ({ labels, groups });
 
+/** Of a few fields that need no group. */
+export const plainForm = (labels: string, ...fields: readonly Field[]): FormSpec =>
+  formOf(labels, [{ name: 'plain', fields }]);
+
 /** Texts as they stand in the controls, by the controls' names; of `rows` one a cell, `<name>[<row>].<column>`. */
 export type FormInput = Readonly<Record<string, string>>;
 
@@ -99,8 +105,9 @@ export const choice = (name: string, values: readonly string[]): Field => ({
 
 export const fieldsOf = ({ groups }: Pick<FormSpec, 'groups'>): Field[] => groups.flatMap(({ fields }) => fields);
 
-/** `quantity` → `seenQuantity`. */
-export const stockBaselineName = (name: string): string => `seen${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+/** `quantity` → `seenQuantity`, `variant.7.left` → `variant.7.seenLeft`. */
+export const stockBaselineName = (name: string): string =>
+  name.replace(/[^.]+$/, (last) => `seen${last.charAt(0).toUpperCase()}${last.slice(1)}`);
 
 /** The message of a key that is made at run time; the key itself where there is none. */
 export const say = (words: Translator, key: string): string => (words.has(key) ? words.t(key) : key);

@@ -152,7 +152,7 @@ export function OneField({
     const { label, error, hint } = { hint: undefined, ...common };
     const { maxLength, lang } = field.control ?? {};
     const area = { name, label, error, required, hint, maxLength, lang };
-    return <TextArea {...area} rows={kind === 'long' ? 6 : 4} defaultValue={value} />;
+    return <TextArea {...area} rows={field.height ?? (kind === 'long' ? 6 : 4)} defaultValue={value} />;
   }
   if (kind === 'money') return <MoneyField {...common} defaultValue={value} />;
   if (kind === 'number') return <NumberField maxLength={9} {...common} defaultValue={value} />;

@@ -10,6 +10,8 @@ type About<M extends Permission, P extends Path, L, X> = {
   path: P;
   may: M;
   load?: Load<M, Params<NamesIn<P>>, L>;
+  /** The form takes a secret. */
+  keepsInput?: false;
   of: (call: PageCall<M, NamesIn<P>, L>) => X | Promise<X>;
 };
 
@@ -39,6 +41,8 @@ export const formPages = <M extends Permission, const P extends Path, X, R exten
 
 type ConfirmPages<M extends Permission, P extends Path, L, X> = About<M, P, L, X> & {
   ask: (about: X, status?: 200 | 400) => Promise<Response>;
+  /** Whether this is to be asked, where it depends on what was posted; what is not is done at once. */
+  isAsked?: (about: X) => boolean;
   /** Done when the person said so. */
   run: (about: X) => Promise<Response>;
 };
@@ -52,12 +56,13 @@ export const confirmPages = <
 >({
   of,
   ask,
+  isAsked = () => true,
   run,
   ...at
 }: ConfirmPages<M, P, L, X>): PageRoute[] => [
   page<M, P, L>({ ...at, method: 'get' }, async (call) => ask(await of(call))),
   page<M, P, L>({ ...at, method: 'post' }, async (call) => {
     const about = await of(call);
-    return isConfirmed(about.call) ? run(about) : ask(about, 400);
+    return isConfirmed(about.call) || !isAsked(about) ? run(about) : ask(about, 400);
   }),
 ];

@@ -33,9 +33,9 @@ export function readForm<S extends z.ZodType>(
   const input = inputIn(form, own);
   const submission = parse<z.output<S>, string>(own, {
     resolve: (payload) => {
-      const read = valuesIn(form, payload, input, words);
+      const read = valuesIn(form, posted, payload, input, words);
       const shaped = reshape ? reshape(read.values, input) : read.values;
-      const checked = z.safeParse(schema, withEmptyTexts(schema, { ...shaped, ...stockBaselines(form, posted) }));
+      const checked = z.safeParse(schema, withEmptyTexts(schema, shaped));
       const error: Record<string, string> = {};
       for (const { path, message } of read.issues) error[nameOf(path)] ??= message;
       for (const issue of checked.error?.issues ?? []) {
@@ -100,22 +100,27 @@ function inputIn(form: FormSpec, own: FormData): FormInput {
 }
 
 /** Everything that can be read, in the structure of the names, and what is wrong with the rest. */
-function valuesIn(form: FormSpec, payload: unknown, input: FormInput, words: Translator) {
+function valuesIn(form: FormSpec, posted: FormData, payload: unknown, input: FormInput, words: Translator) {
   const values: Record<string, unknown> = {};
   const issues: Issue[] = [];
-  for (const field of fieldsOf(form)) {
-    const path = field.name.split('.');
-    const [last = '', ...way] = path.toReversed();
-    const posted = path.reduce<unknown>((part, key) => (part as Values | undefined)?.[key], payload);
-    const read = stepOf(form, field, input, words).safeParse(posted);
-    for (const issue of read.error?.issues ?? [])
-      issues.push({ path: [...path, ...(issue.path as Path)], message: issue.message });
-    if (!read.success) continue;
+  const put = (name: string, value: unknown) => {
+    const [last = '', ...way] = name.split('.').toReversed();
     const place = way.reduceRight<Record<string, unknown>>((part, key) => {
       part[key] ??= {};
       return part[key] as Record<string, unknown>;
     }, values);
-    place[last] = read.data;
+    place[last] = value;
+  };
+  for (const field of fieldsOf(form)) {
+    const path = field.name.split('.');
+    const typed = path.reduce<unknown>((part, key) => (part as Values | undefined)?.[key], payload);
+    const read = stepOf(form, field, input, words).safeParse(typed);
+    for (const issue of read.error?.issues ?? [])
+      issues.push({ path: [...path, ...(issue.path as Path)], message: issue.message });
+    if (read.success) put(field.name, read.data);
+    // What was left when the form was shown, where it says so.
+    const left = field.stock ? posted.get(stockBaselineName(field.name)) : null;
+    if (typeof left === 'string' && /^\d{1,9}$/.test(left)) put(stockBaselineName(field.name), Number(left));
   }
   return { values, issues };
 }
@@ -172,15 +177,6 @@ function readText(text: string, { kind, isEnd }: Field, { locale, timeZone }: Tr
   }
   return plain;
 }
-
-/** What was left when the form was shown, where it says so. */
-const stockBaselines = (form: FormSpec, posted: FormData): Values =>
-  Object.fromEntries(
-    fieldsOf(form).flatMap(({ name, stock }) => {
-      const text = stock ? posted.get(stockBaselineName(name)) : null;
-      return typeof text === 'string' && /^\d{1,9}$/.test(text) ? [[stockBaselineName(name), Number(text)]] : [];
-    }),
-  );
 
 /** Texts that may not be null become ''. */
 function withEmptyTexts(schema: z.ZodType, values: Values): Values {

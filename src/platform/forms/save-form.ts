@@ -39,6 +39,8 @@ export type SavedForm<S extends z.ZodType> = Check<S> &
     merges?: true;
     /** What saving would break, in sentences; it is saved when the person says so. */
     warn?: (work: Work, data: z.output<S>) => Promise<readonly string[]>;
+    /** A change by somebody else in words of this form; `isMine`: this person changed the field as well. */
+    conflict?: (field: Field, isMine: boolean, input: FormInput) => string;
     /** Refusals that belong beside a field. */
     beside?: (problem: Problem) => FormErrors | null;
     /** A refusal after which the form shows something else; null for all others. */
@@ -102,14 +104,14 @@ export async function saveRead<S extends z.ZodType>(
 const hiddenIn = (posted: FormData): Record<string, string> =>
   Object.fromEntries(
     [...posted].flatMap(([name, value]) =>
-      (name === baselineName || /^seen[A-Z]/.test(name)) && typeof value === 'string' ? [[name, value]] : [],
+      (name === baselineName || /(^|\.)seen[A-Z][^.]*$/.test(name)) && typeof value === 'string' ? [[name, value]] : [],
     ),
   );
 
 /** The fields that this person changed. @throws ShownAgain when somebody else changed what this would overwrite unseen */
 function changedBy<S extends z.ZodType>(
   { form: posted, words }: Call,
-  { form, merges }: SavedForm<S>,
+  { form, merges, conflict }: SavedForm<S>,
   record: FormRecord,
   input: FormInput,
 ): string[] {
@@ -128,7 +130,10 @@ function changedBy<S extends z.ZodType>(
       ...Object.fromEntries(Object.entries(input).filter(([name]) => !isTheirs(name))),
       ...Object.fromEntries(Object.entries(stored).filter(([name]) => isTheirs(name))),
     },
-    conflicts: disputed.map((field) => conflictText(form, field, names.includes(field.name), stored, words)),
+    conflicts: disputed.map((field) => {
+      const isMine = names.includes(field.name);
+      return conflict?.(field, isMine, input) ?? conflictText(form, field, isMine, stored, words);
+    }),
   });
 }
 

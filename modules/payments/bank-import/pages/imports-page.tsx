@@ -37,7 +37,9 @@ export function ImportsPage({ list, openLines, error, notice }: Props): ReactEle
             choose={words.t('imports.upload.choose')}
             none={words.t('imports.upload.none')}
           />
-          <Button>{words.t('imports.upload.preview')}</Button>
+          <div className="form-actions">
+            <Button>{words.t('imports.upload.preview')}</Button>
+          </div>
         </Form>
       </Card>
       {openLines > 0 ? (

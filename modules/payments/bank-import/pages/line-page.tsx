@@ -1,9 +1,11 @@
 import type { ReactElement } from 'react';
 import { formatIban } from '#src/kernel/iban.ts';
-import type { FormInput } from '#src/platform/forms/fields.ts';
+import { type FormInput, type FormSpec, plainForm } from '#src/platform/forms/fields.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
+import { SavingForm } from '#src/platform/forms/saving-form.tsx';
+import type { Translator } from '#src/platform/locale.ts';
 import { Card, Empty, Facts } from '#src/ui/display.tsx';
-import { MoneyField, TextArea, TextField } from '#src/ui/field.tsx';
+import { MoneyField, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
 import { usePage } from '#src/ui/page.tsx';
@@ -14,6 +16,20 @@ import { linePath, openLinesPath } from './paths.ts';
 
 /** So many orders one line is split over on this page. */
 export const mostShares = 5;
+
+export const longestNote = 500;
+
+/** Why a line is no order's. */
+export const asideForm = (words: Translator): FormSpec =>
+  plainForm('imports.line', {
+    name: 'note',
+    kind: 'long',
+    height: 4,
+    label: words.t('imports.line.note'),
+    help: words.t('imports.line.noteHint'),
+    required: true,
+    control: { maxLength: longestNote },
+  });
 
 type Props = {
   line: KeptLine;
@@ -90,20 +106,20 @@ export function LinePage({ line, suggestions, order, state }: Props): ReactEleme
                 <summary>{words.t('imports.line.more')}</summary>
                 {places.filter((at) => !isUsed(at)).map(fields)}
               </details>
-              <Button>{words.t('imports.line.assignNow')}</Button>
+              <div className="form-actions">
+                <Button>{words.t('imports.line.assignNow')}</Button>
+              </div>
             </Form>
           </Card>
           <Card title={words.t('imports.line.aside')}>
-            <Form action={`${linePath(line.id)}/set-aside`} state={isAside ? state : {}} guard>
-              <TextArea
-                name="note"
-                label={words.t('imports.line.note')}
-                hint={words.t('imports.line.noteHint')}
-                maxLength={500}
-                required
-              />
-              <Button look="quiet">{words.t('imports.line.asideNow')}</Button>
-            </Form>
+            <SavingForm
+              form={asideForm(words)}
+              record={{}}
+              state={isAside ? state : null}
+              action={`${linePath(line.id)}/set-aside`}
+              submit={words.t('imports.line.asideNow')}
+              look="quiet"
+            />
           </Card>
         </>
       )}

@@ -1,6 +1,4 @@
 import type { ReactElement } from 'react';
-import type { Cents } from '#src/kernel/money.ts';
-import type { CalendarDate } from '#src/kernel/time.ts';
 import type { ListColumn } from '#src/platform/list/listing.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Badge, type Tone } from '#src/ui/display.tsx';
@@ -8,7 +6,7 @@ import { formatCentsInput } from '#src/ui/format.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { adminOrderPath } from '../../paths.ts';
 import { type BankLineOutcome, bankLineOutcomes } from '../../rules/states.ts';
-import type { Tally } from '../result.ts';
+import type { ResultRow, Tally } from '../result.ts';
 
 const tones: Record<BankLineOutcome, Tone> = {
   paid: 'good',
@@ -42,16 +40,7 @@ export function Summary(props: { tally: Tally; chosen: string; href: (outcome: s
   );
 }
 
-type ShownLine = {
-  bookingDate: CalendarDate;
-  amount: Cents;
-  payerName: string;
-  reference: string;
-  orderId: number | null;
-  outcome: BankLineOutcome;
-};
-
-export function lineColumns<Row extends ShownLine>(
+export function lineColumns<Row extends Omit<ResultRow, 'isKnown'>>(
   words: Translator,
   outcome: (row: Row) => ReactElement,
 ): ListColumn<Row>[] {

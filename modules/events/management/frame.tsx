@@ -6,7 +6,7 @@ import { Alert } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { currentLink } from '#src/ui/layout.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { loadEvent } from '../event/load.ts';
+import { loadEvent } from '../access/load.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { wordsOf } from '../words.ts';
@@ -51,6 +51,22 @@ export function eventHead({ event }: Catalog, title: string, action?: ReactNode)
     },
   };
 }
+
+/** A page that belongs to one event, with the tabs to its others. */
+export const renderOfEvent = (
+  { call, catalog }: ManagedCall,
+  title: string,
+  body: ReactNode,
+  { action, status = 200 }: { action?: ReactNode; status?: Parameters<OrganizerCall['render']>[2] } = {},
+): Promise<Response> =>
+  call.render(
+    <div className="stack">
+      <EventTabs eventId={catalog.event.id} words={call.words} />
+      {body}
+    </div>,
+    eventHead(catalog, title, action),
+    status,
+  );
 
 /** Which event is being managed, and the way to another: by a part of its name, however many there are. */
 function EventSwitcher({ eventId, title }: { eventId: number; title: string }): ReactElement {

@@ -3,83 +3,32 @@ import { cents } from '#src/kernel/money.ts';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { choice, type Field, type FormSpec, fieldsOf, moment, money, say } from '#src/platform/forms/fields.ts';
-import { page } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Empty } from '#src/ui/display.tsx';
-import { Pager } from '#src/ui/table.tsx';
-import { articleForm, variantForm } from '../articles/form.ts';
+import { articleForm } from '../articles/form.ts';
 import { competitionForm } from '../competitions/form.ts';
+import { sectionForm, sections } from '../event/form.ts';
 import { fieldForm } from '../fields/form.ts';
-import { EventTabs, eventHead, type OrganizerCall, readsEvent } from '../forms/frame.tsx';
 import { priceForm } from '../prices/form.ts';
 import { protectionForm } from '../protections/form.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import type { AuditedKind, FieldChange } from '../schema.ts';
-import { wordsOf } from '../words.ts';
-import { sectionForm, sections } from './form.ts';
-import { type HistoryEntry, historyOf } from './read-history.ts';
+import type { HistoryEntry } from './read-history.ts';
 
-const pageSize = 50;
+type Said = { catalog: Catalog; words: Translator };
 
-async function showHistory(call: OrganizerCall): Promise<Response> {
-  const catalog = call.record;
-  const words = wordsOf(call.words, catalog);
-  const at = Math.max(1, Number.parseInt(call.query.get('page') ?? '1', 10) || 1);
-  const { id } = catalog.event;
-  const { count, rows } = await historyOf(call.deps.read, id, { offset: (at - 1) * pageSize, limit: pageSize });
-  return call.render(
-    <div className="stack">
-      <EventTabs eventId={id} words={words} />
-      {rows.length === 0 ? (
-        <Empty title={words.t('events.history.none')} />
-      ) : (
-        <ol className="history">
-          {rows.map((entry) => (
-            <Entry key={entry.id} entry={entry} catalog={catalog} words={words} />
-          ))}
-        </ol>
-      )}
-      <Pager
-        page={at}
-        pages={Math.max(1, Math.ceil(count / pageSize))}
-        href={(to) => `/admin/events/${id}/history?page=${to}`}
-      />
-    </div>,
-    eventHead(catalog, words.t('events.history.title')),
+/** What an entry changed: before and after, in the words of the form that it is changed by. */
+export function Changes({ entry, catalog, words }: { entry: HistoryEntry } & Said): ReactElement | null {
+  const specs = specsOf(entry.kind, catalog);
+  return entry.changes.length === 0 ? null : (
+    <dl className="history-changes">
+      {entry.changes.map((change) => (
+        <Change key={change.field} change={change} spec={specs.get(change.field)} catalog={catalog} words={words} />
+      ))}
+    </dl>
   );
 }
 
-function Entry({ entry, catalog, words }: { entry: HistoryEntry; catalog: Catalog; words: Translator }): ReactElement {
-  const { kind, action, name, changes, createdAt, editorEmail, impersonatorId } = entry;
-  const specs = specsOf(kind, catalog);
-  return (
-    <li className="stack-s">
-      <p>
-        <strong>{words.t(`events.history.${action}`, { kind: words.t(`events.history.kind.${kind}`), name })}</strong>
-      </p>
-      <p className="small soft">
-        {words.t(impersonatorId === null ? 'events.history.by' : 'events.history.byFor', {
-          when: words.shortDateTime(createdAt),
-          who: editorEmail,
-        })}
-      </p>
-      {changes.length > 0 ? (
-        <dl className="history-changes">
-          {changes.map((change) => (
-            <Change key={change.field} change={change} spec={specs.get(change.field)} catalog={catalog} words={words} />
-          ))}
-        </dl>
-      ) : null}
-    </li>
-  );
-}
-
-function Change(props: {
-  change: FieldChange;
-  spec: Field | undefined;
-  catalog: Catalog;
-  words: Translator;
-}): ReactElement {
+function Change(props: { change: FieldChange; spec: Field | undefined } & Said): ReactElement {
   const { change, spec, catalog, words } = props;
   const text = (value: unknown) => textOf(value, spec, catalog, words);
   const before = text(change.before);
@@ -120,7 +69,6 @@ function specsOf(kind: AuditedKind, { competitions }: Catalog): Map<string, Fiel
     competition: competitionForm,
     price: priceForm,
     article: articleForm(competitions, { isSuperAdmin: true }),
-    variant: variantForm,
     protection: protectionForm,
     field: fieldForm(competitions),
     voucherType: { groups: [{ name: 'voucherType', fields: voucherFields }] },
@@ -156,7 +104,3 @@ function partOf(part: unknown, spec: Field | undefined, catalog: Catalog, words:
     .filter(Boolean)
     .join(' / ');
 }
-
-export const historyPages = [
-  page({ method: 'get', path: '/admin/events/{event}/history', ...readsEvent }, showHistory),
-];

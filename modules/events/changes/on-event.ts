@@ -1,9 +1,9 @@
 import { present } from '#src/kernel/assert.ts';
 import type { Deps, Viewer } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
+import { requireEventRole } from '../access/event-role.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
-import { requireEventRole } from './event-role.ts';
 import { audited } from './keep-audit.ts';
 
 type Caller = { deps: Deps; viewer: Viewer };

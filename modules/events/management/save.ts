@@ -5,7 +5,7 @@ import { refusalOf } from '#src/platform/forms/refusal.ts';
 import { type FormState, type SavedForm, saveForm } from '#src/platform/forms/save-form.ts';
 import { withQuery } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
-import { onEvent } from '../event/manage.ts';
+import { onEvent } from '../changes/on-event.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import type { OrganizerCall } from './frame.tsx';

@@ -6,11 +6,11 @@ import { Island } from '#src/platform/island.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { CsrfField } from '#src/ui/form.tsx';
 import type { Column } from '#src/ui/table.tsx';
-import { onEvent } from '../event/manage.ts';
+import { onEvent } from '../changes/on-event.ts';
 import { sortRecords } from '../records/keep.ts';
-import type { RecordKind } from '../records/stored.ts';
 import { movedBy } from '../rules/order.ts';
-import { changesEvent, type OrganizerCall } from './frame.tsx';
+import { changesEvent, type ManagedCall, type OrganizerCall } from './frame.tsx';
+import { type AddressedRecords, addressesOf } from './record-addresses.ts';
 
 /**
  * A list that people arrange by hand: `sortColumn` gives every row of a table two buttons and a grip, `SortControls`
@@ -84,34 +84,37 @@ export function sortColumn<Row extends { id: number }>({ action, rows, words }: 
   };
 }
 
-type Arranged = { eventId: number; parentId: number; ids: readonly number[]; back: string };
-
 /**
  * Hears the buttons (`move=<id>:up`) and goes back to the list, and the island (`ids=3 1 2`), which is answered with 204.
- * `of` says which records there are below what, in their present order, and where the list is.
  */
-export const sortRoute = <Name extends string>(
-  kind: RecordKind,
-  path: `/admin/${string}{event}${string}/order`,
-  of: (call: OrganizerCall<Name>) => Arranged,
-) =>
-  page({ method: 'post', path, ...changesEvent }, async (call) => {
-    const { eventId, parentId, ids, back } = of(call as OrganizerCall<Name>); // The path names them.
-    const save = (wanted: readonly number[]) =>
-      onEvent(call, eventId, (work) => sortRecords(work, kind, parentId, wanted));
-    const dragged = call.form.get('ids');
-    if (typeof dragged === 'string') {
-      await save(dragged.split(' ').filter(Boolean).map(Number));
-      return new Response(null, { status: 204 });
-    }
-    const [, id = '', way] = /^([1-9]\d{0,14}):(up|down)$/.exec(String(call.form.get('move') ?? '')) ?? [];
-    if (way === undefined) return call.redirect(back);
-    try {
-      await save(movedBy(ids, Number(id), way === 'up' ? -1 : 1));
-    } catch (error) {
-      if (!(error instanceof Problem) || error.status === 404) throw error;
-      // A row came or went meanwhile: the list shows how it is now.
-      return call.redirect(back);
-    }
-    return call.redirect(`${back}#sort-${id}`);
-  });
+export function sortRoute<At extends ManagedCall, Row extends { id: number }, Name extends string>(
+  records: AddressedRecords<At, Row, Name>,
+) {
+  const { of, listOf, parentIdOf } = addressesOf(records);
+  return page(
+    { method: 'post', path: `${records.path}/order`, ...changesEvent },
+    async (named: OrganizerCall<string>) => {
+      const at = of(named);
+      const { call } = at;
+      const back = listOf(at);
+      const save = (wanted: readonly number[]) =>
+        onEvent(call, at.catalog.event.id, (work) => sortRecords(work, records.kind, parentIdOf(at), wanted));
+      const dragged = call.form.get('ids');
+      if (typeof dragged === 'string') {
+        await save(dragged.split(' ').filter(Boolean).map(Number));
+        return new Response(null, { status: 204 });
+      }
+      const [, id = '', way] = /^([1-9]\d{0,14}):(up|down)$/.exec(String(call.form.get('move') ?? '')) ?? [];
+      if (way === undefined) return call.redirect(back);
+      try {
+        const ids = records.rows(at).map((row) => row.id);
+        await save(movedBy(ids, Number(id), way === 'up' ? -1 : 1));
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status === 404) throw error;
+        // A row came or went meanwhile: the list shows how it is now.
+        return call.redirect(back);
+      }
+      return call.redirect(`${back}#sort-${id}`);
+    },
+  );
+}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { managedRace } from './testing.ts';
+import { managedRace } from '../event/testing.ts';
 
 test('the history says who changed what, before and after, whatever way it came', async () => {
   const { shop, admin, organizer, other, eventId, runPriceId, path, organizerId } = await managedRace();

@@ -4,7 +4,7 @@ import type { Work } from '#src/platform/work.ts';
 import { userById } from '../users/users.ts';
 
 /** Mails the owner of an account what was done to it: whoever did it, they hear of it. */
-export async function tellPerson(work: Work, userId: number, mail: SomeMail): Promise<void> {
+export async function notifyPerson(work: Work, userId: number, mail: SomeMail): Promise<void> {
   const user = await userById(work.tx, userId);
   if (!user || user.deletedAt !== null) return;
   await work.post({

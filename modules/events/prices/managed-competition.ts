@@ -1,9 +1,6 @@
-import { type ManagedCall, managed, type OrganizerCall } from '../forms/frame.tsx';
+import { type ManagedCall, managed, type OrganizerCall } from '../management/frame.tsx';
 import type { CatalogCompetition } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
-
-export const ticketsPath = (eventId: number, competitionId: number): string =>
-  `/admin/tickets/${eventId}/${competitionId}`;
 
 /** The call speaks in the words of the event. */
 export type Managed = ManagedCall & { competition: CatalogCompetition };

@@ -1,0 +1,101 @@
+import type { ReactElement } from 'react';
+import { confirmPages } from '#src/platform/forms/form-pages.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Badge } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { askOfEvent } from '../management/ask.tsx';
+import { changesEvent, type ManagedCall, managed } from '../management/frame.tsx';
+import { press } from '../management/save.ts';
+import type { EventSale } from '../read-catalog.ts';
+import type { Catalog } from '../rules/catalog.ts';
+import { updateEvent } from './change-event.ts';
+
+const choices = ['visible', 'viaLink', 'hidden'] as const;
+type Choice = (typeof choices)[number];
+const choiceIn = ({ call }: ManagedCall): Choice =>
+  choices.find((choice) => choice === call.form.get('visibility')) ?? 'hidden';
+
+type Shown = { event: EventSale['event']; words: Translator };
+const tones = { visible: 'good', viaLink: 'accent', hidden: 'neutral' } as const;
+const shownAs = ({ visible, visibleViaLink }: Shown['event']): Choice =>
+  visible ? 'visible' : visibleViaLink ? 'viaLink' : 'hidden';
+
+export function VisibilityBadge({ event, words }: Shown): ReactElement {
+  const shown = shownAs(event);
+  return <Badge tone={tones[shown]}>{words.t(`events.visibility.${shown}`)}</Badge>;
+}
+
+/** Who would not find their event any more. */
+const isEntered = ({ competitions }: Catalog): boolean => competitions.some(({ sold }) => sold > 0);
+const eventPath = ({ event }: Catalog): string => `/admin/events/${event.id}`;
+
+/** Who sees the event, and the buttons to change that. */
+export function Visibility(props: { catalog: Catalog; words: Translator; csrfToken: string }): ReactElement {
+  const { catalog, words, csrfToken } = props;
+  const { event } = catalog;
+  const shown = shownAs(event);
+  const action = `${eventPath(catalog)}/visibility`;
+  return (
+    <section className="card stack-s" aria-labelledby="visibility-title">
+      <h2 id="visibility-title">{words.t('events.admin.visibility')}</h2>
+      <p className="row">
+        <VisibilityBadge event={event} words={words} /> {words.t(`events.visibility.${shown}Text`)}
+      </p>
+      <div className="row">
+        {choices
+          .filter((choice) => choice !== shown)
+          .map((choice) =>
+            choice === 'hidden' && isEntered(catalog) ? (
+              <ButtonLink key={choice} look="quiet" small href={action}>
+                {words.t('events.visibility.hiddenButton')}
+              </ButtonLink>
+            ) : (
+              <PostButton
+                key={choice}
+                action={action}
+                csrfToken={csrfToken}
+                fields={{ visibility: choice }}
+                look="quiet"
+                small
+              >
+                {words.t(`events.visibility.${choice}Button`)}
+              </PostButton>
+            ),
+          )}
+      </div>
+    </section>
+  );
+}
+
+/** Hiding an event that people have entered already is asked about; everything else is done at once. */
+export const visibilityPages = confirmPages({
+  ...changesEvent,
+  path: '/admin/events/{event}/visibility',
+  of: (call) => managed(call),
+  isAsked: (at) => choiceIn(at) === 'hidden' && isEntered(at.catalog),
+  ask: ({ call, catalog }, status) => {
+    const { words } = call;
+    const question = {
+      title: words.t('events.visibility.hiddenButton'),
+      action: `${eventPath(catalog)}/visibility`,
+      fields: { visibility: 'hidden' },
+      risks: isEntered(catalog) ? [words.t('events.visibility.sure')] : [],
+      button: words.t('events.visibility.hideAnyway'),
+      back: eventPath(catalog),
+    };
+    return askOfEvent(call, catalog, question, status);
+  },
+  run: (at) => {
+    const { call, catalog } = at;
+    const choice = choiceIn(at);
+    const change = { visible: choice === 'visible', visibleViaLink: choice === 'viaLink' };
+    const path = eventPath(catalog);
+    return press(
+      call,
+      catalog.event.id,
+      (work) => updateEvent(work, catalog.event.id, change),
+      `${path}#visibility-title`,
+      path,
+    );
+  },
+});

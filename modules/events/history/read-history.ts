@@ -1,0 +1,24 @@
+import { desc, eq, type SQL } from 'drizzle-orm';
+import { users } from '#modules/accounts/schema.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { ListSource } from '#src/platform/list/find.ts';
+import { eventAudits } from '../schema.ts';
+
+export type HistoryEntry = typeof eventAudits.$inferSelect & { editorEmail: string };
+
+/** Who set up what, the newest first. */
+export const historySource = (eventId: number): ListSource => ({
+  id: eventAudits.id,
+  fields: {},
+  scope: eq(eventAudits.eventId, eventId),
+  order: [desc(eventAudits.id)],
+});
+
+export async function entriesOf(reader: Reader, isOnPage: SQL): Promise<HistoryEntry[]> {
+  const rows = await reader
+    .select({ entry: eventAudits, editorEmail: users.email })
+    .from(eventAudits)
+    .innerJoin(users, eq(users.id, eventAudits.editorId))
+    .where(isOnPage);
+  return rows.map(({ entry, editorEmail }) => ({ ...entry, editorEmail }));
+}

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import type * as z from 'zod';
+import { page } from '#src/platform/http.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { type Column, Table } from '#src/ui/table.tsx';
+import { storedAs } from '../records/stored.ts';
+import type { Catalog } from '../rules/catalog.ts';
+import { type ManagedCall, managed, Refused, readsEvent, renderOfEvent } from './frame.tsx';
+import { type AddressedRecords, addressesOf } from './record-addresses.ts';
+import { type Deleted, deletionPages } from './record-deletion.ts';
+import { type RecordForm, recordForms } from './record-forms.tsx';
+import { SortControls, type Sorting, sortColumn, sortRoute } from './sort.tsx';
+
+/** A kind of record of an event that is kept by a list, a form for a new one, and a form for each. */
+type RecordPages<Row extends { id: number }, New extends z.ZodObject, Change extends z.ZodObject> = Omit<
+  AddressedRecords<ManagedCall, Row, never>,
+  'of' | 'rows' | 'list'
+> &
+  Omit<RecordForm<ManagedCall, Row, New, Change>, 'newTitle' | 'deleteText'> &
+  Deleted<ManagedCall, Row> & {
+    texts: Texts;
+    rows: (catalog: Catalog) => readonly Row[];
+    columns: (at: ManagedCall) => readonly Column<Row>[];
+    /** Beside the button that makes a new one. */
+    listLinks?: (catalog: Catalog, words: Translator) => ReactNode;
+  };
+
+type Texts = Readonly<Record<'list' | 'new' | 'one' | 'none' | 'delete', MessageKey>>;
+export const recordTexts = (name: 'articles' | 'protections' | 'fields'): Texts => ({
+  list: `events.${name}.list`,
+  new: `events.${name}.new`,
+  one: `events.${name}.one`,
+  none: `events.${name}.none`,
+  delete: `events.${name}.delete`,
+});
+
+/** The pages of such a kind, and how the page of a stored one is shown. */
+export function recordPages<Row extends { id: number }, New extends z.ZodObject, Change extends z.ZodObject>(
+  pages: RecordPages<Row, New, Change>,
+) {
+  const { texts } = pages;
+  const kind = {
+    ...pages,
+    of: managed<never>,
+    rows: ({ catalog }: ManagedCall) => pages.rows(catalog),
+    newTitle: ({ call }: ManagedCall) => call.words.t(texts.new),
+    deleteText: texts.delete,
+  };
+  const { oneOf, newOf, orderOf } = addressesOf(kind);
+  const isSorted = Boolean(storedAs(kind.kind).order);
+
+  const showList = async (at: ManagedCall): Promise<Response> => {
+    const { call, catalog } = at;
+    const { words } = call;
+    const rows = kind.rows(at);
+    const sorting: Sorting = {
+      action: orderOf(at),
+      rows: isSorted ? rows.map((row) => ({ id: row.id, name: kind.title(row, at) })) : [],
+      words,
+      csrfToken: call.viewer.csrfToken,
+    };
+    const columns: Column<Row>[] = [
+      {
+        key: 'title',
+        title: words.t(texts.one),
+        heading: true,
+        cell: (row) => <a href={oneOf(at, row.id)}>{kind.title(row, at)}</a>,
+      },
+      ...kind.columns(at),
+      ...(sorting.rows.length > 1 ? [sortColumn<Row>(sorting)] : []),
+    ];
+    return renderOfEvent(
+      at,
+      words.t(texts.list),
+      <>
+        <Refused call={call} of={kind.name} />
+        <SortControls {...sorting} />
+        <Table
+          caption={words.t(texts.list)}
+          captionHidden
+          rows={rows}
+          rowKey={(row) => row.id}
+          empty={words.t(texts.none)}
+          columns={columns}
+        />
+      </>,
+      {
+        action: (
+          <div className="row">
+            {kind.listLinks?.(catalog, words)}
+            <ButtonLink href={newOf(at)}>{words.t(texts.new)}</ButtonLink>
+          </div>
+        ),
+      },
+    );
+  };
+
+  const { routes, show } = recordForms(kind);
+  return {
+    routes: [
+      page({ method: 'get', path: kind.path, ...readsEvent }, (call) => showList(managed(call))),
+      ...routes,
+      ...deletionPages(kind),
+      ...(isSorted ? [sortRoute(kind)] : []),
+    ],
+    show,
+  };
+}

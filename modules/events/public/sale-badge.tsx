@@ -1,0 +1,20 @@
+import type { ReactElement } from 'react';
+import type { Translator } from '#src/platform/locale.ts';
+import { Badge, type Tone } from '#src/ui/display.tsx';
+import type { SaleState } from '../rules/sale.ts';
+
+const tones: Record<SaleState, Tone> = {
+  onSale: 'good',
+  fewLeft: 'wait',
+  notYet: 'accent',
+  planned: 'neutral',
+  closed: 'neutral',
+  soldOut: 'neutral',
+  over: 'neutral',
+  canceled: 'bad',
+};
+
+/** What of an event can be bought, for visitors and in the list of management. */
+export const SaleBadge = ({ state, words }: { state: SaleState; words: Translator }): ReactElement => (
+  <Badge tone={tones[state]}>{words.t(`events.state.${state}`)}</Badge>
+);

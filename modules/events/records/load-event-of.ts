@@ -1,0 +1,17 @@
+import type { Deps, Viewer } from '#src/platform/http.ts';
+import { requireEventRole } from '../access/event-role.ts';
+import { eventIdOfRecord, type RecordKind } from './stored.ts';
+
+type Call<Name extends string> = { deps: Pick<Deps, 'read'>; viewer: Viewer; params: Record<Name, number> };
+
+/**
+ * Loader of routes: the event of a record that the address names as `name`.
+ * @throws Problem NOT_FOUND for a record of somebody else's event
+ */
+export const loadEventOf =
+  <Name extends string>(kind: RecordKind, name: Name) =>
+  async ({ deps, viewer, params }: Call<Name>): Promise<number> => {
+    const eventId = await eventIdOfRecord(deps.read, kind, params[name]);
+    await requireEventRole(deps.read, viewer, eventId);
+    return eventId;
+  };

@@ -1,0 +1,12 @@
+import { loadEvent } from '#modules/events/index.ts';
+import type { Deps, Viewer } from '#src/platform/http.ts';
+import { type Mailing, mailingOf } from './read-mailings.ts';
+
+/** Loader of routes: a mailing of an event of the viewer. @throws Problem NOT_FOUND */
+export async function loadMailing(call: {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  params: { eventId: number; mailingId: number };
+}): Promise<Mailing> {
+  return mailingOf(call.deps.read, await loadEvent(call), call.params.mailingId);
+}

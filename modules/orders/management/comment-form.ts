@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { type FormSpec, plainForm } from '#src/platform/forms/fields.ts';
+import type { Translator } from '#src/platform/locale.ts';
+
+const longestComment = 5000;
+
+export const commentInput = z.object({ comment: z.string().trim().min(1).max(longestComment) });
+
+/** A comment on an order, in its history. */
+export const commentForm = (words: Translator): FormSpec =>
+  plainForm('ordersAdmin', {
+    name: 'comment',
+    kind: 'long',
+    height: 2,
+    label: words.t('ordersAdmin.comment'),
+    required: true,
+    control: { maxLength: longestComment },
+    read(text) {
+      return text.trim() === '' ? { error: words.t('ordersAdmin.commentMissing') } : undefined;
+    },
+  });

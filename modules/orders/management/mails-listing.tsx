@@ -1,0 +1,93 @@
+import type { ReactElement } from 'react';
+import { rowsOf } from '#src/platform/list/find.ts';
+import { type ListAbout, type Listing, shownColumns } from '#src/platform/list/listing.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import { Badge, type Tone } from '#src/ui/display.tsx';
+import { PostButton } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { Table } from '#src/ui/table.tsx';
+import type { AdminOrderRecord } from '../read-admin.ts';
+import { isStillTrue, type MailState, type OrderMail, orderMailSource, orderMailsOf } from './order-mails.ts';
+
+const tones: Record<MailState, Tone> = { waiting: 'wait', sent: 'good', refused: 'bad', notNeeded: 'neutral' };
+
+const typeInWords = (type: string, words: Translator): string => {
+  const key = `orderActions.mail.type.${type}`;
+  return words.t(words.has(key) ? key : ('orderActions.mail.type.other' as MessageKey));
+};
+
+type AboutMails = ListAbout & { order: AdminOrderRecord };
+
+/** What was written about an order, and what became of it. */
+export const mailsListing = {
+  path: ({ order }) => `/admin/orders/${order.id}/mails`,
+  name: () => 'order-mails',
+  rowsOnAPage: 50,
+  first: { field: 'id', direction: 'desc' },
+  filters: {},
+  columns: ({ order, words }) => [
+    {
+      key: 'type',
+      title: words.t('orderActions.mails.type'),
+      heading: true,
+      text: ({ type }) => typeInWords(type, words),
+    },
+    {
+      key: 'recipient',
+      title: words.t('orderActions.mails.recipient'),
+      sortable: true,
+      cell: ({ recipient }) => <span className="breakable">{recipient}</span>,
+    },
+    {
+      key: 'at',
+      title: words.t('orderActions.mails.at'),
+      text: ({ createdAt, sentAt }) => words.shortDateTime(sentAt ?? createdAt),
+    },
+    {
+      key: 'state',
+      title: words.t('orderActions.mails.state'),
+      sortable: true,
+      cell: ({ state, reason }) => (
+        <>
+          <Badge tone={tones[state]}>{words.t(`orderActions.mails.state.${state}`)}</Badge>
+          {reason ? <span className="small soft breakable">{reason}</span> : null}
+        </>
+      ),
+    },
+    {
+      key: 'again',
+      title: words.t('orderActions.mails.again'),
+      cell: (mail) => <Again {...{ mail, order, words }} />,
+    },
+  ],
+  ...rowsOf(({ order }: AboutMails) => orderMailSource(order.id), orderMailsOf),
+  texts: {
+    caption: 'orderActions.mails.heading',
+    count: 'orderActions.mails.title',
+    empty: 'orderActions.mails.none',
+    emptyFiltered: 'orderActions.mails.none',
+  },
+} as const satisfies Listing<OrderMail, AboutMails>;
+
+function Again({ mail, order, words }: AboutMails & { mail: OrderMail }): ReactElement {
+  const { csrfToken } = usePage();
+  if (mail.state === 'waiting' || !isStillTrue(mail.type, order)) return <>–</>;
+  return (
+    <PostButton action={`/admin/orders/${order.id}/mails/${mail.id}/resend`} csrfToken={csrfToken} look="quiet" small>
+      {words.t('orderActions.mails.resend')}
+    </PostButton>
+  );
+}
+
+/** The newest of them, on the page of the order. */
+export function NewestMails({ mails, count, ...about }: AboutMails & { mails: readonly OrderMail[]; count: number }) {
+  return (
+    <Table
+      caption={about.words.t('orderActions.mails.title', { count })}
+      columns={shownColumns(mailsListing.columns(about))}
+      rows={mails}
+      rowKey={mailsListing.rowKey}
+      empty={about.words.t('orderActions.mails.none')}
+    />
+  );
+}

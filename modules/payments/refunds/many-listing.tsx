@@ -1,0 +1,122 @@
+import { managedEvents } from '#modules/events/index.ts';
+import { findOrders, type OrderRecord, ordersOf } from '#modules/orders/index.ts';
+import { orderStatuses } from '#modules/orders/rules/order-state.ts';
+import { type Cents, centsFromZero, zeroCents } from '#src/kernel/money.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { Deps, Viewer } from '#src/platform/http.ts';
+import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import { Badge, statusTone } from '#src/ui/display.tsx';
+import { moneyOfOrders } from '../money-of-order.ts';
+import { adminOrderPath, refundManyPath } from '../paths.ts';
+
+/** So many orders are looked at in one go. */
+export const mostRefunded = 500;
+
+export type Refundable = { order: OrderRecord; left: Cents };
+export type AboutMany = ListAbout & {
+  shownEvents: number[] | 'all';
+  events: readonly { id: number; title: string }[];
+  /** A state, or `any`. */
+  status: string;
+  /** Orders that were ticked elsewhere: these alone, whatever else is asked for. */
+  only: readonly number[];
+};
+
+/** Those of the orders that have money to give back, or a refund that is open. */
+async function refundableOf(reader: Reader, ids: readonly number[]): Promise<Refundable[]> {
+  const orders = await ordersOf(reader, ids);
+  const money = await moneyOfOrders(reader, orders);
+  return orders
+    .map((order) => ({ order, left: money.get(order.id)?.kept ?? zeroCents }))
+    .filter(({ order: { refundStatus }, left }) => left > 0 || refundStatus === 'pending' || refundStatus === 'failed');
+}
+
+/** Orders that something can be given back of, the newest first, on one page. */
+export const manyListing = {
+  path: () => refundManyPath,
+  name: () => 'refund-orders',
+  rowsOnAPage: mostRefunded,
+  first: { field: 'orderDate', direction: 'desc' },
+  filters: {
+    q: { as: 'search', label: 'orderList.filter.q' },
+    event: { as: 'record', label: 'ordersAdmin.filter.event', field: 'eventId', records: ({ events }) => events },
+    status: {
+      as: 'choice',
+      label: 'ordersAdmin.filter.status',
+      values: ['any', ...orderStatuses],
+      say: (status, words) => words.t(status === 'any' ? 'ui.list.any' : (`ui.status.${status}` as MessageKey)),
+      always: ({ status }) => status,
+      where: (status) => (status === 'any' ? [] : [{ field: 'status', value: status }]),
+    },
+  },
+  columns: ({ words }) => [
+    {
+      key: 'number',
+      title: words.t('ordersAdmin.column.number'),
+      heading: true,
+      text: ({ order }) => order.orderNumber,
+    },
+    { key: 'event', title: words.t('ordersAdmin.column.event'), text: ({ order }) => order.event.title },
+    {
+      key: 'status',
+      title: words.t('ordersAdmin.column.status'),
+      cell: ({ order }) => (
+        <a href={adminOrderPath(order.id)}>
+          <Badge tone={statusTone(order.status)}>{words.t(`ui.status.${order.status}`)}</Badge>
+        </a>
+      ),
+    },
+    {
+      key: 'refund',
+      title: words.t('ordersAdmin.refund'),
+      text: ({ order }) => (order.refundStatus ? words.t(`ordersAdmin.refund.${order.refundStatus}`) : ''),
+    },
+    {
+      key: 'left',
+      title: words.t('refunds.left'),
+      align: 'end',
+      text: ({ left }) => words.money(centsFromZero(left)),
+    },
+  ],
+  rowKey: ({ order }) => order.id,
+  async find(reader, question, { shownEvents, only }, { also }) {
+    const asked =
+      only.length > 0
+        ? { ids: only, count: only.length }
+        : await findOrders(reader, { ...question, offset: 0, limit: mostRefunded }, shownEvents, { also });
+    const ids = (await refundableOf(reader, asked.ids)).map(({ order }) => order.id);
+    return { count: ids.length, ids, isMore: asked.count > mostRefunded };
+  },
+  read: refundableOf,
+  texts: {
+    caption: 'refunds.many.title',
+    count: 'refunds.many.count',
+    empty: 'refunds.many.none',
+    emptyFiltered: 'refunds.many.none',
+  },
+} as const satisfies Listing<Refundable, AboutMany>;
+
+type Call = {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  words: Translator;
+  query: URLSearchParams;
+  /** The events that one looks after. */
+  record: number[] | 'all';
+};
+
+/** What the address asks for; without a state those that were canceled, as most refunds are of them. */
+export async function aboutMany(
+  { deps, viewer, words, query, record }: Call,
+  only: readonly number[],
+): Promise<AboutMany> {
+  const asked = query.get('status') ?? 'canceled';
+  return {
+    words,
+    shownEvents: record,
+    events: await managedEvents(deps.read, viewer),
+    status: orderStatuses.find((known) => known === asked) ?? 'any',
+    only,
+  };
+}

@@ -1,0 +1,14 @@
+import type { Cents } from '#src/kernel/money.ts';
+import { postedText } from '#src/platform/forms/own-form.ts';
+import type { PageCall } from '#src/platform/http.ts';
+import { readCents } from '#src/ui/format.ts';
+
+type Call = Pick<PageCall, 'form' | 'words'>;
+
+/** The sum of one's own that was typed, cents; null for a choice that has none, undefined when nobody can read it. */
+export const typedSum = (call: Call, choice: string): Cents | null | undefined =>
+  choice === 'custom' ? (readCents(postedText(call, 'amount'), call.words.locale) ?? undefined) : null;
+
+/** A number of cents that the question showed; NaN when it is none. */
+export const shownSum = (call: Pick<PageCall, 'form'>, name: string): number =>
+  Number(/^\d{1,12}$/.exec(postedText(call, name))?.[0] ?? Number.NaN);

@@ -1,0 +1,116 @@
+import type { ReactElement } from 'react';
+import { changesEvent, saveEventForm } from '#modules/events/index.ts';
+import { type FormSpec, plainForm } from '#src/platform/forms/fields.ts';
+import { problemText } from '#src/platform/forms/refusal.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { SavingForm } from '#src/platform/forms/saving-form.tsx';
+import { type PageRoute, page } from '#src/platform/http.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Card } from '#src/ui/display.tsx';
+import { createCode } from '../create-code.ts';
+import { generateCodes } from '../generate-codes.ts';
+import { givenCode, longestCode, mostCodesAtOnce } from '../rules/codes.ts';
+import { codeInput, generateInput } from '../shapes.ts';
+import { type ManagedType, managedType } from './managed-type.ts';
+import { codesPath } from './paths.ts';
+
+const generateForm = (words: Translator): FormSpec => {
+  const most = words.number(mostCodesAtOnce);
+  return plainForm('vouchers.codes', {
+    name: 'count',
+    kind: 'number',
+    label: words.t('vouchers.codes.count'),
+    help: words.t('vouchers.codes.countHint', { most }),
+    required: true,
+    control: { maxLength: 6 },
+    read: (text) => {
+      // Thousands may be typed as the page writes them, but 1,5 is no number of codes.
+      const isNumber = /^\s*(\d{1,5}|\d{1,2}[.,\s]\d{3})\s*$/.test(text);
+      const value = isNumber ? Number(text.replace(/\D/g, '')) : 0;
+      const isMeant = value >= 1 && value <= mostCodesAtOnce;
+      return isMeant ? { value } : { error: words.t('vouchers.error.count', { most }) };
+    },
+  });
+};
+
+const createForm = (words: Translator): FormSpec =>
+  plainForm('vouchers.codes', {
+    name: 'code',
+    kind: 'text',
+    label: words.t('vouchers.codes.code'),
+    help: words.t('vouchers.codes.givenHint'),
+    required: true,
+    control: { maxLength: longestCode * 2, spellCheck: false },
+    read: (text) => {
+      const { success, data, error } = givenCode.safeParse(text);
+      if (success) return { value: data };
+      const said = error.issues[0]?.message;
+      if (said === 'vouchers.error.characters') return { error: words.t(said) };
+      return { error: words.t('vouchers.error.codeLength', { most: longestCode }) };
+    },
+  });
+
+/** One of these forms that is shown again. */
+export type RefusedForm = { of: 'generate' | 'create'; state: FormState };
+
+/** The two ways to new codes, beside each other. */
+export function CodeForms({ at, refused }: { at: ManagedType; refused: RefusedForm | undefined }): ReactElement {
+  const { words } = at.call;
+  const path = codesPath(at.catalog.event.id, at.type.id);
+  const shared = (of: RefusedForm['of']) => ({
+    record: {},
+    state: refused?.of === of ? refused.state : null,
+    words,
+    action: `${path}/${of}`,
+  });
+  return (
+    <div className="voucher-makers">
+      <Card title={words.t('vouchers.codes.generate')}>
+        <SavingForm form={generateForm(words)} {...shared('generate')} submit={words.t('vouchers.codes.generateNow')} />
+      </Card>
+      <Card title={words.t('vouchers.codes.create')}>
+        <SavingForm
+          form={createForm(words)}
+          {...shared('create')}
+          submit={words.t('vouchers.codes.createNow')}
+          look="quiet"
+        />
+      </Card>
+    </div>
+  );
+}
+
+type Show = (at: ManagedType, refused: RefusedForm) => Promise<Response>;
+type Save = (at: ManagedType) => Promise<{ to: string } | { state: FormState }>;
+
+const generate: Save = ({ call, catalog: { event }, type }) =>
+  saveEventForm(call, event.id, {
+    form: generateForm(call.words),
+    schema: generateInput.pick({ count: true }),
+    save: async (work, { count }) => {
+      await generateCodes(work, { voucherTypeId: type.id, count }, call.viewer);
+      return `${codesPath(event.id, type.id)}?done=generated&count=${count}`;
+    },
+  });
+
+const create: Save = ({ call, catalog: { event }, type }) =>
+  saveEventForm(call, event.id, {
+    form: createForm(call.words),
+    schema: codeInput.pick({ code: true }),
+    beside: ({ code, details }) => ({ code: problemText(call.words, code, { details }) }),
+    save: async (work, { code }) => {
+      await createCode(work, { voucherTypeId: type.id, code }, call.viewer);
+      return `${codesPath(event.id, type.id)}?done=created`;
+    },
+  });
+
+/** `show`: the page with both of them. */
+export const codeFormPages = (show: Show): PageRoute[] => {
+  const posted = (of: RefusedForm['of'], save: Save) =>
+    page({ method: 'post', path: `/admin/vouchers/{event}/{voucherTypeId}/${of}`, ...changesEvent }, async (call) => {
+      const at = await managedType(call);
+      const saved = await save(at);
+      return 'to' in saved ? call.redirect(saved.to) : show(at, { of, state: saved.state });
+    });
+  return [posted('generate', generate), posted('create', create)];
+};
