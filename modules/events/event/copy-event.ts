@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Viewer } from '#src/platform/http.ts';
@@ -79,14 +78,16 @@ const shifted = (shift: Shift, at: Instant | null): Instant | null => (at === nu
 
 /** What belongs to an event by its number alone: organizers, pictures, shipping costs, protections. */
 async function copyBelongings(work: Work, eventId: number, copyId: number): Promise<void> {
-  const own = async <T extends SQLiteTable & { eventId: typeof events.id }>(table: T) => {
-    const rows = await work.tx
-      .select()
-      .from(table as SQLiteTable)
-      .where(eq(table.eventId, eventId));
-    for (const { id: _, ...row } of rows) await work.tx.insert(table).values({ ...row, eventId: copyId } as never);
-  };
-  for (const table of [eventOrganizers, pictures, shippingCosts, cancellationProtections]) await own(table as never);
+  const { tx } = work;
+  for (const row of await tx.select().from(eventOrganizers).where(eq(eventOrganizers.eventId, eventId)))
+    await tx.insert(eventOrganizers).values({ ...row, eventId: copyId });
+  for (const row of await tx.select().from(pictures).where(eq(pictures.eventId, eventId)))
+    await tx.insert(pictures).values({ ...row, eventId: copyId });
+  for (const row of await tx.select().from(shippingCosts).where(eq(shippingCosts.eventId, eventId)))
+    await tx.insert(shippingCosts).values({ ...row, eventId: copyId });
+  const ofEvent = eq(cancellationProtections.eventId, eventId);
+  for (const { id: _, ...row } of await tx.select().from(cancellationProtections).where(ofEvent))
+    await tx.insert(cancellationProtections).values({ ...row, eventId: copyId });
 }
 
 type Ids = ReadonlyMap<number, number>;

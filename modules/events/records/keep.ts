@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { SQLiteInsertValue, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { present } from '#src/kernel/assert.ts';
 import { given } from '#src/kernel/pick.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
@@ -29,11 +29,11 @@ export function refuseErrors(errors: FieldErrors): void {
 export async function insertRow<T extends SQLiteTable & { id: unknown }>(
   work: Work,
   table: T,
-  values: T['$inferInsert'],
+  values: SQLiteInsertValue<T>,
 ): Promise<number> {
   const [made] = await work.tx
     .insert(table)
-    .values(values as never)
+    .values(values)
     .returning({ id: table.id as typeof events.id });
   return present(made, 'an inserted row has an id').id;
 }
@@ -197,6 +197,5 @@ async function offerIn(
     .where(and(eq(competitions.eventId, eventId), inArray(competitions.id, ids)));
   if (known.length < ids.length) refuseFields({ competitionIds: ['events.error.foreignCompetition'] });
   await work.tx.delete(links.table).where(eq(links.column, recordId));
-  const rows = ids.map((competitionId) => ({ [links.name]: recordId, competitionId }));
-  if (rows.length > 0) await work.tx.insert(links.table).values(rows as never);
+  if (ids.length > 0) await links.add(work.tx, recordId, ids);
 }

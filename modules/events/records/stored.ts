@@ -30,8 +30,12 @@ export type Stored = {
   stock?: { total: SQLiteColumn; sold: SQLiteColumn; name: string; tooFew: Code };
   /** The column of the picture that it shows. */
   picture?: 'previewPicture' | 'picture';
-  /** In which competitions it is offered, and the column of that table that holds its id. */
-  links?: { table: typeof articleCompetitions | typeof formFieldCompetitions; column: SQLiteColumn; name: string };
+  /** In which competitions it is offered: the column of that table that holds its id, and its rows. */
+  links?: {
+    table: typeof articleCompetitions | typeof formFieldCompetitions;
+    column: SQLiteColumn;
+    add: (tx: Tx, recordId: number, competitionIds: readonly number[]) => Promise<unknown>;
+  };
 };
 
 const soldVariant = new QueryBuilder()
@@ -69,7 +73,12 @@ export const stored = {
     unused: notExists(soldVariant),
     order: { column: 'sortOrder', ids: 'articleIds' },
     picture: 'picture',
-    links: { table: articleCompetitions, column: articleCompetitions.articleId, name: 'articleId' },
+    links: {
+      table: articleCompetitions,
+      column: articleCompetitions.articleId,
+      add: (tx, articleId, ids) =>
+        tx.insert(articleCompetitions).values(ids.map((competitionId) => ({ articleId, competitionId }))),
+    },
   },
   variant: {
     table: articleVariants,
@@ -95,7 +104,12 @@ export const stored = {
     parent: formFields.eventId,
     inUse: 'RESOURCE_IN_USE',
     order: { column: 'formFieldOrder', ids: 'fieldIds' },
-    links: { table: formFieldCompetitions, column: formFieldCompetitions.fieldId, name: 'fieldId' },
+    links: {
+      table: formFieldCompetitions,
+      column: formFieldCompetitions.fieldId,
+      add: (tx, fieldId, ids) =>
+        tx.insert(formFieldCompetitions).values(ids.map((competitionId) => ({ fieldId, competitionId }))),
+    },
   },
 } as const satisfies Record<string, Stored>;
 
