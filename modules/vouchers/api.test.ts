@@ -341,6 +341,8 @@ test('every change stands in the history of the event, in words', async () => {
     competitionId: race.runId,
   });
   await organizer.json('PATCH', `/api/vouchers/types/${id}`, { unit: 'fixed', amount: 500 });
+  const competitionPriceId = race.runPriceId;
+  await make(organizer, race.eventId, { name: 'Einladung', target: 'competitionPrice', competitionPriceId });
   await organizer.json('POST', '/api/vouchers', { voucherTypeId: id, count: 123 });
   await give(organizer, id, 'LINZ');
   await organizer.json('POST', `/api/vouchers/deactivate/${race.eventId}`, { codes: ['linz'] });
@@ -353,6 +355,7 @@ test('every change stands in the history of the event, in words', async () => {
     'vorher 10 % 5,00 €',
     'Gilt für einen Bewerb',
     'Bewerb 10 km',
+    'Preis 10 km / 30,00 €',
     'Gutscheincodes angelegt: Vereinsrabatt',
     'Erzeugt 123',
     'Angelegt LINZ',

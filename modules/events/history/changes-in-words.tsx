@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { cents } from '#src/kernel/money.ts';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { choice, type Field, type FormSpec, fieldsOf, moment, money, say } from '#src/platform/forms/fields.ts';
+import { choice, type Field, type FormSpec, fieldsOf, moment, money, say, text } from '#src/platform/forms/fields.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { articleForm } from '../articles/form.ts';
 import { competitionForm } from '../competitions/form.ts';
@@ -53,6 +53,7 @@ function Change(props: { change: FieldChange; spec: Field | undefined } & Said):
 /** Kinds of vouchers are kept by a module above this one; their amount is of one of two units. */
 const voucherFields: readonly Field[] = [
   { name: 'amount', kind: 'rows', columns: [money('cents'), { name: 'percent', kind: 'percent' }] },
+  { name: 'competitionPriceId', kind: 'rows', columns: [text('title'), money('cents')] },
   choice('unit', []),
   choice('target', []),
   choice('useType', []),
