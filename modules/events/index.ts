@@ -14,7 +14,6 @@ export { createFormField } from './fields/keep-fields.ts';
 export { askToDelete } from './management/ask.tsx';
 export {
   changesEvent,
-  EventTabs,
   eventHead,
   formOfEvent,
   loadCatalog,

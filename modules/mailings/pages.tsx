@@ -1,4 +1,4 @@
-import { EventTabs, eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
+import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { isConfirmed } from '#src/platform/forms/confirm.tsx';
@@ -39,7 +39,6 @@ async function showList(call: Call): Promise<Response> {
   const eventId = catalog.event.id;
   return call.render(
     <div className="stack">
-      <EventTabs eventId={eventId} words={words} />
       <List list={await shownList(call, mailingListing, { words, eventId })} />
     </div>,
     eventHead(
@@ -62,7 +61,6 @@ async function showForm({ call, catalog, mailing }: Draft, state?: FormState): P
   const base = mailingsPath(catalog.event.id);
   return call.render(
     <div className="stack mailing-form">
-      <EventTabs eventId={catalog.event.id} words={words} />
       <SavingForm
         form={mailingForm(catalog, words)}
         record={mailing ? mailingRecord(mailing) : newRecord(call.query)}
@@ -109,7 +107,6 @@ async function showMailing(call: MailingCall, problem: string | null = null): Pr
   context.header('content-security-policy', framingPolicy);
   return call.render(
     <div className="stack">
-      <EventTabs eventId={catalog.event.id} words={words} />
       <MailingView
         mailing={mailing}
         catalog={catalog}

@@ -242,8 +242,8 @@ export type PageHead = HeadProps & {
   withoutQuery?: boolean;
   /** The page brings its own width, for pictures from edge to edge. */
   fullWidth?: boolean;
-  /** Of the admin frame: heading (else the title), a sentence under it, the one main action, the event switcher. */
-  admin?: { heading?: ReactNode; intro?: ReactNode; action?: ReactNode; eventSwitcher?: ReactNode };
+  /** Of the admin frame: heading (else the title), a sentence under it, the one main action; of an event its switcher and tabs. */
+  admin?: { heading?: ReactNode; intro?: ReactNode; action?: ReactNode; eventSwitcher?: ReactNode; tabs?: ReactNode };
   whiteLabel?: WhiteLabelName | null;
   /** Whom the organizers of the page's event want told of visits, where the visitor allows it. */
   measuring?: { google: readonly string[]; pixels: readonly string[] };

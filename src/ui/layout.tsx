@@ -67,6 +67,8 @@ type AdminLayoutProps = HeadProps & {
   groups: readonly AdminGroup[];
   /** Above the navigation: which event is being managed. */
   eventSwitcher?: ReactNode;
+  /** Under the header: where one goes within the event. */
+  tabs?: ReactNode;
   /** Under the heading, which is `heading` or else the title. */
   heading?: ReactNode;
   intro?: ReactNode;
@@ -76,7 +78,7 @@ type AdminLayoutProps = HeadProps & {
 
 /** The whole document of a management page: left navigation, page header with one main action. */
 export function AdminLayout(props: AdminLayoutProps): ReactElement {
-  const { children, groups, eventSwitcher, heading, intro, action, ...head } = props;
+  const { children, groups, eventSwitcher, tabs, heading, intro, action, ...head } = props;
   const { words, path } = usePage();
   const current = currentOf(
     path,
@@ -117,6 +119,7 @@ export function AdminLayout(props: AdminLayoutProps): ReactElement {
             </div>
             {action}
           </header>
+          {tabs}
           {children}
         </main>
       </div>

@@ -1,7 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { problemText } from '#src/platform/forms/refusal.ts';
 import type { PageCall, PageHead } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { currentLink } from '#src/ui/layout.tsx';
@@ -38,7 +37,8 @@ export const changesEvent = { may: 'event.change', load: loadCatalog } as const;
 export const formOfEvent = { ...changesEvent, mayRead: 'event.read' } as const;
 
 /** The head of a page that belongs to one event. */
-export function eventHead({ event }: Catalog, title: string, action?: ReactNode): PageHead {
+export function eventHead(catalog: Catalog, title: string, action?: ReactNode): PageHead {
+  const { event } = catalog;
   const isItself = title === event.title;
   return {
     title: isItself ? title : `${title} · ${event.title}`,
@@ -48,25 +48,18 @@ export function eventHead({ event }: Catalog, title: string, action?: ReactNode)
       ...(isItself ? {} : { intro: event.title }),
       action,
       eventSwitcher: <EventSwitcher eventId={event.id} title={event.title} />,
+      tabs: <EventTabs catalog={catalog} />,
     },
   };
 }
 
-/** A page that belongs to one event, with the tabs to its others. */
+/** A page that belongs to one event. */
 export const renderOfEvent = (
   { call, catalog }: ManagedCall,
   title: string,
   body: ReactNode,
   { action, status = 200 }: { action?: ReactNode; status?: Parameters<OrganizerCall['render']>[2] } = {},
-): Promise<Response> =>
-  call.render(
-    <div className="stack">
-      <EventTabs eventId={catalog.event.id} words={call.words} />
-      {body}
-    </div>,
-    eventHead(catalog, title, action),
-    status,
-  );
+): Promise<Response> => call.render(<div className="stack">{body}</div>, eventHead(catalog, title, action), status);
 
 /** Which event is being managed, and the way to another: by a part of its name, however many there are. */
 function EventSwitcher({ eventId, title }: { eventId: number; title: string }): ReactElement {
@@ -108,8 +101,10 @@ export function Refused({ call, of }: { call: OrganizerCall; of?: string }): Rea
 }
 
 /** Where one goes within an event. */
-export function EventTabs({ eventId, words }: { eventId: number; words: Translator }): ReactElement {
-  const { path } = usePage();
+function EventTabs({ catalog }: { catalog: Catalog }): ReactElement {
+  const { path, words: inGeneral } = usePage();
+  const words = wordsOf(inGeneral, catalog);
+  const eventId = catalog.event.id;
   const base = `/admin/events/${eventId}`;
   const links = [
     { href: base, label: words.t('events.tab.event') },
@@ -132,7 +127,7 @@ export function EventTabs({ eventId, words }: { eventId: number; words: Translat
   const hrefs = links.map(({ href }) => href);
   const current = elsewhere ? home : currentLink(path, hrefs);
   return (
-    <nav aria-label={words.t('events.tab.label')}>
+    <nav className="event-nav" aria-label={words.t('events.tab.label')}>
       <ul className="event-tabs">
         {links.map(({ href, label }) => (
           <li key={href}>

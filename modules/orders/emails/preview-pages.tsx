@@ -1,5 +1,6 @@
-import { EventTabs, eventHead, readsEvent, wordsOf } from '#modules/events/index.ts';
+import { eventHead, readsEvent, wordsOf } from '#modules/events/index.ts';
 import { type PageRoute, page } from '#src/platform/http.ts';
+import { framingPolicy } from '#src/platform/mail/showing.ts';
 import { previewGroups, previewLanguage, previewOf, shownInside } from './preview.ts';
 import { MailListPage, MailPreviewPage, mailWords } from './preview-page.tsx';
 
@@ -8,11 +9,6 @@ const path = '/admin/events/{event}/mails';
 /** The mail itself: no scripts, no forms, nothing from elsewhere; only a page of ours may show it in a frame. */
 const mailPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'";
-/** The page around it may frame pages of this site. */
-const framingPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
-  "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
 /** What the mails of an event look like before anybody gets one. */
 export const mailPreviewPages: readonly PageRoute[] = [
   page({ method: 'get', path, ...readsEvent }, async (call) => {
@@ -21,7 +17,6 @@ export const mailPreviewPages: readonly PageRoute[] = [
     const eventId = catalog.event.id;
     return call.render(
       <div className="stack">
-        <EventTabs eventId={eventId} words={words} />
         <p className="soft">{words.t('mailPreview.intro')}</p>
         <MailListPage eventId={eventId} groups={previewGroups(call.deps)} words={words} />
       </div>,
@@ -38,7 +33,6 @@ export const mailPreviewPages: readonly PageRoute[] = [
     call.context.header('content-security-policy', framingPolicy);
     return call.render(
       <div className="stack">
-        <EventTabs eventId={eventId} words={words} />
         <MailPreviewPage {...{ eventId, type, language, content, words }} />
       </div>,
       eventHead(catalog, mailWords(type, words).name),

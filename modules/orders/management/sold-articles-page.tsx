@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { EventTabs } from '#modules/events/index.ts';
 import type { Catalog, CatalogArticle } from '#modules/events/rules/catalog.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { Translator } from '#src/platform/locale.ts';
@@ -31,14 +30,13 @@ export function SoldArticles(props: {
   words: Translator;
 }): ReactElement {
   const { catalog, revenue, words } = props;
-  const { articles, event } = catalog;
+  const { articles } = catalog;
   // Wider than its place the table scrolls, and the keyboard needs the frame to do so.
   const reach = { tabIndex: 0, role: 'group', 'aria-label': words.t('events.articles.soldList') };
   const columns = ['sold', 'left', 'total', 'revenue'] as const;
   const all = together(articles.flatMap(({ variants }) => variants.map((variant) => countsOf(variant, revenue))));
   return (
     <div className="stack sold-articles">
-      <EventTabs eventId={event.id} words={words} />
       {articles.length === 0 ? (
         <Empty title={words.t('events.articles.none')} />
       ) : (

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { EventTabs } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { type Cents, toPercent } from '#src/kernel/money.ts';
 import type { Problem } from '#src/kernel/problem.ts';
@@ -41,10 +40,9 @@ export type PreviewProps = {
 
 /** What a code of one kind does to a basket: lines, people and tax, without it and with it. */
 export function VoucherPreview(props: PreviewProps): ReactElement {
-  const { catalog, words, gives, people, homeless, price, percentage } = props;
+  const { words, gives, people, homeless, price, percentage } = props;
   return (
     <div className="stack voucher-preview">
-      <EventTabs eventId={catalog.event.id} words={words} />
       <p>{words.t('vouchers.preview.intro', { gives })}</p>
       <SampleForm {...props} />
       {homeless.length > 0 ? (

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { EventTabs } from '#modules/events/index.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { ShownList } from '#src/platform/list/show.ts';
 import type { Translator } from '#src/platform/locale.ts';
@@ -30,7 +29,6 @@ export function PayoutsPage(props: PayoutsProps): ReactElement {
   const other: Period = period === 'day' ? 'month' : 'day';
   return (
     <div className="stack">
-      <EventTabs eventId={eventId} words={words} />
       <div className="transfer">
         <Card title={words.t('payouts.here')}>
           <Facts

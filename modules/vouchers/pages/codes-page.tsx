@@ -1,4 +1,3 @@
-import { EventTabs } from '#modules/events/index.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { isFiltered } from '#src/platform/list/listing.ts';
 import { shownList } from '#src/platform/list/show.ts';
@@ -27,7 +26,6 @@ export async function showCodes(at: ManagedType, refused?: RefusedForm): Promise
   const done = doneText(query, words);
   return call.render(
     <div className="stack voucher-codes">
-      <EventTabs eventId={eventId} words={words} />
       {done ? (
         <Alert tone={done.tone} focused>
           {done.text}

@@ -1,11 +1,4 @@
-import {
-  EventTabs,
-  eventHead,
-  formOfEvent,
-  managed,
-  type OrganizerCall,
-  saveEventForm,
-} from '#modules/events/index.ts';
+import { eventHead, formOfEvent, managed, type OrganizerCall, saveEventForm } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
@@ -31,7 +24,6 @@ function showForm(call: OrganizerCall, catalog: Catalog, type: TypeRow | null, s
   const { id: eventId } = catalog.event;
   return call.render(
     <div className="stack">
-      <EventTabs eventId={eventId} words={words} />
       <SavingForm
         form={typeForm(catalog, words)}
         record={typeShown(type ?? fresh(call, catalog), words)}

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { EventTabs, eventHead, managed, readsEvent } from '#modules/events/index.ts';
+import { eventHead, managed, readsEvent } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { page } from '#src/platform/http.ts';
@@ -21,7 +21,6 @@ export const typesPage = page({ method: 'get', path: '/admin/voucher-types/{even
   const rows = await voucherStatistics(call.deps.read, id);
   return call.render(
     <div className="stack">
-      <EventTabs eventId={id} words={words} />
       {rows.length === 0 ? (
         <Empty title={words.t('vouchers.types.none')} text={words.t('vouchers.types.noneText')} />
       ) : (
