@@ -6,7 +6,7 @@ import { inPriceOrder, priceWarnings, type Selling } from '#modules/events/rules
 import type { Instant } from '#src/kernel/time.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Timeline } from '#src/ui/timeline.tsx';
-import { type PriceDraft, withInput } from './prices/typed-price.ts';
+import { type PriceDraft, withInput } from './prices/price-input.ts';
 
 export type PriceTimelineProps = {
   selling: Selling;

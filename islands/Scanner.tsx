@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
-import { readTypedTicket } from '#modules/checkin/rules/typed-ticket.ts';
+import { readTicketInput } from '#modules/checkin/rules/ticket-input.ts';
 import { ScanAnswer, type ShownScan } from './scanner/answer.tsx';
 import type { Camera } from './scanner/camera.ts';
 import { Matches, type ShownMatch } from './scanner/matches.tsx';
@@ -97,7 +97,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
   }
 
   async function check(text: string): Promise<void> {
-    const code = readTypedTicket(text, eventId);
+    const code = readTicketInput(text, eventId);
     const unknown: Outcome = { result: 'NOT_FOUND', person: null, admittedAt: null };
     await answer(code && session.current ? session.current.check(code) : Promise.resolve(unknown));
   }
@@ -106,7 +106,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
     if (!session.current) return;
     event.preventDefault();
     // What is no code is a name, and its matches stand below already.
-    if (readTypedTicket(input, eventId)) void check(input);
+    if (readTicketInput(input, eventId)) void check(input);
   }
 
   async function toggleCamera(): Promise<void> {
@@ -134,7 +134,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
   }
 
   const found = isAwake
-    ? input.trim().length > 1 && !readTypedTicket(input, eventId)
+    ? input.trim().length > 1 && !readTicketInput(input, eventId)
       ? (session.current?.search(input) ?? []).map((ticket) => ({
           participantId: ticket.participantId,
           name: `${ticket.firstName} ${ticket.lastName}`,

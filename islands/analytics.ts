@@ -1,4 +1,4 @@
-import { toldPath, toldReferrer, toldTitle, viewedEvent } from './measuring/told-address.ts';
+import { reportedPath, reportedReferrer, reportedTitle, viewedEvent } from './measuring/reported-address.ts';
 import { countView } from './measuring/views.ts';
 
 /**
@@ -25,11 +25,11 @@ const gtag: Command = function () {
   layer.push(arguments);
 };
 
-const screen = toldPath(location.pathname);
+const screen = reportedPath(location.pathname);
 const told = {
   page_location: location.origin + screen,
-  page_title: toldTitle(document.title, location.pathname),
-  page_referrer: toldReferrer(document.referrer, location.origin),
+  page_title: reportedTitle(document.title, location.pathname),
+  page_referrer: reportedReferrer(document.referrer, location.origin),
 };
 
 /** Each id counts the visit; the shop's own comes first. */

@@ -1,12 +1,12 @@
 import { codeField } from '#modules/booking/rules/voucher-intent.ts';
 import { showToast } from './toast.ts';
 
-export const codeInput = (): HTMLInputElement | null => document.querySelector(`input[name=${codeField}]`);
+export const codeControl = (): HTMLInputElement | null => document.querySelector(`input[name=${codeField}]`);
 
 /** Reading goes on at the box; after entering a code one may type the next, after removing one no keyboard pops up. */
 export function backToBox(intent: string): void {
   const box = document.getElementById('vouchers');
-  const next = intent.startsWith('voucher-remove:') ? box : codeInput();
+  const next = intent.startsWith('voucher-remove:') ? box : codeControl();
   next?.focus({ preventScroll: true });
   box?.scrollIntoView({ block: 'nearest' });
 }

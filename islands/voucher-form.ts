@@ -1,5 +1,5 @@
 import { voucherIntentOf } from '#modules/booking/rules/voucher-intent.ts';
-import { backToBox, codeInput, postPlainly, sayNoAnswer } from './voucher-box.ts';
+import { backToBox, codeControl, postPlainly, sayNoAnswer } from './voucher-box.ts';
 
 /**
  * The voucher box of the last step, which the server renders: its buttons post the form as they would without a script,
@@ -17,7 +17,7 @@ export function startVoucherForm(form: HTMLFormElement): void {
   form.addEventListener('submit', (event) => {
     const body = new FormData(form, event.submitter);
     // Enter in the field presses the form's first button.
-    if (body.get('intent') === 'enter' && document.activeElement === codeInput()) body.set('intent', 'voucher');
+    if (body.get('intent') === 'enter' && document.activeElement === codeControl()) body.set('intent', 'voucher');
     if (!voucherIntentOf(body, true)) return;
     event.preventDefault();
     if (isBusy) return;

@@ -71,7 +71,7 @@ export function StepFrame(props: {
               texts={texts.voucherBox}
               action={action}
               refused={entered.refused}
-              input={entered.typedCode}
+              input={entered.codeInput}
               isBusy={entered.isBusy}
               round={entered.round}
             />

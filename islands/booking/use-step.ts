@@ -16,7 +16,7 @@ import { type Entered, useVouchers } from './vouchers.ts';
 export type StepProps<Name extends BookingStep = BookingStep> = {
   step: Name;
   catalog: Catalog;
-  draft: Pick<DraftData, 'teams' | 'protectionIds' | 'voucherCodes' | 'typedCode'>;
+  draft: Pick<DraftData, 'teams' | 'protectionIds' | 'voucherCodes' | 'codeInput'>;
   vouchers: Voucher[];
   /** The code that was refused in the post that this page answers. */
   refused: { code: string; text: string } | null;
@@ -45,8 +45,8 @@ export function useStep(props: StepProps): Step {
   const { catalog, draft, vouchers, refused, locale, action } = props;
   const form = useRef<HTMLFormElement>(null);
   useAutosave(form, action);
-  const { voucherCodes, typedCode } = draft;
-  const { entered, takeOver, closeError } = useVouchers(form, { voucherCodes, typedCode, vouchers, refused });
+  const { voucherCodes, codeInput } = draft;
+  const { entered, takeOver, closeError } = useVouchers(form, { voucherCodes, codeInput, vouchers, refused });
   const now = instant(props.now);
   const readDate = (text: string) => parseDate(text, locale);
   return {

@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { keptInField, voucherIntentOf } from '#modules/booking/rules/voucher-intent.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { callServer } from '../call.ts';
-import { backToBox, codeInput, postPlainly, sayNoAnswer } from '../voucher-box.ts';
+import { backToBox, codeControl, postPlainly, sayNoAnswer } from '../voucher-box.ts';
 
 type Refused = { code: string; text: string } | null;
 type Answer = { voucherCodes: string[]; vouchers: Voucher[]; refused: Refused };
@@ -10,7 +10,7 @@ type Answer = { voucherCodes: string[]; vouchers: Voucher[]; refused: Refused };
 export type ServerError = { message: string; errorId: string };
 export type Entered = Answer & {
   /** Stays in the field: typed, while another button was pressed. */
-  typedCode: string;
+  codeInput: string;
   isBusy: boolean;
   /** Counts the answers: the field begins anew with each. */
   round: number;
@@ -23,14 +23,14 @@ export type Entered = Answer & {
  */
 export function useVouchers(
   form: RefObject<HTMLFormElement | null>,
-  start: Answer & Pick<Entered, 'typedCode'>,
+  start: Answer & Pick<Entered, 'codeInput'>,
 ): { entered: Entered; takeOver(event: FormEvent<HTMLFormElement>): boolean; closeError(): void } {
-  const { voucherCodes, vouchers, refused, typedCode } = start;
+  const { voucherCodes, vouchers, refused, codeInput } = start;
   const [entered, setEntered] = useState<Entered>({
     voucherCodes,
     vouchers,
     refused,
-    typedCode,
+    codeInput,
     isBusy: false,
     round: 0,
     serverError: null,
@@ -55,7 +55,7 @@ export function useVouchers(
     asked.current = String(body.get('intent'));
     setEntered((before) => ({
       ...answer,
-      typedCode: keptInField(body),
+      codeInput: keptInField(body),
       isBusy: false,
       round: before.round + 1,
       serverError: null,
@@ -67,7 +67,7 @@ export function useVouchers(
     if (!form.current) return false;
     const body = new FormData(form.current, (event.nativeEvent as SubmitEvent).submitter);
     // Enter in the field presses the form's first button.
-    if (body.get('intent') === 'enter' && document.activeElement === codeInput()) body.set('intent', 'voucher');
+    if (body.get('intent') === 'enter' && document.activeElement === codeControl()) body.set('intent', 'voucher');
     if (!voucherIntentOf(body, false)) return false;
     event.preventDefault();
     void send(body);
@@ -75,7 +75,7 @@ export function useVouchers(
   };
   const closeError = () => {
     setEntered((before) => ({ ...before, serverError: null }));
-    requestAnimationFrame(() => codeInput()?.focus());
+    requestAnimationFrame(() => codeControl()?.focus());
   };
   return { entered, takeOver, closeError };
 }

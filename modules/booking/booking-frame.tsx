@@ -108,7 +108,7 @@ export const keepDraft = (call: EventCall, booking: BookingContext, data: DraftD
       data: {
         ...data,
         teams: writtenTeams(booking.catalog, data.teams, readDateIn(booking.words)),
-        typedCode: keptInField(call.form),
+        codeInput: keptInField(call.form),
       },
     }),
   );

@@ -72,7 +72,7 @@ const joined = (own: DraftData, found: DraftData): DraftData => ({
   deliveryAddress: own.deliveryAddress ?? found.deliveryAddress,
   invoiceAddress: own.invoiceAddress ?? found.invoiceAddress,
   voucherCodes: own.voucherCodes.length > 0 ? own.voucherCodes : found.voucherCodes,
-  typedCode: own.typedCode || found.typedCode,
+  codeInput: own.codeInput || found.codeInput,
 });
 
 const countsPeople = sql`json_array_length(${drafts.data}, '$.teams') > 0`;

@@ -106,7 +106,7 @@ function placeDraft(call: LoginCall, booking: BookingContext, key: string): Prom
       await saveDraft(work, {
         viewer,
         eventId: event.id,
-        data: { ...booking.draft.data, teams: [], protectionIds: [], voucherCodes: [], typedCode: '' },
+        data: { ...booking.draft.data, teams: [], protectionIds: [], voucherCodes: [], codeInput: '' },
         orderId: order.orderId,
       });
       return order;

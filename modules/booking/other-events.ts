@@ -60,7 +60,7 @@ export async function leaveOtherEvents(
   const { visitId } = viewer;
   const rows = await draftsElsewhere(work.tx, visitId, eventId, hasPeople);
   for (const { eventId: other, data } of rows) {
-    const left = { ...data, teams: [], protectionIds: [], voucherCodes: [], typedCode: '' };
+    const left = { ...data, teams: [], protectionIds: [], voucherCodes: [], codeInput: '' };
     await saveDraft(work, { viewer, eventId: other, data: left });
   }
   const { data } = await draftOf(work.tx, visitId, eventId);

@@ -25,7 +25,7 @@ export function StepVouchers(props: { booking: BookingContext; refused: RefusedC
       texts={textsOf(words, frameKeys.voucherBox)}
       action={stepPath(booking.eventRef, step)}
       refused={refused}
-      input={booking.draft.data.typedCode}
+      input={booking.draft.data.codeInput}
     />
   );
 }

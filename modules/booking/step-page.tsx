@@ -22,11 +22,11 @@ export function useStepProps<Name extends BookingStep>(
   shown: { refused: RefusedCode | null; teams?: DraftTeam[]; action?: string },
 ): StepProps<Name> {
   const { words, catalog, eventRef, draft, basket } = booking;
-  const { teams, protectionIds, voucherCodes, typedCode } = draft.data;
+  const { teams, protectionIds, voucherCodes, codeInput } = draft.data;
   return {
     step,
     catalog: leanCatalog(catalog),
-    draft: { teams: shown.teams ?? teams, protectionIds, voucherCodes, typedCode },
+    draft: { teams: shown.teams ?? teams, protectionIds, voucherCodes, codeInput },
     vouchers: booking.vouchers,
     refused: shown.refused,
     country: basket.deliveryAddress?.countryCode ?? basket.contactAddress?.countryCode ?? null,

@@ -12,7 +12,7 @@ import { EventChoice } from './pages/event-choice.tsx';
 import { type RecordedScan, recordScan } from './record-scan.ts';
 import { findByName } from './rules/name-search.ts';
 import type { ScanResult } from './rules/scan-result.ts';
-import { readTypedTicket } from './rules/typed-ticket.ts';
+import { readTicketInput } from './rules/ticket-input.ts';
 import { scanListOf } from './scan-list.ts';
 import { scanWorkerSource } from './scan-worker.ts';
 
@@ -46,7 +46,7 @@ const scanByForm = page({ method: 'post', path: '/scan', ...scans }, async (call
   requireManaged(call, eventId);
   const input = String(form.get('code') ?? '').slice(0, 300);
   const chosen = positive(String(form.get('participant') ?? ''));
-  const code = chosen === null ? readTypedTicket(input, eventId) : null;
+  const code = chosen === null ? readTicketInput(input, eventId) : null;
   if (chosen === null && code === null)
     return showScanner(call, eventId, { input, matches: await search(call, eventId, input) });
   if (code && code.eventId !== eventId) return call.redirect(answerPath(call, eventId, null, now));

@@ -124,7 +124,7 @@ export const priceInput = z
      * What was left when `quantity` was decided on: then only the difference counts, so that tickets sold meanwhile are
      * not put on sale again.
      */
-    seenQuantity: amount(),
+    baselineQuantity: amount(),
     priceOrder: position(),
     onlyBuyableWithVoucher: z.boolean(),
   })
@@ -162,7 +162,7 @@ export const variantInput = z
     name: line(),
     availableAmount: amount(),
     /** What was left when `availableAmount` was decided on: then only the difference counts. */
-    seenAvailableAmount: amount(),
+    baselineAvailableAmount: amount(),
     sortOrder: position(),
   })
   .partial();

@@ -5,6 +5,6 @@ export { type MarkPaid, markPaid } from './mark-paid.ts';
 export { paymentsModule } from './module.ts';
 export { moneyOfOrder, refundsOf } from './money-of-order.ts';
 export { orderMoneyOf } from './order-money.ts';
-export { type IncomingPayment, type Received, receivePayment, reviveExpired } from './receive-payment.ts';
+export { type IncomingPayment, type Received, reactivateExpired, receivePayment } from './receive-payment.ts';
 export { type BankDebit, settleTransferRefund } from './refunds/settle-transfers.ts';
 export { setOrderStatus } from './set-order-status.ts';

@@ -84,7 +84,7 @@ export async function receivePayment(work: Work, payment: IncomingPayment): Prom
  * An order that expired takes its places again, since its money is here or promised. Answers false when it cannot, or when
  * somebody canceled it on purpose: then the money goes back. A write of its own, as a refusal takes back what it did.
  */
-export async function reviveExpired(write: Write, orderId: number): Promise<boolean> {
+export async function reactivateExpired(write: Write, orderId: number): Promise<boolean> {
   try {
     return await write(async (work) => {
       const order = await orderStateOf(work.tx, orderId);

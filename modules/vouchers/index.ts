@@ -1,3 +1,4 @@
+export { tryingCodes } from './code-attempts.ts';
 export { createCode } from './create-code.ts';
 export { createVoucherType } from './create-voucher-type.ts';
 export { generateCodes } from './generate-codes.ts';
@@ -8,6 +9,5 @@ export { typeHead } from './pages/type-head.tsx';
 export { voucherKindsOf } from './read-management.ts';
 export { vouchersOfCodes } from './read-vouchers.ts';
 export { type Redemption, redeemAgain, redeemVouchers, releaseVouchers } from './redeem.ts';
-export { givesText } from './says.ts';
 export { voucherAnswer, voucherShape } from './shapes.ts';
-export { tryingCodes } from './wrong-codes.ts';
+export { givesText } from './voucher-texts.ts';

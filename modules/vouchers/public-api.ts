@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { publicCatalog } from '#modules/events/index.ts';
 import { api, tagged } from '#src/platform/http.ts';
+import { tryingCodes } from './code-attempts.ts';
 import { vouchersOfCodes } from './read-vouchers.ts';
 import { refuse } from './rules/problems.ts';
 import { isValid } from './rules/voucher.ts';
 import { voucherAnswer, voucherShape } from './shapes.ts';
-import { tryingCodes } from './wrong-codes.ts';
 
 export const publicVoucherApi = tagged('Booking and orders', [
   api(

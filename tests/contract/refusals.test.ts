@@ -290,8 +290,8 @@ describe('orders', () => {
     const orderId = await booked(buyer, race, bookingOf(race, [runner()]));
     await patch(buyer, `/api/orders/${orderId}/cancel`, {});
     await booked(buyer, race, bookingOf(race, [runner()]));
-    const revive: Call = ['PATCH', `/api/admin/orders/${orderId}/status`, { status: 'pending' }];
-    await refused(admin, revive, 409, 'NOT_ENOUGH_TICKETS');
+    const reactivate: Call = ['PATCH', `/api/admin/orders/${orderId}/status`, { status: 'pending' }];
+    await refused(admin, reactivate, 409, 'NOT_ENOUGH_TICKETS');
   });
 });
 

@@ -26,7 +26,7 @@ async function changeQuantity(season: Season): Promise<void> {
   const quantity = Math.max(0, price.quantity + dice.between(-8, 14));
   const path = `/api/admin/competition-prices/${price.id}`;
   const change = (seen: Json) => tried(season, 'change quantity', organizer, 'PATCH', path, { quantity, ...seen });
-  const seen = dice.chance(0.9) ? { seenQuantity: price.quantity } : {};
+  const seen = dice.chance(0.9) ? { baselineQuantity: price.quantity } : {};
   await (dice.chance(0.3) ? Promise.all([change(seen), change(seen), book(season)]) : change(seen));
 }
 
@@ -80,7 +80,7 @@ async function keepArticle(season: Season): Promise<void> {
   const way = dice.between(1, 4);
   if (way <= 2) {
     const availableAmount = Math.max(0, variant.availableAmount + dice.between(-6, 6));
-    const change = { availableAmount, seenAvailableAmount: variant.availableAmount };
+    const change = { availableAmount, baselineAvailableAmount: variant.availableAmount };
     await Promise.all([tried(season, 'change stock', organizer, 'PATCH', path, change), book(season)]);
   }
   if (way === 3 && article.variants.length > 1) await tried(season, 'delete variant', organizer, 'DELETE', path);

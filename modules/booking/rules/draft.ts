@@ -6,7 +6,7 @@ export type DraftData = AddressInput & {
   protectionIds: number[];
   voucherCodes: string[];
   /** What stands in the field of the voucher box and was not redeemed. */
-  typedCode: string;
+  codeInput: string;
   /** Somebody was entered once: an empty list of people was emptied, and is not waiting for any. */
   hadPeople?: boolean;
   /** Whoever saved it last had proven the mailbox; else it may be a stranger's who typed the address. */
@@ -19,5 +19,5 @@ export const emptyDraft: DraftData = {
   deliveryAddress: null,
   invoiceAddress: null,
   voucherCodes: [],
-  typedCode: '',
+  codeInput: '',
 };

@@ -128,15 +128,15 @@ test('only the difference of an amount counts, and more than is left is not take
   };
   const form = await variantsForm(at);
   const key = `variant.${at.race.shirtVariantId}`;
-  expect(form).toMatchObject({ [`${key}.availableAmount`]: '50', [`${key}.seenAvailableAmount`]: '50' });
+  expect(form).toMatchObject({ [`${key}.availableAmount`]: '50', [`${key}.baselineAvailableAmount`]: '50' });
   await ordered(at, 2);
   const saved = await at.organizer.form(`${shirtPage(at)}/variants`, { ...form, [`${key}.availableAmount`]: '60' });
   expect(saved.headers.get('location')).toBe(`${shirtPage(at)}?variantsSaved#variants`);
   expect(await left(), 'ten more, two sold meanwhile').toBe(58);
 
-  const few = await patch(at.organizer, path, { availableAmount: 0, seenAvailableAmount: 60 });
+  const few = await patch(at.organizer, path, { availableAmount: 0, baselineAvailableAmount: 60 });
   expect([few.status, few.body.code, few.body.details.left]).toEqual([409, 'CANT_CHANGE_ARTICLE_VARIANT_TOO_FEW', 58]);
-  const half = await patch(at.organizer, path, { seenAvailableAmount: 60 });
+  const half = await patch(at.organizer, path, { baselineAvailableAmount: 60 });
   expect([half.status, half.body.code]).toEqual([409, 'CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS']);
 
   const stale = { ...(await variantsForm(at)), [`${key}.availableAmount`]: '0' };
@@ -146,7 +146,7 @@ test('only the difference of an amount counts, and more than is left is not take
   const html = await told.text();
   expect(html).toContain('Inzwischen sind nur noch 56 da');
   expect(html).toMatch(/4\svon\s60/);
-  expect(html, 'the next try counts from now').toContain(`name="${key}.seenAvailableAmount" value="56"`);
+  expect(html, 'the next try counts from now').toContain(`name="${key}.baselineAvailableAmount" value="56"`);
   expect(html, 'and nothing that was typed is lost').toContain('value="L"');
   expect(await left()).toBe(56);
 });
@@ -206,7 +206,7 @@ test('a form that is shown again remembers what it showed, and has the rows that
   const html = await told.text();
   const part = { ...at.organizer, fetch: async () => new Response(html.slice(html.indexOf('id="variants"'))) };
   const again = await formOn(part, '');
-  expect(again).toMatchObject({ [`${key}.availableAmount`]: '60', [`${key}.seenAvailableAmount`]: '50' });
+  expect(again).toMatchObject({ [`${key}.availableAmount`]: '60', [`${key}.baselineAvailableAmount`]: '50' });
   expect((await at.organizer.form(`${shirtPage(at)}/variants`, { ...again, 'variant.new.newAmount': '' })).status).toBe(
     303,
   );

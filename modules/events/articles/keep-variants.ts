@@ -13,14 +13,14 @@ export const createVariant = (work: Work, articleId: number, input: VariantInput
   }));
 
 /**
- * `availableAmount` is what is still to be had, so it is added to what is sold already; with `seenAvailableAmount` only
+ * `availableAmount` is what is still to be had, so it is added to what is sold already; with `baselineAvailableAmount` only
  * the difference between the two is.
  * @throws Problem CANT_CHANGE_ARTICLE_VARIANT_TOO_FEW with `details.left` when more is to be taken away than is left by
  *   now, CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS when what was seen comes without what is wanted
  */
 export const updateVariant = (work: Work, variantId: number, input: VariantInput): Promise<void> =>
   changeRecord(work, 'variant', variantId, async () => {
-    const { availableAmount, seenAvailableAmount: baselineAmount, ...fields } = input;
+    const { availableAmount, baselineAvailableAmount: baselineAmount, ...fields } = input;
     if (availableAmount !== undefined) await setLeft(work, 'variant', variantId, availableAmount, baselineAmount);
     else if (baselineAmount !== undefined) refuse('CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS');
     return fields;

@@ -85,12 +85,12 @@ export function saveVariants(
 async function saveRow(
   work: Work,
   before: Variants[number],
-  { name, availableAmount, seenAvailableAmount: baselineAmount }: VariantInput,
+  { name, availableAmount, baselineAvailableAmount: baselineAmount }: VariantInput,
 ): Promise<void> {
   const isMoved = availableAmount !== undefined && availableAmount !== baselineAmount;
   const change: VariantInput = {
     ...(name === undefined || name === before.name ? {} : { name }),
-    ...(isMoved ? { availableAmount, seenAvailableAmount: baselineAmount } : {}),
+    ...(isMoved ? { availableAmount, baselineAvailableAmount: baselineAmount } : {}),
   };
   if (Object.keys(change).length > 0) await updateVariant(work, before.id, change);
 }

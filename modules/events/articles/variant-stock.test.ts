@@ -42,7 +42,7 @@ test('never is more sold than there is, whoever orders and edits at the same tim
         try {
           await deps.write((work) =>
             kind === 'edit'
-              ? updateVariant(work, variantId, { availableAmount: pieces, seenAvailableAmount: each.seen })
+              ? updateVariant(work, variantId, { availableAmount: pieces, baselineAvailableAmount: each.seen })
               : (kind === 'order' ? reserveVariant : releaseVariant)(work, { variantId, quantity: pieces }),
           );
           if (kind === 'order') sold += pieces;

@@ -11,7 +11,7 @@ export function afterSaving(
   input: PriceInput,
 ): CatalogCompetition {
   const before = price ?? unsavedPrice;
-  const { quantity, seenQuantity: baselineQuantity } = input;
+  const { quantity, baselineQuantity } = input;
   const left = before.quantityTotal - before.sold;
   const after: CatalogPrice = {
     ...before,

@@ -80,7 +80,7 @@ test('a form that comes back with an error still remembers what it showed first'
   const refused = await organizer.form(form, await posted(opened, { quantity: '12', availableFrom: 'morgen' }));
   expect(refused.status).toBe(400);
   const again = await posted(await refused.text(), { availableFrom: '' });
-  expect(again).toMatchObject({ seenQuantity: '10', quantity: '12' });
+  expect(again).toMatchObject({ baselineQuantity: '10', quantity: '12' });
   expect((await organizer.form(form, again)).status).toBe(303);
   expect((await stored())[0]).toMatchObject({ quantityTotal: 12, sold: 3 });
 });
@@ -95,10 +95,10 @@ test('taking away more than is left is refused, and the form shows how it is now
   expect(refused.status).toBe(409);
   const html = await refused.text();
   expect(html).toContain('Zu diesem Preis sind noch 2 zu haben');
-  expect(await posted(html, {})).toMatchObject({ quantity: '2', seenQuantity: '2' });
+  expect(await posted(html, {})).toMatchObject({ quantity: '2', baselineQuantity: '2' });
   const byApi = await organizer.json('PATCH', `/api/admin/competition-prices/${ids[0]}`, {
     quantity: 5,
-    seenQuantity: 10,
+    baselineQuantity: 10,
   });
   expect(byApi).toMatchObject({
     status: 409,
@@ -202,7 +202,7 @@ test('whatever is edited and booked at the same time, sold never exceeds what th
     fc.record({
       kind: fc.constant('edit' as const),
       quantity: fc.integer({ min: 0, max: 15 }),
-      seenQuantity: fc.option(fc.integer({ min: 0, max: 15 }), { nil: undefined }),
+      baselineQuantity: fc.option(fc.integer({ min: 0, max: 15 }), { nil: undefined }),
     }),
   );
   const refusedOr = (promise: Promise<unknown>) =>

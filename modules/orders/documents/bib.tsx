@@ -2,7 +2,7 @@
 import { Image, Text, View } from '@react-pdf/renderer';
 import { fittedSize } from '#src/platform/pdf.tsx';
 import type { DocumentFact, ParticipantConfirmationData } from './data.ts';
-import { a4, accentOf, hairline, Label, millimetres, paper, quiet, soft, tabular } from './paper.tsx';
+import { a4, accentOf, hairline, Label, millimetres, paper, quiet, soft, tabular } from './document-parts.tsx';
 
 export const margin = millimetres(12);
 const bib = { width: a4.width - 2 * margin, height: a4.height / 2 - margin - millimetres(10) };

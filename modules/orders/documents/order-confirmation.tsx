@@ -2,7 +2,19 @@
 import { Image, Text, View } from '@react-pdf/renderer';
 import { fittedSize } from '#src/platform/pdf.tsx';
 import type { OrderConfirmationData, OrderLine } from './data.ts';
-import { a4, accentOf, Facts, hairline, Label, millimetres, PdfPage, paper, quiet, soft, tabular } from './paper.tsx';
+import {
+  a4,
+  accentOf,
+  Facts,
+  hairline,
+  Label,
+  millimetres,
+  PdfPage,
+  paper,
+  quiet,
+  soft,
+  tabular,
+} from './document-parts.tsx';
 
 const margin = millimetres(20);
 const inner = a4.width - 2 * margin;

@@ -5,7 +5,7 @@
 import { Path, Svg, Text, View } from '@react-pdf/renderer';
 import { Bib, margin } from './bib.tsx';
 import type { ParticipantConfirmationData } from './data.ts';
-import { a4, Facts, hairline, millimetres, PdfPage, quiet, SectionTitle } from './paper.tsx';
+import { a4, Facts, hairline, millimetres, PdfPage, quiet, SectionTitle } from './document-parts.tsx';
 
 /** A dashed line across the middle with a short firm mark at each edge. */
 function FoldMarks({ label }: { label: string }) {

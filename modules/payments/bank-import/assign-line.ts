@@ -8,7 +8,7 @@ import type { BankLineOutcome } from '../rules/states.ts';
 import { bankLines } from '../schema.ts';
 import { ledgerReference } from './book-lines.ts';
 import type { Share } from './decide.ts';
-import { reviveWithin } from './revive.ts';
+import { reactivateWithin } from './reactivate-expired.ts';
 
 type AssignLine = { lineId: number; shares: readonly Share[]; editorId: number };
 
@@ -30,7 +30,7 @@ export async function assignLine(work: Work, { lineId, shares, editorId }: Assig
     if (!order) return refuseFields({ order: ['imports.error.order'] });
     const { open } = await moneyOfOrder(work.tx, order);
     const isExpired = order.status === 'canceled' && order.cancelReason === 'expired';
-    if (isExpired && amount >= open) await reviveWithin(work, [orderId]);
+    if (isExpired && amount >= open) await reactivateWithin(work, [orderId]);
     const comment = `payment.assigned bank ${amount}`;
     await addAudit(work, { orderId, type: 'Other', editorId, comment });
     const reference = ledgerReference(line.fingerprint, orderId);

@@ -11,9 +11,9 @@ import { receivePayment } from '../receive-payment.ts';
 import { bankImports, bankLines, ledgerEntries } from '../schema.ts';
 import type { Books, Decision } from './decide.ts';
 import { type DecidedLine, fillBooks, type ImportRun, numbersOf, type ReadLine } from './import-run.ts';
+import { reactivateWithin } from './reactivate-expired.ts';
 import { linesOfBases, orderStates, waitingLines } from './read-state.ts';
 import { writtenText } from './result.ts';
-import { reviveWithin } from './revive.ts';
 import { settleRefunds } from './settle-refunds.ts';
 
 export type NewImport = { fileName: string; format: string; fileHash: string; lines: number; editorId: number };
@@ -54,11 +54,11 @@ export async function bookLines(
   let [costly, done] = [0, 0];
   for (const line of lines) {
     if (costly >= mostCostly) break;
-    const revive = async (orderIds: readonly number[]) => {
+    const reactivate = async (orderIds: readonly number[]) => {
       costly += orderIds.length;
-      return reviveWithin(work, orderIds);
+      return reactivateWithin(work, orderIds);
     };
-    const one = await run.decide(line, stored, books, revive);
+    const one = await run.decide(line, stored, books, reactivate);
     done += 1;
     if (one?.decision.outcome === 'alreadyPaid') costly += 1;
     if (one) decided.push(one);

@@ -23,7 +23,7 @@ export type Decision =
   | { outcome: 'alreadyPaid'; orderId: number };
 
 /** Orders that expired take their places again, all of them or none. */
-export type Revive = (orderIds: readonly number[]) => Promise<boolean>;
+export type Reactivate = (orderIds: readonly number[]) => Promise<boolean>;
 
 export const ignored: Decision = { outcome: 'ignored', orderId: null };
 const notFound: Decision = { outcome: 'notFound', orderId: null };
@@ -43,25 +43,25 @@ export async function decide(
   line: Pick<BankLine, 'amount'>,
   { sure, guesses }: NamedOrders,
   books: Books,
-  revive: Revive,
+  reactivate: Reactivate,
 ): Promise<Decision> {
   for (const numbers of sure) {
     const named = numbers.flatMap((id) => books.orders.get(id) ?? []);
-    if (named.length > 0) return ofNamed(line, named, books, revive);
+    if (named.length > 0) return ofNamed(line, named, books, reactivate);
   }
   const fitting = guesses
     .flatMap((id) => books.orders.get(id) ?? [])
     .filter((order) => isPayable(order) && order.open === line.amount);
   const [only] = fitting;
   if (fitting.length !== 1 || !only) return notFound;
-  return (await pays([only], [], books, revive)) ?? notFound;
+  return (await pays([only], [], books, reactivate)) ?? notFound;
 }
 
 async function ofNamed(
   { amount }: Pick<BankLine, 'amount'>,
   named: readonly OrderMoneyState[],
   books: Books,
-  revive: Revive,
+  reactivate: Reactivate,
 ): Promise<Decision> {
   const first = named[0] as OrderMoneyState;
   const payable = named.filter(isPayable);
@@ -78,7 +78,7 @@ async function ofNamed(
   const together = owed === amount ? [] : waiting;
   const fits = owed === amount || (waiting.length > 0 && owed === amount + waited);
   if (!fits) return { outcome: 'amountMismatch', orderId: one.id, waits: named.length === 1 };
-  const paid = await pays(payable, together, books, revive);
+  const paid = await pays(payable, together, books, reactivate);
   if (paid) return paid;
   // Its places are gone: the money is for an order that stays canceled.
   const isLost = named.length === 1 && together.length === 0;
@@ -92,10 +92,10 @@ async function pays(
   orders: readonly OrderMoneyState[],
   together: WaitingLine[],
   books: Books,
-  revive: Revive,
+  reactivate: Reactivate,
 ): Promise<Decision | null> {
   const expired = orders.filter(({ status }) => status === 'canceled').map(({ id }) => id);
-  if (expired.length > 0 && !(await revive(expired))) return null;
+  if (expired.length > 0 && !(await reactivate(expired))) return null;
   const waited = together.reduce((sum, each) => sum + each.amount, 0);
   const shares = orders.map(({ id, open }) => ({ orderId: id, amount: cents(open - waited) }));
   for (const order of orders) Object.assign(order, { status: 'complete', open: zeroCents });

@@ -8,9 +8,9 @@ import { refuse as refusePayment } from '../rules/problems.ts';
 import { type Booked, bookLines, type NewImport, type Progress } from './book-lines.ts';
 import type { Books } from './decide.ts';
 import { fillBooks, ImportRun, numbersOf, type ReadLine } from './import-run.ts';
+import { reactivateForPreview } from './reactivate-expired.ts';
 import { linesOfBases, orderStates, waitingLines } from './read-state.ts';
 import type { ImportResult } from './result.ts';
-import { reviveForPreview } from './revive.ts';
 
 type ImportDeps = Pick<Deps, 'config' | 'read' | 'write' | 'log'>;
 type UploadedBankFile = { bytes: Uint8Array; name: string };
@@ -77,7 +77,7 @@ export function previewBankFile(deps: ImportDeps, bytes: Uint8Array): Promise<Im
   return orRefused(async () => {
     const file = await opened(deps, bytes);
     const run = beginRun(deps, file);
-    const revive = reviveForPreview(deps.write);
+    const reactivate = reactivateForPreview(deps.write);
     // What earlier lines would have changed is kept here, where a booking finds it in the database.
     const books: Books = { orders: new Map(), waiting: new Map() };
     for await (const chunk of inChunks(file.lines())) {
@@ -87,7 +87,7 @@ export function previewBankFile(deps: ImportDeps, bytes: Uint8Array): Promise<Im
       const stored = new Map(known.map((each) => [each.fingerprint, each]));
       const numbers = numbersOf(lines).filter((id) => !books.orders.has(id));
       fillBooks(books, await orderStates(deps.read, numbers), await waitingLines(deps.read, numbers), run.bank.prefix);
-      for (const line of lines) await run.decide(line, stored, books, revive);
+      for (const line of lines) await run.decide(line, stored, books, reactivate);
       run.settle();
     }
     return { format: file.format, rows: run.rows, importId: null };

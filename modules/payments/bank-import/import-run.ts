@@ -5,7 +5,7 @@ import {
   type Decision,
   decide,
   ignored,
-  type Revive,
+  type Reactivate,
   type WaitingLine,
 } from './decide.ts';
 import { baseOf, familyOf, KnownLines } from './fingerprint.ts';
@@ -45,7 +45,7 @@ export class ImportRun {
     read: ReadLine,
     stored: ReadonlyMap<string, StoredLine>,
     books: Books,
-    revive: Revive,
+    reactivate: Reactivate,
   ): Promise<DecidedLine | null> {
     const { line, base, named, isPayment } = read;
     if (line.isPending) {
@@ -61,7 +61,7 @@ export class ImportRun {
         this.#waitingRows.set(fingerprint, this.rows.length - 1);
       return null;
     }
-    const decision = isPayment ? await decide(line, named, books, revive) : ignored;
+    const decision = isPayment ? await decide(line, named, books, reactivate) : ignored;
     const index = this.#answer(line, decision, false);
     if (decision.outcome === 'amountMismatch' && decision.waits) {
       const waiting: WaitingLine = { fingerprint, amount: line.amount };

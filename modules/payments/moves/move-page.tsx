@@ -56,7 +56,7 @@ export function MovePage({ order, money, person, options, state }: MovePageProps
             }))}
           />
           {options.map(({ competitionId, difference }) => (
-            <input key={competitionId} type="hidden" name={`seen-${competitionId}`} value={difference} />
+            <input key={competitionId} type="hidden" name={`shown-${competitionId}`} value={difference} />
           ))}
           <RadioCards
             name="difference"

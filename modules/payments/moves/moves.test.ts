@@ -243,10 +243,10 @@ test('an organizer sees the difference before, and other people see nothing', as
   const page = await (await organizer.fetch(path)).text();
   expect(page).toContain('20,00');
   expect((await organizer.form(path, { competitionId: '' })).status).toBe(400);
-  const stale = await organizer.form(path, { competitionId: String(at[5000]), [`seen-${at[5000]}`]: '1500' });
+  const stale = await organizer.form(path, { competitionId: String(at[5000]), [`shown-${at[5000]}`]: '1500' });
   expect([stale.status, (await stale.text()).includes('inzwischen geändert')]).toEqual([409, true]);
   expect(await stateOf(shop, orderId)).toMatchObject({ total: 3000 });
-  const done = await organizer.form(path, { competitionId: String(at[5000]), [`seen-${at[5000]}`]: '2000' });
+  const done = await organizer.form(path, { competitionId: String(at[5000]), [`shown-${at[5000]}`]: '2000' });
   expect([done.status, done.headers.get('location')]).toEqual([303, `/admin/orders/${orderId}?done=moved`]);
   expect(await stateOf(shop, orderId)).toMatchObject({ total: 5000, open: 2000 });
 

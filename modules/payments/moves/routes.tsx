@@ -118,7 +118,7 @@ async function move(call: MoveCall): Promise<{ to: string } | { state: FormState
   if (!/^[1-9]\d{0,14}$/.test(chosen)) return fieldErrors(call, { competitionId: words.t('moves.choose') });
   const keepsPrice = form.get('difference') === 'keep';
   // Who saw another difference is asked again.
-  const shown = form.get(`seen-${chosen}`);
+  const shown = form.get(`shown-${chosen}`);
   const option = options.find(({ competitionId }) => competitionId === Number(chosen));
   if (shown !== null && option && !keepsPrice && shown !== String(option.difference)) {
     return shownAgain(call, { refusal: words.t('moves.meanwhile'), status: 409 });

@@ -2,7 +2,7 @@ import { orderStateOf } from '#modules/orders/index.ts';
 import { instant, minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/http.ts';
 import { describeError } from '#src/platform/log.ts';
-import { reviveExpired } from '../receive-payment.ts';
+import { reactivateExpired } from '../receive-payment.ts';
 import type { PaymentStatus } from '../rules/states.ts';
 import { meaningOf } from '../saferpay/error-names.ts';
 import type { Provider, ProviderFailure, ProviderTransaction } from '../saferpay/provider.ts';
@@ -118,7 +118,7 @@ async function capture(
   const prepare = () => deps.write((work) => prepareCapture(work, attempt, transaction));
   let next = await prepare();
   if (next.kind === 'expired')
-    next = (await reviveExpired(deps.write, attempt.orderId)) ? await prepare() : { kind: 'takeBack' };
+    next = (await reactivateExpired(deps.write, attempt.orderId)) ? await prepare() : { kind: 'takeBack' };
   if (next.kind === 'settled') return;
   // Another try is just being captured; whichever it is, one of the two is taken back.
   if (next.kind === 'wait') return waitOn(deps, attempt, null, transaction, minutes(1));
@@ -167,7 +167,7 @@ async function takeBack(
 /** The money is here. */
 async function finish(deps: Deps, attempt: Attempt, transaction: ProviderTransaction): Promise<void> {
   const order = await orderStateOf(deps.read, attempt.orderId);
-  if (order?.status === 'canceled') await reviveExpired(deps.write, attempt.orderId);
+  if (order?.status === 'canceled') await reactivateExpired(deps.write, attempt.orderId);
   await deps.write((work) => finishAttempt(work, attempt, transaction));
   // What came too much goes back at once.
   deps.runNow('refunds');

@@ -13,7 +13,7 @@ import { giveBack } from './api.ts';
 import { aboutMany, manyListing, mostRefunded } from './many-listing.tsx';
 import { ManyQuestion, ManyRefunds, manyChoices } from './many-page.tsx';
 import { plannedRefund, settledByHand } from './planned-refunds.ts';
-import { shownSum, typedSum } from './refund-sum-input.ts';
+import { shownSum, sumInput } from './refund-sum-input.ts';
 import { setRefundStatus } from './set-refund-status.ts';
 
 type Call = PageCall<'order.refund', never, number[] | 'all'>;
@@ -56,7 +56,7 @@ async function ask(call: Call): Promise<Response> {
   const orderIds = form.has('all') ? (await found(call)).rows.map(({ order }) => order.id) : tickedHere(form);
   if (!what || orderIds.length === 0) return again({ refusal: words.t('refunds.many.nothing'), status: 409 });
   await requireOrdersRole(deps.read, call.record, orderIds);
-  const amount = typedSum(call, what);
+  const amount = sumInput(call, what);
   if (amount === undefined) return again({ errors: { amount: words.t('refunds.amountWrong') } });
   const planned = [];
   try {

@@ -14,7 +14,7 @@ import { capturedPaymentsOf } from './grant-refund.ts';
 import { manyRefundPages } from './many-routes.tsx';
 import { plannedRefund } from './planned-refunds.ts';
 import { RefundOrderPage, RefundQuestionPage } from './refund-order-page.tsx';
-import { shownSum, typedSum } from './refund-sum-input.ts';
+import { shownSum, sumInput } from './refund-sum-input.ts';
 import { refundRowPages } from './row-routes.tsx';
 import { refundStatusPages } from './status-routes.tsx';
 
@@ -44,7 +44,7 @@ async function ask(call: Call): Promise<Response> {
   const again = (said: Partial<FormState>) => showForm(call, shownAgain(call, said).state);
   const mode = form.get('mode');
   if (!isRefundMode(mode)) return again({ errors: { mode: words.t('refunds.modeMissing') } });
-  const amount = typedSum(call, mode);
+  const amount = sumInput(call, mode);
   if (amount === undefined) return again({ errors: { amount: words.t('refunds.amountWrong') } });
   try {
     const planned = await plannedRefund(deps.read, order, { mode, amount });

@@ -6,7 +6,7 @@ import { readCents } from '#src/ui/format.ts';
 type Call = Pick<PageCall, 'form' | 'words'>;
 
 /** The sum of one's own that was typed, cents; null for a choice that has none, undefined when nobody can read it. */
-export const typedSum = (call: Call, choice: string): Cents | null | undefined =>
+export const sumInput = (call: Call, choice: string): Cents | null | undefined =>
   choice === 'custom' ? (readCents(postedText(call, 'amount'), call.words.locale) ?? undefined) : null;
 
 /** A number of cents that the question showed; NaN when it is none. */

@@ -5,7 +5,7 @@ import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Badge } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
-import { givesText, validState, validText } from '../says.ts';
+import { givesText, validState, validText } from '../voucher-texts.ts';
 import { CodeForms, type RefusedForm } from './code-forms.tsx';
 import { codesListing } from './codes-listing.tsx';
 import type { ManagedType } from './managed-type.ts';

@@ -7,7 +7,7 @@ import { TextField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { type CodeRow, listCodes } from '../read-management.ts';
-import { validState } from '../says.ts';
+import { validState } from '../voucher-texts.ts';
 import { tones } from './codes-listing.tsx';
 import { codesPath, typePath, typesPath } from './paths.ts';
 import { UsedIn } from './used-in.tsx';

@@ -8,7 +8,7 @@ import { Badge, Empty } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
 import { type TypeStatistics, voucherStatistics } from '../read-management.ts';
-import { givesText, validState, validText } from '../says.ts';
+import { givesText, validState, validText } from '../voucher-texts.ts';
 import { CodeSearch, FoundCodes, findCodes } from './found-codes.tsx';
 import { codesPath, typePath, typesPath } from './paths.ts';
 

@@ -63,7 +63,7 @@ export type Field = {
   /** For `rows`. A column that is `hidden` keeps what a row had. */
   columns?: readonly (Field & { hidden?: true })[];
   /**
-   * Stock: sales move it all the time. What was seen is posted beside what is wanted, as `seen<Name>`, so that only what
+   * Stock: sales move it all the time. What was shown is posted beside what is wanted, as `baseline<Name>`, so that only what
    * the person changed is changed.
    */
   stock?: true;
@@ -105,9 +105,9 @@ export const choice = (name: string, values: readonly string[]): Field => ({
 
 export const fieldsOf = ({ groups }: Pick<FormSpec, 'groups'>): Field[] => groups.flatMap(({ fields }) => fields);
 
-/** `quantity` → `seenQuantity`, `variant.7.left` → `variant.7.seenLeft`. */
+/** `quantity` → `baselineQuantity`, `variant.7.left` → `variant.7.baselineLeft`. */
 export const stockBaselineName = (name: string): string =>
-  name.replace(/[^.]+$/, (last) => `seen${last.charAt(0).toUpperCase()}${last.slice(1)}`);
+  name.replace(/[^.]+$/, (last) => `baseline${last.charAt(0).toUpperCase()}${last.slice(1)}`);
 
 /** The message of a key that is made at run time; the key itself where there is none. */
 export const say = (words: Translator, key: string): string => (words.has(key) ? words.t(key) : key);

@@ -104,7 +104,9 @@ export async function saveRead<S extends z.ZodType>(
 const hiddenIn = (posted: FormData): Record<string, string> =>
   Object.fromEntries(
     [...posted].flatMap(([name, value]) =>
-      (name === baselineName || /(^|\.)seen[A-Z][^.]*$/.test(name)) && typeof value === 'string' ? [[name, value]] : [],
+      (name === baselineName || /(^|\.)baseline[A-Z][^.]*$/.test(name)) && typeof value === 'string'
+        ? [[name, value]]
+        : [],
     ),
   );
 

@@ -1,10 +1,10 @@
 import { reactivateOrder } from '#modules/orders/index.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import type { Work, Write } from '#src/platform/work.ts';
-import type { Revive } from './decide.ts';
+import type { Reactivate } from './decide.ts';
 
 /** Expired orders take their places again within a write, all of them or none. */
-export async function reviveWithin(work: Work, orderIds: readonly number[]): Promise<boolean> {
+export async function reactivateWithin(work: Work, orderIds: readonly number[]): Promise<boolean> {
   try {
     await work.tx.transaction(async (tx) => {
       for (const orderId of orderIds) {
@@ -28,13 +28,13 @@ class TakenBack extends Error {
  * Tells whether expired orders could come back, after those that came back in the same preview: it is tried and taken
  * back, so that a preview says what the booking will do without a second set of rules.
  */
-export function reviveForPreview(write: Write): Revive {
+export function reactivateForPreview(write: Write): Reactivate {
   const before: number[][] = [];
   return async (orderIds) => {
     try {
       await write(async (work) => {
-        for (const group of before) await reviveWithin(work, group);
-        throw new TakenBack(await reviveWithin(work, orderIds));
+        for (const group of before) await reactivateWithin(work, group);
+        throw new TakenBack(await reactivateWithin(work, orderIds));
       });
       return false;
     } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldPath, toldReferrer, toldTitle, viewedEvent } from './told-address.ts';
+import { reportedPath, reportedReferrer, reportedTitle, viewedEvent } from './reported-address.ts';
 
 test.each([
   ['/', '/'],
@@ -19,21 +19,21 @@ test.each([
   ['/auth/external/google', '/auth'],
   ['/settings', '/settings'],
 ])('%s is told as %s', (path, told) => {
-  expect(toldPath(path)).toBe(told);
+  expect(reportedPath(path)).toBe(told);
 });
 
 test('a title is told where it names no person and no order', () => {
-  expect(toldTitle('Teilnehmer · Donaulauf', '/events/5/competitions')).toBe('Teilnehmer · Donaulauf');
-  expect(toldTitle('Startblock', '/')).toBe('Startblock');
-  expect(toldTitle('Startkarte von Anna Gruber', '/tickets/77')).toBe('/tickets');
-  expect(toldTitle('Bestellung 812', '/orders/812')).toBe('/orders');
+  expect(reportedTitle('Teilnehmer · Donaulauf', '/events/5/competitions')).toBe('Teilnehmer · Donaulauf');
+  expect(reportedTitle('Startblock', '/')).toBe('Startblock');
+  expect(reportedTitle('Startkarte von Anna Gruber', '/tickets/77')).toBe('/tickets');
+  expect(reportedTitle('Bestellung 812', '/orders/812')).toBe('/orders');
 });
 
 test('where somebody came from is told without numbers of ours and without queries of others', () => {
   const origin = 'https://run.example';
-  expect(toldReferrer('', origin)).toBe('');
-  expect(toldReferrer('https://run.example/orders/812?x=1#y', origin)).toBe('https://run.example/orders');
-  expect(toldReferrer('https://search.example/found/7?q=anna', origin)).toBe('https://search.example/found/7');
+  expect(reportedReferrer('', origin)).toBe('');
+  expect(reportedReferrer('https://run.example/orders/812?x=1#y', origin)).toBe('https://run.example/orders');
+  expect(reportedReferrer('https://search.example/found/7?q=anna', origin)).toBe('https://search.example/found/7');
 });
 
 test('only the page of the event itself is a view of it', () => {

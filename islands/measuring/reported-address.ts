@@ -6,20 +6,21 @@ const plainTitles =
  * What others learn of an address: the event and the step, and of everything else the kind of page alone. Numbers of
  * orders and tickets, what stands for a person, and the query are left out.
  */
-export function toldPath(path: string): string {
+export function reportedPath(path: string): string {
   const [, area = '', event, step] = path.split('/');
   if (area === 'events' || area === 'event-conditions') return [`/${area}`, event, step].filter(Boolean).join('/');
   return `/${area}`;
 }
 
 /** The title as it is, or the told path where a title may hold a name or a number of somebody's. */
-export const toldTitle = (title: string, path: string): string => (plainTitles.test(path) ? title : toldPath(path));
+export const reportedTitle = (title: string, path: string): string =>
+  plainTitles.test(path) ? title : reportedPath(path);
 
 /** Where somebody came from: of our own pages what is told of them, of others the address without its query. */
-export function toldReferrer(referrer: string, origin: string): string {
+export function reportedReferrer(referrer: string, origin: string): string {
   if (referrer === '') return '';
   const { origin: from, pathname } = new URL(referrer);
-  return from + (from === origin ? toldPath(pathname) : pathname);
+  return from + (from === origin ? reportedPath(pathname) : pathname);
 }
 
 /** The event whose own page this is; its other pages are no views of it. `ownAddress`: as the page calls itself. */

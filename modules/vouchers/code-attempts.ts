@@ -44,7 +44,7 @@ async function withinLimits<T>(guesser: Guesser, run: () => Promise<T>): Promise
 }
 
 /** In a write of its own: the refused booking's is undone. */
-async function countWrongCode(guesser: Guesser): Promise<void> {
+async function countInvalidCode(guesser: Guesser): Promise<void> {
   const { deps } = guesser;
   for (const [limit, key] of limitsOf(guesser)) {
     await deps
@@ -70,10 +70,10 @@ export async function tryingCodes<T>(
   return withinLimits(guesser, async () => {
     try {
       const answer = await run();
-      if (isWrong(answer)) await countWrongCode(guesser);
+      if (isWrong(answer)) await countInvalidCode(guesser);
       return answer;
     } catch (error) {
-      if (error instanceof Problem && isWrongCode(error.code)) await countWrongCode(guesser);
+      if (error instanceof Problem && isWrongCode(error.code)) await countInvalidCode(guesser);
       throw error;
     }
   });

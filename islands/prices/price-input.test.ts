@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aPrice } from '#modules/events/testing.ts';
 import { cents } from '#src/kernel/money.ts';
 import { fromIso } from '#src/kernel/time.ts';
-import { type PriceDraft, withInput } from './typed-price.ts';
+import { type PriceDraft, withInput } from './price-input.ts';
 
 const place = { locale: 'de' as const, timeZone: 'Europe/Vienna' };
 const stored = aPrice({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTypedTicket } from './typed-ticket.ts';
+import { readTicketInput } from './ticket-input.ts';
 
 const ticket = { eventId: 7, participantId: 4711, mac: '0123456789ABCDEF' };
 
@@ -10,12 +10,12 @@ test.each([
   '4711 0123 4567 89ab cdef',
   '#4711: o123-4567-89AB-CDEF',
   '4711.0l23456789abcdef',
-])('%j is that ticket', (typed) => expect(readTypedTicket(typed, 7)).toEqual(ticket));
+])('%j is that ticket', (typed) => expect(readTicketInput(typed, 7)).toEqual(ticket));
 
 test('the text of a QR code keeps its own event', () =>
-  expect(readTypedTicket('T1.8.4711.0123456789ABCDEF', 7)).toEqual({ ...ticket, eventId: 8 }));
+  expect(readTicketInput('T1.8.4711.0123456789ABCDEF', 7)).toEqual({ ...ticket, eventId: 8 }));
 
 test.each(['', '4711', 'Muster', '4711 0123', '0 0123456789ABCDEF', '47110123456789ABCDEF', '4711 0123456789ABCDEU'])(
   '%j is no ticket',
-  (typed) => expect(readTypedTicket(typed, 7)).toBeNull(),
+  (typed) => expect(readTicketInput(typed, 7)).toBeNull(),
 );
