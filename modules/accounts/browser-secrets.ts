@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setCookie } from 'hono/cookie';
-import type { AppContext, Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { AppContext } from '#src/platform/http.ts';
 
 export const isHttps = ({ config }: Pick<Deps, 'config'>): boolean => config.publicUrl.startsWith('https:');
 

@@ -1,6 +1,7 @@
-import type { Viewer, WhiteLabelName } from '#src/platform/http.ts';
+import type { WhiteLabelName } from '#src/platform/http.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 
-declare module '#src/platform/http.ts' {
+declare module '#src/platform/deps.ts' {
   interface Needs {
     /** The orders of somebody that wait for their payment; the account's answer shows them. */
     pendingOrders(viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>): Promise<{ orderId: number }[]>;

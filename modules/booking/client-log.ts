@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { Problem } from '#src/kernel/problem.ts';
 import { minutes } from '#src/kernel/time.ts';
-import { api, type Deps, tagged } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { countTry, type Limit } from '#src/platform/limits.ts';
 import { redactedLog, withoutPeople } from './rules/client-log.ts';
 

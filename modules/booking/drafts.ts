@@ -1,7 +1,8 @@
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
 import { inputOf } from '#modules/orders/rules/participant.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Deps, Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type DraftData, emptyDraft } from './rules/draft.ts';
 import { drafts } from './schema.ts';

@@ -1,6 +1,6 @@
 import { lte } from 'drizzle-orm';
 import { days, type Instant, minutes } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Job } from '#src/platform/jobs.ts';
 import { drafts } from './schema.ts';
 

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import { eachField, inputOf } from '#modules/orders/rules/participant.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/platform/database.ts';
-import type { Viewer } from '#src/platform/http.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import type { KnownPerson } from './rules/draft-form.ts';
 import { knownPeople, type OrderedPerson } from './rules/known-people.ts';
 

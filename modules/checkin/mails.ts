@@ -12,7 +12,7 @@ import {
 } from '#modules/orders/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
 import type { MailType } from '#src/platform/mail/kinds.ts';

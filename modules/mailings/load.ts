@@ -1,5 +1,6 @@
 import { loadEvent } from '#modules/events/index.ts';
-import type { Deps, Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { type Mailing, mailingOf } from './read-mailings.ts';
 
 /** Loader of routes: a mailing of an event of the viewer. @throws Problem NOT_FOUND */

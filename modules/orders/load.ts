@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { requireEventRole } from '#modules/events/index.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Deps, Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { mayTouch, type Person } from '#src/platform/permissions.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { type PersonOfOrder, personIn } from './people.ts';
 import { type OrderRecord, orderOf } from './read.ts';
 import { type AdminOrderRecord, adminOrderOf } from './read-admin.ts';

@@ -5,7 +5,7 @@ import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
 import type { OrderMoney } from './rules/order-money.ts';
 import type { OrderStatus } from './rules/order-state.ts';
 
-declare module '#src/platform/http.ts' {
+declare module '#src/platform/deps.ts' {
   interface Needs {
     /** Where the money of an order stands, of the payments. */
     orderMoney(order: { id: number; totalPrice: Cents; status: OrderStatus }): Promise<OrderMoney>;

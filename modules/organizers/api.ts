@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { emailSchema } from '#modules/accounts/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { api, type Deps, tagged } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import { createOrganizer } from './create-organizer.ts';

@@ -1,6 +1,8 @@
 import { loadManagedOrder, type OrderRecord, orderOf, requireOwnOrder, startedOrderOf } from '#modules/orders/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { type Deps, idIn, type Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { idIn } from '#src/platform/http.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import type { RefundRow } from './money-of-order.ts';
 import { refundOf } from './refunds/retry-refund.ts';
 

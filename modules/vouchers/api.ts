@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { loadEvent, loadManagedEvents, onEvent } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
-import { api, type Deps, tagged, type Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { createCode } from './create-code.ts';
 import { createVoucherType } from './create-voucher-type.ts';
 import { generateCodes } from './generate-codes.ts';

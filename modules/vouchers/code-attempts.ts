@@ -1,6 +1,6 @@
 import { Problem } from '#src/kernel/problem.ts';
 import { type Instant, minutes } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { countTry, type Limit, requireTriesLeft } from '#src/platform/limits.ts';
 import { type KeyUse, limitConcurrency } from './limit-concurrency.ts';
 

@@ -3,7 +3,7 @@ import { whiteLabelAt } from '#modules/events/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { orderMoneyOf } from '#modules/payments/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
-import type { Deps, Needs } from '#src/platform/http.ts';
+import type { Deps, Needs } from '#src/platform/deps.ts';
 
 /** What modules need of those above them, as their `needs.ts` state it, answered by whoever has it. */
 export const needsOf = (deps: () => Deps): Needs => ({

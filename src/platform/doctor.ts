@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { secretToken } from '#src/kernel/ids.ts';
 import type { SaferpayConfig } from './config.ts';
 import type { Migration } from './database.ts';
-import type { Deps } from './http.ts';
+import type { Deps } from './deps.ts';
 
 export type CheckResult = { name: string; ok: boolean; note: string };
 

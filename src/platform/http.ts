@@ -2,81 +2,18 @@ import type { Context } from 'hono';
 import type { ReactElement, ReactNode } from 'react';
 import type * as z from 'zod';
 import { refuse } from '#src/kernel/problem.ts';
-import type { Clock, Instant } from '#src/kernel/time.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { HeadProps } from '#src/ui/document.tsx';
-import type { Assets } from './assets.ts';
-import type { Config } from './config.ts';
-import type { Database, Reader } from './database.ts';
-import type { Files } from './files.ts';
+import type { Deps } from './deps.ts';
 import type { KeptForm } from './forms/kept-forms.ts';
-import type { Imaging } from './imaging.ts';
-import type { Locale, Translator } from './locale.ts';
-import type { Log } from './log.ts';
-import type { MailType } from './mail/kinds.ts';
-import type { Mailer } from './mailer.ts';
-import type { PdfFonts } from './pdf.tsx';
+import type { Translator } from './locale.ts';
 import type { Permission, permissions } from './permissions.ts';
-import type { Signer } from './signer.ts';
-import type { Write } from './work.ts';
+import type { Viewer } from './viewer.ts';
 
 /**
  * The two kinds of routes. A module exports an array of them; the application mounts them, guards them by their
  * `may`, a line of the permission table, and makes the OpenAPI document from the very schemas that validate.
  */
-
-/**
- * What modules need of those above them, by the name under which they ask for it. Each states its own in its `needs.ts`:
- * `declare module '#src/platform/http.ts' { interface Needs { … } }`; `src/app/needs.ts` answers them all.
- */
-// biome-ignore lint/suspicious/noEmptyInterface: the modules fill it
-export interface Needs {}
-
-/** What every route is given. */
-export type Deps = Needs & {
-  config: Config;
-  database: Database;
-  read: Reader;
-  write: Write;
-  clock: Clock;
-  log: Log;
-  files: Files;
-  /** Takes uploaded pictures apart and makes them anew. */
-  imaging: Imaging;
-  signer: Signer;
-  assets: Assets;
-  mailer: Mailer;
-  /** All kinds of mails that the modules bring, for looking at them beforehand. */
-  mailTypes(): readonly MailType[];
-  fonts: PdfFonts;
-  /** Who the secret of a session cookie belongs to, with what the modules know of them; null when nobody's. */
-  findViewer(sessionId: string): Promise<Viewer | null>;
-  /** How the server asks others. In demo mode the built-in identity provider answers without a network. */
-  fetch(url: string, init?: RequestInit): Promise<Response>;
-  /** Begins a job now, because something was just put into its box. */
-  runNow(job: string): void;
-  /** Started with demo data: the built-in mailbox is readable. */
-  demo: boolean;
-};
-
-/** Who is there. `visitId` stays the same when the session changes, so what was begun before the login is kept. */
-export type Viewer = {
-  userId: number;
-  email: string;
-  level: 'unverified' | 'verified';
-  verifiedAt: Instant | null;
-  visitId: string;
-  isSuperAdmin: boolean;
-  /** The organizers this person works for. */
-  organizerIds: readonly number[];
-  language: Locale | null;
-  csrfToken: string;
-  /** The secret value of the cookie. */
-  sessionId: string;
-  /** The super admin who acts as this person; null when the person is there themselves. */
-  impersonator: { userId: number; email: string } | null;
-  /** The person's rights changed: the session is to move to a new id. */
-  mustRotate: boolean;
-};
 
 export type ViewerOf<P extends Permission> = 'guest' extends (typeof permissions)[P]['who'] ? Viewer | null : Viewer;
 

@@ -1,7 +1,8 @@
 import type { ProblemTable } from '#src/kernel/problem.ts';
 import type { Reader } from './database.ts';
+import type { Deps } from './deps.ts';
 import type { FactHandler } from './facts.ts';
-import type { Deps, Route } from './http.ts';
+import type { Route } from './http.ts';
 import type { Job } from './jobs.ts';
 import type { MailType } from './mail/kinds.ts';
 import type { Work } from './work.ts';

@@ -8,7 +8,7 @@ import { openShop, type Shop } from '#src/app/shop.ts';
 import { type Clock, fromIso, type Instant, instant } from '#src/kernel/time.ts';
 import { readConfig } from '#src/platform/config.ts';
 import { Database } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { mailboxMessages } from '#src/platform/schema.ts';
 import { diskAssets } from './disk-assets.ts';

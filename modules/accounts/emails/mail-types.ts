@@ -1,5 +1,5 @@
 import { minutes, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { MailType } from '#src/platform/mail/kinds.ts';
 import { accountDeletedMail, emailChangeCodeMail, emailChangedMail } from './email-change.ts';
 import { identityJoinedMail } from './identity-joined.ts';

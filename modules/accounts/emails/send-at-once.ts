@@ -1,4 +1,4 @@
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { refuse } from '../rules/problems.ts';
 
 /** A mail server that thinks longer than this does not keep the visitor waiting; the outbox goes on. */

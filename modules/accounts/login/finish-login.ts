@@ -1,4 +1,5 @@
-import type { AppContext, Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { AppContext } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { joinPendingIdentity } from '../identities/pending-identity.ts';
 import { forgetCookie } from '../providers/cookies.ts';

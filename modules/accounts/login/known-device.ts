@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { getCookie } from 'hono/cookie';
 import { days } from '#src/kernel/time.ts';
-import type { AppContext, Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { AppContext } from '#src/platform/http.ts';
 import { keepInBrowser } from '../browser-secrets.ts';
 import { users } from '../schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { countTries, loginsWithoutCode } from '../limits.ts';
 import { findOrCreateUser } from '../users/users.ts';
 

@@ -1,6 +1,6 @@
 import { randomDigits } from '#src/kernel/ids.ts';
 import { plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import { sendAtOnce } from '../emails/send-at-once.ts';
 import { codeTries, countTries } from '../limits.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { seconds } from '#src/kernel/time.ts';
 import type { OidcConfig } from '#src/platform/config.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { personOfClaims } from './known-person.ts';
 import type { Protocol } from './protocol.ts';
 import { callbackUrl, officialIssuers } from './provider-settings.ts';

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import { hours, type Instant, plus, seconds } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { type KnownPerson, personOfClaims } from './known-person.ts';
 import { discover } from './openid.ts';
 import { refuseProvider } from './protocol.ts';

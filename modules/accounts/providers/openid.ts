@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { days, seconds } from '#src/kernel/time.ts';
 import type { OidcConfig } from '#src/platform/config.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { appleSecret, isAppleKey } from './apple-secret.ts';
 import { namesOfAppleUser, personOfClaims } from './known-person.ts';
 import type { Protocol } from './protocol.ts';

@@ -1,5 +1,5 @@
 import { hours, type Instant, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import { refuse } from '../rules/problems.ts';
 import { facebookProtocol } from './facebook.ts';

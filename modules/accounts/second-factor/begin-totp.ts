@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { type Instant, minutes, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { refuse } from '../rules/problems.ts';
 import { totps } from '../schema.ts';

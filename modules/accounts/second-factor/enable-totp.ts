@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import type { Deps, Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { notifyPerson } from '../emails/notify-person.ts';
 import { countTries, giveBackTries, triesOfFactor } from '../limits.ts';

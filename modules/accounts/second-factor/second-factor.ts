@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm';
 import { Problem } from '#src/kernel/problem.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Signer } from '#src/platform/signer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { notifyPerson } from '../emails/notify-person.ts';

@@ -1,6 +1,6 @@
 import { and, eq, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { days, hours } from '#src/kernel/time.ts';
-import type { Viewer } from '#src/platform/http.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
 import { refuse } from '../rules/problems.ts';

@@ -1,4 +1,5 @@
-import type { Deps, Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { luciaOf } from './lucia.ts';
 import { csrfTokenOf } from './session-cookies.ts';
 

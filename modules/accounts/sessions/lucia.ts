@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import { days, type Instant, minutes, plus } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { ready } from '#src/platform/hot-statements.ts';
-import type { Deps } from '#src/platform/http.ts';
 import type { Write } from '#src/platform/work.ts';
 import { hashOfSecret, isHttps } from '../browser-secrets.ts';
 import { refuse } from '../rules/problems.ts';

@@ -1,6 +1,7 @@
 import { secretToken } from '#src/kernel/ids.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { AppContext, Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { AppContext } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
 import { closeSession } from './end-session.ts';

@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { secretToken } from '#src/kernel/ids.ts';
 import { plus } from '#src/kernel/time.ts';
-import type { AppContext, Deps, Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { AppContext } from '#src/platform/http.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
 import { rotationGraceMs } from '../rules/session-life.ts';

@@ -1,8 +1,9 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { randomDigits, secretToken } from '#src/kernel/ids.ts';
 import { days, plus } from '#src/kernel/time.ts';
-import type { Deps, Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Locale } from '#src/platform/locale.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { sendAtOnce } from '../emails/send-at-once.ts';
 import { codeTries, countTries, triesPerEmail } from '../limits.ts';

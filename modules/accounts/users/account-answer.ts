@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { present } from '#src/kernel/assert.ts';
-import type { Deps, Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { isLocale } from '#src/platform/locale.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { addressAnswer, addressShape, genders } from '../rules/address.ts';
 import { userById } from './users.ts';
 

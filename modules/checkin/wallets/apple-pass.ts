@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { present } from '#src/kernel/assert.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { drawSvg } from '#src/platform/draw-svg.ts';
-import type { Deps } from '#src/platform/http.ts';
 import type { AppleWalletConfig } from '#src/platform/wallet-config.ts';
 import { type Ticket, ticketAddresses } from '../ticket.ts';
 import { labelsIn, passJson } from './pass-json.ts';

@@ -1,5 +1,5 @@
 import { orderOf } from '#modules/orders/index.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
 import { type Ticket, ticketAddresses, ticketsOf } from '../ticket.ts';

@@ -1,4 +1,5 @@
-import type { Deps, Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { eventIdOf } from '../read-catalog.ts';
 import { eventIdsOf, requireEventRole } from './event-role.ts';
 

@@ -10,7 +10,7 @@ import {
   text,
 } from '#src/platform/forms/fields.ts';
 import type { Values } from '#src/platform/forms/read-form.ts';
-import type { Viewer } from '#src/platform/http.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { offeredIn } from '../management/offered-in.ts';
 import type { CatalogArticle, CatalogCompetition } from '../rules/catalog.ts';
 

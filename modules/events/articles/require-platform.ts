@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { Viewer } from '#src/platform/http.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { articles } from '../schema.ts';
 import type { ArticleInput } from '../shapes.ts';

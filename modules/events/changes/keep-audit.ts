@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Viewer } from '#src/platform/http.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { catalogOf } from '../read-catalog.ts';
 import { shortlinksOf } from '../read-list.ts';

@@ -1,5 +1,6 @@
 import { present } from '#src/kernel/assert.ts';
-import type { Deps, Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { requireEventRole } from '../access/event-role.ts';
 import { existingCatalog } from '../read-catalog.ts';

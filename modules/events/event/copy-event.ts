@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Viewer } from '#src/platform/http.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { newVersion } from '../changes/touch-event.ts';
 import { existingCatalog } from '../read-catalog.ts';

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { api, type Deps, type ReadFile, tagged, type Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { api, type ReadFile, tagged } from '#src/platform/http.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { loadEvent } from '../access/load.ts';
 import {

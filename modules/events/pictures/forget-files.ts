@@ -1,5 +1,5 @@
 import { hours } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Job } from '#src/platform/jobs.ts';
 import { pictureFiles } from './keep-pictures.ts';
 import { isPictureFile } from './read-pictures.ts';

@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js';
 import { refuseFields } from '#src/kernel/problem.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { drawUploaded } from '#src/platform/draw-uploaded.ts';
-import type { Deps } from '#src/platform/http.ts';
 import { readPicture } from '#src/platform/images.ts';
 import type { Bitmap, BitmapType, Imaging } from '#src/platform/imaging.ts';
 import { pictureWidths } from '../rules/pictures.ts';

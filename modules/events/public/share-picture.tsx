@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Deps } from '#src/platform/deps.ts';
 import { drawSvg } from '#src/platform/draw-svg.ts';
-import type { Deps } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { dataAddress, sharePicture } from '#src/platform/share-picture.tsx';
 import { pictureFiles } from '../pictures/keep-pictures.ts';

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { type ApiRoute, api, type Deps, type Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { type ApiRoute, api } from '#src/platform/http.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { loadEvent } from '../access/load.ts';
 import { onEvent, written } from '../changes/on-event.ts';

@@ -1,4 +1,5 @@
-import type { Deps, Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { requireEventRole } from '../access/event-role.ts';
 import { eventIdOfRecord, type RecordKind } from './stored.ts';
 

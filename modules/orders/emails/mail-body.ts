@@ -1,6 +1,6 @@
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import type { Config } from '#src/platform/config.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { type MailBlock, type MailBody, renderMail } from '#src/platform/mail/frame.tsx';
 import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';

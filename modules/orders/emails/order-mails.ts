@@ -2,7 +2,7 @@ import { catalogOf } from '#modules/events/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
 import { type Cents, cents, minCents, sumCents, zeroCents } from '#src/kernel/money.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { isLocale, type Locale, type Translator } from '#src/platform/locale.ts';
 import type { MailBlock, MailFact } from '#src/platform/mail/frame.tsx';
 import type { MailType } from '#src/platform/mail/kinds.ts';

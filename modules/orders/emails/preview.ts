@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { api, type Deps, tagged } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { isLocale, type Locale } from '#src/platform/locale.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
 import type { PreviewGroup } from './preview-page.tsx';

@@ -1,4 +1,4 @@
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { cancelPortion } from '../order/cancel-order.ts';
 
 /** So many orders a call or form names. */

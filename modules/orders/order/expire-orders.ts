@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, lte, notExists, type SQL, sql } from 'drizzle-orm';
 import { days, type Instant, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Job } from '#src/platform/jobs.ts';
 import type { SomeMail } from '#src/platform/mail/kinds.ts';
 import { mails } from '#src/platform/schema.ts';

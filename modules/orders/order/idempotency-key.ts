@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Viewer } from '#src/platform/http.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { orders } from '../schema.ts';
 
 /** As keys are kept: a visit may change its person by logging in as somebody else, so a key belongs to both. */

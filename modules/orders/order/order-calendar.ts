@@ -1,7 +1,7 @@
 import { catalogOf } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { hours } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { calendarFile } from '#src/platform/ics.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { nameOf } from '../people.ts';

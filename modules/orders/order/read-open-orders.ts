@@ -3,7 +3,7 @@ import { events } from '#modules/events/schema.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
-import type { Viewer } from '#src/platform/http.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { orders } from '../schema.ts';
 
 /** How many orders still ask for something: they are not paid, or their event is still ahead. */

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { loadManagedEvents } from '#modules/events/index.ts';
-import { api, type Deps, tagged, type Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { adminAnswer, changesManagedOrder } from '../change-call.ts';
 import { loadManagedParticipant, loadOwnOrder, loadOwnParticipant } from '../load.ts';
 import { adminOrderOf, adminOrderShape } from '../read-admin.ts';

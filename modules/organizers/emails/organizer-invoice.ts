@@ -1,6 +1,6 @@
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { days, type Instant, instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { type Locale, wordsFor } from '#src/platform/locale.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
 import type { MailType } from '#src/platform/mail/kinds.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Problem, refuse } from '#src/kernel/problem.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { describeError } from '#src/platform/log.ts';
 import { BankFileError, type BankLine } from '../bank-files/bank-line.ts';
 import { type BankFile, breathe, openBankFile } from '../bank-files/read-bank-file.ts';

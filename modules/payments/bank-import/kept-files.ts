@@ -1,5 +1,5 @@
 import { hours, type Instant, instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Job } from '#src/platform/jobs.ts';
 import type { Signer } from '#src/platform/signer.ts';
 

@@ -9,7 +9,7 @@ import {
   wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { MailBlock } from '#src/platform/mail/body.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';

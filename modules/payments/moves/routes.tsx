@@ -11,10 +11,12 @@ import { type MoveOption, moveOptions } from '#modules/orders/rules/move-options
 import { present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { fieldErrors, postedText, runForm, shownAgain } from '#src/platform/forms/own-form.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
-import { api, type Deps, type PageCall, tagged, type Viewer } from '#src/platform/http.ts';
+import { api, type PageCall, tagged } from '#src/platform/http.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { adminOrderPath } from '../paths.ts';
 import { moveBooked } from './move-booked.ts';
 import { MovePage, type MovingPerson } from './move-page.tsx';

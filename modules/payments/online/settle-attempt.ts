@@ -1,6 +1,6 @@
 import { orderStateOf } from '#modules/orders/index.ts';
 import { instant, minutes, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { describeError } from '#src/platform/log.ts';
 import { reactivateExpired } from '../receive-payment.ts';
 import type { PaymentStatus } from '../rules/states.ts';

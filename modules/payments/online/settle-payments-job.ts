@@ -1,4 +1,4 @@
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Job } from '#src/platform/jobs.ts';
 import { describeError } from '#src/platform/log.ts';
 import { providerOf } from '../saferpay/provider-of.ts';

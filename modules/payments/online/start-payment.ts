@@ -6,7 +6,7 @@ import { secretToken } from '#src/kernel/ids.ts';
 import { isOnlineMethod, type OnlineMethod } from '#src/kernel/payment-methods.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { hours, instant, minutes, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { countTry, type Limit } from '#src/platform/limits.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { describeError } from '#src/platform/log.ts';
 import type { RefundRow } from '../money-of-order.ts';
 import { providerOf } from '../saferpay/provider-of.ts';

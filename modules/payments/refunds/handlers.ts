@@ -1,8 +1,8 @@
 import { orderStateOf } from '#modules/orders/index.ts';
 import { orderCanceled } from '#modules/orders/rules/facts.ts';
 import { cents } from '#src/kernel/money.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
-import type { Deps } from '#src/platform/http.ts';
 import { moneyOfOrder, showRefunds } from '../money-of-order.ts';
 import { refundOpened } from '../rules/facts.ts';
 import { grantRefund } from './grant-refund.ts';

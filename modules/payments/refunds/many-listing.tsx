@@ -3,9 +3,10 @@ import { findOrders, type OrderRecord, ordersOf } from '#modules/orders/index.ts
 import { orderStatuses } from '#modules/orders/rules/order-state.ts';
 import { type Cents, centsFromZero, zeroCents } from '#src/kernel/money.ts';
 import type { Reader } from '#src/platform/database.ts';
-import type { Deps, Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { Badge, statusTone } from '#src/ui/display.tsx';
 import { moneyOfOrders } from '../money-of-order.ts';
 import { adminOrderPath, refundManyPath } from '../paths.ts';

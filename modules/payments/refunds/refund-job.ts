@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Job } from '#src/platform/jobs.ts';
 import { providerOf } from '../saferpay/provider-of.ts';
 import { refunds } from '../schema.ts';

@@ -12,7 +12,7 @@ import {
 } from '#modules/events/index.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { toIso } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { facts, installation, mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
 import { placeDemoOrders } from './orders.ts';

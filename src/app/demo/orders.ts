@@ -11,7 +11,7 @@ import { vouchersOfCodes } from '#modules/vouchers/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { dateIn, dateParts } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Work } from '#src/platform/work.ts';
 import { demoPerson } from './people.ts';
 import type { DemoRace } from './races.ts';

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { instant } from '#src/kernel/time.ts';
-import { api, type Deps, insidePath, page, type Viewer } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { api, insidePath, page } from '#src/platform/http.ts';
 import { Metrics } from '#src/platform/metrics.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { clientAddress } from './client-address.ts';
 import { createApp } from './create-app.tsx';

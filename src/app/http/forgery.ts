@@ -1,8 +1,9 @@
 // Our own: Hono's csrf looks at where a post of a form says it comes from, and at nothing else; here every change, JSON
 // too, also carries the session's token, and programs without a session need name no origin.
 import { refuse } from '#src/kernel/problem.ts';
-import type { AppContext, Viewer } from '#src/platform/http.ts';
+import type { AppContext } from '#src/platform/http.ts';
 import { isSameSecret } from '#src/platform/signer.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -1,5 +1,5 @@
-import type { Viewer } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import type { AdminGroup } from '#src/ui/layout.tsx';
 
 /** The left navigation of the management pages: an organizer's own, and below it the super admin's. */

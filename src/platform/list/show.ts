@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 import { csvLine, csvMark, csvType } from '#src/kernel/csv.ts';
-import type { Deps } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { type FilterErrors, type ListAbout, type Listing, type ListView, questionOfView, viewOf } from './listing.ts';
 
 type Call = { deps: Pick<Deps, 'read'>; query: URLSearchParams };

@@ -1,0 +1,47 @@
+import type { Clock } from '#src/kernel/time.ts';
+import type { Assets } from './assets.ts';
+import type { Config } from './config.ts';
+import type { Database, Reader } from './database.ts';
+import type { Files } from './files.ts';
+import type { Imaging } from './imaging.ts';
+import type { Log } from './log.ts';
+import type { MailType } from './mail/kinds.ts';
+import type { Mailer } from './mailer.ts';
+import type { PdfFonts } from './pdf.tsx';
+import type { Signer } from './signer.ts';
+import type { Viewer } from './viewer.ts';
+import type { Write } from './work.ts';
+
+/**
+ * What modules need of those above them, by the name under which they ask for it. Each states its own in its `needs.ts`:
+ * `declare module '#src/platform/deps.ts' { interface Needs { … } }`; `src/app/needs.ts` answers them all.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the modules fill it
+export interface Needs {}
+
+/** What every route is given. */
+export type Deps = Needs & {
+  config: Config;
+  database: Database;
+  read: Reader;
+  write: Write;
+  clock: Clock;
+  log: Log;
+  files: Files;
+  /** Takes uploaded pictures apart and makes them anew. */
+  imaging: Imaging;
+  signer: Signer;
+  assets: Assets;
+  mailer: Mailer;
+  /** All kinds of mails that the modules bring, for looking at them beforehand. */
+  mailTypes(): readonly MailType[];
+  fonts: PdfFonts;
+  /** Who the secret of a session cookie belongs to, with what the modules know of them; null when nobody's. */
+  findViewer(sessionId: string): Promise<Viewer | null>;
+  /** How the server asks others. In demo mode the built-in identity provider answers without a network. */
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+  /** Begins a job now, because something was just put into its box. */
+  runNow(job: string): void;
+  /** Started with demo data: the built-in mailbox is readable. */
+  demo: boolean;
+};
