@@ -159,3 +159,31 @@ test('with foreign keys on, where dropping a table takes all below it, it refuse
   expect(brokenConstraint(await client.batch(statements, 'write').catch((error: unknown) => error))).toBe('check');
   expect(await contentOf(url)).toEqual(before);
 });
+
+test('the pieces of an index that was filled at once become one, which no booking has to merge', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'startblock-migrations-'));
+  const url = `file:${join(folder, 'shop.db')}`;
+  const database = await Database.open(url, { synchronous: 'OFF' });
+  const client = createClient({ url });
+  onTestFinished(async () => {
+    client.close();
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const all = await readMigrations();
+  await database.migrate(all.filter(({ name }) => name < '0015'));
+  for (const id of [1, 2, 3])
+    await client.execute(
+      `INSERT INTO order_search (rowid, words, codes, mails, event) VALUES (${id}, 'Maria', ${id}, '', 7)`,
+    );
+  // A piece has the upper bits of its blocks' numbers.
+  const pieces = async () =>
+    (await rowsOf(client, 'SELECT count(DISTINCT id >> 37) n FROM order_search_data WHERE id > 1 << 30'))[0];
+  expect(await pieces()).toEqual({ n: 3 });
+  await database.migrate(all);
+  expect(await pieces()).toEqual({ n: 1 });
+  expect(await rowsOf(client, `SELECT v FROM order_search_config WHERE k = 'crisismerge'`)).toEqual([{ v: 64 }]);
+  expect(
+    await rowsOf(client, `SELECT rowid FROM order_search WHERE order_search MATCH 'maria' ORDER BY rowid`),
+  ).toEqual([1, 2, 3].map((rowid) => ({ rowid })));
+});

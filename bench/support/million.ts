@@ -156,6 +156,8 @@ async function write(file: string): Promise<void> {
   await run(`insert into order_search (rowid, words, codes, mails, event)
     select id, words, codes, mails, event from order_search_rows where order_id >= ${firstOrder}`);
   await run(`insert into order_search (order_search, rank) values ('hashsize', 1048576)`);
+  // As migration 0015 leaves it.
+  await run(`insert into order_search (order_search) values ('optimize')`);
   await run(`insert into order_items (order_id, position, kind, name, amount, price_cents, price_before_tax_cents, price_total_cents, vat_basis_points)
     select id, 0, 'ticket', 'Startplatz', 1, total_cents, total_cents * 5 / 6, total_cents, 2000 from orders where id >= ${firstOrder}`);
   await run(`insert into order_audits (order_id, type, editor_id, created_at)
