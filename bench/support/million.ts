@@ -141,6 +141,8 @@ async function write(file: string): Promise<void> {
       json_object('firstName', f.name, 'lastName', l.name, 'street', 'Hauptstraße', 'zipCode', '4020', 'city', 'Linz', 'countryCode', 'AT')
     from bench_orders o join bench_places p on p.i = o.place join bench_people b on b.i = o.i
       join bench_first f on f.i = b.first join bench_last l on l.i = b.last`);
+  // Open transfers are of today. Those of two years would all be reminded at once while lists are measured.
+  await run(`update orders set order_date = ${now} where id >= ${firstOrder} and status = 'pending'`);
   await run(`insert into teams (id, order_id, competition_id, position)
     select ${firstOrder} + b.i, ${firstOrder} + b.at, p.competition_id, b.i >= ${million.orders}
     from bench_people b join bench_orders o on o.i = b.at join bench_places p on p.i = o.place`);
