@@ -2,7 +2,7 @@ import type { WhiteLabelName } from '#src/platform/http.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 
 declare module '#src/platform/deps.ts' {
-  interface Needs {
+  interface Deps {
     /** The orders of somebody that wait for their payment; the account's answer shows them. */
     pendingOrders(viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>): Promise<{ orderId: number }[]>;
     /** Whose name the page at a path inside the site wears; null: the product's. */

@@ -1,7 +1,7 @@
 import type { VoucherKind } from './rules/voucher-kind.ts';
 
 declare module '#src/platform/deps.ts' {
-  interface Needs {
+  interface Deps {
     /** The kinds of vouchers of an event: what is deleted may take some along, and a price may need one. */
     voucherKinds(eventId: number): Promise<readonly VoucherKind[]>;
   }

@@ -6,7 +6,7 @@ import type { OrderMoney } from './rules/order-money.ts';
 import type { OrderStatus } from './rules/order-state.ts';
 
 declare module '#src/platform/deps.ts' {
-  interface Needs {
+  interface Deps {
     /** Where the money of an order stands, of the payments. */
     orderMoney(order: { id: number; totalPrice: Cents; status: OrderStatus }): Promise<OrderMoney>;
     /** Where the tickets of an order go into the wallets that are set up, by participant. */

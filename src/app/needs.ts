@@ -3,14 +3,15 @@ import { whiteLabelAt } from '#modules/events/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { orderMoneyOf } from '#modules/payments/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
-import type { Deps, Needs } from '#src/platform/deps.ts';
+import type { Deps } from '#src/platform/deps.ts';
 
 /** What modules need of those above them, as their `needs.ts` state it, answered by whoever has it. */
-export const needsOf = (deps: () => Deps): Needs => ({
-  pendingOrders: (viewer) => pendingOrdersOf(deps().read, viewer),
-  whiteLabelAt: (path) => whiteLabelAt(deps().read, path),
-  voucherKinds: (eventId) => voucherKindsOf(deps().read, eventId),
-  orderMoney: (order) => orderMoneyOf(deps().read, order),
-  ownPage: (person, eventEnd) => `${deps().config.publicUrl}${ownPagePath(deps().signer, person, eventEnd)}`,
-  wallets: (orderId, locale) => walletsOfOrder(deps(), orderId, locale),
-});
+export const needsOf = (deps: () => Deps) =>
+  ({
+    pendingOrders: (viewer) => pendingOrdersOf(deps().read, viewer),
+    whiteLabelAt: (path) => whiteLabelAt(deps().read, path),
+    voucherKinds: (eventId) => voucherKindsOf(deps().read, eventId),
+    orderMoney: (order) => orderMoneyOf(deps().read, order),
+    ownPage: (person, eventEnd) => `${deps().config.publicUrl}${ownPagePath(deps().signer, person, eventEnd)}`,
+    wallets: (orderId, locale) => walletsOfOrder(deps(), orderId, locale),
+  }) satisfies Partial<Deps>;

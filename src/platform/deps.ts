@@ -13,14 +13,10 @@ import type { Viewer } from './viewer.ts';
 import type { Write } from './work.ts';
 
 /**
- * What modules need of those above them, by the name under which they ask for it. Each states its own in its `needs.ts`:
- * `declare module '#src/platform/deps.ts' { interface Needs { … } }`; `src/app/needs.ts` answers them all.
+ * What every route is given. A module adds what it needs of those above it in its `needs.ts`
+ * (`declare module '#src/platform/deps.ts' { interface Deps { … } }`), and `src/app/needs.ts` answers it.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: the modules fill it
-export interface Needs {}
-
-/** What every route is given. */
-export type Deps = Needs & {
+export interface Deps {
   config: Config;
   database: Database;
   read: Reader;
@@ -44,4 +40,4 @@ export type Deps = Needs & {
   runNow(job: string): void;
   /** Started with demo data: the built-in mailbox is readable. */
   demo: boolean;
-};
+}
