@@ -12,7 +12,7 @@ export function reportedPath(path: string): string {
   return `/${area}`;
 }
 
-/** The title as it is, or the told path where a title may hold a name or a number of somebody's. */
+/** The title as it is, or the reported path where a title may hold a name or a number of somebody's. */
 export const reportedTitle = (title: string, path: string): string =>
   plainTitles.test(path) ? title : reportedPath(path);
 

@@ -32,7 +32,7 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
       if (!route.withoutCsrf) refuseForgery(context, viewer, textOf(form.get('csrf')));
       if (refusal) throw refusal;
     } catch (error) {
-      const back = reportedPath(context, route, error);
+      const back = tooLargePath(context, route, error);
       const answer = back ? context.redirect(back, 303) : await keptInstead(context, route, form, error, hasPage);
       if (answer) return answer;
       throw error;
@@ -118,7 +118,7 @@ async function formOf(context: AppContext, route: PageRoute): Promise<FormData> 
 }
 
 /** The page that says in words that a file is too large; null where nobody knows which page that was. */
-function reportedPath(context: AppContext, { upload }: PageRoute, error: unknown): string | null {
+function tooLargePath(context: AppContext, { upload }: PageRoute, error: unknown): string | null {
   const isTooLarge = error instanceof Problem && error.code === 'FILE_SIZE_LIMIT_EXCEEDED';
   if (!isTooLarge || !upload?.refusedAs || !context.req.header('referer')) return null;
   return withQuery(wayBack(context), upload.refusedAs, error.code);
