@@ -35,11 +35,17 @@ type Told = Pick<BankLine, 'bookingDate' | 'valueDate' | 'amount' | 'currency' |
     | undefined;
 } & Partial<Pick<BankLine, 'isReversal' | 'isPending'>>;
 
-/** The movement that a file tells in the words of its bank: what stands for nothing is nothing, and each text stands once. */
+/** 999,999,999.99 euros: a SEPA transfer carries no more, and the sums of whole files stay exact. */
+const mostCents = 99_999_999_999;
+
+/**
+ * The movement that a file tells in the words of its bank: what stands for nothing is nothing, and each text stands once.
+ * @throws BankFileError for a sum that no transfer carries
+ */
 export const bankLine = (told: Told): BankLine => ({
   bookingDate: told.bookingDate,
   valueDate: told.valueDate,
-  amount: told.amount,
+  amount: orRefused(Math.abs(told.amount) > mostCents ? null : told.amount, 'amount', null),
   currency: told.currency,
   payerName: tidy(told.payerName ?? ''),
   payerIban: ibanIn(told.payerIban ?? ''),

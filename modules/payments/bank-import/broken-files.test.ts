@@ -6,6 +6,13 @@ import { bytesOf, camtFile, mt940File } from '../bank-files/testing.ts';
 import { ledgerEntries } from '../schema.ts';
 import { bankShop, referenceOf, upload } from './testing.ts';
 
+test.each(['999999999999,99', '-999999999999,99'])('%s euros, which no transfer carries, are refused', async (sum) => {
+  const { admin } = await bankShop(await testShop());
+  const line = `02.02.2026;Erika;${sum};EUR;Startgeld\n`;
+  const file = `Buchungsdatum;Partnername;Betrag;Währung;Buchungs-Details\n${line.repeat(100)}`;
+  expect(await upload(admin, bytesOf(file))).toMatchObject({ status: 400, details: { fault: 'amount' } });
+});
+
 /** Whatever happens to a file on its way: it is refused, or it pays what it says, and it is never our fault. */
 test(`files cut anywhere or with bytes changed (SEED=${seed})`, { timeout: 120_000 }, async () => {
   const bank = await bankShop(await testShop());
