@@ -6,7 +6,8 @@ import { isLocale, type Locale } from './locale.ts';
 const name = 'language';
 
 export function keepLanguage(context: AppContext, locale: Locale): void {
-  setCookie(context, name, locale, { path: '/', maxAge: 31_536_000, sameSite: 'Lax' });
+  const secure = context.var.deps.config.publicUrl.startsWith('https:');
+  setCookie(context, name, locale, { path: '/', maxAge: 31_536_000, sameSite: 'Lax', secure });
 }
 
 export function keptLanguage(context: AppContext): Locale | null {

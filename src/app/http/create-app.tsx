@@ -11,6 +11,7 @@ import { keepLanguage, keptLanguage } from '#src/platform/language-cookie.ts';
 import { isLocale, type Locale, negotiateLocale, wordsFor } from '#src/platform/locale.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
 import { openApiDocument } from '#src/platform/openapi.ts';
+import { isSameSecret } from '#src/platform/signer.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { actingDeps } from './acting-deps.ts';
 import { clientAddress } from './client-address.ts';
@@ -194,7 +195,7 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
 function metricsAnswer(context: AppContext, deps: Deps, metrics: Metrics): Response {
   const token = deps.config.metricsToken;
   const local = /^(127\.|::1$|::ffff:127\.)/.test(remoteAddressOf(context)) && !context.req.header('x-forwarded-for');
-  const known = token !== null && context.req.header('authorization') === `Bearer ${token}`;
+  const known = token !== null && isSameSecret(context.req.header('authorization') ?? '', `Bearer ${token}`);
   if (!local && !known) return new Response('not found', { status: 404 });
   return new Response(metrics.text(), { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } });
 }

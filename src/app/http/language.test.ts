@@ -102,3 +102,10 @@ test('who is logged in and chooses another language stays in it; the settings ar
   await person.json('PATCH', '/api/settings', { language: 'de' });
   expect(await language('/orders')).toBe('de');
 });
+
+test('on https the choice travels encrypted alone', async () => {
+  const choice = async (shop: Awaited<ReturnType<typeof testShop>>) =>
+    (await shop.visitor().fetch('/?lang=en-us')).headers.getSetCookie().find((each) => each.startsWith('language='));
+  expect(await choice(await testShop({ env: { PUBLIC_URL: 'https://shop.test' } }))).toContain('; Secure');
+  expect(await choice(await testShop())).not.toContain('Secure');
+});

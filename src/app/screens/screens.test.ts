@@ -22,6 +22,17 @@ test('robots and icons are answered', async () => {
   expect((await shop.visitor().fetch('/favicon.ico')).headers.get('content-type')).toBe('image/svg+xml');
 });
 
+test('security.txt names the operator as whom to write to, for three months', async () => {
+  const shop = await testShop();
+  const answer = await shop.visitor().fetch('/.well-known/security.txt');
+  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await answer.text()).toBe(`Contact: mailto:${shop.deps.config.contactEmail}
+Expires: 2026-05-31T09:00:00.000Z
+Preferred-Languages: de, en
+Canonical: http://shop.test/.well-known/security.txt
+`);
+});
+
 test('a page that is not there says so and leads on', async () => {
   const shop = await testShop();
   const answer = await shop.visitor().fetch('/nowhere');

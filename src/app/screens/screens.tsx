@@ -1,3 +1,4 @@
+import { days, plus, toIso } from '#src/kernel/time.ts';
 import { type PageRoute, page, type Route } from '#src/platform/http.ts';
 import { accountDataRoutes } from './account-data.tsx';
 import { apiDocs } from './api-docs.tsx';
@@ -24,6 +25,18 @@ const forMachines: readonly PageRoute[] = [
     const closed = closedToRobots.map((path) => `Disallow: ${path}`);
     const lines = ['User-agent: *', ...closed, '', `Sitemap: ${deps.config.publicUrl}/sitemap.xml`, ''];
     return context.text(lines.join('\n'), 200, { 'cache-control': 'public, max-age=86400' });
+  }),
+  // Whom to write to who found a weakness (RFC 9116, which wants an end less than a year away); SECURITY.md says the rest.
+  page({ method: 'get', path: '/.well-known/security.txt', may: 'site.read' }, async ({ deps, now }) => {
+    const { contactEmail, publicUrl } = deps.config;
+    const lines = [
+      `Contact: mailto:${contactEmail}`,
+      `Expires: ${toIso(plus(now, days(90)))}`,
+      'Preferred-Languages: de, en',
+      `Canonical: ${publicUrl}/.well-known/security.txt`,
+      '',
+    ];
+    return new Response(lines.join('\n'), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
   }),
   // Browsers and readers that know no other name for it; pages name the icon themselves.
   page({ method: 'get', path: '/favicon.ico', may: 'site.read' }, async ({ deps, context }) => {
