@@ -2,14 +2,20 @@
  * The command line. Only here are the machine's clock and environment read, and only here and in `platform/bun/` is
  * the runtime spoken to by its name.
  */
+import { statSync } from 'node:fs';
 import { instant } from '#src/kernel/time.ts';
 import { embeddedAssets } from '#src/platform/bun/assets.ts';
 import { bunImaging } from '#src/platform/bun/imaging.ts';
 import { serve } from '#src/platform/bun/serve.ts';
 import { type Config, ConfigError, readConfig } from '#src/platform/config.ts';
+import { isDamage } from '#src/platform/damage.ts';
+import { databaseFile } from '#src/platform/database-file.ts';
+import { doctor } from '#src/platform/doctor.ts';
 import { drawForParent } from '#src/platform/draw-child.ts';
 import { drawCommand } from '#src/platform/draw-uploaded.ts';
 import { describeError, jsonLog, type Log } from '#src/platform/log.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import { isCutOff, restore } from '#src/platform/restore.ts';
 import packageJson from '../package.json';
 import { openShop, type Shop } from './app/shop.ts';
 import { assetFiles, fonts, manifest, migrations } from './gen/embed.ts';
@@ -35,9 +41,6 @@ const finishMilliseconds = 8000;
 const clock = () => instant(Date.now());
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Ends the process with one line for a person; no stack, since it is not our mistake. */
-class Refusal extends Error {}
-
 async function withShop<T>(demo: boolean, use: (shop: Shop, config: Config, log: Log) => Promise<T>): Promise<T> {
   const config = readConfig(process.env, { demo });
   const log = jsonLog(config.logLevel, clock, (line) => process.stdout.write(line));
@@ -47,15 +50,27 @@ async function withShop<T>(demo: boolean, use: (shop: Shop, config: Config, log:
 }
 
 /** For the subcommands that do one thing, say that it is done and end. */
-const once = (use: (shop: Shop) => Promise<void>, done?: string) =>
+const once = (use: (shop: Shop) => Promise<void>, done: string) =>
   withShop(false, async (shop) => {
     try {
       await use(shop);
-      if (done) say(done);
+      say(done);
     } finally {
       await shop.stop();
     }
   });
+
+/** Likewise, for those that want a database and would otherwise make an empty one. */
+function withDatabase(use: (shop: Shop) => Promise<void>, done: string): Promise<void> {
+  const config = readConfig(process.env);
+  const file = databaseFile(config.databaseUrl);
+  const isEmpty = file !== null && (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
+  // A restore that was cut off may bring one; it is finished when the shop is opened.
+  if (isEmpty && !isCutOff(config)) {
+    throw new Refusal(`there is no database at ${file} yet; run "migrate" or "serve" first`);
+  }
+  return once(use, done);
+}
 
 function serveShop(demo: boolean): Promise<void> {
   return withShop(demo, async (shop, config, log) => {
@@ -96,12 +111,18 @@ async function greet(shop: Shop, config: Config): Promise<void> {
   say(`  The six-digit code ${inbox}\n`);
 }
 
-async function doctor(): Promise<void> {
-  await once(async (shop) => {
-    const results = await shop.doctor();
-    for (const { name, ok, note } of results) say(`${ok ? 'ok  ' : 'FAIL'}  ${name}: ${note}`);
-    if (results.some((result) => !result.ok)) process.exitCode = 1;
-  });
+/** Opens no shop: it also runs where none can be opened. */
+async function tellHealth(): Promise<void> {
+  const results = await doctor({ config: readConfig(process.env), clock, fetch: globalThis.fetch, migrations });
+  for (const { name, ok, note } of results) say(`${ok ? 'ok  ' : 'FAIL'}  ${name}: ${note}`);
+  if (results.some((result) => !result.ok)) process.exitCode = 1;
+}
+
+/** Opens no shop either: what is replaced is not looked at. */
+async function putBack(file: string): Promise<void> {
+  const { kept, notes } = await restore(readConfig(process.env), file, { migrations, now: clock() });
+  say(`Restored from ${file}.${kept === null ? '' : ` What was there is kept in ${kept}.`}`);
+  for (const note of notes) say(note);
 }
 
 function argument(value: string | undefined, what: string): string {
@@ -121,21 +142,22 @@ async function runCommand(args: string[]): Promise<void> {
       if (first !== 'create') throw new Refusal('write: admin create EMAIL');
       const email = argument(second, 'EMAIL');
       if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Refusal(`"${email}" is not an e-mail address`);
-      return once(async (shop) => {
-        await shop.migrate();
+      return withDatabase(async (shop) => {
+        if (!(await shop.isMigrated()))
+          throw new Refusal('the database is not migrated; run "migrate" or "serve" first');
         await shop.createAdmin(email);
       }, `${email} is a super admin.`);
     }
     case 'backup': {
       const file = argument(first, 'FILE');
-      return once((shop) => shop.backup(file), `Copied to ${file}.`);
+      return withDatabase((shop) => shop.backup(file), `Copied to ${file}.`);
     }
     case 'restore': {
       const file = argument(first, 'FILE');
-      return once((shop) => shop.restore(file), `Restored from ${file}.`);
+      return putBack(file);
     }
     case 'doctor':
-      return doctor();
+      return tellHealth();
     // Not in the list of commands: the executable calls itself.
     case drawCommand:
       return drawForParent(first);
@@ -153,10 +175,14 @@ async function runCommand(args: string[]): Promise<void> {
 /** What the machine refuses (a taken port, a folder that is not ours) is told in one line as well. */
 const isSystemError = (error: unknown): error is Error => error instanceof Error && 'code' in error;
 
+// Whatever is written from here on belongs to the owner alone.
+process.umask(0o077);
+
 try {
   await runCommand(process.argv.slice(2));
 } catch (error) {
   if (error instanceof ConfigError || error instanceof Refusal) process.stderr.write(`startblock: ${error.message}\n`);
+  else if (isDamage(error)) process.stderr.write(`startblock: the database is damaged; "doctor" says what to do\n`);
   else if (isSystemError(error)) process.stderr.write(`startblock: ${error.message.split('\n')[0]}\n`);
   else process.stderr.write(`startblock: ${JSON.stringify(describeError(error))}\n`);
   process.exit(1);

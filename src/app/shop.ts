@@ -9,7 +9,7 @@ import { secretToken } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import { hours, minutes } from '../kernel/time.ts';
 import type { Assets } from '../platform/assets.ts';
-import { backUp, restore } from '../platform/backup.ts';
+import { backUp } from '../platform/backup.ts';
 import type { Config } from '../platform/config.ts';
 import { Database, type DatabaseOptions, type Migration } from '../platform/database.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -25,7 +25,10 @@ import type { Log } from '../platform/log.ts';
 import { smtpTransport } from '../platform/mail/smtp.ts';
 import { forgetOldMails, makeMailer } from '../platform/mailer.ts';
 import { Metrics } from '../platform/metrics.ts';
+import { narrow } from '../platform/owner-only.ts';
 import type { PdfFonts } from '../platform/pdf.tsx';
+import { Refusal } from '../platform/refusal.ts';
+import { enter } from '../platform/restore.ts';
 import { makeSigner } from '../platform/signer.ts';
 import { makeWrite, type Work } from '../platform/work.ts';
 import { addDemoData, type DemoLogins, demoLoginsOf, isEmpty } from './demo/demo.ts';
@@ -59,6 +62,7 @@ export type Shop = {
   fetch(request: Request, info?: RequestInfo): Promise<Response> | Response;
   deps: Deps;
   migrate(): Promise<void>;
+  isMigrated(): Promise<boolean>;
   /** Neither organizer nor event yet. */
   isEmpty(): Promise<boolean>;
   addDemoData(): Promise<DemoLogins>;
@@ -66,7 +70,6 @@ export type Shop = {
   demoLogins(): Promise<DemoLogins | null>;
   createAdmin(email: string): Promise<void>;
   backup(file: string): Promise<void>;
-  restore(file: string): Promise<void>;
   doctor(): Promise<CheckResult[]>;
   startJobs(): void;
   /**
@@ -79,11 +82,19 @@ export type Shop = {
 
 export async function openShop(options: ShopOptions): Promise<Shop> {
   const { config, clock, log } = options;
-  await mkdir(config.dataDir, { recursive: true });
+  await mkdir(config.dataDir, { recursive: true }).catch((error: Error) => {
+    throw new Refusal(`DATA_DIR cannot be used: ${error.message}`);
+  });
+  const running = await enter(config);
+  const wide = await narrow(config);
+  if (wide.length > 0) log.warn('files that others may read could not be narrowed', { files: wide.length });
   const signer = makeSigner(config.secret ?? (await keptSecret(config.dataDir)));
   const database = await Database.open(config.databaseUrl, {
     authToken: config.databaseAuthToken,
     synchronous: options.synchronous ?? 'FULL',
+  }).catch((error: unknown) => {
+    running.release();
+    throw error;
   });
   const sharedPages = new SharedPages(clock, config.publicUrl.startsWith('https:'));
   const metrics = new Metrics();
@@ -174,12 +185,9 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     createAdmin: async (email) => {
       await write((work) => promoteToSuperAdmin(work, email));
     },
-    backup: (file) => backUp(database, config.dataDir, file),
-    restore: async (file) => {
-      await database.close();
-      await restore(config, file);
-    },
-    doctor: () => doctor(deps, options.migrations),
+    isMigrated: () => database.isMigrated(options.migrations).catch(() => false),
+    backup: (file) => backUp(database, options.migrations, config, file),
+    doctor: () => doctor({ config, clock, fetch: deps.fetch, migrations: options.migrations }),
     startJobs: () => runner.start(),
     async settle({ mails = true } = {}) {
       await testPayments?.simulator.settled();
@@ -195,6 +203,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       await runner.stop();
       transport?.close();
       await database.close();
+      running.release();
     },
   };
 }

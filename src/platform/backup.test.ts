@@ -1,35 +1,24 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { backUp, restore } from './backup.ts';
-import { readConfig } from './config.ts';
+import { backUp } from './backup.ts';
 import { Database } from './database.ts';
-import { diskFiles } from './files.ts';
 
-async function freshShop() {
+const migrations = [{ name: '0000', sql: 'CREATE TABLE a (b INTEGER)' }];
+
+async function freshShop({ migrate = true } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'startblock-backup-'));
-  const database = await Database.open(`file:${join(dataDir, 'shop.db')}`, { synchronous: 'OFF' });
+  const databaseUrl = `file:${join(dataDir, 'shop.db')}`;
+  const database = await Database.open(databaseUrl, { synchronous: 'OFF' });
   onTestFinished(async () => {
     await database.close();
     await rm(dataDir, { recursive: true, force: true });
   });
-  return { dataDir, copy: () => backUp(database, dataDir, join(dataDir, 'copy.backup')) };
+  if (migrate) await database.migrate(migrations);
+  const copyTo = (file: string) => backUp(database, migrations, { dataDir, databaseUrl }, file);
+  return { dataDir, copyTo, copy: () => copyTo(join(dataDir, 'copy.backup')) };
 }
-
-test('a copy brings uploads and secret back, in a new place', async () => {
-  const { dataDir, copy } = await freshShop();
-  const bytes = new TextEncoder().encode('a picture');
-  const name = await diskFiles(join(dataDir, 'files')).within('pictures').put(bytes, 'png');
-  await writeFile(join(dataDir, 'secret'), 'of this shop');
-  await copy();
-  const elsewhere = join(dataDir, 'elsewhere');
-  await mkdir(elsewhere);
-  const config = readConfig({ DATA_DIR: elsewhere, DATABASE_URL: `file:${join(elsewhere, 'shop.db')}` });
-  await restore(config, join(dataDir, 'copy.backup'));
-  expect(await diskFiles(join(elsewhere, 'files')).within('pictures').get(name)).toEqual(bytes);
-  expect(await readFile(join(elsewhere, 'secret'), 'utf8')).toBe('of this shop');
-});
 
 test('a shop without uploads is copied', async () => {
   const { copy } = await freshShop();
@@ -44,3 +33,16 @@ test.each([
   await spoil(join(dataDir, name));
   await expect(copy()).rejects.toMatchObject({ code });
 });
+
+test('nothing is not copied', async () => {
+  const { copy } = await freshShop({ migrate: false });
+  await expect(copy()).rejects.toThrow('is not migrated; nothing was copied');
+});
+
+test.each(['shop.db', 'shop.db-wal', 'secret', 'files/a.png', 'running.lock'])(
+  'a copy does not take the place of %s',
+  async (name) => {
+    const { dataDir, copyTo } = await freshShop();
+    await expect(copyTo(join(dataDir, name))).rejects.toThrow('nothing was copied');
+  },
+);

@@ -1,62 +1,89 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Client, createClient } from '@libsql/client';
-import { assert } from '#src/kernel/assert.ts';
 import type { Config } from './config.ts';
-import type { Database } from './database.ts';
-import { unlessMissing } from './files.ts';
+import type { Database, Migration } from './database.ts';
+import { databaseFile, fileAddress } from './database-file.ts';
+import { flush, halfWritten, unlessMissing } from './files.ts';
+import { Refusal } from './refusal.ts';
 
 /**
  * A backup is one SQLite file: the copied database, and beside its tables one more that holds the uploads and the
  * installation's secret, without which sold tickets would no longer be recognized. A new shop has neither folder nor
- * secret file; anything else that cannot be read is an error, since half a backup is found out too late.
+ * secret file; anything else that cannot be read is an error, since half a backup is found out too late. Its last line
+ * is the sum of all before it, so that `restore` notices a single wrong bit.
+ * @throws Refusal
  */
-export async function backUp(database: Database, dataDir: string, file: string): Promise<void> {
-  const half = `${resolve(file)}.half`;
+export async function backUp(
+  database: Database,
+  migrations: readonly Migration[],
+  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  file: string,
+): Promise<void> {
+  const source = databaseFile(databaseUrl);
+  if (source === null) throw new Refusal('the database is on a server, which makes its own copies; nothing was copied');
+  // One of an earlier version is copied: that is the copy before the update.
+  if (!(await database.isOurs(migrations))) throw new Refusal(`${source} is not migrated; nothing was copied`);
+  const target = resolve(file);
+  const found = await unlessMissing(stat(target), null);
+  if (found && !found.isFile()) throw new Refusal(`${file} is not a file; nothing was copied`);
+  if (isPartOf(dataDir, source, target)) throw new Refusal(`${file} is part of the shop itself; nothing was copied`);
+  const half = `${target}.half`;
   await rm(half, { force: true });
   await mkdir(dirname(half), { recursive: true });
-  await database.copyTo(half);
-  await within(half, async (copy) => {
-    await copy.execute('CREATE TABLE backup_files (path TEXT PRIMARY KEY, bytes BLOB NOT NULL)');
-    for (const path of await uploadsOf(dataDir)) {
-      const bytes = await readFile(join(dataDir, path));
-      await copy.execute({ sql: 'INSERT INTO backup_files (path, bytes) VALUES (?, ?)', args: [path, bytes] });
-    }
-  });
-  await rename(half, resolve(file));
+  try {
+    await database.copyTo(half);
+    await within(half, async (copy) => {
+      await copy.execute('CREATE TABLE backup_files (path TEXT PRIMARY KEY, bytes BLOB NOT NULL)');
+      for (const path of await uploadsOf(dataDir)) {
+        // One that is gone by now was taken away because nothing names it any more.
+        const bytes = await unlessMissing(readFile(join(dataDir, path)), null);
+        if (!bytes) continue;
+        await copy.execute({ sql: 'INSERT INTO backup_files (path, bytes) VALUES (?, ?)', args: [path, bytes] });
+      }
+    });
+    await appendFile(half, lastLine(await sumOf(half)));
+    await flush(half);
+    await rename(half, target);
+    await flush(dirname(target));
+  } finally {
+    await rm(half, { force: true });
+  }
 }
 
-/** Puts a backup into the place of an embedded database. What was there is kept beside it as `….before-restore`. */
-export async function restore(config: Config, file: string): Promise<void> {
-  assert(config.databaseUrl.startsWith('file:'), 'only an embedded database is restored from a file');
-  const target = resolve(config.databaseUrl.slice('file:'.length));
-  const fresh = `${target}.restoring`;
-  await writeFile(fresh, await readFile(resolve(file)));
-  await within(fresh, async (copy) => {
-    const rows = (await copy.execute('SELECT path, bytes FROM backup_files')).rows;
-    for (const row of rows) {
-      const path = resolve(config.dataDir, String(row.path));
-      assert(path.startsWith(resolve(config.dataDir) + sep), 'a backup names files inside the data directory only');
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, new Uint8Array(row.bytes as ArrayBuffer), { mode: 0o600 });
-    }
-    await copy.execute('DROP TABLE backup_files');
-  });
-  for (const suffix of ['-wal', '-shm']) await rm(target + suffix, { force: true });
-  await unlessMissing(rename(target, `${target}.before-restore`), undefined);
-  await rename(fresh, target);
-  for (const suffix of ['-wal', '-shm']) await rm(fresh + suffix, { force: true });
+/** What stands behind the pages of the database, where SQLite does not look. */
+export const lastLine = (sum: string): string => `\nstartblock backup sha256 ${sum}\n`;
+export const lastLineShape = /^\nstartblock backup sha256 ([0-9a-f]{64})\n$/;
+
+/** The SHA-256 of a file, or of its first bytes. */
+export async function sumOf(file: string, length = Number.POSITIVE_INFINITY): Promise<string> {
+  const sum = createHash('sha256');
+  if (length > 0) for await (const piece of createReadStream(file, { end: length - 1 })) sum.update(piece);
+  return sum.digest('hex');
 }
 
-async function within(file: string, use: (copy: Client) => Promise<void>): Promise<void> {
-  const copy = createClient({ url: `file:${file}`, concurrency: 1 });
-  await use(copy).finally(() => copy.close());
+export async function within<T>(file: string, use: (copy: Client) => Promise<T>): Promise<T> {
+  const copy = createClient({ url: fileAddress(file), concurrency: 1 });
+  return use(copy).finally(() => copy.close());
 }
+
+function isPartOf(dataDir: string, database: string, target: string): boolean {
+  const inDataDir = relative(resolve(dataDir), target);
+  return (
+    /^(files\/|restoring\/|(secret|running\.lock|test-payments\.json)$)/.test(inDataDir) ||
+    (dirname(target) === dirname(database) && /^(-wal|-shm|-journal)?$/.test(afterName(target, basename(database))))
+  );
+}
+
+const afterName = (path: string, name: string): string =>
+  basename(path).startsWith(name) ? basename(path).slice(name.length) : 'another';
 
 async function uploadsOf(dataDir: string): Promise<string[]> {
   const names = await unlessMissing(readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }), []);
   const uploads = names
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !halfWritten.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(join(dataDir).length + 1));
   const secret = await unlessMissing(readFile(join(dataDir, 'secret')), null);
   return secret ? [...uploads, 'secret'] : uploads;

@@ -25,6 +25,9 @@ export type DatabaseOptions = {
 
 type Waiting = { run: (tx: Tx) => Promise<unknown>; succeed: (value: unknown) => void; fail: (error: unknown) => void };
 
+/** What the table of migrations keeps of one, to notice that it was changed. */
+export const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
+
 /** A busy wait inside the driver stands still with the whole process, so it is short and the patience lies with us. */
 const busyWaitMs = 100;
 const busyRetries = 20;
@@ -150,7 +153,7 @@ export class Database {
       ]),
     );
     for (const migration of [...migrations].sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const hash = createHash('sha256').update(migration.sql).digest('hex');
+      const hash = hashOf(migration.sql);
       const known = applied.get(migration.name);
       assert(known === undefined || known === hash, `migration ${migration.name} was changed after it was applied`);
       if (known !== undefined) continue;
@@ -175,6 +178,12 @@ export class Database {
     const rows = (await this.#readClient.execute('SELECT name FROM migrations')).rows;
     const names = new Set(rows.map((row) => String(row.name)));
     return migrations.every((migration) => names.has(migration.name));
+  }
+
+  /** True when one of the migrations is applied: a shop of this or an earlier version, and neither empty nor another's. */
+  async isOurs(migrations: readonly Migration[]): Promise<boolean> {
+    const tables = await this.#readClient.execute("SELECT 1 FROM sqlite_master WHERE name = 'migrations'");
+    return tables.rows.length > 0 && migrations.length > 0 && this.isMigrated(migrations.slice(0, 1));
   }
 
   /** A consistent copy of an embedded database into `file`, while serving. */

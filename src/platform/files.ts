@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assert } from '#src/kernel/assert.ts';
 
@@ -26,6 +26,15 @@ export async function unlessMissing<T>(reading: Promise<T>, otherwise: T): Promi
     throw error;
   });
 }
+
+/** Answers when the disk has what was written into a file, or which names stand in a folder. */
+export async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+/** What `put` writes before it has the name of its content. */
+export const halfWritten = /\.[0-9a-f]{12}$/;
 
 const namePattern = /^[0-9a-f]{64}\.[a-z0-9]{2,5}$/;
 

@@ -1,0 +1,82 @@
+import { stat } from 'node:fs/promises';
+import { type Client, createClient } from '@libsql/client';
+import { days, type Instant, minutes } from '#src/kernel/time.ts';
+import { damageOf, isDamage } from './damage.ts';
+import { databaseFile } from './database-file.ts';
+import type { Check, CheckResult, Patient } from './doctor.ts';
+import { unlessMissing } from './files.ts';
+
+/** What `doctor` says of the database: that it is there and whole, migrated, and of about now. */
+export async function databaseHealth({ config, clock, migrations }: Patient, check: Check): Promise<CheckResult[]> {
+  const file = databaseFile(config.databaseUrl);
+  if (file !== null) {
+    const found = await unlessMissing(stat(file), null).catch(() => null);
+    if (!found?.isFile() || found.size === 0) {
+      const note = `there is none at ${file}: run "migrate" or "serve" for a new one, "restore FILE" for that of a backup`;
+      return [{ name: 'database', ok: false, note }];
+    }
+  }
+  const toDo = file === null ? 'ask the server that keeps it' : 'stop the server and run "restore FILE" with a backup';
+  const damaged = (what: string) => new Error(`${file ?? 'the database'} is damaged (${what}): ${toDo}`);
+  let client: Client | null = null;
+  const ask = async (sql: string) => {
+    client ??= createClient({
+      url: config.databaseUrl,
+      ...(config.databaseAuthToken ? { authToken: config.databaseAuthToken } : {}),
+      ...(file === null ? {} : { concurrency: 1, timeout: 2000 }),
+    });
+    return (await client.execute(sql)).rows;
+  };
+  try {
+    const database = await check('database', async () => {
+      try {
+        await ask('SELECT count(*) FROM sqlite_master');
+        const damage = client && file !== null ? await damageOf(client) : null;
+        if (damage !== null) throw damaged(damage);
+        const [orphan] = file === null ? [] : await ask('PRAGMA foreign_key_check');
+        if (orphan)
+          throw damaged(`a row of ${String(orphan.table)} names one of ${String(orphan.parent)} that is not there`);
+        const isMigrated = await ask("SELECT 1 FROM sqlite_master WHERE name = 'migrations'");
+        const rows = isMigrated.length > 0 ? await ask('SELECT name FROM migrations') : [];
+        const applied = new Set(rows.map((row) => String(row.name)));
+        const newer = [...applied].find((name) => !migrations.some((migration) => migration.name === name));
+        if (newer !== undefined) throw new Error(`is of a newer version (${newer}): run that version`);
+        if (!migrations.every(({ name }) => applied.has(name)))
+          throw new Error('migrations are missing: run "migrate"');
+        return file === null ? 'server, migrated' : 'embedded, whole, migrated';
+      } catch (error) {
+        throw isDamage(error) ? damaged(error instanceof Error ? error.message : 'unreadable') : error;
+      }
+    });
+    if (!database.ok) return [database];
+    return [
+      database,
+      await check('clock', async () => {
+        const [row] = await ask(newestEntry);
+        return clockNote(clock(), typeof row?.at === 'number' ? (row.at as Instant) : null);
+      }),
+    ];
+  } finally {
+    (client as Client | null)?.close();
+  }
+}
+
+/** A lease is given for up to a minute ahead, and jobs take one every few seconds. */
+const newestEntry = `SELECT max(at) AS at FROM (
+  SELECT max(leased_until) - 60000 AS at FROM job_leases
+  UNION ALL SELECT created_at FROM (SELECT created_at FROM facts ORDER BY id DESC LIMIT 1)
+  UNION ALL SELECT created_at FROM (SELECT created_at FROM mails ORDER BY id DESC LIMIT 1))`;
+
+/**
+ * A clock that stands before what was written already, or a year after it.
+ * @throws Error saying what to do
+ */
+export function clockNote(now: Instant, newest: Instant | null): string {
+  if (newest === null) return `${timeOf(now)}, and no entry yet to compare it with`;
+  const apart = `it says ${timeOf(now)}, and the newest entry is of ${timeOf(newest)}`;
+  if (newest - now > minutes(5)) throw new Error(`${apart}: set the clock of this machine before people book`);
+  if (now - newest > days(366)) throw new Error(`${apart}: set the clock, unless the shop stood still for so long`);
+  return apart;
+}
+
+const timeOf = (at: Instant) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');

@@ -1,0 +1,17 @@
+/** Restores until the given step and is then killed as by a power cut: `restore-killed.ts DATA_DIR FILE STEPS`. */
+import { instant } from '#src/kernel/time.ts';
+import { readConfig } from '#src/platform/config.ts';
+import { restore } from '#src/platform/restore.ts';
+import { readMigrations } from './sources.ts';
+
+const [, , dataDir = '', file = '', steps = '0'] = process.argv;
+let left = Number(steps);
+await restore(readConfig({ DATA_DIR: dataDir, DATABASE_URL: process.env.DATABASE_URL }), file, {
+  migrations: await readMigrations(),
+  now: instant(1_795_000_000_000),
+  onStep(step) {
+    if (left-- > 0) return;
+    process.stdout.write(step, () => {});
+    process.kill(process.pid, 'SIGKILL');
+  },
+});
