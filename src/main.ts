@@ -78,7 +78,7 @@ function serveShop(demo: boolean): Promise<void> {
     const asked = stopSignal();
     await shop.migrate();
     if (demo) await greet(shop, config);
-    const serving = serve({ host: config.host, port: config.port, fetch: shop.fetch, log });
+    const serving = listen(shop, config, log);
     shop.startJobs();
     log.info('listening', { host: config.host, port: serving.port, version: packageJson.version, demo });
     const signal = await asked;
@@ -87,6 +87,15 @@ function serveShop(demo: boolean): Promise<void> {
     await shop.stop();
     log.info('stopped');
   });
+}
+
+function listen(shop: Shop, { host, port }: Config, log: Log): ReturnType<typeof serve> {
+  try {
+    return serve({ host, port, fetch: shop.fetch, log });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'refused';
+    throw new Refusal(`cannot listen on HOST ${host} and PORT ${port}: ${why}`);
+  }
 }
 
 /** The first SIGTERM or SIGINT. Further ones are the same wish, often sent to the whole process group. */
@@ -178,13 +187,16 @@ const isSystemError = (error: unknown): error is Error => error instanceof Error
 // Whatever is written from here on belongs to the owner alone.
 process.umask(0o077);
 
+/** One line, whatever a message names. */
+const refuse = (why: string) => process.stderr.write(`startblock: ${why.replace(/\s+/g, ' ').trim()}\n`);
+
 try {
   await runCommand(process.argv.slice(2));
 } catch (error) {
-  if (error instanceof ConfigError || error instanceof Refusal) process.stderr.write(`startblock: ${error.message}\n`);
-  else if (isDamage(error)) process.stderr.write(`startblock: the database is damaged; "doctor" says what to do\n`);
-  else if (isSystemError(error)) process.stderr.write(`startblock: ${error.message.split('\n')[0]}\n`);
-  else process.stderr.write(`startblock: ${JSON.stringify(describeError(error))}\n`);
+  if (error instanceof ConfigError || error instanceof Refusal) refuse(error.message);
+  else if (isDamage(error)) refuse('the database is damaged; "doctor" says what to do');
+  else if (isSystemError(error)) refuse(error.message.split('\n')[0] ?? 'failed');
+  else refuse(JSON.stringify(describeError(error)));
   process.exit(1);
 }
 process.exit();

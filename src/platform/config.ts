@@ -4,7 +4,9 @@ import { isIP } from 'node:net';
 import { parseBic } from '#src/kernel/bic.ts';
 import { parseIban } from '#src/kernel/iban.ts';
 import { isOnlineMethod, type OnlineMethod, usualMethods } from '#src/kernel/payment-methods.ts';
+import { address, databaseAddress, isHost, mailServer } from './config-address.ts';
 import { ConfigError, checked, type Env, text, together } from './config-text.ts';
+import { fileAddress } from './database-file.ts';
 import { type LogLevel, logLevels } from './log.ts';
 import { isSender } from './mail/message.ts';
 import { type AppleWalletConfig, appleWallet, type GoogleWalletConfig, googleWallet } from './wallet-config.ts';
@@ -39,6 +41,8 @@ export type Config = {
   googleWallet: GoogleWalletConfig | null;
   gaMeasurementId: string | null;
   sentryDsn: string | null;
+  /** Whether addresses that organizers enter may lead into this machine and its networks. */
+  allowPrivateAddresses: boolean;
   trustProxy: number;
   limitFactor: number;
   metricsToken: string | null;
@@ -95,26 +99,14 @@ function wholeNumber(env: Env, name: string, fallback: number, min: number, max:
   return number;
 }
 
-function address(env: Env, name: string, protocols: readonly string[]): string | null {
-  const value = text(env, name);
-  if (value === null) return null;
-  const url = URL.parse(value);
-  if (!url) throw new ConfigError(`${name} must be an address (${protocols.join(', ')}), not "${masked(value)}"`);
-  if (!protocols.includes(url.protocol.replace(':', ''))) {
-    throw new ConfigError(`${name} must begin with ${protocols.map((p) => `${p}://`).join(' or ')}`);
-  }
-  return value.replace(/\/+$/, '');
-}
-
-const masked = (value: string) => value.replace(/\/\/[^@/]*@/, '//…@').slice(0, 60);
-
 const demoBank = { payee: 'Startblock Demo', iban: 'AT611904300234573201', bic: 'BKAUATWWXXX' };
 
 function bank(env: Env, demo: boolean): BankConfig | null {
   const referencePrefix = paymentReferencePrefix(env);
   if (!together(env, ['BANK_PAYEE', 'BANK_IBAN', 'BANK_BIC'], ['BANK_PAYEE', 'BANK_IBAN']))
     return demo ? { ...demoBank, referencePrefix } : null;
-  const payee = checked(env, 'BANK_PAYEE', '', (name) => name.length <= 70, 'must have at most 70 characters');
+  const isPayee = (name: string) => name.length <= 70 && !/\p{Cc}/u.test(name);
+  const payee = checked(env, 'BANK_PAYEE', '', isPayee, 'must be one line of at most 70 characters');
   const iban = parseIban(checked(env, 'BANK_IBAN', '', (typed) => parseIban(typed) !== null, 'is not a valid IBAN'));
   const bic = parseBic(checked(env, 'BANK_BIC', null, (typed) => parseBic(typed) !== null, 'is not a valid BIC') ?? '');
   return { payee, iban: iban ?? '', bic, referencePrefix };
@@ -128,14 +120,18 @@ function saferpay(env: Env): SaferpayConfig | null {
   }
   const numeric = (name: string) => checked(env, name, '', /^\d{1,8}$/, 'must be up to 8 digits');
   return {
-    url: address(env, 'SAFERPAY_URL', ['https', 'http']) as string,
+    url: address(env, 'SAFERPAY_URL', ['https', 'http'], { path: true }) as string,
     specVersion: specVersion(env),
     customerId: numeric('SAFERPAY_CUSTOMER_ID'),
     terminalId: numeric('SAFERPAY_TERMINAL_ID'),
-    user: text(env, 'SAFERPAY_USER') as string,
-    password: text(env, 'SAFERPAY_PASSWORD') as string,
+    user: checked(env, 'SAFERPAY_USER', '', /^[^:\p{Cc}]+$/u, 'must be one line without a colon'),
+    password: checked(env, 'SAFERPAY_PASSWORD', '', oneLine, 'must be one line'),
   };
 }
+
+/** Also what the head of a request can carry. */
+const visible = /^[\x21-\x7e]+$/;
+const oneLine = /^\P{Cc}+$/u;
 
 const specVersion = (env: Env): string =>
   checked(env, 'SAFERPAY_SPEC_VERSION', '1.32', /^1\.\d{1,2}$/, 'must look like 1.32');
@@ -177,8 +173,8 @@ function oidc(env: Env): Config['oidc'] {
     const names = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'].map((part) => `OIDC_${provider}_${part}`);
     if (!together(env, names, names)) continue;
     found[provider] = {
-      issuer: address(env, names[0] as string, ['https', 'http']) as string,
-      clientId: text(env, names[1] as string) as string,
+      issuer: address(env, names[0] as string, ['https', 'http'], { path: true }) as string,
+      clientId: checked(env, names[1] as string, '', visible, 'must have no blank and no line break'),
       clientSecret: text(env, names[2] as string) as string,
     };
   }
@@ -203,29 +199,22 @@ const demoImprint = 'Startblock Demo (ein Beispiel, kein Unternehmen); Musterweg
  */
 export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535);
-  const host = text(env, 'HOST') ?? '0.0.0.0';
-  if (isIP(host) === 0 && !/^[A-Za-z0-9.-]+$/.test(host)) throw new ConfigError(`HOST is not an address: "${host}"`);
+  const isListenAddress = (name: string) => isIP(name) === 6 || (isHost(name) && !name.startsWith('['));
+  const host = checked(env, 'HOST', '0.0.0.0', isListenAddress, 'must be a host alone, such as 0.0.0.0, :: or localhost');
   const dataDir = text(env, 'DATA_DIR') ?? './data';
-  const databaseUrl = checked(
-    env,
-    'DATABASE_URL',
-    `file:${dataDir}/startblock.db`,
-    /^(file:.|libsql:\/\/.|https?:\/\/.|wss?:\/\/.)/,
-    'must begin with file:, libsql://, http(s):// or ws(s)://',
-  );
+  const databaseUrl = databaseAddress(env, 'DATABASE_URL', fileAddress(`${dataDir}/startblock.db`));
   const secret = checked(env, 'SECRET', null, (typed) => typed.length >= 16, 'must have at least 16 characters');
   if (secret === null && !databaseUrl.startsWith('file:')) {
     throw new ConfigError('SECRET must be set when DATABASE_URL is a remote server');
   }
   const isLevel = (level: string) => logLevels.includes(level as LogLevel);
   const logLevel = checked(env, 'LOG_LEVEL', 'info', isLevel, `must be one of ${logLevels.join(', ')}`) as LogLevel;
-  const isFactor = (factor: string) => Number(factor) >= 0 && Number.isFinite(Number(factor));
-  const limitFactor = Number(checked(env, 'LIMIT_FACTOR', '1', isFactor, 'must be a number of 0 or more'));
+  const limitFactor = Number(checked(env, 'LIMIT_FACTOR', '1', /^\d{1,9}(\.\d{1,9})?$/, 'must be a number of 0 or more'));
   const idShape = /^[A-Z]{1,3}-[A-Z0-9-]{4,20}$/;
   const gaMeasurementId = checked(env, 'GA_MEASUREMENT_ID', null, idShape, 'must look like G-XXXXXXXXXX');
-  const publicUrl = address(env, 'PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`;
+  const publicUrl = new URL(address(env, 'PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`).origin;
   const providers = oidc(env);
-  const smtpUrl = address(env, 'SMTP_URL', ['smtp', 'smtps']);
+  const smtpUrl = mailServer(env, 'SMTP_URL');
   // Whoever sends real mail has real people; anybody could be any of them at a provider that asks for nothing.
   const playsProviders = options.demo && smtpUrl === null && Object.keys(providers).length === 0;
   const from = mailFrom(env);
@@ -236,7 +225,7 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
     publicUrl,
     dataDir,
     databaseUrl,
-    databaseAuthToken: text(env, 'DATABASE_AUTH_TOKEN'),
+    databaseAuthToken: checked(env, 'DATABASE_AUTH_TOKEN', null, visible, 'must have no blank and no line break'),
     secret,
     smtpUrl,
     mailFrom: from,
@@ -256,10 +245,11 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
     appleWallet: appleWallet(env),
     googleWallet: googleWallet(env),
     gaMeasurementId,
-    sentryDsn: address(env, 'SENTRY_DSN', ['https', 'http']),
+    sentryDsn: address(env, 'SENTRY_DSN', ['https', 'http'], { credentials: true, path: true }),
+    allowPrivateAddresses: wholeNumber(env, 'ALLOW_PRIVATE_ADDRESSES', options.demo ? 1 : 0, 0, 1) === 1,
     trustProxy: wholeNumber(env, 'TRUST_PROXY', 0, 0, 10),
     limitFactor,
-    metricsToken: text(env, 'METRICS_TOKEN'),
+    metricsToken: checked(env, 'METRICS_TOKEN', null, visible, 'must have no blank and no line break'),
     logLevel,
   };
 }

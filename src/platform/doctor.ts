@@ -67,7 +67,7 @@ async function dataChecks(patient: Patient, check: Check): Promise<CheckResult[]
   const folder = await unlessMissing(stat(config.dataDir), null).catch(() => null);
   if (!folder?.isDirectory()) {
     const none = `DATA_DIR ${config.dataDir} ${folder ? 'is no folder' : 'does not exist'}: run "migrate" or "serve" first`;
-    return [{ name: 'storage', ok: false, note: none }];
+    return [{ name: 'storage', ok: false, note: none }, ...(await databaseHealth(patient, check))];
   }
   let held: Held | null = null;
   try {
