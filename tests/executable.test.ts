@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wideFiles } from '#src/platform/owner-only.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { loginByCode, newCompetition } from './support/crowd.ts';
 import { purchase } from './support/purchase.ts';
@@ -109,8 +110,14 @@ test('a copy made while it serves becomes the same shop elsewhere', async () => 
 test('without demo data it begins empty, keeps its mailbox shut, and gets its first admin', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'bare-'));
   const env = { DATA_DIR: dataDir };
-  expect(run(['admin', 'create', 'first@executable.example'], env)).toMatchObject({ status: 0, stderr: '' });
-  expect(run(['admin', 'create', 'first@executable.example'], env).status, 'once more is fine').toBe(0);
+  const admin = ['admin', 'create', 'first@executable.example'];
+  expect(run(admin, env)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('run "migrate" or "serve" first'),
+  });
+  expect(run(['migrate'], env)).toMatchObject({ status: 0, stderr: '' });
+  expect(run(admin, env)).toMatchObject({ status: 0, stderr: '' });
+  expect(run(admin, env).status, 'once more is fine').toBe(0);
   const bare = await startServer({ program, emptyFolder: folder, dataDir, demo: false });
   try {
     expect((await fetch(bare.url)).status).toBe(200);
@@ -124,6 +131,14 @@ test('without demo data it begins empty, keeps its mailbox shut, and gets its fi
 
 test('it writes into its data folder only', async () => {
   expect(await readdir(folder)).toEqual([]);
+  const databaseUrl = `file:${join(server.dataDir, 'startblock.db')}`;
+  expect(await wideFiles({ dataDir: server.dataDir, databaseUrl }), 'and nobody else may read it').toEqual([]);
+});
+
+test('a copy is not put back while it serves', () => {
+  const copy = join(server.dataDir, 'copy.backup');
+  const refused = run(['restore', copy], { DATA_DIR: server.dataDir });
+  expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('nothing was replaced') });
 });
 
 test('SIGTERM ends it with 0', async () => {

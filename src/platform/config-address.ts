@@ -17,11 +17,13 @@ export function address(env: Env, name: string, protocols: readonly string[], pa
   };
   // As it stands there: where a browser sees http:///shop or http://10.1, it makes up what is missing.
   const typed = /^(?:.*@)?(\[[^\]]*\]|[^:]*)/.exec(rest.split(/[/?#]/, 1)[0] ?? '')?.[1] ?? '';
-  if (!isHost(url.hostname) || !(isHost(typed) || /\P{ASCII}/u.test(typed))) refuse('names no host, such as shop.example.org, 192.0.2.1 or [2001:db8::1]');
+  if (!isHost(url.hostname) || !(isHost(typed) || /\P{ASCII}/u.test(typed)))
+    refuse('names no host, such as shop.example.org, 192.0.2.1 or [2001:db8::1]');
   if (url.port === '0') refuse('has a port that no server listens on');
   if (rest.includes('#')) refuse('must have nothing behind a #');
   if (!parts.credentials && rest.split(/[/?]/, 1)[0]?.includes('@')) refuse('must have no user and no password');
-  if (!parts.path && url.pathname.replace(/^\/+/, '') !== '') refuse('must end with the host or its port, without a path');
+  if (!parts.path && url.pathname.replace(/^\/+/, '') !== '')
+    refuse('must end with the host or its port, without a path');
   const unknown = [...url.searchParams.keys()].find((key) => !parts.query?.includes(key));
   if (unknown !== undefined || (rest.includes('?') && !parts.query)) refuse('must have nothing behind a question mark');
   return value.replace(/\/+$/, '');
@@ -61,7 +63,8 @@ export function databaseAddress(env: Env, name: string, fallback: string): strin
   if (/[/]$|^$|^\/\/localhost\/?$/.test(path) || /\p{Cc}/u.test(decodeURIComponent(path))) {
     throw new ConfigError(`${name} must name a file`);
   }
-  if (decodeURIComponent(path) === ':memory:') throw new ConfigError(`${name} must name a file, or nothing would be kept`);
+  if (decodeURIComponent(path) === ':memory:')
+    throw new ConfigError(`${name} must name a file, or nothing would be kept`);
   return value;
 }
 
@@ -83,7 +86,8 @@ function dissect(name: string, value: string, protocols: readonly string[]): { u
   if (/[\s\p{Cc}\\]/u.test(value)) throw new ConfigError(`${name} must have no blank, line break or backslash`);
   checkPercentSigns(name, value);
   const url = URL.parse(value);
-  if (!url) throw new ConfigError(`${name} is no address: look at its host and port, such as ${begins[0]}example.org:8080`);
+  if (!url)
+    throw new ConfigError(`${name} is no address: look at its host and port, such as ${begins[0]}example.org:8080`);
   return { url, rest: value.slice(given.length) };
 }
 

@@ -76,11 +76,25 @@ const noAddress = (protocol: string) => [
   `${protocol}://shop.example/%ff`,
   `${protocol}://user:hunter2@`,
 ];
-const withCredentials = (protocol: string) => [`${protocol}://user:hunter2@shop.example`, `${protocol}://user@shop.example`];
+const withCredentials = (protocol: string) => [
+  `${protocol}://user:hunter2@shop.example`,
+  `${protocol}://user@shop.example`,
+];
 
 const malformed: Record<string, readonly string[]> = {
   PORT: ['eighty', '70000', '-1', '80.5', '0x50', '80\n81'],
-  HOST: ['not a host', 'http://localhost', 'localhost:3000', '0.0.0.0:80', '[::]', '999.1.1.1', '-x', 'a..b', '%', 'a/b'],
+  HOST: [
+    'not a host',
+    'http://localhost',
+    'localhost:3000',
+    '0.0.0.0:80',
+    '[::]',
+    '999.1.1.1',
+    '-x',
+    'a..b',
+    '%',
+    'a/b',
+  ],
   PUBLIC_URL: [
     ...noAddress('https'),
     ...withCredentials('https'),
@@ -126,7 +140,12 @@ const malformed: Record<string, readonly string[]> = {
   ],
   MAIL_FROM: ['nobody', 'A <a@b>\r\nBcc: c@d', 'a@b@c.example', '<>', 'A <a b@c.example>'],
   CONTACT_EMAIL: ['Hilfe', 'a@', 'a b@c.example', 'a@b.example, c@d.example'],
-  SAFERPAY_URL: [...noAddress('https'), ...withCredentials('https'), 'nowhere', 'https://test.saferpay.com/api?x=hunter2'],
+  SAFERPAY_URL: [
+    ...noAddress('https'),
+    ...withCredentials('https'),
+    'nowhere',
+    'https://test.saferpay.com/api?x=hunter2',
+  ],
   SAFERPAY_SPEC_VERSION: ['latest', '1.', '2.0'],
   SAFERPAY_CUSTOMER_ID: ['x', '123456789'],
   SAFERPAY_TERMINAL_ID: ['-1'],

@@ -200,7 +200,13 @@ const demoImprint = 'Startblock Demo (ein Beispiel, kein Unternehmen); Musterweg
 export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535);
   const isListenAddress = (name: string) => isIP(name) === 6 || (isHost(name) && !name.startsWith('['));
-  const host = checked(env, 'HOST', '0.0.0.0', isListenAddress, 'must be a host alone, such as 0.0.0.0, :: or localhost');
+  const host = checked(
+    env,
+    'HOST',
+    '0.0.0.0',
+    isListenAddress,
+    'must be a host alone, such as 0.0.0.0, :: or localhost',
+  );
   const dataDir = text(env, 'DATA_DIR') ?? './data';
   const databaseUrl = databaseAddress(env, 'DATABASE_URL', fileAddress(`${dataDir}/startblock.db`));
   const secret = checked(env, 'SECRET', null, (typed) => typed.length >= 16, 'must have at least 16 characters');
@@ -209,7 +215,9 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
   }
   const isLevel = (level: string) => logLevels.includes(level as LogLevel);
   const logLevel = checked(env, 'LOG_LEVEL', 'info', isLevel, `must be one of ${logLevels.join(', ')}`) as LogLevel;
-  const limitFactor = Number(checked(env, 'LIMIT_FACTOR', '1', /^\d{1,9}(\.\d{1,9})?$/, 'must be a number of 0 or more'));
+  const limitFactor = Number(
+    checked(env, 'LIMIT_FACTOR', '1', /^\d{1,9}(\.\d{1,9})?$/, 'must be a number of 0 or more'),
+  );
   const idShape = /^[A-Z]{1,3}-[A-Z0-9-]{4,20}$/;
   const gaMeasurementId = checked(env, 'GA_MEASUREMENT_ID', null, idShape, 'must look like G-XXXXXXXXXX');
   const publicUrl = new URL(address(env, 'PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`).origin;

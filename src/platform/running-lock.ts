@@ -1,7 +1,7 @@
 // Our own: Node and Bun offer no lock of the operating system, and a file with a process number outlives a killed one.
 
 import { truncateSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import Libsql from 'libsql';
 import type { Config } from './config.ts';
@@ -37,6 +37,10 @@ async function takeAll(place: Place, statements: readonly string[]): Promise<Hel
   const held = { release: () => taken.forEach((lock) => void lock.release()) };
   for (const path of locksOf(place)) {
     await mkdir(dirname(path), { recursive: true });
+    // One that is there is not touched.
+    await writeFile(path, '', { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
     const lock = take(path, statements);
     if (lock) {
       taken.push(lock);
