@@ -29,8 +29,8 @@ export async function unlessMissing<T>(reading: Promise<T>, otherwise: T): Promi
 
 /** Answers when the disk has what was written into a file, or which names stand in a folder. */
 export async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  await handle.sync().finally(() => handle.close());
+  const opened = await open(path, 'r');
+  await opened.sync().finally(() => opened.close());
 }
 
 /** What `put` writes before it has the name of its content. */

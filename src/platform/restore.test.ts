@@ -205,10 +205,10 @@ async function rewritten(file: string, ...statements: string[]): Promise<void> {
 }
 
 async function flipBit(file: string, at: number): Promise<void> {
-  const handle = await open(file, 'r+');
-  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, at);
-  await handle.write(Buffer.of((buffer[0] ?? 0) ^ 4), 0, 1, at);
-  await handle.close();
+  const opened = await open(file, 'r+');
+  const { buffer } = await opened.read(Buffer.alloc(1), 0, 1, at);
+  await opened.write(Buffer.of((buffer[0] ?? 0) ^ 4), 0, 1, at);
+  await opened.close();
 }
 
 const half = async (file: string) => Math.floor((await stat(file)).size / 2);

@@ -180,8 +180,8 @@ async function copyWithoutLastLine(file: string, staged: string): Promise<void> 
   await chmod(staged, 0o600);
   const { size } = await stat(staged);
   const line = Buffer.alloc(Math.min(size, lastLine('0'.repeat(64)).length));
-  const handle = await open(staged, 'r');
-  await handle.read(line, 0, line.length, size - line.length).finally(() => handle.close());
+  const opened = await open(staged, 'r');
+  await opened.read(line, 0, line.length, size - line.length).finally(() => opened.close());
   const sum = lastLineShape.exec(line.toString('latin1'))?.[1];
   // Backups of the first versions have none.
   if (sum === undefined) return;
