@@ -18,6 +18,7 @@ import { Refusal } from '#src/platform/refusal.ts';
 import { isCutOff, restore } from '#src/platform/restore.ts';
 import packageJson from '../package.json';
 import { openShop, type Shop } from './app/shop.ts';
+import { sound } from './app/sound.ts';
 import { assetFiles, fonts, manifest, migrations } from './gen/embed.ts';
 
 const usage = `${packageJson.name} ${packageJson.version} – ${packageJson.description}
@@ -122,7 +123,7 @@ async function greet(shop: Shop, config: Config): Promise<void> {
 
 /** Opens no shop: it also runs where none can be opened. */
 async function tellHealth(): Promise<void> {
-  const results = await doctor({ config: readConfig(process.env), clock, fetch: globalThis.fetch, migrations });
+  const results = await doctor({ config: readConfig(process.env), clock, fetch: globalThis.fetch, migrations, sound });
   for (const { name, ok, note } of results) say(`${ok ? 'ok  ' : 'FAIL'}  ${name}: ${note}`);
   if (results.some((result) => !result.ok)) process.exitCode = 1;
 }

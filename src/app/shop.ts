@@ -40,6 +40,7 @@ import { SharedPages } from './http/shared-pages.ts';
 import { modules } from './modules.ts';
 import { needsOf } from './needs.ts';
 import { screens } from './screens/screens.tsx';
+import { sound } from './sound.ts';
 
 export type { DemoLogins } from './demo/demo.ts';
 
@@ -187,7 +188,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     },
     isMigrated: () => database.isMigrated(options.migrations).catch(() => false),
     backup: (file) => backUp(database, options.migrations, config, file),
-    doctor: () => doctor({ config, clock, fetch: deps.fetch, migrations: options.migrations }),
+    doctor: () => doctor({ config, clock, fetch: deps.fetch, migrations: options.migrations, sound }),
     startJobs: () => runner.start(),
     async settle({ mails = true } = {}) {
       await testPayments?.simulator.settled();

@@ -64,6 +64,9 @@ export async function sumOf(file: string, length = Number.POSITIVE_INFINITY): Pr
   return sum.digest('hex');
 }
 
+export type { Client } from '@libsql/client';
+
+/** Opens a file that no shop works with, a copy or one that becomes the database. */
 export async function within<T>(file: string, use: (copy: Client) => Promise<T>): Promise<T> {
   const copy = createClient({ url: fileAddress(file), concurrency: 1 });
   return use(copy).finally(() => copy.close());

@@ -1,4 +1,4 @@
-import type { Client } from '@libsql/client';
+import type { Client } from './backup.ts';
 
 /** What SQLite finds wrong in the pages and indexes of a database, in its own words; null when all is well. */
 export async function damageOf(client: Client): Promise<string | null> {

@@ -6,8 +6,14 @@ import { databaseFile } from './database-file.ts';
 import type { Check, CheckResult, Patient } from './doctor.ts';
 import { unlessMissing } from './files.ts';
 
-/** What `doctor` says of the database: that it is there and whole, migrated, and of about now. */
-export async function databaseHealth({ config, clock, migrations }: Patient, check: Check): Promise<CheckResult[]> {
+/** A sentence that must be true of the data, and the query that finds where it is not. */
+export type Sound = { sentence: string; breaches: string };
+
+/** What `doctor` says of the database: that it is there and whole, migrated, of about now, and true to itself. */
+export async function databaseHealth(
+  { config, clock, migrations, sound }: Patient,
+  check: Check,
+): Promise<CheckResult[]> {
   const file = databaseFile(config.databaseUrl);
   if (file !== null) {
     const found = await unlessMissing(stat(file), null).catch(() => null);
@@ -54,6 +60,15 @@ export async function databaseHealth({ config, clock, migrations }: Patient, che
       await check('clock', async () => {
         const [row] = await ask(newestEntry);
         return clockNote(clock(), typeof row?.at === 'number' ? (row.at as Instant) : null);
+      }),
+      await check('numbers', async () => {
+        for (const { sentence, breaches } of sound) {
+          const [breach] = await ask(`SELECT * FROM (${breaches}) LIMIT 1`);
+          if (!breach) continue;
+          const where = JSON.stringify(Object.values(breach).filter((value) => typeof value !== 'object'));
+          throw new Error(`it is not true that ${sentence} (${where}): make a backup and report it with this line`);
+        }
+        return 'places and sums agree';
       }),
     ];
   } finally {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { sound } from '#src/app/sound.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 import { readMigrations } from '#tests/support/sources.ts';
 import { readConfig } from './config.ts';
@@ -38,7 +39,7 @@ async function shop(...statements: string[]) {
   }
   await chmod(dataDir, 0o700);
   const refuse = () => Promise.reject(new Error('asks nobody'));
-  const examine = (at: Instant = now) => doctor({ config, clock: () => at, fetch: refuse, migrations });
+  const examine = (at: Instant = now) => doctor({ config, clock: () => at, fetch: refuse, migrations, sound });
   return { dataDir, path, config, examine };
 }
 
@@ -103,6 +104,17 @@ test('a clock before the newest entry is found, and one a year behind it; minute
   expect(await findings(patient, at(0, -4))).toEqual([]);
   expect(await findings(patient, at(366))).toEqual([]);
   expect(await findings(patient, at(367))).toEqual([expect.stringMatching(/^clock: .* set the clock, unless/)]);
+});
+
+test('numbers that contradict each other are found', async () => {
+  const patient = await shop(
+    `insert into events (id, title, start_timestamp, end_timestamp, version, created_at) values (7, 'Run', 1, 2, 1, 1)`,
+    `insert into competitions (id, event_id, title, timestamp, total_ticket_count, sold) values (3, 7, '5 km', 1, 9, 1)`,
+  );
+  expect(await findings(patient)).toEqual([
+    'numbers: it is not true that a competition has sold exactly the tickets of its live participants ([3,1,0]): ' +
+      'make a backup and report it with this line',
+  ]);
 });
 
 test('what others may read is found', async () => {

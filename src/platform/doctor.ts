@@ -7,7 +7,7 @@ import type { Clock } from '#src/kernel/time.ts';
 import type { Config, SaferpayConfig } from './config.ts';
 import type { Migration } from './database.ts';
 import { databaseFile } from './database-file.ts';
-import { databaseHealth } from './doctor-database.ts';
+import { databaseHealth, type Sound } from './doctor-database.ts';
 import { unlessMissing } from './files.ts';
 import { wideFiles } from './owner-only.ts';
 import { isCutOff } from './restore.ts';
@@ -19,6 +19,7 @@ export type Patient = {
   clock: Clock;
   fetch(url: string, init?: RequestInit): Promise<Response>;
   migrations: readonly Migration[];
+  sound: readonly Sound[];
 };
 
 /**

@@ -14,9 +14,8 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { Client } from '@libsql/client';
 import type { Instant } from '#src/kernel/time.ts';
-import { lastLine, lastLineShape, sumOf, within } from './backup.ts';
+import { type Client, lastLine, lastLineShape, sumOf, within } from './backup.ts';
 import type { Config } from './config.ts';
 import { damageOf, isDamage } from './damage.ts';
 import { Database, hashOf, type Migration } from './database.ts';
