@@ -46,6 +46,12 @@ if (voucherForm) void import('./voucher-form.ts').then(({ startVoucherForm }) =>
 
 const sharing = document.querySelector<HTMLElement>('[data-share]');
 if (sharing) void import('./share.ts').then(({ startSharing }) => startSharing(sharing));
+try {
+  const lateWords: string = sessionStorage.typed;
+  if (lateWords) void import('./late-words.ts').then(({ bringLateWords }) => bringLateWords(lateWords));
+} catch {
+  // A browser that keeps nothing for pages.
+}
 if (document.querySelector('[data-reload-restored]')) {
   window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }

@@ -17,6 +17,8 @@ export type StepProps<Name extends BookingStep = BookingStep> = {
   step: Name;
   catalog: Catalog;
   draft: Pick<DraftData, 'teams' | 'protectionIds' | 'voucherCodes' | 'codeInput'>;
+  /** When something of the draft was typed last, by the clock of this browser. */
+  latest: number;
   vouchers: Voucher[];
   /** The code that was refused in the post that this page answers. */
   refused: { code: string; text: string } | null;
@@ -44,7 +46,7 @@ export type Step = {
 export function useStep(props: StepProps): Step {
   const { catalog, draft, vouchers, refused, locale, action } = props;
   const form = useRef<HTMLFormElement>(null);
-  useAutosave(form, action);
+  useAutosave(form, action, props.latest);
   const { voucherCodes, codeInput } = draft;
   const { entered, takeOver, closeError } = useVouchers(form, { voucherCodes, codeInput, vouchers, refused });
   const now = instant(props.now);

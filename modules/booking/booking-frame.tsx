@@ -20,9 +20,10 @@ import { Stepper } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { parseDate } from '#src/ui/format.ts';
 import { draftAddressErrors } from './address-errors.ts';
-import { type Draft, draftFor, saveDraft } from './drafts.ts';
+import { type Draft, draftFor, draftOf, saveDraft } from './drafts.ts';
 import type { DraftData } from './rules/draft.ts';
 import { articleErrors } from './rules/draft-articles.ts';
+import { isKeptForm, withChanges } from './rules/draft-tabs.ts';
 import { type CodeOutcome, draftPrice } from './rules/draft-vouchers.ts';
 import { writtenTeams } from './rules/draft-written.ts';
 import { keptInField } from './rules/voucher-intent.ts';
@@ -100,18 +101,46 @@ export const loadBooking = (call: NamesEvent): Promise<BookingContext | null> =>
  * Keeps the step's data as it can be shown in any language, and with it a code that was typed and not redeemed, whichever
  * button was pressed.
  */
-export const keepDraft = (call: EventCall, booking: BookingContext, data: DraftData): Promise<void> =>
-  call.deps.write((work) =>
-    saveDraft(work, {
+export function keepDraft(call: EventCall, booking: BookingContext, input: DraftData): Promise<void> {
+  const { draft, catalog, words } = booking;
+  const teams = writtenTeams(catalog, input.teams, readDateIn(words));
+  const data = { ...input, teams, codeInput: keptInField(call.form) };
+  const eventId = catalog.event.id;
+  return call.deps.write(async (work) => {
+    if ((await draftOf(work.tx, call.viewer.visitId, eventId)).key !== draft.key) throw new DraftMoved();
+    // What a page keeps once more is no other state: an order that was shown with it stays good.
+    if (isKeptForm(call.form) && isSameDraft(data, draft.data)) return;
+    await saveDraft(work, {
       viewer: call.viewer,
-      eventId: booking.catalog.event.id,
-      data: {
-        ...data,
-        teams: writtenTeams(booking.catalog, data.teams, readDateIn(booking.words)),
-        codeInput: keptInField(call.form),
-      },
-    }),
-  );
+      eventId,
+      data: { ...data, changed: withChanges(draft.data, data) },
+    });
+  });
+}
+
+/** Another page wrote the draft after this call had read it. */
+class DraftMoved extends Error {}
+/** Each time somebody else was faster, so this many pages would have to type at the same moment. */
+const mostTries = 50;
+
+/** Reads the draft, changes and keeps it; when another page was faster, all once more with what that one has typed. */
+export async function withDraft<T>(
+  call: NamesEvent,
+  first: BookingContext | null,
+  run: (booking: BookingContext) => Promise<T>,
+): Promise<T> {
+  for (let left = mostTries, booking = first; ; left -= 1, booking = null) {
+    try {
+      return await run(booking ?? (await bookingContext(call)));
+    } catch (error) {
+      if (!(error instanceof DraftMoved) || left === 0) throw error;
+    }
+  }
+}
+
+/** Says the same, whenever that was typed. */
+export const isSameDraft = (a: DraftData, b: DraftData): boolean =>
+  JSON.stringify({ ...a, changed: null }) === JSON.stringify({ ...b, changed: null });
 
 /** A competition that is gone takes its entries with it; what is typed for the others stays. */
 export const offeredTeams = (catalog: Catalog, teams: readonly DraftTeam[]): DraftTeam[] =>

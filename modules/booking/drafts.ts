@@ -115,10 +115,12 @@ export async function saveDraft(
   const data = { ...draft.data, isProven, hadPeople: hasPeople || draft.data.hadPeople === true };
   const ordered = orderId !== undefined ? { orderId } : hasPeople ? { orderId: null } : {};
   const change = { userId, data, updatedAt: now, ...ordered };
+  // Every state has a time of its own, so that its key names no other one.
+  const later = sql`max(${now}, ${drafts.updatedAt} + 1)`;
   await tx
     .insert(drafts)
     .values({ visitId, eventId, ...change })
-    .onConflictDoUpdate({ target: [drafts.visitId, drafts.eventId], set: change });
+    .onConflictDoUpdate({ target: [drafts.visitId, drafts.eventId], set: { ...change, updatedAt: later } });
 }
 
 /**

@@ -1,17 +1,15 @@
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { type PageDefinition, withQuery } from '#src/platform/http.ts';
 import { wordsFor } from '#src/platform/locale.ts';
-import { type BookingPath, bookingContext, type EventCall, keepDraft, type LoginCall } from './booking-frame.tsx';
-import { type InputStep, readStep } from './read-step.ts';
-
-const hasInput = (step: BookingStep): step is InputStep => Object.hasOwn(readStep, step);
-
-const isKeptByScript = (form: FormData) => form.get('intent') === 'keep';
+import { type BookingPath, type EventCall, keepDraft, type LoginCall, withDraft } from './booking-frame.tsx';
+import { isInputStep, readStep } from './read-step.ts';
+import { isKeptForm } from './rules/draft-tabs.ts';
 
 /** Puts what a step's form carries into the draft of whoever is there now. Nothing is ordered, nothing is checked. */
 async function keepInput(call: EventCall, step: BookingStep): Promise<void> {
-  const booking = await bookingContext(call);
-  await keepDraft(call, booking, hasInput(step) ? readStep[step](call.form, booking) : booking.draft.data);
+  await withDraft(call, null, (booking) =>
+    keepDraft(call, booking, isInputStep(step) ? readStep(step, call.form, booking) : booking.draft.data),
+  );
 }
 
 /** The step's page, which says that the button was not done yet. */
@@ -25,13 +23,13 @@ export const keepsInput = (
   step: BookingStep,
 ): Required<Pick<PageDefinition<'booking.make', BookingPath, unknown>, 'keepsInput' | 'onStaleToken'>> => ({
   // What a script keeps by itself may come after a logout, and whoever logs out wants to leave nothing.
-  keepsInput: (form) => !isKeptByScript(form),
+  keepsInput: (form) => !isKeptForm(form),
   async onStaleToken(call) {
     // The script of the voucher box asks for data and shows by itself that it got none.
     const asksForData = call.context.req.header('accept')?.startsWith('application/json');
-    if (asksForData && !isKeptByScript(call.form)) return null;
+    if (asksForData && !isKeptForm(call.form)) return null;
     await keepInput(call, step);
-    return isKeptByScript(call.form) ? call.context.body(null, 204) : shownAgain(call);
+    return isKeptForm(call.form) ? call.context.body(null, 204) : shownAgain(call);
   },
 });
 

@@ -7,6 +7,7 @@ import {
   bookingContext,
   headOf,
   inLanguage,
+  isSameDraft,
   type LoginCall,
   offeredTeams,
   stepBefore,
@@ -16,6 +17,7 @@ import { logFailedBooking } from './client-log.ts';
 import { type Draft, draftOf, noteOrdered, saveDraft } from './drafts.ts';
 import { enterVoucher } from './enter-voucher.tsx';
 import { isChecked } from './read-step.ts';
+import { withoutPeople } from './rules/draft-tabs.ts';
 import { mostCodes, shownCodeField } from './rules/voucher-intent.ts';
 
 export const showCheck = (call: LoginCall, booking: BookingContext): Promise<Response> =>
@@ -106,7 +108,7 @@ function placeDraft(call: LoginCall, booking: BookingContext, key: string): Prom
       await saveDraft(work, {
         viewer,
         eventId: event.id,
-        data: { ...booking.draft.data, teams: [], protectionIds: [], voucherCodes: [], codeInput: '' },
+        data: withoutPeople(booking.draft.data),
         orderId: order.orderId,
       });
       return order;
@@ -118,4 +120,4 @@ const refuseChanged = (): never => refuse('NOT_MATCHING_ORDER_TOTAL', { reason: 
 
 /** By what it says: a tab that keeps the same once more changes nothing. */
 const isSame = ({ catalog, draft }: BookingContext, { data }: Draft): boolean =>
-  JSON.stringify(draft.data) === JSON.stringify({ ...data, teams: offeredTeams(catalog, data.teams) });
+  isSameDraft(draft.data, { ...data, teams: offeredTeams(catalog, data.teams) });

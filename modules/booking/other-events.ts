@@ -8,6 +8,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type DraftViewer, draftOf, saveDraft } from './drafts.ts';
+import { withoutPeople } from './rules/draft-tabs.ts';
 import { drafts } from './schema.ts';
 
 /** One orders for one event at a time: what this visit typed for others is asked about before this one is begun. */
@@ -60,8 +61,7 @@ export async function leaveOtherEvents(
   const { visitId } = viewer;
   const rows = await draftsElsewhere(work.tx, visitId, eventId, hasPeople);
   for (const { eventId: other, data } of rows) {
-    const left = { ...data, teams: [], protectionIds: [], voucherCodes: [], codeInput: '' };
-    await saveDraft(work, { viewer, eventId: other, data: left });
+    await saveDraft(work, { viewer, eventId: other, data: withoutPeople(data) });
   }
   const { data } = await draftOf(work.tx, visitId, eventId);
   const contactAddress = rows.find((row) => row.data.contactAddress)?.data.contactAddress;

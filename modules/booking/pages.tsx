@@ -15,6 +15,7 @@ import {
   nextStep,
   previousStep,
   stepBefore,
+  withDraft,
 } from './booking-frame.tsx';
 import { beginHere, chooseParticipants, openParticipants, showParticipants } from './choose-participants.tsx';
 import { type EnteredStatus, enterVoucher } from './enter-voucher.tsx';
@@ -34,8 +35,10 @@ const step =
     if (!booking) return call.redirect('/');
     const takenOver = call.context.req.method === 'GET' && (await takeOverPost(call, name));
     if (takenOver) return takenOver;
-    const elsewhere = stepBefore(call, booking, name);
-    return elsewhere ? call.redirect(elsewhere) : run(call, booking);
+    return withDraft(call, booking, async (current) => {
+      const elsewhere = stepBefore(call, current, name);
+      return elsewhere ? call.redirect(elsewhere) : run(call, current);
+    });
   };
 
 /** The step shown once more, with the code of its box that was refused. */
@@ -51,7 +54,7 @@ const posted = (
   goOn: (call: LoginCall, booking: BookingContext, data: DraftData) => Promise<Response>,
 ) =>
   step(name, async (call, booking) => {
-    const data = readStep[name](call.form, booking);
+    const data = readStep(name, call.form, booking);
     const intent = call.form.get('intent');
     const otherLanguage = inLanguage(call);
     if (intent === 'keep' || intent === 'back' || otherLanguage) {

@@ -4,7 +4,7 @@ import { type BookingContext, offeredTeams } from './booking-frame.tsx';
 import type { DraftData } from './rules/draft.ts';
 import { articlesOfForm, undecided } from './rules/draft-articles.ts';
 import { teamsOfForm } from './rules/draft-form.ts';
-import { withOtherTabs } from './rules/draft-tabs.ts';
+import { isKeptForm, isOutdated, typedOf, withTyped, withTypedElsewhere } from './rules/draft-tabs.ts';
 
 /** The steps in which something is typed. */
 export type InputStep = 'competitions' | 'articles' | 'cancellation-protection' | 'delivery-address';
@@ -28,19 +28,29 @@ function firstOf(teams: readonly DraftTeam[]): DraftTeam[] {
   });
 }
 
-export const readStep: Readonly<Record<InputStep, ReadStep>> = {
+const stepReaders: Readonly<Record<InputStep, ReadStep>> = {
   competitions(form, { catalog, draft: { data } }) {
     const posted = offeredTeams(catalog, teamsOfForm(form, data.teams));
-    const isOfPage = form.has('seen');
-    const teams = isOfPage ? withOtherTabs(posted, data.teams, form.getAll('seen').map(String)) : posted;
-    return { ...data, teams: firstOf(teams) };
+    const page = {
+      teams: posted,
+      seen: form.getAll('seen').map(String),
+      typed: typedOf(form),
+      isKept: isKeptForm(form),
+    };
+    return { ...data, teams: firstOf(form.has('seen') ? withTypedElsewhere(page, data) : posted) };
   },
   articles(form, { catalog, draft: { data }, words }) {
-    const teams = articlesOfForm(form, catalog.articles, data.teams, words.locale);
+    const typed = typedOf(form);
+    const shown = new Set(
+      form
+        .getAll('shown')
+        .map(String)
+        .filter((localId) => !isOutdated(typed, data.changed, 'articles', localId)),
+    );
+    const teams = articlesOfForm(form, catalog.articles, data.teams, words.locale, shown);
     const declined = isChecked(form, 'declined')
       ? new Set(undecided(catalog.articles, teams).map(({ localId }) => localId))
       : new Set<string>();
-    const shown = new Set(form.getAll('shown').map(String));
     return {
       ...data,
       teams: teams.map((team) => ({
@@ -57,3 +67,17 @@ export const readStep: Readonly<Record<InputStep, ReadStep>> = {
   },
   'delivery-address': (form, { catalog: { event }, draft: { data } }) => ({ ...data, ...addressesOfForm(form, event) }),
 };
+
+export const isInputStep = (step: string): step is InputStep => Object.hasOwn(stepReaders, step);
+
+/** Of what was typed in other pages too, the latest holds. */
+export function readStep(step: InputStep, form: FormData, booking: BookingContext): DraftData {
+  const { data } = booking.draft;
+  const typed = typedOf(form);
+  const isOfStep = step === 'cancellation-protection' || step === 'delivery-address';
+  if (isOfStep && isOutdated(typed, data.changed, step)) return data;
+  return {
+    ...stepReaders[step](form, booking),
+    changed: withTyped(data.changed, typed, step, isKeptForm(form)),
+  };
+}

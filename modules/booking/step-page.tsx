@@ -11,8 +11,10 @@ import { Island } from '#src/platform/island.tsx';
 import { textsOf } from '#src/platform/island-texts.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { usePage } from '#src/ui/page.tsx';
+import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
 import { type BookingContext, BookingHead } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
+import { latestChange } from './rules/draft-tabs.ts';
 import { codeMessages } from './rules/voucher-messages.ts';
 
 /** What the frame of a step needs in the browser. `teams`: as they are shown, when that is not the kept draft. */
@@ -27,6 +29,7 @@ export function useStepProps<Name extends BookingStep>(
     step,
     catalog: leanCatalog(catalog),
     draft: { teams: shown.teams ?? teams, protectionIds, voucherCodes, codeInput },
+    latest: latestChange(draft.data.changed),
     vouchers: booking.vouchers,
     refused: shown.refused,
     country: basket.deliveryAddress?.countryCode ?? basket.contactAddress?.countryCode ?? null,
@@ -89,6 +92,7 @@ export const voucherMessages = ({ t }: Translator): Record<string, string> =>
 export const StepPage = ({ props, booking, children }: StepPageProps): ReactElement => (
   <div className="stack">
     <BookingHead booking={booking} step={props.step} />
+    <ReloadedWhenRestored />
     {children}
     <Island name="BookingStep" of={StepIsland} props={props} />
   </div>

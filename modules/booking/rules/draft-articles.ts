@@ -42,14 +42,14 @@ export const articlesFor = (
     );
   });
 
-/** The teams with what the form chose. Who is not in the form keeps theirs. */
+/** The teams with what the form chose. Who is not `shown` in the form keeps theirs. */
 export function articlesOfForm(
   form: FormData,
   articles: readonly CatalogArticle[],
   teams: readonly DraftTeam[],
   locale: Locale,
+  shown: ReadonlySet<string> = new Set(form.getAll('shown').map(String)),
 ): DraftTeam[] {
-  const shown = new Set(form.getAll('shown').map(String));
   return teams.map((team) => ({
     ...team,
     participants: team.participants.map((person, index) =>

@@ -1,4 +1,153 @@
-import type { DraftTeam } from '#modules/orders/rules/draft.ts';
+import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
+import type { DraftData } from './draft.ts';
+
+/**
+ * Several pages hold one draft: tabs, pages that were left and whose last words are still under way, pages that come back.
+ * Each says when which person was typed in it; what was typed later holds, in whatever order the posts arrive. Times are
+ * of one browser, since a draft is of one visit, and a page counts from the newest time that it was given.
+ */
+
+/** When something was typed in a page, by whose fields it were: a local id; '' for fields of nobody. null: it has no script. */
+export type Typed = ReadonlyMap<string, number>;
+export const typedName = 'typed';
+export const typedOf = (form: FormData): Typed | null =>
+  form.has(typedName)
+    ? new Map(
+        form.getAll(typedName).flatMap((entry) => {
+          const [, at, whose = ''] = /^(\d{1,15}):(.{0,100})$/.exec(String(entry)) ?? [];
+          return at ? [[whose, Number(at)] as const] : [];
+        }),
+      )
+    : null;
+
+/** What a script keeps by itself, while nobody has pressed a button. */
+export const isKeptForm = (form: FormData): boolean => form.get('intent') === 'keep';
+
+/** When who was typed or taken out last, by what was typed: articles are chosen on a page of their own. */
+export type Changed = Readonly<Record<string, number>>;
+/** Ordered, or let go for another event: no page that is kept by itself brings them back. */
+const goneForGood = -1;
+/** People that are gone are remembered for late pages; of the oldest nobody has a page any more. */
+const mostChanges = 2000;
+
+export const latestChange = (changed: Changed = {}): number => Math.max(0, ...Object.values(changed));
+
+const isLater = (at: number | undefined, known: number | undefined): boolean => (at ?? 0) >= (known ?? 0);
+
+/** Whether something was typed elsewhere after this page heard of it. */
+export const isOutdated = (typed: Typed | null, changed: Changed = {}, step: string, whose = ''): boolean =>
+  typed !== null && !isLater(typed.get(whose), changed[stepKey(step, whose)]);
+
+const stepKey = (step: string, whose: string): string => (step === 'competitions' ? whose : `${step}:${whose}`);
+
+/** What a step's page said was typed in it. `isKept`: by itself, when nobody pressed a button. */
+export function withTyped(changed: Changed = {}, typed: Typed | null, step: string, isKept: boolean): Changed {
+  const after: Record<string, number> = { ...changed };
+  for (const [whose, at] of typed ?? []) {
+    const key = stepKey(step, whose);
+    if (isLater(at, after[key]) && !(isKept && after[key] === goneForGood)) after[key] = at;
+  }
+  return newestOf(after);
+}
+
+const newestOf = (changed: Changed): Changed => {
+  const all = Object.entries(changed);
+  return all.length <= mostChanges ? changed : Object.fromEntries(all.slice(-mostChanges));
+};
+
+/**
+ * Marks what no script has marked: whoever was changed or taken out by the server, or by a page without a script, was so
+ * just now.
+ */
+export function withChanges(before: DraftData, after: DraftData): Changed {
+  const changed: Record<string, number> = { ...after.changed };
+  const now = latestChange(changed) + 1;
+  const [was, is] = [placesOf(before.teams), placesOf(after.teams)];
+  for (const localId of [...was.keys(), ...is.keys()]) {
+    const isMarked = changed[localId] !== before.changed?.[localId];
+    if (!isMarked && was.get(localId) !== is.get(localId)) changed[localId] = now;
+  }
+  return newestOf(changed);
+}
+
+/** Whoever stands in a draft with their place, without what is chosen on later pages. */
+const placesOf = (teams: readonly DraftTeam[]): ReadonlyMap<string, string> =>
+  new Map(
+    teams.flatMap(({ participants, ...team }) => [
+      [team.localId, team.teamName] as const,
+      ...participants.map(
+        ({ articles: _, declined: __, ...person }) =>
+          [person.localId, [team.localId, team.competitionId, textOf(person.fields), textOf(person)].join()] as const,
+      ),
+    ]),
+  );
+
+const textOf = ({ fields: _, ...texts }: Record<string, unknown>): string =>
+  JSON.stringify(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** Nobody is left in it, and no late page brings anybody back. */
+export const withoutPeople = (data: DraftData): DraftData => ({
+  ...data,
+  teams: [],
+  protectionIds: [],
+  voucherCodes: [],
+  codeInput: '',
+  changed: newestOf({
+    ...data.changed,
+    ...Object.fromEntries(
+      data.teams.flatMap(({ participants }) => participants.map(({ localId }) => [localId, goneForGood])),
+    ),
+  }),
+});
+
+/**
+ * The people that a page posts beside what the draft says of them: of each, what was typed last. Whoever is gone comes
+ * back by a button that one pressed (`isKept` false) in a page that shows them, never by what a page keeps by itself.
+ */
+export function withTypedElsewhere(
+  page: { teams: readonly DraftTeam[]; seen: readonly string[]; typed: Typed | null; isKept: boolean },
+  { teams: before, changed = {} }: Pick<DraftData, 'teams' | 'changed'>,
+): DraftTeam[] {
+  const { teams, seen, typed, isKept } = page;
+  if (!typed) return withOtherTabs(teams, before, seen);
+  const here = new Map(before.flatMap((team) => team.participants.map((person) => [person.localId, { team, person }])));
+  const unknown = new Set<string>();
+  const latest =
+    (team: DraftTeam) =>
+    (posted: DraftParticipant): DraftParticipant[] => {
+      const { localId } = posted;
+      const [at, known] = [typed.get(localId), changed[localId]];
+      const found = here.get(localId);
+      if (!found) return isKept && known !== undefined && (known === goneForGood || known > (at ?? 0)) ? [] : [posted];
+      if (isLater(at, known)) return [posted];
+      if (found.team.localId === team.localId && found.team.competitionId === team.competitionId) return [found.person];
+      // Moved elsewhere meanwhile.
+      unknown.add(localId);
+      return [];
+    };
+  const posted = teams
+    .map((team) => {
+      const known = before.find(({ localId }) => localId === team.localId);
+      const isNamedElsewhere = known && !isLater(typed.get(team.localId), changed[team.localId]);
+      return {
+        ...team,
+        teamName: isNamedElsewhere ? known.teamName : team.teamName,
+        participants: team.participants.flatMap(latest(team)),
+      };
+    })
+    .filter(({ participants }) => participants.length > 0);
+  // Whom the page knew and does not name was taken out in it, unless somebody typed on in another one after that.
+  const named = new Set(teams.flatMap((team) => team.participants.map(({ localId }) => localId)));
+  for (const [localId, { team }] of here) {
+    const at = typed.get(localId) ?? typed.get(team.localId);
+    if (!named.has(localId) && (at === undefined || !isLater(at, changed[localId]))) unknown.add(localId);
+  }
+  return withOtherTabs(
+    posted,
+    before,
+    seen.filter((localId) => !unknown.has(localId)),
+  );
+}
 
 /**
  * What one tab posts beside what another has added meanwhile: people of the draft whom this tab never knew (`seen`: the

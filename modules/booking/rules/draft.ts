@@ -1,4 +1,5 @@
 import type { AddressInput, DraftTeam } from '#modules/orders/rules/draft.ts';
+import type { Changed } from './draft-tabs.ts';
 
 /** What a visitor has typed for one event and not ordered yet. */
 export type DraftData = AddressInput & {
@@ -9,6 +10,10 @@ export type DraftData = AddressInput & {
   codeInput: string;
   /** Somebody was entered once: an empty list of people was emptied, and is not waiting for any. */
   hadPeople?: boolean;
+  /** When who was typed or taken out last (`draft-tabs.ts`), so that what a page keeps late changes nothing newer. */
+  changed?: Changed;
+  /** Entries of one name in one competition that were said to be another person. */
+  apart?: string[];
   /** Whoever saved it last had proven the mailbox; else it may be a stranger's who typed the address. */
   isProven?: boolean;
 };
