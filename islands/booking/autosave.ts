@@ -35,7 +35,7 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
       isDirty = true;
       if (!answer) idle = window.setTimeout(keep, againMs);
     };
-    const note = (target: EventTarget | null) => {
+    const note = ({ target }: { target: EventTarget | null }) => {
       const whose = (target as Element).closest<HTMLElement>('[data-person]')?.dataset.person ?? '';
       typed.set(whose, Math.max(Date.now(), latest + 1));
       isDirty = true;
@@ -44,42 +44,29 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     };
     // Typing may begin before this script wakes.
     for (const field of element.elements) {
-      if (field instanceof HTMLInputElement && field.value !== field.defaultValue) note(field);
+      if (field instanceof HTMLInputElement && field.value !== field.defaultValue) note({ target: field });
     }
+    const on = (target: EventTarget, type: string, run: (event: Event) => unknown) =>
+      target.addEventListener(type, run);
+    on(element, 'input', note);
     // Buttons change the form too; those that post it have kept it by that.
-    const pressed = ({ target }: Event) => {
-      if ((target as Element).closest('button')) note(target);
-    };
-    const posted = (event: Event) => {
+    on(element, 'click', (event) => (event.target as Element).closest('button') && note(event));
+    on(element, 'focusout', keep);
+    on(element, 'formdata', (event) => {
+      const { formData } = event as FormDataEvent;
+      formData.append('typed', '');
+      for (const [whose, at] of typed) formData.append('typed', `${at}:${whose}`);
+    });
+    on(window, 'submit', (event) => {
       if (event.defaultPrevented) return;
       isDirty = false;
       clearTimeout(idle);
       // A logout leaves nothing.
       if (event.target !== element) keepWaiting(action, null);
-    };
-    const hidden = () => {
-      if (document.visibilityState === 'hidden') keep();
-    };
-    const awake = new AbortController();
-    const listen = { signal: awake.signal };
-    element.addEventListener('input', ({ target }) => note(target), listen);
-    element.addEventListener('click', pressed, listen);
-    element.addEventListener('focusout', keep, listen);
-    element.addEventListener(
-      'formdata',
-      ({ formData }) => {
-        formData.append('typed', '');
-        for (const [whose, at] of typed) formData.append('typed', `${at}:${whose}`);
-      },
-      listen,
-    );
-    window.addEventListener('submit', posted, listen);
-    window.addEventListener('pagehide', keep, listen);
-    window.addEventListener('online', keep, listen);
-    document.addEventListener('visibilitychange', hidden, listen);
-    return () => {
-      clearTimeout(idle);
-      awake.abort();
-    };
+    });
+    on(window, 'pagehide', keep);
+    on(window, 'online', keep);
+    on(document, 'visibilitychange', () => document.visibilityState === 'hidden' && keep());
+    // The form goes with its page alone.
   }, [form, action, latest]);
 }

@@ -3,7 +3,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/display.tsx';
 import { type Option, SelectField } from '#src/ui/field.tsx';
 
-/** A move that waits for an answer, in finished sentences. Both buttons post the form, so nothing typed is lost. */
+/** A question about an entry, in finished sentences: where it moves to, or who it is. Every button posts the form, so nothing typed is lost. */
 export type AskedMove = {
   title: string;
   /** What is lost by it, or that there is nowhere to go. */
@@ -14,14 +14,13 @@ export type AskedMove = {
   name: string;
   options: Option[];
   no: string;
-  yes: string;
-  intent: string;
+  /** The other answers, by what their button asks for. */
+  answers: [intent: string, label: string][];
 };
 
-/** Asks which competition somebody is to move to, and names whose articles that would delete. */
+/** Asks which competition somebody is to move to, and names whose articles that would delete; or whether two entries are one person. */
 export function MoveQuestion(asked: AskedMove): ReactElement {
   const stay = useRef<HTMLButtonElement>(null);
-  const isOpen = asked.options.length > 0;
   return (
     <Dialog
       id="move-question"
@@ -33,23 +32,21 @@ export function MoveQuestion(asked: AskedMove): ReactElement {
           <Button ref={stay} look="quiet" name="intent" value="stay">
             {asked.no}
           </Button>
-          {isOpen ? (
-            <Button name="intent" value={asked.intent}>
-              {asked.yes}
+          {asked.answers.map(([intent, label]) => (
+            <Button key={intent} name="intent" value={intent}>
+              {label}
             </Button>
-          ) : null}
+          ))}
         </>
       }
     >
-      {isOpen ? <SelectField name={asked.name} label={asked.label} options={asked.options} /> : null}
+      {asked.options.length > 0 ? <SelectField name={asked.name} label={asked.label} options={asked.options} /> : null}
       {asked.text ? <p>{asked.text}</p> : null}
-      {isOpen ? (
-        <ul>
-          {asked.lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      ) : null}
+      <ul>
+        {asked.lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
     </Dialog>
   );
 }

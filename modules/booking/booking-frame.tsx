@@ -26,6 +26,7 @@ import { articleErrors } from './rules/draft-articles.ts';
 import { isKeptForm, withChanges } from './rules/draft-tabs.ts';
 import { type CodeOutcome, draftPrice } from './rules/draft-vouchers.ts';
 import { writtenTeams } from './rules/draft-written.ts';
+import { unaskedTwin } from './rules/twins.ts';
 import { keptInField } from './rules/voucher-intent.ts';
 
 /** What every booking step knows: the event, what this visit typed for it, and the price of that. */
@@ -169,6 +170,7 @@ export function stepBefore(call: LoginCall, booking: BookingContext, step: Booki
   }
   const errors = draftErrors(catalog, teams, readDateIn(booking.words), call.now);
   if (Object.keys(errors).length > 0) return `${stepPath(eventRef, 'competitions')}?check=1`;
+  if (unaskedTwin(teams, draft.data.apart)) return `${stepPath(eventRef, 'competitions')}?${askedTwice}=1`;
   if (step === 'articles') return null;
   if (Object.keys(articleErrors(catalog, teams)).length > 0) return `${stepPath(eventRef, 'articles')}?check=1`;
   if (step !== 'check-order') return null;
@@ -179,6 +181,9 @@ export function stepBefore(call: LoginCall, booking: BookingContext, step: Booki
     ? `${stepPath(eventRef, 'delivery-address')}?check=1`
     : null;
 }
+
+/** Asks on the first step about entries that may be one person. */
+export const askedTwice = 'twice';
 
 function nextApplying({ steps, eventRef }: BookingContext, step: BookingStep): string {
   const order: BookingStep[] = ['articles', 'cancellation-protection', 'delivery-address', 'check-order'];

@@ -7,6 +7,7 @@ import { stepPath } from '#modules/orders/rules/steps.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { fieldId } from '#src/ui/field.tsx';
 import {
+  askedTwice,
   type BookingContext,
   bookingContext,
   headOf,
@@ -24,7 +25,9 @@ import type { RefusedCode } from './refusal.tsx';
 import type { DraftData } from './rules/draft.ts';
 import { addTeam, applyIntent, chosenIntent, type KnownPerson } from './rules/draft-form.ts';
 import { moveEntry } from './rules/draft-move.ts';
+import { saidApart } from './rules/twins.ts';
 import { needsVoucher } from './rules/voucher-messages.ts';
+import { bookedQuestion, twinQuestion } from './twin-question.ts';
 
 const newLocalId = () => secretToken(9);
 
@@ -73,7 +76,7 @@ export async function openParticipants(call: LoginCall, booking: BookingContext)
   return showParticipants(call, booking, {
     teams,
     showErrors: call.query.has('check'),
-    asked: moveQuestion(booking, moving),
+    asked: moveQuestion(booking, moving) ?? (call.query.has(askedTwice) ? twinQuestion(booking) : null),
   });
 }
 
@@ -102,6 +105,10 @@ export async function chooseParticipants(call: LoginCall, booking: BookingContex
     await keepDraft(call, booking, data);
     return call.redirect(`${here}?move=${encodeURIComponent(team.localId)}`);
   }
+  if (verb === 'apart' && first) {
+    await keepDraft(call, booking, { ...data, apart: saidApart(teams, data.apart, first) });
+    return goOnFromParticipants(call, await bookingContext(call));
+  }
   const changed =
     verb === 'stay'
       ? teams
@@ -112,11 +119,18 @@ export async function chooseParticipants(call: LoginCall, booking: BookingContex
   if (changed) return call.redirect(here + placeOf(verb, first, changed));
   const errors = draftErrors(catalog, teams, readDateIn(words), call.now);
   if (Object.keys(errors).length > 0) return showParticipants(call, booking, { teams, showErrors: true, status: 400 });
+  return goOnFromParticipants(call, await bookingContext(call));
+}
+
+/** On to the next step, when nobody stands there twice and everybody may have their ticket. */
+async function goOnFromParticipants(call: LoginCall, after: BookingContext): Promise<Response> {
+  const { data } = after.draft;
+  const asked = twinQuestion(after) ?? (await bookedQuestion(call, after, data));
+  if (asked) return showParticipants(call, after, { teams: data.teams, status: 400, asked });
   // A ticket for those who hold a voucher: the code goes into the box of this page.
-  const after = await bookingContext(call);
   return needsVoucher(after.problem) === null
-    ? call.redirect(nextStep(booking, 'competitions'))
-    : showParticipants(call, after, { teams, status: 400 });
+    ? call.redirect(nextStep(after, 'competitions'))
+    : showParticipants(call, after, { teams: data.teams, status: 400 });
 }
 
 /** Asked for only by the buttons that need it. */

@@ -22,13 +22,12 @@ export function moveQuestion(
   const lost = articlesLost(catalog.articles, team);
   const intent = `move:${teamIndex}`;
   return {
-    intent,
     name: chosenName(intent),
     title: who ? t('people.move.titleNamed', { name: who }) : t('people.move.title'),
     label: t('people.move.label'),
     options,
     text: options.length === 0 ? t('people.move.nowhere') : lost.length > 0 ? t('people.move.text') : '',
-    lines: lost.map(({ place, name, articles }) =>
+    lines: (options.length > 0 ? lost : []).map(({ place, name, articles }) =>
       t('people.move.line', {
         name: name || t('orders.participants.member', { number: place }),
         articles: articles
@@ -37,6 +36,6 @@ export function moveQuestion(
       }),
     ),
     no: t('people.move.no'),
-    yes: t(lost.length > 0 ? 'people.move.yesAndDelete' : 'people.move.yes'),
+    answers: options.length > 0 ? [[intent, t(lost.length > 0 ? 'people.move.yesAndDelete' : 'people.move.yes')]] : [],
   };
 }

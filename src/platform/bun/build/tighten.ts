@@ -16,7 +16,7 @@ export async function tighten(file: string): Promise<void> {
     const { code: smaller } = await minify(code, {
       module: true,
       ecma: 2020,
-      compress: { passes: 2, pure_getters: true, unsafe_arrows: true, unsafe_methods: true },
+      compress: { passes: 3, pure_getters: true, unsafe_arrows: true, unsafe_methods: true },
       format: { comments: false },
     });
     mkdirSync(cache, { recursive: true });

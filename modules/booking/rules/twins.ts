@@ -1,0 +1,45 @@
+import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
+import { foldedName } from '#modules/orders/rules/identity.ts';
+import { isSamePerson } from './known-people.ts';
+
+/** Somebody who stands in a competition under a name that stood there before, and may be the same person. */
+export type Twin = { teamIndex: number; index: number; competitionId: number; person: DraftParticipant };
+
+type Entered = Twin & { key: string };
+
+const entered = (teams: readonly DraftTeam[]): Entered[] =>
+  teams.flatMap(({ competitionId, participants }, teamIndex) =>
+    participants.map((person, index) => ({
+      teamIndex,
+      index,
+      competitionId,
+      person,
+      key: `${person.localId}|${foldedName(person.firstName)}|${foldedName(person.lastName)}`,
+    })),
+  );
+
+/**
+ * The first of those who were not asked about yet. With a birth date each, the same one is the same person (`isSame`) and a
+ * different one another; where one is missing it is asked. `apart`: who was said to be another person, under that name.
+ */
+export function unaskedTwin(
+  teams: readonly DraftTeam[],
+  apart: readonly string[] = [],
+): (Twin & { isSame: boolean }) | null {
+  const before: Entered[] = [];
+  for (const entry of entered(teams)) {
+    const { person, competitionId } = entry;
+    const isNamed = person.firstName.trim() !== '' && person.lastName.trim() !== '';
+    const others = before.filter(
+      (other) => other.competitionId === competitionId && isSamePerson(other.person, person),
+    );
+    const isSame = person.birthDate !== '' && others.some((other) => other.person.birthDate === person.birthDate);
+    if (isNamed && others.length > 0 && (isSame || !apart.includes(entry.key))) return { ...entry, isSame };
+    before.push(entry);
+  }
+  return null;
+}
+
+/** Said of somebody: that is another person. What was said of people who are gone is forgotten. */
+export const saidApart = (teams: readonly DraftTeam[], apart: readonly string[] = [], localId: string): string[] =>
+  entered(teams).flatMap(({ key, person }) => (person.localId === localId || apart.includes(key) ? [key] : []));

@@ -1,0 +1,78 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { AskedMove } from '#islands/participants/move-question.tsx';
+import { personIdentity } from '#modules/orders/rules/identity.ts';
+import { dataOfInput } from '#modules/orders/rules/participant.ts';
+import { orders, participants } from '#modules/orders/schema.ts';
+import { type BookingContext, type LoginCall, readDateIn } from './booking-frame.tsx';
+import type { DraftData } from './rules/draft.ts';
+import { type Twin, unaskedTwin } from './rules/twins.ts';
+
+const plainly = { name: '', label: '', options: [], lines: [] } satisfies Partial<AskedMove>;
+
+/** Two entries of one name in one competition: are they one person? Asked once about each. */
+export function twinQuestion({ catalog, draft, words }: BookingContext): AskedMove | null {
+  const twin = unaskedTwin(draft.data.teams, draft.data.apart);
+  if (!twin) return null;
+  const { t } = words;
+  const { teamIndex, index, person, isSame } = twin;
+  return {
+    ...plainly,
+    title: t(isSame ? 'people.twin.titleSame' : 'people.twin.title', textsOf(catalog, twin)),
+    text: t(isSame ? 'people.twin.same' : 'people.twin.text'),
+    no: t('people.twin.look'),
+    answers: [
+      [`remove:${teamIndex}:${index}`, t('people.twin.one')],
+      ...(isSame ? [] : ([[`apart:${person.localId}`, t('people.twin.two')]] as AskedMove['answers'])),
+    ],
+  };
+}
+
+const textsOf = ({ competitions }: BookingContext['catalog'], { person, competitionId }: Twin) => ({
+  name: `${person.firstName.trim()} ${person.lastName.trim()}`,
+  competition: competitions.find(({ id }) => id === competitionId)?.title ?? '',
+});
+
+/**
+ * Whoever proved the mailbox hears here already whom an order of their own entered. Of others' orders the booking alone
+ * tells, which writes down who asks.
+ */
+export async function bookedQuestion(
+  call: LoginCall,
+  { catalog, words }: BookingContext,
+  { teams }: Pick<DraftData, 'teams'>,
+): Promise<AskedMove | null> {
+  if (call.viewer.level !== 'verified') return null;
+  const twins = teams.flatMap(({ competitionId, participants: people }, teamIndex) =>
+    people.flatMap((person, index) => {
+      const identity = personIdentity(dataOfInput(person, readDateIn(words)));
+      return identity === null ? [] : [{ teamIndex, index, competitionId, person, identity }];
+    }),
+  );
+  if (twins.length === 0) return null;
+  const booked = await call.deps.read
+    .select({ orderId: orders.id, competitionId: participants.competitionId, identity: participants.identity })
+    .from(participants)
+    .innerJoin(orders, eq(orders.id, participants.orderId))
+    .where(
+      and(
+        eq(orders.userId, call.viewer.userId),
+        eq(participants.live, true),
+        inArray(participants.competitionId, [...new Set(twins.map(({ competitionId }) => competitionId))]),
+        inArray(participants.identity, [...new Set(twins.map(({ identity }) => identity))]),
+      ),
+    );
+  for (const twin of twins) {
+    const found = booked.find(
+      ({ competitionId, identity }) => competitionId === twin.competitionId && identity === twin.identity,
+    );
+    if (!found) continue;
+    return {
+      ...plainly,
+      title: words.t('people.booked.title', textsOf(catalog, twin)),
+      text: words.t('people.booked.text'),
+      no: words.t('people.twin.look'),
+      answers: [[`remove:${twin.teamIndex}:${twin.index}`, words.t('people.booked.remove')]],
+    };
+  }
+  return null;
+}
