@@ -110,7 +110,7 @@ export function ArticlesStep(props: ArticlesStepProps): ReactElement {
           const articles = articlesFor(catalog.articles, team, index);
           if (articles.length === 0 || (only !== null && person.localId !== only)) return null;
           return (
-            <fieldset className="entry-person" key={person.localId} data-person={person.localId}>
+            <fieldset className="entry-person" key={person.localId}>
               <legend>{nameOf(person)}</legend>
               <input type="hidden" name="shown" value={person.localId} />
               {articles.map((article) => (

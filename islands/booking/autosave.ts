@@ -36,8 +36,9 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
       if (!answer) idle = window.setTimeout(keep, againMs);
     };
     const note = ({ target }: { target: EventTarget | null }) => {
-      const whose = (target as Element).closest<HTMLElement>('[data-person]')?.dataset.person ?? '';
-      typed.set(whose, Math.max(Date.now(), latest + 1));
+      // People and teams begin with their local id.
+      const id = (target as Element).closest('fieldset, .entry')?.querySelector<HTMLInputElement>('[type=hidden]');
+      typed.set(id?.value ?? '', Math.max(Date.now(), latest + 1));
       isDirty = true;
       clearTimeout(idle);
       idle = window.setTimeout(keep, idleMs);

@@ -60,13 +60,7 @@ export function Competition(
         </div>
       </header>
       {entries.map(({ team, teamIndex }) => (
-        <div
-          key={team.localId}
-          className="entry"
-          id={fieldId(`teams[${teamIndex}]`)}
-          tabIndex={-1}
-          data-person={team.localId}
-        >
+        <div key={team.localId} className="entry" id={fieldId(`teams[${teamIndex}]`)} tabIndex={-1}>
           <input type="hidden" name={`teams[${teamIndex}].localId`} value={team.localId} />
           <input type="hidden" name={`teams[${teamIndex}].competitionId`} value={team.competitionId} />
           <ParticipantFields

@@ -109,11 +109,12 @@ export function keepDraft(call: EventCall, booking: BookingContext, input: Draft
   const eventId = catalog.event.id;
   return call.deps.write(async (work) => {
     if ((await draftOf(work.tx, call.viewer.visitId, eventId)).key !== draft.key) throw new DraftMoved();
-    // What a page keeps once more is no other state: an order that was shown with it stays good.
-    if (isKeptForm(call.form) && isSameDraft(data, draft.data)) return;
+    const isSame = isSameDraft(data, draft.data);
+    if (isSame && isKeptForm(call.form)) return;
     await saveDraft(work, {
       viewer: call.viewer,
       eventId,
+      isSame,
       data: { ...data, changed: withChanges(draft.data, data) },
     });
   });
@@ -140,8 +141,8 @@ export async function withDraft<T>(
 }
 
 /** Says the same, whenever that was typed. */
-export const isSameDraft = (a: DraftData, b: DraftData): boolean =>
-  JSON.stringify({ ...a, changed: null }) === JSON.stringify({ ...b, changed: null });
+export const isSameDraft = (a: DraftData, b: DraftData): boolean => contentOf(a) === contentOf(b);
+const contentOf = (data: DraftData): string => JSON.stringify({ ...data, changed: null, version: null });
 
 /** A competition that is gone takes its entries with it; what is typed for the others stays. */
 export const offeredTeams = (catalog: Catalog, teams: readonly DraftTeam[]): DraftTeam[] =>

@@ -24,7 +24,7 @@ const draftIn = (row: DraftRow | undefined): Draft =>
   row
     ? {
         data: { ...emptyDraft, ...row.data, teams: withAllFields(row.data.teams) },
-        key: `draft-${row.id}-${row.updatedAt}`,
+        key: `draft-${row.id}-${row.data.version ?? row.updatedAt}`,
         orderId: row.orderId,
       }
     : { data: emptyDraft, key: '', orderId: null };
@@ -69,6 +69,7 @@ export async function draftFor(
 /** What was typed here beside the people stays. */
 const joined = (own: DraftData, found: DraftData): DraftData => ({
   ...found,
+  version: own.version ?? 0,
   contactAddress: own.contactAddress ?? found.contactAddress,
   deliveryAddress: own.deliveryAddress ?? found.deliveryAddress,
   invoiceAddress: own.invoiceAddress ?? found.invoiceAddress,
@@ -103,24 +104,27 @@ async function toTakeOver(
   return { ...emptyDraft, ...newest.data };
 }
 
-/** `orderId`: what was typed was ordered just now. Somebody typed after that is not ordered yet. */
+/**
+ * `orderId`: what was typed was ordered just now. Somebody typed after that is not ordered yet. `isSame`: it says what it
+ * said before, so an order that was shown with it stays good.
+ */
 export async function saveDraft(
   { tx, now }: Work,
-  draft: { viewer: DraftViewer; eventId: number; data: DraftData; orderId?: number },
+  draft: { viewer: DraftViewer; eventId: number; data: DraftData; orderId?: number; isSame?: boolean },
 ): Promise<void> {
   const { viewer, eventId, orderId } = draft;
   const { visitId, userId, level } = viewer;
   const hasPeople = draft.data.teams.length > 0;
   const isProven = level === 'verified';
-  const data = { ...draft.data, isProven, hadPeople: hasPeople || draft.data.hadPeople === true };
+  // Every state has a number of its own, so that its key names no other one.
+  const version = (draft.data.version ?? 0) + (draft.isSame ? 0 : 1);
+  const data = { ...draft.data, version, isProven, hadPeople: hasPeople || draft.data.hadPeople === true };
   const ordered = orderId !== undefined ? { orderId } : hasPeople ? { orderId: null } : {};
   const change = { userId, data, updatedAt: now, ...ordered };
-  // Every state has a time of its own, so that its key names no other one.
-  const later = sql`max(${now}, ${drafts.updatedAt} + 1)`;
   await tx
     .insert(drafts)
     .values({ visitId, eventId, ...change })
-    .onConflictDoUpdate({ target: [drafts.visitId, drafts.eventId], set: { ...change, updatedAt: later } });
+    .onConflictDoUpdate({ target: [drafts.visitId, drafts.eventId], set: change });
 }
 
 /**

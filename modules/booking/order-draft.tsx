@@ -89,7 +89,8 @@ function placeDraft(call: LoginCall, booking: BookingContext, key: string): Prom
   return tryingCodes({ deps, viewer, clientAddress, now }, codes, () =>
     deps.write(async (work) => {
       const isOrdered = (await orderIdOfKey(work.tx, viewer, key)) !== null;
-      if (!isOrdered && !isSame(booking, await draftOf(work.tx, viewer.visitId, event.id))) refuseChanged();
+      const current = await draftOf(work.tx, viewer.visitId, event.id);
+      if (!isOrdered && !isSame(booking, current)) refuseChanged();
       const order = await placeOrder(work, {
         eventId: event.id,
         booking: {
@@ -108,7 +109,7 @@ function placeDraft(call: LoginCall, booking: BookingContext, key: string): Prom
       await saveDraft(work, {
         viewer,
         eventId: event.id,
-        data: withoutPeople(booking.draft.data),
+        data: withoutPeople({ ...current.data, teams: booking.draft.data.teams }),
         orderId: order.orderId,
       });
       return order;

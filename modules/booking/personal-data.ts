@@ -25,4 +25,5 @@ const isOf = (userId: number, visits: string[]) =>
 
 /** Not what a stranger typed who merely knows the address. */
 const isProven = sql`json_extract(${drafts.data}, '$.isProven')`;
-const inputIn = ({ hadPeople: _, isProven: __, changed: ___, apart: ____, ...input }: DraftData) => input;
+const inputIn = ({ hadPeople: _, isProven: __, version: ___, changed: ____, apart: _____, ...input }: DraftData) =>
+  input;

@@ -10,6 +10,8 @@ export type DraftData = AddressInput & {
   codeInput: string;
   /** Somebody was entered once: an empty list of people was emptied, and is not waiting for any. */
   hadPeople?: boolean;
+  /** Counts the states. */
+  version?: number;
   /** When who was typed or taken out last (`draft-tabs.ts`), so that what a page keeps late changes nothing newer. */
   changed?: Changed;
   /** Entries of one name in one competition that were said to be another person. */
