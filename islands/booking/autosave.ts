@@ -45,14 +45,16 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     };
     // Typing may begin before this script wakes.
     for (const field of element.elements) {
-      if (field instanceof HTMLInputElement && field.value !== field.defaultValue) note({ target: field });
+      const { value, defaultValue = value } = field as HTMLInputElement;
+      if (value !== defaultValue) note({ target: field });
     }
     const on = (target: EventTarget, type: string, run: (event: Event) => unknown) =>
       target.addEventListener(type, run);
     on(element, 'input', note);
     // Buttons change the form too; those that post it have kept it by that.
     on(element, 'click', (event) => (event.target as Element).closest('button') && note(event));
-    on(element, 'focusout', keep);
+    // A field that goes away is left before the form is without it.
+    on(element, 'focusout', () => setTimeout(keep));
     on(element, 'formdata', (event) => {
       const { formData } = event as FormDataEvent;
       formData.append('typed', '');

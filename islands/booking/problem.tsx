@@ -28,7 +28,15 @@ export function StepProblem(props: {
   const mend = place === null || place === step ? undefined : texts.mend[place];
   const left = texts.left[Number(problem.details.left)];
   return (
-    <Alert tone="bad" urgent title={texts.problems[problem.code] ?? texts.problems.UNKNOWN}>
+    <Alert
+      tone="bad"
+      urgent
+      title={
+        texts.problems[`${problem.code}.${problem.details.reason}`] ??
+        texts.problems[problem.code] ??
+        texts.problems.UNKNOWN
+      }
+    >
       {left ? <p>{left}</p> : null}
       {mend ? (
         <p>

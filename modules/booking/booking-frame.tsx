@@ -144,9 +144,15 @@ export async function withDraft<T>(
 export const isSameDraft = (a: DraftData, b: DraftData): boolean => contentOf(a) === contentOf(b);
 const contentOf = (data: DraftData): string => JSON.stringify({ ...data, changed: null, version: null });
 
-/** A competition that is gone takes its entries with it; what is typed for the others stays. */
+/**
+ * A competition that is gone takes its entries with it; what is typed for the others stays. A single starter is a team of
+ * one without a name.
+ */
 export const offeredTeams = (catalog: Catalog, teams: readonly DraftTeam[]): DraftTeam[] =>
-  teams.filter((team) => catalog.competitions.some(({ id }) => id === team.competitionId));
+  teams.flatMap((team) => {
+    const competition = catalog.competitions.find(({ id }) => id === team.competitionId);
+    return competition ? [competition.type === 'single' && team.teamName ? { ...team, teamName: '' } : team] : [];
+  });
 
 export const nextStep = (booking: BookingContext, step: BookingStep): string =>
   stepPath(booking.eventRef, booking.steps[booking.steps.indexOf(step) + 1] ?? 'check-order');

@@ -109,6 +109,7 @@ export function CheckPage(props: {
             }
           />
         ))}
+        <p className="required-note">{words.t('ui.form.required')}</p>
         <p className="soft">{words.t('orders.check.withdrawal')}</p>
       </StepForm>
     </div>

@@ -66,6 +66,8 @@ const problemCodes = [
   'RESERVING_ARTICLES_FAILED',
   'ORDERED_NOT_ENOUGH_ARTICLES',
   'ORDERED_TOO_MANY_ARTICLES',
+  'ORDERED_NOT_ENOUGH_ARTICLES.team',
+  'ORDERED_TOO_MANY_ARTICLES.team',
 ] as const;
 
 function frameTexts(booking: BookingContext, words: Translator): FrameTexts {

@@ -32,4 +32,5 @@ export { codesInUse } from './public/codes-in-use.ts';
 export { whiteLabelAt } from './public/white-label-at.ts';
 export { catalogOf, catalogsOf, eventIdOf, publicCatalog } from './read-catalog.ts';
 export { loadEventOf } from './records/load-event-of.ts';
+export { eventIdOfRecord } from './records/stored.ts';
 export { wordsOf } from './words.ts';

@@ -60,7 +60,12 @@ export function UserPage({ user, details, again, saved }: UserPageProps): ReactE
     return (
       <Card title={title}>
         <p className="soft">{hint}</p>
-        <Form action={`${userPath(user.id)}/${name}`} state={state ?? {}} guard={state ? 'changed' : true}>
+        <Form
+          action={`${userPath(user.id)}/${name}`}
+          state={state ?? {}}
+          guard={state ? 'changed' : true}
+          requiredNote={words.t('ui.form.required')}
+        >
           {field}
           <div className="form-actions">
             <Button look="quiet">{submit}</Button>

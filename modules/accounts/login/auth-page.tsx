@@ -41,7 +41,7 @@ export function AuthPage({ to, email, state, notice, unverifiedEmail, mayGoAlone
       {notice ? (
         <Alert tone={notice === 'everywhere' ? 'good' : 'wait'}>{words.t(`accounts.auth.notice.${notice}`)}</Alert>
       ) : null}
-      <Form action={paths.login} state={state ?? {}}>
+      <Form action={paths.login} state={state ?? {}} requiredNote={words.t('ui.form.required')}>
         <input type="hidden" name="to" value={to} />
         <EmailField
           name="email"

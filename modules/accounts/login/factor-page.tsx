@@ -10,7 +10,7 @@ export function FactorPage({ state }: { state: FormState | undefined }) {
   const { words } = usePage();
   return (
     <AccountFrame title={words.t('security.factor.title')} lead={words.t('security.factor.intro')}>
-      <Form action="/auth/totp" state={state ?? {}}>
+      <Form action="/auth/totp" state={state ?? {}} requiredNote={words.t('ui.form.required')}>
         <FactorField
           label={words.t('security.factor.label')}
           hint={words.t('security.factor.hint')}

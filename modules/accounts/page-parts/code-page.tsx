@@ -35,7 +35,7 @@ export function CodePage(props: CodePageProps) {
       {...(soft ? { soft } : {})}
     >
       {isAgain && !state ? <Alert tone="good">{words.t('accounts.code.again')}</Alert> : null}
-      <Form action={action} state={state ?? {}}>
+      <Form action={action} state={state ?? {}} requiredNote={words.t('ui.form.required')}>
         {to === undefined ? null : <input type="hidden" name="to" value={to} />}
         <CodeField label={words.t('accounts.code.label')} autoFocus={to !== undefined && !state} />
         <Button wide>{submit}</Button>

@@ -66,7 +66,7 @@ export function SetUpTotpPage(props: Again & { secret: string; otpauthUri: strin
         </p>
       </Card>
       <Card title={words.t('security.confirm.title')}>
-        <Form action={totpPath} state={state ?? {}}>
+        <Form action={totpPath} state={state ?? {}} requiredNote={words.t('ui.form.required')}>
           <CodeField label={words.t('security.confirm.label')} hint={words.t('security.confirm.hint')} />
           <Button wide>{words.t('security.confirm.submit')}</Button>
         </Form>
@@ -81,7 +81,7 @@ export function ManageTotpPage({ left, state }: Again & { left: number }) {
     <Frame>
       <p className="lead">{words.t('security.manage.intro')}</p>
       <RecoveryCodesLeft left={left} />
-      <Form action={`${totpPath}/change`} state={state ?? {}}>
+      <Form action={`${totpPath}/change`} state={state ?? {}} requiredNote={words.t('ui.form.required')}>
         <FactorField
           label={words.t('security.factor.label')}
           hint={words.t('security.manage.hint')}

@@ -13,7 +13,12 @@ export function EmailPage({ email, state }: { email: string; state: FormState | 
   const { words } = usePage();
   return (
     <AccountFrame title={words.t('account.email.title')} lead={words.t('account.email.intro', { email })}>
-      <Form action={emailPath} state={state ?? {}} guard={state ? 'changed' : true}>
+      <Form
+        action={emailPath}
+        state={state ?? {}}
+        guard={state ? 'changed' : true}
+        requiredNote={words.t('ui.form.required')}
+      >
         <EmailField name="newEmail" label={words.t('account.email.new')} required />
         <div className="form-actions">
           <Button>{words.t('account.email.send')}</Button>

@@ -121,6 +121,7 @@ export function SetStatusPage({ order, error }: { order: AdminOrderRecord; error
       }
       button={words.t('orderActions.status.submit')}
       isHarmless
+      hasRequired
       back={`/admin/orders/${order.id}`}
     >
       <RadioCards name="status" label={words.t('orderActions.status.label')} choices={choices} error={error} required />

@@ -20,6 +20,7 @@ const teamForm = (words: Translator) =>
   plainForm('orderActions', {
     name: 'teamName',
     kind: 'text',
+    required: true,
     label: words.t('orders.participants.teamName'),
     control: { maxLength: 150 },
   });

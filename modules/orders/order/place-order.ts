@@ -178,7 +178,11 @@ async function insertPeople(
   const insertedTeams = await insertRowsReturning<typeof teams, { id: number; position: number }>(
     tx,
     teams,
-    basket.teams.map(({ competitionId, teamName }, position) => ({ orderId, competitionId, teamName, position })),
+    basket.teams.map(({ competitionId, teamName }, position) => {
+      const isTeam = catalog.competitions.some(({ id, type }) => id === competitionId && type === 'team');
+      // A single starter is a team of one without a name.
+      return { orderId, competitionId, teamName: isTeam ? teamName : null, position };
+    }),
     ['id', 'position'],
   );
   const teamIds = new Map(insertedTeams.map((team) => [team.position, team.id]));

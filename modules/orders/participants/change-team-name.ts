@@ -6,14 +6,17 @@ import { orderChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { teams } from '../schema.ts';
 
-/** @throws Problem NOT_FOUND for a team of another order */
+/** @throws Problem NOT_FOUND for a team of another order, and for a single starter, who is a team of one without a name */
 export async function changeTeamName(
   work: Work,
-  input: { orderId: number; teamId: number; teamName: string | null; editorId: number },
+  input: { orderId: number; teamId: number; teamName: string; editorId: number },
 ): Promise<void> {
   const { orderId, teamId, teamName, editorId } = input;
   const order = (await orderOf(work.tx, orderId)) ?? refuse('NOT_FOUND');
-  const team = order.competitions.flatMap((competition) => competition.teams).find((each) => each.teamId === teamId);
+  const team = order.competitions
+    .filter(({ type }) => type === 'team')
+    .flatMap((competition) => competition.teams)
+    .find((each) => each.teamId === teamId);
   if (!team) return refuse('NOT_FOUND');
   if (team.teamName === teamName) return;
   await work.tx.update(teams).set({ teamName }).where(eq(teams.id, teamId));

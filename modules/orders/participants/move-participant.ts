@@ -54,7 +54,9 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
   await releaseTickets(work, { competitionId: from.id, priceId: person.competitionPriceId, count: 1 });
 
   let { teamId } = team;
-  if (left === 0) await tx.update(teams).set({ competitionId, teamName: null }).where(eq(teams.id, teamId));
+  // Whoever is alone takes the team's name along to another one of teams.
+  const teamName = to.type === 'team' ? team.teamName : null;
+  if (left === 0) await tx.update(teams).set({ competitionId, teamName }).where(eq(teams.id, teamId));
   else {
     const position = order.competitions.flatMap((competition) => competition.teams).length;
     const [made] = await tx

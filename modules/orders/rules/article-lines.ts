@@ -80,7 +80,14 @@ export function articleLines(catalog: Catalog, basket: ArticleBasket): ArticleLi
       }
     }
     for (const [article, { count, participantLocalId }] of ofTeam) {
-      const details = { participantLocalId, articleId: article.id, count, perTeam: true };
+      const isTeam = team.participants.length > 1;
+      const details = {
+        participantLocalId,
+        articleId: article.id,
+        count,
+        perTeam: true,
+        ...(isTeam && { reason: 'team' }),
+      };
       requireWithin(count, article.minAmountPerTeam, article.maxAmountPerTeam, details, Number.POSITIVE_INFINITY);
     }
   }

@@ -12,11 +12,6 @@ const optionalText = (most: number) =>
     z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(most)))),
     z.transform((text) => text || null),
   );
-const givenText = (most: number) =>
-  z.pipe(
-    z.nullable(z.string().check(z.trim(), z.maxLength(most))),
-    z.transform((text) => text || null),
-  );
 const id = z.int().check(z.positive());
 
 /** A text of a participant in its written form: dates of calls are `YYYY-MM-DD`. */
@@ -72,7 +67,10 @@ export const participantChangeSchema: z.ZodMiniType<ParticipantChange> = z.objec
   formFieldsSelected: z.optional(z.array(answerSchema).check(z.maxLength(200))),
 });
 export const participantEmailSchema = fieldText('email').check(z.refine<string>(isEmail, { error: 'email' }));
-export const teamNameSchema = givenText(150);
+/** A team keeps its name until it is given another one: a blank names nothing. */
+export const teamNameSchema = z
+  .string()
+  .check(z.trim(), z.minLength(1, { error: 'ui.form.missing' }), z.maxLength(150));
 
 const teamSchema = z.object({
   competitionId: id,

@@ -42,7 +42,11 @@ export function MovePage({ order, money, person, options, state }: MovePageProps
           </p>
         </Alert>
       ) : (
-        <Form action={`/admin/orders/${order.id}/participants/${person.id}/move`} state={state ?? {}}>
+        <Form
+          action={`/admin/orders/${order.id}/participants/${person.id}/move`}
+          state={state ?? {}}
+          requiredNote={words.t('ui.form.required')}
+        >
           <RadioCards
             name="competitionId"
             label={words.t('moves.to')}

@@ -17,6 +17,7 @@ import { actingDeps } from './acting-deps.ts';
 import { clientAddress } from './client-address.ts';
 import { compress } from './compress.ts';
 import { errorAnswer } from './error-answer.ts';
+import { wordsOfEvent } from './event-words.ts';
 import { mountApi } from './mount-api.ts';
 import { loginFor, mountPage } from './mount-pages.tsx';
 import { mountRenderer, renderPage } from './render-page.tsx';
@@ -169,7 +170,8 @@ function finish(context: AppContext, metrics: Metrics, started: number): void {
 
 async function showError(context: AppContext, error: unknown): Promise<Response> {
   const { deps } = context.var;
-  const words = context.var.words ?? wordsFor('de');
+  const plain = context.var.words ?? wordsFor('de');
+  const words = error instanceof Problem ? await wordsOfEvent(context, plain) : plain;
   const { status, answer } = errorAnswer(error, words, deps.log, `${context.req.method} ${context.req.routePath}`);
   const retryAfter = answer.details.retryAfterSeconds;
   if (typeof retryAfter === 'number') context.header('retry-after', String(retryAfter));

@@ -45,6 +45,8 @@ export type Question = {
   refusal?: string | null;
   /** A box that has to be ticked, named `sure`; with the error when it was not. */
   sure?: { label: string; error?: string | null };
+  /** Something of `children` must be filled in, so the form says what the star means. */
+  hasRequired?: boolean;
   /** What else is chosen or typed, inside the form, and how it stands when it is shown again. */
   children?: ReactNode;
   state?: Pick<FormState, 'input' | 'errors'> | undefined;
@@ -67,6 +69,7 @@ export function Confirm(props: Question): ReactElement {
     backLabel,
     refusal,
     sure,
+    hasRequired,
     state,
   } = props;
   const { words } = usePage();
@@ -82,6 +85,7 @@ export function Confirm(props: Question): ReactElement {
       <Sentences sentences={risks} />
       <Form
         action={action}
+        {...(sure || hasRequired ? { requiredNote: words.t('ui.form.required') } : {})}
         state={sure?.error ? { errors: { sure: sure.error } } : { input: state?.input, errors: state?.errors ?? {} }}
       >
         <input type="hidden" name="confirmed" value="true" />

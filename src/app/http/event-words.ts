@@ -1,0 +1,34 @@
+import { catalogOf, eventIdOf, eventIdOfRecord, wordsOf } from '#modules/events/index.ts';
+import { orderOf } from '#modules/orders/index.ts';
+import type { AppContext } from '#src/platform/http.ts';
+import type { Translator } from '#src/platform/locale.ts';
+
+/** Records of an event that an address names. */
+const records = { competitionId: 'competition', articleId: 'article' } as const;
+
+/**
+ * The words of the event that a call is about, for what it is refused with: a platform that says packages and groups says
+ * so there too. Asked for only then. Where the path names no event, or none that is there, they stay as they are.
+ */
+export async function wordsOfEvent(context: AppContext, words: Translator): Promise<Translator> {
+  const { deps } = context.var;
+  const named = context.req.param() as Record<string, string | undefined>;
+  const idOf = (name: string): number => (/^\d{1,15}$/.test(named[name] ?? '') ? Number(named[name]) : 0);
+  const event = named.event ?? named.eventId;
+  const eventId = async (): Promise<number> => {
+    if (event !== undefined) return eventIdOf(deps.read, event);
+    if (idOf('orderId')) return (await orderOf(deps.read, idOf('orderId')))?.eventId ?? 0;
+    for (const [name, kind] of Object.entries(records)) {
+      if (idOf(name)) return eventIdOfRecord(deps.read, kind, idOf(name));
+    }
+    return 0;
+  };
+  try {
+    const found = await eventId();
+    const catalog = found ? await catalogOf(deps.read, found) : null;
+    return catalog ? wordsOf(words, catalog) : words;
+  } catch {
+    // A refusal is told in any case.
+    return words;
+  }
+}

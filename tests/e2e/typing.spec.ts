@@ -1,0 +1,183 @@
+/** What is typed at the first step is there once, however pages are left, reloaded, doubled and cut off. */
+import type { Page } from '@playwright/test';
+import { newCompetition, type Place, type Session } from '../support/crowd.ts';
+import type { RunningServer } from '../support/server.ts';
+import { expect, glance, test } from './fixtures.ts';
+import { BookingPages } from './pages/booking.ts';
+import type { Texts } from './texts.ts';
+
+type Begin = { page: Page; texts: Texts; server: RunningServer; adminApi: Session };
+
+/** A guest at the step of a new event, on the way in that its page offers: with the competition in the address. */
+async function begin({ page, texts, server, adminApi }: Begin, email: string) {
+  const place = await newCompetition(server, adminApi, 20);
+  const address = stepOf(place);
+  await page.goto(address);
+  await page.locator('input[name=email]').fill(email);
+  await page.getByRole('button', { name: texts.t('accounts.auth.alone') }).click();
+  const booking = new BookingPages(page, texts);
+  await booking.at('competitions');
+  await awake(page);
+  return { place, booking, address };
+}
+const stepOf = ({ eventId, competitionId }: Place): string =>
+  `/events/${eventId}/competitions?competition=${competitionId}`;
+const awake = (page: Page) => page.locator('[data-island=BookingStep][data-ready]').waitFor({ state: 'attached' });
+const field = (page: Page, name: string, at = 0) => page.locator(`[name$=".${name}"]`).nth(at);
+const kept = (page: Page) =>
+  page.waitForResponse(
+    (response) =>
+      response.request().method() === 'POST' && response.request().postData()?.includes('intent=keep') === true,
+  );
+const names = (page: Page) =>
+  page.locator('[name$=".firstName"]').evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value));
+
+test('a reload right after typing shows the person, once', { tag: ['@desktop', '@phone'] }, async ({
+  page,
+  texts,
+  server,
+  adminApi,
+}) => {
+  const world = { page, texts, server, adminApi };
+  const { booking } = await begin(world, 'reload@example.org');
+  await field(page, 'lastName').fill('Huber');
+  await field(page, 'firstName').focus();
+  await page.keyboard.type('Anna');
+  await page.reload();
+  await expect(field(page, 'firstName')).toHaveValue('Anna');
+  await awake(page);
+  expect(await names(page)).toEqual(['Anna']);
+  await booking.next();
+  await booking.at('check-order');
+  await expect(page.getByText('Anna Huber')).toHaveCount(1);
+});
+
+test('what is typed is kept on leaving a field, and a second after the last key', {
+  tag: ['@desktop'],
+}, async ({ page, texts, server, adminApi }) => {
+  const world = { page, texts, server, adminApi };
+  const { address } = await begin(world, 'second@example.org');
+  const answer = kept(page);
+  await field(page, 'firstName').focus();
+  await page.keyboard.type('Anna');
+  const typedAt = Date.now();
+  expect((await answer).status()).toBe(204);
+  expect(Date.now() - typedAt, 'the focus has not moved').toBeLessThan(3000);
+  const left = kept(page);
+  await page.keyboard.type(' Maria');
+  await page.keyboard.press('Tab');
+  await left;
+  const second = await page.context().newPage();
+  await second.goto(address);
+  expect(await names(second)).toEqual(['Anna Maria']);
+  await second.close();
+});
+
+test('nothing typed without a connection is lost, over a reload too', { tag: ['@desktop'] }, async ({
+  page,
+  texts,
+  server,
+  adminApi,
+}) => {
+  const world = { page, texts, server, adminApi };
+  const browser = page.context().browser();
+  const { address } = await begin(world, 'offline@example.org');
+  // A browser of its own: this one complains about its connection, as it should.
+  const context = await browser?.newContext({
+    storageState: await page.context().storageState(),
+    baseURL: server.url,
+    locale: texts.locale === 'de' ? 'de-AT' : 'en-US',
+  });
+  const cutOff = await context?.newPage();
+  if (!context || !cutOff) throw new Error('no browser');
+  await cutOff.goto(address);
+  await awake(cutOff);
+  const keeps = (url: URL) => url.pathname.endsWith('/competitions');
+  await context.route(keeps, (route) =>
+    route.request().postData()?.includes('intent=keep') ? route.abort('connectionfailed') : route.continue(),
+  );
+  await field(cutOff, 'firstName').fill('Anna');
+  await field(cutOff, 'lastName').fill('Huber');
+  const failed = cutOff.waitForEvent('requestfailed');
+  await field(cutOff, 'lastName').blur();
+  await failed;
+  await cutOff.reload();
+  await expect(field(cutOff, 'firstName'), 'the server knows nobody yet').toHaveValue('');
+  await context.unroute(keeps);
+  await expect(field(cutOff, 'firstName'), 'brought when there is a connection again').toHaveValue('Anna', {
+    timeout: 20_000,
+  });
+  await awake(cutOff);
+  expect(await names(cutOff)).toEqual(['Anna']);
+  await context.close();
+});
+
+test('two tabs lose nothing and double nobody', { tag: ['@desktop'] }, async ({ page, texts, server, adminApi }) => {
+  const world = { page, texts, server, adminApi };
+  const { booking, address } = await begin(world, 'tabs@example.org');
+  const both = kept(page);
+  await field(page, 'firstName').fill('Anna');
+  await field(page, 'lastName').fill('Huber');
+  await page.keyboard.press('Tab');
+  await both;
+  const second = await page.context().newPage();
+  await second.goto(address);
+  await awake(second);
+  // Typed there; then here, in somebody else, in a page that shows the old name.
+  const there = kept(second);
+  await field(second, 'firstName').fill('Annabel');
+  await second.keyboard.press('Tab');
+  await there;
+  await booking.add('All at once');
+  await field(page, 'firstName', 1).fill('Bert');
+  await field(page, 'lastName', 1).fill('Huber');
+  const here = kept(page);
+  await page.keyboard.press('Tab');
+  await here;
+  await second.reload();
+  expect((await names(second)).sort()).toEqual(['Annabel', 'Bert']);
+  // Taken out there; here still shown, and typed in somebody else.
+  await awake(second);
+  const gone = kept(second);
+  await second.getByRole('button', { name: texts.t('people.removeNamed', { name: 'Annabel Huber' }) }).click();
+  await gone;
+  const again = kept(page);
+  await field(page, 'firstName', 1).fill('Bertram');
+  await page.keyboard.press('Tab');
+  await again;
+  await second.reload();
+  expect(await names(second)).toEqual(['Bertram']);
+  await second.close();
+});
+
+test('somebody who stands twice in a competition is asked about', {
+  tag: ['@desktop', '@phone', '@without-javascript'],
+}, async ({ page, texts, server, adminApi }) => {
+  const place = await newCompetition(server, adminApi, 20);
+  await page.goto(stepOf(place));
+  await page.locator('input[name=email]').fill(`twice-${test.info().project.name}@example.org`);
+  await page.getByRole('button', { name: texts.t('accounts.auth.alone') }).click();
+  const booking = new BookingPages(page, texts);
+  await booking.at('competitions');
+  const question = page.getByRole('dialog').filter({ hasText: 'Anna Huber' });
+  const enter = async (at: number) => {
+    await field(page, 'firstName', at).fill('Anna');
+    await field(page, 'lastName', at).fill('Huber');
+  };
+  await enter(0);
+  await booking.add('All at once');
+  await enter(1);
+  await booking.pressNext();
+  await expect(question).toContainText(
+    texts.t('people.twin.title', { name: 'Anna Huber', competition: 'All at once' }),
+  );
+  await glance(page, 'twice');
+  await page.getByRole('button', { name: texts.t('people.twin.one') }).click();
+  await expect(page.locator('.entry')).toHaveCount(1);
+  await booking.add('All at once');
+  await enter(1);
+  await booking.pressNext();
+  await page.getByRole('button', { name: texts.t('people.twin.two') }).click();
+  await booking.at('check-order');
+  await expect(page.getByText('Anna Huber')).toHaveCount(2);
+});
