@@ -57,7 +57,7 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     on(element, 'focusout', () => setTimeout(keep));
     on(element, 'formdata', (event) => {
       const { formData } = event as FormDataEvent;
-      formData.append('typed', '');
+      formData.append('typed', `${latest}`);
       for (const [whose, at] of typed) formData.append('typed', `${at}:${whose}`);
     });
     on(window, 'submit', (event) => {

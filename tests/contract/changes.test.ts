@@ -109,6 +109,15 @@ test('a team gets another name, an order of somebody else keeps its own', async 
   const { order } = z.strictObject({ order: shape.adminOrder }).parse(body);
   expect(order.competitions[0]?.teams[0]?.teamName).toBe('Die Vier');
   expect(code(await at.organizer.json('PATCH', path, { teamId: 9999, teamName: 'x' }))).toEqual([404, 'NOT_FOUND']);
+  // A blank takes no name away, whichever way it comes.
+  for (const teamName of ['', '   ', null, undefined]) {
+    const refused = await at.organizer.json('PATCH', path, { teamId: at.ids.teamId, teamName });
+    expect(code(refused)).toEqual([400, 'VALIDATION_FAILED']);
+  }
+  const page = `/admin/orders/${at.ids.orderId}/teams/${at.ids.teamId}`;
+  expect((await at.organizer.form(page, { teamName: ' ' })).status).toBe(400);
+  const { body: after } = await at.organizer.json('GET', `/api/admin/orders/${at.ids.orderId}`);
+  expect(JSON.stringify(after)).toContain('"teamName":"Die Vier"');
 });
 
 const left = async (at: Scene) => {

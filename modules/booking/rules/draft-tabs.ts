@@ -7,18 +7,26 @@ import type { DraftData } from './draft.ts';
  * of one browser, since a draft is of one visit, and a page counts from the newest time that it was given.
  */
 
-/** When something was typed in a page, by whose fields it were: a local id; '' for fields of nobody. null: it has no script. */
-export type Typed = ReadonlyMap<string, number>;
+/**
+ * When something was typed in a page, by whose fields it were: a local id; '' for fields of nobody; and the newest time
+ * that the page was given (`latest`). null: it has no script.
+ */
+export type Typed = { latest: number; times: ReadonlyMap<string, number> };
 export const typedName = 'typed';
 export const typedOf = (form: FormData): Typed | null =>
   form.has(typedName)
-    ? new Map(
-        form.getAll(typedName).flatMap((entry) => {
-          const [, at, whose = ''] = /^(\d{1,15}):(.{0,100})$/.exec(String(entry)) ?? [];
-          return at ? [[whose, Number(at)] as const] : [];
-        }),
-      )
+    ? {
+        latest: Number(/^\d{1,15}$/.exec(String(form.get(typedName)))?.[0] ?? 0),
+        times: new Map(
+          form.getAll(typedName).flatMap((entry) => {
+            const [, at, whose = ''] = /^(\d{1,15}):(.{0,100})$/.exec(String(entry)) ?? [];
+            return at ? [[whose, Number(at)] as const] : [];
+          }),
+        ),
+      }
     : null;
+/** What a page says of somebody is of then: typed, or as it was given. */
+const timeOf = ({ latest, times }: Typed, whose: string): number => Math.max(latest, times.get(whose) ?? 0);
 
 /** What a script keeps by itself, while nobody has pressed a button. */
 export const isKeptForm = (form: FormData): boolean => form.get('intent') === 'keep';
@@ -32,18 +40,18 @@ const mostChanges = 2000;
 
 export const latestChange = (changed: Changed = {}): number => Math.max(0, ...Object.values(changed));
 
-const isLater = (at: number | undefined, known: number | undefined): boolean => (at ?? 0) >= (known ?? 0);
+const isLater = (at: number, known: number | undefined): boolean => at >= (known ?? 0);
 
 /** Whether something was typed elsewhere after this page heard of it. */
 export const isOutdated = (typed: Typed | null, changed: Changed = {}, step: string, whose = ''): boolean =>
-  typed !== null && !isLater(typed.get(whose), changed[stepKey(step, whose)]);
+  typed !== null && !isLater(timeOf(typed, whose), changed[stepKey(step, whose)]);
 
 const stepKey = (step: string, whose: string): string => (step === 'competitions' ? whose : `${step}:${whose}`);
 
 /** What a step's page said was typed in it. `isKept`: by itself, when nobody pressed a button. */
 export function withTyped(changed: Changed = {}, typed: Typed | null, step: string, isKept: boolean): Changed {
   const after: Record<string, number> = { ...changed };
-  for (const [whose, at] of typed ?? []) {
+  for (const [whose, at] of typed?.times ?? []) {
     const key = stepKey(step, whose);
     if (isLater(at, after[key]) && !(isKept && after[key] === goneForGood)) after[key] = at;
   }
@@ -116,9 +124,9 @@ export function withTypedElsewhere(
     (team: DraftTeam) =>
     (posted: DraftParticipant): DraftParticipant[] => {
       const { localId } = posted;
-      const [at, known] = [typed.get(localId), changed[localId]];
+      const [at, known] = [timeOf(typed, localId), changed[localId]];
       const found = here.get(localId);
-      if (!found) return isKept && known !== undefined && (known === goneForGood || known > (at ?? 0)) ? [] : [posted];
+      if (!found) return isKept && known !== undefined && (known === goneForGood || known > at) ? [] : [posted];
       if (isLater(at, known)) return [posted];
       if (found.team.localId === team.localId && found.team.competitionId === team.competitionId) return [found.person];
       // Moved elsewhere meanwhile.
@@ -128,7 +136,7 @@ export function withTypedElsewhere(
   const posted = teams
     .map((team) => {
       const known = before.find(({ localId }) => localId === team.localId);
-      const isNamedElsewhere = known && !isLater(typed.get(team.localId), changed[team.localId]);
+      const isNamedElsewhere = known && !isLater(timeOf(typed, team.localId), changed[team.localId]);
       return {
         ...team,
         teamName: isNamedElsewhere ? known.teamName : team.teamName,
@@ -139,7 +147,7 @@ export function withTypedElsewhere(
   // Whom the page knew and does not name was taken out in it, unless somebody typed on in another one after that.
   const named = new Set(teams.flatMap((team) => team.participants.map(({ localId }) => localId)));
   for (const [localId, { team }] of here) {
-    const at = typed.get(localId) ?? typed.get(team.localId);
+    const at = typed.times.get(localId) ?? typed.times.get(team.localId);
     if (!named.has(localId) && (at === undefined || !isLater(at, changed[localId]))) unknown.add(localId);
   }
   return withOtherTabs(

@@ -88,6 +88,7 @@ export function PersonForm(props: PersonFormProps): ReactElement {
   return (
     <SavingForm
       {...{ action, form, record, state, words }}
+      hasRequired
       {...(back.label ? { actions: <BackLink {...back} /> } : { cancelHref: back.href })}
       fields={
         <>

@@ -67,6 +67,8 @@ export function SavingForm(
     cancelHref?: string;
     /** In place of the fields one after the other. */
     fields?: ReactNode;
+    /** `fields` holds some that must be filled in. */
+    hasRequired?: boolean;
     /** Between the fields and the button. */
     children?: ReactNode;
     /** Beside the button that saves. */
@@ -77,7 +79,7 @@ export function SavingForm(
   const { form, action, state, words = page.words } = props;
   const { errors = {}, conflicts = [], confirm = [] } = state ?? {};
   const { input, memory } = useShownForm(props);
-  const hasRequired = fieldsOf(form).some(({ required }) => required);
+  const hasRequired = props.hasRequired || fieldsOf(form).some(({ required }) => required);
   const labelled = (control: string) => {
     const field = fieldOf(form, control);
     return field && labelOf(form, field, words);

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { events } from '#modules/events/schema.ts';
+import { testShop } from '#tests/support/shop.ts';
+import { teams } from '../schema.ts';
+import { bookingOf, makeRace, runner } from '../testing.ts';
+
+/** A single starter is a team of one without a name; what platforms with packages and groups are told says so. */
+async function scene() {
+  const shop = await testShop();
+  const race = await shop.deps.write((work) => makeRace(work));
+  const buyer = await shop.login('buyer@example.test');
+  const organizer = await shop.login('super@example.test', { superAdmin: true });
+  return { shop, race, buyer, organizer };
+}
+type Refused = { code: string; message: string; orderId?: number; totalPrice?: number };
+
+test('a single starter is booked without a name, and gets none', async () => {
+  const { shop, race, buyer, organizer } = await scene();
+  const booking = bookingOf(race, [runner()]);
+  const named = { ...booking, teams: booking.teams.map((team) => ({ ...team, teamName: 'Nobody’s team' })) };
+  const quote = await buyer.json<Refused>('POST', `/api/events/${race.eventId}/quote`, named);
+  const { totalPrice } = quote.body;
+  const booked = await buyer.json<Refused>('POST', `/api/events/${race.eventId}/book`, { ...named, totalPrice });
+  expect(booked.status).toBe(201);
+  const [team] = await shop.deps.read.select().from(teams);
+  expect(team?.teamName).toBeNull();
+  const path = `/api/admin/orders/${booked.body.orderId}/change-competition-team-name`;
+  const answer = await organizer.json<Refused>('PATCH', path, { teamId: team?.id, teamName: 'x' });
+  expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
+});
+
+test('what a call is refused with says packages and groups where the event does', async () => {
+  const { shop, race, buyer } = await scene();
+  const tooYoung = bookingOf(race, [runner({ birthDate: '2024-01-01' })]);
+  const told = async (language: string) => {
+    const { body } = await buyer.json<Refused>('POST', `/api/events/${race.eventId}/quote?lang=${language}`, tooYoung);
+    expect(body.code).toBe('REGISTERING_INVALID_AGES');
+    return body.message;
+  };
+  expect(await told('de')).toBe('Das Alter passt nicht zu diesem Bewerb.');
+  await shop.deps.write(({ tx }) =>
+    tx.update(events).set({ useAlternateTranslation: true, version: 999 }).where(eq(events.id, race.eventId)),
+  );
+  expect(await told('de')).toBe('Das Alter passt nicht zu diesem Paket.');
+});
