@@ -1,9 +1,8 @@
-import { and, eq, inArray } from 'drizzle-orm';
 import type { AskedMove } from '#islands/participants/move-question.tsx';
 import { personIdentity } from '#modules/orders/rules/identity.ts';
 import { dataOfInput } from '#modules/orders/rules/participant.ts';
-import { orders, participants } from '#modules/orders/schema.ts';
 import { type BookingContext, type LoginCall, readDateIn } from './booking-frame.tsx';
+import { bookedPeople } from './read-ordered-people.ts';
 import type { DraftData } from './rules/draft.ts';
 import { type Twin, unaskedTwin } from './rules/twins.ts';
 
@@ -49,18 +48,7 @@ export async function bookedQuestion(
     }),
   );
   if (twins.length === 0) return null;
-  const booked = await call.deps.read
-    .select({ orderId: orders.id, competitionId: participants.competitionId, identity: participants.identity })
-    .from(participants)
-    .innerJoin(orders, eq(orders.id, participants.orderId))
-    .where(
-      and(
-        eq(orders.userId, call.viewer.userId),
-        eq(participants.live, true),
-        inArray(participants.competitionId, [...new Set(twins.map(({ competitionId }) => competitionId))]),
-        inArray(participants.identity, [...new Set(twins.map(({ identity }) => identity))]),
-      ),
-    );
+  const booked = await bookedPeople(call.deps.read, call.viewer.userId, twins);
   for (const twin of twins) {
     const found = booked.find(
       ({ competitionId, identity }) => competitionId === twin.competitionId && identity === twin.identity,

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { competitions } from '#modules/events/schema.ts';
 import { days } from '#src/kernel/time.ts';
 import type { Caller } from '#tests/support/shop.ts';
 import { type Scene, scene } from './scene.ts';
@@ -105,6 +107,14 @@ describe('a booked participant', () => {
 test('a team gets another name, an order of somebody else keeps its own', async () => {
   const at = await scene();
   const path = `/api/admin/orders/${at.ids.orderId}/change-competition-team-name`;
+  // A single starter is a team of one without a name.
+  expect(code(await at.organizer.json('PATCH', path, { teamId: at.ids.teamId, teamName: 'x' }))).toEqual([
+    404,
+    'NOT_FOUND',
+  ]);
+  await at.shop.deps.write(({ tx }) =>
+    tx.update(competitions).set({ type: 'team' }).where(eq(competitions.id, at.race.runId)),
+  );
   const { body } = await at.organizer.json('PATCH', path, { teamId: at.ids.teamId, teamName: ' Die Vier ' });
   const { order } = z.strictObject({ order: shape.adminOrder }).parse(body);
   expect(order.competitions[0]?.teams[0]?.teamName).toBe('Die Vier');

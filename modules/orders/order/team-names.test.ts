@@ -34,7 +34,7 @@ test('what a call is refused with says packages and groups where the event does'
   const { shop, race, buyer } = await scene();
   const tooYoung = bookingOf(race, [runner({ birthDate: '2024-01-01' })]);
   const told = async (language: string) => {
-    const { body } = await buyer.json<Refused>('POST', `/api/events/${race.eventId}/quote?lang=${language}`, tooYoung);
+    const { body } = await buyer.json<Refused>('POST', `/api/events/${race.eventId}/book?lang=${language}`, tooYoung);
     expect(body.code).toBe('REGISTERING_INVALID_AGES');
     return body.message;
   };
