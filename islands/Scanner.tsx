@@ -35,6 +35,9 @@ const welcomeMs = 2200;
 const clockText = (at: number, locale: 'de' | 'en-us'): string =>
   new Date(at).toLocaleTimeString(locale === 'de' ? 'de-DE' : 'en-US', { hour: '2-digit', minute: '2-digit' });
 
+const dayText = (at: number, locale: 'de' | 'en-us'): string =>
+  new Date(at).toLocaleString(locale === 'de' ? 'de-DE' : 'en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
 /** The gate's screen: camera, typed search, and an answer that fills the screen. Without script the form does it all. */
 export default function Scanner(props: ScannerProps): ReactElement {
   const { eventId, csrfToken, locale, texts } = props;
@@ -81,6 +84,8 @@ export default function Scanner(props: ScannerProps): ReactElement {
       competition: outcome.person?.competitionTitle ?? null,
       team: outcome.person?.teamName ? texts.team.replace('{name}', outcome.person.teamName) : null,
       at: outcome.admittedAt === null ? null : texts.scannedAt.replace('{time}', clockText(outcome.admittedAt, locale)),
+      replaced:
+        outcome.replacedAt === null ? null : texts.replacedOn.replace('{time}', dayText(outcome.replacedAt, locale)),
     });
   }
 
@@ -98,7 +103,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
 
   async function check(text: string): Promise<void> {
     const code = readTicketInput(text, eventId);
-    const unknown: Outcome = { result: 'NOT_FOUND', person: null, admittedAt: null };
+    const unknown: Outcome = { result: 'NOT_FOUND', person: null, admittedAt: null, replacedAt: null };
     await answer(code && session.current ? session.current.check(code) : Promise.resolve(unknown));
   }
 

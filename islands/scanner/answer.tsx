@@ -8,6 +8,8 @@ export type ShownScan = {
   competition: string | null;
   team: string | null;
   at: string | null;
+  /** Since when another ticket has taken the place of this one, in words. */
+  replaced: string | null;
 };
 
 const icons: Record<ScanResult, ReactElement> = {
@@ -36,7 +38,7 @@ export function ScanAnswer(props: {
       {shown.name ? <p className="scan-answer-name">{shown.name}</p> : null}
       {shown.competition ? <p className="scan-answer-competition">{shown.competition}</p> : null}
       {shown.team ? <p>{shown.team}</p> : null}
-      {shown.result === 'NOT_FOUND' ? <p>{texts.notFoundText}</p> : null}
+      {shown.result === 'NOT_FOUND' ? <p>{shown.replaced ?? texts.notFoundText}</p> : null}
       {shown.result === 'ALREADY_SCANNED' && shown.at ? <p>{shown.at}</p> : null}
       <a
         className="button"

@@ -3,12 +3,16 @@ import type { ListedTicket, Outcome, QueuedScan, ScannerServer, Upload } from '.
 
 type ListAnswer = {
   serverTime: string;
-  tickets: (Omit<ListedTicket, 'admitted'> & { admitted: { device: string; scannedAt: string } | null })[];
+  tickets: (Omit<ListedTicket, 'admitted' | 'replaced'> & {
+    admitted: { device: string; scannedAt: string; believed: boolean } | null;
+    replaced: { codeHash: string; replacedAt: string }[];
+  })[];
 };
 type ScanAnswer = {
   result: Outcome['result'];
   participant: { firstName: string; lastName: string; competitionTitle: string; teamName: string | null } | null;
   admittedAt: string | null;
+  replacedAt: string | null;
 };
 
 /** A gate does not wait: after this the list in the device decides. */
@@ -35,9 +39,10 @@ export function scannerServer(unexpected: () => void): ScannerServer {
       if (typeof answer === 'string') return answer === 'loginNeeded' ? answer : null;
       return {
         serverTime: Date.parse(answer.serverTime),
-        tickets: answer.tickets.map(({ admitted, ...ticket }) => ({
+        tickets: answer.tickets.map(({ admitted, replaced, ...ticket }) => ({
           ...ticket,
-          admitted: admitted && { device: admitted.device, scannedAt: Date.parse(admitted.scannedAt) },
+          admitted: admitted && { ...admitted, scannedAt: Date.parse(admitted.scannedAt) },
+          replaced: replaced.map(({ codeHash, replacedAt }) => ({ codeHash, replacedAt: Date.parse(replacedAt) })),
         })),
       };
     },
@@ -51,7 +56,7 @@ export function scannerServer(unexpected: () => void): ScannerServer {
         signal: AbortSignal.timeout(patienceMs),
       });
       if (typeof answer === 'string') return { kind: answer };
-      const { result, participant, admittedAt } = answer;
+      const { result, participant, admittedAt, replacedAt } = answer;
       return {
         kind: 'answer',
         outcome: {
@@ -62,6 +67,7 @@ export function scannerServer(unexpected: () => void): ScannerServer {
             teamName: participant.teamName,
           },
           admittedAt: admittedAt === null ? null : Date.parse(admittedAt),
+          replacedAt: replacedAt === null ? null : Date.parse(replacedAt),
         },
       };
     },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { TicketCode } from '#modules/checkin/rules/ticket-code.ts';
 import { formatTicketCode } from '#modules/checkin/rules/ticket-code.ts';
+import { present } from '#src/kernel/assert.ts';
 import {
   type ListedTicket,
   type QueuedScan,
@@ -33,7 +34,10 @@ async function gate(clockOffset = 0) {
     async upload(scan) {
       if (!line.isUp) return { kind: 'offline' };
       line.received.push(scan);
-      return { kind: 'answer', outcome: { result: 'SCAN_SUCCESS', person: null, admittedAt: scan.scannedAt } };
+      return {
+        kind: 'answer',
+        outcome: { result: 'SCAN_SUCCESS', person: null, admittedAt: scan.scannedAt, replacedAt: null },
+      };
     },
   };
   const store = memoryStore();
@@ -54,7 +58,7 @@ async function gate(clockOffset = 0) {
     await session.load();
     return session;
   };
-  return { begin, line, clock, shown, session: await begin() };
+  return { begin, line, clock, shown, list, session: await begin() };
 }
 
 test('offline it gives the same three answers and sends them later, in order', async () => {
@@ -76,6 +80,21 @@ test('offline it gives the same three answers and sends them later, in order', a
     [1, '0123456789ABCDEF'],
     [2, null],
   ]);
+});
+
+test('a ticket that was replaced is not found, and the device says since when without a network', async () => {
+  const { session, line, list } = await gate();
+  const first = present(list[0], 'the first ticket');
+  const old = code(1, 'AAAAAAAAAAAAAAAA');
+  first.replaced = [{ codeHash: await sha256(formatTicketCode(old)), replacedAt: 900_000 }];
+  await session.refresh();
+  line.isUp = false;
+  expect(await session.check(old)).toMatchObject({ result: 'NOT_FOUND', replacedAt: 900_000 });
+  expect(await session.check(code(1, 'BBBBBBBBBBBBBBBB'))).toMatchObject({ result: 'NOT_FOUND', replacedAt: null });
+  expect(await session.check(code(1))).toMatchObject({ result: 'SCAN_SUCCESS', replacedAt: null });
+  line.isUp = true;
+  await session.uploadRound();
+  expect(line.received).toHaveLength(1);
 });
 
 test('closing the page without a network loses neither scans nor who is inside', async () => {

@@ -15,6 +15,8 @@ export type ListedTicket = {
   competitionTitle: string;
   teamName: string | null;
   admitted: Scan | null;
+  /** Hashes of the codes that this ticket had before, and until when. */
+  replaced?: { codeHash: string; replacedAt: number }[];
 };
 export type StoredList = { tickets: ListedTicket[]; syncedAt: number; clockOffset: number };
 export type QueuedScan = {
@@ -38,6 +40,8 @@ export type Outcome = {
   result: ScanResult;
   person: { name: string; competitionTitle: string; teamName: string | null } | null;
   admittedAt: number | null;
+  /** When the ticket that was shown was replaced by another one. */
+  replacedAt: number | null;
 };
 /** `loginNeeded` and `invalid` come from the server; `offline` when nothing came. */
 export type Upload = { kind: 'answer'; outcome: Outcome } | { kind: 'offline' | 'loginNeeded' | 'invalid' };
@@ -64,6 +68,13 @@ type Parts = {
   wait(milliseconds: number): Promise<void>;
   changed(status: ScannerStatus): void;
 };
+
+const notFound = (replacedAt: number | null = null): Outcome => ({
+  result: 'NOT_FOUND',
+  person: null,
+  admittedAt: null,
+  replacedAt,
+});
 
 const pauseBetweenRounds = 1000;
 const refreshEvery = 60_000;
@@ -127,10 +138,12 @@ export class ScannerSession {
   /** Checks a code that was read or typed. */
   async check(code: TicketCode): Promise<Outcome> {
     const { eventId, sha256 } = this.#parts;
-    if (code.eventId !== eventId) return { result: 'NOT_FOUND', person: null, admittedAt: null };
+    if (code.eventId !== eventId) return notFound();
     const ticket = this.#tickets.get(code.participantId);
-    const isRight = ticket !== undefined && (await sha256(formatTicketCode(code))) === ticket.codeHash;
-    return this.#scan(code.participantId, code.mac, isRight ? ticket : null);
+    const hash = await sha256(formatTicketCode(code));
+    if (ticket?.codeHash === hash) return this.#scan(code.participantId, code.mac, ticket);
+    const before = ticket?.replaced?.find(({ codeHash }) => codeHash === hash);
+    return before ? notFound(before.replacedAt) : this.#scan(code.participantId, code.mac, null);
   }
 
   /** Lets in somebody who was found by name. */
@@ -155,7 +168,7 @@ export class ScannerSession {
       const upload = await this.#parts.server.upload(scan);
       if (upload.kind === 'answer') return upload.outcome;
       this.#show({ online: upload.kind !== 'offline', loginNeeded: upload.kind === 'loginNeeded' });
-      return { result: 'NOT_FOUND', person: null, admittedAt: null };
+      return notFound();
     }
     const { result, admitted } = decideScan(
       { macIsRight: true, orderStatus: 'complete', admitted: ticket.admitted },
@@ -170,6 +183,7 @@ export class ScannerSession {
       result,
       person: { name: `${firstName} ${lastName}`, competitionTitle, teamName },
       admittedAt: admitted?.scannedAt ?? null,
+      replacedAt: null,
     };
     const upload = await this.#upload(scan);
     return upload?.kind === 'answer' ? upload.outcome : local;

@@ -9,6 +9,7 @@ export const scannerTextKeys = [
   'submit',
   'next',
   'notFoundText',
+  'replacedOn',
   'scannedAt',
   'team',
   'readyOffline',

@@ -23,6 +23,10 @@ const scanAnswer = z.object({
   result: z.enum(['SCAN_SUCCESS', 'ALREADY_SCANNED', 'NOT_FOUND']),
   participant: participantShape.nullable(),
   admittedAt: z.iso.datetime().nullable().describe('When the scan that counts was made'),
+  replacedAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('Of NOT_FOUND: when this ticket was replaced by another one; null: it is none of this event'),
 });
 const instantText = z.iso.datetime({ offset: true }).describe("ISO 8601, by the device's clock");
 const id = z.int().positive();
@@ -51,9 +55,17 @@ const takesScan = (
     async ({ deps, viewer, record: eventId, body: { eventSecret = null, ...scan } }) => {
       const scannedAt = fromIso(scan.scannedAt);
       const recorded = await deps.write((work) =>
-        recordScan(work, deps.signer, { ...scan, eventId, eventSecret, scannedAt, scannedBy: viewer.userId }),
+        recordScan(work, deps.signer, {
+          ...scan,
+          eventId,
+          eventSecret,
+          scannedAt,
+          scannedBy: viewer.userId,
+          loggedInAt: viewer.verifiedAt,
+        }),
       );
-      return { ...recorded, admittedAt: toIsoOrNull(recorded.admittedAt) };
+      const { admittedAt, replacedAt } = recorded;
+      return { ...recorded, admittedAt: toIsoOrNull(admittedAt), replacedAt: toIsoOrNull(replacedAt) };
     },
   );
 
@@ -79,7 +91,16 @@ const scanList = api(
         participantShape.omit({ id: true }).extend({
           participantId: z.int(),
           codeHash: z.string().describe("SHA-256 of the QR code's text, hex"),
-          admitted: z.object({ device: z.string(), scannedAt: z.iso.datetime() }).nullable(),
+          admitted: z
+            .object({
+              device: z.string(),
+              scannedAt: z.iso.datetime(),
+              believed: z.boolean().describe('false: it cannot have been then, and any other scan is better'),
+            })
+            .nullable(),
+          replaced: z
+            .array(z.object({ codeHash: z.string(), replacedAt: z.iso.datetime() }))
+            .describe('Codes that this ticket had before, and until when: NOT_FOUND'),
         }),
       ),
     }),
@@ -89,9 +110,14 @@ const scanList = api(
     return {
       eventId,
       serverTime: toIso(now),
-      tickets: tickets.map(({ admitted, ...ticket }) => ({
+      tickets: tickets.map(({ admitted, replaced, ...ticket }) => ({
         ...ticket,
-        admitted: admitted && { device: admitted.device, scannedAt: toIso(admitted.scannedAt) },
+        admitted: admitted && {
+          device: admitted.device,
+          scannedAt: toIso(admitted.scannedAt),
+          believed: admitted.believed !== false,
+        },
+        replaced: replaced.map(({ codeHash, replacedAt }) => ({ codeHash, replacedAt: toIso(replacedAt) })),
       })),
     };
   },

@@ -6,7 +6,7 @@ import {
   participantsOf,
   resendMail,
 } from '#modules/orders/index.ts';
-import { bibSet, emailChanged, orderPaid, participantMoved } from '#modules/orders/rules/facts.ts';
+import { bibSet, emailChanged, orderPaid, participantMoved, ticketsReplaced } from '#modules/orders/rules/facts.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
@@ -87,6 +87,14 @@ async function sendMovedTicket(
   await work.post({ ...ticketMail(place.order, place.person), uniqueKey });
 }
 
+/** Tickets were replaced: whoever has an address gets the new one there; of the others the buyer does. */
+async function sendReplaced(work: Work, orderId: number, participantIds: readonly number[]): Promise<void> {
+  const order = await orderOf(work.tx, orderId);
+  if (!order || !isPaidStatus(order.status)) return;
+  for (const person of participantsOf(order))
+    if (participantIds.includes(person.id)) await postTicket(work, order, person);
+}
+
 /** Whether a ticket really went to that address; one that was dropped on the way did not. */
 async function gotTicket({ tx }: Work, orderId: number, participantId: number, address: string): Promise<boolean> {
   const rows = await tx
@@ -122,6 +130,9 @@ export const checkinFactHandlers = (): FactHandler[] => [
   onFact(bibSet, 'checkin.sendTicketWithBib', sendTicketWithBib),
   onFact(participantMoved, 'checkin.sendMovedTicket', (work, moved, { id }) =>
     sendMovedTicket(work, { ...moved, occasion: id }),
+  ),
+  onFact(ticketsReplaced, 'checkin.sendReplaced', (work, { orderId, participantIds }) =>
+    sendReplaced(work, orderId, participantIds),
   ),
   onFact(emailChanged, 'checkin.sendTicketToNewAddress', (work, change, { id }) =>
     followAddress(work, { ...change, occasion: id }),

@@ -4,7 +4,8 @@ import { refuse } from '#src/kernel/problem.ts';
 import type { PageCall, PageHead } from '#src/platform/http.ts';
 import type { MailAttachment } from '#src/platform/mail/message.ts';
 import type { Permission } from '#src/platform/permissions.ts';
-import { versionOfLink } from './own-links.ts';
+import { versionOfLink } from '#src/platform/versioned-links.ts';
+
 import { ReplacedPage } from './pages/replaced-page.tsx';
 import { type Ticket, ticketOf } from './ticket.ts';
 

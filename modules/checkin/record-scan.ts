@@ -1,12 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
-import { participantForTicket } from '#modules/orders/index.ts';
+import { participantForTicket, type TicketParticipant, ticketReplacedAt } from '#modules/orders/index.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
+import type { Tx } from '#src/platform/database.ts';
 import type { Signer } from '#src/platform/signer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { decideScan, type ScannedTicket, type ScanResult } from './rules/scan-result.ts';
+import { isBelievableScan } from './rules/scan-time.ts';
 import { scans } from './schema.ts';
-import { isOurTicket } from './ticket-code-of.ts';
+import { versionOfCode } from './ticket-code-of.ts';
 
 export type NewScan = {
   /** The event that is checked in here; a ticket of another one is not found. */
@@ -18,6 +20,8 @@ export type NewScan = {
   /** By the device's clock. */
   scannedAt: Instant;
   scannedBy: number;
+  /** When the device logged in; null when that is not known. */
+  loggedInAt: Instant | null;
 };
 
 export type ScannedParticipant = {
@@ -33,29 +37,47 @@ export type RecordedScan = {
   participant: ScannedParticipant | null;
   /** When the scan that counts was made, of a ticket of ours. */
   admittedAt: Instant | null;
+  /** When the ticket that was shown was replaced by another one; null for any other. */
+  replacedAt: Instant | null;
 };
+
+const notFound = (replacedAt: Instant | null = null): RecordedScan => ({
+  result: 'NOT_FOUND',
+  participant: null,
+  admittedAt: null,
+  replacedAt,
+});
 
 /**
  * Takes a scan and answers what it means. However many devices upload in whatever order, one scan of a ticket counts:
- * the earliest. Sending the same scan again changes nothing and answers the same.
+ * the earliest. Sending the same scan again changes nothing and answers the same. A time that cannot be is written down and wins
+ * against no other. A ticket that was replaced lets in whom a device had let in before that, and nobody since.
  */
 export async function recordScan(work: Work, signer: Signer, scan: NewScan): Promise<RecordedScan> {
   const { tx } = work;
   const { eventId, participantId, device, scannedAt } = scan;
   const participant = await participantForTicket(tx, participantId);
-  if (!participant || participant.eventId !== eventId)
-    return { result: 'NOT_FOUND', participant: null, admittedAt: null };
+  const catalog = await catalogOf(tx, eventId);
+  if (!participant || !catalog || participant.eventId !== eventId) return notFound();
+  const { event, competitions } = catalog;
+  const ofCompetitions = competitions.flatMap(({ timestamp, endTimestamp }) => [timestamp, endTimestamp ?? timestamp]);
+  const believed = isBelievableScan(scannedAt, {
+    timeZone: event.timeZone,
+    moments: [event.startTimestamp, event.endTimestamp, ...ofCompetitions],
+    loggedInAt: scan.loggedInAt,
+  });
+  const shown = await ticketShown(tx, signer, scan, participant);
   const [counting] = await tx
-    .select({ id: scans.id, device: scans.device, scannedAt: scans.scannedAt })
+    .select({ id: scans.id, device: scans.device, scannedAt: scans.scannedAt, believed: scans.believed })
     .from(scans)
     .where(and(eq(scans.participantId, participantId), eq(scans.admitted, true)));
   const ticket: ScannedTicket = {
-    macIsRight: scan.eventSecret === null || isOurTicket(signer, { eventId, participantId, mac: scan.eventSecret }),
+    macIsRight: shown.isOurs && (shown.replacedAt === null || (believed && scannedAt < shown.replacedAt)),
     orderStatus: participant.orderStatus,
-    admitted: counting ? { device: counting.device, scannedAt: counting.scannedAt } : null,
+    admitted: counting ? { device: counting.device, scannedAt: counting.scannedAt, believed: counting.believed } : null,
   };
-  const { result, admitted, displaced } = decideScan(ticket, { device, scannedAt });
-  if (result === 'NOT_FOUND') return { result, participant: null, admittedAt: null };
+  const { result, admitted, displaced } = decideScan(ticket, { device, scannedAt, believed });
+  if (result === 'NOT_FOUND') return notFound(shown.replacedAt);
   if (displaced && counting) await tx.update(scans).set({ admitted: false }).where(eq(scans.id, counting.id));
   const counts = admitted?.device === device && admitted.scannedAt === scannedAt;
   await tx
@@ -66,16 +88,30 @@ export async function recordScan(work: Work, signer: Signer, scan: NewScan): Pro
       device,
       scannedAt,
       admitted: counts,
+      believed,
       scannedBy: scan.scannedBy,
       createdAt: work.now,
     })
     .onConflictDoUpdate({ target: [scans.participantId, scans.device, scans.scannedAt], set: { admitted: counts } });
   const { id, firstName, lastName, competitionId, teamName } = participant;
-  const catalog = await catalogOf(tx, eventId);
-  const competition = catalog?.competitions.find((candidate) => candidate.id === competitionId);
+  const competition = competitions.find((candidate) => candidate.id === competitionId);
   return {
     result,
     participant: { id, firstName, lastName, competitionTitle: competition?.title ?? '', teamName },
     admittedAt: admitted ? instant(admitted.scannedAt) : null,
+    replacedAt: null,
   };
+}
+
+/** Whether the MAC is one of this ticket, and when that was replaced. Somebody found by name has the ticket of now. */
+async function ticketShown(
+  tx: Tx,
+  signer: Signer,
+  { eventId, participantId, eventSecret }: NewScan,
+  { ticketVersion }: TicketParticipant,
+): Promise<{ isOurs: boolean; replacedAt: Instant | null }> {
+  if (eventSecret === null) return { isOurs: true, replacedAt: null };
+  const version = versionOfCode(signer, { eventId, participantId, mac: eventSecret }, ticketVersion);
+  const isOld = version !== null && version < ticketVersion;
+  return { isOurs: version !== null, replacedAt: isOld ? await ticketReplacedAt(tx, participantId, version) : null };
 }

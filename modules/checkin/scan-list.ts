@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { participantsOfEvent } from '#modules/orders/index.ts';
+import { participantsOfEvent, replacedTicketsOf } from '#modules/orders/index.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { Signer } from '#src/platform/signer.ts';
 import type { Scan } from './rules/scan-result.ts';
@@ -16,25 +17,39 @@ export type ListedTicket = {
   competitionTitle: string;
   teamName: string | null;
   admitted: Scan | null;
+  /** Hashes of the codes that this ticket had before, and until when. */
+  replaced: { codeHash: string; replacedAt: Instant }[];
 };
 
 /** Every ticket that is let in at this event, for the devices that check while they are offline. */
 export async function scanListOf(reader: Reader, signer: Signer, eventId: number): Promise<ListedTicket[]> {
   const counting = await reader
-    .select({ participantId: scans.participantId, device: scans.device, scannedAt: scans.scannedAt })
+    .select({
+      participantId: scans.participantId,
+      device: scans.device,
+      scannedAt: scans.scannedAt,
+      believed: scans.believed,
+    })
     .from(scans)
     .where(and(eq(scans.eventId, eventId), eq(scans.admitted, true)));
   const admitted = new Map(counting.map(({ participantId, ...scan }) => [participantId, scan]));
+  const replaced = Map.groupBy(await replacedTicketsOf(reader, eventId), ({ participantId }) => participantId);
+  const hashOf = (participantId: number, version: number): string =>
+    createHash('sha256')
+      .update(ticketCodeOf(signer, eventId, participantId, version))
+      .digest('hex');
   const participants = await participantsOfEvent(reader, eventId);
   return participants.map((participant) => ({
     participantId: participant.id,
-    codeHash: createHash('sha256')
-      .update(ticketCodeOf(signer, eventId, participant.id))
-      .digest('hex'),
+    codeHash: hashOf(participant.id, participant.ticketVersion),
     firstName: participant.firstName,
     lastName: participant.lastName,
     competitionTitle: participant.competitionTitle,
     teamName: participant.teamName,
     admitted: admitted.get(participant.id) ?? null,
+    replaced: (replaced.get(participant.id) ?? []).map(({ participantId, version, replacedAt }) => ({
+      codeHash: hashOf(participantId, version),
+      replacedAt,
+    })),
   }));
 }

@@ -59,6 +59,7 @@ const scanByForm = page({ method: 'post', path: '/scan', ...scans }, async (call
       device: `form-${viewer.userId}`,
       scannedAt: now,
       scannedBy: viewer.userId,
+      loggedInAt: viewer.verifiedAt,
     }),
   );
   return call.redirect(answerPath(call, eventId, recorded, now));
@@ -71,6 +72,7 @@ function answerPath(call: Call, eventId: number, recorded: RecordedScan | null, 
     result: recorded?.result ?? 'NOT_FOUND',
     participant: String(recorded?.participant?.id ?? 0),
     at: String(recorded?.admittedAt ?? now),
+    replaced: String(recorded?.replacedAt ?? ''),
   });
   facts.set('seal', call.deps.signer.mac('scan-answer', facts.toString()));
   return `/scan?${facts}`;
@@ -79,7 +81,7 @@ function answerPath(call: Call, eventId: number, recorded: RecordedScan | null, 
 async function sealedAnswer(call: Call, eventId: number): Promise<ShownScan | null> {
   const { deps, query } = call;
   const facts = new URLSearchParams();
-  for (const name of ['event', 'result', 'participant', 'at']) facts.set(name, query.get(name) ?? '');
+  for (const name of ['event', 'result', 'participant', 'at', 'replaced']) facts.set(name, query.get(name) ?? '');
   if (!deps.signer.verify('scan-answer', facts.toString(), query.get('seal') ?? '')) return null;
   const participantId = Number(facts.get('participant'));
   const tickets = participantId > 0 ? await scanListOf(deps.read, deps.signer, eventId) : [];
@@ -92,6 +94,9 @@ async function sealedAnswer(call: Call, eventId: number): Promise<ShownScan | nu
     competition: ticket?.competitionTitle ?? null,
     team: ticket?.teamName ? words.t('checkin.scan.team', { name: ticket.teamName }) : null,
     at: words.t('checkin.scan.scannedAt', { time: words.time(instant(Number(facts.get('at')))) }),
+    replaced: facts.get('replaced')
+      ? words.t('checkin.scan.replacedOn', { time: words.dateTime(instant(Number(facts.get('replaced')))) })
+      : null,
   };
 }
 

@@ -18,6 +18,8 @@ export const scans = sqliteTable(
     device: text('device').notNull(),
     scannedAt: instantColumn('scanned_at').notNull(),
     admitted: flagColumn('admitted').notNull(),
+    /** Whether `scannedAt` can be: within the event's days, and after the device logged in. */
+    believed: flagColumn('believed').notNull().default(true),
     scannedBy: integer('scanned_by'),
     createdAt: instantColumn('created_at').notNull(),
   },

@@ -6,9 +6,15 @@ import { makeTicketCode, verifyTicketMac } from './ticket-mac.ts';
 const eventKey = (signer: Signer, eventId: number): Uint8Array => signer.key(`ticket|${eventId}`);
 
 /** The text inside the QR code of a participant's ticket. */
-export const ticketCodeOf = (signer: Signer, eventId: number, participantId: number): string =>
-  makeTicketCode(eventKey(signer, eventId), { eventId, participantId });
+export const ticketCodeOf = (signer: Signer, eventId: number, participantId: number, version = 0): string =>
+  makeTicketCode(eventKey(signer, eventId), { eventId, participantId, version });
 
 /** Whether the MAC of this code was made by us, for this event and participant. */
-export const isOurTicket = (signer: Signer, code: TicketCode): boolean =>
-  verifyTicketMac(eventKey(signer, code.eventId), { ...code, mac: readMac(code.mac) });
+export const isOurTicket = (signer: Signer, code: TicketCode, version = 0): boolean =>
+  verifyTicketMac(eventKey(signer, code.eventId), { ...code, mac: readMac(code.mac) }, version);
+
+/** The version that the MAC of this code was made with, of those up to the ticket's present one; null for none of them. */
+export function versionOfCode(signer: Signer, code: TicketCode, present: number): number | null {
+  for (let version = present; version >= 0; version -= 1) if (isOurTicket(signer, code, version)) return version;
+  return null;
+}

@@ -27,6 +27,18 @@ test('another event, participant or key makes another MAC', () => {
   expect(verifyTicketMac(key, { ...code, mac: '' })).toBe(false);
 });
 
+test('the version is part of the MAC, and the first one adds nothing: tickets of before there were versions hold', () => {
+  const ticket = { eventId: 7, participantId: 4711 };
+  const mac = makeTicketMac(key, ticket);
+  expect(mac).toBe('SKPHCPW1BW1NWSGB');
+  expect(makeTicketMac(key, { ...ticket, version: 0 })).toBe(mac);
+  const next = { ...ticket, mac: makeTicketMac(key, { ...ticket, version: 1 }) };
+  expect(next.mac).not.toBe(mac);
+  expect(verifyTicketMac(key, next, 1)).toBe(true);
+  expect(verifyTicketMac(key, next)).toBe(false);
+  expect(verifyTicketMac(key, { ...ticket, mac }, 1)).toBe(false);
+});
+
 describe('what is typed', () => {
   const text = makeTicketCode(key, { eventId: 7, participantId: 4711 });
   const code = parseTicketCode(text)!;

@@ -2,11 +2,14 @@ import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#src/platform/signer.ts';
 import { formatTicketCode, macAlphabet, macLength, readMac, signedPart, type TicketCode } from './rules/ticket-code.ts';
 
-type Ticket = { eventId: number; participantId: number };
+/** `version`: how often the ticket was replaced. The first one is not part of the MAC, as in tickets of before there were any. */
+type Ticket = { eventId: number; participantId: number; version?: number };
 
-/** The first 80 bits of HMAC-SHA256 over event and participant, as 16 base 32 characters. */
+/** The first 80 bits of HMAC-SHA256 over event, participant and version, as 16 base 32 characters. */
 export function makeTicketMac(eventKey: Uint8Array, ticket: Ticket): string {
-  const digest = createHmac('sha256', eventKey).update(signedPart(ticket)).digest();
+  const { version = 0 } = ticket;
+  const text = version === 0 ? signedPart(ticket) : `${signedPart(ticket)}.${version}`;
+  const digest = createHmac('sha256', eventKey).update(text).digest();
   let bits = 0n;
   for (const byte of digest.subarray(0, (macLength * 5) / 8)) bits = (bits << 8n) | BigInt(byte);
   let mac = '';
@@ -18,5 +21,5 @@ export function makeTicketMac(eventKey: Uint8Array, ticket: Ticket): string {
 export const makeTicketCode = (eventKey: Uint8Array, ticket: Ticket): string =>
   formatTicketCode({ ...ticket, mac: makeTicketMac(eventKey, ticket) });
 
-export const verifyTicketMac = (eventKey: Uint8Array, code: TicketCode): boolean =>
-  isSameSecret(readMac(code.mac), makeTicketMac(eventKey, code));
+export const verifyTicketMac = (eventKey: Uint8Array, code: TicketCode, version = 0): boolean =>
+  isSameSecret(readMac(code.mac), makeTicketMac(eventKey, { ...code, version }));

@@ -48,7 +48,7 @@ export const ticketsOf = (order: OrderRecord, signer: Signer): Ticket[] =>
     competition,
     teamName,
     organizer: mainOrganizer(order),
-    code: ticketCodeOf(signer, order.event.id, participant.id),
+    code: ticketCodeOf(signer, order.event.id, participant.id, participant.ticketVersion),
     isValid: isPaidStatus(order.status),
     isCanceled: order.status === 'canceled',
   }));

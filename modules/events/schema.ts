@@ -54,6 +54,7 @@ export const events = sqliteTable(
     generateInvoice: flagOffColumn('generate_invoice'),
     needsBibForMail: flagOffColumn('needs_bib_for_mail'),
     noChangelink: flagOffColumn('no_changelink'),
+    newTicketForNewEmail: flagOffColumn('new_ticket_for_new_email'),
     pdfDescription: text('pdf_description').notNull().default(''),
     onlinePaymentHoldMinutes: integer('online_payment_hold_minutes').notNull().default(120),
     bankTransferHoldDays: integer('bank_transfer_hold_days'),

@@ -44,6 +44,7 @@ export { changeParticipant, editableUntil } from './participants/change-particip
 export { competitionTexts } from './participants/competition-texts.ts';
 export { type MoveParticipant, moveParticipant } from './participants/move-participant.ts';
 export { errorTexts, personFacts, personTexts, printedFacts } from './participants/participant-words.ts';
+export { replaceTicket } from './participants/replace-ticket.ts';
 export { setBib } from './participants/set-bib.ts';
 export { participantsOf, peopleOf, personIn } from './people.ts';
 export {
@@ -53,8 +54,10 @@ export {
   type ParticipantRecord,
   participantForTicket,
   participantsOfEvent,
+  type TicketParticipant,
 } from './read.ts';
 export { type AdminOrderRecord, adminOrderOf, adminOrderShape } from './read-admin.ts';
+export { replacedTicketsOf, ticketReplacedAt } from './replaced-tickets.ts';
 export {
   adminOrderShapeSchema,
   quoteShape,

@@ -40,6 +40,8 @@ export type ParticipantRecord = ParticipantData & {
   rrChangelink: string | null;
   /** What the signed link of the person's own page is made with. */
   linkVersion: number;
+  /** What the ticket's code is made with. */
+  ticketVersion: number;
 };
 export type TeamRecord = { teamId: number; teamName: string | null; participants: ParticipantRecord[] };
 
@@ -72,6 +74,8 @@ export type OrderRecord = {
   paidAt: Instant | null;
   canceledAt: Instant | null;
   cancelReason: CancelReason | null;
+  /** What the signed links of the order are made with. */
+  linkVersion: number;
 };
 
 export async function orderOf(reader: Reader | Tx, orderId: number): Promise<OrderRecord | null> {
@@ -143,6 +147,7 @@ export async function ordersOf(reader: Reader | Tx, ids: readonly number[]): Pro
     rrBib: person.rrBib,
     rrChangelink: person.rrChangelink,
     linkVersion: person.linkVersion,
+    ticketVersion: person.ticketVersion,
   });
 
   const record = (row: typeof orders.$inferSelect): OrderRecord => {
@@ -193,6 +198,7 @@ export type ListedParticipant = {
   teamName: string | null;
   orderId: number;
   orderStatus: OrderStatus;
+  ticketVersion: number;
 };
 
 const listed = {
@@ -203,6 +209,7 @@ const listed = {
   teamName: teams.teamName,
   orderId: participants.orderId,
   orderStatus: orders.status,
+  ticketVersion: participants.ticketVersion,
 };
 
 /** Everybody who may start: live participants of paid orders. For the scanner's list. */

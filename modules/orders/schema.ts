@@ -49,6 +49,8 @@ export const orders = sqliteTable(
     deliveryAddress: text('delivery_address', { mode: 'json' }).$type<Address>(),
     invoiceAddress: text('invoice_address', { mode: 'json' }).$type<Address>(),
     idempotencyKey: text('idempotency_key'),
+    /** Grows when the order is given to another address: its signed links of before open nothing any more. */
+    linkVersion: integer('link_version').notNull().default(0),
   },
   (t) => [
     uniqueIndex('orders_idempotency').on(t.visitId, t.idempotencyKey),
@@ -150,6 +152,8 @@ export const participants = sqliteTable(
     rrChangelink: text('rr_changelink'),
     /** Grows when the address changes: links of the person's own page that were mailed before open nothing any more. */
     linkVersion: integer('link_version').notNull().default(0),
+    /** Grows when the ticket is replaced: codes of before are those of `replaced_tickets`. */
+    ticketVersion: integer('ticket_version').notNull().default(0),
     /** Holds places: true from the booking until the order is canceled. */
     live: flagColumn('live').notNull().default(true),
     /** Who this is, for the rule "one person once a competition": names and birth date, folded. null without birth date. */
@@ -163,6 +167,19 @@ export const participants = sqliteTable(
     uniqueIndex('participants_once').on(t.competitionId, t.identity).where(sql`live = 1 and identity is not null`),
     check('participants_prices', sql`${t.ticketPrice} >= 0 and ${t.chargedPrice} >= 0`),
   ],
+);
+
+/** Versions of tickets that let nobody in any more, so that a gate can say since when. */
+export const replacedTickets = sqliteTable(
+  'replaced_tickets',
+  {
+    participantId: integer('participant_id')
+      .notNull()
+      .references(() => participants.id),
+    version: integer('version').notNull(),
+    replacedAt: instantColumn('replaced_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.participantId, t.version] })],
 );
 
 export const participantArticles = sqliteTable(

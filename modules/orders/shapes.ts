@@ -133,6 +133,7 @@ export function quoteShape(quoted: Quote, words: Translator): z.infer<typeof quo
 export const participantShape = ({
   localId: _,
   linkVersion: __,
+  ticketVersion: ___,
   ...participant
 }: ParticipantRecord): z.infer<typeof participantShapeSchema> => participant;
 

@@ -3,6 +3,7 @@ import type { Address } from '#modules/accounts/rules/address.ts';
 import { users } from '#modules/accounts/schema.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import { instantColumn, rateColumn } from '#src/platform/columns.ts';
+import type { OrganizerRole } from './rules/role.ts';
 
 export const organizers = sqliteTable('organizers', {
   id: integer('id').primaryKey({ autoIncrement: true }),
@@ -32,6 +33,8 @@ export const organizerUsers = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** What the person may do for the organizer. */
+    role: text('role').$type<OrganizerRole>().notNull().default('manager'),
   },
   (t) => [primaryKey({ columns: [t.organizerId, t.userId] })],
 );

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { decideScan, type Scan, type ScannedTicket, type ScanResult } from './scan-result.ts';
 
 const at = (scannedAt: number, device = 'A'): Scan => ({ device, scannedAt });
+const doubted = (scannedAt: number, device = 'A'): Scan => ({ device, scannedAt, believed: false });
 const paid = (admitted: Scan | null): ScannedTicket => ({ macIsRight: true, orderStatus: 'complete', admitted });
 
 test.each<[string, ScannedTicket | null, Scan, ScanResult, Scan | null, Scan | null]>([
@@ -16,6 +17,10 @@ test.each<[string, ScannedTicket | null, Scan, ScanResult, Scan | null, Scan | n
   ['second scan, same device', paid(at(5)), at(6), 'ALREADY_SCANNED', at(5), null],
   ['second scan, other device', paid(at(5)), at(6, 'B'), 'ALREADY_SCANNED', at(5), null],
   ['earlier scan uploaded later', paid(at(5)), at(4, 'B'), 'SCAN_SUCCESS', at(4, 'B'), at(5)],
+  ['a time nobody believes, first of all', paid(null), doubted(5), 'SCAN_SUCCESS', doubted(5), null],
+  ['a time nobody believes, however early', paid(at(5)), doubted(1), 'ALREADY_SCANNED', at(5), null],
+  ['a believed scan after one that is not', paid(doubted(1)), at(5, 'B'), 'SCAN_SUCCESS', at(5, 'B'), doubted(1)],
+  ['two that nobody believes', paid(doubted(5)), doubted(1, 'B'), 'ALREADY_SCANNED', doubted(5), null],
   ['same moment, other device', paid(at(5)), at(5, 'B'), 'ALREADY_SCANNED', at(5), null],
 ])('%s', (_, ticket, scan, result, admitted, displaced) =>
   expect(decideScan(ticket, scan)).toEqual({ result, admitted, displaced }),

@@ -1,8 +1,11 @@
 /** The answer at the gate; the scanner page decides offline with the very same function. */
 export type ScanResult = 'SCAN_SUCCESS' | 'ALREADY_SCANNED' | 'NOT_FOUND';
 
-/** One scan as a device sends it; `scannedAt` in epoch milliseconds by the device's clock. */
-export type Scan = { device: string; scannedAt: number };
+/**
+ * One scan as a device sends it; `scannedAt` in epoch milliseconds by the device's clock. `believed: false`: it cannot
+ * have been then (`scan-time.ts`).
+ */
+export type Scan = { device: string; scannedAt: number; believed?: boolean };
 
 export type ScannedTicket = {
   /** The MAC fits this event and participant. */
@@ -20,6 +23,12 @@ export type ScanDecision = {
   displaced: Scan | null;
 };
 
+const isBelieved = ({ believed = true }: Scan): boolean => believed;
+
+/** A time that is not believed never wins: the first such upload counts until a believed scan comes. */
+const isBefore = (scan: Scan, admitted: Scan): boolean =>
+  isBelieved(admitted) ? isBelieved(scan) && scan.scannedAt < admitted.scannedAt : isBelieved(scan);
+
 const isSame = (one: Scan, other: Scan) => one.device === other.device && one.scannedAt === other.scannedAt;
 
 /**
@@ -35,6 +44,6 @@ export function decideScan(ticket: ScannedTicket | null, scan: Scan): ScanDecisi
   const { admitted } = ticket;
   if (!admitted) return { result: 'SCAN_SUCCESS', admitted: scan, displaced: null };
   if (isSame(admitted, scan)) return { result: 'SCAN_SUCCESS', admitted, displaced: null };
-  if (scan.scannedAt < admitted.scannedAt) return { result: 'SCAN_SUCCESS', admitted: scan, displaced: admitted };
+  if (isBefore(scan, admitted)) return { result: 'SCAN_SUCCESS', admitted: scan, displaced: admitted };
   return { result: 'ALREADY_SCANNED', admitted, displaced: null };
 }

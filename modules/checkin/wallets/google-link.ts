@@ -53,7 +53,8 @@ export function savePayload(
     ],
     eventTicketObjects: [
       {
-        id: `${issuerId}.participant-${participant.id}`,
+        // A pass that is known stays as it was first saved, so a replaced ticket is another pass.
+        id: `${issuerId}.participant-${participant.id}${participant.ticketVersion === 0 ? '' : `-${participant.ticketVersion}`}`,
         classId,
         state: ticket.isValid ? 'ACTIVE' : 'EXPIRED',
         ticketHolderName: cut(nameOf(ticket), mostLetters),

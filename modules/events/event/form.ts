@@ -84,6 +84,7 @@ export function sectionForm(
           end('userEditTillTime'),
           flag('noChangelink'),
           flag('needsBibForMail'),
+          flag('newTicketForNewEmail'),
         ],
       },
     ],

@@ -41,6 +41,7 @@ export function sampleOrder(
     totalPrice: sumCents(orderItems.map(({ priceTotal }) => priceTotal)),
     userId: 0,
     visitId: '',
+    linkVersion: 0,
     language: words.locale,
     eventId: event.id,
     event,
@@ -111,6 +112,7 @@ function samplePerson(
     rrBib: '42',
     rrChangelink: null,
     linkVersion: 0,
+    ticketVersion: 0,
   };
 }
 

@@ -1,15 +1,16 @@
-import { and, eq, notInArray } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import { findOrCreateUser, userById } from '#modules/accounts/index.ts';
 import { present } from '#src/kernel/assert.ts';
-import { isEmail } from '#src/kernel/email.ts';
+import { isEmail, normalizeEmail } from '#src/kernel/email.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
-import { addAudit } from '../add-audit.ts';
+import { type AuditChange, addAudit } from '../add-audit.ts';
+import { replaceTicket } from '../participants/replace-ticket.ts';
 import { buyerChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
-import { orders } from '../schema.ts';
+import { orders, participants } from '../schema.ts';
 import { mailsToFormer, mailsToParticipants } from './order-mails.ts';
 
 export type ChangeBuyer = { orderId: number; newEmail: string; editorId: number };
@@ -17,6 +18,8 @@ export type ChangeBuyer = { orderId: number; newEmail: string; editorId: number 
 /**
  * Gives an order to the account of another address, for a buyer who mistyped theirs or hands everything over. Nobody's
  * account changes: whoever proves the new mailbox owns the order, and the visit that ordered it opens it no longer.
+ * Neither does any link that the address before holds, and its tickets let nobody in: all of them are replaced, and those
+ * that went to that address go to the new one.
  * Mails that still wait go to the new address; what the state of the order calls for is written there by whoever
  * hears of `order.buyerChanged`.
  * @throws Problem NOT_FOUND, VALIDATION_FAILED (`newEmail`: no address, or the one of now)
@@ -34,7 +37,12 @@ export async function changeBuyer(work: Work, { orderId, newEmail, editorId }: C
   if (after.id === before.id) return refuseFields({ newEmail: ['sameBuyer'] });
   await tx
     .update(orders)
-    .set({ userId: after.id, visitId: secretToken(18), idempotencyKey: null })
+    .set({
+      userId: after.id,
+      visitId: secretToken(18),
+      idempotencyKey: null,
+      linkVersion: sql`${orders.linkVersion} + 1`,
+    })
     .where(eq(orders.id, orderId));
   // Mails to participants stay theirs, also where the buyer is one of them.
   const isToBuyer = notInArray(mails.type, [...mailsToParticipants, ...mailsToFormer]);
@@ -52,7 +60,32 @@ export async function changeBuyer(work: Work, { orderId, newEmail, editorId }: C
       params: { orderId, formerBuyerId: before.id },
       orderId,
     });
-  const changes = [{ field: 'buyer', before: before.email, after: after.email }];
-  await addAudit(work, { orderId, type: 'OrderChanged', editorId, changes });
+  const changes = [
+    { field: 'buyer', before: before.email, after: after.email },
+    ...(await handOverTickets(work, orderId, before.email, after.email)),
+  ];
+  await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment: 'tickets.replaced', changes });
   await work.announce(buyerChanged({ orderId }));
+}
+
+/** Everybody's ticket is a new one; whose address was the former buyer's is reached where the order is now. */
+async function handOverTickets(work: Work, orderId: number, before: string, after: string): Promise<AuditChange[]> {
+  const { tx } = work;
+  const people = await tx
+    .select({ id: participants.id, email: participants.email })
+    .from(participants)
+    .where(eq(participants.orderId, orderId));
+  const formers = people.filter(({ email }) => email !== null && (normalizeEmail(email) ?? email) === before);
+  if (formers.length > 0)
+    await tx
+      .update(participants)
+      .set({ email: after })
+      .where(
+        inArray(
+          participants.id,
+          formers.map(({ id }) => id),
+        ),
+      );
+  await replaceTicket(work, { orderId, participantIds: people.map(({ id }) => id) });
+  return formers.map(({ id, email }) => ({ participantId: id, field: 'email', before: email, after }));
 }

@@ -111,6 +111,6 @@ export const ownOrderApi = tagged('Booking and orders', [
       load: loadOwnOrder,
       answer: z.object({ downloadLink: z.string() }),
     },
-    async ({ deps, record, now }) => ({ downloadLink: confirmationLink(deps, record.id, now) }),
+    async ({ deps, record, now }) => ({ downloadLink: confirmationLink(deps, record, now) }),
   ),
 ]);

@@ -7,6 +7,7 @@ import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { registerFonts, renderPdf } from '#src/platform/pdf.tsx';
+import { signVersioned } from '#src/platform/versioned-links.ts';
 import { type OrderConfirmationData, orderLabelsFrom } from '../documents/data.ts';
 import { OrderConfirmation } from '../documents/order-confirmation.tsx';
 import { namedWhole, peopleOf } from '../people.ts';
@@ -18,8 +19,12 @@ import { withdrawalNotes } from './withdrawal.ts';
 export const confirmationPath = (orderId: number): string => `/documents/order-confirmation/${orderId}`;
 
 /** Good for a quarter of an hour, without a session. */
-export const confirmationLink = (deps: Deps, orderId: number, now: Instant): string =>
-  deps.config.publicUrl + deps.signer.signPath(confirmationPath(orderId), instant(now + minutes(15)));
+export const confirmationLink = (
+  deps: Deps,
+  { id, linkVersion }: Pick<OrderRecord, 'id' | 'linkVersion'>,
+  now: Instant,
+): string =>
+  deps.config.publicUrl + signVersioned(deps.signer, confirmationPath(id), linkVersion, instant(now + minutes(15)));
 
 export async function confirmationPdf(deps: Deps, order: OrderRecord): Promise<Uint8Array> {
   await registerFonts(deps.fonts);

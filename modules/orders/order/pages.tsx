@@ -2,6 +2,7 @@ import { create as contentDisposition } from 'content-disposition';
 import { Problem } from '#src/kernel/problem.ts';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { versionOfLink } from '#src/platform/versioned-links.ts';
 import { readsOwnOrder, requireOwnOrder } from '../load.ts';
 import { listOwnOrders } from '../order-list.ts';
 import { type OrderRecord, orderOf, ordersOf } from '../read.ts';
@@ -33,7 +34,7 @@ async function showOrder(
       mayCancel={may}
       mayChange={mayChangePerson(order, call.now).may}
       done={doneIn(call.query, words)}
-      downloadLink={confirmationLink(call.deps, order.id, call.now)}
+      downloadLink={confirmationLink(call.deps, order, call.now)}
       words={words}
       problem={problem}
     />,
@@ -102,8 +103,10 @@ export const orderPages: readonly PageRoute[] = [
   ...invoiceAddressPages,
   page({ method: 'get', path: '/documents/order-confirmation/{orderId}', may: 'document.open' }, async (call) => {
     const orderId = call.params.orderId;
-    if (!call.deps.signer.isSigned(confirmationPath(orderId), call.query, call.now)) return refuse('NOT_FOUND');
-    const order = (await orderOf(call.deps.read, orderId)) ?? refuse('NOT_FOUND');
+    const version = versionOfLink(call.deps.signer, confirmationPath(orderId), call.query, call.now);
+    const order = (version === null ? null : await orderOf(call.deps.read, orderId)) ?? refuse('NOT_FOUND');
+    // Of an order that was given to another address since there is nothing here for whoever had it.
+    if (order.linkVersion !== version) return refuse('NOT_FOUND');
     const bytes = await confirmationPdf(call.deps, order);
     const name = confirmationFileName(order);
     return new Response(new Uint8Array(bytes), {

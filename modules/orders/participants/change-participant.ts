@@ -13,9 +13,10 @@ import { orderOf, type ParticipantRecord, type TeamRecord } from '../read.ts';
 import type { ParticipantChange } from '../rules/booking.ts';
 import { answerErrors, fieldsFor } from '../rules/entry-check.ts';
 import { emailChanged, orderChanged } from '../rules/facts.ts';
-import { personIdentity } from '../rules/identity.ts';
+import { isAnotherPerson, personIdentity } from '../rules/identity.ts';
 import { refuse } from '../rules/problems.ts';
 import { participantFields, participants } from '../schema.ts';
+import { replaceTicket } from './replace-ticket.ts';
 import { refuseTwice, requireEligible } from './require-eligible.ts';
 
 export type ChangeParticipant = {
@@ -28,7 +29,7 @@ export type ChangeParticipant = {
   by: 'owner' | 'organizer' | 'participant';
 };
 
-/** Each address is written to with words of whoever changed it: nobody shall write to strangers like that. */
+/** Each new address or person is written to with words of whoever changed it: nobody shall write to strangers like that. */
 const addresses: Limit = { name: 'participant-address', most: 10, windowMs: days(1), per: 'account' };
 
 /** Until when the people themselves may change what is said of them. */
@@ -59,7 +60,11 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
   );
   requireEligible(competition, catalog.event.timeZone, after, now);
   const changed = (Object.keys(given) as (keyof ParticipantRecord)[]).filter((name) => after[name] !== before[name]);
-  if (input.by !== 'organizer' && changed.includes('email')) await countTry(work, addresses, String(participantId), 1);
+  const hasNewEmail = changed.includes('email');
+  // The ticket goes along with the place; a new address alone is a matter of the event.
+  const isReplaced = isAnotherPerson(before, after) || (hasNewEmail && catalog.event.newTicketForNewEmail);
+  if (input.by !== 'organizer' && (hasNewEmail || isReplaced))
+    await countTry(work, addresses, String(participantId), 1);
   if (changed.length > 0) {
     await tx
       .update(participants)
@@ -68,11 +73,12 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
         birthDate: after.birthDate as CalendarDate | null,
         identity: personIdentity(after),
         // Who has the old address must not open the page of whoever has the new one.
-        ...(changed.includes('email') ? { linkVersion: before.linkVersion + 1 } : {}),
+        ...(hasNewEmail && !isReplaced ? { linkVersion: before.linkVersion + 1 } : {}),
       })
       .where(eq(participants.id, participantId))
       .catch(refuseTwice(before));
   }
+  const ticketChanges = isReplaced ? await replaceTicket(work, { orderId, participantIds: [participantId] }) : [];
   const asked = fieldsFor(catalog, before.competitionId);
   const members = team.participants.map(({ id }) => id);
   const answerChanges =
@@ -80,11 +86,15 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
   if (changed.length === 0 && answerChanges.length === 0) return;
   const known = Object.fromEntries(changed.map((name) => [name, before[name]]));
   const fresh = Object.fromEntries(changed.map((name) => [name, after[name]]));
-  const changes = [...changesBetween(known, fresh).map((change) => ({ ...change, participantId })), ...answerChanges];
+  const changes = [
+    ...changesBetween(known, fresh).map((change) => ({ ...change, participantId })),
+    ...ticketChanges,
+    ...answerChanges,
+  ];
   const comment = input.by === 'participant' ? 'participant.changed' : '';
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment, changes });
   await work.announce(orderChanged({ orderId }));
-  if (changed.includes('email')) await work.announce(emailChanged({ orderId, participantId, before: before.email }));
+  if (hasNewEmail) await work.announce(emailChanged({ orderId, participantId, before: before.email }));
 }
 
 type Answers = {

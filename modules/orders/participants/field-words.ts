@@ -28,6 +28,7 @@ const labels: Readonly<Record<string, MessageKey>> = {
   buyer: 'ordersAdmin.column.buyer',
   article: 'orderActions.field.article',
   rrBib: 'orderActions.person.bib',
+  ticketVersion: 'orderActions.field.ticketVersion',
   rrChangelink: 'orderActions.field.changelink',
   competition: 'ordersAdmin.person.competition',
   competitionId: 'ordersAdmin.person.competition',

@@ -17,4 +17,6 @@ export const buyerChanged = factKind<OfOrder>('order.buyerChanged');
 /** `before`: the address that was; null: there was none. */
 export const emailChanged = factKind<OfParticipant & { before: string | null }>('participant.emailChanged');
 export const participantMoved = factKind<OfParticipant>('participant.moved');
+/** Their tickets of before let nobody in any more. */
+export const ticketsReplaced = factKind<OfOrder & { participantIds: number[] }>('order.ticketsReplaced');
 export const bibSet = factKind<OfParticipant>('participant.bibSet');
