@@ -27,6 +27,8 @@ const nothingKnown: ScannerStatus = {
   syncedAt: null,
   online: true,
   loginNeeded: false,
+  ended: false,
+  expired: false,
 };
 /** The same code in front of the camera is one scan, until it was away or this long. */
 const sameCodeMs = 5000;
@@ -67,6 +69,15 @@ export default function Scanner(props: ScannerProps): ReactElement {
       running.current?.stop();
     };
   }, [eventId, texts.unexpectedFetch]);
+
+  useEffect(() => {
+    if (!status.ended) return;
+    running.current?.stop();
+    running.current = null;
+    setCamera('off');
+    setShown(null);
+    setInput('');
+  }, [status.ended]);
 
   useEffect(() => {
     if (!isAwake || shown?.result !== 'SCAN_SUCCESS') return;
@@ -149,12 +160,25 @@ export default function Scanner(props: ScannerProps): ReactElement {
       : null
     : props.matches;
 
+  const head = (
+    <header className="scanner-head">
+      <h1>{props.eventTitle}</h1>
+      <a href="/scan">{texts.otherEvent}</a>
+    </header>
+  );
+  if (status.ended) {
+    return (
+      <div className="scanner">
+        {head}
+        <p className="scanner-login" role="alert">
+          {texts.ended}
+        </p>
+      </div>
+    );
+  }
   return (
     <div className="scanner">
-      <header className="scanner-head">
-        <h1>{props.eventTitle}</h1>
-        <a href="/scan">{texts.otherEvent}</a>
-      </header>
+      {head}
       <div className="scanner-camera" data-state={camera} hidden={!isAwake}>
         <video ref={video} playsInline muted />
         {camera === 'on' ? <div className="scanner-frame" /> : null}
@@ -244,9 +268,21 @@ async function beginSession(
     },
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     changed,
+    forgetPage,
   });
   await session.load();
   return session;
+}
+
+/** The page, and with it the worker that would open it again without a network. */
+async function forgetPage(): Promise<void> {
+  try {
+    for (const name of await caches.keys()) if (name.startsWith('startblock-scan')) await caches.delete(name);
+    const worker = await navigator.serviceWorker?.getRegistration('/scan');
+    await worker?.unregister();
+  } catch {
+    // A browser without a worker keeps no page.
+  }
 }
 
 /** Fetches now what a camera needs later, and lets the page itself open again without a network. */

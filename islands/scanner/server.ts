@@ -1,5 +1,5 @@
 import { csrfToken } from '../csrf.ts';
-import type { ListedTicket, Outcome, QueuedScan, ScannerServer, Upload } from './session.ts';
+import type { ListedTicket, Outcome, QueuedScan, Refusal, ScannerServer, Upload } from './session.ts';
 
 type ListAnswer = {
   serverTime: string;
@@ -18,13 +18,29 @@ type ScanAnswer = {
 /** A gate does not wait: after this the list in the device decides. */
 const patienceMs = 2500;
 
+/** Of ours alone: what stands between may answer with the same numbers. An event that is not there is another's by now. */
+const refusals: Readonly<Record<string, Refusal | undefined>> = {
+  UNAUTHORIZED: 'loginNeeded',
+  NO_PERMISSION: 'ended',
+  NOT_FOUND: 'eventEnded',
+};
+const codeOf = async (response: Response): Promise<string> => {
+  const said: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  return String((said as { code?: unknown } | null)?.code ?? '');
+};
+
 /** `unexpected` is told of answers that neither the scan nor the network explains. */
 export function scannerServer(unexpected: () => void): ScannerServer {
   /** Reads what came; a word where nothing did, or another login is needed. */
-  const ask = async <T>(path: string, init: RequestInit): Promise<T | 'loginNeeded' | 'invalid' | 'offline'> => {
+  const ask = async <T>(path: string, init: RequestInit): Promise<T | Refusal | 'invalid' | 'offline'> => {
     try {
       const response = await fetch(path, init);
       if (response.ok) return (await response.json()) as T;
+      const refusal = refusals[await codeOf(response)];
+      if (refusal) return refusal;
       if (response.status === 401 || response.status === 403) return 'loginNeeded';
       if (init.method === 'POST' && (response.status === 400 || response.status === 404)) return 'invalid';
       unexpected();
@@ -36,7 +52,7 @@ export function scannerServer(unexpected: () => void): ScannerServer {
   return {
     async list(eventId) {
       const answer = await ask<ListAnswer>(`/api/admin/events/${eventId}/scan-list`, { cache: 'no-store' });
-      if (typeof answer === 'string') return answer === 'loginNeeded' ? answer : null;
+      if (typeof answer === 'string') return answer === 'offline' || answer === 'invalid' ? null : answer;
       return {
         serverTime: Date.parse(answer.serverTime),
         tickets: answer.tickets.map(({ admitted, replaced, ...ticket }) => ({

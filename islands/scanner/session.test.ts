@@ -5,7 +5,9 @@ import { formatTicketCode } from '#modules/checkin/rules/ticket-code.ts';
 import { present } from '#src/kernel/assert.ts';
 import {
   type ListedTicket,
+  offlineAtMost,
   type QueuedScan,
+  type Refusal,
   type ScannerServer,
   ScannerSession,
   type ScannerStatus,
@@ -27,12 +29,14 @@ const ticket = async (participantId: number, lastName: string): Promise<ListedTi
 /** A server that can be unplugged and keeps what it was sent. */
 async function gate(clockOffset = 0) {
   const list = [await ticket(1, 'Groß'), await ticket(2, 'Łoś')];
-  const line = { isUp: true, received: [] as QueuedScan[] };
+  const line = { isUp: true, received: [] as QueuedScan[], refusal: null as Refusal | null, forgotten: 0 };
   const clock = { now: 1_000_000 };
   const server: ScannerServer = {
-    list: async () => (line.isUp ? { tickets: structuredClone(list), serverTime: clock.now + clockOffset } : null),
+    list: async () =>
+      line.refusal ?? (line.isUp ? { tickets: structuredClone(list), serverTime: clock.now + clockOffset } : null),
     async upload(scan) {
       if (!line.isUp) return { kind: 'offline' };
+      if (line.refusal) return { kind: line.refusal };
       line.received.push(scan);
       return {
         kind: 'answer',
@@ -54,11 +58,14 @@ async function gate(clockOffset = 0) {
       changed: (status) => {
         shown.status = status;
       },
+      forgetPage: async () => {
+        line.forgotten += 1;
+      },
     });
     await session.load();
     return session;
   };
-  return { begin, line, clock, shown, list, session: await begin() };
+  return { begin, line, clock, shown, list, store, session: await begin() };
 }
 
 test('offline it gives the same three answers and sends them later, in order', async () => {
@@ -111,6 +118,68 @@ test('closing the page without a network loses neither scans nor who is inside',
   const third = await begin();
   line.isUp = false;
   expect((await third.check(code(1))).result).toBe('ALREADY_SCANNED');
+});
+
+test('when the right to scan ends, the device forgets list, scans and page, and lets nobody in any more', async () => {
+  const { session, begin, line, store, shown } = await gate();
+  await session.refresh();
+  line.isUp = false;
+  await session.check(code(1));
+  line.isUp = true;
+  line.refusal = 'ended';
+  // The next contact is a scan, which is not answered from the list either.
+  expect(await session.check(code(2))).toMatchObject({ result: 'NOT_FOUND', person: null });
+  expect(shown.status).toMatchObject({ ended: true, tickets: 0, queued: 0, syncedAt: null });
+  expect([await store.loadList(7), await store.scans(), line.forgotten]).toEqual([null, [], 1]);
+  expect(session.search('gross')).toEqual([]);
+  line.isUp = false;
+  line.refusal = null;
+  expect((await (await begin()).check(code(2))).result).toBe('NOT_FOUND');
+});
+
+test('one event that is over leaves the scans of another; a login that is over takes names alone', async () => {
+  const { session, line, store, clock, shown } = await gate();
+  await session.refresh();
+  line.isUp = false;
+  await session.check(code(1));
+  const [own] = await store.scans();
+  const other = { ...present(own, 'the scan'), eventId: 8, key: 'D1|1|8' };
+  await store.putScan(other);
+  line.isUp = true;
+  line.refusal = 'loginNeeded';
+  await session.refresh();
+  expect(shown.status).toMatchObject({ loginNeeded: true, ended: false, tickets: 0, queued: 1 });
+  expect(JSON.stringify([await store.loadList(7), await store.scans()])).not.toMatch(/Jörg|Groß/);
+  line.refusal = null;
+  clock.now += 1000;
+  await session.refresh();
+  await session.uploadRound();
+  expect(shown.status).toMatchObject({ loginNeeded: false, tickets: 2, queued: 0 });
+  line.refusal = 'eventEnded';
+  await session.refresh();
+  expect([await store.loadList(7), await store.scans()]).toEqual([null, [{ ...other, sent: true }]]);
+});
+
+test('a device without a network for a day forgets whom it could let in, and begins anew when it has one', async () => {
+  const { session, begin, line, clock, store, shown } = await gate();
+  await session.refresh();
+  line.isUp = false;
+  clock.now += offlineAtMost - 1;
+  expect((await session.check(code(1))).result).toBe('SCAN_SUCCESS');
+  clock.now += 1;
+  expect(await session.check(code(2))).toMatchObject({ result: 'NOT_FOUND', person: null });
+  expect(shown.status).toMatchObject({ expired: true, tickets: 0, queued: 1 });
+  expect(await store.loadList(7)).toBeNull();
+  line.isUp = true;
+  const later = await begin();
+  await later.refresh();
+  await later.uploadRound();
+  expect(shown.status).toMatchObject({ expired: false, tickets: 2, queued: 0 });
+  // A clock that was set back makes no list younger.
+  line.isUp = false;
+  clock.now -= 2 * offlineAtMost;
+  await begin();
+  expect(await store.loadList(7)).toBeNull();
 });
 
 test("a wrong clock of the device is corrected by the server's", async () => {

@@ -35,6 +35,9 @@ export type ScannerStore = {
   scans(): Promise<QueuedScan[]>;
   putScan(scan: QueuedScan): Promise<void>;
   dropScan(key: string): Promise<void>;
+  dropList(eventId: number): Promise<void>;
+  /** Forgets everything. */
+  clear(): Promise<void>;
 };
 export type Outcome = {
   result: ScanResult;
@@ -43,10 +46,14 @@ export type Outcome = {
   /** When the ticket that was shown was replaced by another one. */
   replacedAt: number | null;
 };
-/** `loginNeeded` and `invalid` come from the server; `offline` when nothing came. */
-export type Upload = { kind: 'answer'; outcome: Outcome } | { kind: 'offline' | 'loginNeeded' | 'invalid' };
+/**
+ * `loginNeeded`, `invalid` and the ends come from the server; `offline` when nothing came. `eventEnded`: the person has
+ * nothing to do with this event any more; `ended`: with none.
+ */
+export type Refusal = 'loginNeeded' | 'eventEnded' | 'ended';
+export type Upload = { kind: 'answer'; outcome: Outcome } | { kind: 'offline' | 'invalid' | Refusal };
 export type ScannerServer = {
-  list(eventId: number): Promise<{ tickets: ListedTicket[]; serverTime: number } | 'loginNeeded' | null>;
+  list(eventId: number): Promise<{ tickets: ListedTicket[]; serverTime: number } | Refusal | null>;
   upload(scan: QueuedScan): Promise<Upload>;
 };
 export type ScannerStatus = {
@@ -57,6 +64,10 @@ export type ScannerStatus = {
   syncedAt: number | null;
   online: boolean;
   loginNeeded: boolean;
+  /** The person may not scan here any more. */
+  ended: boolean;
+  /** The list was without a network for too long and is gone. */
+  expired: boolean;
 };
 type Parts = {
   eventId: number;
@@ -67,6 +78,8 @@ type Parts = {
   sha256(text: string): Promise<string>;
   wait(milliseconds: number): Promise<void>;
   changed(status: ScannerStatus): void;
+  /** Takes away what the browser itself keeps of the page. */
+  forgetPage(): Promise<void>;
 };
 
 const notFound = (replacedAt: number | null = null): Outcome => ({
@@ -76,15 +89,29 @@ const notFound = (replacedAt: number | null = null): Outcome => ({
   replacedAt,
 });
 
+const isRefusal = (kind: Upload['kind']): kind is Refusal =>
+  kind === 'loginNeeded' || kind === 'eventEnded' || kind === 'ended';
+
 const pauseBetweenRounds = 1000;
 const refreshEvery = 60_000;
+/** A device that heard nothing of the server for so long forgets whom it could let in. */
+export const offlineAtMost = 24 * 3_600_000;
 
 export class ScannerSession {
   readonly #parts: Parts;
   #tickets = new Map<number, ListedTicket>();
   #queued = new Map<string, QueuedScan>();
   #clockOffset = 0;
-  #status: ScannerStatus = { tickets: 0, admitted: 0, queued: 0, syncedAt: null, online: true, loginNeeded: false };
+  #status: ScannerStatus = {
+    tickets: 0,
+    admitted: 0,
+    queued: 0,
+    syncedAt: null,
+    online: true,
+    loginNeeded: false,
+    ended: false,
+    expired: false,
+  };
   #running = false;
 
   constructor(parts: Parts) {
@@ -99,8 +126,45 @@ export class ScannerSession {
       this.#tickets = new Map(list.tickets.map((ticket) => [ticket.participantId, ticket]));
       this.#clockOffset = list.clockOffset;
       this.#status.syncedAt = list.syncedAt;
+      await this.#expire();
     }
     await this.#applyScans();
+  }
+
+  /** Names do not stay on a device that nobody can reach. A clock that was set back is no younger list. */
+  async #expire(): Promise<void> {
+    const { now } = this.#parts;
+    const { syncedAt } = this.#status;
+    if (syncedAt === null || Math.abs(now() - syncedAt) < offlineAtMost) return;
+    await this.#forgetList();
+    this.#show({ expired: true, syncedAt: null });
+  }
+
+  /** Scans that were not sent stay: a number, a code and a time, and nobody's name. */
+  async #forgetList(): Promise<void> {
+    this.#tickets.clear();
+    await this.#parts.store.dropList(this.#parts.eventId);
+  }
+
+  /** What the server says instead of an answer: without a login the list goes, without a right everything does. */
+  async #obey(refusal: Refusal): Promise<void> {
+    const { store, eventId, forgetPage } = this.#parts;
+    if (refusal === 'loginNeeded') {
+      await this.#forgetList();
+      await forgetPage();
+      this.#show({ online: true, loginNeeded: true, syncedAt: null });
+      return;
+    }
+    this.stop();
+    this.#tickets.clear();
+    this.#queued.clear();
+    if (refusal === 'ended') await store.clear();
+    else {
+      await store.dropList(eventId);
+      for (const scan of await store.scans()) if (scan.eventId === eventId) await store.dropScan(scan.key);
+    }
+    await forgetPage();
+    this.#show({ online: true, loginNeeded: false, ended: true, syncedAt: null });
   }
 
   async #applyScans(): Promise<void> {
@@ -122,16 +186,20 @@ export class ScannerSession {
     const sentBefore = (await store.scans()).filter((scan) => scan.sent && scan.eventId === eventId);
     const asked = now();
     const list = await server.list(eventId);
-    if (list === null || list === 'loginNeeded') {
-      this.#show({ online: list !== null, loginNeeded: list === 'loginNeeded' });
-      return;
+    if (this.#status.ended) return;
+    if (list === null) {
+      this.#show({ online: false });
+      return this.#expire();
     }
+    if (typeof list === 'string') return this.#obey(list);
     const answered = now();
     this.#clockOffset = list.serverTime - Math.round((asked + answered) / 2);
     this.#tickets = new Map(list.tickets.map((ticket) => [ticket.participantId, ticket]));
     await store.saveList(eventId, { tickets: list.tickets, syncedAt: answered, clockOffset: this.#clockOffset });
     for (const scan of sentBefore) await store.dropScan(scan.key);
-    this.#status = { ...this.#status, online: true, loginNeeded: false, syncedAt: answered };
+    // The right may have ended while the list was written down.
+    if (this.#status.ended) return store.dropList(eventId);
+    this.#status = { ...this.#status, online: true, loginNeeded: false, expired: false, syncedAt: answered };
     await this.#applyScans();
   }
 
@@ -139,6 +207,7 @@ export class ScannerSession {
   async check(code: TicketCode): Promise<Outcome> {
     const { eventId, sha256 } = this.#parts;
     if (code.eventId !== eventId) return notFound();
+    await this.#expire();
     const ticket = this.#tickets.get(code.participantId);
     const hash = await sha256(formatTicketCode(code));
     if (ticket?.codeHash === hash) return this.#scan(code.participantId, code.mac, ticket);
@@ -147,7 +216,8 @@ export class ScannerSession {
   }
 
   /** Lets in somebody who was found by name. */
-  admit(participantId: number): Promise<Outcome> {
+  async admit(participantId: number): Promise<Outcome> {
+    await this.#expire();
     return this.#scan(participantId, null, this.#tickets.get(participantId) ?? null);
   }
 
@@ -167,7 +237,8 @@ export class ScannerSession {
       // Perhaps it was paid a minute ago: the server knows, and without it nobody comes in.
       const upload = await this.#parts.server.upload(scan);
       if (upload.kind === 'answer') return upload.outcome;
-      this.#show({ online: upload.kind !== 'offline', loginNeeded: upload.kind === 'loginNeeded' });
+      if (isRefusal(upload.kind)) await this.#obey(upload.kind);
+      else this.#show({ online: upload.kind !== 'offline' });
       return notFound();
     }
     const { result, admitted } = decideScan(
@@ -186,7 +257,8 @@ export class ScannerSession {
       replacedAt: null,
     };
     const upload = await this.#upload(scan);
-    return upload?.kind === 'answer' ? upload.outcome : local;
+    if (upload.kind === 'ended' || upload.kind === 'eventEnded') return notFound();
+    return upload.kind === 'answer' ? upload.outcome : local;
   }
 
   async #upload(scan: QueuedScan): Promise<Upload> {
@@ -194,7 +266,8 @@ export class ScannerSession {
     if (upload.kind === 'answer') await this.#parts.store.putScan({ ...scan, sent: true });
     else if (upload.kind === 'invalid') await this.#parts.store.dropScan(scan.key);
     if (upload.kind === 'answer' || upload.kind === 'invalid') this.#queued.delete(scan.key);
-    this.#show({ online: upload.kind !== 'offline', loginNeeded: upload.kind === 'loginNeeded' });
+    if (isRefusal(upload.kind)) await this.#obey(upload.kind);
+    else this.#show({ online: upload.kind !== 'offline', ...(upload.kind === 'answer' ? { loginNeeded: false } : {}) });
     return upload;
   }
 
@@ -202,17 +275,18 @@ export class ScannerSession {
   async uploadRound(): Promise<void> {
     for (const scan of [...this.#queued.values()]) {
       const { kind } = await this.#upload(scan);
-      if (kind === 'offline' || kind === 'loginNeeded') return;
+      if (kind === 'offline' || isRefusal(kind)) return;
     }
   }
 
   /** Uploads and refreshes until `stop`. */
   async run(): Promise<void> {
-    this.#running = true;
+    this.#running = !this.#status.ended;
     let refreshAt = 0;
     while (this.#running) {
       if (this.#parts.now() >= refreshAt) {
         await this.refresh();
+        if (!this.#running) return;
         refreshAt = this.#parts.now() + refreshEvery;
       }
       await this.uploadRound();

@@ -29,6 +29,8 @@ export const scannerTextKeys = [
   'inside',
   'login',
   'loginLink',
+  'ended',
+  'expired',
   'unexpectedFetch',
 ] as const;
 /** Finished sentences; `{count}`, `{time}` and `{name}` stand where a value goes. */
@@ -53,6 +55,7 @@ export function StatusLine(props: {
           {texts.login} <a href={loginPath}>{texts.loginLink}</a>
         </p>
       ) : null}
+      {status.expired ? <p className="scanner-login">{texts.expired}</p> : null}
       <p>
         <span className="badge" data-tone={status.tickets > 0 ? 'good' : 'wait'}>
           {count(texts.readyOffline, status.tickets)}

@@ -27,6 +27,11 @@ export async function openStore(): Promise<ScannerStore> {
     scans: () => run<QueuedScan[]>('scans', 'readonly', (store) => store.getAll()),
     putScan: (scan) => run('scans', 'readwrite', (store) => store.put(scan)).then(() => undefined),
     dropScan: (key) => run('scans', 'readwrite', (store) => store.delete(key)).then(() => undefined),
+    dropList: (eventId) => run('lists', 'readwrite', (store) => store.delete(eventId)).then(() => undefined),
+    async clear() {
+      await run('lists', 'readwrite', (store) => store.clear());
+      await run('scans', 'readwrite', (store) => store.clear());
+    },
   };
 }
 
@@ -40,5 +45,10 @@ export function memoryStore(): ScannerStore {
     scans: async () => [...scans.values()],
     putScan: async (scan) => void scans.set(scan.key, scan),
     dropScan: async (key) => void scans.delete(key),
+    dropList: async (eventId) => void lists.delete(eventId),
+    async clear() {
+      lists.clear();
+      scans.clear();
+    },
   };
 }

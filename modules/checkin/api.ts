@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { loadEvent } from '#modules/events/index.ts';
+import { loadGateEvent } from '#modules/events/index.ts';
 import { actOnOrder, loadManagedParticipant, loadOwnParticipant } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse } from '#src/kernel/problem.ts';
@@ -48,7 +48,7 @@ const takesScan = (
       may: 'ticket.scan',
       summary,
       params: eventParams,
-      load: loadEvent,
+      load: loadGateEvent,
       body,
       answer: scanAnswer,
     },
@@ -83,7 +83,7 @@ const scanList = api(
     may: 'ticket.scan',
     summary: 'Every valid ticket of the event with the hash of its code, for checking offline',
     params: eventParams,
-    load: loadEvent,
+    load: loadGateEvent,
     answer: z.object({
       eventId: z.int(),
       serverTime: z.iso.datetime().describe('So that a device can correct its clock'),

@@ -1,7 +1,7 @@
 /**
  * The service worker of the scanner page, as the browser gets it: plain JavaScript without imports. The page comes from
  * the network when there is one, so a logged-out phone sees the login; our own assets carry a hash in their names and
- * never change. Answers to posted forms, and pages with an answer in their address, are not kept.
+ * never change. What the server sends elsewhere or refuses is not kept any longer. Answers to posted forms, and pages with an answer in their address, are not kept.
  */
 export const scanWorkerSource = `const kept = 'startblock-scan-1';
 const pageOf = (url) => '/scan?event=' + url.searchParams.get('event');
@@ -10,7 +10,9 @@ async function fromNetworkFirst(request, url) {
   const cache = await caches.open(kept);
   try {
     const answer = await fetch(request);
-    if (answer.ok && !answer.redirected && !url.searchParams.has('seal')) await cache.put(pageOf(url), answer.clone());
+    if (answer.type === 'opaqueredirect' || answer.redirected || [401, 403, 404].includes(answer.status)) {
+      await cache.delete(pageOf(url));
+    } else if (answer.ok && !url.searchParams.has('seal')) await cache.put(pageOf(url), answer.clone());
     return answer;
   } catch (error) {
     const before = await cache.match(pageOf(url));

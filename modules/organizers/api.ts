@@ -8,7 +8,14 @@ import { requirePermission } from '#src/platform/permissions.ts';
 import { createOrganizer } from './create-organizer.ts';
 import { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';
 import { listOrganizers, organizerById, usersOfOrganizer } from './read.ts';
-import { organizerAnswer, organizerChange, organizerFields, organizerShape, organizerUserAnswer } from './shapes.ts';
+import {
+  organizerAnswer,
+  organizerChange,
+  organizerFields,
+  organizerRole,
+  organizerShape,
+  organizerUserAnswer,
+} from './shapes.ts';
 import { updateOrganizer } from './update-organizer.ts';
 
 const usersAnswer = z.object({ users: z.array(organizerUserAnswer) });
@@ -93,12 +100,12 @@ export const organizerApi = tagged('Organizers', [
       method: 'post',
       path: '/api/admin/organizers/{organizerId}/users',
       may: 'organizer.users',
-      summary: 'Lets the person behind an address work for the organizer.',
-      body: z.object({ email: emailSchema }),
+      summary: 'Lets the person behind an address work for the organizer; whoever does already gets the role.',
+      body: z.object({ email: emailSchema, role: organizerRole.default('manager') }),
       answer: usersAnswer,
     },
     async ({ deps, viewer, params: { organizerId }, body }) => {
-      await deps.write((work) => addOrganizerUser(work, organizerId, body.email, viewer.userId));
+      await deps.write((work) => addOrganizerUser(work, organizerId, body.email, viewer.userId, body.role));
       return { users: await usersOfOrganizer(deps.read, organizerId) };
     },
   ),

@@ -11,7 +11,7 @@ import { organizerPath, showOrganizers } from './pages/list-page.tsx';
 import { organizerForm, organizerRecord, organizerShaped, organizerUserForm } from './pages/organizer-form.ts';
 import { OrganizerPage } from './pages/organizer-page.tsx';
 import { organizerById, usersOfOrganizer } from './read.ts';
-import { type Organizer, organizerFields } from './shapes.ts';
+import { type Organizer, organizerFields, organizerRole } from './shapes.ts';
 import { updateOrganizer } from './update-organizer.ts';
 
 type Call<Name extends string = never> = PageCall<'organizer.manage', Name>;
@@ -87,9 +87,9 @@ export const organizerPages: readonly PageRoute[] = [
     const id = call.params.organizerId;
     const saved = await saveForm(call, {
       form: organizerUserForm(call.words),
-      schema: z.object({ userEmail: z.string() }),
-      save: async (work, { userEmail }) => {
-        await addOrganizerUser(work, id, userEmail, call.viewer.userId);
+      schema: z.object({ userEmail: z.string(), userRole: organizerRole.default('manager') }),
+      save: async (work, { userEmail, userRole }) => {
+        await addOrganizerUser(work, id, userEmail, call.viewer.userId, userRole);
         return `${organizerPath(id)}?saved=1`;
       },
     });

@@ -6,7 +6,7 @@ import { organizers, organizerUsers } from './schema.ts';
 export const organizerData: PersonalData = {
   async collect(reader, userId) {
     const rows = await reader
-      .select({ id: organizers.id, name: organizers.name })
+      .select({ id: organizers.id, name: organizers.name, role: organizerUsers.role })
       .from(organizerUsers)
       .innerJoin(organizers, eq(organizers.id, organizerUsers.organizerId))
       .where(eq(organizerUsers.userId, userId));

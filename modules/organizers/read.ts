@@ -3,17 +3,24 @@ import { users } from '#modules/accounts/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { type ListSource, listRows } from '#src/platform/list/find.ts';
 import { contains, type ListQuery } from '#src/platform/list/query.ts';
+import type { OrganizerRole } from './rules/role.ts';
 import { organizers, organizerUsers } from './schema.ts';
 import type { Organizer, OrganizerUser } from './shapes.ts';
 
-/** The organizers a person works for. */
-export async function organizerIdsOf(reader: Reader | Tx, userId: number): Promise<number[]> {
+/** The organizers a person works for: those whose events they manage, and those at whose gates they stand. */
+export async function organizersOfUser(
+  reader: Reader | Tx,
+  userId: number,
+): Promise<{ organizerIds: number[]; gateIds: number[] }> {
   const rows = await reader
-    .select({ id: organizerUsers.organizerId })
+    .select({ id: organizerUsers.organizerId, role: organizerUsers.role })
     .from(organizerUsers)
     .where(eq(organizerUsers.userId, userId))
     .orderBy(asc(organizerUsers.organizerId));
-  return rows.map((row) => row.id);
+  const idsOf = (isMeant: (role: OrganizerRole) => boolean) =>
+    rows.filter(({ role }) => isMeant(role)).map(({ id }) => id);
+  // A role that this version does not know opens nothing.
+  return { organizerIds: idsOf((role) => role === 'manager'), gateIds: idsOf((role) => role === 'gate') };
 }
 
 export async function organizerById(reader: Reader | Tx, id: number): Promise<Organizer | null> {
@@ -23,7 +30,13 @@ export async function organizerById(reader: Reader | Tx, id: number): Promise<Or
 
 export function usersOfOrganizer(reader: Reader | Tx, organizerId: number): Promise<OrganizerUser[]> {
   return reader
-    .select({ id: users.id, email: users.email, firstname: users.firstname, lastname: users.lastname })
+    .select({
+      id: users.id,
+      email: users.email,
+      firstname: users.firstname,
+      lastname: users.lastname,
+      role: organizerUsers.role,
+    })
     .from(organizerUsers)
     .innerJoin(users, eq(users.id, organizerUsers.userId))
     .where(eq(organizerUsers.organizerId, organizerId))

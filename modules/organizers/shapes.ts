@@ -6,6 +6,7 @@ import { toPercent } from '#src/kernel/money.ts';
 import { type Instant, toIso } from '#src/kernel/time.ts';
 import { isAccent } from '#src/ui/theme.ts';
 import { organizerAddressSchema } from './rules/address.ts';
+import { type OrganizerRole, organizerRoles } from './rules/role.ts';
 import type { organizers } from './schema.ts';
 
 /** The JSON of the organizer calls. Rates are percent with up to two decimals. */
@@ -100,10 +101,12 @@ export function organizerShape(organizer: Organizer): z.input<typeof organizerAn
   };
 }
 
+export const organizerRole = z.enum(organizerRoles);
 export const organizerUserAnswer = z.object({
   id: z.int(),
   email: z.string(),
   firstname: z.string().nullable(),
   lastname: z.string().nullable(),
+  role: organizerRole.describe('`manager`: everything; `gate`: lets people in, and nothing else'),
 });
-export type OrganizerUser = Pick<User, 'id' | 'email' | 'firstname' | 'lastname'>;
+export type OrganizerUser = Pick<User, 'id' | 'email' | 'firstname' | 'lastname'> & { role: OrganizerRole };

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findViewer, forgetSession, promoteToSuperAdmin, rotateSession } from '#modules/accounts/index.ts';
 import { eventChanged } from '#modules/events/rules/facts.ts';
-import { organizerIdsOf } from '#modules/organizers/index.ts';
+import { organizersOfUser } from '#modules/organizers/index.ts';
 import { organizerChanged } from '#modules/organizers/rules/facts.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { secretToken } from '../kernel/ids.ts';
@@ -128,9 +128,10 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     async findViewer(sessionId) {
       const found = await findViewer(deps, sessionId);
       if (!found) return null;
+      const isProven = found.level === 'verified';
       return {
         ...found,
-        organizerIds: found.level === 'verified' ? await organizerIdsOf(deps.read, found.userId) : [],
+        ...(isProven ? await organizersOfUser(deps.read, found.userId) : { organizerIds: [], gateIds: [] }),
       };
     },
     fetch: (url, init) => testPayments?.ask(url, init) ?? (testProviders ?? globalThis).fetch(url, init),

@@ -11,7 +11,8 @@ const whoWords: Record<ReturnType<typeof lineOf>['who'], string> = {
   guest: 'Anyone.',
   login: 'Needs a session.',
   verified: 'Needs a session with a proven mailbox.',
-  organizer: 'Needs a user of an organizer.',
+  gate: 'Needs a user of an organizer, of whatever role.',
+  organizer: 'Needs a user of an organizer who manages its events.',
   superAdmin: 'Needs a super admin.',
 };
 const whoseWords: Record<ReturnType<typeof lineOf>['whose'], string> = {

@@ -5,14 +5,15 @@ import { hours, type Instant } from '#src/kernel/time.ts';
  * Who may do what on whose record: the one table. A route names a line of it (`may`), the application guards the door by
  * it, and verbs ask `mayTouch` before they touch somebody's record. Tests walk every route by it as every kind of person.
  *
- * who    the least that somebody must be: any session (`login`), a proven mailbox, an organizer's user, a super admin
+ * who    the least that somebody must be: any session (`login`), a proven mailbox, whoever lets people in for an organizer
+ *        (`gate`), who manages its events, a super admin
  * whose  `own`: of the person's account or, while the mailbox is not proven, of this very visit
  *        `events`: of an event that one of the person's organizers holds; a super admin's are all
  * fresh  a sensitive step: the login is at most two hours old
  * self   not while a super admin acts for somebody else
  */
 type Line = {
-  who: 'guest' | 'login' | 'verified' | 'organizer' | 'superAdmin';
+  who: 'guest' | 'login' | 'verified' | 'gate' | 'organizer' | 'superAdmin';
   whose: 'any' | 'own' | 'events';
   fresh?: true;
   self?: true;
@@ -53,7 +54,8 @@ export const permissions = {
   'order.manage': { who: 'organizer', whose: 'events' },
   'order.refund': { who: 'organizer', whose: 'events', fresh: true },
   'participant.write': { who: 'organizer', whose: 'events' },
-  'ticket.scan': { who: 'organizer', whose: 'events' },
+  /** All that somebody at the gate may do. */
+  'ticket.scan': { who: 'gate', whose: 'events' },
 
   'organizer.manage': { who: 'superAdmin', whose: 'any' },
   'organizer.bank': { who: 'superAdmin', whose: 'any', fresh: true },
@@ -75,10 +77,17 @@ export type Person = {
   visitId: string;
   level: 'unverified' | 'verified';
   isSuperAdmin: boolean;
+  /** Organizers whose events the person manages. */
   organizerIds: readonly number[];
+  /** Organizers at whose gates the person stands, and may do nothing else for them. */
+  gateIds?: readonly number[];
 };
 /** The person with what is known of the login. */
 type LoggedIn = Person & { verifiedAt: Instant | null; impersonator: object | null };
+
+/** The organizers for which somebody may do this at all. */
+export const organizersFor = (permission: Permission, { organizerIds, gateIds = [] }: Person): readonly number[] =>
+  lineOf(permission).who === 'gate' ? [...organizerIds, ...gateIds] : organizerIds;
 
 /** The door: what somebody lacks to enter at all, whatever the record; null when nothing. */
 export function lacking(
@@ -91,8 +100,8 @@ export function lacking(
   if (who === 'login') return null;
   if (person.level !== 'verified') return 'verification';
   if (who === 'verified' || person.isSuperAdmin) return null;
-  if (who === 'organizer' && person.organizerIds.length > 0) return null;
-  return who;
+  if (who === 'superAdmin') return who;
+  return organizersFor(permission, person).length > 0 ? null : 'organizer';
 }
 
 /** Whether somebody may do this to that record. A `no` looks like a record that is not there. */
@@ -103,7 +112,9 @@ export function mayTouch(permission: Permission, person: Person, record: Ownersh
   if (whose === 'own') {
     return record.userId === person.userId && (person.level === 'verified' || record.visitId === person.visitId);
   }
-  return person.isSuperAdmin || (record.organizerIds ?? []).some((id) => person.organizerIds.includes(id));
+  return (
+    person.isSuperAdmin || (record.organizerIds ?? []).some((id) => organizersFor(permission, person).includes(id))
+  );
 }
 
 /** What a stolen or forgotten session must not do asks for a login that is at most this old. */

@@ -9,8 +9,10 @@ export type Viewer = {
   verifiedAt: Instant | null;
   visitId: string;
   isSuperAdmin: boolean;
-  /** The organizers this person works for. */
+  /** The organizers whose events this person manages. */
   organizerIds: readonly number[];
+  /** Those at whose gates they let people in, and no more. */
+  gateIds?: readonly number[];
   language: Locale | null;
   csrfToken: string;
   /** The secret value of the cookie. */

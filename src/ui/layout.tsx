@@ -210,7 +210,7 @@ function SiteLinks(): ReactElement {
   ];
   if (viewer && (viewer.isOrganizer || viewer.isSuperAdmin)) {
     links.push({ href: paths.admin, label: words.t('ui.nav.admin'), parts: ['/admin', '/scan'] });
-  }
+  } else if (viewer?.isAtGate) links.push({ href: paths.scan, label: words.t('ui.nav.scan') });
   if (viewer) links.push({ href: paths.settings, label: words.t('ui.nav.settings') });
   if (!viewer) links.push({ href: paths.login, label: words.t('ui.nav.login') });
   const current = currentOf(path, links);

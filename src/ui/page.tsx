@@ -6,6 +6,8 @@ export type Viewer = {
   email: string;
   isSuperAdmin: boolean;
   isOrganizer: boolean;
+  /** Lets people in at somebody's gate. */
+  isAtGate?: boolean;
   verified: boolean;
   /** A super admin acts as this person. */
   isImpersonated: boolean;

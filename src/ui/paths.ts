@@ -7,6 +7,8 @@ export const paths = {
   /** POST */
   logout: '/auth/logout',
   admin: '/admin/events',
+  /** For whoever lets people in. */
+  scan: '/scan',
   support: '/support',
   imprint: '/imprint',
   privacy: '/data-protection',

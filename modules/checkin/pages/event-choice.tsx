@@ -5,12 +5,15 @@ import { usePage } from '#src/ui/page.tsx';
 export type ChoosableEvent = { id: number; title: string; startTimestamp: number; timeZone: string };
 
 /** For which event is this gate? */
-export function EventChoice({ events }: { events: readonly ChoosableEvent[] }): ReactElement {
+export function EventChoice(props: { events: readonly ChoosableEvent[]; isAtGate: boolean }): ReactElement {
   const { words } = usePage();
+  const { events, isAtGate } = props;
+  const title = isAtGate ? <h1>{words.t('checkin.scan.choose')}</h1> : null;
   if (events.length === 0) {
-    return <Empty title={words.t('checkin.scan.none')} text={words.t('checkin.scan.noneText')} />;
+    const text = words.t(isAtGate ? 'checkin.scan.noneAtGate' : 'checkin.scan.noneText');
+    return <Empty title={words.t('checkin.scan.none')} text={text} />;
   }
-  return (
+  const list = (
     <ul className="scan-events">
       {events.map((event) => (
         <li key={event.id}>
@@ -21,5 +24,13 @@ export function EventChoice({ events }: { events: readonly ChoosableEvent[] }): 
         </li>
       ))}
     </ul>
+  );
+  return title ? (
+    <div className="narrow stack">
+      {title}
+      {list}
+    </div>
+  ) : (
+    list
   );
 }

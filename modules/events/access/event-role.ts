@@ -1,41 +1,51 @@
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/sqlite-core';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { mayTouch, type Person } from '#src/platform/permissions.ts';
+import { mayTouch, organizersFor, type Permission, type Person } from '#src/platform/permissions.ts';
 import { refuse } from '../rules/problems.ts';
 import { eventOrganizers, events } from '../schema.ts';
 
 /**
- * The person manages this event, as the permission table says of records `whose: 'events'`.
+ * The person manages this event, or may do what `may` names, as the permission table says of records `whose: 'events'`.
  * @throws Problem NOT_FOUND otherwise, for what is another's looks like what is not there.
  */
-export async function requireEventRole(reader: Reader | Tx, viewer: Person, eventId: number): Promise<void> {
+export async function requireEventRole(
+  reader: Reader | Tx,
+  viewer: Person,
+  eventId: number,
+  may: Permission = 'event.change',
+): Promise<void> {
   const found = await reader
     .select({ organizerId: eventOrganizers.organizerId })
     .from(events)
     .leftJoin(eventOrganizers, eq(eventOrganizers.eventId, events.id))
     .where(eq(events.id, eventId));
   const organizerIds = found.flatMap(({ organizerId }) => organizerId ?? []);
-  if (found.length === 0 || !mayTouch('event.change', viewer, { organizerIds })) refuse('NOT_FOUND');
+  if (found.length === 0 || !mayTouch(may, viewer, { organizerIds })) refuse('NOT_FOUND');
 }
 
 /**
  * The events that this person manages, as a condition on `events`: undefined for all of them. A list of ids would be
  * long for somebody who looks after thousands.
  */
-export function managedBy(viewer: Person): SQL | undefined {
-  if (mayTouch('event.read', viewer, { organizerIds: [] })) return undefined;
-  if (!mayTouch('event.read', viewer, viewer)) return sql`0`;
+export function managedBy(viewer: Person, may: Permission = 'event.read'): SQL | undefined {
+  if (mayTouch(may, viewer, { organizerIds: [] })) return undefined;
+  const organizerIds = organizersFor(may, viewer);
+  if (!mayTouch(may, viewer, { organizerIds })) return sql`0`;
   const own = new QueryBuilder()
     .select({ id: eventOrganizers.eventId })
     .from(eventOrganizers)
-    .where(inArray(eventOrganizers.organizerId, [...viewer.organizerIds]));
+    .where(inArray(eventOrganizers.organizerId, [...organizerIds]));
   return inArray(events.id, own);
 }
 
 /** The events that this person manages. */
-export async function eventIdsOf(reader: Reader | Tx, viewer: Person): Promise<number[] | 'all'> {
-  const managed = managedBy(viewer);
+export async function eventIdsOf(
+  reader: Reader | Tx,
+  viewer: Person,
+  may: Permission = 'event.read',
+): Promise<number[] | 'all'> {
+  const managed = managedBy(viewer, may);
   if (!managed) return 'all';
   const found = await reader.select({ id: events.id }).from(events).where(managed).orderBy(asc(events.id));
   return found.map(({ id }) => id);

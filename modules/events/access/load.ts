@@ -1,4 +1,5 @@
 import type { Deps } from '#src/platform/deps.ts';
+import type { Permission } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { eventIdOf } from '../read-catalog.ts';
 import { eventIdsOf, requireEventRole } from './event-role.ts';
@@ -6,6 +7,7 @@ import { eventIdsOf, requireEventRole } from './event-role.ts';
 /** Loaders of routes: which event it is about, if the caller manages it. */
 
 type Call = { deps: Pick<Deps, 'read'>; viewer: Viewer };
+type NamesEvent = Call & { params: { eventId: number | string } };
 
 /** Nothing is named, or in the body alone: the events that the caller manages, for the verb to hold it against. */
 export const loadManagedEvents = ({ deps, viewer }: Call): Promise<number[] | 'all'> => eventIdsOf(deps.read, viewer);
@@ -14,12 +16,20 @@ export const loadManagedEvents = ({ deps, viewer }: Call): Promise<number[] | 'a
  * The event's number, which the address names by itself or by a shortlink.
  * @throws Problem NOT_FOUND for somebody else's event
  */
-export async function loadEvent({
-  deps,
-  viewer,
-  params: { eventId: named },
-}: Call & { params: { eventId: number | string } }): Promise<number> {
+export const loadEvent = (call: NamesEvent): Promise<number> => loadEventFor('event.change', call);
+
+/** The same for whoever lets people in there. @throws Problem NOT_FOUND */
+export const loadGateEvent = (call: NamesEvent): Promise<number> => loadEventFor('ticket.scan', call);
+
+/** Nothing is named, or in the body alone: the events at whose gates the caller may stand. */
+export const loadGateEvents = ({ deps, viewer }: Call): Promise<number[] | 'all'> =>
+  eventIdsOf(deps.read, viewer, 'ticket.scan');
+
+async function loadEventFor(
+  may: Permission,
+  { deps, viewer, params: { eventId: named } }: NamesEvent,
+): Promise<number> {
   const eventId = typeof named === 'string' ? await eventIdOf(deps.read, named) : named;
-  await requireEventRole(deps.read, viewer, eventId);
+  await requireEventRole(deps.read, viewer, eventId, may);
   return eventId;
 }

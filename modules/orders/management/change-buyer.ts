@@ -64,7 +64,7 @@ export async function changeBuyer(work: Work, { orderId, newEmail, editorId }: C
     { field: 'buyer', before: before.email, after: after.email },
     ...(await handOverTickets(work, orderId, before.email, after.email)),
   ];
-  await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment: 'tickets.replaced', changes });
+  await addAudit(work, { orderId, type: 'OrderChanged', editorId, changes });
   await work.announce(buyerChanged({ orderId }));
 }
 

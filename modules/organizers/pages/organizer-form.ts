@@ -3,6 +3,7 @@ import { type Field, type FieldGroup, type FormSpec, formOf, plainForm, text } f
 import type { FormRecord } from '#src/platform/forms/form-input.ts';
 import type { Values } from '#src/platform/forms/read-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { organizerRoles } from '../rules/role.ts';
 import { type Organizer, organizerShape } from '../shapes.ts';
 
 const short = (name: string, maxLength: number): Field => ({ ...text(name), control: { maxLength } });
@@ -48,17 +49,29 @@ export const newOrganizer: FormRecord = { vat: 0, disagioPercentage: 0, address:
 
 /** Whoever works for the organizer from now on. */
 export const organizerUserForm = (words: Translator): FormSpec =>
-  plainForm('organizers', {
-    name: 'userEmail',
-    kind: 'email',
-    label: words.t('organizers.users.email'),
-    required: true,
-    control: { autoComplete: 'off' },
-    read(text) {
-      const value = normalizeEmail(text);
-      return value ? { value } : { error: words.t('ui.form.invalidEmail') };
+  plainForm(
+    'organizers',
+    {
+      name: 'userEmail',
+      kind: 'email',
+      label: words.t('organizers.users.email'),
+      required: true,
+      control: { autoComplete: 'off' },
+      read(text) {
+        const value = normalizeEmail(text);
+        return value ? { value } : { error: words.t('ui.form.invalidEmail') };
+      },
     },
-  });
+    {
+      name: 'userRole',
+      kind: 'choice',
+      label: words.t('organizers.users.role'),
+      required: true,
+      // A form of before there were roles says nothing of them.
+      read: (text) => (text === '' ? { value: 'manager' } : undefined),
+      options: organizerRoles.map((role) => ({ value: role, label: words.t(`organizers.role.${role}`) })),
+    },
+  );
 
 /** Rates left empty are none, and what the form does not show of an address stays. */
 export const organizerShaped =

@@ -75,6 +75,11 @@ function People({ id, users, state }: PeopleProps) {
             cell: (user) => [user.firstname, user.lastname].filter(Boolean).join(' ') || '–',
           },
           {
+            key: 'role',
+            title: words.t('organizers.users.role'),
+            cell: (user) => words.t(`organizers.role.${user.role}`),
+          },
+          {
             key: 'remove',
             title: words.t('organizers.users.actions'),
             cell: (user) => (

@@ -47,6 +47,7 @@ export async function renderPage(
       email: viewer.email,
       isSuperAdmin: viewer.isSuperAdmin,
       isOrganizer: viewer.organizerIds.length > 0 || viewer.isSuperAdmin,
+      isAtGate: (viewer.gateIds ?? []).length > 0,
       verified: viewer.level === 'verified',
       isImpersonated: viewer.impersonator !== null,
     },
