@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
 import {
   type OrderRecord,
   orderOf,
@@ -25,18 +26,28 @@ const waitsForBib = ({ event }: OrderRecord, { rrBib }: ParticipantRecord): bool
   event.needsBibForMail && rrBib === null;
 
 /** Every address gets one: the first one its mail, the next one its own, with the link that opens then. */
-const ticketMail = (order: OrderRecord, { id, email, linkVersion }: ParticipantRecord): MailToSend => ({
+const ticketMail = (
+  order: OrderRecord,
+  { id, email, linkVersion }: ParticipantRecord,
+  recipient = email ?? '',
+): MailToSend => ({
   type: 'RegistrationConfirmation',
-  recipient: email ?? '',
+  recipient,
   locale: order.language,
   params: { participantId: id, linkVersion },
   orderId: order.id,
 });
 
-async function postTicket(work: Work, order: OrderRecord, person: ParticipantRecord): Promise<void> {
-  if (!person.email || waitsForBib(order, person)) return;
+/** Somebody without an address is reached by the buyer, whose confirmation has the first tickets of such people. */
+const addressFor = async ({ tx }: Work, { userId }: OrderRecord, { email }: ParticipantRecord): Promise<string> =>
+  email || ((await userById(tx, userId))?.email ?? '');
+
+/** `orBuyer`: the ticket of somebody without an address did not come with the buyer's confirmation. */
+async function postTicket(work: Work, order: OrderRecord, person: ParticipantRecord, orBuyer = false): Promise<void> {
+  const recipient = orBuyer ? await addressFor(work, order, person) : person.email;
+  if (!recipient || waitsForBib(order, person)) return;
   const uniqueKey = `RegistrationConfirmation|${person.id}${person.linkVersion === 0 ? '' : `|${person.linkVersion}`}`;
-  await work.post({ ...ticketMail(order, person), uniqueKey });
+  await work.post({ ...ticketMail(order, person, recipient), uniqueKey });
 }
 
 /** Posts the ticket to every participant of the order who has an address; each gets one, however often this is said. */
@@ -49,7 +60,7 @@ export async function sendTickets(work: Work, orderId: number): Promise<void> {
 /** Timing gave the start number that the ticket waited for. Whoever has the ticket already gets no other one. */
 async function sendTicketWithBib(work: Work, whose: { orderId: number; participantId: number }): Promise<void> {
   const place = await placeOf(work, whose);
-  if (place?.isPaid && place.order.event.needsBibForMail) await postTicket(work, place.order, place.person);
+  if (place?.isPaid && place.order.event.needsBibForMail) await postTicket(work, place.order, place.person, true);
 }
 
 /**
@@ -82,17 +93,21 @@ async function sendMovedTicket(
   { occasion, ...whose }: { orderId: number; participantId: number; occasion: number },
 ): Promise<void> {
   const place = await placeOf(work, whose);
-  if (!place?.isPaid || !place.person.email || waitsForBib(place.order, place.person)) return;
+  if (!place?.isPaid || waitsForBib(place.order, place.person)) return;
+  const recipient = await addressFor(work, place.order, place.person);
   const uniqueKey = `RegistrationConfirmation|${whose.participantId}|moved|${occasion}`;
-  await work.post({ ...ticketMail(place.order, place.person), uniqueKey });
+  await work.post({ ...ticketMail(place.order, place.person, recipient), uniqueKey });
 }
 
 /** Tickets were replaced: whoever has an address gets the new one there; of the others the buyer does. */
-async function sendReplaced(work: Work, orderId: number, participantIds: readonly number[]): Promise<void> {
+async function sendReplaced(
+  work: Work,
+  { orderId, participantIds, withOrder }: { orderId: number; participantIds: readonly number[]; withOrder: boolean },
+): Promise<void> {
   const order = await orderOf(work.tx, orderId);
   if (!order || !isPaidStatus(order.status)) return;
   for (const person of participantsOf(order))
-    if (participantIds.includes(person.id)) await postTicket(work, order, person);
+    if (participantIds.includes(person.id)) await postTicket(work, order, person, !withOrder);
 }
 
 /** Whether a ticket really went to that address; one that was dropped on the way did not. */
@@ -131,9 +146,7 @@ export const checkinFactHandlers = (): FactHandler[] => [
   onFact(participantMoved, 'checkin.sendMovedTicket', (work, moved, { id }) =>
     sendMovedTicket(work, { ...moved, occasion: id }),
   ),
-  onFact(ticketsReplaced, 'checkin.sendReplaced', (work, { orderId, participantIds }) =>
-    sendReplaced(work, orderId, participantIds),
-  ),
+  onFact(ticketsReplaced, 'checkin.sendReplaced', sendReplaced),
   onFact(emailChanged, 'checkin.sendTicketToNewAddress', (work, change, { id }) =>
     followAddress(work, { ...change, occasion: id }),
   ),

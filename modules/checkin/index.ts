@@ -3,4 +3,5 @@ export { type NewScan, type RecordedScan, recordScan, type ScannedParticipant } 
 export { type ListedTicket, scanListOf } from './scan-list.ts';
 export { ownPagePath } from './ticket.ts';
 export { isOurTicket, ticketCodeOf } from './ticket-code-of.ts';
+export { ticketFilesOf } from './ticket-pdf.tsx';
 export { walletsOfOrder } from './wallets/wallet-links.ts';

@@ -102,7 +102,7 @@ async function ticketMail(
           ],
           qr: { inlineId: 'ticket-code', alt: t('mail.qr.alt') },
         },
-        greeting(nameOf(ticket), words),
+        greeting(participant.email === null ? buyer : nameOf(ticket), words),
         { kind: 'paragraph', text: t('checkin.mail.lead', { event: event.title }) },
         {
           kind: 'facts',
@@ -118,13 +118,18 @@ async function ticketMail(
         ...changeLinks(ticket, mayChange ? `${deps.config.publicUrl}${addresses.change}` : null, words),
         {
           kind: 'hint',
-          text: isBuyer
-            ? t('ownPage.mail.bySelf')
-            : buyer
-              ? t('ownPage.mail.byOther', { buyer })
-              : t('ownPage.mail.bySomebody'),
+          text:
+            participant.email === null
+              ? t('ownPage.mail.withoutAddress', { name: nameOf(ticket) })
+              : isBuyer
+                ? t('ownPage.mail.bySelf')
+                : buyer
+                  ? t('ownPage.mail.byOther', { buyer })
+                  : t('ownPage.mail.bySomebody'),
         },
-        ...(isBuyer ? [] : [{ kind: 'hint' as const, text: t('ownPage.mail.noticeOther') }]),
+        ...(isBuyer || participant.email === null
+          ? []
+          : [{ kind: 'hint' as const, text: t('ownPage.mail.noticeOther') }]),
         {
           kind: 'hint',
           text: t('ownPage.mail.notice', {

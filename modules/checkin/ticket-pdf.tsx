@@ -18,7 +18,7 @@ import type { Locale, Translator } from '#src/platform/locale.ts';
 import type { MailAttachment } from '#src/platform/mail/message.ts';
 import { registerFonts, renderPdf } from '#src/platform/pdf.tsx';
 import { qrPng } from '#src/platform/qr.ts';
-import { figureOf, nameOf, type Ticket, ticketAddresses, ticketWords } from './ticket.ts';
+import { figureOf, nameOf, type Ticket, ticketAddresses, ticketsOf, ticketWords } from './ticket.ts';
 
 type PdfDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock' | 'fonts'>;
 
@@ -131,4 +131,16 @@ export function ticketCalendar(deps: PdfDeps, ticket: Ticket, locale: Locale): M
     type: calendarType,
     bytes: new TextEncoder().encode(text),
   };
+}
+
+/** The papers of some of an order's people. */
+export async function ticketFilesOf(
+  deps: Deps,
+  order: OrderRecord,
+  participantIds: readonly number[],
+): Promise<MailAttachment[]> {
+  const files: MailAttachment[] = [];
+  for (const ticket of ticketsOf(order, deps.signer))
+    if (participantIds.includes(ticket.participant.id)) files.push(await ticketPdf(deps, ticket, order.language));
+  return files;
 }

@@ -30,6 +30,7 @@ export { notePaymentChoice } from './order/note-payment-choice.ts';
 export { noteRefunds } from './order/note-refunds.ts';
 export { noteRestPaid } from './order/note-rest-paid.ts';
 export { Lines, OrderLines } from './order/order-lines.tsx';
+export { signedOrderLink } from './order/order-link.ts';
 export { orderIdsOfBuyer, orderStateOf } from './order/order-state-of.ts';
 export { OrderHead, stepsOfOrder } from './order/order-steps.tsx';
 export { OwnPersonPage, savePerson } from './order/person-form.tsx';

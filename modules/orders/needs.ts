@@ -1,7 +1,9 @@
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Locale } from '#src/platform/locale.ts';
+import type { MailAttachment } from '#src/platform/mail/message.ts';
 import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
+import type { OrderRecord } from './read.ts';
 import type { OrderMoney } from './rules/order-money.ts';
 import type { OrderStatus } from './rules/order-state.ts';
 
@@ -11,6 +13,8 @@ declare module '#src/platform/deps.ts' {
     orderMoney(order: { id: number; totalPrice: Cents; status: OrderStatus }): Promise<OrderMoney>;
     /** Where the tickets of an order go into the wallets that are set up, by participant. */
     wallets(orderId: number, locale: Locale): Promise<ReadonlyMap<number, WalletLinks>>;
+    /** The tickets of these people of a paid order, as papers to attach, in the order's language. */
+    ticketFiles(order: OrderRecord, participantIds: readonly number[]): Promise<MailAttachment[]>;
     /** The signed address of a participant's own page with the ticket, which opens until a month after the event. */
     ownPage(person: { id: number; linkVersion: number }, eventEnd: Instant): string;
   }

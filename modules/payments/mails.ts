@@ -7,6 +7,7 @@ import {
   sampled,
   samplePending,
   sellerOf,
+  signedOrderLink,
   wordsOfOrder,
 } from '#modules/orders/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
@@ -23,7 +24,6 @@ import {
   sampleTransfer,
   transferFacts,
 } from './bank-transfer-of.ts';
-import { bankTransferPath } from './paths.ts';
 
 declare module '#src/platform/mail/kinds.ts' {
   interface MailParams {
@@ -50,7 +50,7 @@ export const paymentMailTypes = (deps: Deps): MailType[] => [
 ];
 
 async function transferMail(
-  deps: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config' | 'signer' | 'clock'>,
   order: OrderRecord,
   words: Translator,
   transfer: BankTransfer,
@@ -87,7 +87,7 @@ async function transferMail(
         {
           kind: 'button',
           label: t('payments.mail.button'),
-          url: `${deps.config.publicUrl}${bankTransferPath(order.id)}`,
+          url: `${deps.config.publicUrl}${signedOrderLink(deps, order)}`,
         },
       ],
       why: t('mail.footer.order', { event: order.event.title }),

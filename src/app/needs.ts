@@ -1,4 +1,4 @@
-import { ownPagePath, walletsOfOrder } from '#modules/checkin/index.ts';
+import { ownPagePath, ticketFilesOf, walletsOfOrder } from '#modules/checkin/index.ts';
 import { whiteLabelAt } from '#modules/events/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { orderMoneyOf } from '#modules/payments/index.ts';
@@ -13,5 +13,6 @@ export const needsOf = (deps: () => Deps) =>
     voucherKinds: (eventId) => voucherKindsOf(deps().read, eventId),
     orderMoney: (order) => orderMoneyOf(deps().read, order),
     ownPage: (person, eventEnd) => `${deps().config.publicUrl}${ownPagePath(deps().signer, person, eventEnd)}`,
+    ticketFiles: (order, participantIds) => ticketFilesOf(deps(), order, participantIds),
     wallets: (orderId, locale) => walletsOfOrder(deps(), orderId, locale),
   }) satisfies Partial<Deps>;

@@ -12,10 +12,11 @@ import { cancellationMails } from '../order/cancel-order.ts';
 import { wayBack } from '../order/cancel-page.tsx';
 import { confirmationFileName, confirmationPdf, paymentWay } from '../order/confirmation.tsx';
 import { itemLabel } from '../order/item-label.ts';
+import { signedOrderLink } from '../order/order-link.ts';
 import { taxText } from '../order/tax-text.ts';
 import { withdrawalNotes } from '../order/withdrawal.ts';
-import { namedWhole, peopleOf } from '../people.ts';
-import { type OrderRecord, orderOf } from '../read.ts';
+import { namedWhole, nameOf, participantsOf, peopleOf } from '../people.ts';
+import { type OrderRecord, orderOf, type ParticipantRecord } from '../read.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { type CancelReason, isPaidStatus } from '../rules/order-state.ts';
 import { taxesOf } from '../rules/taxes.ts';
@@ -40,7 +41,9 @@ export const orderMailTypes = (deps: Deps): MailType[] => [
   mailType('OrderConfirmation', {
     make: (params, locale) =>
       about(deps, params, locale, async (order, words) =>
-        isPaidStatus(order.status) ? confirmation(deps, order, words, [await confirmationFile(deps, order)]) : null,
+        isPaidStatus(order.status)
+          ? confirmation(deps, order, words, [await confirmationFile(deps, order), ...(await ticketFiles(deps, order))])
+          : null,
       ),
     sample: (eventId, locale) => sampled(deps, eventId, locale, {}, (order, words) => confirmation(deps, order, words)),
   }),
@@ -139,7 +142,7 @@ async function confirmation(
       totals(order, words),
       ...taxHints(order, words),
       { kind: 'facts', facts },
-      { kind: 'hint', text: words.t('orders.mail.confirmation.tickets') },
+      ...ticketBlocks(deps, order, words),
       orderButton(deps, order, words),
       ...withdrawalNotes(order, kept?.email ?? deps.config.contactEmail, words).map(
         (text): MailBlock => ({ kind: 'hint', text }),
@@ -154,6 +157,49 @@ async function confirmation(
     ],
     attachments,
   );
+}
+
+/** Whose tickets come with the confirmation, since nobody else can be written to; unless they wait for the start number. */
+const withoutAddress = (order: OrderRecord): ParticipantRecord[] =>
+  participantsOf(order).filter(({ email, rrBib }) => !email && !(order.event.needsBibForMail && rrBib === null));
+
+/** So many tickets stand in the mail itself; of more it leads to the order. */
+const mostTickets = 10;
+
+const ticketFiles = (deps: Deps, order: OrderRecord): Promise<MailAttachment[]> => {
+  const people = withoutAddress(order);
+  return people.length > mostTickets
+    ? Promise.resolve([])
+    : deps.ticketFiles(
+        order,
+        people.map(({ id }) => id),
+      );
+};
+
+/** How everybody comes to their ticket. */
+function ticketBlocks(deps: Deps, order: OrderRecord, words: Translator): MailBlock[] {
+  const people = participantsOf(order);
+  const without = withoutAddress(order);
+  const isListed = without.length <= mostTickets;
+  const hints = [
+    people.some(({ email }) => email) ? words.t('orders.mail.confirmation.tickets') : null,
+    without.length === 0
+      ? null
+      : words.t(isListed ? 'orders.mail.confirmation.ticketsHere' : 'orders.mail.confirmation.ticketsByOrder', {
+          count: without.length,
+        }),
+    people.some(({ email }) => !email) && without.length === 0 ? words.t('orders.mail.confirmation.ticketsWait') : null,
+  ];
+  return [
+    ...hints.filter((text) => text !== null).map((text): MailBlock => ({ kind: 'hint', text })),
+    ...(isListed ? without : []).map(
+      (person): MailBlock => ({
+        kind: 'button',
+        label: words.t('orders.mail.confirmation.ticketOf', { name: nameOf(person) }),
+        url: deps.ownPage(person, order.event.endTimestamp),
+      }),
+    ),
+  ];
 }
 
 /** What of the sum is tax, one sentence a rate. */
@@ -178,6 +224,7 @@ function reminder(deps: Deps, order: OrderRecord, words: Translator): MailConten
       greeting(buyerName(order), words),
       { kind: 'paragraph', text: words.t('orders.mail.reminder.text', values) },
       totals(order, words),
+      { kind: 'hint', text: words.t('ownOrder.mail.payLogin') },
       {
         kind: 'button',
         label: words.t('orders.mail.reminder.button'),
@@ -246,5 +293,5 @@ const totals = (order: OrderRecord, words: Translator): MailBlock => ({
 const orderButton = (deps: Deps, order: OrderRecord, words: Translator): MailBlock => ({
   kind: 'button',
   label: words.t('orders.mail.toOrder'),
-  url: `${deps.config.publicUrl}/orders/${order.id}`,
+  url: `${deps.config.publicUrl}${signedOrderLink(deps, order)}`,
 });

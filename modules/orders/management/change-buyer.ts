@@ -86,6 +86,6 @@ async function handOverTickets(work: Work, orderId: number, before: string, afte
           formers.map(({ id }) => id),
         ),
       );
-  await replaceTicket(work, { orderId, participantIds: people.map(({ id }) => id) });
+  await replaceTicket(work, { orderId, participantIds: people.map(({ id }) => id), withOrder: true });
   return formers.map(({ id, email }) => ({ participantId: id, field: 'email', before: email, after }));
 }

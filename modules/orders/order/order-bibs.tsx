@@ -4,7 +4,7 @@ import { Bib } from '#src/ui/bib.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { WalletButtons, type WalletLinks } from '#src/ui/wallet-buttons.tsx';
 import { nameOf, peopleOf } from '../people.ts';
-import type { OrderRecord } from '../read.ts';
+import type { OrderRecord, ParticipantRecord } from '../read.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { besideName } from '../rules/participant.ts';
 import { participantPath } from './paths.ts';
@@ -19,8 +19,11 @@ export function OrderBibs(props: {
   wallets?: ReadonlyMap<number, WalletLinks>;
   /** Each leads to the form with what is said of the person. */
   mayChange?: boolean;
+  /** Where somebody's ticket opens; left out: by the order, for whoever it belongs to. */
+  ticketOf?: (person: ParticipantRecord) => string;
 }): ReactElement {
   const { order, words, wallets, mayChange = false } = props;
+  const { ticketOf = ({ id }: ParticipantRecord) => ticketOfOrderPath(order.id, id) } = props;
   return (
     <div className="grid">
       {peopleOf(order).map(({ person, team, competition }) => {
@@ -33,7 +36,7 @@ export function OrderBibs(props: {
             headAside={words.shortDate(competition.timestamp)}
             figure={person.rrBib ?? String(person.id)}
             title={name}
-            {...(isPaidStatus(order.status) ? { href: ticketOfOrderPath(order.id, person.id) } : {})}
+            {...(isPaidStatus(order.status) ? { href: ticketOf(person) } : {})}
             lines={[
               ...(team.teamName ? [team.teamName] : []),
               ...besideName(person),

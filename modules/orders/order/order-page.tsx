@@ -3,7 +3,7 @@ import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { nameOf, participantsOf } from '../people.ts';
-import type { OrderRecord } from '../read.ts';
+import type { OrderRecord, ParticipantRecord } from '../read.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { addressesOf, paymentWay } from './confirmation.tsx';
@@ -21,6 +21,8 @@ type OrderPageProps = {
   mayCancel: boolean;
   mayChange: boolean;
   downloadLink: string;
+  /** Who opened the order by a link without a login: where each person's ticket opens just so. */
+  ownPageOf?: (person: ParticipantRecord) => string;
   words: Translator;
   /** What was just done, in words. */
   done?: string | null;
@@ -28,7 +30,7 @@ type OrderPageProps = {
 };
 
 export function OrderPage(props: OrderPageProps): ReactElement {
-  const { order, money, words, mayChange, done, problem } = props;
+  const { order, money, words, mayChange, ownPageOf, done, problem } = props;
   return (
     <div className="stack">
       <header className="entry-head">
@@ -48,9 +50,14 @@ export function OrderPage(props: OrderPageProps): ReactElement {
           {problem}
         </Alert>
       ) : null}
+      {ownPageOf ? (
+        <p className="soft">
+          {words.t('ownOrder.link.readOnly')} <a href={`/orders/${order.id}`}>{words.t('ownOrder.link.logIn')}</a>
+        </p>
+      ) : null}
       <ToDo order={order} money={money} words={words} />
       <OrderRefunds money={money} words={words} />
-      <OrderBibs order={order} words={words} mayChange={mayChange} />
+      <OrderBibs order={order} words={words} mayChange={mayChange} {...(ownPageOf ? { ticketOf: ownPageOf } : {})} />
       <OrderLines items={order.orderItems} total={order.totalPrice} words={words} isOrdered />
       <Details {...props} />
       <Documents {...props} />
@@ -58,7 +65,7 @@ export function OrderPage(props: OrderPageProps): ReactElement {
   );
 }
 
-function Details({ order, words, mayCancel }: OrderPageProps): ReactElement {
+function Details({ order, words, mayCancel, ownPageOf }: OrderPageProps): ReactElement {
   const { t } = words;
   return (
     <Card title={t('orders.detail.title')}>
@@ -73,7 +80,7 @@ function Details({ order, words, mayCancel }: OrderPageProps): ReactElement {
         ]}
       />
       <div className="form-actions">
-        {order.invoiceAddress === null ? (
+        {order.invoiceAddress === null && !ownPageOf ? (
           <ButtonLink look="quiet" href={invoiceAddressPath(order.id)}>
             {t('ownOrder.invoice.open')}
           </ButtonLink>
@@ -90,7 +97,7 @@ function Details({ order, words, mayCancel }: OrderPageProps): ReactElement {
 }
 
 /** The papers of the order and of everybody in it. */
-function Documents({ order, words, downloadLink }: OrderPageProps): ReactElement {
+function Documents({ order, words, downloadLink, ownPageOf }: OrderPageProps): ReactElement {
   const { t } = words;
   const people = participantsOf(order);
   return (
@@ -99,7 +106,7 @@ function Documents({ order, words, downloadLink }: OrderPageProps): ReactElement
         <li>
           <a href={downloadLink}>{t('orders.detail.confirmation')}</a>
         </li>
-        {isPaidStatus(order.status)
+        {isPaidStatus(order.status) && !ownPageOf
           ? people.map((person) => (
               <li key={person.id}>
                 <a href={`/orders/${order.id}/tickets/${person.id}/pdf`}>
@@ -108,7 +115,7 @@ function Documents({ order, words, downloadLink }: OrderPageProps): ReactElement
               </li>
             ))
           : null}
-        {order.status === 'canceled' ? null : (
+        {order.status === 'canceled' || ownPageOf ? null : (
           <li>
             <a href={orderCalendarPath(order.id)}>{t('ownOrder.documents.calendar')}</a>
           </li>

@@ -15,6 +15,7 @@ import { completedPages, headOfOrder } from './completed-pages.tsx';
 import { confirmationFileName, confirmationLink, confirmationPath, confirmationPdf } from './confirmation.tsx';
 import { invoiceAddressPages } from './invoice-address-pages.tsx';
 import { MyOrdersPage, ordersAPage } from './my-orders-page.tsx';
+import { orderByLink } from './order-by-link.tsx';
 import { OrderPage } from './order-page.tsx';
 import { participantPages } from './participant-pages.tsx';
 import { mayChangePerson } from './person-input.ts';
@@ -98,6 +99,7 @@ export const orderPages: readonly PageRoute[] = [
       }
     },
   ),
+  orderByLink,
   ...completedPages,
   ...participantPages,
   ...invoiceAddressPages,

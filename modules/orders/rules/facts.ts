@@ -17,6 +17,8 @@ export const buyerChanged = factKind<OfOrder>('order.buyerChanged');
 /** `before`: the address that was; null: there was none. */
 export const emailChanged = factKind<OfParticipant & { before: string | null }>('participant.emailChanged');
 export const participantMoved = factKind<OfParticipant>('participant.moved');
-/** Their tickets of before let nobody in any more. */
-export const ticketsReplaced = factKind<OfOrder & { participantIds: number[] }>('order.ticketsReplaced');
+/** Their tickets of before let nobody in any more. `withOrder`: the order has another buyer, who gets its confirmation. */
+export const ticketsReplaced = factKind<OfOrder & { participantIds: number[]; withOrder: boolean }>(
+  'order.ticketsReplaced',
+);
 export const bibSet = factKind<OfParticipant>('participant.bibSet');

@@ -6,6 +6,7 @@ import {
   type OrderRecord,
   orderOf,
   sampled,
+  signedOrderLink,
   wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
@@ -24,7 +25,7 @@ import {
   sampleTransfer,
   transferFacts,
 } from '../bank-transfer-of.ts';
-import { ownOrderPath, paymentPath } from '../paths.ts';
+import { paymentPath } from '../paths.ts';
 
 declare module '#src/platform/mail/kinds.ts' {
   interface MailParams {
@@ -91,7 +92,7 @@ export const moveMailTypes = (deps: Deps): MailType[] => [
 ];
 
 async function movedMail(
-  deps: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config' | 'signer' | 'clock'>,
   order: OrderRecord,
   words: Translator,
   move: Move,
@@ -105,10 +106,11 @@ async function movedMail(
     { kind: 'paragraph', text: differenceText(move.difference, words) },
     { kind: 'facts', facts: [{ label: words.t('moves.mail.total'), value: words.money(order.totalPrice) }] },
     ...moneyBlocks(move, words),
+    ...(open > 0 ? [{ kind: 'hint' as const, text: words.t('ownOrder.mail.payLogin') }] : []),
     {
       kind: 'button',
       label: words.t(open > 0 ? 'moves.mail.pay' : 'moves.mail.toOrder'),
-      url: deps.config.publicUrl + (open > 0 ? paymentPath(order.eventId, order.id) : ownOrderPath(order.id)),
+      url: deps.config.publicUrl + (open > 0 ? paymentPath(order.eventId, order.id) : signedOrderLink(deps, order)),
     },
   ];
   return renderMail(

@@ -1,0 +1,62 @@
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { versionOfLink } from '#src/platform/versioned-links.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { type OrderRecord, orderOf } from '../read.ts';
+import { refuse } from '../rules/problems.ts';
+import { wordsOfOrder } from '../words.ts';
+import { headOfOrder } from './completed-pages.tsx';
+import { confirmationLink } from './confirmation.tsx';
+import { orderLinkPath } from './order-link.ts';
+import { OrderPage } from './order-page.tsx';
+
+type Call = PageCall<'document.open', 'orderId'>;
+
+/** The order as it stands, for whoever was mailed the link. The link is a secret, as that of a ticket's page. */
+const show = async (call: Call): Promise<Response> => {
+  const { deps, params, query, now } = call;
+  const version = versionOfLink(deps.signer, orderLinkPath(params.orderId), query, now);
+  const order = (version === null ? null : await orderOf(deps.read, params.orderId)) ?? refuse('NOT_FOUND');
+  const response = await (order.linkVersion === version ? showOrder(call, order) : showReplaced(call));
+  response.headers.set('referrer-policy', 'same-origin');
+  response.headers.set('x-robots-tag', 'noindex, noarchive');
+  response.headers.set('cache-control', 'private, no-store');
+  return response;
+};
+
+async function showOrder(call: Call, order: OrderRecord): Promise<Response> {
+  const words = wordsOfOrder(order, call.words.locale);
+  return call.render(
+    <OrderPage
+      order={order}
+      money={await call.deps.orderMoney(order)}
+      mayCancel={false}
+      mayChange={false}
+      ownPageOf={(person) => call.deps.ownPage(person, order.event.endTimestamp)}
+      downloadLink={confirmationLink(call.deps, order, call.now)}
+      words={words}
+    />,
+    headOfOrder(order, words.t('orders.number', { orderNumber: order.orderNumber })),
+  );
+}
+
+/** The order has gone to another address since. */
+const showReplaced = ({ render, words }: Call): Promise<Response> =>
+  render(
+    <div className="narrow stack">
+      <h1>{words.t('ownPage.replaced.title')}</h1>
+      <Alert tone="wait">{words.t('ownOrder.link.replaced')}</Alert>
+      <div className="form-actions">
+        <ButtonLink look="quiet" href="/">
+          {words.t('ui.nav.events')}
+        </ButtonLink>
+      </div>
+    </div>,
+    { title: words.t('ownPage.replaced.title'), noIndex: true, withoutQuery: true },
+    410,
+  );
+
+export const orderByLink: PageRoute = page(
+  { method: 'get', path: '/orders/{orderId}/view', may: 'document.open' },
+  show,
+);

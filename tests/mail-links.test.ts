@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { updateEvent } from '#modules/events/index.ts';
+import { cancelOrder, orderOf, setBib } from '#modules/orders/index.ts';
+import { markPaid } from '#modules/payments/index.ts';
+import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
+import { present } from '#src/kernel/assert.ts';
+import { zeroCents } from '#src/kernel/money.ts';
+import { mailboxAttachments, mailboxMessages } from '#src/platform/schema.ts';
+import { type TestShop, testShop } from '#tests/support/shop.ts';
+
+const bank = { BANK_IBAN: 'AT61 1904 3002 3457 3201', BANK_PAYEE: 'Startblock GmbH' };
+const kim = { firstName: 'Kim', lastName: 'Groß', email: 'kim@runner.example' };
+const guest = { firstName: 'Ohne', lastName: 'Adresse' };
+
+type Link = { label: string; path: string };
+const linksIn = (html: string): Link[] =>
+  [...html.matchAll(/<a [^>]*href="http:\/\/shop\.test([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)].map(
+    ([, path = '', label = '']) => ({
+      path: path.replaceAll('&amp;', '&') || '/',
+      label: label.replace(/<[^>]+>/g, '').trim(),
+    }),
+  );
+const personIn = async (shop: TestShop, orderId: number, at = 0) => {
+  const kept = present(await orderOf(shop.deps.read, orderId), 'an order');
+  return present(kept.competitions[0]?.teams[at]?.participants[0], 'somebody');
+};
+
+test('every link of every mail opens without a login what its label says, or the mail says that a login is needed', async () => {
+  const shop = await testShop({ env: bank });
+  const where = await race(shop);
+  const paid = await order(shop, where, { people: [kim, guest] });
+  const transfer = await order(shop, where, { people: [{ ...kim, lastName: 'Zwei' }] });
+  const open = await order(shop, where, { people: [{ ...kim, lastName: 'Drei' }] });
+  const canceled = await order(shop, where, { people: [{ ...kim, lastName: 'Vier' }] });
+  await shop.deps.write(async (work) => {
+    await markPaid(work, { orderId: paid, editorId: 1 });
+    await cancelOrder(work, { orderId: canceled, editorId: 1, reason: 'byAdmin' });
+  });
+  const buyer = await shop.login('buyer@runner.example');
+  expect((await buyer.json('POST', `/api/orders/${transfer}/payment-in-advance`, {})).status).toBe(200);
+  const organizer = await shop.login(raceOrganizer);
+  const text = { de: { subject: 'Bald', body: 'Hallo {firstName}\n\n{ticketLink}' } };
+  const base = `/api/admin/events/${where.eventId}/mailings`;
+  const letter = await organizer.json<{ mailing: { id: number } }>('POST', base, { text });
+  const participantId = (await personIn(shop, paid)).id;
+  const gone = { wasPaid: false, refundDue: zeroCents };
+  const about: Record<string, object> = {
+    OrderConfirmation: { orderId: paid },
+    RegistrationConfirmation: { participantId },
+    PaymentInAdvance: { orderId: transfer },
+    PendingOrderReminder: { orderId: open },
+    OrderCancellation: { orderId: canceled, ...gone },
+    OrderCancellationByUser: { orderId: canceled, ...gone },
+    OrderCancellationByAdmin: { orderId: canceled, ...gone },
+    OldChangelink: { participantId },
+    OrderHandedOver: { orderId: paid, formerBuyerId: 999 },
+    ParticipantMoved: { orderId: paid, participantId, from: 'a', to: 'b', difference: zeroCents, goesBack: zeroCents },
+    ParticipantMessage: {
+      mailingId: letter.body.mailing.id,
+      eventId: where.eventId,
+      participantId,
+      address: kim.email,
+    },
+  };
+  const promises: Readonly<Record<string, RegExp>> = {
+    'Zur Bestellung': new RegExp(`Bestellung (${paid}|${canceled})`),
+    'Bestellung ansehen': new RegExp(`Bestellung ${transfer}`),
+    'Startkarte am Telefon zeigen': /Kim Groß[\s\S]*data:image\/png/,
+    'Zu deiner Startkarte': /Kim Groß[\s\S]*data:image\/png/,
+    'Startkarte von Ohne Adresse öffnen': /Ohne Adresse[\s\S]*data:image\/png/,
+    'Meine Angaben ändern': /<form[^>]*method="post"[\s\S]*name="lastName"/,
+    'Noch einmal anmelden': /Donaulauf/,
+  };
+  const kept = new Set<string>();
+  for (const { type, make, sample } of shop.deps.mailTypes()) {
+    const params = about[type];
+    const mail = params ? await make(params, 'de') : await sample?.(where.eventId, 'de');
+    if (params) expect(mail, `${type} is not made`).toBeTruthy();
+    for (const { label, path } of linksIn(mail?.html ?? '')) {
+      // A sample's link opens nobody's page: such a kind is to be made above, of a true order.
+      if (!params) expect([type, path]).toEqual([type, expect.not.stringContaining('signature=')]);
+      const answer = await shop.visitor().fetch(path);
+      const to = answer.headers.get('location') ?? '';
+      if (to.startsWith('/auth')) {
+        expect([type, label, mail?.text]).toEqual([
+          type,
+          label,
+          expect.stringMatching(/Anmelden und|meldest dich .* an/),
+        ]);
+        continue;
+      }
+      expect([type, label, path, answer.status]).toEqual([type, label, path, 200]);
+      const promise = promises[label];
+      if (path.includes('signature=')) expect([type, label, promise]).not.toContain(undefined);
+      if (promise) {
+        kept.add(label);
+        expect([type, label, promise.test(await answer.text())]).toEqual([type, label, true]);
+      }
+    }
+  }
+  expect([...kept].sort()).toEqual(Object.keys(promises).sort());
+});
+
+test('whoever gave no address gets the ticket with the confirmation to the buyer, as a link and as a paper', async () => {
+  const shop = await testShop();
+  const orderId = await order(shop, await race(shop), { people: [guest] });
+  await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
+  await shop.settle();
+  const [mail, ...others] = await shop.mails('buyer@runner.example');
+  expect(others).toEqual([]);
+  const link = present(
+    linksIn(mail?.html ?? '').find(({ label }) => label === 'Startkarte von Ohne Adresse öffnen'),
+    'it',
+  );
+  expect(await (await shop.visitor().fetch(link.path)).text()).toContain('Ohne Adresse');
+  const files = await shop.deps.read.select({ name: mailboxAttachments.name }).from(mailboxAttachments);
+  expect(files.map(({ name }) => name).filter((name) => name.endsWith('.pdf'))).toHaveLength(2);
+  // The order by its link: what is there to read, no form, and nothing that asks for a login on the way to the ticket.
+  const linked = present(
+    linksIn(mail?.html ?? '').find(({ label }) => label === 'Zur Bestellung'),
+    'the order',
+  );
+  const page = await (await shop.visitor().fetch(linked.path)).text();
+  expect(page).not.toMatch(/\/participants\/|\/cancel"|invoice-address/);
+  const ticket = /href="(http:\/\/shop\.test)?(\/tickets\/[^"]+)"/.exec(page)?.[2]?.replaceAll('&amp;', '&') ?? '';
+  expect((await shop.visitor().fetch(ticket)).status).toBe(200);
+  const forged = linked.path.replace(/orders\/\d+/, `orders/${orderId + 1}`);
+  for (const path of [`/orders/${orderId}/view`, forged]) expect((await shop.visitor().fetch(path)).status).toBe(404);
+  const boss = await shop.login('boss@example.test', { superAdmin: true });
+  await boss.json('PATCH', `/api/admin/orders/${orderId}/change-buyer`, { newEmail: 'heir@example.test' });
+  const gone = await shop.visitor().fetch(linked.path);
+  expect([gone.status, (await gone.text()).includes('Ohne Adresse')]).toEqual([410, false]);
+  await shop.settle();
+  const [fresh] = await shop.mails('heir@example.test');
+  for (const { path } of linksIn(fresh?.html ?? '').filter(({ path }) => path.includes('signature=')))
+    expect((await shop.visitor().fetch(path)).status).toBe(200);
+});
+
+test('a ticket that waits for the start number goes to the buyer once it has one, where there is no other address', async () => {
+  const shop = await testShop();
+  const where = await race(shop);
+  await shop.deps.write((work) => updateEvent(work, where.eventId, { needsBibForMail: true }));
+  const orderId = await order(shop, where, { people: [guest] });
+  await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
+  await shop.settle();
+  const [confirmation] = await shop.mails('buyer@runner.example');
+  expect(confirmation?.text).toContain('sobald ihre Startnummern feststehen');
+  const { id: participantId } = await personIn(shop, orderId);
+  await shop.deps.write((work) => setBib(work, { participantId, bib: '77' }));
+  await shop.settle();
+  const [ticket] = await shop.mails('buyer@runner.example');
+  expect(ticket?.text).toContain('weil für Ohne Adresse keine E-Mail-Adresse angegeben ist');
+  expect(await shop.deps.read.select().from(mailboxMessages)).toHaveLength(2);
+});
