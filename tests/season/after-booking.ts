@@ -26,6 +26,7 @@ async function correctByOrganizer(season: Season): Promise<void> {
   const path = `/api/admin/participants/${participantId}/orders/${orderId}/change-data`;
   await tried(season, 'correct data', organizer, 'POST', path, {
     lastName: dice.pick(names),
+    ...(dice.chance(0.3) ? { firstName: dice.pick(names) } : {}),
     ...(dice.chance(0.3) ? { club: dice.pick([null, ...clubs]) } : {}),
     gender: dice.pick(['female', 'male', 'diverse']),
   });
@@ -142,6 +143,19 @@ export const afterBookingVerbs: readonly (readonly [number, (season: Season) => 
 ];
 
 export const afterBookingInvariants: readonly Invariant[] = [
+  {
+    sentence: 'every version of a ticket before the present one was replaced once, and its links ended with it',
+    breaches: `select p.id, p.ticket_version, count(r.version) from participants p
+        left join replaced_tickets r on r.participant_id = p.id and r.version < p.ticket_version
+        group by p.id having count(r.version) <> p.ticket_version or p.link_version < p.ticket_version
+      union all select r.participant_id, r.version, 0 from replaced_tickets r join participants p on p.id = r.participant_id
+        where r.version >= p.ticket_version`,
+  },
+  {
+    sentence: 'a scan whose time is not believed counts only where there is no other',
+    breaches: `select s.participant_id from scans s where s.admitted = 1 and s.believed = 0
+        and exists (select 1 from scans o where o.participant_id = s.participant_id and o.believed = 1)`,
+  },
   {
     sentence: "the tickets of an order's lines are its people",
     breaches: `select o.id, (select count(*) from participants p where p.order_id = o.id) people,
