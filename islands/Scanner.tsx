@@ -277,9 +277,12 @@ async function beginSession(
 /** The page, and with it the worker that would open it again without a network. */
 async function forgetPage(): Promise<void> {
   try {
+    const registration = await navigator.serviceWorker?.getRegistration('/scan');
+    // It works on for this page, and keeps what it is asked for until it is told not to.
+    for (const worker of [registration?.installing, registration?.waiting, registration?.active])
+      worker?.postMessage('forget');
+    await registration?.unregister();
     for (const name of await caches.keys()) if (name.startsWith('startblock-scan')) await caches.delete(name);
-    const worker = await navigator.serviceWorker?.getRegistration('/scan');
-    await worker?.unregister();
   } catch {
     // A browser without a worker keeps no page.
   }

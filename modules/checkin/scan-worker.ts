@@ -1,12 +1,14 @@
 /**
  * The service worker of the scanner page, as the browser gets it: plain JavaScript without imports. The page comes from
  * the network when there is one, so a logged-out phone sees the login; our own assets carry a hash in their names and
- * never change. What the server sends elsewhere or refuses is not kept any longer. Answers to posted forms, and pages with an answer in their address, are not kept.
+ * never change. Told to forget, it deletes what it kept and keeps nothing more. What the server sends elsewhere or refuses is not kept any longer. Answers to posted forms, and pages with an answer in their address, are not kept.
  */
 export const scanWorkerSource = `const kept = 'startblock-scan-1';
+let isOver = false;
 const pageOf = (url) => '/scan?event=' + url.searchParams.get('event');
 
 async function fromNetworkFirst(request, url) {
+  if (isOver) return fetch(request);
   const cache = await caches.open(kept);
   try {
     const answer = await fetch(request);
@@ -22,6 +24,7 @@ async function fromNetworkFirst(request, url) {
 }
 
 async function fromCacheFirst(request) {
+  if (isOver) return fetch(request);
   const cache = await caches.open(kept);
   const before = await cache.match(request);
   if (before) return before;
@@ -33,6 +36,11 @@ async function fromCacheFirst(request) {
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener('message', (event) => {
+  if (event.data === 'forget') {
+    isOver = true;
+    event.waitUntil(caches.delete(kept));
+    return;
+  }
   const addresses = Array.isArray(event.data) ? event.data : [];
   event.waitUntil(Promise.all(addresses.map((address) => {
     const url = new URL(address, self.location.origin);
