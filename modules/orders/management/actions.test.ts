@@ -249,7 +249,9 @@ describe('an organizer', () => {
     expect(audits.every(({ createdAt }) => createdAt === new Date(shop.clock()).toISOString())).toBe(true);
   });
 
-  test('gives an order to another address, whose mailbox alone opens it from then on', { timeout: 60_000 }, async () => {
+  test('gives an order to another address, whose mailbox alone opens it from then on', {
+    timeout: 60_000,
+  }, async () => {
     const { shop, race, callers, book } = await scene();
     const { organizer, buyer } = callers;
     const visit = shop.visitor();
