@@ -14,4 +14,5 @@ export { changeSettings } from './settings/change-settings.ts';
 export { emailSchema } from './shapes.ts';
 export { accountAnswer, accountIn, accountOf } from './users/account-answer.ts';
 export { addAccountAudit } from './users/add-account-audit.ts';
+export { proveMailbox } from './users/prove-mailbox.ts';
 export { findOrCreateUser, type User, userById, usersById } from './users/users.ts';

@@ -59,7 +59,14 @@ export const bookingApi = tagged('Booking and orders', [
       const { orderId } = await loggingRefusals(deps.log, body, () =>
         tryingCodes({ deps, viewer, clientAddress, now }, codesIn(body), () =>
           deps.write((work) =>
-            placeOrder(work, { eventId, booking: body, viewer, language: words.locale, idempotencyKey }),
+            placeOrder(work, {
+              eventId,
+              booking: body,
+              viewer,
+              language: words.locale,
+              idempotencyKey,
+              origin: { clientAddress, limitFactor: deps.config.limitFactor },
+            }),
           ),
         ),
       );

@@ -103,6 +103,7 @@ function placeDraft(call: LoginCall, booking: BookingContext, key: string): Prom
         viewer,
         language: call.words.locale,
         idempotencyKey: key || null,
+        origin: { clientAddress, limitFactor: deps.config.limitFactor },
       });
       if (isOrdered) return order;
       await noteOrdered(work, viewer, { eventId: event.id, orderId: order.orderId });

@@ -7,8 +7,15 @@ import {
   participantsOf,
   resendMail,
 } from '#modules/orders/index.ts';
-import { bibSet, emailChanged, orderPaid, participantMoved, ticketsReplaced } from '#modules/orders/rules/facts.ts';
-import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import {
+  bibSet,
+  emailChanged,
+  orderPaid,
+  orderProven,
+  participantMoved,
+  ticketsReplaced,
+} from '#modules/orders/rules/facts.ts';
+import { isPaidStatus, waitsForProof } from '#modules/orders/rules/order-state.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import { mails } from '#src/platform/schema.ts';
@@ -18,7 +25,9 @@ import type { MailToSend, Work } from '#src/platform/work.ts';
 async function placeOf(work: Work, { orderId, participantId }: { orderId: number; participantId: number }) {
   const order = await orderOf(work.tx, orderId);
   const person = order && participantsOf(order).find(({ id }) => id === participantId);
-  return order && person ? { order, person, isPaid: isPaidStatus(order.status) } : null;
+  if (!order || !person) return null;
+  const isPaid = isPaidStatus(order.status);
+  return { order, person, isPaid, mayWrite: isPaid && !waitsForProof(order) };
 }
 
 /** The event wants no ticket out before timing has given the start number. */
@@ -50,17 +59,20 @@ async function postTicket(work: Work, order: OrderRecord, person: ParticipantRec
   await work.post({ ...ticketMail(order, person, recipient), uniqueKey });
 }
 
-/** Posts the ticket to every participant of the order who has an address; each gets one, however often this is said. */
-export async function sendTickets(work: Work, orderId: number): Promise<void> {
+/**
+ * Posts the ticket to every participant of the order who has an address; each gets one, however often this is said.
+ * `orBuyer` as for one ticket.
+ */
+export async function sendTickets(work: Work, orderId: number, orBuyer = false): Promise<void> {
   const order = await orderOf(work.tx, orderId);
-  if (!order || !isPaidStatus(order.status)) return;
-  for (const person of participantsOf(order)) await postTicket(work, order, person);
+  if (!order || !isPaidStatus(order.status) || waitsForProof(order)) return;
+  for (const person of participantsOf(order)) await postTicket(work, order, person, orBuyer);
 }
 
 /** Timing gave the start number that the ticket waited for. Whoever has the ticket already gets no other one. */
 async function sendTicketWithBib(work: Work, whose: { orderId: number; participantId: number }): Promise<void> {
   const place = await placeOf(work, whose);
-  if (place?.isPaid && place.order.event.needsBibForMail) await postTicket(work, place.order, place.person, true);
+  if (place?.mayWrite && place.order.event.needsBibForMail) await postTicket(work, place.order, place.person, true);
 }
 
 /**
@@ -74,8 +86,8 @@ async function followAddress(
   const { orderId, participantId, before, occasion } = change;
   const place = await placeOf(work, change);
   if (!place) return;
-  const { order, person, isPaid } = place;
-  if (isPaid) await postTicket(work, order, person);
+  const { order, person, mayWrite } = place;
+  if (mayWrite) await postTicket(work, order, person);
   if (!before || before === person.email || !(await gotTicket(work, orderId, participantId, before))) return;
   await work.post({
     type: 'OldChangelink',
@@ -93,7 +105,7 @@ async function sendMovedTicket(
   { occasion, ...whose }: { orderId: number; participantId: number; occasion: number },
 ): Promise<void> {
   const place = await placeOf(work, whose);
-  if (!place?.isPaid || waitsForBib(place.order, place.person)) return;
+  if (!place?.mayWrite || waitsForBib(place.order, place.person)) return;
   const recipient = await addressFor(work, place.order, place.person);
   const uniqueKey = `RegistrationConfirmation|${whose.participantId}|moved|${occasion}`;
   await work.post({ ...ticketMail(place.order, place.person, recipient), uniqueKey });
@@ -105,7 +117,7 @@ async function sendReplaced(
   { orderId, participantIds, withOrder }: { orderId: number; participantIds: readonly number[]; withOrder: boolean },
 ): Promise<void> {
   const order = await orderOf(work.tx, orderId);
-  if (!order || !isPaidStatus(order.status)) return;
+  if (!order || !isPaidStatus(order.status) || waitsForProof(order)) return;
   for (const person of participantsOf(order))
     if (participantIds.includes(person.id)) await postTicket(work, order, person, !withOrder);
 }
@@ -142,6 +154,8 @@ export async function resendTicket(work: Work, orderId: number, participantId: n
 
 export const checkinFactHandlers = (): FactHandler[] => [
   onFact(orderPaid, 'checkin.sendTickets', (work, { orderId }) => sendTickets(work, orderId)),
+  // While the mailbox was unproven, the buyer's confirmation held no tickets.
+  onFact(orderProven, 'checkin.sendProvenTickets', (work, { orderId }) => sendTickets(work, orderId, true)),
   onFact(bibSet, 'checkin.sendTicketWithBib', sendTicketWithBib),
   onFact(participantMoved, 'checkin.sendMovedTicket', (work, moved, { id }) =>
     sendMovedTicket(work, { ...moved, occasion: id }),

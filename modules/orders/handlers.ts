@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
+import { userLoggedIn, userVerified } from '#modules/accounts/rules/facts.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
+import { believeOrders } from './order/mailbox-proof.ts';
 import { orderPaid } from './rules/facts.ts';
 import { orders } from './schema.ts';
 
@@ -22,4 +24,7 @@ export const orderHandlers: readonly FactHandler[] = [
       orderId,
     });
   }),
+  // The mailbox was never proven before, so whatever was ordered with it waits no longer.
+  onFact(userVerified, 'orders.believe-person', (work, { userId }) => believeOrders(work, { userId })),
+  onFact(userLoggedIn, 'orders.believe-visit', believeOrders),
 ];

@@ -3,6 +3,7 @@ export { type ParticipantConfirmationData, ticketLabelsFrom } from './documents/
 export { ParticipantConfirmation } from './documents/participant-confirmation.tsx';
 export { buyerName, greeting, mailBodyOf } from './emails/mail-body.ts';
 export { sampled } from './emails/order-mails.ts';
+export { proofBlocks } from './emails/proof-blocks.ts';
 export { sampleAnswer, samplePending, samplePersonData } from './emails/sample-order.ts';
 export {
   loadManagedOrder,
@@ -24,6 +25,8 @@ export { changeOrderStatus } from './order/change-order-status.ts';
 export { completeOrder, completeOrders } from './order/complete-order.ts';
 export { headOfOrder, ownOrderOrNull, showPaidOrder, showUnknownOrder } from './order/completed-pages.tsx';
 export { addressLines } from './order/confirmation.tsx';
+export { mayMailGuest, requireRoomForTransfer } from './order/guest-limits.ts';
+export { transferEnd } from './order/hold-end.ts';
 export { orderIdOfKey } from './order/idempotency-key.ts';
 export { itemLabel, itemNames } from './order/item-label.ts';
 export { notePaymentChoice } from './order/note-payment-choice.ts';

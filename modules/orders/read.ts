@@ -76,6 +76,8 @@ export type OrderRecord = {
   cancelReason: CancelReason | null;
   /** What the signed links of the order are made with. */
   linkVersion: number;
+  /** Ordered by somebody who had only typed the address; nobody has proved since that the mailbox is theirs. */
+  awaitsProof: boolean;
 };
 
 export async function orderOf(reader: Reader | Tx, orderId: number): Promise<OrderRecord | null> {

@@ -51,6 +51,8 @@ export const orders = sqliteTable(
     idempotencyKey: text('idempotency_key'),
     /** Grows when the order is given to another address: its signed links of before open nothing any more. */
     linkVersion: integer('link_version').notNull().default(0),
+    /** Ordered by somebody who had only typed the address, and nobody has proved since that the mailbox is theirs. */
+    awaitsProof: flagColumn('awaits_proof').notNull().default(false),
   },
   (t) => [
     uniqueIndex('orders_idempotency').on(t.visitId, t.idempotencyKey),
@@ -62,6 +64,9 @@ export const orders = sqliteTable(
     index('orders_expiry').on(t.expiresAt).where(sql`status = 'pending'`),
     index('orders_pending_visit').on(t.visitId, t.id).where(sql`status = 'pending'`),
     index('orders_pending_user').on(t.userId, t.id).where(sql`status = 'pending'`),
+    // What guests hold without having paid or proved anything; the reasons stand in `order/guest-limits.ts`.
+    index('orders_guest_visit').on(t.visitId).where(sql`awaits_proof = 1 and (status = 'pending' or total_cents = 0)`),
+    index('orders_guest_user').on(t.userId).where(sql`awaits_proof = 1 and (status = 'pending' or total_cents = 0)`),
     check('orders_status', sql`${t.status} in ('pending', 'complete', 'shipped', 'canceled')`),
     check('orders_total', sql`${t.totalPrice} >= 0`),
   ],

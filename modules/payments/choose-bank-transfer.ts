@@ -1,10 +1,10 @@
 import { userById } from '#modules/accounts/index.ts';
-import { notePaymentChoice, orderOf } from '#modules/orders/index.ts';
+import { notePaymentChoice, orderOf, requireRoomForTransfer, transferEnd } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import { days, type Instant, instant } from '#src/kernel/time.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { BankConfig } from '#src/platform/config.ts';
 import type { Work } from '#src/platform/work.ts';
 import { moneyOfOrder } from './money-of-order.ts';
@@ -17,7 +17,8 @@ export type BankAttempt = { reference: string; amount: Cents; dueAt: Instant | n
 /**
  * The buyer will transfer the money. The order then waits for it, for as long as the event says, and the account comes
  * by mail. Choosing again answers the same; it makes neither the time longer nor a second mail.
- * @throws Problem ORDER_ALREADY_PAID, PAYMENT_INIT_FAILED (canceled, free, or no transfer possible), NOT_FOUND
+ * @throws Problem ORDER_ALREADY_PAID, PAYMENT_INIT_FAILED (canceled, free, or no transfer possible), NOT_FOUND,
+ *   TOO_MANY_REQUESTS for a guest
  */
 export async function chooseBankTransfer(
   work: Work,
@@ -36,13 +37,13 @@ export async function chooseBankTransfer(
   const reference = makeReference(bank.referencePrefix, orderId);
   // The account for the rest of a paid order was mailed when it became dearer.
   if (isPaid) return { reference, amount: open, dueAt: null };
+  if (order.paymentMethod !== 'bank') await requireRoomForTransfer(work, order);
   await tx
     .insert(paymentAttempts)
     .values({ orderId, method: 'bank', reference, amount: open, status: 'pending', createdAt: now })
     .onConflictDoNothing({ target: [paymentAttempts.method, paymentAttempts.reference] });
   // Who chose it before has its days already: of the first choice, or of the day on which the order came back.
-  const fromNow = event.bankTransferHoldDays === null ? null : instant(now + days(event.bankTransferHoldDays));
-  const dueAt = order.paymentMethod === 'bank' ? order.expiresAt : fromNow;
+  const dueAt = order.paymentMethod === 'bank' ? order.expiresAt : transferEnd(order, event, now);
   await notePaymentChoice(work, { orderId, paymentMethod: 'bank', paymentStatus: 'pending', expiresAt: dueAt });
   const buyer = present(await userById(tx, order.userId), 'an order has a buyer');
   await work.post({

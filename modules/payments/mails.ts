@@ -2,8 +2,10 @@ import {
   buyerName,
   greeting,
   mailBodyOf,
+  mayMailGuest,
   type OrderRecord,
   orderOf,
+  proofBlocks,
   sampled,
   samplePending,
   sellerOf,
@@ -40,6 +42,7 @@ export const paymentMailTypes = (deps: Deps): MailType[] => [
       const transfer = await bankTransferOf(deps.read, deps.config.bank, order.id);
       if (!transfer) return null;
       const isReminder = params.isReminder === true;
+      if (isReminder && !(await mayMailGuest(deps, order))) return null;
       return transferMail(deps, order, wordsOfOrder(order, locale), transfer, isReminder);
     },
     sample: (eventId, locale) =>
@@ -50,7 +53,7 @@ export const paymentMailTypes = (deps: Deps): MailType[] => [
 ];
 
 async function transferMail(
-  deps: Pick<Deps, 'config' | 'signer' | 'clock'>,
+  deps: Pick<Deps, 'read' | 'signer' | 'config' | 'clock'>,
   order: OrderRecord,
   words: Translator,
   transfer: BankTransfer,
@@ -89,6 +92,7 @@ async function transferMail(
           label: t('payments.mail.button'),
           url: `${deps.config.publicUrl}${signedOrderLink(deps, order)}`,
         },
+        ...(await proofBlocks(deps, order, words)),
       ],
       why: t('mail.footer.order', { event: order.event.title }),
     }),

@@ -70,6 +70,7 @@ export async function order(
       viewer: { userId: buyer.id, visitId: `visit-${buyer.id}`, level: 'verified' },
       language: 'de',
       idempotencyKey: null,
+      origin: { clientAddress: '', limitFactor: 0 },
     });
     return placed.orderId;
   });

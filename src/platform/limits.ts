@@ -5,11 +5,18 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { refuse } from '#src/kernel/problem.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 import type { Reader } from './database.ts';
+import { ready } from './hot-statements.ts';
 import { limitCounters } from './schema.ts';
 import type { Work } from './work.ts';
 
 /** `most` times in `windowMs`. Limits of a network address are multiplied by LIMIT_FACTOR, those of an account are not. */
 export type Limit = { name: string; most: number; windowMs: number; per: 'address' | 'account' };
+
+/**
+ * A household of IPv6 has a /64, and most providers give it a /56 as well, so that whoever likes counts as 256 of them.
+ * The /56 counts beside each /64, with a wider number: on a phone's network its neighbours are somebody else's.
+ */
+const wider = 4;
 
 /** How often it may happen; where the factor is 0 nothing of an address is counted. */
 function mostOf({ per, most }: Limit, limitFactor: number): number {
@@ -17,36 +24,74 @@ function mostOf({ per, most }: Limit, limitFactor: number): number {
   return limitFactor === 0 ? Number.POSITIVE_INFINITY : Math.ceil(most * limitFactor);
 }
 
-/** The counter of this moment. */
-function counterOf(limit: Limit, key: string, now: Instant) {
+/** One limit and whom it is about. */
+export type Counted = {
+  limit: Limit;
+  key: string;
+  /** How many at once; one when left out. */
+  times?: number;
+  /** What a refusal names as `details.reason`. */
+  reason?: string;
+};
+type Counter = { key: string; windowStart: Instant; expiresAt: Instant; most: number; times: number; reason?: string };
+
+/** The counters of this moment: one, and of an IPv6 network the wider one too. None where nothing is counted. */
+function countersOf({ limit, key, times = 1, reason }: Counted, limitFactor: number, now: Instant): Counter[] {
+  const most = mostOf(limit, limitFactor);
+  if (most === Number.POSITIVE_INFINITY) return [];
   const windowStart = instant(now - (now % limit.windowMs));
-  return { key: `${limit.name}|${key}`, windowStart, expiresAt: instant(windowStart + limit.windowMs) };
+  const window = {
+    windowStart,
+    expiresAt: instant(windowStart + limit.windowMs),
+    times,
+    ...(reason ? { reason } : {}),
+  };
+  const around = limit.per === 'address' ? widerNetwork(key) : null;
+  return [
+    { key: `${limit.name}|${key}`, most, ...window },
+    ...(around === null ? [] : [{ key: `${limit.name}|${around}`, most: most * wider, ...window }]),
+  ];
 }
-type Counter = ReturnType<typeof counterOf>;
+
+/** `2001:db8:0:12ab::/64` lies in `2001:db8:0:1200::/56`; null for everything that is no /64. */
+function widerNetwork(key: string): string | null {
+  const [, front, last = ''] = /^((?:[\da-f]+:){3})([\da-f]+)::\/64$/i.exec(key) ?? [];
+  return front === undefined ? null : `${front}${(Number.parseInt(last, 16) & 0xff00).toString(16)}::/56`;
+}
 
 const isCounter = ({ key, windowStart }: Counter) =>
   and(eq(limitCounters.key, key), eq(limitCounters.windowStart, windowStart));
 
-const tooMany = ({ expiresAt }: Counter, now: Instant): never =>
-  refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil((expiresAt - now) / 1000)) });
+const tooMany = ({ expiresAt, reason }: Counter, now: Instant): never =>
+  refuse('TOO_MANY_REQUESTS', {
+    retryAfterSeconds: Math.max(1, Math.ceil((expiresAt - now) / 1000)),
+    ...(reason ? { reason } : {}),
+  });
 
 /**
  * Counts one try of `key`.
  * @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds`.
  */
-export async function countTry(work: Work, limit: Limit, key: string, limitFactor: number): Promise<void> {
-  const most = mostOf(limit, limitFactor);
-  if (most === Number.POSITIVE_INFINITY) return;
-  const counter = counterOf(limit, key, work.now);
-  const [row] = await work.tx
-    .insert(limitCounters)
-    .values({ ...counter, count: 1 })
-    .onConflictDoUpdate({
-      target: [limitCounters.key, limitCounters.windowStart],
-      set: { count: sql`${limitCounters.count} + 1` },
-    })
-    .returning({ count: limitCounters.count });
-  if (row && row.count > most) tooMany(counter, work.now);
+export const countTry = (work: Work, limit: Limit, key: string, limitFactor: number): Promise<void> =>
+  countAtOnce(work, [{ limit, key }], limitFactor);
+
+const upsert = (rows: number): string =>
+  `insert into limit_counters (key, window_start, count, expires_at) values ${Array(rows).fill('(?, ?, ?, ?)').join(', ')}
+  on conflict (key, window_start) do update set count = count + excluded.count returning key, count`;
+
+/**
+ * Counts against all of these in one statement, in the transaction of what they limit: what is refused, for whatever
+ * reason, has counted nothing.
+ * @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds`, and the `details.reason` of the first that is full
+ */
+export async function countAtOnce(work: Work, counted: readonly Counted[], limitFactor: number): Promise<void> {
+  const counters = counted.flatMap((each) => countersOf(each, limitFactor, work.now));
+  if (counters.length === 0) return;
+  const values = counters.flatMap(({ key, windowStart, times, expiresAt }) => [key, windowStart, times, expiresAt]);
+  const rows = await work.tx.all<{ key: string; count: number }>(ready(upsert(counters.length), values));
+  const countOf = new Map(rows.map(({ key, count }) => [key, count]));
+  const full = counters.find(({ key, most }) => (countOf.get(key) ?? 0) > most);
+  if (full) tooMany(full, work.now);
 }
 
 /**
@@ -61,20 +106,23 @@ export async function requireTriesLeft(
   limitFactor: number,
   now: Instant,
 ): Promise<number> {
-  const most = mostOf(limit, limitFactor);
-  if (most === Number.POSITIVE_INFINITY) return most;
-  const counter = counterOf(limit, key, now);
-  const [row] = await reader.select({ count: limitCounters.count }).from(limitCounters).where(isCounter(counter));
-  const left = most - (row?.count ?? 0);
-  return left > 0 ? left : tooMany(counter, now);
+  let least = Number.POSITIVE_INFINITY;
+  for (const counter of countersOf({ limit, key }, limitFactor, now)) {
+    const [row] = await reader.select({ count: limitCounters.count }).from(limitCounters).where(isCounter(counter));
+    const left = counter.most - (row?.count ?? 0);
+    least = Math.min(least, left > 0 ? left : tooMany(counter, now));
+  }
+  return least;
 }
 
 /** Takes one try of the current window back, because it turned out to be an honest one. */
 export async function giveBackTry(work: Work, limit: Limit, key: string): Promise<void> {
-  await work.tx
-    .update(limitCounters)
-    .set({ count: sql`${limitCounters.count} - 1` })
-    .where(and(isCounter(counterOf(limit, key, work.now)), gt(limitCounters.count, 0)));
+  for (const counter of countersOf({ limit, key }, 1, work.now)) {
+    await work.tx
+      .update(limitCounters)
+      .set({ count: sql`${limitCounters.count} - 1` })
+      .where(and(isCounter(counter), gt(limitCounters.count, 0)));
+  }
 }
 
 /** Counters whose window is over. */

@@ -29,6 +29,8 @@ export const permissions = {
   'document.open': { who: 'guest', whose: 'any' },
   /** Their own data, by the signed link that they were mailed. */
   'participant.change': { who: 'guest', whose: 'any' },
+  /** That the mailbox is theirs, by the signed link of a mail that went there. */
+  'mailbox.prove': { who: 'guest', whose: 'any' },
   /** Status and price of an order, for the pages after a payment. */
   'order.follow': { who: 'guest', whose: 'any' },
 

@@ -3,6 +3,7 @@ import type { AppContext } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { joinPendingIdentity } from '../identities/pending-identity.ts';
 import { forgetCookie } from '../providers/cookies.ts';
+import { userLoggedIn } from '../rules/facts.ts';
 import { hasSecondFactor, withSecondFactor } from '../second-factor/second-factor.ts';
 import { type OpenedSession, openSession } from '../sessions/open-session.ts';
 import {
@@ -77,9 +78,13 @@ export async function openVerifiedSession(
 ): Promise<OpenedSession> {
   // The mailbox is proven, and every other factor with it: what a provider knows of the person may join.
   const isJoined = provider === 'code' && (await joinPendingIdentity(work, deps, context, userId));
-  const { sessionId, setCookies } = await openSession(work, deps, context, { userId, level: 'verified', provider });
+  const opened = await openSession(work, deps, context, { userId, level: 'verified', provider });
+  const { sessionId, visitId, setCookies } = opened;
+  // A guest of this very visit turns out to be that person. Who came without a session has begun nothing here.
+  if (context.var.viewer) await work.announce(userLoggedIn({ userId, visitId }));
   return {
     sessionId,
+    visitId,
     setCookies: () => {
       setCookies();
       rememberDevice(deps, context, userId);

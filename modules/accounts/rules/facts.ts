@@ -1,3 +1,5 @@
 import { factKind } from '#src/kernel/facts.ts';
 
 export const userVerified = factKind<{ userId: number }>('user.verified');
+/** Somebody came in with a proof of who they are, in the visit that they had begun before. */
+export const userLoggedIn = factKind<{ userId: number; visitId: string }>('user.loggedIn');

@@ -24,7 +24,7 @@ type NewSession = {
 };
 
 /** A session in the database. Its cookies follow when the work is committed, or they would open nothing. */
-export type OpenedSession = { sessionId: string; setCookies: () => void };
+export type OpenedSession = { sessionId: string; visitId: string; setCookies: () => void };
 
 /**
  * Begins a session, and sets its cookies. Answers the secret id.
@@ -70,6 +70,7 @@ export async function openSession(
   if (!isGuest) await endGuestVisit(work, deps, context);
   return {
     sessionId: session.id,
+    visitId,
     setCookies: () => {
       setSessionCookies(deps, context, session.id, csrfTokenOf(deps, { ...input, visitId }));
       if (isGuest) setVisitCookie(deps, context, { visitId, userId: input.userId }, lifetimeDays);

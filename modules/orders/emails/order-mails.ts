@@ -11,6 +11,7 @@ import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts'
 import { cancellationMails } from '../order/cancel-order.ts';
 import { wayBack } from '../order/cancel-page.tsx';
 import { confirmationFileName, confirmationPdf, paymentWay } from '../order/confirmation.tsx';
+import { mayMailGuest } from '../order/guest-limits.ts';
 import { itemLabel } from '../order/item-label.ts';
 import { signedOrderLink } from '../order/order-link.ts';
 import { taxText } from '../order/tax-text.ts';
@@ -18,10 +19,11 @@ import { withdrawalNotes } from '../order/withdrawal.ts';
 import { namedWhole, nameOf, participantsOf, peopleOf } from '../people.ts';
 import { type OrderRecord, orderOf, type ParticipantRecord } from '../read.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
-import { type CancelReason, isPaidStatus } from '../rules/order-state.ts';
+import { type CancelReason, isPaidStatus, waitsForProof } from '../rules/order-state.ts';
 import { taxesOf } from '../rules/taxes.ts';
 import { mainOrganizer, sellerOf, wordsOfOrder } from '../words.ts';
 import { buyerName, greeting, orderMail } from './mail-body.ts';
+import { proofBlocks } from './proof-blocks.ts';
 import { sampleMoney, sampleOrder, samplePending } from './sample-order.ts';
 
 /** `refundDue`: cents. */
@@ -42,13 +44,19 @@ export const orderMailTypes = (deps: Deps): MailType[] => [
     make: (params, locale) =>
       about(deps, params, locale, async (order, words) =>
         isPaidStatus(order.status)
-          ? confirmation(deps, order, words, [await confirmationFile(deps, order), ...(await ticketFiles(deps, order))])
+          ? confirmation(deps, order, words, [
+              await confirmationFile(deps, order),
+              ...(waitsForProof(order) ? [] : await ticketFiles(deps, order)),
+            ])
           : null,
       ),
     sample: (eventId, locale) => sampled(deps, eventId, locale, {}, (order, words) => confirmation(deps, order, words)),
   }),
   mailType('PendingOrderReminder', {
-    make: (params, locale) => about(deps, params, locale, async (order, words) => reminder(deps, order, words)),
+    make: (params, locale) =>
+      about(deps, params, locale, async (order, words) =>
+        (await mayMailGuest(deps, order)) ? reminder(deps, order, words) : null,
+      ),
     sample: (eventId, locale) =>
       sampled(deps, eventId, locale, samplePending(deps.clock()), async (order, words) => reminder(deps, order, words)),
   }),
@@ -56,12 +64,14 @@ export const orderMailTypes = (deps: Deps): MailType[] => [
     mailType(cancellationMails[reason], {
       make: (params, locale) =>
         about(deps, params, locale, async (order, words) =>
-          cancellation(deps, order, words, {
-            reason,
-            refundDue: params.refundDue,
-            wasPaid: params.wasPaid,
-            money: await deps.orderMoney(order),
-          }),
+          !params.wasPaid && !(await mayMailGuest(deps, order))
+            ? null
+            : cancellation(deps, order, words, {
+                reason,
+                refundDue: params.refundDue,
+                wasPaid: params.wasPaid,
+                money: await deps.orderMoney(order),
+              }),
         ),
       sample: (eventId, locale) =>
         sampled(deps, eventId, locale, { status: 'canceled' }, async (order, words) =>
@@ -142,7 +152,7 @@ async function confirmation(
       totals(order, words),
       ...taxHints(order, words),
       { kind: 'facts', facts },
-      ...ticketBlocks(deps, order, words),
+      ...(waitsForProof(order) ? await proofBlocks(deps, order, words) : ticketBlocks(deps, order, words)),
       orderButton(deps, order, words),
       ...withdrawalNotes(order, kept?.email ?? deps.config.contactEmail, words).map(
         (text): MailBlock => ({ kind: 'hint', text }),

@@ -56,6 +56,7 @@ export function sampleOrder(
     },
     deliveryAddress: null,
     invoiceAddress: null,
+    awaitsProof: false,
     paymentMethod: 'visa',
     paymentMeans: null,
     paymentStatus: 'completed',

@@ -7,6 +7,7 @@ import { usePage } from '#src/ui/page.tsx';
 import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
 import { participantsOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
+import { waitsForProof } from '../rules/order-state.ts';
 import type { BookingStep } from '../rules/steps.ts';
 import { OrderBibs } from './order-bibs.tsx';
 import { orderCalendarPath } from './order-calendar.ts';
@@ -69,7 +70,13 @@ function MailList({ order, email, words }: Pick<AfterOrderProps, 'order' | 'emai
   return (
     <ul className="after-order-list">
       <li>{words.t('afterOrder.mail.confirmation', { email })}</li>
-      {written.length > 0 ? <li>{words.t('afterOrder.mail.tickets', { count: written.length })}</li> : null}
+      {written.length > 0 ? (
+        <li>
+          {waitsForProof(order)
+            ? words.t('mailboxProof.after.tickets')
+            : words.t('afterOrder.mail.tickets', { count: written.length })}
+        </li>
+      ) : null}
       {written.length < people.length ? (
         <li>{words.t('afterOrder.mail.without', { count: people.length - written.length })}</li>
       ) : null}

@@ -19,6 +19,7 @@ import { orderByLink } from './order-by-link.tsx';
 import { OrderPage } from './order-page.tsx';
 import { participantPages } from './participant-pages.tsx';
 import { mayChangePerson } from './person-input.ts';
+import { proofPages } from './proof-pages.tsx';
 
 async function showOrder(
   call: PageCall<'order.read'>,
@@ -73,6 +74,7 @@ async function showMyOrders(call: PageCall<'order.list'>): Promise<Response> {
 }
 
 export const orderPages: readonly PageRoute[] = [
+  ...proofPages,
   page({ method: 'get', path: '/orders', may: 'order.list', load: ownAccount }, showMyOrders),
   page({ method: 'get', path: '/orders/{orderId}', ...readsOwnOrder }, (call) => showOrder(call, call.record, null)),
   page({ method: 'get', path: '/orders/{orderId}/cancel', ...readsOwnOrder }, async (call) => {

@@ -33,6 +33,7 @@ import {
   participants,
   teams,
 } from '../schema.ts';
+import { type Origin, requireRoomForGuest } from './guest-limits.ts';
 import { keptKey } from './idempotency-key.ts';
 import { refuseDuplicate } from './refuse-duplicate.ts';
 
@@ -43,6 +44,8 @@ export type PlaceOrder = {
   language: Locale;
   /** The same key in the same visit answers the same order and books once. */
   idempotencyKey: string | null;
+  /** Guests have limits. */
+  origin: Origin;
 };
 export type PlacedOrder = { orderId: number; totalPrice: Cents; status: 'pending' | 'complete' };
 
@@ -58,6 +61,9 @@ export async function placeOrder(work: Work, input: PlaceOrder): Promise<PlacedO
   const vouchers = await vouchersOfCodes(work.tx, input.eventId, codes);
   const { basket, priced } = checkBooking(catalog, input.booking, vouchers, work);
 
+  const places = basket.teams.reduce((sum, { participants }) => sum + participants.length, 0);
+  const isFree = priced.totalPrice === 0;
+  await requireRoomForGuest(work, input.viewer, { places, isFree, origin: input.origin });
   await reserve(work, priced);
   const placed = await insertOrder(work, catalog, input, basket, priced);
   await redeemVouchers(work, placed.orderId, priced.reservations.vouchers);
@@ -159,6 +165,7 @@ async function insertOrder(
         deliveryAddress,
         invoiceAddress,
         idempotencyKey: keyOf(input),
+        awaitsProof: viewer.level !== 'verified',
       },
     ],
     ['id'],

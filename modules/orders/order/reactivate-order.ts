@@ -1,16 +1,15 @@
 import { and, eq } from 'drizzle-orm';
 import { catalogOf, reserveTickets, reserveVariant } from '#modules/events/index.ts';
-import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
 import { isOver } from '#modules/events/rules/sale.ts';
 import { redeemAgain } from '#modules/vouchers/index.ts';
 import { present } from '#src/kernel/assert.ts';
-import { days, type Instant, minutes, plus } from '#src/kernel/time.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../add-audit.ts';
 import { orderChanged, orderPaid } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders, participants } from '../schema.ts';
+import { holdEnd } from './hold-end.ts';
 import { ticketCounts, variantCounts } from './order-stock.ts';
 
 export type ReactivateOrder = {
@@ -41,7 +40,7 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
       status: isPaid ? 'complete' : 'pending',
       canceledAt: null,
       cancelReason: null,
-      expiresAt: isPaid ? null : holdEnd(now, order.paymentMethod, event),
+      expiresAt: isPaid ? null : holdEnd(order, event, now),
       // What was true of its money before it was canceled is over: an old `authorized` would keep it from expiring.
       paymentStatus: isPaid ? 'completed' : 'pending',
     })
@@ -67,10 +66,3 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
   // everybody else has theirs.
   if (isPaid) await work.announce(orderPaid({ orderId }));
 }
-
-/** How long the places are held from now on; null: until somebody sees the transfer. */
-function holdEnd(now: Instant, paymentMethod: string | null, event: Hold): Instant | null {
-  if (paymentMethod !== 'bank') return plus(now, minutes(event.onlinePaymentHoldMinutes));
-  return event.bankTransferHoldDays === null ? null : plus(now, days(event.bankTransferHoldDays));
-}
-type Hold = Pick<CatalogEvent, 'onlinePaymentHoldMinutes' | 'bankTransferHoldDays'>;

@@ -17,3 +17,11 @@ export const mayChangeStatus = (from: OrderStatus, to: OrderStatus): boolean =>
   allowed.some(([a, b]) => a === from && b === to);
 
 export const isPaidStatus = (status: OrderStatus): boolean => status === 'complete' || status === 'shipped';
+
+type Unproven = { status: OrderStatus; awaitsProof: boolean; totalPrice: number };
+/**
+ * Whether its participants are not written to yet, though it is complete: it cost nothing, and whoever ordered it had only
+ * typed an address. Money is proof enough.
+ */
+export const waitsForProof = ({ status, awaitsProof, totalPrice }: Unproven): boolean =>
+  awaitsProof && totalPrice === 0 && isPaidStatus(status);

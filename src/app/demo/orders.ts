@@ -69,6 +69,7 @@ async function placeDemoOrder(
     viewer: { userId: buyer.id, visitId: secretToken(12), level: 'verified' },
     language: index % 6 === 5 ? 'en-us' : 'de',
     idempotencyKey: null,
+    origin: { clientAddress: '', limitFactor: 0 },
   });
   if (status === 'complete') return;
   const bank = deps.config.bank;

@@ -3,7 +3,8 @@
 
 /**
  * The visitor's network address. With `trustedProxies` = n the n-th entry from the right of X-Forwarded-For is believed,
- * because each trusted proxy appended the address it saw. IPv6 counts by its /64, which is one household.
+ * because each trusted proxy appended the address it saw. IPv6 counts by its /64, which is one household; limits count the
+ * /56 around it too (`platform/limits.ts`). Both are written in one way only.
  */
 export function clientAddress(remote: string, forwardedFor: string | undefined, trustedProxies: number): string {
   const chain = (forwardedFor ?? '')
@@ -23,5 +24,8 @@ function networkOf(address: string): string {
   const back = (tail ?? '').split(':').filter(Boolean);
   const full =
     tail === undefined ? front : [...front, ...Array(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back];
-  return `${full.slice(0, 4).join(':')}::/64`;
+  const groups = full
+    .slice(0, 4)
+    .map((group) => (/^[\da-f]{1,4}$/i.test(group) ? Number.parseInt(group, 16).toString(16) : group));
+  return `${groups.join(':')}::/64`;
 }

@@ -1,0 +1,30 @@
+import type { Deps } from '#src/platform/deps.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { MailBlock } from '#src/platform/mail/frame.tsx';
+import { proofLink } from '../order/mailbox-proof.ts';
+import { participantsOf } from '../people.ts';
+import type { OrderRecord } from '../read.ts';
+import { waitsForProof } from '../rules/order-state.ts';
+
+/** Of a buyer who had only typed the address: the link that proves it, and what waits for that. Nobody else gets one. */
+export async function proofBlocks(
+  deps: Pick<Deps, 'read' | 'signer' | 'config' | 'clock'>,
+  order: OrderRecord,
+  words: Translator,
+): Promise<MailBlock[]> {
+  if (!order.awaitsProof) return [];
+  return [
+    {
+      kind: 'paragraph',
+      text: words.t(whatWaits(order), { until: order.expiresAt ? words.date(order.expiresAt) : '' }),
+    },
+    { kind: 'button', label: words.t('mailboxProof.mail.button'), url: await proofLink(deps, order) },
+    { kind: 'hint', text: words.t('mailboxProof.mail.notYou') },
+  ];
+}
+
+function whatWaits(order: OrderRecord): MessageKey {
+  if (waitsForProof(order) && participantsOf(order).some(({ email }) => email)) return 'mailboxProof.mail.tickets';
+  const hasOwnEnd = order.status === 'pending' && order.event.bankTransferHoldDays === null && order.expiresAt !== null;
+  return hasOwnEnd ? 'mailboxProof.mail.transfer' : 'mailboxProof.mail.plain';
+}

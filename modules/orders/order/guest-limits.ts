@@ -1,0 +1,112 @@
+import { Problem, refuse } from '#src/kernel/problem.ts';
+import { days, hours, type Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { ready } from '#src/platform/hot-statements.ts';
+import { type Counted, countAtOnce, type Limit } from '#src/platform/limits.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import type { Work } from '#src/platform/work.ts';
+
+/**
+ * What somebody may hold, and have mailed, who has typed an address and proved none. A login by code has none of these
+ * limits. Why the numbers are what they are stands in the README of booking.
+ *
+ * Of orders and places counts what is open: neither paid, canceled nor proven. A visit and a typed address are made by
+ * whoever sits at a network address, as many as they like, so their numbers go with its factor.
+ */
+export const mostOpen = { orders: 40, places: 200, transfers: 30 } as const;
+const ordersOfNetwork: Limit = { name: 'guest-orders', most: 500, windowMs: hours(1), per: 'address' };
+const placesOfNetwork: Limit = { name: 'guest-places', most: 1000, windowMs: hours(1), per: 'address' };
+/** Of the typed address: its owner has asked for nothing. */
+const mailsAnHour: Limit = { name: 'guest-mails', most: 30, windowMs: hours(1), per: 'account' };
+const mailsADay: Limit = { name: 'guest-mails-day', most: 50, windowMs: days(1), per: 'account' };
+
+/** Where a booking comes from. */
+export type Origin = { clientAddress: string; limitFactor: number };
+type Guest = Pick<Viewer, 'userId' | 'visitId' | 'level'>;
+
+/**
+ * Before a guest's order takes its places.
+ * @throws Problem TOO_MANY_REQUESTS with `details.reason`: guestPlaces, guestOrders, guestMails, guestNetwork
+ */
+export async function requireRoomForGuest(
+  work: Work,
+  guest: Guest,
+  { places, isFree, origin }: { places: number; isFree: boolean; origin: Origin },
+): Promise<void> {
+  if (guest.level === 'verified') return;
+  const { clientAddress, limitFactor } = origin;
+  // More than this at once is no family and no team, whatever the factor is.
+  if (places > mostOpen.places) tooMany('guestPlaces', mostOpen.places, null, work.now);
+  if (limitFactor > 0) {
+    const [orders, all] = [Math.ceil(mostOpen.orders * limitFactor), Math.ceil(mostOpen.places * limitFactor)];
+    for (const open of await openOf(work, guest, orders)) {
+      if (open.orders >= orders) tooMany('guestOrders', orders, open.until, work.now);
+      if (open.places + places > all) tooMany('guestPlaces', all, open.until, work.now);
+    }
+  }
+  await countAtOnce(
+    work,
+    [
+      { limit: ordersOfNetwork, key: clientAddress, reason: 'guestNetwork' },
+      { limit: placesOfNetwork, key: clientAddress, times: places, reason: 'guestNetwork' },
+      // A free order is confirmed at once; every other one has no mail before its transfer is chosen.
+      ...(isFree ? mailTo(guest.userId) : []),
+    ],
+    limitFactor,
+  );
+}
+
+/**
+ * Before a guest's order waits for a transfer: it then keeps its places for days, and the account goes out by mail.
+ * @throws Problem TOO_MANY_REQUESTS with `details.reason`: guestTransfers, guestMails
+ */
+export async function requireRoomForTransfer(
+  work: Work,
+  order: { userId: number; visitId: string; awaitsProof: boolean },
+): Promise<void> {
+  if (!order.awaitsProof) return;
+  for (const { transfers, until } of await openOf(work, order, 500)) {
+    if (transfers >= mostOpen.transfers) tooMany('guestTransfers', mostOpen.transfers, until, work.now);
+  }
+  await countAtOnce(work, mailTo(order.userId), 1);
+}
+
+/** Whether a mail may go out for which nobody pressed a button now: that an order is about to end, or has. */
+export async function mayMailGuest(
+  { write }: Pick<Deps, 'write'>,
+  { awaitsProof, userId }: { awaitsProof: boolean; userId: number },
+): Promise<boolean> {
+  if (!awaitsProof) return true;
+  try {
+    await write((work) => countAtOnce(work, mailTo(userId), 1));
+    return true;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return false;
+  }
+}
+
+const mailTo = (userId: number): Counted[] =>
+  [mailsAnHour, mailsADay].map((limit) => ({ limit, key: String(userId), reason: 'guestMails' }));
+
+/** Retrying makes sense when the first of what is open ends, and that is asked again within the hour. */
+function tooMany(reason: string, most: number, until: Instant | null, now: Instant): never {
+  const wait = until === null ? hours(1) : Math.min(Math.max(until - now, 1000), hours(1));
+  return refuse('TOO_MANY_REQUESTS', { reason, most, retryAfterSeconds: Math.ceil(wait / 1000) });
+}
+
+type Open = { orders: number; transfers: number; places: number; until: Instant | null };
+
+/** What is open of this visit, and of this address in all visits; `most`: more than that is not counted. */
+const openOf = ({ tx }: Work, { visitId, userId }: Pick<Guest, 'visitId' | 'userId'>, most: number): Promise<Open[]> =>
+  tx.all<Open>(ready(openText, [visitId, most, userId, most]));
+
+const openBy = (index: string, column: string): string => `select count(*) orders,
+    coalesce(sum(payment_method = 'bank'), 0) transfers, coalesce(sum(places), 0) places, min(expires_at) until
+  from (
+    select payment_method, expires_at, (select count(*) from participants p where p.order_id = o.id) places
+    from orders o indexed by ${index}
+    where ${column} = ? and awaits_proof = 1 and (status = 'pending' or total_cents = 0) and status <> 'canceled'
+    limit ?
+  )`;
+const openText = `${openBy('orders_guest_visit', 'visit_id')} union all ${openBy('orders_guest_user', 'user_id')}`;

@@ -1,0 +1,58 @@
+import type { ReactElement, ReactNode } from 'react';
+import { refuse } from '#src/kernel/problem.ts';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
+import type { OrderRecord } from '../read.ts';
+import { orderOfProof, proofPath, proveOrder } from './mailbox-proof.ts';
+
+type Call = PageCall<'mailbox.prove', 'orderId'>;
+const path = '/orders/{orderId}/confirm-address';
+
+/**
+ * The page behind the link of the buyer's mail. Programs that look through mails open links, so only its button proves
+ * anything. It begins no session and shows nothing of the order: who has the link has the mailbox, and no more.
+ */
+const byProofLink = (method: 'get' | 'post', show: (call: Call, order: OrderRecord) => Promise<Response>) =>
+  page({ method, path, may: 'mailbox.prove' }, async (call) => {
+    const order = (await orderOfProof(call.deps, call.params.orderId, call.query, call.now)) ?? refuse('NOT_FOUND');
+    const response = await show(call, order);
+    response.headers.set('referrer-policy', 'same-origin');
+    response.headers.set('x-robots-tag', 'noindex, noarchive');
+    response.headers.set('cache-control', 'private, no-store');
+    return response;
+  });
+
+const render = (call: Call, title: 'mailboxProof.title' | 'mailboxProof.done.title', children: ReactNode) =>
+  call.render(
+    <div className="narrow stack">
+      <h1>{call.words.t(title)}</h1>
+      {children}
+    </div>,
+    { title: call.words.t(title), noIndex: true, withoutQuery: true },
+  );
+
+const Question = ({ words, query, params }: Call): ReactElement => (
+  <>
+    <p className="lead">{words.t('mailboxProof.text')}</p>
+    <Form action={`${proofPath(params.orderId)}?${query}`}>
+      <div className="form-actions">
+        <Button>{words.t('mailboxProof.button')}</Button>
+      </div>
+    </Form>
+    <p className="soft">{words.t('mailboxProof.notYou')}</p>
+  </>
+);
+
+const showDone = (call: Call): Promise<Response> =>
+  render(call, 'mailboxProof.done.title', <Alert tone="good">{call.words.t('mailboxProof.done.text')}</Alert>);
+
+export const proofPages: readonly PageRoute[] = [
+  byProofLink('get', (call, order) =>
+    order.awaitsProof ? render(call, 'mailboxProof.title', <Question {...call} />) : showDone(call),
+  ),
+  byProofLink('post', async (call, order) => {
+    await call.deps.write((work) => proveOrder(work, order.id));
+    return call.redirect(`${proofPath(order.id)}?${call.query}`);
+  }),
+];
