@@ -35,6 +35,7 @@ export const addressKeys = {
     vatId: 'problem.field.vatId',
     phone: 'problem.field.phone',
     phoneCountry: 'orderAddress.phoneCountry',
+    webAddress: 'problem.field.webAddress',
   } satisfies Record<AddressError, TextKeys[string]>,
   // A postcode that looks odd; only ever a question.
   oddPostcode: 'orderAddress.oddPostcode',

@@ -1,4 +1,4 @@
-export { checkedAddress, checkedAddresses } from './addresses/check-address.ts';
+export { addressNames, checkedAddress, checkedAddresses } from './addresses/check-address.ts';
 export { type PhoneError, readPhone } from './addresses/phone.ts';
 export { changeRights, promoteToSuperAdmin } from './admin/change-rights.ts';
 export { loginWithoutCode } from './login/login-without-code.ts';

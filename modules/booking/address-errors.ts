@@ -1,4 +1,5 @@
-import { readPhone } from '#modules/accounts/index.ts';
+import { addressNames, readPhone } from '#modules/accounts/index.ts';
+import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
 import type { AddressInput } from '#modules/orders/rules/draft.ts';
 import { type AddressErrors, type AddressEvent, addressInputErrors } from '#modules/orders/rules/draft-address.ts';
 
@@ -6,7 +7,14 @@ import { type AddressErrors, type AddressEvent, addressInputErrors } from '#modu
 export function draftAddressErrors(input: AddressInput, event: AddressEvent): AddressErrors {
   const { contactAddress } = input;
   const read = readPhone({ number: contactAddress?.phoneNumber ?? '' }, contactAddress?.countryCode);
-  const errors = addressInputErrors(input, event);
+  const errors = { ...addressInputErrors(input, event) };
+  for (const [part, address] of Object.entries({
+    contact: contactAddress,
+    delivery: input.deliveryAddress,
+    invoice: input.invoiceAddress,
+  }))
+    for (const name of addressNames)
+      if (address?.[name] && holdsWebAddress(address[name])) errors[`${part}.${name}`] = 'webAddress';
   // Without a country, which is missing then and said so, nobody knows what number that is.
   const isUnknown = 'error' in read && read.error === 'phoneCountry' && event.needsContactAddress;
   return 'error' in read && !isUnknown ? { 'contact.phoneNumber': read.error, ...errors } : errors;

@@ -21,6 +21,7 @@ import { Alert } from '#src/ui/display.tsx';
 import { parseDate } from '#src/ui/format.ts';
 import { draftAddressErrors } from './address-errors.ts';
 import { type Draft, draftFor, draftOf, saveDraft } from './drafts.ts';
+import { namesWithAddress } from './name-check.ts';
 import type { DraftData } from './rules/draft.ts';
 import { articleErrors } from './rules/draft-articles.ts';
 import { isKeptForm, withChanges } from './rules/draft-tabs.ts';
@@ -176,7 +177,8 @@ export function stepBefore(call: LoginCall, booking: BookingContext, step: Booki
     return isOrdered ? `/payment-fail/${draft.orderId}` : eventPath(eventRef);
   }
   const errors = draftErrors(catalog, teams, readDateIn(booking.words), call.now);
-  if (Object.keys(errors).length > 0) return `${stepPath(eventRef, 'competitions')}?check=1`;
+  if (Object.keys(errors).length > 0 || namesWithAddress(teams).length > 0)
+    return `${stepPath(eventRef, 'competitions')}?check=1`;
   if (unaskedTwin(teams, draft.data.apart)) return `${stepPath(eventRef, 'competitions')}?${askedTwice}=1`;
   if (step === 'articles') return null;
   if (Object.keys(articleErrors(catalog, teams)).length > 0) return `${stepPath(eventRef, 'articles')}?check=1`;

@@ -17,6 +17,7 @@ import {
   readDateIn,
 } from './booking-frame.tsx';
 import { moveQuestion } from './move-question.ts';
+import { namesWithAddress } from './name-check.ts';
 import { OtherEventPage } from './other-event.tsx';
 import { leaveOtherEvents, otherEvents } from './other-events.ts';
 import { ParticipantsPage } from './participants-page.tsx';
@@ -54,7 +55,9 @@ export async function showParticipants(call: LoginCall, booking: BookingContext,
   const me = await knownPerson(call);
   const people = await orderedPeople(call.deps.read, call.viewer, me);
   return call.render(
-    <ParticipantsPage {...{ booking, teams, showErrors, refused, asked, me, people, now: call.now }} />,
+    <ParticipantsPage
+      {...{ booking, teams, showErrors, refused, asked, me, people, now: call.now, isAnswer: status !== 200 }}
+    />,
     headOf(booking, 'competitions'),
     status,
   );
@@ -118,7 +121,8 @@ export async function chooseParticipants(call: LoginCall, booking: BookingContex
   await keepDraft(call, booking, { ...data, teams: changed ?? teams });
   if (changed) return call.redirect(here + placeOf(verb, first, changed));
   const errors = draftErrors(catalog, teams, readDateIn(words), call.now);
-  if (Object.keys(errors).length > 0) return showParticipants(call, booking, { teams, showErrors: true, status: 400 });
+  if (Object.keys(errors).length > 0 || namesWithAddress(teams).length > 0)
+    return showParticipants(call, booking, { teams, showErrors: true, status: 400 });
   return goOnFromParticipants(call, await bookingContext(call));
 }
 

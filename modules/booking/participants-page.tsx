@@ -5,7 +5,9 @@ import { competitionTexts, errorTexts, personTexts } from '#modules/orders/index
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { textsOf } from '#src/platform/island-texts.ts';
+import { Alert } from '#src/ui/display.tsx';
 import type { BookingContext } from './booking-frame.tsx';
+import { namesWithAddress } from './name-check.ts';
 import { Refusal, type RefusedCode } from './refusal.tsx';
 import type { KnownPerson } from './rules/draft-form.ts';
 import type { OrderedPerson } from './rules/known-people.ts';
@@ -23,9 +25,12 @@ export function ParticipantsPage(props: {
   /** A move that is asked about before it is made. */
   asked: AskedMove | null;
   refused: RefusedCode | null;
+  /** To a post: reading goes on at what is wrong. */
+  isAnswer: boolean;
 }) {
-  const { booking, showErrors, now, me, people, asked, refused, teams } = props;
+  const { booking, showErrors, now, me, people, asked, refused, teams, isAnswer } = props;
   const { words, catalog } = booking;
+  const addresses = showErrors ? namesWithAddress(teams) : [];
   return (
     <StepPage
       booking={booking}
@@ -50,6 +55,11 @@ export function ParticipantsPage(props: {
     >
       {booking.problem && teams.length === 0 ? (
         <Refusal booking={booking} problem={booking.problem} step="competitions" />
+      ) : null}
+      {addresses.length > 0 ? (
+        <Alert tone="bad" urgent focused={isAnswer} title={words.t('booking.webAddress.title')}>
+          <p>{words.t('booking.webAddress.text', { names: addresses.join(', ') })}</p>
+        </Alert>
       ) : null}
     </StepPage>
   );

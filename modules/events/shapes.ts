@@ -3,6 +3,7 @@ import { basisPoints } from '#src/kernel/money.ts';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { fromIso, isCalendarDate, isTimeZone } from '#src/kernel/time.ts';
+import { isCountryCode } from '#src/ui/countries.ts';
 import { eachFlag, eventFlags } from './rules/event-flags.ts';
 import { pictureMeant } from './rules/pictures.ts';
 
@@ -31,7 +32,7 @@ const picture = () => line(100).nullable().transform(pictureMeant);
 const position = () => z.int().min(0).max(100_000);
 /** None means every competition of the event. */
 const offeredIn = () => z.array(z.int().positive()).max(1000);
-const countryCode = () => z.string().regex(/^[A-Z]{2}$/);
+const countryCode = () => z.string().refine(isCountryCode, { error: 'country' });
 const bothLanguages = z
   .object({ de: named(), en: line().default('') })
   .transform(({ de, en }) => ({ de, en: en || de }));

@@ -10,7 +10,7 @@ import {
 } from '#modules/orders/index.ts';
 import { isPaidStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
-import { refuse } from '#src/kernel/problem.ts';
+import { type Problem, refuse } from '#src/kernel/problem.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { postedText, runForm } from '#src/platform/forms/own-form.ts';
 import { refusalText } from '#src/platform/forms/refusal.ts';
@@ -35,7 +35,7 @@ import { setOrderStatus } from './set-order-status.ts';
 
 type Payable = PageCall<'order.pay', never, OrderRecord>;
 
-async function showPayment(call: Payable, error?: string): Promise<Response> {
+async function showPayment(call: Payable, error?: string, status: 400 | 429 = 400): Promise<Response> {
   const order = call.record;
   const words = wordsOfOrder(order, call.words.locale);
   return call.render(
@@ -48,7 +48,7 @@ async function showPayment(call: Payable, error?: string): Promise<Response> {
       {...(error ? { error } : {})}
     />,
     { ...headOfOrder(order, words.t('payments.page.title')), ...leadingToProvider(call.deps.config) },
-    error ? 400 : 200,
+    error ? status : 200,
   );
 }
 
@@ -87,7 +87,11 @@ async function choosePayment(call: Payable): Promise<Response> {
     }
     await deps.write((work) => chooseBankTransfer(work, { orderId: order.id, bank: deps.config.bank }));
   } catch (error) {
-    return showPayment(call, refusalText(error, words));
+    const text = refusalText(error, words);
+    const { retryAfterSeconds } = (error as Problem).details;
+    if (typeof retryAfterSeconds !== 'number') return showPayment(call, text);
+    call.context.header('retry-after', String(retryAfterSeconds));
+    return showPayment(call, text, 429);
   }
   return call.redirect(bankTransferPath(order.id));
 }

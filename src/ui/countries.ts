@@ -9,5 +9,9 @@ export const countryCodes: readonly string[] = (
   'TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
 ).split(' ');
 
+/** `XK` is no code of ISO's and yet what banks and Kosovo's own passports say. */
+const known = new Set([...countryCodes, 'XK']);
+export const isCountryCode = (code: string): boolean => known.has(code);
+
 /** Most runners come from here, so lists begin with these. */
 export const nearbyCountryCodes: readonly string[] = ['AT', 'DE', 'CH', 'IT', 'LI'];

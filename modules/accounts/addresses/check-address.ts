@@ -1,6 +1,9 @@
+import { isSupportedCountry } from 'libphonenumber-js/min';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
+import { isCountryCode } from '#src/ui/countries.ts';
 import type { Address } from '../rules/address.ts';
 import { vatIdOf } from '../rules/vat-id.ts';
+import { holdsWebAddress } from '../rules/web-address.ts';
 import { readPhone } from './phone.ts';
 
 /** Addresses by what a form or a call names them. */
@@ -10,7 +13,8 @@ type Addresses = Readonly<Record<string, Address | null | undefined>>;
  * Addresses as they are stored: the telephone number in two parts, the VAT id in one way to write it. What stands in
  * `stored` already is taken as it is, for it may be older than these rules; so is a number of which nobody knows the
  * country.
- * @throws Problem VALIDATION_FAILED for a number or VAT id that cannot be one
+ * @throws Problem VALIDATION_FAILED for a number or VAT id that cannot be one, a country that does not exist, and a name
+ *   that holds an address of the web
  */
 export function checkedAddresses<A extends Addresses>(sent: A, stored: Addresses = {}): A {
   const errors: FieldErrors = {};
@@ -29,9 +33,27 @@ export function checkedAddress(address: Address): Address {
   return Object.keys(errors).length > 0 ? refuseFields(errors) : checked;
 }
 
+/** What people are addressed by, in mails of ours as well. */
+export const addressNames = [
+  'firstName',
+  'lastName',
+  'companyName',
+  'sportsClub',
+  'titlePrefix',
+  'titleSuffix',
+] as const;
+
 function tidied(address: Address, path: string, errors: FieldErrors, stored: Address | null | undefined): Address {
   const result = { ...address };
+  for (const name of addressNames) {
+    const text = address[name];
+    if (text && text !== stored?.[name] && holdsWebAddress(text)) errors[`${path}${name}`] = ['webAddress'];
+  }
+  if (address.countryCode && address.countryCode !== stored?.countryCode && !isCountryCode(address.countryCode))
+    errors[`${path}countryCode`] = ['country'];
   if (address.phoneNumber && !isSame(address.phoneNumber, stored?.phoneNumber)) {
+    const named = address.phoneNumber.countryCode.toUpperCase();
+    if (/[A-Z]/.test(named) && !isSupportedCountry(named)) errors[`${path}phoneNumber.countryCode`] = ['country'];
     const read = readPhone(address.phoneNumber, address.countryCode);
     if ('phone' in read) result.phoneNumber = read.phone;
     else if (read.error === 'phone') errors[`${path}phoneNumber.number`] = ['phone'];

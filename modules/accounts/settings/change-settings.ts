@@ -8,10 +8,16 @@ import type { Work } from '#src/platform/work.ts';
 import { countryCodes } from '#src/ui/countries.ts';
 import { checkedAddresses } from '../addresses/check-address.ts';
 import { addressSchema, genders } from '../rules/address.ts';
+import { holdsWebAddress } from '../rules/web-address.ts';
 import { users } from '../schema.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
 
 const countryCodeSchema = z.enum(countryCodes as [string, ...string[]]);
+const nameSchema = z
+  .string()
+  .trim()
+  .max(100)
+  .refine((text) => !holdsWebAddress(text), { error: 'webAddress' });
 const birthDateSchema = z
   .string()
   .trim()
@@ -21,8 +27,8 @@ const birthDateSchema = z
 export const settingsChangeSchema = z.object({
   termsOfUseAccepted: z.boolean().optional(),
   language: z.enum(['de', 'en-us']).optional(),
-  firstname: z.string().trim().max(100).nullable().optional(),
-  lastname: z.string().trim().max(100).nullable().optional(),
+  firstname: nameSchema.nullable().optional(),
+  lastname: nameSchema.nullable().optional(),
   gender: z.enum(genders).nullable().optional(),
   birthDate: birthDateSchema.nullable().optional(),
   nationalityCountryCode: countryCodeSchema.nullable().optional(),

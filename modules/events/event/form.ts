@@ -29,8 +29,15 @@ const basics: readonly Field[] = [
   long('description'),
 ];
 
+const basicsGroup: FieldGroup = { name: 'basics', fields: basics };
+
 /** What an event begins with; the rest has defaults that one may leave alone. */
-export const newEventForm: FormSpec = formOf('events', [{ name: 'basics', fields: basics }]);
+export const newEventForm: FormSpec = formOf('events', [
+  basicsGroup,
+  { name: 'payment', fields: [number('bankTransferHoldDays')] },
+]);
+/** Whoever leaves it as it is waits no longer for a transfer; calls say what they want, and nothing means for ever. */
+export const newEventHoldDays = 10;
 
 /** The settings of an event, each a page with a form of its own. */
 export const sections = ['basics', 'sale', 'people', 'texts', 'shipping', 'look'] as const;
@@ -46,7 +53,7 @@ export function sectionForm(
   { isSuperAdmin, online = [] }: { isSuperAdmin: boolean; online?: readonly OnlineMethod[] },
 ): FormSpec {
   const groups: Record<Section, readonly FieldGroup[]> = {
-    basics: newEventForm.groups,
+    basics: [basicsGroup],
     sale: [
       { name: 'state', fields: [flag('soldOut'), flag('canceled')] },
       {

@@ -12,7 +12,7 @@ import { weeksLater } from '../rules/shifted.ts';
 import { copyInput, newEventInput } from '../shapes.ts';
 import { createEvent, dayOf } from './change-event.ts';
 import { copyEvent } from './copy-event.ts';
-import { newEventForm } from './form.ts';
+import { newEventForm, newEventHoldDays } from './form.ts';
 import { showEventList } from './list-page.tsx';
 import { organizerFor } from './organizer-for.ts';
 import { sectionPages } from './section-page.tsx';
@@ -25,7 +25,13 @@ async function showNew(call: PageCall<'event.change'>, state?: FormState): Promi
   return call.render(
     <SavingForm
       form={newEventForm}
-      record={{ kind: 'running', startTimestamp: start, endTimestamp: end, timeZone: words.timeZone }}
+      record={{
+        kind: 'running',
+        startTimestamp: start,
+        endTimestamp: end,
+        timeZone: words.timeZone,
+        bankTransferHoldDays: newEventHoldDays,
+      }}
       state={state}
       words={words}
       action="/admin/events/new"

@@ -112,6 +112,7 @@ const errorTexts = {
   vatId: 'problem.field.vatId',
   phone: 'problem.field.phone',
   phoneCountry: 'orderAddress.phoneCountry',
+  webAddress: 'problem.field.webAddress',
 } as const satisfies Record<AddressError, string>;
 
 const controlOf = (path: string): string => `invoice.${path.replace(/^phoneNumber\..*$/, 'phoneNumber')}`;

@@ -1,3 +1,4 @@
+import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import { answerLabel, writtenAnswer } from '#modules/events/rules/answers.ts';
 import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
@@ -6,6 +7,7 @@ import { type Problem, refuseFields } from '#src/kernel/problem.ts';
 import { type Instant, isCalendarDate } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { isCountryCode } from '#src/ui/countries.ts';
 import { parseDate } from '#src/ui/format.ts';
 import { loadAdminOrder, loadOwnOrder, type NamesOrder } from '../load.ts';
 import { editableUntil } from '../participants/change-participant.ts';
@@ -18,7 +20,15 @@ import type { ParticipantChange } from '../rules/booking.ts';
 import type { DraftParticipant } from '../rules/draft.ts';
 import { type DraftError, participantErrors } from '../rules/draft-check.ts';
 import { answerError, fieldsFor, isAskedFrom } from '../rules/entry-check.ts';
-import { fieldError, fieldsOfForm, inputOf, isParticipantField, writtenField } from '../rules/participant.ts';
+import {
+  fieldError,
+  fieldsOfForm,
+  inputOf,
+  isParticipantField,
+  type ParticipantField,
+  specOf,
+  writtenField,
+} from '../rules/participant.ts';
 
 /** A booked participant with everything that decides what may be said of them. */
 export type PersonPlace<Order extends OrderRecord = OrderRecord> = {
@@ -138,7 +148,7 @@ export const personOf = (input: PersonInput): Pick<DraftParticipant, keyof Retur
 export function changeOf(input: PersonInput): ParticipantChange {
   const said = Object.entries(input).flatMap(([name, text]) => (isParticipantField(name) ? [{ name, text }] : []));
   const errors = said.flatMap(({ name, text }) => {
-    const error = fieldError(name, text.trim());
+    const error = fieldError(name, text.trim()) ?? realError(name, text.trim());
     return error ? [[name, [error]]] : [];
   });
   if (errors.length > 0) refuseFields(Object.fromEntries(errors));
@@ -147,6 +157,13 @@ export function changeOf(input: PersonInput): ParticipantChange {
     ...Object.fromEntries(said.map(({ name, text }) => [name, text.trim() || null])),
     ...(formFieldsSelected.length > 0 ? { formFieldsSelected } : {}),
   };
+}
+
+/** Of what is new alone: what was said before these rules may stay. */
+function realError(name: ParticipantField, text: string): 'webAddress' | 'country' | null {
+  const { kind } = specOf(name);
+  if (kind === 'text' && holdsWebAddress(text)) return 'webAddress';
+  return kind === 'country' && text !== '' && !isCountryCode(text) ? 'country' : null;
 }
 
 /** What is wrong with what was typed, by the names of the form; the rules are those of the booking. */

@@ -7,13 +7,14 @@ import { redeemVouchers, vouchersOfCodes } from '#modules/vouchers/index.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import { refuseFields } from '#src/kernel/problem.ts';
+import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import { instant, minutes } from '#src/kernel/time.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import { batches, insertRows, insertRowsReturning } from '#src/platform/hot-statements.ts';
 import { type Locale, wordsFor } from '#src/platform/locale.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
+import { isCountryCode } from '#src/ui/countries.ts';
 import { indexOrder } from '../order-search.ts';
 import type { Basket, Booking } from '../rules/booking.ts';
 import { checkEntries, completeBasket, missingContact } from '../rules/entry-check.ts';
@@ -116,6 +117,7 @@ function checkBooking(
   requireOpenEvent(catalog, now);
   const basket = withCheckedAddresses(completeBasket(catalog, booking));
   checkEntries(catalog, basket, now);
+  requireCountries(basket);
   const missing = missingContact(catalog.event, basket.contactAddress);
   if (Object.keys(missing).length > 0) refuseFields(missing);
   const priced = quote(catalog, basket, vouchers, now);
@@ -125,6 +127,15 @@ function checkBooking(
     refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice, sentTotalPrice: booking.totalPrice, ...stale });
   }
   return { basket, priced };
+}
+
+/** Pages offer those that exist. @throws Problem VALIDATION_FAILED */
+function requireCountries({ teams }: Basket): void {
+  const wrong: FieldErrors = {};
+  for (const [team, { participants }] of teams.entries())
+    for (const [index, { nationalityCountryCode: code }] of participants.entries())
+      if (code && !isCountryCode(code)) wrong[`teams.${team}.participants.${index}.nationalityCountryCode`] = ['country'];
+  if (Object.keys(wrong).length > 0) refuseFields(wrong);
 }
 
 /** In a fixed order, so that two processes on one database never wait for each other in a circle. */

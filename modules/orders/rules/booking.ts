@@ -1,15 +1,18 @@
 import * as z from 'zod/mini';
 import { type Address, addressSchema } from '#modules/accounts/rules/address.ts';
+import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
 import { isEmail } from '#src/kernel/email.ts';
+import { isCountryCode } from '#src/ui/countries.ts';
 import { eachField, fieldError, type ParticipantData, type ParticipantField, specOf } from './participant.ts';
 
 /**
  * What a buyer sends to be priced and booked (contract: `Booking`). Runs on both sides; texts are trimmed here, and an
  * empty text is no text.
  */
+const isName = z.refine<string>((text) => !holdsWebAddress(text), { error: 'webAddress' });
 const optionalText = (most: number) =>
   z.pipe(
-    z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(most)))),
+    z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(most), isName))),
     z.transform((text) => text || null),
   );
 const id = z.int().check(z.positive());
@@ -19,7 +22,8 @@ const fieldText = (name: ParticipantField) => {
   const { kind, maxLength = 10, isRequired } = specOf(name);
   const text = z.string().check(z.trim(), z.maxLength(maxLength));
   if (kind === 'email') return text.check(z.normalize('NFKC'));
-  return isRequired ? text.check(z.minLength(1)) : text;
+  const named = kind === 'text' ? text.check(isName) : text;
+  return isRequired ? named.check(z.minLength(1)) : named;
 };
 /** Of a new participant all is sent, so what is left out is `absent` as null; of a change it stays, as undefined. */
 function fieldSchema(name: ParticipantField, absent: null | undefined) {
@@ -27,7 +31,10 @@ function fieldSchema(name: ParticipantField, absent: null | undefined) {
   if (isRequired) return absent === null ? fieldText(name) : z.optional(fieldText(name));
   const sent = z.optional(z.nullable(options ? z.enum(options) : fieldText(name)));
   const read = z.transform((text: string | null | undefined) => (text === undefined ? absent : text || null));
-  const isRight = z.refine<string>((text) => fieldError(name, text) === null, { error: kind });
+  const isRight = z.refine<string>(
+    (text) => fieldError(name, text) === null && (kind !== 'country' || isCountryCode(text)),
+    { error: kind },
+  );
   const right = z.nullable(z.string().check(isRight));
   return z.pipe(z.pipe(sent, read), absent === null ? right : z.optional(right));
 }

@@ -75,7 +75,7 @@ export function draftOfAddress(address: Address): DraftAddress {
 }
 
 /** `phone` and `phoneCountry` are found by the server alone, which knows the numbers of all countries. */
-export type AddressError = 'required' | 'tooLong' | 'vatId' | 'phone' | 'phoneCountry';
+export type AddressError = 'required' | 'tooLong' | 'vatId' | 'phone' | 'phoneCountry' | 'webAddress';
 export type AddressErrors = Record<string, AddressError>;
 
 /** What is missing, too long or no VAT id, by field. `postal`: street and town are needed too. */
