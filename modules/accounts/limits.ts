@@ -21,7 +21,7 @@ export const triesPerNetwork: Limit = { name: 'login-try', most: 30, windowMs: m
 export const triesPerEmail: Limit = { name: 'login-try-of', most: 20, windowMs: hours(1), per: 'account' };
 /** Of a person who showed the first factor already, so nobody locks out a stranger by it. */
 export const triesOfFactor: Limit = { name: 'factor-try', most: 5, windowMs: minutes(10), per: 'account' };
-export const loginsWithoutCode: Limit = { name: 'login-without-code', most: 60, windowMs: hours(1), per: 'address' };
+export const loginsWithoutCode: Limit = { name: 'login-without-code', most: 600, windowMs: hours(1), per: 'address' };
 
 /** What one code for an address costs; `who` is the address, or the device that is known to it. */
 export const codeTries = (clientAddress: string, who: string): readonly CountedTry[] => [

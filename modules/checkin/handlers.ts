@@ -59,14 +59,11 @@ async function postTicket(work: Work, order: OrderRecord, person: ParticipantRec
   await work.post({ ...ticketMail(order, person, recipient), uniqueKey });
 }
 
-/**
- * Posts the ticket to every participant of the order who has an address; each gets one, however often this is said.
- * `orBuyer` as for one ticket.
- */
-export async function sendTickets(work: Work, orderId: number, orBuyer = false): Promise<void> {
+/** Posts the ticket to every participant of the order who has an address; each gets one, however often this is said. */
+export async function sendTickets(work: Work, orderId: number): Promise<void> {
   const order = await orderOf(work.tx, orderId);
   if (!order || !isPaidStatus(order.status) || waitsForProof(order)) return;
-  for (const person of participantsOf(order)) await postTicket(work, order, person, orBuyer);
+  for (const person of participantsOf(order)) await postTicket(work, order, person);
 }
 
 /** Timing gave the start number that the ticket waited for. Whoever has the ticket already gets no other one. */
@@ -154,8 +151,7 @@ export async function resendTicket(work: Work, orderId: number, participantId: n
 
 export const checkinFactHandlers = (): FactHandler[] => [
   onFact(orderPaid, 'checkin.sendTickets', (work, { orderId }) => sendTickets(work, orderId)),
-  // While the mailbox was unproven, the buyer's confirmation held no tickets.
-  onFact(orderProven, 'checkin.sendProvenTickets', (work, { orderId }) => sendTickets(work, orderId, true)),
+  onFact(orderProven, 'checkin.sendProvenTickets', (work, { orderId }) => sendTickets(work, orderId)),
   onFact(bibSet, 'checkin.sendTicketWithBib', sendTicketWithBib),
   onFact(participantMoved, 'checkin.sendMovedTicket', (work, moved, { id }) =>
     sendMovedTicket(work, { ...moved, occasion: id }),

@@ -1,30 +1,44 @@
-import { eq } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { userLoggedIn, userVerified } from '#modules/accounts/rules/facts.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
+import type { Work } from '#src/platform/work.ts';
 import { believeOrders } from './order/mailbox-proof.ts';
-import { orderPaid } from './rules/facts.ts';
-import { orders } from './schema.ts';
+import { participantsOf } from './people.ts';
+import { orderOf } from './read.ts';
+import { orderPaid, orderProven } from './rules/facts.ts';
+import { isPaidStatus } from './rules/order-state.ts';
 
-/** The buyer's confirmation goes out when the order is paid, however that came about. */
+/** The buyer's confirmation; `occasion` tells a second one from the first. */
+async function confirmOrder(work: Work, orderId: number, occasion = ''): Promise<void> {
+  const order = await orderOf(work.tx, orderId);
+  const buyer = order && (await userById(work.tx, order.userId));
+  if (!order || !buyer) return;
+  await work.post({
+    type: 'OrderConfirmation',
+    uniqueKey: `OrderConfirmation|${orderId}${occasion}`,
+    recipient: buyer.email,
+    locale: order.language,
+    params: { orderId },
+    orderId,
+  });
+}
+
+/** While a free order waited for the proof of its mailbox, its confirmation held no tickets. */
+async function confirmProven(work: Work, orderId: number): Promise<void> {
+  const order = await orderOf(work.tx, orderId);
+  const lackedTickets = order?.totalPrice === 0 && participantsOf(order).some(({ email }) => !email);
+  if (order && isPaidStatus(order.status) && lackedTickets) await confirmOrder(work, orderId, '|proven');
+}
+
 export const orderHandlers: readonly FactHandler[] = [
-  onFact(orderPaid, 'orders.confirm-order', async (work, { orderId }) => {
-    const [order] = await work.tx
-      .select({ userId: orders.userId, language: orders.language })
-      .from(orders)
-      .where(eq(orders.id, orderId));
-    const buyer = order ? await userById(work.tx, order.userId) : null;
-    if (!order || !buyer) return;
-    await work.post({
-      type: 'OrderConfirmation',
-      uniqueKey: `OrderConfirmation|${orderId}`,
-      recipient: buyer.email,
-      locale: order.language,
-      params: { orderId },
-      orderId,
-    });
-  }),
+  // It goes out when the order is paid, however that came about.
+  onFact(orderPaid, 'orders.confirm-order', (work, { orderId }) => confirmOrder(work, orderId)),
+  onFact(orderProven, 'orders.confirm-proven', (work, { orderId }) => confirmProven(work, orderId)),
   // The mailbox was never proven before, so whatever was ordered with it waits no longer.
-  onFact(userVerified, 'orders.believe-person', (work, { userId }) => believeOrders(work, { userId })),
-  onFact(userLoggedIn, 'orders.believe-visit', believeOrders),
+  onFact(userVerified, 'orders.believe-person', (work, { userId }, { createdAt: until }) =>
+    believeOrders(work, { userId, until }),
+  ),
+  onFact(userLoggedIn, 'orders.believe-visit', (work, { userId, visitId }, { createdAt: until }) =>
+    believeOrders(work, { userId, visitId, until }),
+  ),
 ];

@@ -3,7 +3,8 @@
 
 const end = '(?![\\p{L}\\p{N}])';
 const ending = `${end}(?!\\.[\\p{L}\\p{N}])`;
-const host = '[\\p{L}\\p{N}-]{3,}(?:\\.[\\p{L}\\p{N}-]+)*\\.';
+/** Three letters of it are enough to look at, and `co.uk` may follow; so a text of any length is read once. */
+const host = '[\\p{L}\\p{N}-]{3}(?:\\.[\\p{L}\\p{N}]{1,3})?\\.';
 /** Ends that no name has, behind whatever. */
 const always = new RegExp(
   `://|\\bwww\\d?\\.|[\\p{L}\\p{N}]\\.(?:(?:com|net|org|info|biz|xyz)${end}|(?:me|co|ly|gl|be|to)/\\w)`,

@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, lte, type SQL } from 'drizzle-orm';
 import { proveMailbox, userById } from '#modules/accounts/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
@@ -47,14 +47,18 @@ export async function proveOrder(work: Work, orderId: number): Promise<void> {
   const [order] = await work.tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) return refuse('NOT_FOUND');
   await proveMailbox(work, order.userId, order.language);
-  await believeOrders(work, order);
+  await believeOrders(work, { ...order, until: work.now });
 }
 
-/** The orders of a person, in all visits or in one, are theirs: nothing waits for a proof any more. */
-export async function believeOrders(work: Work, whose: { userId: number; visitId?: string }): Promise<void> {
+/** What a person had ordered when they proved who they are, in all visits or in one, waits for no proof any more. */
+export async function believeOrders(
+  work: Work,
+  whose: { userId: number; visitId?: string; until: Instant },
+): Promise<void> {
   const isTheirs: SQL | undefined = and(
     eq(orders.userId, whose.userId),
     ...(whose.visitId === undefined ? [] : [eq(orders.visitId, whose.visitId)]),
+    lte(orders.orderDate, whose.until),
     eq(orders.awaitsProof, true),
   );
   const believed = await work.tx.update(orders).set({ awaitsProof: false }).where(isTheirs).returning();

@@ -134,7 +134,8 @@ function requireCountries({ teams }: Basket): void {
   const wrong: FieldErrors = {};
   for (const [team, { participants }] of teams.entries())
     for (const [index, { nationalityCountryCode: code }] of participants.entries())
-      if (code && !isCountryCode(code)) wrong[`teams.${team}.participants.${index}.nationalityCountryCode`] = ['country'];
+      if (code && !isCountryCode(code))
+        wrong[`teams.${team}.participants.${index}.nationalityCountryCode`] = ['country'];
   if (Object.keys(wrong).length > 0) refuseFields(wrong);
 }
 
