@@ -3,7 +3,7 @@ import { parseAccept } from 'hono/utils/accept';
 import { catalogues, type MessageKey } from '#src/gen/messages.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { dateIn, instant } from '#src/kernel/time.ts';
-import { countryCodes, nearbyCountryCodes } from '#src/ui/countries.ts';
+import { countryCodes, nearbyCountryCodes } from '#src/kernel/countries.ts';
 import { formatCents, formatDate, type Locale } from '#src/ui/format.ts';
 
 export type { Locale, MessageKey };

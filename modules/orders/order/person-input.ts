@@ -7,7 +7,7 @@ import { type Problem, refuseFields } from '#src/kernel/problem.ts';
 import { type Instant, isCalendarDate } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { isCountryCode } from '#src/ui/countries.ts';
+import { isCountryCode } from '#src/kernel/countries.ts';
 import { parseDate } from '#src/ui/format.ts';
 import { loadAdminOrder, loadOwnOrder, type NamesOrder } from '../load.ts';
 import { editableUntil } from '../participants/change-participant.ts';

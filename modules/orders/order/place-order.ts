@@ -14,7 +14,7 @@ import { batches, insertRows, insertRowsReturning } from '#src/platform/hot-stat
 import { type Locale, wordsFor } from '#src/platform/locale.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
-import { isCountryCode } from '#src/ui/countries.ts';
+import { isCountryCode } from '#src/kernel/countries.ts';
 import { indexOrder } from '../order-search.ts';
 import type { Basket, Booking } from '../rules/booking.ts';
 import { checkEntries, completeBasket, missingContact } from '../rules/entry-check.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Address, addressSchema } from '#modules/accounts/rules/address.ts';
 import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
 import { isEmail } from '#src/kernel/email.ts';
-import { isCountryCode } from '#src/ui/countries.ts';
+import { isCountryCode } from '#src/kernel/countries.ts';
 import { eachField, fieldError, type ParticipantData, type ParticipantField, specOf } from './participant.ts';
 
 /**
