@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { isCountryCode } from '#src/kernel/countries.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { fromIso, isCalendarDate, isTimeZone } from '#src/kernel/time.ts';
-import { isCountryCode } from '#src/kernel/countries.ts';
 import { eachFlag, eventFlags } from './rules/event-flags.ts';
 import { pictureMeant } from './rules/pictures.ts';
 

@@ -1,9 +1,9 @@
 import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl';
 import { parseAccept } from 'hono/utils/accept';
 import { catalogues, type MessageKey } from '#src/gen/messages.ts';
+import { countryCodes, nearbyCountryCodes } from '#src/kernel/countries.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { dateIn, instant } from '#src/kernel/time.ts';
-import { countryCodes, nearbyCountryCodes } from '#src/kernel/countries.ts';
 import { formatCents, formatDate, type Locale } from '#src/ui/format.ts';
 
 export type { Locale, MessageKey };

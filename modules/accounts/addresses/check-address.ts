@@ -1,6 +1,6 @@
 import { isSupportedCountry } from 'libphonenumber-js/min';
-import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import { isCountryCode } from '#src/kernel/countries.ts';
+import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import type { Address } from '../rules/address.ts';
 import { vatIdOf } from '../rules/vat-id.ts';
 import { holdsWebAddress } from '../rules/web-address.ts';

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
 import { present } from '#src/kernel/assert.ts';
+import { countryCodes } from '#src/kernel/countries.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { type CalendarDate, dateIn, isCalendarDate } from '#src/kernel/time.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import { countryCodes } from '#src/kernel/countries.ts';
 import { checkedAddresses } from '../addresses/check-address.ts';
 import { addressSchema, genders } from '../rules/address.ts';
 import { holdsWebAddress } from '../rules/web-address.ts';

@@ -6,6 +6,7 @@ import { isPublic } from '#modules/events/rules/sale.ts';
 import { redeemVouchers, vouchersOfCodes } from '#modules/vouchers/index.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { present } from '#src/kernel/assert.ts';
+import { isCountryCode } from '#src/kernel/countries.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import { instant, minutes } from '#src/kernel/time.ts';
@@ -14,7 +15,6 @@ import { batches, insertRows, insertRowsReturning } from '#src/platform/hot-stat
 import { type Locale, wordsFor } from '#src/platform/locale.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
-import { isCountryCode } from '#src/kernel/countries.ts';
 import { indexOrder } from '../order-search.ts';
 import type { Basket, Booking } from '../rules/booking.ts';
 import { checkEntries, completeBasket, missingContact } from '../rules/entry-check.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { type Address, addressSchema } from '#modules/accounts/rules/address.ts';
 import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
-import { isEmail } from '#src/kernel/email.ts';
 import { isCountryCode } from '#src/kernel/countries.ts';
+import { isEmail } from '#src/kernel/email.ts';
 import { eachField, fieldError, type ParticipantData, type ParticipantField, specOf } from './participant.ts';
 
 /**
@@ -77,7 +77,7 @@ export const participantEmailSchema = fieldText('email').check(z.refine<string>(
 /** A team keeps its name until it is given another one: a blank names nothing. */
 export const teamNameSchema = z
   .string()
-  .check(z.trim(), z.minLength(1, { error: 'ui.form.missing' }), z.maxLength(150));
+  .check(z.trim(), z.minLength(1, { error: 'ui.form.missing' }), z.maxLength(150), isName);
 
 const teamSchema = z.object({
   competitionId: id,
