@@ -28,14 +28,23 @@ export const users = sqliteTable(
   (t) => [uniqueIndex('users_email').on(t.email)],
 );
 
-/** One live code an address; only its MAC is kept. */
+/**
+ * Codes of one address asked for by different browsers live side by side, so nobody ends another's; only their MACs are
+ * kept.
+ */
 export const loginCodes = sqliteTable(
   'login_codes',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     email: text('email').notNull(),
     codeMac: text('code_mac').notNull(),
+    /** SHA-256 of the secret in the cookie of the browser that asked for it; its tries are `attempts`. */
+    browserHash: text('browser_hash'),
     attempts: integer('attempts').notNull().default(0),
+    /** Tries of clients that show no cookie of their own; null: only the browser that asked for it may enter it. */
+    openAttempts: integer('open_attempts').default(0),
+    /** Too long to be guessed: entered anywhere, as often as one likes. */
+    isLong: flagColumn('is_long').notNull().default(false),
     createdAt: instantColumn('created_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
     usedAt: instantColumn('used_at'),
@@ -73,6 +82,7 @@ export const sessions = sqliteTable(
   },
   (t) => [
     index('sessions_user').on(t.userId),
+    index('sessions_visit').on(t.visitId),
     index('sessions_expiry').on(t.expiresAt),
     check('sessions_level', sql`${t.level} in ('unverified', 'verified')`),
   ],

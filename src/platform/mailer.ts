@@ -12,9 +12,14 @@ import type { Work, Write } from './work.ts';
 export type Mailer = {
   /** Sends up to `most` waiting mails, most urgent first. Answers how many it took. */
   sendWaiting(most: number): Promise<number>;
-  /** Sends one mail at once; `later` when the server asked for patience, `refused` when it never will take it. */
-  sendNow(uniqueKey: string): Promise<'sent' | 'later' | 'refused'>;
+  /**
+   * Sends one mail at once, for somebody who waits for it; `later` when the server asked for patience, `refused` when it
+   * never will take it, `down` when no server would talk to us. That mail is withdrawn, since whoever waited was told.
+   */
+  sendNow(uniqueKey: string): Promise<Sending | 'down'>;
 };
+
+type Sending = 'sent' | 'later' | 'refused';
 
 type MailRow = typeof mails.$inferSelect;
 const pauses = [minutes(1), minutes(5), minutes(30), hours(2), hours(6), hours(24)];
@@ -48,7 +53,24 @@ export function makeMailer(deps: {
   const note = (mail: MailRow, values: Partial<MailRow>) =>
     write(({ tx }) => tx.update(mails).set(values).where(eq(mails.id, mail.id)));
 
-  async function send(due: MailRow): Promise<'sent' | 'later' | 'refused'> {
+  const withdraw = (mail: MailRow) =>
+    write(({ tx }) =>
+      tx
+        .update(mails)
+        .set({ status: 'failed', params: keptParams(mail) })
+        .where(and(eq(mails.id, mail.id), eq(mails.status, 'queued'))),
+    );
+
+  /** Of this process: whoever waits for a mail that the outbox took just before hears what became of it. */
+  const underWay = new Map<number, Promise<Sending | 'down'>>();
+
+  function send(due: MailRow): Promise<Sending | 'down'> {
+    const sending = underWay.get(due.id) ?? sendOnce(due).finally(() => underWay.delete(due.id));
+    underWay.set(due.id, sending);
+    return sending;
+  }
+
+  async function sendOnce(due: MailRow): Promise<Sending | 'down'> {
     const mail = await take(due);
     if (!mail) return 'later';
     if (mail.expiresAt !== null && mail.expiresAt <= clock()) {
@@ -69,7 +91,7 @@ export function makeMailer(deps: {
       return 'refused';
     }
     await note(mail, { nextAttemptAt: instant(clock() + pause), lastError: outcome.reason });
-    return 'later';
+    return outcome.isDown ? 'down' : 'later';
   }
 
   async function attempt(mail: MailRow): Promise<SendOutcome> {
@@ -135,7 +157,9 @@ export function makeMailer(deps: {
       const [mail] = await database.read.select().from(mails).where(eq(mails.uniqueKey, uniqueKey));
       if (!mail) return 'refused';
       if (mail.status === 'sent') return 'sent';
-      return send(mail);
+      const outcome = await send(mail);
+      if (outcome === 'down') await withdraw(mail);
+      return outcome;
     },
   };
 }

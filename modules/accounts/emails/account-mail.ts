@@ -42,19 +42,19 @@ export const ownerNotice = (
   why: words.t(`${topic}.mail.why`),
 });
 
-/** A code of six digits, first and alone, and for how long it is good; `hint` says who asked for it. */
+/** A code, first and alone, and for how long it is good; `hint` says who asked for it. */
 export const codeNotice = (
   words: Translator,
   code: string,
-  { subject, text, hint, why }: { subject: string; text: string; hint?: string; why: string },
+  notice: { subject: string; text: string; hint?: string; preheader?: string; why: string },
 ): MailTexts => ({
-  subject,
-  preheader: words.t('accounts.codeMail.preheader'),
+  subject: notice.subject,
+  preheader: notice.preheader ?? words.t('accounts.codeMail.preheader'),
   blocks: [
     { kind: 'code', label: words.t('accounts.codeMail.label'), code },
-    { kind: 'paragraph', text },
-    ...(hint === undefined ? [] : [{ kind: 'hint' as const, text: hint }]),
+    { kind: 'paragraph', text: notice.text },
+    ...(notice.hint === undefined ? [] : [{ kind: 'hint' as const, text: notice.hint }]),
     { kind: 'hint', text: words.t('accounts.codeMail.warning') },
   ],
-  why,
+  why: notice.why,
 });

@@ -3,6 +3,7 @@ import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { endSession } from '../sessions/end-session.ts';
 import { codeSchema, emailSchema } from '../shapes.ts';
 import { accountAnswer, accountIn } from '../users/account-answer.ts';
+import { askingBrowser, askingBrowserOf, forgetAskingBrowser } from './asking-browser.ts';
 import { openVerifiedSession } from './finish-login.ts';
 import { accountKnownHere } from './known-device.ts';
 import { loginWithCode } from './login-with-code.ts';
@@ -14,14 +15,18 @@ export const loginApi = tagged('Login and settings', [
       method: 'post',
       path: '/api/auth/code/send-mail',
       may: 'session.begin',
-      summary: 'Mails a login code of six digits; the newest one counts, for ten minutes and five tries.',
+      summary:
+        'Mails a login code of six digits, good for ten minutes and five tries. Clients with cookies have tries of their own, and their newest code counts. When many were asked for and not used, the mail holds one of 16 digits instead, once an hour; it is good for an hour and everywhere.',
       body: z.object({ email: emailSchema }),
       answer: z.object({ needsCode: z.boolean(), needsTotp: z.boolean() }),
     },
     async ({ deps, body: { email }, words, clientAddress, context }) => {
       const knownAs = await accountKnownHere(deps, context, email);
       const userAgent = context.req.header('user-agent') ?? null;
-      return sendLoginCode(deps, { email, language: words.locale, clientAddress, userAgent, knownAs });
+      const browser = askingBrowser(deps, context);
+      const who = { browser, isOpen: !browser.isKnown, userAgent, knownAs };
+      const { needsTotp } = await sendLoginCode(deps, { email, language: words.locale, clientAddress, ...who });
+      return { needsCode: true, needsTotp };
     },
   ),
   api(
@@ -41,11 +46,13 @@ export const loginApi = tagged('Login and settings', [
     async ({ deps, body, words, clientAddress, context }) => {
       const { email, code, totpCode } = body;
       const knownAs = await accountKnownHere(deps, context, email);
-      const login = { email, code, language: words.locale, clientAddress, knownAs };
+      const browser = askingBrowserOf(context);
+      const login = { email, code, language: words.locale, clientAddress, browser, knownAs };
       const opened = await loginWithCode(deps, { ...login, secondFactor: totpCode ?? '' }, (work, userId) =>
         openVerifiedSession(work, deps, context, { userId, provider: 'code' }),
       );
       opened.setCookies();
+      forgetAskingBrowser(deps, context);
       return accountIn(deps, opened.sessionId);
     },
   ),

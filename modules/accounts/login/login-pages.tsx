@@ -13,6 +13,7 @@ import { codeForm } from '../page-parts/code-field.tsx';
 import { CodePage } from '../page-parts/code-page.tsx';
 import { endSession } from '../sessions/end-session.ts';
 import { startSession } from '../sessions/open-session.ts';
+import { askingBrowser, askingBrowserOf, forgetAskingBrowser } from './asking-browser.ts';
 import { AuthPage, type Notice } from './auth-page.tsx';
 import { finishLogin } from './finish-login.ts';
 import { accountKnownHere } from './known-device.ts';
@@ -54,7 +55,7 @@ const showCode = async (call: PageCall, to: string, email: string, state?: FormS
   call.render(
     <CodePage
       email={email}
-      action="/enter-code"
+      action={call.query.has('long') ? '/enter-code?long=1' : '/enter-code'}
       to={to}
       submit={call.words.t('accounts.code.submit')}
       nothing={call.words.t('accounts.code.nothing')}
@@ -62,6 +63,7 @@ const showCode = async (call: PageCall, to: string, email: string, state?: FormS
       elsewhere={`${paths.login}?to=${encodeURIComponent(to)}`}
       state={state}
       isAgain={call.query.has('again')}
+      isLong={call.query.has('long')}
     />,
     await headOfLogin(call, call.words.t('accounts.code.title'), to),
     formStatus(state),
@@ -89,9 +91,11 @@ export const loginPages: readonly PageRoute[] = [
       }
       const knownAs = await accountKnownHere(deps, context, email);
       const userAgent = context.req.header('user-agent') ?? null;
-      await sendLoginCode(deps, { email, language: words.locale, clientAddress, userAgent, knownAs });
+      const who = { browser: askingBrowser(deps, context), isOpen: false, userAgent, knownAs };
+      const { isLong } = await sendLoginCode(deps, { email, language: words.locale, clientAddress, ...who });
       keepInBrowser(deps, context, { name: emailCookie, value: email, forMs: minutes(15) });
-      return withTarget('/enter-code', to) + (form.has('again') ? '&again=1' : '');
+      const code = new URLSearchParams({ to, ...(isLong ? { long: '1' } : form.has('again') ? { again: '1' } : {}) });
+      return `/enter-code?${code}`;
     });
     return 'to' in done ? call.redirect(done.to) : showAuth(call, to, '', done.state);
   }),
@@ -111,10 +115,12 @@ export const loginPages: readonly PageRoute[] = [
       const code = postedText(call, 'code');
       if (!/\d/.test(code)) refuseFields({ code: ['accounts.code.missing'] });
       const knownAs = await accountKnownHere(deps, context, email);
-      const login = { email, code, language: words.locale, clientAddress, knownAs };
+      const browser = askingBrowserOf(context);
+      const login = { email, code, language: words.locale, clientAddress, browser, knownAs };
       const userId = await loginWithCode(deps, login, async (_, id) => id);
       const { next } = await finishLogin(deps, context, { userId, provider: 'code', target: to });
       deleteCookie(context, emailCookie, { path: '/' });
+      forgetAskingBrowser(deps, context);
       return next;
     };
     const done = await runForm(call, enter, codeForm(call));

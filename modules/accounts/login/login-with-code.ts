@@ -1,10 +1,11 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
-import { days, plus } from '#src/kernel/time.ts';
+import { days, type Instant, plus } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import { codeTries, countTries, giveBackTries, triesPerEmail, triesPerNetwork } from '../limits.ts';
-import { loginCodePurpose, loginCodeText, readLoginCode, triesPerCode } from '../rules/login-code.ts';
+import { askingTries, type CountedTry, countTries, giveBackTries, shortCodeTries, triesPerNetwork } from '../limits.ts';
+import { isLongCode, loginCodePurpose, loginCodeText, readLoginCode, triesPerCode } from '../rules/login-code.ts';
 import { refuse } from '../rules/problems.ts';
 import { loginCodes } from '../schema.ts';
 import { accountWithFactor, withSecondFactor } from '../second-factor/second-factor.ts';
@@ -19,7 +20,9 @@ type CodeLogin = {
   code: string;
   language: Locale;
   clientAddress: string;
-  /** The account, when this browser logged in to it before: its tries are counted apart from those of strangers. */
+  /** What is kept of the secret of the browser that asked for the code; null without cookies. */
+  browser: string | null;
+  /** The account, when this browser logged in to it before. */
   knownAs?: number | null;
   /**
    * As typed by a client that shows both factors in one call, empty when it shows none. Left out by the pages, which ask
@@ -29,10 +32,10 @@ type CodeLogin = {
 };
 
 /**
- * Proves a mailbox by the newest code sent to it, and does in the same transaction what `then` says, so that neither the
- * code nor a recovery code is lost without what it was for. The try is counted before the comparison and in its own write, so
- * guessing in parallel gains nothing; of two right answers at the same moment one wins. A wrong second factor leaves the
- * code as it was, apart from the try.
+ * Proves a mailbox by a code sent to it, and does in the same transaction what `then` says, so that neither the code nor a
+ * recovery code is lost without what it was for. The try is counted before the comparison and in its own write, so guessing
+ * in parallel gains nothing; of two right answers at the same moment one wins. A wrong second factor leaves the code as it
+ * was, apart from the try.
  * @throws Problem INVALID_CODE (wrong, used, too old, or five tries made), INVALID_TOTP_CODE, TOO_MANY_REQUESTS
  */
 export async function loginWithCode<T>(
@@ -40,52 +43,86 @@ export async function loginWithCode<T>(
   input: CodeLogin,
   then: (work: Work, userId: number) => Promise<T>,
 ): Promise<T> {
-  const { write, signer, config } = deps;
+  const { write, signer } = deps;
   const { email, language, clientAddress, secondFactor } = input;
-  const who = triesKeyOf(email, input.knownAs);
-  const tries = [
-    [triesPerNetwork, clientAddress],
-    [triesPerEmail, who],
-  ] as const;
-  await countTries(write, tries, config.limitFactor);
-  const code = readLoginCode(input.code) ?? refuse('INVALID_CODE');
-  const candidate = (await write((work) => countTryOfNewestCode(work, email))) ?? refuse('INVALID_CODE');
-  if (!signer.verify(loginCodePurpose, loginCodeText(email, code), candidate.codeMac)) refuse('INVALID_CODE');
-  const use = async (work: Work) => then(work, await useCode(work, candidate.id, email, language));
+  const code = readLoginCode(input.code);
+  const { candidates, tries } = await countTryOf(deps, input, code);
+  const text = loginCodeText(email, code ?? refuse('INVALID_CODE'));
+  const right = candidates.find(({ codeMac }) => signer.verify(loginCodePurpose, text, codeMac));
+  const { id } = right ?? refuse('INVALID_CODE');
+  const use = async (work: Work) => then(work, await useCode(work, id, email, language));
   const guarded = secondFactor === undefined ? null : await accountWithFactor(deps.read, email);
   if (guarded !== null && !secondFactor?.trim()) refuse('INVALID_TOTP_CODE', { reason: 'missing' });
   const factor = { input: secondFactor ?? '', network: clientAddress, isLogin: true };
   const result =
     guarded === null ? await write(use) : await withSecondFactor(deps, { ...factor, userId: guarded }, use);
-  await giveBackTries(write, [...tries, ...codeTries(clientAddress, who)]);
+  const asked = [
+    ...askingTries(clientAddress, input.browser, email),
+    ...shortCodeTries(clientAddress, triesKeyOf(email, input.knownAs)),
+  ];
+  await giveBackTries(write, [...tries, ...asked]);
   return result;
 }
 
-const newestCodeOf = (email: string) =>
-  sql`(select id from ${loginCodes} newest where newest.email = ${email} order by newest.id desc limit 1)`;
+type Candidate = Pick<typeof loginCodes.$inferSelect, 'id' | 'codeMac'>;
+type Tried = { candidates: readonly Candidate[]; tries: readonly CountedTry[] };
 
-async function countTryOfNewestCode({ tx, now }: Work, email: string) {
-  const [code] = await tx
+/**
+ * The codes that this try is compared with, after it is counted at each of them. A browser that asked for a code has it
+ * alone, and tries of its own; everybody else has the codes that clients without cookies may enter, with tries apart from
+ * those, and the tries of the network. A long code is compared with long ones, which nobody guesses: nothing is counted.
+ */
+async function countTryOf(deps: Deps, input: CodeLogin, code: string | null): Promise<Tried> {
+  const { read, write, config, clock } = deps;
+  const { email, browser, clientAddress } = input;
+  if (code !== null && isLongCode(code)) return { candidates: await longCodes(read, email, clock()), tries: [] };
+  const own = browser === null ? null : await write((work) => countTryOfOwnCode(work, email, browser));
+  if (own) return { candidates: own, tries: [] };
+  const tries = [[triesPerNetwork, clientAddress]] as const;
+  await countTries(write, tries, config.limitFactor);
+  return { candidates: await write((work) => countTryOfOpenCodes(work, email)), tries };
+}
+
+const isLiving = (email: string, now: Instant, isLong = false) =>
+  and(
+    eq(loginCodes.email, email),
+    eq(loginCodes.isLong, isLong),
+    isNull(loginCodes.usedAt),
+    gt(loginCodes.expiresAt, now),
+  );
+
+const longCodes = (read: Reader, email: string, now: Instant): Promise<Candidate[]> =>
+  read
+    .select({ id: loginCodes.id, codeMac: loginCodes.codeMac })
+    .from(loginCodes)
+    .where(isLiving(email, now, true));
+
+/** null when no code of this browser lives; none when its tries are made. */
+async function countTryOfOwnCode({ tx, now }: Work, email: string, browser: string): Promise<Candidate[] | null> {
+  const isOwn = and(isLiving(email, now), eq(loginCodes.browserHash, browser));
+  const counted = await tx
     .update(loginCodes)
     .set({ attempts: sql`${loginCodes.attempts} + 1` })
-    .where(
-      and(
-        eq(loginCodes.id, newestCodeOf(email)),
-        isNull(loginCodes.usedAt),
-        gt(loginCodes.expiresAt, now),
-        lt(loginCodes.attempts, triesPerCode),
-      ),
-    )
+    .where(and(isOwn, lt(loginCodes.attempts, triesPerCode)))
     .returning({ id: loginCodes.id, codeMac: loginCodes.codeMac });
-  return code ?? null;
+  if (counted.length > 0) return counted;
+  const [spent] = await tx.select({ id: loginCodes.id }).from(loginCodes).where(isOwn);
+  return spent ? [] : null;
 }
+
+const countTryOfOpenCodes = ({ tx, now }: Work, email: string): Promise<Candidate[]> =>
+  tx
+    .update(loginCodes)
+    .set({ openAttempts: sql`${loginCodes.openAttempts} + 1` })
+    .where(and(isLiving(email, now), lt(loginCodes.openAttempts, triesPerCode)))
+    .returning({ id: loginCodes.id, codeMac: loginCodes.codeMac });
 
 async function useCode(work: Work, codeId: number, email: string, language: Locale): Promise<number> {
   const { tx, now } = work;
   const used = await tx
     .update(loginCodes)
     .set({ usedAt: now })
-    .where(and(eq(loginCodes.id, codeId), eq(loginCodes.id, newestCodeOf(email)), isNull(loginCodes.usedAt)))
+    .where(and(eq(loginCodes.id, codeId), isNull(loginCodes.usedAt)))
     .returning({ id: loginCodes.id });
   if (used.length === 0) refuse('INVALID_CODE');
   const { id } = await findOrCreateUser(work, email, { language });

@@ -90,7 +90,7 @@ describe('the mailed code', () => {
     const guesses = Array.from({ length: 12 }, (_, n) => login(shop.visitor(), String(n).padStart(6, '0')));
     await Promise.all(guesses);
     const rows = await shop.deps.read.select().from(loginCodes).where(eq(loginCodes.id, 2));
-    expect(rows[0]?.attempts).toBe(5);
+    expect(rows[0]).toMatchObject({ attempts: 0, openAttempts: 5 });
   });
 
   test('ends after ten minutes', async () => {
@@ -100,10 +100,12 @@ describe('the mailed code', () => {
     expect((await login(visitor, code)).body.code).toBe('INVALID_CODE');
   });
 
-  test('is replaced by a newer one', async () => {
+  test('is replaced by a newer one of the same browser', async () => {
     const shop = await testShop();
     const { visitor, code: old } = await asked(shop);
-    const { code } = await asked(shop);
+    await visitor.json('POST', '/api/auth/code/send-mail', { email: anna });
+    const code = await codeOf(shop);
+    if (old !== code) expect((await login(shop.visitor(), old)).body.code).toBe('INVALID_CODE');
     if (old !== code) expect((await login(visitor, old)).body.code).toBe('INVALID_CODE');
     expect((await login(visitor, code)).status).toBe(200);
   });
@@ -137,32 +139,17 @@ describe('the mailed code', () => {
 });
 
 describe('limits', () => {
-  test('five unread codes for one address and network in ten minutes, however they are asked for', async () => {
+  test('five unread codes for one browser and address in ten minutes', async () => {
     const shop = await testShop({ env: { LIMIT_FACTOR: '0' } });
-    for (let n = 0; n < 5; n++) expect((await asked(shop)).sent.status).toBe(200);
-    const { sent } = await asked(shop);
+    const visitor = shop.visitor();
+    const ask = (email: string) => visitor.json('POST', '/api/auth/code/send-mail', { email });
+    for (let n = 0; n < 5; n++) expect((await ask(anna)).status).toBe(200);
+    const sent = await ask(anna);
     expect(sent.status).toBe(429);
     expect(Number(sent.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await asked(shop, 'berta@example.test')).sent.status).toBe(200);
+    expect((await ask('berta@example.test')).status).toBe(200);
     shop.clock.advance(minutes(10));
-    expect((await asked(shop)).sent.status).toBe(200);
-  });
-
-  test('a stranger who asks for codes to annoy leaves some to the owner; many together are too many', async () => {
-    const shop = await testShop();
-    const askFrom = async (address: string) => {
-      const visitor = shop.visitor({ address });
-      return (await visitor.json('POST', '/api/auth/code/send-mail', { email: anna })).status;
-    };
-    for (let n = 0; n < 5; n++) expect(await askFrom('192.0.2.1')).toBe(200);
-    expect(await askFrom('192.0.2.1')).toBe(429);
-    expect(await askFrom('198.51.100.1')).toBe(200);
-    const codes = [];
-    for (let network = 0; network < 5; network++) {
-      for (let n = 0; n < 4; n++) codes.push(await askFrom(`203.0.113.${network}`));
-    }
-    expect(codes.filter((status) => status === 200)).toHaveLength(14);
-    expect(codes.at(-1)).toBe(429);
+    expect((await ask(anna)).status).toBe(200);
   });
 
   test('whoever reads the codes may ask again and again', async () => {
@@ -183,13 +170,6 @@ describe('limits', () => {
     const elsewhere = shop.visitor({ address: '192.0.2.7' });
     const answer = await elsewhere.json('POST', '/api/auth/code/send-mail', { email: 'late@example.test' });
     expect(answer.status).toBe(200);
-  });
-
-  test('twenty wrong codes an hour for one address, from whatever network', async () => {
-    const shop = await testShop({ env: { LIMIT_FACTOR: '0' } });
-    const { visitor, code } = await asked(shop);
-    for (let n = 0; n < 20; n++) expect((await login(visitor, otherThan(code))).status).toBe(401);
-    expect((await login(visitor, otherThan(code))).status).toBe(429);
   });
 
   test('thirty tries in ten minutes for one network', async () => {

@@ -1,13 +1,23 @@
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import { randomDigits } from '#src/kernel/ids.ts';
 import { plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Locale } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
 import { sendAtOnce } from '../emails/send-at-once.ts';
-import { codeTries, countTries } from '../limits.ts';
+import { askingTries, countTries, giveBackTries, hasTries, shortCodeTries } from '../limits.ts';
 import { deviceOf } from '../rules/device.ts';
-import { codeLivesMs, loginCodePurpose, loginCodeText } from '../rules/login-code.ts';
+import {
+  codeLivesMs,
+  lengthOfCode,
+  loginCodePurpose,
+  loginCodeText,
+  longCodeLeftMs,
+  longCodeLivesMs,
+} from '../rules/login-code.ts';
 import { loginCodes } from '../schema.ts';
 import { hasSecondFactor } from '../second-factor/second-factor.ts';
+import type { AskingBrowser } from './asking-browser.ts';
 import { triesKeyOf } from './known-device.ts';
 
 type CodeRequest = {
@@ -15,48 +25,85 @@ type CodeRequest = {
   email: string;
   language: Locale;
   clientAddress: string;
+  browser: AskingBrowser;
+  /** Whether a client that shows no cookie may enter the code. */
+  isOpen: boolean;
   /** What the browser says of itself; only names that we know of it get into the mail. */
   userAgent?: string | null;
   /** The account, when this browser logged in to it before. */
   knownAs?: number | null;
 };
 
+/** `isLong`: a code of 16 digits is in the mailbox, of now or of the last hour. */
+export type SentCode = { needsTotp: boolean; isLong: boolean };
+
 /**
- * Mails a new code of six digits, which takes the place of every older one of that address. Known and unknown addresses
- * are treated alike, to the mail. Only a browser that logged in to the account before hears that it will be asked for a
- * second factor, and only strangers share the limits of the address.
- * @throws Problem TOO_MANY_REQUESTS, MAIL_DELIVERY_ERROR when the mail server will not have the address
+ * Mails a new code of six digits, which takes the place of the one that this browser asked for before, and of no other.
+ * When the address has used up its codes of six digits, whoever did that, one of 16 is mailed instead, once an hour: it is
+ * good in every browser, so the owner gets in while strangers ask and guess. Known and unknown addresses are treated
+ * alike, to the mail. Only a browser that logged in to the account before hears that it will be asked for a second factor.
+ * @throws Problem TOO_MANY_REQUESTS, MAIL_DELIVERY_ERROR when the mail server is down or will not have the address
  */
-export async function sendLoginCode(
-  deps: Deps,
-  { email, language, clientAddress, userAgent = null, knownAs = null }: CodeRequest,
-): Promise<{ needsCode: true; needsTotp: boolean }> {
-  const who = triesKeyOf(email, knownAs);
-  await countTries(deps.write, codeTries(clientAddress, who), deps.config.limitFactor);
-  const mailKey = await deps.write(async (work) => {
-    const code = randomDigits(6);
-    const expiresAt = plus(work.now, codeLivesMs);
-    const [made] = await work.tx
-      .insert(loginCodes)
-      .values({
-        email,
-        codeMac: deps.signer.mac(loginCodePurpose, loginCodeText(email, code)),
-        createdAt: work.now,
-        expiresAt,
-      })
-      .returning({ id: loginCodes.id });
-    const uniqueKey = `login-code|${made?.id}`;
-    await work.post({
-      type: 'MailCode',
-      uniqueKey,
-      recipient: email,
-      locale: language,
-      params: { code, expiresAt, at: work.now, ...deviceOf(userAgent) },
-      priority: 1,
-      expiresAt,
-    });
-    return uniqueKey;
+export async function sendLoginCode(deps: Deps, request: CodeRequest): Promise<SentCode> {
+  const { write, config } = deps;
+  const { email, clientAddress, browser, knownAs = null } = request;
+  await countTries(write, askingTries(clientAddress, browser.hash, email), config.limitFactor);
+  const ofAddress = shortCodeTries(clientAddress, triesKeyOf(email, knownAs));
+  const isLong = !(await hasTries(write, ofAddress, config.limitFactor));
+  const mailKey = await write((work) =>
+    isLong ? postLongCode(work, deps, request) : postShortCode(work, deps, request),
+  );
+  if (mailKey !== null) {
+    await sendAtOnce(deps, mailKey, { whenDown: () => giveBackTries(write, ofAddress) });
+  }
+  browser.setCookie();
+  return { isLong, needsTotp: knownAs !== null && (await hasSecondFactor(deps.read, knownAs)) };
+}
+
+async function postShortCode(work: Work, deps: Deps, request: CodeRequest): Promise<string> {
+  const { email, browser, isOpen } = request;
+  await work.tx
+    .delete(loginCodes)
+    .where(and(eq(loginCodes.email, email), eq(loginCodes.browserHash, browser.hash), isNull(loginCodes.usedAt)));
+  return postCode(work, deps, request, { browserHash: browser.hash, openAttempts: isOpen ? 0 : null, isLong: false });
+}
+
+/** null: the one before is good for a while. */
+async function postLongCode(work: Work, deps: Deps, request: CodeRequest): Promise<string | null> {
+  const [living] = await work.tx
+    .select({ id: loginCodes.id })
+    .from(loginCodes)
+    .where(
+      and(
+        eq(loginCodes.email, request.email),
+        eq(loginCodes.isLong, true),
+        isNull(loginCodes.usedAt),
+        gt(loginCodes.expiresAt, plus(work.now, longCodeLeftMs)),
+      ),
+    );
+  return living ? null : postCode(work, deps, request, { browserHash: null, openAttempts: null, isLong: true });
+}
+
+type Kind = Pick<typeof loginCodes.$inferSelect, 'browserHash' | 'openAttempts' | 'isLong'>;
+
+async function postCode(work: Work, { signer }: Deps, request: CodeRequest, kind: Kind): Promise<string> {
+  const { email, language, userAgent = null } = request;
+  const code = randomDigits(lengthOfCode(kind.isLong));
+  const expiresAt = plus(work.now, kind.isLong ? longCodeLivesMs : codeLivesMs);
+  const codeMac = signer.mac(loginCodePurpose, loginCodeText(email, code));
+  const [made] = await work.tx
+    .insert(loginCodes)
+    .values({ ...kind, email, codeMac, createdAt: work.now, expiresAt })
+    .returning({ id: loginCodes.id });
+  const uniqueKey = `login-code|${made?.id}`;
+  await work.post({
+    type: 'MailCode',
+    uniqueKey,
+    recipient: email,
+    locale: language,
+    params: { code, expiresAt, at: work.now, ...deviceOf(userAgent) },
+    priority: 1,
+    expiresAt,
   });
-  await sendAtOnce(deps, mailKey);
-  return { needsCode: true, needsTotp: knownAs !== null && (await hasSecondFactor(deps.read, knownAs)) };
+  return uniqueKey;
 }

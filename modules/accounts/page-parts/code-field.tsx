@@ -3,7 +3,7 @@ import type { OwnForm } from '#src/platform/forms/own-form.ts';
 import type { PageCall } from '#src/platform/http.ts';
 import { TextField } from '#src/ui/field.tsx';
 
-/** Six digits that were mailed, or that an app shows. */
+/** Digits that were mailed, or that an app shows. */
 export const CodeField = (props: Pick<ComponentProps<typeof TextField>, 'label' | 'hint' | 'autoFocus'>) => (
   <TextField
     {...props}
@@ -11,7 +11,7 @@ export const CodeField = (props: Pick<ComponentProps<typeof TextField>, 'label' 
     className="input-code"
     inputMode="numeric"
     autoComplete="one-time-code"
-    maxLength={20}
+    maxLength={40}
     required
   />
 );

@@ -22,19 +22,22 @@ type CodePageProps = {
   state: FormState | undefined;
   /** It was just sent once more. */
   isAgain: boolean;
+  /** A code of 16 digits lies in the mailbox instead. */
+  isLong?: boolean;
 };
 
 /** Asks for the code that was mailed. */
 export function CodePage(props: CodePageProps) {
-  const { email, soft, action, to, submit, nothing, resend, elsewhere, state, isAgain } = props;
+  const { email, soft, action, to, submit, nothing, resend, elsewhere, state, isAgain, isLong = false } = props;
   const { words, csrfToken } = usePage();
   return (
     <AccountFrame
       title={words.t('accounts.code.title')}
-      lead={words.t('accounts.code.sent', { email })}
+      lead={words.t(isLong ? 'accounts.code.longLead' : 'accounts.code.sent', { email })}
       {...(soft ? { soft } : {})}
     >
       {isAgain && !state ? <Alert tone="good">{words.t('accounts.code.again')}</Alert> : null}
+      {isLong ? <Alert tone="wait">{words.t('accounts.code.longText')}</Alert> : null}
       <Form action={action} state={state ?? {}} requiredNote={words.t('ui.form.required')}>
         {to === undefined ? null : <input type="hidden" name="to" value={to} />}
         <CodeField label={words.t('accounts.code.label')} autoFocus={to !== undefined && !state} />

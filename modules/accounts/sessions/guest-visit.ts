@@ -9,13 +9,15 @@ import { sessions } from '../schema.ts';
 
 /**
  * Whoever only typed an address goes on with what they began when their session is over and they type it again here. The
- * cookie names visit and person under a MAC and opens nothing by itself: it is looked at only when somebody types the
- * address, and it leans on the row of the guest's session, which lies there until its thirty days are over. A logout, a
- * proven login and a logout everywhere take the row away, so a stolen copy ends with the session that it belongs to.
+ * cookie names the visit, with a MAC over visit and person, so it tells nobody's number. It opens nothing by itself: it is
+ * looked at only when somebody types the address, and it leans on the row of the guest's session, which lies there until
+ * its thirty days are over. A logout, a proven login and a logout everywhere take the row away, so a stolen copy ends with
+ * the session that it belongs to.
  */
 const cookieName = 'visit';
 const purpose = 'visit';
-const shape = /^([\w-]{1,64})\.([1-9]\d{0,14})\.([\w-]{43})$/;
+/** The number in the middle is from cookies of before. */
+const shape = /^([\w-]{1,64})\.(?:[1-9]\d{0,14}\.)?([\w-]{43})$/;
 
 type GuestVisit = { visitId: string; userId: number };
 /** `sessionIds`: the stored ids of the sessions that the visit had so far. */
@@ -23,14 +25,18 @@ type ContinuedVisit = { visitId: string; sessionIds: string[] };
 
 const textOf = ({ visitId, userId }: GuestVisit) => `${visitId}|${userId}`;
 
-function visitIn(deps: Deps, context: AppContext): GuestVisit | null {
-  const [, visitId = '', user = '', mac = ''] = shape.exec(getCookie(context, cookieName) ?? '') ?? [];
-  const visit = { visitId, userId: Number(user) };
-  return mac !== '' && deps.signer.verify(purpose, textOf(visit), mac) ? visit : null;
+/** What the cookie claims; whose visit it is shows when a person is held against it. */
+function visitIn({ signer }: Deps, context: AppContext) {
+  const [, visitId = '', mac = ''] = shape.exec(getCookie(context, cookieName) ?? '') ?? [];
+  const isOf = (userId: number): boolean => signer.verify(purpose, textOf({ visitId, userId }), mac);
+  return mac === '' ? null : { visitId, isOf };
 }
 
 const isGuestOf = ({ visitId, userId }: GuestVisit) =>
   and(eq(sessions.visitId, visitId), eq(sessions.userId, userId), eq(sessions.level, 'unverified'));
+
+const guestOf = { userId: sessions.userId };
+const isGuestIn = (visitIds: string[]) => and(inArray(sessions.visitId, visitIds), eq(sessions.level, 'unverified'));
 
 /** The visit that this browser had as the same person without proof; null when there is none, or it was ended. */
 export async function guestVisitOf(
@@ -40,12 +46,13 @@ export async function guestVisitOf(
   userId: number,
 ): Promise<ContinuedVisit | null> {
   const visit = visitIn(deps, context);
-  if (visit?.userId !== userId) return null;
+  if (!visit?.isOf(userId)) return null;
+  const { visitId } = visit;
   const rows = await tx
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(isGuestOf(visit), gt(sessions.expiresAt, now)));
-  return rows.length > 0 ? { visitId: visit.visitId, sessionIds: rows.map(({ id }) => id) } : null;
+    .where(and(isGuestOf({ visitId, userId }), gt(sessions.expiresAt, now)));
+  return rows.length > 0 ? { visitId, sessionIds: rows.map(({ id }) => id) } : null;
 }
 
 /** A new session took the place of these. */
@@ -54,7 +61,7 @@ export async function endContinued({ tx }: Work, { sessionIds }: ContinuedVisit)
 }
 
 export function setVisitCookie(deps: Deps, context: AppContext, visit: GuestVisit, lifetimeDays: number): void {
-  const value = `${visit.visitId}.${visit.userId}.${deps.signer.mac(purpose, textOf(visit))}`;
+  const value = `${visit.visitId}.${deps.signer.mac(purpose, textOf(visit))}`;
   keepInBrowser(deps, context, { name: cookieName, value, forMs: days(lifetimeDays) });
 }
 
@@ -63,9 +70,18 @@ export function setVisitCookie(deps: Deps, context: AppContext, visit: GuestVisi
  * visit that it is in: whoever began a second one there beforehand sees nothing of the person who logs in.
  */
 export async function endGuestVisit({ tx }: Work, deps: Deps, context: AppContext): Promise<void> {
-  const visitIds = [visitIn(deps, context)?.visitId, context.var.viewer?.visitId].filter((id) => id !== undefined);
+  const visit = visitIn(deps, context);
+  const guests = visit
+    ? await tx
+        .selectDistinct(guestOf)
+        .from(sessions)
+        .where(isGuestIn([visit.visitId]))
+    : [];
+  const isOfGuest = guests.some(({ userId }) => visit?.isOf(userId));
+  const own = [isOfGuest ? visit?.visitId : undefined, context.var.viewer?.visitId];
+  const visitIds = own.filter((id) => id !== undefined);
   if (visitIds.length === 0) return;
-  await tx.delete(sessions).where(and(inArray(sessions.visitId, visitIds), eq(sessions.level, 'unverified')));
+  await tx.delete(sessions).where(isGuestIn(visitIds));
 }
 
 export function takeVisitCookie(deps: Deps, context: AppContext): void {

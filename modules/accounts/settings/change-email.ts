@@ -6,8 +6,7 @@ import type { Locale } from '#src/platform/locale.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { sendAtOnce } from '../emails/send-at-once.ts';
-import { codeTries, countTries, triesPerEmail } from '../limits.ts';
-import { triesKeyOf } from '../login/known-device.ts';
+import { countTries, emailChangeCodeTries, emailChangeTries } from '../limits.ts';
 import { codeLivesMs, readLoginCode, triesPerCode } from '../rules/login-code.ts';
 import { refuse } from '../rules/problems.ts';
 import { emailChanges, users } from '../schema.ts';
@@ -28,7 +27,7 @@ type EmailChangeRequest = { viewer: Viewer; newEmail: string; language: Locale; 
  */
 export async function askForEmailChange(deps: Deps, { viewer, newEmail, language, clientAddress }: EmailChangeRequest) {
   if (newEmail === viewer.email) refuse('VALIDATION_FAILED', { fields: { newEmail: ['sameEmail'] } });
-  await countTries(deps.write, codeTries(clientAddress, newEmail), deps.config.limitFactor);
+  await countTries(deps.write, emailChangeTries(clientAddress, viewer.userId, newEmail), deps.config.limitFactor);
   const mailKey = await deps.write(async (work) => {
     const code = randomDigits(6);
     const row = {
@@ -69,7 +68,7 @@ export async function awaitedEmail({ read, clock }: Deps, userId: number): Promi
  * @throws Problem INVALID_CODE, TOO_MANY_REQUESTS, RESOURCE_IN_USE when the address has an account of its own
  */
 export async function confirmEmailChange(deps: Deps, viewer: Viewer, input: string): Promise<{ email: string }> {
-  await countTries(deps.write, [[triesPerEmail, triesKeyOf(viewer.email, viewer.userId)]], deps.config.limitFactor);
+  await countTries(deps.write, emailChangeCodeTries(viewer.userId), deps.config.limitFactor);
   const code = readLoginCode(input) ?? refuse('INVALID_CODE');
   // The try is counted in a work of its own, so that a wrong one stays counted.
   const [change] = await deps.write(({ tx, now }) =>

@@ -38,8 +38,8 @@ export type MailEnvelope = {
 
 export type SendOutcome =
   | { kind: 'sent'; reply: string }
-  /** Try again later: the network, a 4xx answer, or our own login at the server. */
-  | { kind: 'temporary'; reason: string }
+  /** Try again later: the network, a 4xx answer, or our own login at the server. `isDown`: no verdict on this mail at all. */
+  | { kind: 'temporary'; reason: string; isDown?: boolean }
   /** Never try again: the server refused this mail for good (5xx), or the address is none. */
   | { kind: 'permanent'; reason: string };
 

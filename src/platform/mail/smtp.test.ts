@@ -90,6 +90,7 @@ describe('refusals', () => {
     const lonely = smtpTransport(gone.url);
     expect(await lonely.send(envelope, content)).toEqual({
       kind: 'temporary',
+      isDown: true,
       reason: expect.stringMatching(/refused|connect/i),
     });
     lonely.close();
@@ -98,7 +99,7 @@ describe('refusals', () => {
   test('a wrong password of ours is no verdict on the mail; the right one sends', async () => {
     const guarded = await startSmtpServer({ user: 'shop@example.test', password: 'p@ss/word' });
     const wrong = smtpTransport(guarded.url.replace('p%40ss', 'other'));
-    expect(await wrong.send(envelope, content)).toMatchObject({ kind: 'temporary' });
+    expect(await wrong.send(envelope, content)).toMatchObject({ kind: 'temporary', isDown: true });
     const right = smtpTransport(guarded.url);
     expect((await right.send(envelope, content)).kind).toBe('sent');
     wrong.close();

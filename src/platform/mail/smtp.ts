@@ -15,7 +15,8 @@ function failure(error: SmtpError): SendOutcome {
   const reason = (error.response ?? error.message ?? 'no reason given').slice(0, 500);
   const isAboutThisMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
   const isFinal = isAboutThisMail && (error.responseCode ?? 0) >= 500;
-  return { kind: isFinal ? 'permanent' : 'temporary', reason };
+  if (isFinal) return { kind: 'permanent', reason };
+  return { kind: 'temporary', reason, ...(isAboutThisMail ? {} : { isDown: true }) };
 }
 
 /**
