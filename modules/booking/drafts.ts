@@ -1,9 +1,11 @@
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { visitsOf } from '#modules/accounts/index.ts';
 import { inputOf } from '#modules/orders/rules/participant.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
+import { isProven } from './proven-draft.ts';
 import { type DraftData, emptyDraft } from './rules/draft.ts';
 import { drafts } from './schema.ts';
 
@@ -46,8 +48,8 @@ async function rowOf(reader: Reader | Tx, visitId: string, eventId: number): Pro
 
 /**
  * Whose draft it is: the visit's. Whoever proved the mailbox and has nobody entered in this visit goes on with what was
- * typed for the event last under that address, here or on another device; it is copied once, and the other visit keeps
- * its own. Who only typed the address gets nothing of other visits.
+ * typed for the event last by somebody who had proven it too, on another device; it is copied once, and the other visit
+ * keeps its own. Who only typed the address gets nothing of other visits, and gives nothing to them.
  */
 export async function draftFor(
   { read, write }: Pick<Deps, 'read' | 'write'>,
@@ -79,7 +81,7 @@ const joined = (own: DraftData, found: DraftData): DraftData => ({
 
 const countsPeople = sql`json_array_length(${drafts.data}, '$.teams') > 0`;
 
-/** The newest draft of the person for the event; nobody whom one took out here comes back from an older one. */
+/** The newest proven draft of the person for the event; nobody whom one took out here comes back from an older one. */
 async function toTakeOver(
   reader: Reader | Tx,
   of: { own: DraftRow | undefined; userId: number; visitId: string; eventId: number },
@@ -95,6 +97,7 @@ async function toTakeOver(
         eq(drafts.eventId, eventId),
         ne(drafts.visitId, visitId),
         isNull(drafts.orderId),
+        isProven(await visitsOf(reader, userId, 'proven')),
         countsPeople,
       ),
     )
@@ -115,10 +118,10 @@ export async function saveDraft(
   const { viewer, eventId, orderId } = draft;
   const { visitId, userId, level } = viewer;
   const hasPeople = draft.data.teams.length > 0;
-  const isProven = level === 'verified';
   // Every state has a number of its own, so that its key names no other one.
   const version = (draft.data.version ?? 0) + (draft.isSame ? 0 : 1);
-  const data = { ...draft.data, version, isProven, hadPeople: hasPeople || draft.data.hadPeople === true };
+  const hadPeople = hasPeople || draft.data.hadPeople === true;
+  const data = { ...draft.data, version, isProven: level === 'verified', hadPeople };
   const ordered = orderId !== undefined ? { orderId } : hasPeople ? { orderId: null } : {};
   const change = { userId, data, updatedAt: now, ...ordered };
   await tx

@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import { visitsOf } from '#modules/accounts/index.ts';
 import type { PersonalData } from '#src/platform/module.ts';
+import { isProven } from './proven-draft.ts';
 import type { DraftData } from './rules/draft.ts';
 import { drafts } from './schema.ts';
 
@@ -11,7 +12,7 @@ export const draftData: PersonalData = {
     const begun = await reader
       .select()
       .from(drafts)
-      .where(and(isOf(userId, visits), or(isProven, inArray(drafts.visitId, visits))));
+      .where(and(isOf(userId, visits), isProven(visits)));
     return { begun: begun.map(({ eventId, data }) => ({ eventId, ...inputIn(data) })) };
   },
   async erase({ tx }, userId) {
@@ -23,7 +24,5 @@ export const draftData: PersonalData = {
 const isOf = (userId: number, visits: string[]) =>
   or(eq(drafts.userId, userId), and(isNull(drafts.userId), inArray(drafts.visitId, visits)));
 
-/** Not what a stranger typed who merely knows the address. */
-const isProven = sql`json_extract(${drafts.data}, '$.isProven')`;
 const inputIn = ({ hadPeople: _, isProven: __, version: ___, changed: ____, apart: _____, ...input }: DraftData) =>
   input;

@@ -8,9 +8,9 @@ import { keepInBrowser } from '../browser-secrets.ts';
 import { sessions } from '../schema.ts';
 
 /**
- * Whoever only typed an address goes on with what they began when their session is over and they type it again here. The
+ * Whoever only typed an address goes on with what they began when their session is over and they type it again here, or prove it. The
  * cookie names the visit, with a MAC over visit and person, so it tells nobody's number. It opens nothing by itself: it is
- * looked at only when somebody types the address, and it leans on the row of the guest's session, which lies there until
+ * looked at only when somebody types or proves the address, and it leans on the row of the guest's session, which lies there until
  * its thirty days are over. A logout, a proven login and a logout everywhere take the row away, so a stolen copy ends with
  * the session that it belongs to.
  */

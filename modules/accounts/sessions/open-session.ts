@@ -50,7 +50,7 @@ export async function openSession(
   const lucia = makeLucia(deps, (verb) => verb(work));
   const { viewer } = context.var;
   const isGuest = input.level === 'unverified';
-  const continued = isGuest && !viewer ? await guestVisitOf(work, deps, context, input.userId) : null;
+  const continued = !viewer ? await guestVisitOf(work, deps, context, input.userId) : null;
   const visitId = input.visitId ?? viewer?.visitId ?? continued?.visitId ?? secretToken(16);
   const session = await lucia.createSession(input.userId, {
     visitId,
