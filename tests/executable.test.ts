@@ -98,9 +98,9 @@ test('a copy made while it serves becomes the same shop elsewhere', async () => 
   expect(doctor.status).toBe(0);
   const restored = await startServer({ program, emptyFolder: folder, dataDir: elsewhere });
   try {
-    const again = await loginByCode(restored, 'buyer@startblock.example');
+    const again = await loginByCode(restored, 'runner@executable.example');
     expect(again.csrf).not.toBe('');
-    const order = await fetch(`${restored.url}/api/orders/info/${soldOrder}`);
+    const order = await fetch(`${restored.url}/api/orders/info/${soldOrder}`, { headers: { cookie: again.cookie } });
     expect(await order.json()).toMatchObject({ order: { id: soldOrder, status: 'complete' } });
   } finally {
     await restored.stop();

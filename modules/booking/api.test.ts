@@ -264,7 +264,7 @@ describe('an order', () => {
     const subjects = (await shop.mails('buyer@example.test')).map((mail) => mail.subject);
     expect(subjects.filter((subject) => subject.startsWith('Noch nicht bezahlt'))).toHaveLength(1);
     expect(subjects.filter((subject) => subject.startsWith('Storniert'))).toHaveLength(1);
-    const { body: info } = await shop.visitor().json<{ order: Any }>('GET', `/api/orders/info/${body.orderId}`);
+    const { body: info } = await buyer.json<{ order: Any }>('GET', `/api/orders/info/${body.orderId}`);
     expect(info.order).toEqual({ id: body.orderId, status: 'canceled', totalPrice: 3150, paymentStatus: null });
     expect((await book(buyer, race, bookingOf(race, [runner()]))).status).toBe(201);
   });

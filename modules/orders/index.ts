@@ -23,6 +23,7 @@ export { UnpaidOrder } from './order/after-order.tsx';
 export { cancelOrder } from './order/cancel-order.ts';
 export { changeOrderStatus } from './order/change-order-status.ts';
 export { completeOrder, completeOrders } from './order/complete-order.ts';
+export { followToken } from './order/follow-order.ts';
 export { headOfOrder, ownOrderOrNull, showPaidOrder, showUnknownOrder } from './order/completed-pages.tsx';
 export { addressLines } from './order/confirmation.tsx';
 export { mayMailGuest, requireRoomForTransfer } from './order/guest-limits.ts';

@@ -31,7 +31,7 @@ export const permissions = {
   'participant.change': { who: 'guest', whose: 'any' },
   /** That the mailbox is theirs, by the signed link of a mail that went there. */
   'mailbox.prove': { who: 'guest', whose: 'any' },
-  /** Status and price of an order, for the pages after a payment. */
+  /** Status and price of an order, for the pages after a payment; what they show asks whose it is, or for its token. */
   'order.follow': { who: 'guest', whose: 'any' },
 
   'booking.make': { who: 'login', whose: 'own' },

@@ -370,8 +370,9 @@ test('from an organizer to a ticket that scans once, in the shapes of the contra
     teamName: 'Die Schnellen',
     participants: [{}, { email: 'eva@example.test' }],
   });
+  expect((await guest.json('GET', `/api/orders/info/${orderId}`)).status).toBe(401);
   await ask(
-    guest,
+    buyer,
     'GET',
     `/api/orders/info/${orderId}`,
     undefined,

@@ -4,12 +4,12 @@ import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { loadOwnOrder } from '../load.ts';
 import { listOwnOrders } from '../order-list.ts';
-import { orderOf, ordersOf } from '../read.ts';
+import { ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
-import { refuse } from '../rules/problems.ts';
 import { orderShape, orderShapeSchema } from '../shapes.ts';
 import { cancelOwnOrder, loadOrderToCancel } from './cancel-own-order.ts';
 import { confirmationLink } from './confirmation.tsx';
+import { loadFollowedOrder } from './follow-order.ts';
 import { setInvoiceAddress } from './set-invoice-address.ts';
 
 const orderAnswer = z.object({ order: orderShapeSchema });
@@ -35,7 +35,10 @@ export const ownOrderApi = tagged('Booking and orders', [
       method: 'get',
       path: '/api/orders/info/{orderId}',
       may: 'order.follow',
-      summary: 'State and price alone, for the pages after a payment.',
+      summary:
+        'State and price alone, for the pages after a payment. Opens for the session of the order, or with the `token` of the address that the payment led back to, for a day.',
+      query: z.object({ token: z.string().max(100).optional() }),
+      load: loadFollowedOrder,
       answer: z.object({
         order: z.object({
           id: z.int(),
@@ -45,9 +48,7 @@ export const ownOrderApi = tagged('Booking and orders', [
         }),
       }),
     },
-    async ({ deps, params }) => {
-      const order = (await orderOf(deps.read, params.orderId)) ?? refuse('NOT_FOUND');
-      const { id, status, totalPrice, paymentStatus } = order;
+    async ({ record: { id, status, totalPrice, paymentStatus } }) => {
       return { order: { id, status, totalPrice, paymentStatus } };
     },
   ),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
 import { orderStateOf } from '#modules/orders/index.ts';
-import { minutes } from '#src/kernel/time.ts';
+import { days, minutes } from '#src/kernel/time.ts';
 import { paymentAttempts } from '../schema.ts';
 import { payingScene } from './testing.ts';
 
@@ -22,6 +22,36 @@ describe('a payment', () => {
     expect(order.body.order).toMatchObject({ paymentMethod: 'visa', paymentStatus: 'completed' });
     await scene.shop.settle();
     expect((await scene.shop.mails('zoe@runner.example')).length).toBe(1);
+  });
+
+  test('leads back to an address whose token tells status and price to whoever has it, for a day', async () => {
+    const { shop, buyer, orderId, ...scene } = await payingScene();
+    const back = await scene.addressAfter(await scene.pay(await scene.begin()));
+    expect(back.pathname).toBe(`/payment-success/${orderId}`);
+    const token = back.searchParams.get('token') ?? '';
+    const stranger = shop.visitor();
+    const info = (who = stranger, of = orderId, shown = `?token=${token}`) =>
+      who.json<{ order: unknown }>('GET', `/api/orders/info/${of}${shown}`);
+    const known = { order: { id: orderId, status: 'complete', totalPrice: 3000, paymentStatus: 'completed' } };
+    expect((await info()).body).toEqual(known);
+    expect((await info(buyer, orderId, '')).body).toEqual(known);
+    const other = await shop.login('other@runner.example');
+    const [expires = '', mac = ''] = token.split('.');
+    for (const wrong of [
+      '',
+      '?token=',
+      `?token=${Number(expires) + 1}.${mac}`,
+      `?token=${expires}.${mac.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`,
+      `?token=${mac}`,
+    ]) {
+      expect([wrong, (await info(stranger, orderId, wrong)).status]).toEqual([wrong, 401]);
+      expect([wrong, (await info(other, orderId, wrong)).status]).toEqual([wrong, 404]);
+    }
+    expect((await info(stranger, orderId + 1)).status).toBe(401);
+    expect((await info(stranger, orderId, `?token=${'x'.repeat(101)}`)).status).toBe(401);
+    expect((await info(other)).body).toEqual(known);
+    shop.clock.advance(days(1));
+    expect((await info()).status).toBe(401);
   });
 
   test.each([

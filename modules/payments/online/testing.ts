@@ -13,7 +13,10 @@ export type Scene = ShopWithProvider & {
   /** Plays the payer on the page. */
   pay(token: string, options?: PayOptions): Promise<Paid>;
   /** Opens the address that the provider sends the payer back to; answers where that leads. */
+  /** The path that the payer gets to; its token opens state and price of the order. */
   comeBack(paid: Paid): Promise<string>;
+  /** The address that the provider sends the payer to, and where that leads. */
+  addressAfter(paid: Paid): Promise<URL>;
   status(): Promise<string>;
   /** What the order is, and its money. */
   state(): Promise<{
@@ -31,6 +34,12 @@ export async function payingScene(options: Parameters<typeof shopWithProvider>[0
   const buyer = await shop.login('buyer@runner.example');
   const orderId = await order(shop, await race(shop));
   const { read } = shop.deps;
+  const addressAfter = async ({ location }: Paid) => {
+    if (location === null) throw new Error('the payer was sent nowhere');
+    const { pathname, search } = new URL(location);
+    const answer = await buyer.fetch(pathname + search);
+    return new URL(answer.headers.get('location') ?? `/${answer.status}`, shop.deps.config.publicUrl);
+  };
   return {
     shop,
     provider,
@@ -43,12 +52,8 @@ export async function payingScene(options: Parameters<typeof shopWithProvider>[0
       return tokenIn(answer.body.redirectUrl);
     },
     pay: (token, choice) => provider.simulator.pay(token, choice),
-    async comeBack({ location }) {
-      if (location === null) throw new Error('the payer was sent nowhere');
-      const { pathname, search } = new URL(location);
-      const answer = await buyer.fetch(pathname + search);
-      return answer.headers.get('location') ?? String(answer.status);
-    },
+    comeBack: async (paid) => (await addressAfter(paid)).pathname,
+    addressAfter,
     async status() {
       return (await buyer.json<{ status: string }>('POST', `/api/orders/${orderId}/assert`)).body.status;
     },
