@@ -13,7 +13,8 @@ export type TestSmtpServer = {
   stop(): Promise<void>;
 };
 
-export async function startSmtpServer(login?: { user: string; password: string }): Promise<TestSmtpServer> {
+/** `port`: one that was free before; by default any free one. */
+export async function startSmtpServer(login?: { user: string; password: string }, atPort = 0): Promise<TestSmtpServer> {
   const mails: CaughtMail[] = [];
   const refusalAt = (at: SmtpRefusal['at']) => {
     const refusal = caught.refuseWith;
@@ -24,6 +25,8 @@ export async function startSmtpServer(login?: { user: string; password: string }
     authOptional: !login,
     allowInsecureAuth: true,
     logger: false,
+    // A pool of ours keeps its connections; who stops a server does not wait for it.
+    closeTimeout: 100,
     onConnect(_session, done) {
       caught.connections += 1;
       done();
@@ -59,7 +62,7 @@ export async function startSmtpServer(login?: { user: string; password: string }
   };
   await new Promise<void>((resolve, reject) => {
     server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => resolve());
+    server.listen(atPort, '127.0.0.1', () => resolve());
   });
   const { port } = server.server.address() as AddressInfo;
   const userinfo = login ? `${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@` : '';

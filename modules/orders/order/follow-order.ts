@@ -1,9 +1,9 @@
+import { refuse } from '#src/kernel/problem.ts';
 import { days, type Instant, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { isOwn } from '../load.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
-import { refuse } from '#src/kernel/problem.ts';
 
 /**
  * The `token` of the address that a payment leads back to: it tells status and price of its order for a day, in whatever
