@@ -6,38 +6,43 @@ import { paths } from './paths.ts';
 /** Asks what may be stored. The page stays usable meanwhile; saying no is as easy as saying yes. */
 export function ConsentBanner({ back }: { back: string }): ReactElement {
   const { words, frame } = usePage();
-  const withMarketing = frame?.asksForMarketing ?? false;
+  const asked = { withStatistics: frame?.asksForStatistics ?? false, withMarketing: frame?.asksForMarketing ?? false };
+  const text = !asked.withMarketing
+    ? 'consent.banner.text'
+    : asked.withStatistics
+      ? 'consent.banner.textWithMarketing'
+      : 'consent.banner.textOnlyMarketing';
   return (
     <section className="consent" aria-labelledby="consent-title">
       <div className="wrap consent-row">
         <div className="consent-text">
           <h2 id="consent-title">{words.t('consent.banner.title')}</h2>
           <p>
-            {words.t(withMarketing ? 'consent.banner.textWithMarketing' : 'consent.banner.text')}{' '}
-            <a href={paths.consent}>{words.t('consent.banner.more')}</a>{' '}
+            {words.t(text)} <a href={paths.consent}>{words.t('consent.banner.more')}</a>{' '}
             <a href={paths.privacy}>{words.t('ui.footer.privacy')}</a>
           </p>
         </div>
-        <ConsentForm back={back} withMarketing={withMarketing} />
+        <ConsentForm back={back} {...asked} />
       </div>
     </section>
   );
 }
 
+type Asked = { back: string; withStatistics: boolean; withMarketing: boolean; inDetail?: boolean };
+
 /**
- * The answers, equal in size and look. `withMarketing`: the question is about it, too. `inDetail`: there is an answer
- * between all and nothing.
+ * The answers, equal in size and look. `withStatistics`, `withMarketing`: what the question is about. `inDetail`: there is
+ * an answer between all and nothing.
  */
-export function ConsentForm(props: { back: string; withMarketing: boolean; inDetail?: boolean }): ReactElement {
-  const { back, withMarketing, inDetail } = props;
+export function ConsentForm({ back, withStatistics, withMarketing, inDetail }: Asked): ReactElement {
   const { words, csrfToken } = usePage();
+  const all = ['necessary', ...(withStatistics ? ['ga'] : []), ...(withMarketing ? ['marketing'] : [])];
   const answers = [
     { categories: 'necessary', label: words.t('consent.onlyNecessary') },
-    ...(withMarketing && inDetail ? [{ categories: 'necessary,ga', label: words.t('consent.withStatistics') }] : []),
-    {
-      categories: withMarketing ? 'necessary,ga,marketing' : 'necessary,ga',
-      label: words.t('consent.acceptAll'),
-    },
+    ...(withStatistics && withMarketing && inDetail
+      ? [{ categories: 'necessary,ga', label: words.t('consent.withStatistics') }]
+      : []),
+    { categories: all.join(), label: words.t('consent.acceptAll') },
   ];
   return (
     <form className="consent-answers" method="post" action={paths.consent}>

@@ -34,7 +34,9 @@ export type Page = {
 export type Frame = {
   /** The visitor has not said yet what may be stored. */
   asksForConsent: boolean;
-  /** The question is about marketing, too: organizers of this page use it. */
+  /** The question is about Google Analytics: the platform or organizers of this page use it. */
+  asksForStatistics: boolean;
+  /** The question is about marketing: organizers of this page use it. */
   asksForMarketing: boolean;
   /** Visits are counted under these ids of Google, with the visitor's consent. */
   measurementIds: readonly string[];

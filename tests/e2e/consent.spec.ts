@@ -5,6 +5,17 @@ import { type RunningServer, startServer } from '../support/server.ts';
 import { enterAddressAndCode, everywhere, expect, glance, loginByMail, look, newOrganizer, test } from './fixtures.ts';
 
 test.use({ isAsked: true });
+/** Where visits may be counted, and so a question stands. */
+const asking = test.extend<object, { server: RunningServer }>({
+  server: [
+    async ({ browserName: _ }, use) => {
+      const server = await startServer({ env: { GA_MEASUREMENT_ID: 'G-TEST12345', LIMIT_FACTOR: '0' } });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
 
 const trail = '/events/kranzspitz-trail';
 const banner = (page: Page) => page.locator('.consent');
@@ -21,58 +32,79 @@ function foreignHosts(page: Page): string[] {
   return hosts;
 }
 
-test('the banner is refused, changed later, and stands on no legal page', { tag: everywhere }, async ({
+asking(
+  'the banner is refused, changed later, and stands on no legal page',
+  { tag: everywhere },
+  async ({ page, texts }) => {
+    await page.route(/googletagmanager\.com/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+    const hosts = foreignHosts(page);
+    await page.goto(trail);
+    await expect(banner(page)).toBeInViewport();
+    await look(page, 'consent-event');
+    await banner(page)
+      .getByRole('button', { name: texts.t('consent.onlyNecessary') })
+      .click();
+    await page.waitForURL(`**${trail}`);
+    await expect(banner(page)).toHaveCount(0);
+    expect(await consentOf(page)).toMatch(/^necessary~2~\d{4}-\d\d-\d\d$/);
+    await page.reload();
+    await expect(banner(page)).toHaveCount(0);
+    expect(hosts, 'without a yes nothing comes from elsewhere').toEqual([]);
+
+    await page
+      .locator('.site-footer')
+      .getByRole('link', { name: texts.t('ui.footer.consent') })
+      .click();
+    await expect(page.locator('main')).toContainText(texts.t('consent.state.refused'));
+    await look(page, 'consent-settings');
+    await page
+      .locator('main')
+      .getByRole('button', { name: texts.t('consent.acceptAll') })
+      .click();
+    await expect(page.locator('main')).toContainText(texts.t('consent.page.saved'));
+    await expect(page.locator('main')).toContainText(texts.t('consent.state.allowed'));
+    expect(await consentOf(page)).toMatch(/^necessary,ga~2~/);
+    await page
+      .locator('main')
+      .getByRole('button', { name: texts.t('consent.onlyNecessary') })
+      .click();
+    await expect(page.locator('main')).toContainText(texts.t('consent.state.refused'));
+
+    await page.context().clearCookies();
+    for (const path of ['/conditions', '/data-protection', '/imprint', '/accessibility', '/support']) {
+      await page.goto(path);
+      await expect(banner(page), path).toHaveCount(0);
+      await look(page, path.slice(1));
+    }
+    await page.goto('/event-conditions/kranzspitz-trail');
+    await expect(banner(page)).toHaveCount(0);
+    await look(page, 'event-conditions');
+    await page.goto('/');
+    await expect(banner(page)).toBeInViewport();
+    await banner(page)
+      .getByRole('button', { name: texts.t('consent.acceptAll') })
+      .click();
+    await expect(banner(page)).toHaveCount(0);
+  },
+);
+
+test('where nothing is set up nobody is asked, and nothing comes from elsewhere', { tag: everywhere }, async ({
   page,
   texts,
 }) => {
   const hosts = foreignHosts(page);
-  await page.goto(trail);
-  await expect(banner(page)).toBeInViewport();
-  await look(page, 'consent-event');
-  await banner(page)
-    .getByRole('button', { name: texts.t('consent.onlyNecessary') })
-    .click();
-  await page.waitForURL(`**${trail}`);
-  await expect(banner(page)).toHaveCount(0);
-  expect(await consentOf(page)).toMatch(/^necessary~2~\d{4}-\d\d-\d\d$/);
-  await page.reload();
-  await expect(banner(page)).toHaveCount(0);
-
+  for (const path of ['/', trail, '/auth']) {
+    await page.goto(path);
+    await expect(banner(page)).toHaveCount(0);
+  }
   await page
     .locator('.site-footer')
     .getByRole('link', { name: texts.t('ui.footer.consent') })
     .click();
-  await expect(page.locator('main')).toContainText(texts.t('consent.state.refused'));
-  await look(page, 'consent-settings');
-  await page
-    .locator('main')
-    .getByRole('button', { name: texts.t('consent.acceptAll') })
-    .click();
-  await expect(page.locator('main')).toContainText(texts.t('consent.page.saved'));
-  await expect(page.locator('main')).toContainText(texts.t('consent.state.allowed'));
-  expect(await consentOf(page)).toMatch(/^necessary,ga~2~/);
-  await page
-    .locator('main')
-    .getByRole('button', { name: texts.t('consent.onlyNecessary') })
-    .click();
-  await expect(page.locator('main')).toContainText(texts.t('consent.state.refused'));
-
-  await page.context().clearCookies();
-  for (const path of ['/conditions', '/data-protection', '/imprint', '/accessibility', '/support']) {
-    await page.goto(path);
-    await expect(banner(page), path).toHaveCount(0);
-    await look(page, path.slice(1));
-  }
-  await page.goto('/event-conditions/kranzspitz-trail');
-  await expect(banner(page)).toHaveCount(0);
-  await look(page, 'event-conditions');
-  await page.goto('/');
-  await expect(banner(page)).toBeInViewport();
-  await banner(page)
-    .getByRole('button', { name: texts.t('consent.acceptAll') })
-    .click();
-  await expect(banner(page)).toHaveCount(0);
-  expect(hosts, 'without a measurement id nothing comes from elsewhere').toEqual([]);
+  await expect(page.locator('main')).toContainText(texts.t('consent.page.nothing'));
+  await look(page, 'consent-nothing');
+  expect(await consentOf(page)).toBeUndefined();
+  expect(hosts).toEqual([]);
 });
 
 test('help opens without any script and says the number of an error', { tag: everywhere }, async ({ page, texts }) => {
@@ -94,36 +126,39 @@ test('help opens without any script and says the number of an error', { tag: eve
 });
 
 test.describe('while the banner is open', { tag: ['@desktop', '@phone'] }, () => {
-  test('a booking goes on, nothing is covered, and an answer keeps what was typed', async ({ page, texts, server }) => {
-    await page.goto(`${trail}/competitions`);
-    await enterAddressAndCode(page, server, `banner-${test.info().project.name}@example.org`);
-    await page.locator('[data-island=BookingStep][data-ready]').waitFor();
-    await page.locator('button[value^="add:"]').first().click();
-    const name = page.locator('[name$=".firstName"]').first();
-    await name.fill('Zoë');
-    await look(page, 'consent-participants');
-    // Where motion is wanted the page glides to the focus, which takes a moment.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    const covered = await page.locator('main').evaluate((main) => {
-      const top = document.querySelector('.consent')?.getBoundingClientRect().top ?? innerHeight;
-      const under: string[] = [];
-      for (const field of main.querySelectorAll<HTMLElement>('input:not([type=hidden]), select, button, a')) {
-        if (!field.checkVisibility()) continue;
-        field.focus();
-        const { bottom } = field.getBoundingClientRect();
-        if (document.activeElement === field && bottom > top + 1) under.push(field.outerHTML.slice(0, 80));
-      }
-      return under;
-    });
-    expect(covered, 'what has the focus is not hidden').toEqual([]);
-    await banner(page)
-      .getByRole('button', { name: texts.t('consent.onlyNecessary') })
-      .click();
-    await expect(banner(page)).toHaveCount(0);
-    await expect(name, 'the page was not left').toHaveValue('Zoë');
-    expect(await consentOf(page)).toMatch(/^necessary~2~/);
-    await glance(page, 'consent-participants-answered');
-  });
+  asking(
+    'a booking goes on, nothing is covered, and an answer keeps what was typed',
+    async ({ page, texts, server }) => {
+      await page.goto(`${trail}/competitions`);
+      await enterAddressAndCode(page, server, `banner-${test.info().project.name}@example.org`);
+      await page.locator('[data-island=BookingStep][data-ready]').waitFor();
+      await page.locator('button[value^="add:"]').first().click();
+      const name = page.locator('[name$=".firstName"]').first();
+      await name.fill('Zoë');
+      await look(page, 'consent-participants');
+      // Where motion is wanted the page glides to the focus, which takes a moment.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const covered = await page.locator('main').evaluate((main) => {
+        const top = document.querySelector('.consent')?.getBoundingClientRect().top ?? innerHeight;
+        const under: string[] = [];
+        for (const field of main.querySelectorAll<HTMLElement>('input:not([type=hidden]), select, button, a')) {
+          if (!field.checkVisibility()) continue;
+          field.focus();
+          const { bottom } = field.getBoundingClientRect();
+          if (document.activeElement === field && bottom > top + 1) under.push(field.outerHTML.slice(0, 80));
+        }
+        return under;
+      });
+      expect(covered, 'what has the focus is not hidden').toEqual([]);
+      await banner(page)
+        .getByRole('button', { name: texts.t('consent.onlyNecessary') })
+        .click();
+      await expect(banner(page)).toHaveCount(0);
+      await expect(name, 'the page was not left').toHaveValue('Zoë');
+      expect(await consentOf(page)).toMatch(/^necessary~2~/);
+      await glance(page, 'consent-participants-answered');
+    },
+  );
 });
 
 test.describe('with a measurement id', { tag: ['@desktop'] }, () => {
@@ -235,7 +270,7 @@ test('Facebook learns by a picture, after the yes, on the pages of that event, a
     });
   });
   await page.goto(`${path}?q=geheim`);
-  await expect(banner(page)).toContainText(texts.t('consent.banner.textWithMarketing'));
+  await expect(banner(page)).toContainText(texts.t('consent.banner.textOnlyMarketing'));
   await glance(page, 'consent-marketing');
   expect(hosts).toEqual([]);
   await banner(page)

@@ -12,6 +12,7 @@ import {
   type Page,
   type TestInfo,
 } from '@playwright/test';
+import { storedNameOf } from '#src/app/screens/stored-names.ts';
 import { call, loginByCode, type Session } from '../support/crowd.ts';
 import { type KeptMail, type RunningServer, root, startServer } from '../support/server.ts';
 import { type Texts, textsOf } from './texts.ts';
@@ -51,6 +52,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     if (!isAsked) await answerConsent(page.context(), baseURL);
     const complaints = complaintsOf(page);
     await use(page);
+    expect(await unlistedIn(page), 'all that is stored stands on the privacy page').toEqual([]);
     expect(complaints, 'the console stays empty').toEqual([]);
   },
   openBrowser: async ({ browser, isAsked, baseURL }, use) => {
@@ -68,6 +70,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }
   },
 });
+
+/** What a journey left in the browser and the privacy page does not name. */
+async function unlistedIn(page: Page): Promise<string[]> {
+  if (page.isClosed()) return [];
+  const stored = [...(await page.context().cookies())].map(({ name }) => ['cookie', name] as const);
+  // A page that is left just now is asked no more.
+  const inScripts = await page
+    .evaluate(async () => [
+      ...Object.keys(localStorage).map((name) => ['local', name] as const),
+      ...Object.keys(sessionStorage).map((name) => ['session', name] as const),
+      ...(await indexedDB.databases()).map(({ name }) => ['database', name ?? ''] as const),
+      ...(await caches.keys()).map((name) => ['cache', name] as const),
+    ])
+    .catch(() => []);
+  return [...stored, ...inScripts]
+    .filter(([where, name]) => !storedNameOf(where, name))
+    .map(([where, name]) => `${where} ${name}`);
+}
 
 /** As if the banner had been answered on an earlier day: necessary cookies alone. */
 async function answerConsent(context: BrowserContext, url: string): Promise<void> {

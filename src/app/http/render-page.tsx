@@ -89,11 +89,15 @@ function toldByTheFrame(context: AppContext, head: PageHead, path: string): Fram
   const isOpenTo = context.res.headers.has('content-security-policy');
   const isShop = !isBare && !isOpenTo && head.frame !== 'admin' && !path.startsWith('/dev/') && !viewer?.impersonator;
   const { google, pixels } = isShop && head.measuring ? head.measuring : { google: [], pixels: [] };
-  const asksForMarketing = pixels.length > 0;
-  const isOpen = consent === null || (asksForMarketing && !wasAskedForMarketing(cookie));
   const ours = deps.config.gaMeasurementId;
+  const asksForStatistics = ours !== null || google.length > 0;
+  const asksForMarketing = pixels.length > 0;
+  // Nobody is asked for what is not there.
+  const isAsking = asksForStatistics || asksForMarketing;
+  const isOpen = consent === null || (asksForMarketing && !wasAskedForMarketing(cookie));
   return {
-    asksForConsent: isOpen && isOpened && !isBare && asksForConsentAt(path),
+    asksForConsent: isAsking && isOpen && isOpened && !isBare && asksForConsentAt(path),
+    asksForStatistics,
     asksForMarketing,
     measurementIds: isShop && consent?.includes('ga') ? [...new Set([...(ours ? [ours] : []), ...google])] : [],
     pixels: consent?.includes('marketing') ? pixels : [],

@@ -15,6 +15,7 @@ import { ConsentForm } from '#src/ui/consent-banner.tsx';
 import { Alert, Badge, Card } from '#src/ui/display.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
+import { StoredList } from './stored-list.tsx';
 
 const savedPath = `${paths.consent}?saved=yes`;
 
@@ -33,14 +34,19 @@ function ConsentPage({ consent, saved, isMeasuring, withMarketing }: Shown) {
     <div className="narrow stack">
       <header className="stack-s">
         <h1>{words.t('consent.page.title')}</h1>
-        <p className="lead">{words.t('consent.page.intro')}</p>
+        <p className="lead">
+          {words.t(isMeasuring || withMarketing ? 'consent.page.intro' : 'consent.page.introNecessary')}
+        </p>
       </header>
       {saved ? <Alert tone="good">{words.t('consent.page.saved')}</Alert> : null}
       <CategoryCard category="necessary" state="always" />
-      <CategoryCard category="ga" state={stateOf('ga')} />
+      {isMeasuring ? <CategoryCard category="ga" state={stateOf('ga')} /> : null}
       {withMarketing ? <CategoryCard category="marketing" state={stateOf('marketing')} /> : null}
-      {isMeasuring ? null : <p className="soft">{words.t('consent.ga.off')}</p>}
-      <ConsentForm back={savedPath} withMarketing={withMarketing} inDetail />
+      {isMeasuring || withMarketing ? (
+        <ConsentForm back={savedPath} withStatistics={isMeasuring} withMarketing={withMarketing} inDetail />
+      ) : (
+        <p>{words.t('consent.page.nothing')}</p>
+      )}
       <p className="small">
         <a href={paths.privacy}>{words.t('ui.footer.privacy')}</a>
       </p>
@@ -62,7 +68,12 @@ function CategoryCard({ category, state }: { category: Category; state: 'always'
       }
     >
       <p>{words.t(`consent.${category}.text`)}</p>
-      <p className="small soft">{words.t(`consent.${category}.cookies`)}</p>
+      {category === 'marketing' ? (
+        <p className="small soft">{words.t('consent.marketing.cookies')}</p>
+      ) : (
+        <StoredList group={category} />
+      )}
+      {category === 'ga' ? <p className="small soft">{words.t('consent.ga.cookies')}</p> : null}
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { makeRace } from '#modules/orders/testing.ts';
 import { hours } from '#src/kernel/time.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 
@@ -8,15 +9,29 @@ const html = async (visitor: Caller, path: string) => (await visitor.fetch(path)
 const answer = (visitor: Caller, categories: string, to = '/') => visitor.form('/consent', { categories, to });
 
 test('the banner asks on every page, apart from those where the law is read', async () => {
-  const { visitor } = await testShop();
+  const { visitor } = await testShop({ env: measuring });
   for (const path of ['/', '/home', '/auth', '/nowhere']) expect(await html(visitor(), path), path).toContain(banner);
   for (const path of ['/conditions', '/data-protection', '/imprint', '/accessibility', '/consent', '/support']) {
     expect(await html(visitor(), path), path).not.toContain(banner);
   }
 });
 
+test('nobody is asked for what is not there: no banner, no question, and the page says so', async () => {
+  const shop = await testShop();
+  const { eventId } = await shop.deps.write((work) => makeRace(work));
+  for (const path of ['/', '/home', '/auth', '/nowhere', `/events/${eventId}`, '/consent']) {
+    const page = await html(shop.visitor(), path);
+    expect(page, path).not.toContain(banner);
+    expect(page, path).not.toContain('name="categories"');
+    expect(page, path).not.toContain('data-asked');
+  }
+  const page = await html(shop.visitor(), '/consent');
+  expect(page).toContain('Mehr speichern wir nicht');
+  expect(page).not.toContain('Google Analytics');
+});
+
 test('both answers look the same, and nothing is ticked before', async () => {
-  const { visitor } = await testShop();
+  const { visitor } = await testShop({ env: measuring });
   const page = await html(visitor(), '/');
   const buttons = (page.match(/<button[^>]*name="categories"[^>]*>/g) ?? []).map(
     (button) => /class="([^"]*)"/.exec(button)?.[1],
@@ -63,7 +78,7 @@ test('silence and nonsense are no answer, and nobody is led elsewhere', async ()
 });
 
 test('the answer is changed as easily as it was given, and the cookies of counting go', async () => {
-  const { visitor } = await testShop();
+  const { visitor } = await testShop({ env: measuring });
   const person = visitor({ acceptLanguage: 'en' });
   expect(await html(person, '/')).toContain('href="/consent"');
   await answer(person, 'necessary,ga', '/consent?saved=yes');
@@ -134,13 +149,14 @@ test('shared pages differ by the answer, and each kind of visitor is answered fr
 });
 
 /** An event whose organizers want visits told, and one that wants nothing. */
-async function eventsWithCodes(env: Record<string, string> = {}) {
+async function eventsWithCodes(env: Record<string, string> = {}, ofEvent: object = {}, ofOrganizer: object = {}) {
   const shop = await testShop({ env });
   const admin = await shop.login('admin@codes.test', { superAdmin: true });
   const { body } = await admin.json<{ organizer: { id: number } }>('POST', '/api/admin/organizers', {
     name: 'Verein',
     googleAnalyticsTrackingCode: 'G-ORGANIZER',
     facebookPixel: '222222222',
+    ...ofOrganizer,
   });
   const made = async (organizerId: number, codes: object) =>
     (
@@ -161,6 +177,7 @@ async function eventsWithCodes(env: Record<string, string> = {}) {
     withCodes: await made(body.organizer.id, {
       googleAnalyticsTrackingCodes: ['G-EVENT1234'],
       facebookPixels: ['111111111'],
+      ...ofEvent,
     }),
     plain: await made(plainOrganizer.body.organizer.id, {}),
   };
@@ -198,7 +215,7 @@ test('the codes of an event and its organizer are loaded on its pages alone, eac
 });
 
 test('marketing is asked for where an organizer uses it, and again who answered without it', async () => {
-  const { shop, withCodes, plain } = await eventsWithCodes();
+  const { shop, withCodes, plain } = await eventsWithCodes(measuring);
   const person = shop.visitor();
   const asksAt = async (path: string) => {
     const page = await html(person, path);
@@ -227,8 +244,23 @@ test('marketing is asked for where an organizer uses it, and again who answered 
   expect(person.cookies.get('ccn-interacted')).toBe('necessary,ga~2~2026-03-02');
 });
 
+test('without a code of the platform only the pages of events with one ask, and for what is there', async () => {
+  const { shop, withCodes, plain } = await eventsWithCodes(
+    {},
+    { googleAnalyticsTrackingCodes: [] },
+    { googleAnalyticsTrackingCode: null },
+  );
+  for (const path of ['/', `/events/${plain}`]) expect(await html(shop.visitor(), path)).not.toContain(banner);
+  const page = await html(shop.visitor(), `/events/${withCodes}`);
+  expect(page).toContain('value="necessary,marketing"');
+  expect(page).not.toContain('Google');
+  const choice = await html(shop.visitor(), '/consent');
+  expect(choice).toContain('value="necessary,marketing"');
+  expect(choice).not.toContain('_ga');
+});
+
 test('without any code nothing of marketing is asked', async () => {
-  const { visitor } = await testShop();
+  const { visitor } = await testShop({ env: measuring });
   for (const path of ['/', '/consent']) expect(await html(visitor(), path)).not.toContain('marketing');
 });
 
@@ -274,7 +306,7 @@ test('a page of a session names the token for scripts, a page for everyone does 
 });
 
 test('the login page without script stays below 10 KB with all that frames it', async () => {
-  const { visitor } = await testShop();
+  const { visitor } = await testShop({ env: measuring });
   const page = await html(visitor(), '/auth');
   const bytes = new TextEncoder().encode(page).length;
   console.info(`/auth: ${bytes} bytes of HTML with banner, help and footer`);

@@ -2,6 +2,7 @@ import { type PageRoute, page } from '#src/platform/http.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
+import { StoredList } from './stored-list.tsx';
 
 /** Pages that are words alone: a title, a sentence, and numbered sections of `screens.<name>.<n>.title` and `.text`. */
 type TextPageName = 'conditions' | 'privacy' | 'imprint' | 'accessibility' | 'support';
@@ -61,6 +62,7 @@ function TextPage({ name, values, lines }: { name: TextPageName; values: Values;
             .map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
+          {section.title === 'screens.privacy.6.title' ? <StoredLists /> : null}
         </section>
       ))}
       <ul className="text-page-links">
@@ -74,6 +76,18 @@ function TextPage({ name, values, lines }: { name: TextPageName; values: Values;
         <a href={`mailto:${values.contact}`}>{words.t('screens.contact', values)}</a>
       </p>
     </article>
+  );
+}
+
+function StoredLists() {
+  const { words } = usePage();
+  return (
+    <>
+      <h3>{words.t('stored.necessary')}</h3>
+      <StoredList group="necessary" />
+      <h3>{words.t('stored.ga')}</h3>
+      <StoredList group="ga" />
+    </>
   );
 }
 

@@ -1,0 +1,80 @@
+/**
+ * Everything that the product stores in a browser, by the names that people find there: shown on the privacy page and
+ * where cookies are chosen. `tests/stored-names.test.ts` walks the product and compares, both ways.
+ *
+ * group  `necessary`: without asking; `ga`: after consent
+ * where  `session` and `local` storage, `database` (IndexedDB), `cache` (of a service worker)
+ * by     `google`: a script of theirs sets it, which is loaded after a consent or a click
+ */
+export type StoredName = {
+  /** `…` stands for what differs. */
+  name: string;
+  id: (typeof ids)[number];
+  group: 'necessary' | 'ga';
+  where: 'cookie' | 'session' | 'local' | 'database' | 'cache';
+  lasts: Lasting;
+  by?: 'google';
+};
+export type Lasting = readonly ['minutes' | 'hours' | 'days' | 'years', number] | 'tab' | 'device';
+
+const ids = [
+  'session',
+  'csrf',
+  'visit',
+  'device',
+  'loginEmail',
+  'loginCode',
+  'loginStep',
+  'loginProvider',
+  'typed',
+  'language',
+  'consent',
+  'columns',
+  'scanner',
+  'scannerDevice',
+  'oneTap',
+  'viewed',
+  'google',
+] as const;
+
+const year = ['years', 1] as const;
+const cookie = (
+  name: string,
+  id: StoredName['id'],
+  lasts: Lasting,
+  more: Partial<Pick<StoredName, 'group' | 'by'>> = {},
+): StoredName => ({ name, id, group: 'necessary', where: 'cookie', lasts, ...more });
+
+export const storedNames: readonly StoredName[] = [
+  cookie('session', 'session', ['days', 30]),
+  cookie('csrf-token', 'csrf', ['days', 30]),
+  { ...cookie('csrf-token', 'csrf', 'tab'), where: 'session' },
+  cookie('visit', 'visit', ['days', 30]),
+  cookie('known-device', 'device', year),
+  cookie('login-email', 'loginEmail', ['minutes', 15]),
+  cookie('login-code', 'loginCode', ['minutes', 15]),
+  cookie('login-step', 'loginStep', ['minutes', 10]),
+  cookie('login-browser', 'loginProvider', ['minutes', 10]),
+  cookie('login-user', 'loginProvider', ['minutes', 1]),
+  cookie('login-identity', 'loginProvider', ['minutes', 15]),
+  cookie('one-tap-nonce', 'loginProvider', ['hours', 1]),
+  cookie('g_state', 'oneTap', ['days', 180], { by: 'google' }),
+  cookie('typed', 'typed', ['hours', 1]),
+  { ...cookie('typed …', 'typed', 'tab'), where: 'session' },
+  cookie('language', 'language', year),
+  cookie('ccn-interacted', 'consent', year),
+  { ...cookie('columns:…', 'columns', 'device'), where: 'local' },
+  { ...cookie('startblock-scanner-device', 'scannerDevice', 'device'), where: 'local' },
+  { ...cookie('startblock-scanner', 'scanner', 'device'), where: 'database' },
+  { ...cookie('startblock-scan-1', 'scanner', 'device'), where: 'cache' },
+  cookie('viewed-events', 'viewed', year, { group: 'ga' }),
+  cookie('_ga', 'google', year, { group: 'ga', by: 'google' }),
+  cookie('_ga_…', 'google', year, { group: 'ga', by: 'google' }),
+];
+
+/** The line of the list that speaks of this name. */
+export const storedNameOf = (where: StoredName['where'], name: string): StoredName | undefined =>
+  storedNames.find(
+    (one) =>
+      one.where === where && (one.name.endsWith('…') ? name.startsWith(one.name.slice(0, -1)) : one.name === name),
+  );
