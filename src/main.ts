@@ -13,6 +13,8 @@ import { databaseFile } from '#src/platform/database-file.ts';
 import { doctor } from '#src/platform/doctor.ts';
 import { drawForParent } from '#src/platform/draw-child.ts';
 import { drawCommand } from '#src/platform/draw-uploaded.ts';
+import { type ErrorReports, errorReports, reporting } from '#src/platform/error-reports.ts';
+import { logConsole } from '#src/platform/library-console.ts';
 import { describeError, jsonLog, type Log } from '#src/platform/log.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { isCutOff, restore } from '#src/platform/restore.ts';
@@ -39,16 +41,42 @@ README.md.
 /** A running request may take this long after SIGTERM; together with closing the database it stays below 10 s. */
 const finishMilliseconds = 8000;
 
+/** What is not reported by then stays in the log. */
+const lastReportsMilliseconds = 1000;
+
+// A library's own calls fill ten lines before ours begin.
+Error.stackTraceLimit = 30;
+
+/** What becomes of errors that nobody was there to catch. */
+const unforeseen: Record<'rejection' | 'exception', (error: unknown) => unknown> = {
+  rejection: endWith,
+  exception: endWith,
+};
+
 const clock = () => instant(Date.now());
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-async function withShop<T>(demo: boolean, use: (shop: Shop, config: Config, log: Log) => Promise<T>): Promise<T> {
+type Use<T> = (shop: Shop, config: Config, log: Log, reports: ErrorReports | null) => Promise<T>;
+
+async function withShop<T>(demo: boolean, use: Use<T>): Promise<T> {
   const config = readConfig(process.env, { demo });
-  const log = jsonLog(config.logLevel, clock, (line) => process.stdout.write(line));
+  const stdout = jsonLog(config.logLevel, clock, (line) => process.stdout.write(line));
+  const reports = reportsOf(config, demo);
+  const log = reports ? reporting(stdout, reports) : stdout;
   const assets = embeddedAssets(assetFiles, manifest);
   const shop = await openShop({ config, clock, assets, migrations, fonts, imaging: bunImaging, log, demo });
-  return use(shop, config, log);
+  return use(shop, config, log, reports);
 }
+
+const reportsOf = ({ sentryDsn: dsn }: Config, demo: boolean): ErrorReports | null =>
+  dsn === null
+    ? null
+    : errorReports({
+        dsn,
+        release: `${packageJson.name}@${packageJson.version}`,
+        environment: demo ? 'demo' : 'production',
+        clock,
+      });
 
 /** For the subcommands that do one thing, say that it is done and end. */
 const once = (use: (shop: Shop) => Promise<void>, done: string) =>
@@ -74,8 +102,14 @@ function withDatabase(use: (shop: Shop) => Promise<void>, done: string): Promise
 }
 
 function serveShop(demo: boolean): Promise<void> {
-  return withShop(demo, async (shop, config, log) => {
-    process.on('unhandledRejection', (error) => log.error('unhandled rejection', describeError(error)));
+  return withShop(demo, async (shop, config, log, reports) => {
+    logConsole(log);
+    unforeseen.rejection = (error) => log.error('unhandled rejection', describeError(error));
+    unforeseen.exception = async (error) => {
+      log.error('uncaught exception', describeError(error));
+      await reports?.flush(lastReportsMilliseconds);
+      process.exit(1);
+    };
     const asked = stopSignal();
     await shop.migrate();
     if (demo) await greet(shop, config);
@@ -86,6 +120,7 @@ function serveShop(demo: boolean): Promise<void> {
     log.info('stopping', { signal });
     await serving.stop(finishMilliseconds);
     await shop.stop();
+    await reports?.flush(lastReportsMilliseconds);
     log.info('stopped');
   });
 }
@@ -183,7 +218,17 @@ async function runCommand(args: string[]): Promise<void> {
 }
 
 /** What the machine refuses (a taken port, a folder that is not ours) is told in one line as well. */
-const isSystemError = (error: unknown): error is Error => error instanceof Error && 'code' in error;
+const isSystemError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;
+
+/** Bun would print such an error with everything in it. */
+function endWith(error: unknown): never {
+  process.stderr.write(`startblock: ${JSON.stringify(describeError(error))}\n`);
+  process.exit(1);
+}
+process.on('unhandledRejection', (error) => unforeseen.rejection(error));
+process.on('uncaughtException', (error) => unforeseen.exception(error));
+// A log that nobody reads any more, or that is on a full disk, ends nothing.
+process.stdout.on('error', () => {});
 
 // Whatever is written from here on belongs to the owner alone.
 process.umask(0o077);
@@ -197,7 +242,7 @@ try {
   if (error instanceof ConfigError || error instanceof Refusal) refuse(error.message);
   else if (isDamage(error)) refuse('the database is damaged; "doctor" says what to do');
   else if (isSystemError(error)) refuse(error.message.split('\n')[0] ?? 'failed');
-  else refuse(JSON.stringify(describeError(error)));
+  else endWith(error);
   process.exit(1);
 }
 process.exit();

@@ -1,5 +1,6 @@
 // Our own: with zod, too, the groups that are given whole or not at all and the one line that names the variable would
 // be written by hand.
+
 import { isIP } from 'node:net';
 import { parseBic } from '#src/kernel/bic.ts';
 import { parseIban } from '#src/kernel/iban.ts';
@@ -7,6 +8,7 @@ import { isOnlineMethod, type OnlineMethod, usualMethods } from '#src/kernel/pay
 import { address, databaseAddress, isHost, mailServer } from './config-address.ts';
 import { ConfigError, checked, type Env, text, together } from './config-text.ts';
 import { fileAddress } from './database-file.ts';
+import { dsnShape } from './error-reports.ts';
 import { type LogLevel, logLevels } from './log.ts';
 import { isSender } from './mail/message.ts';
 import { type AppleWalletConfig, appleWallet, type GoogleWalletConfig, googleWallet } from './wallet-config.ts';
@@ -255,6 +257,7 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
     gaMeasurementId,
     sentryDsn: address(env, 'SENTRY_DSN', ['https', 'http'], { credentials: true, path: true }),
     allowPrivateAddresses: wholeNumber(env, 'ALLOW_PRIVATE_ADDRESSES', options.demo ? 1 : 0, 0, 1) === 1,
+    sentryDsn: checked(env, 'SENTRY_DSN', null, dsnShape, 'must look like https://key@host/number'),
     trustProxy: wholeNumber(env, 'TRUST_PROXY', 0, 0, 10),
     limitFactor,
     metricsToken: checked(env, 'METRICS_TOKEN', null, visible, 'must have no blank and no line break'),

@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import sax from 'sax';
+import { OwnError } from '#src/kernel/assert.ts';
+import { errorLine } from './describe-error.ts';
 import { drawSvg } from './draw-svg.ts';
 
 /** The whole work of the process that `drawUploaded` starts: reads a drawing, writes a PNG. */
@@ -10,7 +12,7 @@ export async function drawForParent(longestEdge: string | undefined): Promise<vo
     const png = await drawSvg(svg, Number(longestEdge));
     await new Promise((written) => process.stdout.write(png, written));
   } catch (error) {
-    process.stderr.write(error instanceof Error ? error.message : 'unknown');
+    process.stderr.write(errorLine(error));
     process.exitCode = 1;
   }
 }
@@ -26,12 +28,12 @@ export function refuseForeign(svg: string): void {
     throw error;
   };
   parser.ondoctype = (doctype) => {
-    if (doctype.includes('[')) throw new Error('a drawing has no entities of its own');
+    if (doctype.includes('[')) throw new OwnError('a drawing has no entities of its own');
   };
   parser.onattribute = ({ name, value }) => {
     const isAddress = /(^|:)(href|src)$/i.test(name);
     if (isAddress && !/^\s*(#|data:image\/(png|jpe?g|gif|webp);base64,)/i.test(value)) {
-      throw new Error('a drawing names its own parts alone');
+      throw new OwnError('a drawing names its own parts alone');
     }
   };
   parser.write(svg).close();

@@ -1,4 +1,5 @@
 import { Resvg, renderAsync } from '@resvg/resvg-js';
+import { OwnError } from '#src/kernel/assert.ts';
 
 const withoutFonts = { font: { loadSystemFonts: false } };
 
@@ -9,7 +10,7 @@ const withoutFonts = { font: { loadSystemFonts: false } };
  */
 export async function drawSvg(svg: string, longestEdge: number): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = new Resvg(svg, withoutFonts);
-  if (!(width > 0 && height > 0)) throw new Error('a drawing has a size');
+  if (!(width > 0 && height > 0)) throw new OwnError('a drawing has a size');
   const fitTo =
     width >= height
       ? ({ mode: 'width', value: longestEdge } as const)

@@ -2,6 +2,8 @@ import { Buffer } from 'node:buffer';
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { OwnError } from '#src/kernel/assert.ts';
+import { errorLine } from './describe-error.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 /** How long one drawing may take and how much memory it may use; ordinary ones take a tenth of either. */
@@ -45,7 +47,7 @@ function drawInChild(svg: Uint8Array, longestEdge: number, limits: typeof usual)
   const child = spawn(program, [...args, String(longestEdge)], { env, stdio: 'pipe' });
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const end = (why: string) => {
-    reject(new Error(why));
+    reject(new OwnError(why));
     child.kill('SIGKILL');
   };
   const late = setTimeout(() => end('a drawing takes too long'), limits.timeoutMs);
@@ -58,12 +60,13 @@ function drawInChild(svg: Uint8Array, longestEdge: number, limits: typeof usual)
   child.stderr.on('data', (piece: Buffer) => {
     said = `${said}${piece}`.slice(0, 500);
   });
-  child.on('error', (error) => end(error.message));
+  child.on('error', (error) => end(errorLine(error)));
   child.on('close', (code) => {
     clearTimeout(late);
     clearInterval(watching);
     if (code === 0) resolve(new Uint8Array(Buffer.concat(out)));
-    else reject(new Error(`a drawing cannot be drawn: ${said.trim()}`));
+    // What a library writes there may quote the drawing.
+    else reject(new OwnError(`a drawing cannot be drawn: ${/^OwnError: ([\w ,']+)$/.exec(said)?.[1] ?? 'it failed'}`));
   });
   // It may have ended before all was read.
   child.stdin.on('error', () => {});

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { FactKind } from '#src/kernel/facts.ts';
 import { type Clock, instant, minutes } from '#src/kernel/time.ts';
 import type { Database } from './database.ts';
-import { describeError, type Log } from './log.ts';
+import { describeError, errorLine, type Log } from './log.ts';
 import { factReceipts, facts } from './schema.ts';
 import type { StoredFact, Work, Write } from './work.ts';
 
@@ -64,7 +64,7 @@ async function deliverOne(deps: FactDeps, fact: StoredFact & { attempts: number 
         .set({
           attempts: fact.attempts + 1,
           nextAttemptAt: instant(now + pause),
-          lastError: String(describeError(error).reason ?? 'unknown'),
+          lastError: errorLine(error),
         })
         .where(eq(facts.id, fact.id)),
     );

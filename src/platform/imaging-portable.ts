@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { renderAsync } from '@resvg/resvg-js';
 import { encode } from 'jpeg-js';
+import { OwnError } from '#src/kernel/assert.ts';
 import { orientationOf, readPicture } from './images.ts';
 import { type BitmapType, type Imaging, jpegQuality, queued } from './imaging.ts';
 
@@ -26,7 +27,8 @@ function framed(bytes: Uint8Array, type: BitmapType, width: number, height: numb
 export const portableImaging: Imaging = queued({
   async fit(bytes, from, mostWide, to) {
     const verdict = readPicture(bytes);
-    if (!('picture' in verdict) || verdict.picture.type !== from) throw new Error('not the picture that was promised');
+    if (!('picture' in verdict) || verdict.picture.type !== from)
+      throw new OwnError('not the picture that was promised');
     const { width: storedWidth, height: storedHeight } = verdict.picture;
     const orientation = from === 'image/jpeg' ? orientationOf(bytes) : 1;
     const [fullWidth, fullHeight] = (orientation >= 5 ? [storedHeight, storedWidth] : [storedWidth, storedHeight]) as [
@@ -40,7 +42,7 @@ export const portableImaging: Imaging = queued({
     });
     const pixels = drawn.pixels;
     // What cannot be decoded is left out of the drawing without a word.
-    if (from === 'image/jpeg' && !pixels.some((value) => value !== 0)) throw new Error('the picture is damaged');
+    if (from === 'image/jpeg' && !pixels.some((value) => value !== 0)) throw new OwnError('the picture is damaged');
     const made =
       to === 'image/png'
         ? drawn.asPng()

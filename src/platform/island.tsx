@@ -1,6 +1,7 @@
 import { type ComponentType, createElement, type ReactElement } from 'react';
 import { preinitModule, preloadModule } from 'react-dom';
 import { renderToString } from 'react-dom/server';
+import { OwnError } from '#src/kernel/assert.ts';
 import { usePage } from '#src/ui/page.tsx';
 
 export type When = 'load' | 'idle' | 'visible';
@@ -22,7 +23,7 @@ type IslandProps<P extends object> = {
 export function Island<P extends object>({ name, of, props, id = name, when = 'load' }: IslandProps<P>): ReactElement {
   const { manifest } = usePage().assets;
   const script = manifest.islands[name];
-  if (!script) throw new Error(`There is no island ${name}; was the client built?`);
+  if (!script) throw new OwnError(`There is no island ${name}; was the client built?`);
   preinitModule(manifest.runtime, { as: 'script' });
   if (when === 'load') {
     const ahead = new Set([manifest.hydrate, ...manifest.hydrateDeps, script.src, ...script.deps]);

@@ -1,5 +1,7 @@
 // Our own: one JSON line an entry needs no transport, and fields are named so that no secret slips in.
 
+export { describeError, errorLine } from './describe-error.ts';
+
 /** One JSON line an entry, on stdout. Never give it codes, tokens, cookies, full IBANs or the parameters of a query. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -24,14 +26,3 @@ export function jsonLog(level: LogLevel, now: () => number, write: (line: string
 }
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
-
-/**
- * What may be written of an error. A query error's message holds its parameters, which are personal data, so its cause
- * speaks for it.
- */
-export function describeError(error: unknown): LogFields {
-  if (!(error instanceof Error)) return { error: typeof error };
-  const source = error.name === 'DrizzleQueryError' && error.cause instanceof Error ? error.cause : error;
-  const stack = source.stack?.split('\n').slice(1, 8).join(' | ');
-  return { error: source.name, reason: source.message.slice(0, 500), stack };
-}

@@ -3,9 +3,10 @@ import { type Clock, days, hours, type Instant, instant, minutes } from '#src/ke
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Locale } from './locale.ts';
-import { describeError, type Log } from './log.ts';
+import { describeError, errorLine, type Log } from './log.ts';
 import type { MailType } from './mail/kinds.ts';
 import { type MailContent, messageId, type SendOutcome, type Transport } from './mail/message.ts';
+import { serverCodes, serverWords, textsIn } from './mail/server-words.ts';
 import { mailboxAttachments, mailboxMessages, mails } from './schema.ts';
 import type { Work, Write } from './work.ts';
 
@@ -79,18 +80,19 @@ export function makeMailer(deps: {
     }
     const outcome = await attempt(mail);
     if (outcome.kind === 'sent') return 'sent';
+    const reason = serverWords(outcome.reason, textsIn(mail.params));
     log.warn('a mail was not sent', {
       mailId: mail.id,
       type: mail.type,
       outcome: outcome.kind,
-      reason: outcome.reason,
+      reason: serverCodes(reason),
     });
     const pause = pauses[mail.attempts];
     if (outcome.kind === 'permanent' || pause === undefined) {
-      await note(mail, { status: 'failed', lastError: outcome.reason, params: keptParams(mail) });
+      await note(mail, { status: 'failed', lastError: reason, params: keptParams(mail) });
       return 'refused';
     }
-    await note(mail, { nextAttemptAt: instant(clock() + pause), lastError: outcome.reason });
+    await note(mail, { nextAttemptAt: instant(clock() + pause), lastError: reason });
     return outcome.isDown ? 'down' : 'later';
   }
 
@@ -101,7 +103,8 @@ export function makeMailer(deps: {
       if (!type) return { kind: 'permanent', reason: `no mail type ${mail.type}` };
       content = await type.make(mail.params, mail.locale as Locale);
     } catch (error) {
-      return { kind: 'temporary', reason: String(describeError(error).reason) };
+      log.error('a mail could not be made', { mailId: mail.id, type: mail.type, ...describeError(error) });
+      return { kind: 'temporary', reason: errorLine(error) };
     }
     const now = clock();
     const id = messageId(`${mail.type.toLowerCase()}-${mail.id}`, config.mailFrom.address);

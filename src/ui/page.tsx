@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import { OwnError } from '#src/kernel/assert.ts';
 import type { Assets } from '#src/platform/assets.ts';
 import type { Translator } from '#src/platform/locale.ts';
 
@@ -59,7 +60,7 @@ export const PageContext = createContext<Page | null>(null);
 
 export function usePage(): Page {
   const page = useContext(PageContext);
-  if (!page) throw new Error('This component shows a page of the server and needs PageContext around it.');
+  if (!page) throw new OwnError('This component shows a page of the server and needs PageContext around it.');
   return page;
 }
 
@@ -68,6 +69,6 @@ export const useWords = (): Translator => usePage().words;
 /** The address of a file under `static/`, for example `pictures/trail.svg`. */
 export function useFile(name: string): string {
   const address = usePage().assets.manifest.files[name];
-  if (!address) throw new Error(`There is no static file ${name}; was the client built?`);
+  if (!address) throw new OwnError(`There is no static file ${name}; was the client built?`);
   return address;
 }

@@ -30,7 +30,7 @@ export async function call(
   };
 }
 
-function sessionOf(headers: Headers): Session {
+export function sessionOf(headers: Headers): Session {
   const pairs = headers.getSetCookie().map((line) => line.split(';')[0] as string);
   const csrf = decodeURIComponent(
     pairs.find((pair) => pair.startsWith('csrf-token='))?.slice('csrf-token='.length) ?? '',

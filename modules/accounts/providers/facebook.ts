@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
+import { OwnError } from '#src/kernel/assert.ts';
 import { seconds } from '#src/kernel/time.ts';
 import type { OidcConfig } from '#src/platform/config.ts';
 import type { Deps } from '#src/platform/deps.ts';
@@ -44,9 +45,9 @@ export function facebookProtocol(deps: Deps, { issuer, clientId, clientSecret }:
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    if (!response.ok) throw new OwnError(`${path} answered ${response.status}`);
     const parsed = answer.safeParse(await response.json());
-    if (!parsed.success) throw new Error(`${path} answered something else`);
+    if (!parsed.success) throw new OwnError(`${path} answered something else`);
     return parsed.data;
   }
 

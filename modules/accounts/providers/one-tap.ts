@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
+import { OwnError } from '#src/kernel/assert.ts';
 import { hours, type Instant, plus, seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type KnownPerson, personOfClaims } from './known-person.ts';
@@ -22,7 +23,7 @@ const keysOf = new WeakMap<object, Keys>();
 export async function personOfCredential(deps: Deps, credential: string, nonce: string | null): Promise<KnownPerson> {
   const settings = requireSettings(deps, 'google');
   try {
-    if (nonce === null) throw new Error('this browser was given no nonce');
+    if (nonce === null) throw new OwnError('this browser was given no nonce');
     const now = deps.clock();
     const { issuer, set } = await googleKeys(deps, now);
     const { payload } = await jwtVerify(credential, set, {
@@ -34,8 +35,8 @@ export async function personOfCredential(deps: Deps, credential: string, nonce: 
       currentDate: new Date(now),
       requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
     });
-    if (payload.nonce !== nonce) throw new Error('the nonce is another one');
-    if ((payload.iat ?? 0) > now / 1000 + leewaySeconds) throw new Error('the credential is from the future');
+    if (payload.nonce !== nonce) throw new OwnError('the nonce is another one');
+    if ((payload.iat ?? 0) > now / 1000 + leewaySeconds) throw new OwnError('the credential is from the future');
     return personOfClaims(issuer, { ...payload, sub: payload.sub ?? '' }, now);
   } catch (error) {
     return refuseProvider(deps, 'google', error);
@@ -47,7 +48,7 @@ async function googleKeys(deps: Deps, now: Instant): Promise<Keys> {
   if (kept && kept.until > now) return kept;
   const settings = requireSettings(deps, 'google');
   const server = await discover(deps, settings);
-  if (!server?.jwks_uri) throw new Error('the issuer publishes no keys');
+  if (!server?.jwks_uri) throw new OwnError('the issuer publishes no keys');
   const set = createRemoteJWKSet(new URL(server.jwks_uri), {
     [customFetch]: (url, options) => deps.fetch(url, options as RequestInit),
     timeoutDuration: seconds(10),

@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { OwnError } from '#src/kernel/assert.ts';
 import { days, seconds } from '#src/kernel/time.ts';
 import type { OidcConfig } from '#src/platform/config.ts';
 import type { Deps } from '#src/platform/deps.ts';
@@ -124,7 +125,7 @@ export function openIdProtocol(
         idTokenExpected: true,
       });
       const claims = tokens.claims();
-      if (!claims) throw new Error('no id_token');
+      if (!claims) throw new OwnError('no id_token');
       const now = deps.clock();
       checkTimes(claims, now);
       const names = provider === 'apple' ? namesOfAppleUser(extras.appleUser) : {};
@@ -136,8 +137,8 @@ export function openIdProtocol(
 
 /** Not in the future, not in the past, by the shop's clock. */
 function checkTimes({ exp, iat }: { exp: number; iat: number }, now: number): void {
-  if (exp * 1000 <= now - leewayMs) throw new Error('the id_token is too old');
-  if (iat * 1000 > now + leewayMs) throw new Error('the id_token is from the future');
+  if (exp * 1000 <= now - leewayMs) throw new OwnError('the id_token is too old');
+  if (iat * 1000 > now + leewayMs) throw new OwnError('the id_token is from the future');
 }
 
 /** Some issuers tell the address only here. One that does not answer leaves it to the mailed code. */

@@ -1,6 +1,8 @@
+import { OwnError } from '#src/kernel/assert.ts';
 import { hours, type Instant, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Locale } from '#src/platform/locale.ts';
+import { errorLine } from '#src/platform/log.ts';
 import { refuse } from '../rules/problems.ts';
 import { facebookProtocol } from './facebook.ts';
 import type { KnownPerson } from './known-person.ts';
@@ -63,7 +65,7 @@ async function choose(deps: Deps, provider: ProviderName): Promise<Protocol> {
   const server = await discover(deps, settings).catch((error: unknown) => refuseProvider(deps, provider, error));
   if (server) return openIdProtocol(deps, provider, settings, server);
   if (provider === 'facebook') return facebookProtocol(deps, settings);
-  return refuseProvider(deps, provider, new Error('the issuer publishes no discovery document'));
+  return refuseProvider(deps, provider, new OwnError('the issuer publishes no discovery document'));
 }
 
 /**
@@ -71,7 +73,6 @@ async function choose(deps: Deps, provider: ProviderName): Promise<Protocol> {
  * @throws Problem OAUTH_ERROR
  */
 export function refuseProvider(deps: Deps, provider: ProviderName, error: unknown): never {
-  const { code, message } = error instanceof Error ? (error as Error & { code?: string }) : { message: 'unknown' };
-  deps.log.warn('a login by a provider failed', { provider, reason: code ?? message });
+  deps.log.warn('a login by a provider failed', { provider, reason: errorLine(error) });
   return refuse('OAUTH_ERROR');
 }

@@ -4,6 +4,7 @@ import type { Deps } from '#src/platform/deps.ts';
 import { drawUploaded } from '#src/platform/draw-uploaded.ts';
 import { readPicture } from '#src/platform/images.ts';
 import type { Bitmap, BitmapType, Imaging } from '#src/platform/imaging.ts';
+import { errorLine } from '#src/platform/log.ts';
 import { pictureWidths } from '../rules/pictures.ts';
 
 /** An uploaded picture as it will be stored, in both sizes. */
@@ -32,7 +33,7 @@ export async function takeUpload(
     const isPhoto = !isDrawn && taken.large.bytes.length > largePngBytes && isOpaque(taken.small);
     return isPhoto ? await bothSizes(imaging, png, 'image/png', 'image/jpeg') : taken;
   } catch (error) {
-    log.info('an uploaded picture could not be read', { reason: error instanceof Error ? error.message : 'unknown' });
+    log.info('an uploaded picture could not be read', { reason: errorLine(error) });
     return refusePicture();
   }
 }

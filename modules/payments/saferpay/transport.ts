@@ -53,7 +53,10 @@ export function makeCall({ config, fetch, log }: SaferpayOptions): Call {
         transactionId: rest.transactionId ?? null,
       };
       const { handling, code } = failure;
-      const said = { operation, kind, errorName, handling, code, requestId, retry, reason: message };
+      // The provider's sentences may quote what it was given; for the log its names suffice.
+      const reason = errorName === null ? message : undefined;
+      const named = errorName !== null && /^[A-Z\d_]+$/.test(errorName) ? errorName : null;
+      const said = { operation, kind, errorName: named, handling, code, requestId, retry, reason };
       if (meaningOf(errorName) === 'setup' && kind === 'refused') log.error('the payment provider refuses us', said);
       else log.info('the payment provider said no', said);
       return { ok: false as const, failure };

@@ -18,6 +18,7 @@ import { clientAddress } from './client-address.ts';
 import { compress } from './compress.ts';
 import { errorAnswer } from './error-answer.ts';
 import { wordsOfEvent } from './event-words.ts';
+import { goneStatus, isGone } from './gone.ts';
 import { mountApi } from './mount-api.ts';
 import { loginFor, mountPage } from './mount-pages.tsx';
 import { mountRenderer, renderPage } from './render-page.tsx';
@@ -169,6 +170,7 @@ function finish(context: AppContext, metrics: Metrics, started: number): void {
 }
 
 async function showError(context: AppContext, error: unknown): Promise<Response> {
+  if (isGone(error, context.req.raw)) return new Response(null, { status: goneStatus });
   const { deps } = context.var;
   const plain = context.var.words ?? wordsFor('de');
   const words = error instanceof Problem ? await wordsOfEvent(context, plain) : plain;

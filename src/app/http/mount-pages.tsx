@@ -7,6 +7,7 @@ import { keepLanguage } from '#src/platform/language-cookie.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import { namesOwnOrigin, refuseForeignOrigin, refuseForgery } from './forgery.ts';
+import { isGone } from './gone.ts';
 import { baseCall, honoPath, paramsOf } from './mount-api.ts';
 import { renderPage } from './render-page.tsx';
 import type { SharedPages } from './shared-pages.ts';
@@ -114,7 +115,10 @@ async function formOf(context: AppContext, route: PageRoute): Promise<FormData> 
   if (route.upload) return uploadedForm(context, route.upload);
   const type = context.req.header('content-type') ?? '';
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) return new FormData();
-  return context.req.formData().catch(() => new FormData());
+  return context.req.formData().catch((error: unknown) => {
+    if (isGone(error, context.req.raw)) throw error;
+    return new FormData();
+  });
 }
 
 /** The page that says in words that a file is too large; null where nobody knows which page that was. */

@@ -84,6 +84,17 @@ describe('refusals', () => {
     expect((await transport.send(envelope, content)).kind).toBe('sent');
   });
 
+  test('what the server quotes of the mail is left out of its answer', async () => {
+    const text =
+      '5.7.1 Anna Grüber <anna.gruber@example.test>: RX10004271 "Deine Anmeldung" refused as spam, anna.gruber';
+    server.refuseWith = { at: 'content', code: 554, text };
+    const named = { ...content, text: `Hallo Anna,\n\n${content.subject}` };
+    expect(await transport.send(envelope, named)).toEqual({
+      kind: 'permanent',
+      reason: '554 5.7.1 … … …: … … refused as spam, …',
+    });
+  });
+
   test('nobody listens', async () => {
     const gone = await startSmtpServer();
     await gone.stop();

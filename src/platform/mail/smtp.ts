@@ -2,8 +2,10 @@
 import { createTransport } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
 import { isEmail } from '#src/kernel/email.ts';
-import type { SendOutcome, Transport } from './message.ts';
+import { errorLine } from '../describe-error.ts';
+import type { MailContent, MailEnvelope, SendOutcome, Transport } from './message.ts';
 import { composed } from './mime.ts';
+import { namesIn, serverWords } from './server-words.ts';
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string };
 
@@ -11,12 +13,23 @@ type SmtpError = Error & { code?: string; command?: string; responseCode?: numbe
  * A 5xx answer to sender, recipient or content is final. A failed login (535), a failed greeting or a broken connection
  * says something about us or the network, not about this mail, so it is tried again.
  */
-function failure(error: SmtpError): SendOutcome {
-  const reason = (error.response ?? error.message ?? 'no reason given').slice(0, 500);
+function failure(error: SmtpError, values: readonly string[]): SendOutcome {
+  const reason = error.response ? serverWords(error.response, values) : errorLine(error);
   const isAboutThisMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
   const isFinal = isAboutThisMail && (error.responseCode ?? 0) >= 500;
   if (isFinal) return { kind: 'permanent', reason };
   return { kind: 'temporary', reason, ...(isAboutThisMail ? {} : { isDown: true }) };
+}
+
+/** What the server may quote. */
+function valuesOf({ to, replyTo }: MailEnvelope, { subject, text, html }: MailContent): string[] {
+  const people = [to.address, to.name, replyTo?.address, replyTo?.name];
+  return [
+    ...people.filter((value) => value !== undefined),
+    subject,
+    ...namesIn(text),
+    ...namesIn(html.replace(/<[^>]*>/g, ' ')),
+  ];
 }
 
 /**
@@ -54,7 +67,7 @@ export function smtpTransport(url: string, options: { timeoutMilliseconds?: numb
         const info = await transporter.sendMail(message);
         return { kind: 'sent', reply: info.response };
       } catch (error) {
-        return failure(error as SmtpError);
+        return failure(error as SmtpError, valuesOf(envelope, content));
       }
     },
     close: () => transporter.close(),

@@ -1,0 +1,145 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors';
+import { BrokenAssumption, OwnError } from '#src/kernel/assert.ts';
+import { Problem } from '#src/kernel/problem.ts';
+
+/** What may be written of an error. Fields without a value are left out. */
+export type DescribedError = {
+  /** Its class. */
+  error: string;
+  /** What kind of it: `SQLITE_CONSTRAINT_UNIQUE`, `ECONNREFUSED`. */
+  code?: string;
+  /** A sentence that nobody's data can be in; without one, class and code speak. */
+  reason?: string;
+  /** Of a failed statement: its text, without what it was given. */
+  statement?: string;
+  /** What was behind it, by class, code and reason. */
+  cause?: string;
+  stack?: string;
+};
+
+/**
+ * The one place that makes an error fit for the log, the columns `last_error`, error reporting and consoles. Messages are
+ * written by whoever throws, and libraries quote what they were given: parameters, bodies, addresses, words of a search.
+ * So a message is believed only when we wrote it ourselves or when it is a known sentence without a value.
+ */
+export function describeError(error: unknown): DescribedError {
+  if (!(error instanceof Error)) return { error: error === null ? 'null' : typeof error };
+  const [first, ...behind] = causesOf(error).filter((each) => !(each instanceof DrizzleQueryError));
+  const query = causesOf(error).find((each) => each instanceof DrizzleQueryError);
+  const spoken = first ?? error;
+  const { code, reason } = essence(spoken);
+  const cause = behind.map((each) => inOneLine(essence(each))).join(' < ');
+  const stack = ourFirst([...framesOf(spoken), ...(query ? framesOf(query) : [])])
+    .slice(0, 8)
+    .join(' | ');
+  return {
+    error: essence(spoken).error,
+    ...(code === undefined ? {} : { code }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(query ? { statement: withoutValues(query.query) } : {}),
+    ...(cause ? { cause } : {}),
+    ...(stack ? { stack } : {}),
+  };
+}
+
+/** The same in one line, for a column or a person. */
+export const errorLine = (error: unknown): string => inOneLine(describeError(error));
+
+const inOneLine = ({ error, code, reason }: DescribedError): string => {
+  const kind = [error, code].filter(Boolean).join(' ');
+  return (reason === undefined ? kind : `${kind}: ${reason}`).slice(0, 500);
+};
+
+function causesOf(error: Error): Error[] {
+  const found: Error[] = [];
+  for (let each: unknown = error; each instanceof Error && found.length < 5 && !found.includes(each); each = each.cause)
+    found.push(each);
+  return found;
+}
+
+function essence(error: Error): Pick<DescribedError, 'error' | 'code' | 'reason'> {
+  const name = nameOf(error);
+  const said: unknown = error instanceof Problem ? error.code : (error as { code?: unknown }).code;
+  const code = typeof said === 'string' && /^\w{2,60}$/.test(said) ? said : undefined;
+  const reason = reasonOf(error, code);
+  return { error: name, ...(code === undefined ? {} : { code }), ...(reason === undefined ? {} : { reason }) };
+}
+
+/** A library may put into `name` what it wants, and the executable's classes have short names. */
+function nameOf(error: Error): string {
+  const { name } = error;
+  const own = name === 'Error' ? error.constructor?.name : name;
+  return typeof own === 'string' && /^[A-Za-z_$][\w$]{0,60}$/.test(own) ? own : 'Error';
+}
+
+function reasonOf(error: Error, code: string | undefined): string | undefined {
+  const message = String(error.message);
+  if (error instanceof BrokenAssumption || error instanceof OwnError) return message.slice(0, 500);
+  const { syscall } = error as { syscall?: unknown };
+  if (code && typeof syscall === 'string' && /^\w{2,30}$/.test(syscall)) return `${syscall} failed`;
+  if (/^SQLITE_/.test(code ?? '')) {
+    const sentence = message.replace(/^(SQLITE_\w+: |SQLite error: )+/, '');
+    return databaseSentences.some((known) => known.test(sentence)) ? sentence.slice(0, 300) : undefined;
+  }
+  return engineSentences.some((known) => known.test(message)) ? message.slice(0, 300) : undefined;
+}
+
+/** What SQLite says; names of tables, columns and constraints are ours. */
+const databaseSentences = [
+  /^(UNIQUE|NOT NULL|CHECK|FOREIGN KEY) constraint failed(: \w+(\.\w+)?(, \w+(\.\w+)?)*)?$/,
+  /^database or disk is full$/,
+  /^attempt to write a readonly database$/,
+  /^disk I\/O error$/,
+  /^database (table )?is locked$/,
+  /^database disk image is malformed$/,
+  /^file is not a database$/,
+  /^unable to open database file$/,
+  /^no such table: \w+(\.\w+)?$/,
+  /^cannot (commit|rollback) - no transaction is active$/,
+];
+
+/** What the engine says of the text of our program; a text in quotation marks could be a value. */
+const engineSentences = [
+  /^(undefined|null) is not an object \(evaluating '[^'"`]*'\)$/,
+  /^[\w.$()[\] ]+ is not a function\. \(In '[^'"`]*', '[^'"`]*' is (undefined|null)\)$/,
+  /^Cannot destructure property '\w+' from null or undefined value$/,
+  /^Can't find variable: \w+$/,
+  /^Maximum call stack size exceeded\.?$/,
+  /^Out of memory$/,
+  /^Invalid Date$/,
+  /^Invalid URL$/,
+  /^(Greeting never received|Connection timeout|Connection closed( unexpectedly)?|Unexpected socket close|Timeout)$/,
+  /^The connection was closed\.?$/,
+  /^The operation timed out\.?$/,
+  /^The operation was aborted\.?$/,
+];
+
+const frame =
+  /^\s+at (?:async )?(?:[\w$.<>#[\] ]{1,120} \((?:[^\s()]{0,300}:\d+(?::\d+)?|unknown|native)\)|[^\s()]{1,300}:\d+:\d+)$/;
+
+/** A message has as many lines as it likes, which may look like frames: so nothing of it is looked at. */
+function framesOf(error: Error): string[] {
+  const stack = String(error.stack ?? '');
+  const message = String(error.message);
+  const at = message === '' ? -1 : stack.indexOf(message);
+  const lines = (at < 0 ? stack : stack.slice(at + message.length)).split('\n');
+  // Where the message is another one by now, the old one stands before the last frames.
+  const from = lines.findLastIndex((line) => line.trim() !== '' && !frame.test(line)) + 1;
+  return lines.slice(at < 0 ? from : 0).flatMap((line) => (frame.test(line) ? [line.trim().replace(/^at /, '')] : []));
+}
+
+/** Where it broke, and then the frames of our own program: below a library's statement stand a dozen of the library's. */
+function ourFirst([first, ...others]: readonly string[]): string[] {
+  const frames = [...new Set(others)].filter((each) => each !== first);
+  const ours = frames.filter((each) => !each.includes('node_modules'));
+  return first === undefined ? [] : [first, ...(ours.length > 0 ? ours : frames)];
+}
+
+/** Values that stand in the text of a statement; long lists of placeholders say nothing. */
+const withoutValues = (statement: string): string =>
+  statement
+    .replace(/'(?:[^']|'')*'/g, "'…'")
+    .replace(/\b\d{4,}\b/g, '…')
+    .replace(/(\(?\?\)?,\s*){3,}/g, '?, … ')
+    .replace(/\s+/g, ' ')
+    .slice(0, 400);
