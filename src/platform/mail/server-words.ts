@@ -11,9 +11,11 @@ export function serverWords(said: string, values: readonly string[]): string {
     .replace(/\s+/g, ' ')
     .replace(/<[^>]*>|"[^"]*"|“[^”]*”|`[^'`]*['`]|(?<!\w)'[^']*'(?!\w)/g, '…')
     .replace(/\b[a-z][\w+.-]*:\/\/\S+/gi, '…')
-    .replace(/[^\s…]+@[^\s…]+/g, '…')
-    .replace(/\d{5,}/g, '…');
-  return known.reduce((text, value) => withoutWord(text, value), bare).slice(0, 500);
+    .replace(/[^\s…]+@[^\s…]+/g, '…');
+  return known
+    .reduce((text, value) => withoutWord(text, value), bare)
+    .replace(/\d{5,}/g, '…')
+    .slice(0, 500);
 }
 
 function withoutWord(text: string, word: string): string {

@@ -91,7 +91,7 @@ describe('refusals', () => {
     const named = { ...content, text: `Hallo Anna,\n\n${content.subject}` };
     expect(await transport.send(envelope, named)).toEqual({
       kind: 'permanent',
-      reason: '554 5.7.1 … … …: … … refused as spam, …',
+      reason: '554 5.7.1 … …: … … refused as spam, …',
     });
   });
 

@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type ServedSimulator, serveSimulator } from '#src/app/demo/saferpay-simulator/serve.ts';
+import { instant } from '#src/kernel/time.ts';
+import { Database, type Reader } from '#src/platform/database.ts';
+import { dice } from './season/dice.ts';
+import { breaches } from './season/invariants.ts';
+import { KilledLife, type Life } from './season/killed-life.ts';
+import { saferpaySettings } from './support/saferpay.ts';
+import { bun, type RunningServer, root, startServer } from './support/server.ts';
+import { seed, times } from './support/thorough.ts';
+
+const kills = times(100, 4);
+const longestLifeMs = 1500;
+
+let provider: ServedSimulator | null = null;
+let server: RunningServer | null = null;
+afterEach(async () => {
+  await server?.stop();
+  await provider?.close();
+});
+
+/**
+ * The same data, killed again and again at a moment that dice choose, while people book, pay, cancel, import, write and make
+ * backups at the same time. What was answered is there after it, and every invariant of the season holds.
+ */
+test(`${kills} kills at random moments take nothing and break nothing (SEED=${seed})`, {
+  timeout: 30_000 + kills * 15_000,
+}, async () => {
+  const fate = dice(seed);
+  provider = await serveSimulator({ clock: () => instant(Date.now()), notifyDelays: [0, 50, 500] });
+  const env = { LIMIT_FACTOR: '0', LOG_LEVEL: 'warn', ...saferpaySettings(provider.url) };
+  server = await startServer({ env });
+  const { dataDir } = server;
+  const copies = join(dataDir, 'copies');
+  await mkdir(copies);
+  const life: Life = await KilledLife.begin({
+    dice: fate,
+    server,
+    provider,
+    backUp: (name) => backUp(dataDir, join(copies, name)),
+  });
+  // Demo data were not made by people, so a few sentences about them are not true from the beginning.
+  const isOfDemo = new Set((await looked(dataDir, breaches)).map(sentenceOf));
+  let audits = 0;
+  for (let kill = 1; kill <= kills; kill++) {
+    const at = `SEED=${seed} kill=${kill}`;
+    const living = life.live();
+    await new Promise((wake) => setTimeout(wake, fate.between(20, longestLifeMs)));
+    await server.kill('SIGKILL');
+    await living.end();
+    server = await startServer({ dataDir, env });
+    life.goOnAt(server);
+    const found = await looked(dataDir, async (read) => {
+      const [{ integrity } = { integrity: '' }] = await read.all<{ integrity: string }>(
+        sql`select integrity_check integrity from pragma_integrity_check`,
+      );
+      const [counted] = await read.all<{ n: number }>(
+        sql`select (select count(*) from order_audits) + (select count(*) from account_audits) + (select count(*) from event_audits) n`,
+      );
+      const lost = await life.lostOf(read);
+      const broken = (await breaches(read)).filter((breach) => !isOfDemo.has(sentenceOf(breach)));
+      return { integrity, audits: counted?.n ?? 0, lost, broken };
+    });
+    expect(found, at).toMatchObject({ integrity: 'ok', lost: [], broken: [] });
+    expect(found.audits, `audits only grow, ${at}`).toBeGreaterThanOrEqual(audits);
+    audits = found.audits;
+    await lookThroughBackups(life, isOfDemo, at);
+    expect(server.output(), at).not.toMatch(/"level":"error"/);
+  }
+  await endsWell(life, dataDir, isOfDemo);
+  console.log([...life.done].sort().join(' | '));
+  expect(Math.min(life.times('book'), life.times('pay by card'), life.times('import')), 'it lived').toBeGreaterThan(0);
+});
+
+const sentenceOf = (breach: string) => breach.replace(/ \(\[[\s\S]*$/, '');
+
+async function looked<T>(dataDir: string, look: (read: Reader) => Promise<T>): Promise<T> {
+  const database = await Database.open(`file:${dataDir}/startblock.db`);
+  try {
+    return await look(database.read);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Answers whether the command said that it was done. */
+async function backUp(dataDir: string, file: string): Promise<boolean> {
+  const child = spawn(bun, ['src/main.ts', 'backup', file], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: 'ignore',
+  });
+  const [code] = await once(child, 'exit');
+  return code === 0;
+}
+
+/** A backup that was finished is whole, whatever happened to the server meanwhile. */
+async function lookThroughBackups(life: Life, isOfDemo: ReadonlySet<string>, at: string): Promise<void> {
+  for (const name of life.backups.splice(0)) {
+    const file = join((server as RunningServer).dataDir, 'copies', name);
+    const copy = await Database.open(`file:${file}`);
+    const [checked] = await copy.read.all<{ integrity_check: string }>(sql`pragma integrity_check`);
+    const broken = (await breaches(copy.read)).filter((breach) => !isOfDemo.has(sentenceOf(breach)));
+    await copy.close();
+    expect([checked?.integrity_check, broken], `${name}, ${at}`).toEqual(['ok', []]);
+    for (const ending of ['', '-wal', '-shm']) await rm(file + ending, { force: true });
+  }
+}
+
+/** What was under way comes to its end by itself, and the provider's books say the same as ours. */
+async function endsWell(life: Life, dataDir: string, isOfDemo: ReadonlySet<string>): Promise<void> {
+  const database = await Database.open(`file:${dataDir}/startblock.db`);
+  try {
+    // A minute later: leases of the dead are over, and what they were at is asked for again.
+    await database.transact(async (tx) => {
+      await tx.run(sql`update job_leases set leased_until = 0, next_run_at = 0`);
+      await tx.run(sql`update payment_attempts set leased_until = 0, next_ask_at = 0 where next_ask_at is not null`);
+      await tx.run(sql`update refunds set leased_until = 0, next_try_at = 0 where next_try_at is not null`);
+      await tx.run(sql`update mails set next_attempt_at = 0 where status = 'queued'`);
+      await tx.run(sql`update facts set next_attempt_at = 0 where done_at is null`);
+    });
+    const waiting = sql`select (select count(*) from facts where done_at is null)
+      + (select count(*) from mails where status = 'queued')
+      + (select count(*) from payment_attempts where leased_until > 0) n`;
+    await vi.waitFor(
+      async () => {
+        expect((await database.read.all<{ n: number }>(waiting))[0]?.n).toBe(0);
+        expect(await capturedOf(database.read)).toBe(await life.captured());
+      },
+      { timeout: 60_000, interval: 200 },
+    );
+    const broken = (await breaches(database.read)).filter((breach) => !isOfDemo.has(sentenceOf(breach)));
+    expect(broken, `SEED=${seed} at the end`).toEqual([]);
+    const unheard = await database.read.all(sql`select id, last_error from facts where last_error is not null limit 3`);
+    expect(unheard).toEqual([]);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Cents that came by card, in our books. */
+async function capturedOf(read: Reader): Promise<number> {
+  const [row] = await read.all<{
+    cents: number;
+  }>(sql`select coalesce(sum(l.amount_cents), 0) cents from ledger_entries l
+    join payment_attempts a on a.transaction_id = l.reference and a.secret is not null and l.kind = 'payment'`);
+  return Number(row?.cents ?? 0);
+}
