@@ -53,6 +53,7 @@ test(`${kills} kills at random moments take nothing and break nothing (SEED=${se
     await new Promise((wake) => setTimeout(wake, fate.between(20, longestLifeMs)));
     await server.kill('SIGKILL');
     await living.end();
+    if (kill === kills) await aMinuteLater(dataDir);
     server = await startServer({ dataDir, env });
     life.goOnAt(server);
     const found = await looked(dataDir, async (read) => {
@@ -112,18 +113,23 @@ async function lookThroughBackups(life: Life, isOfDemo: ReadonlySet<string>, at:
   }
 }
 
+/** Leases of the dead are over, and what they were at is asked for again. */
+async function aMinuteLater(dataDir: string): Promise<void> {
+  const database = await Database.open(`file:${dataDir}/startblock.db`);
+  await database.transact(async (tx) => {
+    await tx.run(sql`update job_leases set leased_until = 0, next_run_at = 0`);
+    await tx.run(sql`update payment_attempts set leased_until = 0, next_ask_at = 0 where next_ask_at is not null`);
+    await tx.run(sql`update refunds set leased_until = 0, next_try_at = 0 where next_try_at is not null`);
+    await tx.run(sql`update mails set next_attempt_at = 0 where status = 'queued'`);
+    await tx.run(sql`update facts set next_attempt_at = 0 where done_at is null`);
+  });
+  await database.close();
+}
+
 /** What was under way comes to its end by itself, and the provider's books say the same as ours. */
 async function endsWell(life: Life, dataDir: string, isOfDemo: ReadonlySet<string>): Promise<void> {
   const database = await Database.open(`file:${dataDir}/startblock.db`);
   try {
-    // A minute later: leases of the dead are over, and what they were at is asked for again.
-    await database.transact(async (tx) => {
-      await tx.run(sql`update job_leases set leased_until = 0, next_run_at = 0`);
-      await tx.run(sql`update payment_attempts set leased_until = 0, next_ask_at = 0 where next_ask_at is not null`);
-      await tx.run(sql`update refunds set leased_until = 0, next_try_at = 0 where next_try_at is not null`);
-      await tx.run(sql`update mails set next_attempt_at = 0 where status = 'queued'`);
-      await tx.run(sql`update facts set next_attempt_at = 0 where done_at is null`);
-    });
     const waiting = sql`select (select count(*) from facts where done_at is null)
       + (select count(*) from mails where status = 'queued')
       + (select count(*) from payment_attempts where leased_until > 0) n`;
