@@ -18,6 +18,7 @@ import { logConsole } from '#src/platform/library-console.ts';
 import { describeError, jsonLog, type Log } from '#src/platform/log.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { isCutOff, restore } from '#src/platform/restore.ts';
+import { storageFaultOf, storageSentences } from '#src/platform/storage.ts';
 import packageJson from '../package.json';
 import { openShop, type Shop } from './app/shop.ts';
 import { sound } from './app/sound.ts';
@@ -229,6 +230,8 @@ process.on('unhandledRejection', (error) => unforeseen.rejection(error));
 process.on('uncaughtException', (error) => unforeseen.exception(error));
 // A log that nobody reads any more, or that is on a full disk, ends nothing.
 process.stdout.on('error', () => {});
+// A file over the limit of the system is refused like any write; without this it would end the process.
+process.on('SIGXFSZ', () => {});
 
 // Whatever is written from here on belongs to the owner alone.
 process.umask(0o077);
@@ -239,8 +242,10 @@ const refuse = (why: string) => process.stderr.write(`startblock: ${why.replace(
 try {
   await runCommand(process.argv.slice(2));
 } catch (error) {
+  const fault = storageFaultOf(error);
   if (error instanceof ConfigError || error instanceof Refusal) refuse(error.message);
   else if (isDamage(error)) refuse('the database is damaged; "doctor" says what to do');
+  else if (fault) refuse(storageSentences[fault]);
   else if (isSystemError(error)) refuse(error.message.split('\n')[0] ?? 'failed');
   else endWith(error);
   process.exit(1);

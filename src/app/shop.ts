@@ -7,7 +7,7 @@ import { organizerChanged } from '#modules/organizers/rules/facts.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { secretToken } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
-import { hours, minutes } from '../kernel/time.ts';
+import { hours, minutes, toIso } from '../kernel/time.ts';
 import type { Assets } from '../platform/assets.ts';
 import { backUp } from '../platform/backup.ts';
 import type { Config } from '../platform/config.ts';
@@ -15,7 +15,7 @@ import { Database, type DatabaseOptions, type Migration } from '../platform/data
 import type { Deps } from '../platform/deps.ts';
 import { type CheckResult, doctor } from '../platform/doctor.ts';
 import { deliverFacts } from '../platform/facts.ts';
-import { diskFiles } from '../platform/files.ts';
+import { diskFiles, type Files } from '../platform/files.ts';
 import { forgetKeptForms } from '../platform/forms/kept-forms.ts';
 import type { Imaging } from '../platform/imaging.ts';
 import { portableImaging } from '../platform/imaging-portable.ts';
@@ -29,8 +29,10 @@ import { narrow } from '../platform/owner-only.ts';
 import type { PdfFonts } from '../platform/pdf.tsx';
 import { Refusal } from '../platform/refusal.ts';
 import { enter } from '../platform/restore.ts';
+import { installation } from '../platform/schema.ts';
 import { makeSigner } from '../platform/signer.ts';
-import { makeWrite, type Work } from '../platform/work.ts';
+import { StorageWatch, storageProbe } from '../platform/storage.ts';
+import { makeWrite, type Work, type Write } from '../platform/work.ts';
 import { addDemoData, type DemoLogins, demoLoginsOf, isEmpty } from './demo/demo.ts';
 import { mountTestProviders } from './demo/openid-provider/mount.ts';
 import { keptInFile } from './demo/saferpay-simulator/keep.ts';
@@ -99,11 +101,14 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   });
   const sharedPages = new SharedPages(clock, config.publicUrl.startsWith('https:'));
   const metrics = new Metrics();
-  const write = makeWrite(database, clock, (left) => {
+  const stored = new StorageWatch(log, 'database');
+  const storedFiles = new StorageWatch(log, 'files');
+  const writeNow = makeWrite(database, clock, (left) => {
     if (left.facts.some((name) => changesPages.has(name))) sharedPages.forget();
     if (left.facts.length > 0) runner.poke('facts');
     if (left.mails) runner.poke('mails');
   });
+  const write: Write = (verb) => stored.during(() => writeNow(verb));
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl) : null;
   const mailer = makeMailer({ database, write, clock, log, config, transport, types: () => mailTypes });
   const testProviders = options.demo ? mountTestProviders(config, clock) : null;
@@ -118,7 +123,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     write,
     clock,
     log,
-    files: diskFiles(join(config.dataDir, 'files')),
+    files: watched(diskFiles(join(config.dataDir, 'files')), storedFiles),
     imaging: options.imaging ?? portableImaging,
     signer,
     assets: options.assets,
@@ -156,6 +161,12 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     ...moduleJobs,
   ];
   const runner = new JobRunner({ write, clock, log }, jobs);
+  const canStore = storageProbe(() =>
+    write(({ tx, now }) => {
+      const seen = { name: 'stored-at', value: toIso(now) };
+      return tx.insert(installation).values(seen).onConflictDoUpdate({ target: installation.name, set: seen });
+    }),
+  );
   const app = createApp({
     deps,
     routes: [...modules.flatMap((module) => module.routes), ...screens],
@@ -165,7 +176,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     findViewer: deps.findViewer,
     rotateSession: (context, viewer) => rotateSession(deps, context, viewer),
     forgetSession: (context) => forgetSession(deps, context),
-    isReady: () => database.isMigrated(options.migrations).catch(() => false),
+    isReady: async () => (await database.isMigrated(options.migrations).catch(() => false)) && (await canStore()),
   });
 
   function answer(request: Request, info: RequestInfo = {}): Promise<Response> | Response {
@@ -212,6 +223,15 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
 
 /** After these a shared page is out of date. A booking is none of them: its stock may show half a second later. */
 const changesPages = new Set([eventChanged.factName, organizerChanged.factName]);
+
+/** Says of what is put there whether the disk takes it. */
+function watched(files: Files, stored: StorageWatch): Files {
+  return {
+    ...files,
+    put: (bytes, extension) => stored.during(() => files.put(bytes, extension)),
+    within: (folder) => watched(files.within(folder), stored),
+  };
+}
 
 /** The installation's secret, made once. Two processes that begin together agree on the first file. */
 async function keptSecret(dataDir: string): Promise<string> {

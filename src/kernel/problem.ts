@@ -34,6 +34,7 @@ export const generalProblems = {
   TOO_MANY_REQUESTS: 429,
   VALIDATION_FAILED: 400,
   FILE_SIZE_LIMIT_EXCEEDED: 413,
+  STORAGE_UNAVAILABLE: 503,
 } as const satisfies ProblemTable;
 
 export const refuse = refuser(generalProblems);

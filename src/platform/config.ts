@@ -255,7 +255,6 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
     appleWallet: appleWallet(env),
     googleWallet: googleWallet(env),
     gaMeasurementId,
-    sentryDsn: address(env, 'SENTRY_DSN', ['https', 'http'], { credentials: true, path: true }),
     allowPrivateAddresses: wholeNumber(env, 'ALLOW_PRIVATE_ADDRESSES', options.demo ? 1 : 0, 0, 1) === 1,
     sentryDsn: checked(env, 'SENTRY_DSN', null, dsnShape, 'must look like https://key@host/number'),
     trustProxy: wholeNumber(env, 'TRUST_PROXY', 0, 0, 10),

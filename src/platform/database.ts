@@ -4,6 +4,7 @@ import { type Client, createClient } from '@libsql/client';
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql';
 import { assert } from '#src/kernel/assert.ts';
 import { keepPreparedStatements } from './statement-cache.ts';
+import { storageFaultOf } from './storage.ts';
 
 /**
  * libSQL behind one writer and one reader.
@@ -103,16 +104,25 @@ export class Database {
   async #commitTogether(works: Waiting[]): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       const outcomes: (() => void)[] = [];
+      // Taking a work back may fail as well, and hide why it had to be.
+      let met: unknown;
       try {
+        if (this.#isLame) await this.#connectAgain();
         await this.#inside.run(true, () =>
           this.#writer.transaction(
             async (tx) => {
               for (const work of works) {
                 try {
-                  const value = await tx.transaction((savepoint) => work.run(savepoint));
+                  const value = await tx.transaction((savepoint) =>
+                    work.run(savepoint).catch((error: unknown) => {
+                      met = error;
+                      throw error;
+                    }),
+                  );
                   outcomes.push(() => work.succeed(value));
                 } catch (error) {
-                  if (isBusy(error) || isConnectionLost(error)) throw error;
+                  if (isBusy(met) || isConnectionLost(met) || storageFaultOf(met)) throw met;
+                  if (isBusy(error) || isConnectionLost(error) || storageFaultOf(error)) throw error;
                   outcomes.push(() => work.fail(error));
                 }
               }
@@ -122,12 +132,11 @@ export class Database {
         );
         for (const settle of outcomes) settle();
         return;
-      } catch (error) {
-        if (this.isLocal) {
-          // Another process held the file. The connection may not be trusted after that, so a new one takes over.
-          this.#writeClient.reconnect();
-          await this.#setPragmas();
-        }
+      } catch (rolledBack) {
+        const error = storageFaultOf(met) ? met : rolledBack;
+        // Another process held the file, or the disk failed. The connection may not be trusted after that, so a new one
+        // takes over; where there is none to be had, the next work asks for it.
+        if (this.isLocal) await this.#connectAgain(storageFaultOf(error) !== null).catch(() => {});
         if (!isBusy(error) || attempt >= busyRetries) {
           for (const work of works) work.fail(error);
           return;
@@ -135,6 +144,16 @@ export class Database {
         await new Promise<void>((resume) => setTimeout(resume, Math.min(250, 5 * 2 ** attempt)));
       }
     }
+  }
+
+  /** The old connection has not the pragmas of a new one, and one without them writes nothing. */
+  #isLame = false;
+  async #connectAgain(both = true): Promise<void> {
+    this.#isLame = true;
+    this.#writeClient.reconnect();
+    if (both && this.#readClient !== this.#writeClient) this.#readClient.reconnect();
+    await this.#setPragmas();
+    this.#isLame = false;
   }
 
   /**

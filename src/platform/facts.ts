@@ -4,6 +4,7 @@ import { type Clock, instant, minutes } from '#src/kernel/time.ts';
 import type { Database } from './database.ts';
 import { describeError, errorLine, type Log } from './log.ts';
 import { factReceipts, facts } from './schema.ts';
+import { storageFaultOf } from './storage.ts';
 import type { StoredFact, Work, Write } from './work.ts';
 
 /** What a module does when it hears of a fact. It runs in one write together with its receipt, so it happens once. */
@@ -56,6 +57,8 @@ async function deliverOne(deps: FactDeps, fact: StoredFact & { attempts: number 
       tx.update(facts).set({ doneAt: now, lastError: null }).where(eq(facts.id, fact.id)),
     );
   } catch (error) {
+    // Nothing can be noted either; it waits as it is.
+    if (storageFaultOf(error)) throw error;
     deps.log.error('a fact could not be delivered', { fact: fact.name, factId: fact.id, ...describeError(error) });
     const pause = Math.min(minutes(60), 1000 * 2 ** fact.attempts);
     await deps.write(({ tx, now }) =>

@@ -6,6 +6,7 @@ import { secretToken } from '#src/kernel/ids.ts';
 import { type Clock, instant, seconds } from '#src/kernel/time.ts';
 import { describeError, type Log } from './log.ts';
 import { jobLeases } from './schema.ts';
+import { storageFaultOf } from './storage.ts';
 import type { Write } from './work.ts';
 
 /** Work that repeats. `run` answers true when there is more to do at once. */
@@ -57,7 +58,11 @@ export class JobRunner {
 
   #begin(job: Job, atOnce: boolean): void {
     const run = this.#runLeased(job, atOnce)
-      .catch((error) => this.deps.log.error('a job failed', { job: job.name, ...describeError(error) }))
+      .catch((error) => {
+        this.#dueAt.set(job.name, this.#elapsed() + Math.min(job.everyMs, seconds(5)));
+        // A disk that takes nothing is told of once, by those who write.
+        if (!storageFaultOf(error)) this.deps.log.error('a job failed', { job: job.name, ...describeError(error) });
+      })
       .finally(() => {
         this.#running.delete(job.name);
         if (this.#poked.delete(job.name) && !this.#stopping) this.#begin(job, true);
@@ -66,15 +71,15 @@ export class JobRunner {
   }
 
   async #runLeased(job: Job, atOnce: boolean): Promise<void> {
-    if (!atOnce && this.#notDueBefore(job) > this.deps.clock()) return;
+    if (!atOnce && this.#notDueBefore(job) > this.#elapsed()) return;
     if (!(await this.#lease(job, atOnce))) {
-      this.#dueAt.set(job.name, this.deps.clock() + Math.min(job.everyMs, seconds(5)));
+      this.#dueAt.set(job.name, this.#elapsed() + Math.min(job.everyMs, seconds(5)));
       return;
     }
     try {
       while ((await job.run()) && !this.#stopping) await this.#lease(job, true);
     } finally {
-      this.#dueAt.set(job.name, this.deps.clock() + job.everyMs);
+      this.#dueAt.set(job.name, this.#elapsed() + job.everyMs);
       await this.deps.write(({ tx, now }) =>
         tx
           .update(jobLeases)
@@ -84,6 +89,8 @@ export class JobRunner {
     }
   }
 
+  /** By a clock that does not jump. */
+  readonly #elapsed = (): number => performance.now();
   readonly #dueAt = new Map<string, number>();
   /** Known here, so that an idle process asks the database only when a job may be due. */
   #notDueBefore(job: Job): number {

@@ -4,6 +4,7 @@ import { type FieldErrors, Problem } from '#src/kernel/problem.ts';
 import { problemText } from '#src/platform/forms/refusal.ts';
 import type { Locale, Translator } from '#src/platform/locale.ts';
 import { describeError, type Log } from '#src/platform/log.ts';
+import { storageFaultOf, storageRetrySeconds } from '#src/platform/storage.ts';
 
 export type ErrorAnswer = { code: string; message: string; errorId: string; details: Record<string, unknown> };
 
@@ -15,7 +16,7 @@ export function errorAnswer(
   where: string,
 ): { status: number; answer: ErrorAnswer } {
   const errorId = secretToken(9);
-  const problem = error instanceof Problem ? error : null;
+  const problem = error instanceof Problem ? error : noRoom(error);
   if (!problem) log.error('a request failed', { errorId, where, ...describeError(error) });
   const code = problem?.code ?? 'UNKNOWN';
   return {
@@ -28,6 +29,10 @@ export function errorAnswer(
     },
   };
 }
+
+/** What cannot be stored is refused for a while; the log was told by those who tried. */
+const noRoom = (error: unknown): Problem | null =>
+  storageFaultOf(error) && new Problem('STORAGE_UNAVAILABLE', 503, { retryAfterSeconds: storageRetrySeconds });
 
 /** Field errors may be keys of messages, or the last part of `problem.field.…`; a caller reads sentences. */
 function spoken(details: Record<string, unknown>, words: Translator): Record<string, unknown> {
