@@ -137,7 +137,10 @@ test('the log is told once of a fault and once of its end', async () => {
 test('readiness is asked of the disk at most every two seconds, and an answer that is not coming is a no', async () => {
   let now = 0;
   let stored = 0;
-  const probe = storageProbe(async () => void (stored += 1), { now: () => now });
+  const store = async () => {
+    stored += 1;
+  };
+  const probe = storageProbe(store, { now: () => now });
   for (let n = 0; n < 20; n++) expect(await probe()).toBe(true);
   expect(stored).toBe(1);
   now = 2001;

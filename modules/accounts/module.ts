@@ -3,6 +3,7 @@ import type { ShopModule } from '#src/platform/module.ts';
 import { impersonationRoutes } from './admin/impersonation-routes.tsx';
 import { userApi } from './admin/user-api.ts';
 import { userPages } from './admin/user-pages.tsx';
+import { accountTimes } from './due-times.ts';
 import { accountMailTypes } from './emails/mail-types.ts';
 import { identityApi } from './identities/identity-api.ts';
 import { identityPages } from './identities/identity-pages.tsx';
@@ -49,9 +50,11 @@ export const accountsModule: ShopModule = {
   ],
   mailTypes: accountMailTypes,
   personalData: accountData,
+  dueTimes: accountTimes,
   jobs: ({ write }) => [
     {
       name: 'forget-sessions-and-codes',
+      endsByClock: true,
       everyMs: hours(1),
       run: async () => {
         await write(async (work) => {

@@ -9,6 +9,7 @@ const draftMs = days(30);
 /** What nobody touched for thirty days is forgotten. */
 export const forgetDraftsJob = (deps: Deps): Job => ({
   name: 'forget-drafts',
+  endsByClock: true,
   everyMs: minutes(10),
   async run() {
     await deps.write(async ({ tx, now }) => {

@@ -5,6 +5,7 @@ import { paymentApi } from './api.ts';
 import { bankImportApi } from './bank-import/api.ts';
 import { forgetBankFiles } from './bank-import/kept-files.ts';
 import { bankImportPages } from './bank-import/pages.tsx';
+import { paymentTimes } from './due-times.ts';
 import { eventPaymentApi } from './event-payments/api.ts';
 import { eventPaymentPages } from './event-payments/pages.tsx';
 import { paymentMailTypes } from './mails.ts';
@@ -43,6 +44,7 @@ export const paymentsModule: ShopModule = {
     ...refundHandlers(deps),
     onFact(buyerChanged, 'payments.write-to-new-buyer', writeToNewBuyer),
   ],
+  dueTimes: paymentTimes,
   jobs: (deps) => [settlePaymentsJob(deps), refundJob(deps), forgetBankFiles(deps)],
   mailTypes: (deps) => [...paymentMailTypes(deps), ...moveMailTypes(deps)],
 };

@@ -14,6 +14,7 @@ import type { Config } from '../platform/config.ts';
 import { Database, type DatabaseOptions, type Migration } from '../platform/database.ts';
 import type { Deps } from '../platform/deps.ts';
 import { type CheckResult, doctor } from '../platform/doctor.ts';
+import { healTimes, platformTimes } from '../platform/due-times.ts';
 import { deliverFacts } from '../platform/facts.ts';
 import { diskFiles, type Files } from '../platform/files.ts';
 import { forgetKeptForms } from '../platform/forms/kept-forms.ts';
@@ -150,17 +151,24 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   const repeated = (name: string, everyMs: number, verb: (work: Work) => Promise<void>): Job => ({
     name,
     everyMs,
+    endsByClock: true,
     run: () => write(verb).then(() => false),
   });
+  const dueTimes = [...platformTimes, ...modules.flatMap((module) => module.dueTimes ?? [])];
+  const healTimesNow = async () => {
+    if (await healTimes(write, log, dueTimes)) for (const name of ['facts', 'mails']) runner.poke(name);
+    return false;
+  };
   const jobs: Job[] = [
     { name: 'facts', everyMs: 5000, run: async () => (await deliver()) > 0 },
     { name: 'mails', everyMs: 5000, run: async () => (await mailer.sendWaiting(20)) > 0 },
     repeated('forget-counters', hours(1), forgetOldCounters),
     repeated('forget-kept-forms', minutes(10), forgetKeptForms),
     repeated('forget-mails', hours(6), forgetOldMails),
+    { name: 'heal-times', everyMs: minutes(10), run: healTimesNow },
     ...moduleJobs,
   ];
-  const runner = new JobRunner({ write, clock, log }, jobs);
+  const runner = new JobRunner({ write, clock, log, clockSetBack: () => runner.poke('heal-times') }, jobs);
   const canStore = storageProbe(() =>
     write(({ tx, now }) => {
       const seen = { name: 'stored-at', value: toIso(now) };

@@ -159,7 +159,7 @@ const malformed: Record<string, readonly string[]> = {
   OIDC_GOOGLE_ISSUER: [...noAddress('https'), ...withCredentials('https'), 'google', 'https://a.example/b?c=hunter2'],
   OIDC_GOOGLE_CLIENT_ID: ['a b'],
   GA_MEASUREMENT_ID: ['<script>'],
-  SENTRY_DSN: ['x'],
+  SENTRY_DSN: ['x', 'https://sentry.example/4', 'https://key@sentry.example/', 'https://key@sentry.example/4?x=1'],
   ALLOW_PRIVATE_ADDRESSES: ['yes', '2', '-1'],
   TRUST_PROXY: ['-1', '11', 'yes', '1.5'],
   LIMIT_FACTOR: ['none', '-1', 'Infinity', '0x10', '1e3', '%'],

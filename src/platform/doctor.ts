@@ -59,6 +59,12 @@ export async function doctor(patient: Patient): Promise<CheckResult[]> {
       return `${apple ?? 'Apple Wallet is off'}; Google Wallet is ${googleWallet ? 'on' : 'off'}`;
     }),
     ...(await Promise.all(loginProviders(patient, check))),
+    await check('error reporting', async () => {
+      if (!config.sentryDsn) return 'off';
+      const { hostname, port, protocol } = new URL(config.sentryDsn);
+      await connects(hostname, Number(port || (protocol === 'https:' ? 443 : 80)));
+      return `${hostname} answers`;
+    }),
   ];
 }
 

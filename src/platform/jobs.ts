@@ -1,18 +1,27 @@
 // Our own: jobs hold a lease row in the shop's database; the usual queues want a server beside it.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { and, eq, lte, or, sql } from 'drizzle-orm';
+import { and, type Column, eq, gt, lte, max, or, sql } from 'drizzle-orm';
 import { secretToken } from '#src/kernel/ids.ts';
-import { type Clock, instant, seconds } from '#src/kernel/time.ts';
+import { type Clock, type Instant, instant, minutes, plus, seconds } from '#src/kernel/time.ts';
+import { ClockWatch } from './clock-watch.ts';
 import { describeError, type Log } from './log.ts';
 import { jobLeases } from './schema.ts';
 import { storageFaultOf } from './storage.ts';
 import type { Write } from './work.ts';
 
 /** Work that repeats. `run` answers true when there is more to do at once. */
-export type Job = { name: string; everyMs: number; run(): Promise<boolean> };
+export type Job = {
+  name: string;
+  everyMs: number;
+  /** Cancels or forgets because time has passed: it waits while the clock is in doubt. */
+  endsByClock?: boolean;
+  run(): Promise<boolean>;
+};
 
 const leaseMs = seconds(60);
+/** Clocks of several machines differ; a lease or a turn that is further away than this beyond its own time is none. */
+const slackMs = minutes(5);
 
 /**
  * Runs jobs in this process while leases in the database see to it that each runs in one process at a time. `poke`
@@ -28,13 +37,23 @@ export class JobRunner {
   readonly #outside = AsyncLocalStorage.snapshot();
 
   constructor(
-    private readonly deps: { write: Write; clock: Clock; log: Log },
+    private readonly deps: {
+      write: Write;
+      clock: Clock;
+      log: Log;
+      /** Does not jump. */
+      elapsed?: () => number;
+      clockSetBack?(): void;
+    },
     private readonly jobs: readonly Job[],
-  ) {}
+  ) {
+    this.#elapsed = deps.elapsed ?? (() => performance.now());
+    this.#watch = new ClockWatch(deps.clock, deps.log, this.#elapsed);
+  }
 
   start(tickMs = 1000): void {
     this.#timer = setInterval(() => this.#tick(), tickMs);
-    this.#tick();
+    void this.#lookBack().finally(() => this.#tick());
   }
 
   /** Wakes a job now. Before `start` and after `stop` nothing runs. */
@@ -53,7 +72,12 @@ export class JobRunner {
   }
 
   #tick(): void {
-    for (const job of this.jobs) if (!this.#running.has(job.name)) this.#begin(job, false);
+    if (!this.#hasLookedBack || this.#stopping) return;
+    if (this.#watch.look()) this.deps.clockSetBack?.();
+    for (const job of this.jobs) {
+      if (this.#running.has(job.name) || (job.endsByClock && this.#watch.isDoubted)) continue;
+      this.#begin(job, false);
+    }
   }
 
   #begin(job: Job, atOnce: boolean): void {
@@ -90,7 +114,18 @@ export class JobRunner {
   }
 
   /** By a clock that does not jump. */
-  readonly #elapsed = (): number => performance.now();
+  readonly #elapsed: () => number;
+  readonly #watch: ClockWatch;
+  #hasLookedBack = false;
+  /** The newest lease tells when somebody was alive here, by the clock of then. */
+  async #lookBack(): Promise<void> {
+    const seen = await this.deps
+      .write(({ tx }) => tx.select({ at: max(jobLeases.leasedUntil) }).from(jobLeases))
+      .catch(() => []);
+    this.#watch.begin(instant(Number(seen[0]?.at ?? 0)) || null);
+    this.#hasLookedBack = true;
+  }
+
   readonly #dueAt = new Map<string, number>();
   /** Known here, so that an idle process asks the database only when a job may be due. */
   #notDueBefore(job: Job): number {
@@ -107,7 +142,10 @@ export class JobRunner {
           set: { owner: this.#owner, leasedUntil: instant(now + leaseMs) },
           setWhere: or(
             eq(jobLeases.owner, this.#owner),
-            and(lte(jobLeases.leasedUntil, now), atOnce ? sql`true` : lte(jobLeases.nextRunAt, now)),
+            and(
+              orBeyondBelief(jobLeases.leasedUntil, now, leaseMs),
+              atOnce ? sql`true` : orBeyondBelief(jobLeases.nextRunAt, now, job.everyMs),
+            ),
           ),
         })
         .returning({ owner: jobLeases.owner }),
@@ -115,3 +153,7 @@ export class JobRunner {
     return rows[0]?.owner === this.#owner;
   }
 }
+
+/** It is time; or the time was written by a clock that was wrong, for nobody puts it so far away. */
+const orBeyondBelief = (column: Column, now: Instant, most: number) =>
+  or(lte(column, now), gt(column, plus(now, most + slackMs)));

@@ -1,6 +1,7 @@
 import type { ProblemTable } from '#src/kernel/problem.ts';
 import type { Reader } from './database.ts';
 import type { Deps } from './deps.ts';
+import type { DueTime } from './due-times.ts';
 import type { FactHandler } from './facts.ts';
 import type { Route } from './http.ts';
 import type { Job } from './jobs.ts';
@@ -13,6 +14,8 @@ export type ShopModule = {
   problems: ProblemTable;
   routes: readonly Route[];
   factHandlers?(deps: Deps): readonly FactHandler[];
+  /** Whatever waits for a moment in this module's tables. */
+  dueTimes?: readonly DueTime[];
   jobs?(deps: Deps): readonly Job[];
   mailTypes?(deps: Deps): readonly MailType[];
   personalData?: PersonalData;

@@ -10,6 +10,7 @@ import { isPictureFile } from './read-pictures.ts';
  */
 export const forgetPictureFiles = (deps: Pick<Deps, 'files' | 'read' | 'write'>): Job => ({
   name: 'forget-picture-files',
+  endsByClock: true,
   everyMs: hours(1),
   async run() {
     const files = pictureFiles(deps.files);

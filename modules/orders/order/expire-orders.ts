@@ -21,6 +21,7 @@ const isOverdue = (now: Instant) =>
 export const expireOrdersJob = (deps: Deps): Job => ({
   name: 'expire-orders',
   everyMs: 15_000,
+  endsByClock: true,
   async run() {
     const due = await deps.read
       .select({ id: orders.id })
@@ -55,6 +56,7 @@ const reminderJob =
   (deps: Deps): Job => ({
     name: about.name,
     everyMs: about.everyMs,
+    endsByClock: true,
     async run() {
       const uniqueKey = sql`${about.keyOf} || '|' || ${orders.id}`;
       const told = deps.read.select({ one: sql`1` }).from(mails).where(eq(mails.uniqueKey, uniqueKey));

@@ -65,6 +65,7 @@ export async function forgetFile(
 /** Takes away what nobody booked in time. */
 export const forgetBankFiles = ({ files, clock }: Pick<Deps, 'files' | 'clock'>): Job => ({
   name: 'forget-bank-files',
+  endsByClock: true,
   everyMs: hours(1),
   async run() {
     const now = hourOf(clock());

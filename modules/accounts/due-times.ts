@@ -1,0 +1,24 @@
+import { gt } from 'drizzle-orm';
+import { days, hours, plus } from '#src/kernel/time.ts';
+import type { DueTime } from '#src/platform/due-times.ts';
+import { loginCodes, sessions } from './schema.ts';
+
+/** A session lasts thirty days and a code ten minutes; what would last for years is over. */
+export const accountTimes: readonly DueTime[] = [
+  {
+    what: 'sessions',
+    heal: ({ tx, now }) =>
+      tx
+        .update(sessions)
+        .set({ expiresAt: now })
+        .where(gt(sessions.expiresAt, plus(now, days(31)))),
+  },
+  {
+    what: 'login codes',
+    heal: ({ tx, now }) =>
+      tx
+        .update(loginCodes)
+        .set({ expiresAt: now })
+        .where(gt(loginCodes.expiresAt, plus(now, hours(1)))),
+  },
+];

@@ -1,0 +1,40 @@
+import { gt } from 'drizzle-orm';
+import { days, hours, plus } from '#src/kernel/time.ts';
+import type { DueTime } from '#src/platform/due-times.ts';
+import { paymentAttempts, refunds } from './schema.ts';
+
+/** Providers are asked again within days, and a lease is a matter of minutes. */
+export const paymentTimes: readonly DueTime[] = [
+  {
+    what: 'payments that are asked for',
+    heal: ({ tx, now }) =>
+      tx
+        .update(paymentAttempts)
+        .set({ nextAskAt: now })
+        .where(gt(paymentAttempts.nextAskAt, plus(now, days(8)))),
+  },
+  {
+    what: 'leases of payments',
+    heal: ({ tx, now }) =>
+      tx
+        .update(paymentAttempts)
+        .set({ leasedUntil: now })
+        .where(gt(paymentAttempts.leasedUntil, plus(now, hours(1)))),
+  },
+  {
+    what: 'refunds that are tried again',
+    heal: ({ tx, now }) =>
+      tx
+        .update(refunds)
+        .set({ nextTryAt: now })
+        .where(gt(refunds.nextTryAt, plus(now, days(8)))),
+  },
+  {
+    what: 'leases of refunds',
+    heal: ({ tx, now }) =>
+      tx
+        .update(refunds)
+        .set({ leasedUntil: now })
+        .where(gt(refunds.leasedUntil, plus(now, hours(1)))),
+  },
+];
