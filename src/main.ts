@@ -39,8 +39,8 @@ Settings come from the environment: PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_U
 README.md.
 `;
 
-/** A running request may take this long after SIGTERM; together with closing the database it stays below 10 s. */
-const finishMilliseconds = 8000;
+/** A running request may take this long after SIGTERM; together with closing the database and the last reports it stays below 10 s. */
+const finishMilliseconds = 7000;
 
 /** What is not reported by then stays in the log. */
 const lastReportsMilliseconds = 1000;
