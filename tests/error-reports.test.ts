@@ -154,7 +154,7 @@ test('lines below an error are not reported, and the log has every line', async 
   expect(lines).toHaveLength(3);
 });
 
-test('without a DSN nothing goes out, and a malformed one is one line at the start', { timeout: 30_000 }, async () => {
+test('without a DSN nothing goes out, and a malformed one is one line at the start', { timeout: 90_000 }, async () => {
   server = await startServer({ env: { SENTRY_DSN: '' } });
   expect(await server.kill('SIGTERM')).toBe(0);
   expect(receiver.received).toEqual([]);
