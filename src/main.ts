@@ -13,6 +13,8 @@ import { databaseFile } from '#src/platform/database-file.ts';
 import { doctor } from '#src/platform/doctor.ts';
 import { drawForParent } from '#src/platform/draw-child.ts';
 import { drawCommand } from '#src/platform/draw-uploaded.ts';
+import { paperCommand } from '#src/platform/drawing/drawing-process.ts';
+import { drawPapers } from '#src/platform/drawing/paper-child.ts';
 import { type ErrorReports, errorReports, reporting } from '#src/platform/error-reports.ts';
 import { logConsole } from '#src/platform/library-console.ts';
 import { describeError, jsonLog, type Log } from '#src/platform/log.ts';
@@ -207,6 +209,8 @@ async function runCommand(args: string[]): Promise<void> {
     // Not in the list of commands: the executable calls itself.
     case drawCommand:
       return drawForParent(first);
+    case paperCommand:
+      return drawPapers(argument(first, 'FONT'), argument(second, 'FONT'));
     case 'version':
     case '--version':
       return void say(`${packageJson.name} ${packageJson.version}`);

@@ -15,12 +15,15 @@ export const sampleApi = api(
     load: loadEventOf('competition', 'competitionId'),
     mediaType: 'application/pdf',
   },
-  async ({ deps, record: eventId, params: { competitionId }, words: ofCaller }) => {
+  async ({ deps, viewer, record: eventId, params: { competitionId }, words: ofCaller }) => {
     const catalog = (await catalogOf(deps.read, eventId)) ?? refuse('NOT_FOUND');
     const competition = catalog.competitions.find(({ id }) => id === competitionId) ?? refuse('NOT_FOUND');
     const words = wordsOf(ofCaller, catalog);
     const sample = words.t('documents.ticket.sample');
-    const bytes = await renderTicketPdf(deps, sampleTicket(catalog, competition, words), words, sample);
+    const bytes = await renderTicketPdf(deps, sampleTicket(catalog, competition, words), words, {
+      sample,
+      by: viewer.visitId,
+    });
     const name = words.t('checkin.sample.fileName', { competitionId });
     return new Response(new Uint8Array(bytes), {
       headers: {

@@ -16,19 +16,24 @@ import type { Deps } from '#src/platform/deps.ts';
 import { calendarFile, calendarType } from '#src/platform/ics.ts';
 import type { Locale, Translator } from '#src/platform/locale.ts';
 import type { MailAttachment } from '#src/platform/mail/message.ts';
-import { registerFonts, renderPdf } from '#src/platform/pdf.tsx';
+import { type AskedBy, registerFonts, renderPdf } from '#src/platform/pdf.tsx';
 import { qrPng } from '#src/platform/qr.ts';
 import { figureOf, nameOf, type Ticket, ticketAddresses, ticketsOf, ticketWords } from './ticket.ts';
 
 type PdfDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock' | 'fonts'>;
 
 /** The ticket as an A4 page to fold, in one language. */
-export async function ticketPdf(deps: PdfDeps, ticket: Ticket, locale: Locale): Promise<MailAttachment> {
+export async function ticketPdf(
+  deps: PdfDeps,
+  ticket: Ticket,
+  locale: Locale,
+  by: AskedBy = null,
+): Promise<MailAttachment> {
   const words = ticketWords(ticket, locale);
   return {
     name: words.t('documents.ticket.fileName', { participantId: ticket.participant.id }),
     type: 'application/pdf',
-    bytes: await renderTicketPdf(deps, ticket, words),
+    bytes: await renderTicketPdf(deps, ticket, words, { by }),
   };
 }
 
@@ -41,18 +46,17 @@ export type PdfTicket = Pick<Ticket, 'teamName' | 'organizer' | 'code'> & {
   };
 };
 
-/** The paper itself. `sample`: a word that is written across it. */
+/** The paper itself. `sample`: a word that is written across it. `by`: who asks for it. */
 export async function renderTicketPdf(
   deps: Pick<Deps, 'read' | 'fonts'>,
   ticket: PdfTicket,
   words: Translator,
-  sample: string | null = null,
+  { sample = null, by = null }: { sample?: string | null; by?: AskedBy } = {},
 ): Promise<Uint8Array> {
   const data = await pdfData(deps, ticket, words);
   await registerFonts(deps.fonts);
-  return renderPdf(<ParticipantConfirmation data={{ ...data, sample }} />, [
-    words.t('checkin.ticket.qr', { name: nameOf(ticket) }),
-  ]);
+  const figures = [words.t('checkin.ticket.qr', { name: nameOf(ticket) })];
+  return renderPdf(<ParticipantConfirmation data={{ ...data, sample }} />, figures, by);
 }
 
 async function pdfData(

@@ -61,7 +61,12 @@ const showTicket = page(
 const downloadPdf = page(
   { method: 'get', path: '/tickets/{participantId}/pdf', may: 'document.open' },
   byOwnLink(async (call, ticket) =>
-    ticket.isValid ? fileOf(call, await ticketPdf(call.deps, ticket, call.words.locale)) : refuse('NOT_FOUND'),
+    ticket.isValid
+      ? fileOf(
+          call,
+          await ticketPdf(call.deps, ticket, call.words.locale, call.viewer?.visitId ?? `order ${ticket.order.id}`),
+        )
+      : refuse('NOT_FOUND'),
   ),
 );
 

@@ -1,27 +1,15 @@
 import { Buffer } from 'node:buffer';
-import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { OwnError } from '#src/kernel/assert.ts';
 import { errorLine } from './describe-error.ts';
+import { memoryOf, startOwn } from './drawing/own-process.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 /** How long one drawing may take and how much memory it may use; ordinary ones take a tenth of either. */
 const usual = { timeoutMs: 8000, mostBytes: 600 * 2 ** 20 };
 const watchEveryMs = 20;
-const pageBytes = 4096;
 
 /** The hidden command by which the executable draws for itself. */
 export const drawCommand = 'draw-svg';
-
-/** In the executable this very program, which knows the command; from source the file behind it, by whatever runs us. */
-function childCommand(): [program: string, ...args: string[]] {
-  if (import.meta.url.includes('$bunfs')) return [process.execPath, drawCommand];
-  const entry = fileURLToPath(new URL('./draw-child.entry.ts', import.meta.url));
-  return 'Deno' in globalThis
-    ? [process.execPath, 'run', '-A', '--node-modules-dir=manual', entry]
-    : [process.execPath, entry];
-}
 
 const drawNext = oneAtATime();
 
@@ -40,11 +28,7 @@ export function drawUploaded(
 }
 
 function drawInChild(svg: Uint8Array, longestEdge: number, limits: typeof usual): Promise<Uint8Array<ArrayBuffer>> {
-  const [program, ...args] = childCommand();
-  const { PATH, TMPDIR } = process.env;
-  // It gets no secret of the shop along.
-  const env = { ...(PATH ? { PATH } : {}), ...(TMPDIR ? { TMPDIR } : {}) };
-  const child = spawn(program, [...args, String(longestEdge)], { env, stdio: 'pipe' });
+  const child = startOwn(drawCommand, new URL('./draw-child.entry.ts', import.meta.url), [String(longestEdge)]);
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const end = (why: string) => {
     reject(new OwnError(why));
@@ -52,7 +36,7 @@ function drawInChild(svg: Uint8Array, longestEdge: number, limits: typeof usual)
   };
   const late = setTimeout(() => end('a drawing takes too long'), limits.timeoutMs);
   const watching = setInterval(async () => {
-    if ((await memoryOf(child.pid)) > limits.mostBytes) end('a drawing takes too much memory');
+    if ((await memoryOf(child)) > limits.mostBytes) end('a drawing takes too much memory');
   }, watchEveryMs);
   const out: Buffer[] = [];
   let said = '';
@@ -72,10 +56,4 @@ function drawInChild(svg: Uint8Array, longestEdge: number, limits: typeof usual)
   child.stdin.on('error', () => {});
   child.stdin.end(svg);
   return promise;
-}
-
-/** Of a process, as Linux tells; 0 where nobody does, or it is over. */
-async function memoryOf(pid: number | undefined): Promise<number> {
-  const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
-  return Number(statm.split(' ')[1] ?? 0) * pageBytes;
 }

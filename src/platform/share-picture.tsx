@@ -1,44 +1,22 @@
-/**
- * Pictures for social networks, 1200 × 630, drawn with the fonts we ship. They run through a queue: one drawing takes
- * some ten milliseconds of a processor and some megabytes.
- */
+/** Pictures for social networks, 1200 × 630, drawn with the fonts we ship by the process that draws papers. */
 import { Buffer } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
-import { renderAsync } from '@resvg/resvg-js';
 import type { ReactElement } from 'react';
-import satori, { type Font } from 'satori';
-import { oneAtATime } from './one-at-a-time.ts';
-import { type PdfFonts, pdfFont, printable, registerFonts } from './pdf.tsx';
+import { drawn } from './drawing/drawn.ts';
+import { type PdfFonts, printable, registerFonts } from './drawing/fonts.ts';
+import { packed } from './drawing/tree.ts';
 
 export const shareSize = { width: 1200, height: 630 } as const;
-
-let loaded: Promise<Font[]> | null = null;
-function fontsFrom(fonts: PdfFonts): Promise<Font[]> {
-  loaded ??= Promise.all([readFile(fonts.regular), readFile(fonts.bold), registerFonts(fonts)]).then(
-    ([regular, bold]): Font[] => [
-      { name: pdfFont, data: regular, weight: 400, style: 'normal' },
-      { name: pdfFont, data: bold, weight: 700, style: 'normal' },
-    ],
-  );
-  return loaded;
-}
-
-const drawNext = oneAtATime();
 
 /**
  * A PNG of a tree of `div` and `img` with flex layout and inline styles, as satori knows them. `draw` gets a function
  * that leaves out of a text what our fonts cannot show.
  */
-export function sharePicture(
+export async function sharePicture(
   fonts: PdfFonts,
   draw: (shown: (text: string) => string) => ReactElement,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return drawNext(async () => {
-    const ready = await fontsFrom(fonts);
-    const svg = await satori(draw(printable), { ...shareSize, fonts: ready });
-    const bitmap = await renderAsync(svg, { font: { loadSystemFonts: false } });
-    return new Uint8Array(bitmap.asPng());
-  });
+  await registerFonts(fonts);
+  return drawn(null, { kind: 'png', tree: packed(draw(printable)), ...shareSize });
 }
 
 export const dataAddress = (type: string, bytes: Uint8Array): string =>

@@ -6,7 +6,7 @@ import { toPercent } from '#src/kernel/money.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
-import { registerFonts, renderPdf } from '#src/platform/pdf.tsx';
+import { type AskedBy, registerFonts, renderPdf } from '#src/platform/pdf.tsx';
 import { signVersioned } from '#src/platform/versioned-links.ts';
 import { type OrderConfirmationData, orderLabelsFrom } from '../documents/data.ts';
 import { OrderConfirmation } from '../documents/order-confirmation.tsx';
@@ -26,12 +26,12 @@ export const confirmationLink = (
 ): string =>
   deps.config.publicUrl + signVersioned(deps.signer, confirmationPath(id), linkVersion, instant(now + minutes(15)));
 
-export async function confirmationPdf(deps: Deps, order: OrderRecord): Promise<Uint8Array> {
+export async function confirmationPdf(deps: Deps, order: OrderRecord, by: AskedBy = null): Promise<Uint8Array> {
   await registerFonts(deps.fonts);
   const main = mainOrganizer(order);
   const kept = main ? await organizerById(deps.read, main.id) : null;
   const data = confirmationData(order, contactLines(kept), kept?.email ?? deps.config.contactEmail);
-  return renderPdf(<OrderConfirmation data={data} />);
+  return renderPdf(<OrderConfirmation data={data} />, [], by);
 }
 
 export const confirmationFileName = (order: OrderRecord): string =>

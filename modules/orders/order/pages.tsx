@@ -111,7 +111,7 @@ export const orderPages: readonly PageRoute[] = [
     const order = (version === null ? null : await orderOf(call.deps.read, orderId)) ?? refuse('NOT_FOUND');
     // Of an order that was given to another address since there is nothing here for whoever had it.
     if (order.linkVersion !== version) return refuse('NOT_FOUND');
-    const bytes = await confirmationPdf(call.deps, order);
+    const bytes = await confirmationPdf(call.deps, order, call.viewer?.visitId ?? `order ${orderId}`);
     const name = confirmationFileName(order);
     return new Response(new Uint8Array(bytes), {
       headers: {

@@ -1,0 +1,120 @@
+/** The fonts of our papers and pictures, and what can be said of a text before it is drawn. */
+import { Font } from '@react-pdf/renderer';
+import { assert } from '#src/kernel/assert.ts';
+
+export const pdfFont = 'Inter';
+
+export type PdfFonts = { regular: string; bold: string };
+type FontData = NonNullable<ReturnType<typeof Font.getFont>['data']>;
+let loaded: { regular: FontData; bold: FontData } | null = null;
+let registration: Promise<void> | null = null;
+let paths: PdfFonts | null = null;
+
+const longestWord = 26;
+/** No real word is longer; what is must break somewhere rather than run over the edge. */
+function brokenWord(word: string): string[] {
+  const letters = [...word];
+  if (letters.length <= longestWord) return [word];
+  const parts: string[] = [];
+  for (let at = 0; at < letters.length; at += longestWord / 2)
+    parts.push(letters.slice(at, at + longestWord / 2).join(''));
+  return parts;
+}
+
+const isPrivate = (code: number): boolean => /\p{Co}/u.test(String.fromCodePoint(code));
+
+async function load({ regular, bold }: PdfFonts): Promise<void> {
+  Font.register({
+    family: pdfFont,
+    fonts: [
+      { src: regular, fontWeight: 400 },
+      { src: bold, fontWeight: 700 },
+    ],
+  });
+  // English patterns would break German words wrongly; words stay whole unless they can fit nowhere.
+  Font.registerHyphenationCallback(brokenWord);
+  const dataOf = async (fontWeight: 400 | 700) => {
+    await Font.load({ fontFamily: pdfFont, fontWeight });
+    const { data } = Font.getFont({ fontFamily: pdfFont, fontWeight });
+    assert(data, 'a registered font can be read');
+    // fontkit keeps a glyph as it first met it. Met as a part of "Ö", the "O" would have no letter and vanish from later
+    // papers; so each is met by its own letter first. Inter gives its figures of equal width private letters beside; by
+    // those a sum could be neither copied nor searched nor read out, so they wait for the digit they stand for.
+    for (const code of data.characterSet) if (!isPrivate(code)) data.glyphForCodePoint(code);
+    return data;
+  };
+  loaded = { regular: await dataOf(400), bold: await dataOf(700) };
+}
+
+/** Paths of two whole TTF files. Once per process; later calls wait for the first. */
+export function registerFonts(fonts: PdfFonts): Promise<void> {
+  paths ??= fonts;
+  registration ??= load(fonts);
+  return registration;
+}
+
+export function fontPaths(): PdfFonts {
+  assert(paths, 'registerFonts was awaited before anything is drawn');
+  return paths;
+}
+
+function fontData(bold: boolean): FontData {
+  assert(loaded, 'registerFonts was awaited before anything is drawn');
+  return bold ? loaded.bold : loaded.regular;
+}
+
+/**
+ * The text with what our fonts can show. Anything else would come out in a font that is not inside the file: pictographs
+ * are left out, other letters become an empty box.
+ */
+export function printable(text: string): string {
+  const { regular, bold } = { regular: fontData(false), bold: fontData(true) };
+  let result = '';
+  for (const character of text.normalize('NFC')) {
+    const code = character.codePointAt(0) as number;
+    if (code === 10) result += character;
+    else if (code === 9) result += ' ';
+    else if (/\p{Cc}|\p{Cf}|\p{M}/u.test(character) && !regular.hasGlyphForCodePoint(code)) continue;
+    else if (/\p{Cc}|[\u200d\ufe00-\ufe0f]/u.test(character)) continue;
+    else if (isPrivate(code)) result += '□';
+    else if (regular.hasGlyphForCodePoint(code) && bold.hasGlyphForCodePoint(code)) result += character;
+    else if (!/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}/u.test(character)) result += '□';
+  }
+  return result;
+}
+
+/** Width in points of one line. */
+export function textWidth(text: string, fontSize: number, bold = false): number {
+  const font = fontData(bold);
+  return (font.layout(printable(text)).advanceWidth / font.unitsPerEm) * fontSize;
+}
+
+function linesNeeded(text: string, fontSize: number, width: number, bold: boolean): number {
+  const space = textWidth(' ', fontSize, bold);
+  let lines = 1;
+  let used = 0;
+  const hyphen = textWidth('-', fontSize, bold);
+  for (const word of text.split(/\s+/)) {
+    brokenWord(word).forEach((part, at, parts) => {
+      const length = textWidth(part, fontSize, bold) + (at < parts.length - 1 ? hyphen : 0);
+      const gap = used > 0 && at === 0 ? space : 0;
+      if (length > width) lines = Number.POSITIVE_INFINITY;
+      if (used + gap + length > width) {
+        lines += 1;
+        used = length;
+      } else {
+        used += gap + length;
+      }
+    });
+  }
+  return lines;
+}
+
+/** The largest size from `largest` down to `smallest` (points) at which the text takes no more than `lines` lines. */
+export function fittedSize(text: string, { width, largest, smallest, lines = 1, bold = false }: FitOptions): number {
+  for (let size = largest; size > smallest; size -= 0.5) {
+    if (linesNeeded(text, size, width, bold) <= lines) return size;
+  }
+  return smallest;
+}
+export type FitOptions = { width: number; largest: number; smallest: number; lines?: number; bold?: boolean };

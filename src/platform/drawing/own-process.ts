@@ -1,0 +1,30 @@
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const pageBytes = 4096;
+
+/**
+ * Another process of this program: in the executable this very file with a hidden command, from source the file behind the
+ * command, by whatever runs us. It gets no secret of the shop along.
+ */
+export function startOwn(command: string, entry: URL, args: readonly string[]): ChildProcessWithoutNullStreams {
+  const [program, ...first] = programOf(command, entry);
+  const { PATH, TMPDIR } = process.env;
+  const env = { ...(PATH ? { PATH } : {}), ...(TMPDIR ? { TMPDIR } : {}) };
+  return spawn(program, [...first, ...args], { env, stdio: 'pipe' });
+}
+
+function programOf(command: string, entry: URL): [program: string, ...args: string[]] {
+  if (import.meta.url.includes('$bunfs')) return [process.execPath, command];
+  const file = fileURLToPath(entry);
+  return 'Deno' in globalThis
+    ? [process.execPath, 'run', '-A', '--node-modules-dir=manual', file]
+    : [process.execPath, file];
+}
+
+/** As Linux tells; 0 where nobody does, or it is over. */
+export async function memoryOf({ pid }: ChildProcess): Promise<number> {
+  const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
+  return Number(statm.split(' ')[1] ?? 0) * pageBytes;
+}

@@ -1,0 +1,5 @@
+import { drawPapers } from './paper-child.ts';
+
+const [, , regular = '', bold = ''] = process.argv;
+await drawPapers(regular, bold);
+process.exit();
