@@ -141,12 +141,25 @@ function firstOfRule(rule: string, wall: Date): Date {
   return fitting.at(place < 0 ? place : place - 1) as Date;
 }
 
-/** VTIMEZONE with yearly rules where the zone keeps them for ten years, else with the changes around the entries. */
-function timeZoneLines(timeZone: string, entries: CalendarEntry[]): string[] {
+const mostKept = 50;
+const kept = new Map<string, readonly string[]>();
+
+/** Looking for ten years of changes takes a tenth of a second, and every ticket of an event has the same ones. */
+function timeZoneLines(timeZone: string, entries: CalendarEntry[]): readonly string[] {
   const instants = entries.flatMap((entry) => [entry.start, entry.end ?? entry.start]);
   const yearOf = (at: number) => zonedParts(instant(at), timeZone).year;
-  const from = zonedInstant(`${yearOf(Math.min(...instants)) - 1}-01-01` as CalendarDate, 0, 0, timeZone);
-  const to = zonedInstant(`${yearOf(Math.max(...instants)) + 9}-01-01` as CalendarDate, 0, 0, timeZone);
+  const years = [yearOf(Math.min(...instants)) - 1, yearOf(Math.max(...instants)) + 9] as const;
+  const key = [timeZone, ...years].join();
+  const lines = kept.get(key) ?? linesBetween(timeZone, ...years);
+  if (kept.size >= mostKept) kept.clear();
+  kept.set(key, lines);
+  return lines;
+}
+
+/** VTIMEZONE with yearly rules where the zone keeps them for ten years, else with the changes around the entries. */
+function linesBetween(timeZone: string, firstYear: number, lastYear: number): string[] {
+  const from = zonedInstant(`${firstYear}-01-01` as CalendarDate, 0, 0, timeZone);
+  const to = zonedInstant(`${lastYear}-01-01` as CalendarDate, 0, 0, timeZone);
   const changes = clockChanges(from, to, timeZone);
   const part = (isDaylight: boolean, change: Change, start: string, rule: string | null) => {
     const kind = isDaylight ? 'DAYLIGHT' : 'STANDARD';

@@ -1,3 +1,6 @@
+import { Buffer } from 'node:buffer';
+import { Resvg } from '@resvg/resvg-js';
+import QRCode from 'qrcode';
 import { expect, test } from 'vitest';
 import { epcQrPayload } from '#modules/payments/rules/epc-qr.ts';
 import { qrDataUrl, qrPng } from './qr.ts';
@@ -32,4 +35,34 @@ test('the payment code is in byte mode and no larger than version 13', async () 
   if ('refusal' in result) throw new Error(result.refusal);
   expect(versionOf(await qrPng(result.payload, { bytesOnly: true, width: 1 }))).toBe(6);
   expect(versionOf(await qrPng('x'.repeat(331), { bytesOnly: true, width: 1 }))).toBe(13);
+});
+
+test('the picture holds the very modules of the code, with white around them', async () => {
+  const text = 'T1.7.4711.0123456789ABCDEF';
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
+  const edge = modules.size + 8;
+  const png = await qrPng(text, { width: edge * 7 });
+  const { pixels, width } = new Resvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${edge * 7}" height="${edge * 7}"><image width="${edge * 7}" height="${edge * 7}" href="data:image/png;base64,${Buffer.from(png).toString('base64')}"/></svg>`,
+  ).render();
+  expect(width).toBe(edge * 7);
+  const inTheMiddle = (row: number, column: number) => pixels[((row * 7 + 3) * width + column * 7 + 3) * 4];
+  for (let row = 0; row < edge; row += 1) {
+    for (let column = 0; column < edge; column += 1) {
+      const [y, x] = [row - 4, column - 4];
+      const isInside = y >= 0 && x >= 0 && y < modules.size && x < modules.size;
+      expect(inTheMiddle(row, column), `${row} ${column}`).toBe(isInside && modules.get(y, x) ? 0 : 255);
+    }
+  }
+});
+
+test('a code is drawn in a few milliseconds: every ticket has two', async () => {
+  for (let warm = 0; warm < 5; warm += 1) await qrPng('warm');
+  const times: number[] = [];
+  for (let round = 0; round < 9; round += 1) {
+    const began = performance.now();
+    await qrPng(`T1.7.${round}.0123456789ABCDEF`, { width: 640 });
+    times.push(performance.now() - began);
+  }
+  expect(times.sort((a, b) => a - b)[0]).toBeLessThan(20);
 });

@@ -89,14 +89,21 @@ export function textWidth(text: string, fontSize: number, bold = false): number 
   return (font.layout(printable(text)).advanceWidth / font.unitsPerEm) * fontSize;
 }
 
-function linesNeeded(text: string, fontSize: number, width: number, bold: boolean): number {
-  const space = textWidth(' ', fontSize, bold);
+/** How wide a text is in its own size: widths grow with the size, so what fits is known without measuring again. */
+function wordsOf(text: string, bold: boolean): { parts: number[]; hyphen: number; space: number }[] {
+  const [space, hyphen] = [textWidth(' ', 1, bold), textWidth('-', 1, bold)];
+  return text
+    .split(/\s+/)
+    .map((word) => ({ parts: brokenWord(word).map((part) => textWidth(part, 1, bold)), hyphen, space }));
+}
+
+/** `width` in sizes of the text. */
+function linesNeeded(words: ReturnType<typeof wordsOf>, width: number): number {
   let lines = 1;
   let used = 0;
-  const hyphen = textWidth('-', fontSize, bold);
-  for (const word of text.split(/\s+/)) {
-    brokenWord(word).forEach((part, at, parts) => {
-      const length = textWidth(part, fontSize, bold) + (at < parts.length - 1 ? hyphen : 0);
+  for (const { parts, hyphen, space } of words) {
+    parts.forEach((part, at) => {
+      const length = part + (at < parts.length - 1 ? hyphen : 0);
       const gap = used > 0 && at === 0 ? space : 0;
       if (length > width) lines = Number.POSITIVE_INFINITY;
       if (used + gap + length > width) {
@@ -112,8 +119,9 @@ function linesNeeded(text: string, fontSize: number, width: number, bold: boolea
 
 /** The largest size from `largest` down to `smallest` (points) at which the text takes no more than `lines` lines. */
 export function fittedSize(text: string, { width, largest, smallest, lines = 1, bold = false }: FitOptions): number {
+  const words = wordsOf(text, bold);
   for (let size = largest; size > smallest; size -= 0.5) {
-    if (linesNeeded(text, size, width, bold) <= lines) return size;
+    if (linesNeeded(words, width / size) <= lines) return size;
   }
   return smallest;
 }
