@@ -31,11 +31,10 @@ export function ArticlesStep(props: ArticlesStepProps): ReactElement {
   const [asks, setAsks] = useState(props.asksToDecline);
   const errors = articleErrors(catalog, teams);
   const people = teams.flatMap((team) => team.participants);
-  const taken = (variantId: number) =>
-    people.reduce(
-      (sum, person) => sum + (person.articles.find((choice) => choice.variantId === variantId)?.quantity ?? 0),
-      0,
-    );
+  // Counted once: a club of hundreds asks for every variant of everybody.
+  const taken: Record<number, number> = {};
+  for (const { variantId, quantity } of people.flatMap(({ articles }) => articles))
+    taken[variantId] = (taken[variantId] ?? 0) + quantity;
   const sentence = (name: string): string => {
     const found = errors[name];
     if (!found) return '';

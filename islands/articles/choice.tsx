@@ -20,7 +20,7 @@ export function ArticleChoice(props: {
   article: CatalogArticle;
   person: DraftParticipant;
   /** How many of a variant all people together take at the moment. */
-  taken: (variantId: number) => number;
+  taken: Readonly<Record<number, number>>;
   texts: ArticleTexts;
   locale: Locale;
   sentences: Record<string, string>;
@@ -31,7 +31,7 @@ export function ArticleChoice(props: {
   const chosen = (variantId: number) => person.articles.find((choice) => choice.variantId === variantId);
   const left = (variant: (typeof article.variants)[number]) => {
     const count = variantLeft(variant);
-    return count === 0 ? texts.gone : texts.fewLeft[count - taken(variant.id) - 1];
+    return count === 0 ? texts.gone : texts.fewLeft[count - (taken[variant.id] ?? 0) - 1];
   };
   const named = (name: string) => ({ name, error: sentences[name] ?? null });
   const variants = shownVariants(article, person);

@@ -35,6 +35,7 @@ export function Competition(
     few ?? '',
   ].filter(Boolean);
   const needed = competition.type === 'team' ? Math.max(1, competition.minTeamSize) : 1;
+  const room = texts.mostPeople - props.teams.flatMap(({ participants }) => participants).length;
   return (
     <section
       className="entry-group"
@@ -67,11 +68,15 @@ export function Competition(
             {...props}
             team={team}
             teamIndex={teamIndex}
-            mayAdd={competition.type === 'team' && team.participants.length < competition.maxTeamSize && left > 0}
+            mayAdd={
+              competition.type === 'team' && team.participants.length < competition.maxTeamSize && left > 0 && room > 0
+            }
           />
         </div>
       ))}
-      {left >= needed ? (
+      {room < needed ? (
+        <p className="soft">{texts.tooMany}</p>
+      ) : left >= needed ? (
         <ChangeButton look="quiet" intent={`add:${competition.id}`} change={change}>
           {entries.length === 0 ? own?.add : own?.addAnother}
         </ChangeButton>

@@ -26,8 +26,10 @@ export type Shared = {
   blank: ReadonlySet<string>;
   /** Everybody, to know who stands before whom. */
   teams: readonly DraftTeam[];
-  /** How often somebody was filled in by a button. */
+  /** How often somebody was filled in or unfolded by a button. */
   filled: Record<string, number>;
+  /** Null where nobody is folded up. */
+  open: object | null;
 };
 
 const numbered = (text: string, number: number): string => text.replace('{number}', String(number));
@@ -109,36 +111,43 @@ function Person(
   const takesFirstEmail = props.isTeam && index > 0 && catalog.event.adoptTeamEmail;
   const asked = fieldsFor(catalog, competition.id).filter((field) => isAskedFrom(field, index));
   const removable = !props.isTeam || props.team.participants.length > Math.max(1, competition.minTeamSize);
+  const isFolded =
+    props.open && !props.filled[person.localId] && !Object.keys(sentences).some((name) => name.startsWith(`${path}.`));
+  const tool = (verb: 'edit' | 'remove', label: string) => (
+    <ChangeButton look="plain" small intent={`${verb}:${teamIndex}:${index}`} change={change} aria-label={label}>
+      {texts[verb]}
+    </ChangeButton>
+  );
   return (
     <fieldset className="entry-person" data-person={person.localId}>
       <legend>{title}</legend>
-      <Offers {...props} title={title} />
       <input type="hidden" name={`${path}.localId`} value={person.localId} />
-      <PersonFields
-        names={participantFields.filter((field) => isAskedBy(catalog.event, field))}
-        asked={asked}
-        required={requiredFields(competition)}
-        person={person}
-        path={`${path}.`}
-        errors={sentences}
-        hints={{ email: takesFirstEmail ? texts.emailHintTeam : texts.emailHint }}
-        isTeam={props.isTeam}
-        folds
-        locale={props.locale}
-        texts={texts}
-      />
+      {isFolded ? null : (
+        <>
+          <Offers {...props} title={title} />
+          <PersonFields
+            names={participantFields.filter((field) => isAskedBy(catalog.event, field))}
+            asked={asked}
+            required={requiredFields(competition)}
+            person={person}
+            path={`${path}.`}
+            errors={sentences}
+            hints={{ email: takesFirstEmail ? texts.emailHintTeam : texts.emailHint }}
+            isTeam={props.isTeam}
+            folds
+            locale={props.locale}
+            texts={texts}
+          />
+        </>
+      )}
       <div className="entry-tools">
-        {removable ? (
-          <ChangeButton
-            look="plain"
-            small
-            intent={`remove:${teamIndex}:${index}`}
-            change={change}
-            aria-label={texts.removeNamed.replace('{name}', () => name || place)}
-          >
-            {texts.remove}
-          </ChangeButton>
-        ) : null}
+        {isFolded ? tool('edit', `${texts.edit}: ${title}`) : null}
+        {removable
+          ? tool(
+              'remove',
+              texts.removeNamed.replace('{name}', () => name || place),
+            )
+          : null}
         {props.isTeam ? null : <Move {...props} title={title} />}
       </div>
     </fieldset>

@@ -23,9 +23,14 @@ export type ParticipantsStepProps = StepProps<'competitions'> & {
   people: OrderedPerson[];
   /** A move to another competition that takes articles along. */
   asked: AskedMove | null;
+  /** Of many people the rest is folded up: who is not, each with a 1. null: nobody is. */
+  open: Record<string, number> | null;
   own: StepTexts;
   competitionTexts: Record<number, CompetitionTexts>;
 };
+
+/** That a page comes with. */
+const mostErrors = 40;
 
 /** Whose name is missing. */
 const blankOf = (teams: readonly DraftTeam[]): ReadonlySet<string> =>
@@ -43,11 +48,14 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   const step = useStep({ ...props, catalog, now: at });
   const { form, now, readDate } = step;
   const [teams, setTeams] = useState(props.draft.teams);
+  // Whoever has an error is unfolded, so of many the first are said, and the rest when those are mended.
   const [errors, setErrors] = useState<DraftErrors>(() =>
-    props.showErrors ? draftErrors(catalog, teams, readDate, now) : {},
+    props.showErrors
+      ? Object.fromEntries(Object.entries(draftErrors(catalog, teams, readDate, now)).slice(0, mostErrors))
+      : {},
   );
-  // Fields keep their own text; who was filled in by a button gets fresh fields.
-  const [filled, setFilled] = useState<Record<string, number>>({});
+  // Fields keep their own text; who was filled in or unfolded by a button gets fresh fields.
+  const [filled, setFilled] = useState(props.open ?? {});
   const [blank, setBlank] = useState(() => blankOf(teams));
   const [posted, setPosted] = useState(props.showErrors);
   // Whoever this form ever showed: the server keeps people that another tab has added meanwhile.
@@ -68,13 +76,13 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     setBlank(blankOf(next));
     // Names count places, so what was wrong at one place says nothing about who stands there now.
     setErrors(posted ? draftErrors(catalog, next, readDate, now) : {});
-    const changed = ['copy', 'me', 'known'].includes(verb ?? '')
+    const changed = ['copy', 'me', 'known', 'edit'].includes(verb ?? '')
       ? next[Number(teamIndex)]?.participants[Number(index)]
       : undefined;
     const known = new Set(before.flatMap((team) => team.participants.map((person) => person.localId)));
     const added = next.flatMap((team) => team.participants).find((person) => !known.has(person.localId));
-    if (changed) setFilled((counts) => ({ ...counts, [changed.localId]: (counts[changed.localId] ?? 0) + 1 }));
     const person = changed ?? added;
+    if (person) setFilled((counts) => ({ ...counts, [person.localId]: (counts[person.localId] ?? 0) + 1 }));
     // Whoever was taken out takes the focus along; the button that would bring somebody back is the nearest.
     const [gone, kept] = [before[Number(teamIndex)]?.competitionId, next.length === before.length];
     const place =

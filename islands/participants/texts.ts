@@ -10,6 +10,7 @@ export const stepKeys = {
   teamName: 'orders.participants.teamName',
   teamNameHint: 'orders.participants.teamNameHint',
   titleNamed: 'people.titleNamed',
+  edit: 'people.edit',
   remove: 'ui.form.remove',
   removeNamed: 'people.removeNamed',
   removeTeam: 'orders.participants.removeTeam',
@@ -31,6 +32,9 @@ export type StepTexts = PersonTexts &
     /** For 1, 2, 3 … tickets left, as far as those are few. */
     fewLeft: string[];
     errors: Record<DraftError, string>;
+    /** How many people one order holds, and the sentence for whoever has that many. */
+    mostPeople: number;
+    tooMany: string;
   };
 export type CompetitionTexts = {
   facts: string;

@@ -8,6 +8,7 @@ import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { addressOfDraft } from '#modules/orders/rules/draft-address.ts';
 import { basketOfDraft, draftErrors } from '#modules/orders/rules/draft-check.ts';
 import { missingContact, needsContact } from '#modules/orders/rules/entry-check.ts';
+import { isTooLarge } from '#modules/orders/rules/order-size.ts';
 import type { Quote } from '#modules/orders/rules/pricing.ts';
 import { type BookingStep, eventPath, stepLabel, stepPath, stepsOf } from '#modules/orders/rules/steps.ts';
 import { vouchersOfCodes } from '#modules/vouchers/index.ts';
@@ -177,8 +178,8 @@ export function stepBefore(call: LoginCall, booking: BookingContext, step: Booki
     return isOrdered ? `/payment-fail/${draft.orderId}` : eventPath(eventRef);
   }
   const errors = draftErrors(catalog, teams, readDateIn(booking.words), call.now);
-  if (Object.keys(errors).length > 0 || namesWithAddress(teams).length > 0)
-    return `${stepPath(eventRef, 'competitions')}?check=1`;
+  const isWrong = Object.keys(errors).length > 0 || isTooLarge(catalog.competitions, teams);
+  if (isWrong || namesWithAddress(teams).length > 0) return `${stepPath(eventRef, 'competitions')}?check=1`;
   if (unaskedTwin(teams, draft.data.apart)) return `${stepPath(eventRef, 'competitions')}?${askedTwice}=1`;
   if (step === 'articles') return null;
   if (Object.keys(articleErrors(catalog, teams)).length > 0) return `${stepPath(eventRef, 'articles')}?check=1`;

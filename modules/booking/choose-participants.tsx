@@ -2,6 +2,7 @@ import type { AskedMove } from '#islands/participants/move-question.tsx';
 import { userById } from '#modules/accounts/index.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { draftErrors } from '#modules/orders/rules/draft-check.ts';
+import { isTooLarge } from '#modules/orders/rules/order-size.ts';
 import { inputOf } from '#modules/orders/rules/participant.ts';
 import { stepPath } from '#modules/orders/rules/steps.ts';
 import { secretToken } from '#src/kernel/ids.ts';
@@ -26,6 +27,7 @@ import type { RefusedCode } from './refusal.tsx';
 import type { DraftData } from './rules/draft.ts';
 import { addTeam, applyIntent, chosenIntent, type KnownPerson } from './rules/draft-form.ts';
 import { moveEntry } from './rules/draft-move.ts';
+import { openPeople } from './rules/folded-people.ts';
 import { saidApart } from './rules/twins.ts';
 import { needsVoucher } from './rules/voucher-messages.ts';
 import { bookedQuestion, twinQuestion } from './twin-question.ts';
@@ -48,15 +50,16 @@ type Shown = {
   status?: 200 | 400 | 429;
   refused?: RefusedCode | null;
   asked?: AskedMove | null;
+  open?: string | null;
 };
 
 export async function showParticipants(call: LoginCall, booking: BookingContext, shown: Shown): Promise<Response> {
-  const { teams, showErrors = false, status = 200, refused = null, asked = null } = shown;
+  const { teams, showErrors = false, status = 200, refused = null, asked = null, open = null } = shown;
   const me = await knownPerson(call);
   const people = await orderedPeople(call.deps.read, call.viewer, me);
   return call.render(
     <ParticipantsPage
-      {...{ booking, teams, showErrors, refused, asked, me, people, now: call.now, isAnswer: status !== 200 }}
+      {...{ booking, teams, showErrors, refused, asked, open, me, people, now: call.now, isAnswer: status !== 200 }}
     />,
     headOf(booking, 'competitions'),
     status,
@@ -80,6 +83,7 @@ export async function openParticipants(call: LoginCall, booking: BookingContext)
     teams,
     showErrors: call.query.has('check'),
     asked: moveQuestion(booking, moving) ?? (call.query.has(askedTwice) ? twinQuestion(booking) : null),
+    open: call.query.get('open'),
   });
 }
 
@@ -119,9 +123,10 @@ export async function chooseParticipants(call: LoginCall, booking: BookingContex
         ? moveEntry(catalog, teams, Number(first), Number(second), newLocalId)
         : applyIntent(intent, catalog, teams, newLocalId, await knownTo(call, verb));
   await keepDraft(call, booking, { ...data, teams: changed ?? teams });
-  if (changed) return call.redirect(here + placeOf(verb, first, changed));
+  if (changed) return call.redirect(here + placeOf(verb, [Number(first), Number(second)], changed));
   const errors = draftErrors(catalog, teams, readDateIn(words), call.now);
-  if (Object.keys(errors).length > 0 || namesWithAddress(teams).length > 0)
+  const isWrong = Object.keys(errors).length > 0 || isTooLarge(catalog.competitions, teams);
+  if (isWrong || namesWithAddress(teams).length > 0)
     return showParticipants(call, booking, { teams, showErrors: true, status: 400 });
   return goOnFromParticipants(call, await bookingContext(call));
 }
@@ -145,8 +150,11 @@ async function knownTo(call: LoginCall, verb: string | undefined) {
 }
 
 /** Reading goes on at the entry that changed. */
-function placeOf(verb: string | undefined, first: string | undefined, teams: readonly DraftTeam[]): string {
-  const index = verb === 'add' ? teams.length - 1 : Number(first);
-  const isThere = ['add', 'member', 'copy', 'me', 'known', 'move'].includes(verb ?? '') && teams[index];
-  return isThere ? `#${fieldId(`teams[${index}]`)}` : '';
+function placeOf(verb: string | undefined, [first, second]: [number, number], teams: readonly DraftTeam[]): string {
+  const index = verb === 'add' ? teams.length - 1 : first;
+  const team = teams[index];
+  if (!team || !['add', 'member', 'copy', 'me', 'known', 'move', 'edit'].includes(verb ?? '')) return '';
+  const person = team.participants[second];
+  const opens = person && openPeople(teams, null) ? `?open=${encodeURIComponent(person.localId)}` : '';
+  return `${opens}#${fieldId(`teams[${index}]`)}`;
 }

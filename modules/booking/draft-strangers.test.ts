@@ -59,9 +59,9 @@ test('a form names as many people as a booking takes, however often it is posted
         [`teams[${team}].competitionId`, String(race.relayId)],
         [`teams[${team}].localId`, `${from}${team}`],
         ...Array.from({ length: 300 }, (_, at) => [
-          `teams[${team}].participants[${at}].localId`,
-          `${from}${team}-${at}`,
-        ]),
+          [`teams[${team}].participants[${at}].localId`, `${from}${team}-${at}`],
+          [`teams[${team}].participants[${at}].firstName`, 'Eva'],
+        ]).flat(),
       ]),
     ]);
   for (const from of ['a', 'b']) {

@@ -3,6 +3,7 @@ import { stepKeys } from '#islands/participants/texts.ts';
 import { fewLeftAt } from '#modules/events/rules/sale.ts';
 import { competitionTexts, errorTexts, personTexts } from '#modules/orders/index.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
+import { isTooLarge, mostPeople } from '#modules/orders/rules/order-size.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { textsOf } from '#src/platform/island-texts.ts';
 import { Alert } from '#src/ui/display.tsx';
@@ -10,6 +11,7 @@ import type { BookingContext } from './booking-frame.tsx';
 import { namesWithAddress } from './name-check.ts';
 import { Refusal, type RefusedCode } from './refusal.tsx';
 import type { KnownPerson } from './rules/draft-form.ts';
+import { openPeople } from './rules/folded-people.ts';
 import type { OrderedPerson } from './rules/known-people.ts';
 import { StepPage, useStepProps } from './step-page.tsx';
 
@@ -24,13 +26,18 @@ export function ParticipantsPage(props: {
   people: OrderedPerson[];
   /** A move that is asked about before it is made. */
   asked: AskedMove | null;
+  /** Of many people somebody who was asked for, by local id. */
+  open: string | null;
   refused: RefusedCode | null;
   /** To a post: reading goes on at what is wrong. */
   isAnswer: boolean;
 }) {
   const { booking, showErrors, now, me, people, asked, refused, teams, isAnswer } = props;
+  const open = openPeople(teams, props.open);
   const { words, catalog } = booking;
   const addresses = showErrors ? namesWithAddress(teams) : [];
+  const most = mostPeople(catalog.competitions);
+  const tooMany = words.t('people.error.tooMany', { most });
   return (
     <StepPage
       booking={booking}
@@ -40,6 +47,7 @@ export function ParticipantsPage(props: {
         me,
         people,
         asked,
+        open,
         own: {
           ...personTexts(words),
           ...textsOf(words, stepKeys),
@@ -47,6 +55,8 @@ export function ParticipantsPage(props: {
             words.t('events.competition.fewLeft', { count: at + 1 }),
           ),
           errors: errorTexts(words),
+          mostPeople: most,
+          tooMany,
         },
         competitionTexts: Object.fromEntries(
           catalog.competitions.map((competition) => [competition.id, competitionTexts(competition, words, now)]),
@@ -60,6 +70,11 @@ export function ParticipantsPage(props: {
         <Alert tone="bad" urgent focused={isAnswer} title={words.t('booking.webAddress.title')}>
           <p>{words.t('booking.webAddress.text', { names: addresses.join(', ') })}</p>
         </Alert>
+      ) : null}
+      {isTooLarge(catalog.competitions, teams) ? (
+        <Alert tone="bad" urgent title={tooMany} />
+      ) : open ? (
+        <p className="soft">{words.t('people.longNote', { most })}</p>
       ) : null}
     </StepPage>
   );

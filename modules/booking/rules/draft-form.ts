@@ -22,16 +22,15 @@ import type { OrderedPerson } from './known-people.ts';
 const fieldShape = /^teams\[(\d{1,3})\](?:\.participants\[(\d{1,3})\])?\.([A-Za-z]+)(?:\.(\d{1,12}))?$/;
 const longest = 5000;
 
-/** Reads the teams that a form posts. Chosen articles are taken over from `before`, by participant. */
+/**
+ * Reads the teams that a form posts. Chosen articles are taken over from `before`, by participant; of somebody who is folded
+ * up the form says no more than who it is, and all is taken over: who is not there any more went elsewhere.
+ */
 export function teamsOfForm(form: FormData, before: readonly DraftTeam[]): DraftTeam[] {
-  const chosen = new Map(
-    before.flatMap((team) =>
-      team.participants.map(({ localId, articles, declined }) => [
-        `${team.competitionId}|${localId}`,
-        { articles, ...(declined ? { declined } : {}) },
-      ]),
-    ),
+  const known = new Map(
+    before.flatMap((team) => team.participants.map((person) => [`${team.competitionId}|${person.localId}`, person])),
   );
+  const written = new Set<DraftParticipant>();
   const teams = new Map<number, { team: DraftTeam; people: Map<number, DraftParticipant> }>();
   for (const [name, value] of form) {
     const match = typeof value === 'string' ? fieldShape.exec(name) : null;
@@ -47,6 +46,7 @@ export function teamsOfForm(form: FormData, before: readonly DraftTeam[]): Draft
     }
     const person = entry.people.get(Number(index)) ?? emptyParticipant('');
     entry.people.set(Number(index), person);
+    if (field !== 'localId') written.add(person);
     if (field === 'localId') person.localId = text;
     else if (field === 'fields' && fieldId) person.fields[fieldId] = text;
     else if (isParticipantField(field)) person[field] = text;
@@ -57,7 +57,13 @@ export function teamsOfForm(form: FormData, before: readonly DraftTeam[]): Draft
       ...team,
       participants: [...people.entries()]
         .sort(([a], [b]) => a - b)
-        .map(([, person]) => ({ ...person, ...chosen.get(`${team.competitionId}|${person.localId}`) })),
+        .flatMap(([, person]) => {
+          const found = known.get(`${team.competitionId}|${person.localId}`);
+          if (!written.has(person)) return found ?? [];
+          return found
+            ? { ...person, articles: found.articles, ...(found.declined ? { declined: true } : {}) }
+            : person;
+        }),
     }))
     .filter((team) => team.participants.length > 0);
 }
@@ -184,7 +190,7 @@ export function chosenIntent(form: FormData, intent = String(form.get('intent') 
 
 /**
  * What a button of the form asks for: `add:7` a competition, `member:0` a team's next, `remove:0:1`, `removeTeam:0`,
- * `copy:0:1` from the one before, `me:0:1` from one's own account, `known:0:1:12` somebody of an earlier order.
+ * `edit:0:1` unfolds somebody, `copy:0:1` from the one before, `me:0:1` from one's own account, `known:0:1:12` somebody of an earlier order.
  * null: nothing of these.
  */
 export function applyIntent(
@@ -206,6 +212,7 @@ export function applyIntent(
   if (verb === 'member') return addMember(catalog, input, a, newLocalId);
   if (verb === 'remove') return removeParticipant(input, a, b);
   if (verb === 'copy') return copyPrevious(catalog, input, a, b);
+  if (verb === 'edit') return input;
   if (verb === 'me') return fill(me);
   if (verb === 'known') return fill(people.find(({ key }) => key === Number(third)));
   if (verb === 'removeTeam') return input.filter((_, at) => at !== a);

@@ -5,6 +5,7 @@ import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Basket, BookingParticipant, BookingTeam } from './booking.ts';
 import { entryProblems, isRightTeamSize } from './eligibility.ts';
+import { isTooLarge, mostPeople } from './order-size.ts';
 import { refuse } from './problems.ts';
 
 /** A field that names no competitions goes with all of them. */
@@ -60,6 +61,9 @@ export function completeBasket<B extends Basket>(catalog: Catalog, basket: B): B
  * @throws Problem VALIDATION_FAILED, REGISTERING_INVALID_TEAMSIZE, REGISTERING_INVALID_AGES, REGISTERING_INVALID_GENDERS
  */
 export function checkEntries(catalog: Catalog, basket: Basket, now: Instant): void {
+  if (isTooLarge(catalog.competitions, basket.teams)) {
+    refuse('VALIDATION_FAILED', { fields: { teams: ['tooManyPeople'] }, most: mostPeople(catalog.competitions) });
+  }
   const fields: FieldErrors = {};
   const ages: string[] = [];
   const genders: string[] = [];

@@ -1,0 +1,19 @@
+import type { DraftTeam } from '#modules/orders/rules/draft.ts';
+import { isNameless } from '#modules/orders/rules/draft-answers.ts';
+import { countPeople } from '#modules/orders/rules/order-size.ts';
+
+/** A family or a relay is shown as a whole; of a club everybody is a line that unfolds. */
+const mostShown = 12;
+
+/**
+ * Whose fields are shown of many people: those without a name yet, and whoever was asked for (`wanted`, a local id); each
+ * with a 1. null: there are so few that everybody's are. A page with the fields of hundreds would be megabytes.
+ */
+export function openPeople(teams: readonly DraftTeam[], wanted: string | null): Record<string, number> | null {
+  if (countPeople(teams) <= mostShown) return null;
+  const people = teams.flatMap((team) => team.participants);
+  const nameless = people.filter(isNameless).slice(0, mostShown);
+  return Object.fromEntries(
+    [...nameless, ...people.filter(({ localId }) => localId === wanted)].map(({ localId }) => [localId, 1]),
+  );
+}
