@@ -297,3 +297,16 @@ test('the log knows no codes, tokens or addresses', async () => {
   ])
     expect([secret, all.includes(secret)]).toEqual([secret, false]);
 });
+
+test('who is refused what is not theirs leaves a line: which account, where, and nothing else', async () => {
+  const at = await scene();
+  const told = vi.spyOn(at.shop.deps.log, 'info');
+  expect((await at.buyer.json('GET', '/api/admin/organizers')).status).toBe(403);
+  expect(told).toHaveBeenCalledWith('a request was refused', {
+    errorId: expect.any(String),
+    code: 'NO_PERMISSION',
+    where: 'GET /api/admin/organizers',
+    userId: expect.any(Number),
+  });
+  told.mockRestore();
+});

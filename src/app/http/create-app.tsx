@@ -175,6 +175,14 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
   const plain = context.var.words ?? wordsFor('de');
   const words = error instanceof Problem ? await wordsOfEvent(context, plain) : plain;
   const { status, answer } = errorAnswer(error, words, deps.log, `${context.req.method} ${context.req.routePath}`);
+  if (status === 403 || status === 429) {
+    deps.log.info('a request was refused', {
+      errorId: answer.errorId,
+      code: answer.code,
+      where: `${context.req.method} ${context.req.routePath}`,
+      userId: context.var.viewer?.userId ?? null,
+    });
+  }
   const retryAfter = answer.details.retryAfterSeconds;
   if (typeof retryAfter === 'number') context.header('retry-after', String(retryAfter));
   // A page's own script asks for JSON and shows a fault of ours in a dialog.
