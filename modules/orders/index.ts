@@ -4,7 +4,7 @@ export { ParticipantConfirmation } from './documents/participant-confirmation.ts
 export { buyerName, greeting, mailBodyOf } from './emails/mail-body.ts';
 export { sampled } from './emails/order-mails.ts';
 export { proofBlocks } from './emails/proof-blocks.ts';
-export { sampleAnswer, samplePending, samplePersonData } from './emails/sample-order.ts';
+export { sampleAnswer, sampleGoingBack, samplePending, samplePersonData } from './emails/sample-order.ts';
 export {
   loadManagedOrder,
   loadManagedParticipant,
@@ -35,6 +35,7 @@ export { noteRefunds } from './order/note-refunds.ts';
 export { noteRestPaid } from './order/note-rest-paid.ts';
 export { Lines, OrderLines } from './order/order-lines.tsx';
 export { signedOrderLink } from './order/order-link.ts';
+export { OrderRefunds, refundSentence } from './order/order-refunds.tsx';
 export { orderIdsOfBuyer, orderStateOf } from './order/order-state-of.ts';
 export { OrderHead, stepsOfOrder } from './order/order-steps.tsx';
 export { OwnPersonPage, savePerson } from './order/person-form.tsx';

@@ -4,13 +4,27 @@ import type { Locale } from '#src/platform/locale.ts';
 import type { MailAttachment } from '#src/platform/mail/message.ts';
 import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
 import type { OrderRecord } from './read.ts';
+import type { Work } from '#src/platform/work.ts';
+import type { MoneyOfCancellation } from './rules/cancel-refund.ts';
 import type { OrderMoney } from './rules/order-money.ts';
 import type { OrderStatus } from './rules/order-state.ts';
+
+/** One order that has just been canceled, in the same write. */
+export type Canceled = { orderId: number; editorId: number | null };
+/**
+ * Opens what goes back of a canceled order, in the write of its cancellation; answers the cents.
+ * @throws Problem when a sum of one's own is none that the order has
+ */
+export type GiveBack = (work: Work, canceled: Canceled) => Promise<Cents>;
 
 declare module '#src/platform/deps.ts' {
   interface Deps {
     /** Where the money of an order stands, of the payments. */
     orderMoney(order: { id: number; totalPrice: Cents; status: OrderStatus }): Promise<OrderMoney>;
+    /** What a cancellation does with the money, of the payments. */
+    givingBack(decided: MoneyOfCancellation): GiveBack;
+    /** What it would give back of all of these together; refuses what it would refuse. */
+    plannedGivingBack(orderIds: readonly number[], decided: MoneyOfCancellation): Promise<Cents>;
     /** Where the tickets of an order go into the wallets that are set up, by participant. */
     wallets(orderId: number, locale: Locale): Promise<ReadonlyMap<number, WalletLinks>>;
     /** The tickets of these people of a paid order, as papers to attach, in the order's language. */

@@ -5,6 +5,7 @@ import { makeRace, type Race } from '#modules/orders/testing.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { makeApple, makeGoogle } from '#tests/support/wallets.ts';
 import { markPaid } from './mark-paid.ts';
+import { givingBack } from './refunds/giving-back.ts';
 import { order, race, raceOrganizer } from './testing.ts';
 
 const pageOf = async (caller: Caller, path: string) => {
@@ -178,7 +179,9 @@ test('success and fail say what is true now, to the owner alone', async () => {
     expect(shown.html).not.toContain('noch nicht bezahlt');
   }
   const second = await order(shop, made, { people: [{ firstName: 'Max', lastName: 'Huber' }] });
-  await shop.deps.write((work) => cancelOrder(work, { orderId: second, editorId: null, reason: 'expired' }));
+  await shop.deps.write((work) =>
+    cancelOrder(work, { orderId: second, editorId: null, reason: 'expired', giveBack: givingBack({ mode: 'full' }) }),
+  );
   for (const path of ['payment-success', 'payment-fail']) {
     const shown = await pageOf(buyer, `/${path}/${second}`);
     expect(shown.html).toContain('Diese Bestellung ist storniert');
@@ -221,7 +224,9 @@ test('the completed page has tickets, wallets, what comes by mail, the calendar 
   expect(text).toContain('TRIGGER:-P1D');
   expect((await shop.visitor().fetch(`/orders/${orderId}/calendar.ics`)).status).toBe(303);
   expect((await (await shop.login('other@runner.example')).fetch(`/orders/${orderId}/calendar.ics`)).status).toBe(404);
-  await shop.deps.write((work) => cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin' }));
+  await shop.deps.write((work) =>
+    cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+  );
   const after = await (await buyer.fetch(`/orders/${orderId}/calendar.ics`)).text();
   expect(after).toContain('STATUS:CANCELLED');
   expect(after).toContain('SEQUENCE:1');

@@ -15,6 +15,7 @@ import { markPaid } from './mark-paid.ts';
 import { refundsOf } from './money-of-order.ts';
 import { payingScene } from './online/testing.ts';
 import { receivePayment } from './receive-payment.ts';
+import { givingBack } from './refunds/giving-back.ts';
 import { openRefunds } from './refunds/open-refunds.ts';
 import { handsOn, refundScene } from './refunds/testing.ts';
 import { bankLines } from './schema.ts';
@@ -48,7 +49,9 @@ describe('an order that comes back', () => {
     const { shop, editorId } = scene;
     const hands = handsOn(scene);
     const orderId = await scene.paidOnline();
-    await hands.write((work) => cancelOrder(work, { orderId, editorId, reason: 'byAdmin' }));
+    await hands.write((work) =>
+      cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+    );
     await hands.opened([orderId]);
     await scene.execute(orderId);
     await reactivate(shop, orderId, editorId);
@@ -63,7 +66,9 @@ describe('an order that comes back', () => {
     provider.simulator.misbehaviour.failNext({ operation: 'Transaction/Capture', kind: 'error500', times: 3 });
     await scene.comeBack(await scene.pay(await scene.begin()));
     expect(await shown(shop, orderId)).toEqual(['pending', 'authorized']);
-    await shop.deps.write((work) => cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin' }));
+    await shop.deps.write((work) =>
+      cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+    );
     shop.clock.advance(minutes(3));
     await shop.settle();
     expect((await scene.state()).attempts).toEqual(['failed']);
@@ -132,7 +137,9 @@ describe('an order that was paid in part', () => {
     const { shop, orderId } = scene;
     await partOf(shop, orderId, 1000);
     const paid = await scene.pay(await scene.begin());
-    await shop.deps.write((work) => cancelOrder(work, { orderId, editorId: null, reason: 'expired' }));
+    await shop.deps.write((work) =>
+      cancelOrder(work, { orderId, editorId: null, reason: 'expired', giveBack: givingBack({ mode: 'full' }) }),
+    );
     await shop.settle();
     expect(await scene.state()).toMatchObject({ order: 'complete', payments: [1000, 2000], returned: [] });
     await scene.comeBack(paid);
@@ -163,7 +170,14 @@ test('a buyer who cancels after a goodwill refund gets what is left but the prot
   const orderId = await hands.paidByCard();
   await hands.opened([orderId], 'custom', 1000);
   await scene.execute(orderId);
-  await hands.write((work) => cancelOrder(work, { orderId, editorId: null, reason: 'byUser', refundDue: cents(2500) }));
+  await hands.write((work) =>
+    cancelOrder(work, {
+      orderId,
+      editorId: null,
+      reason: 'byUser',
+      giveBack: givingBack({ mode: 'allBut', keep: cents(500) }),
+    }),
+  );
   await shop.settle();
   expect((await hands.rows(orderId)).map(({ amount }) => amount)).toEqual([1000, 1500]);
 });

@@ -17,6 +17,8 @@ import { paymentData } from './personal-data.ts';
 import { refundApi } from './refunds/api.ts';
 import { refundFilePages } from './refunds/file-routes.tsx';
 import { refundHandlers } from './refunds/handlers.ts';
+import { refundMailTypes } from './refunds/mails.ts';
+import { ownAccountPages } from './refunds/own-account-pages.tsx';
 import { refundPages } from './refunds/pages.tsx';
 import { refundJob } from './refunds/refund-job.ts';
 import { writeToNewBuyer } from './resend-order-mail.ts';
@@ -37,6 +39,7 @@ export const paymentsModule: ShopModule = {
     ...paymentPages,
     ...refundPages,
     ...refundFilePages,
+    ...ownAccountPages,
     ...eventPaymentPages,
     ...bankImportPages,
   ],
@@ -46,5 +49,5 @@ export const paymentsModule: ShopModule = {
   ],
   dueTimes: paymentTimes,
   jobs: (deps) => [settlePaymentsJob(deps), refundJob(deps), forgetBankFiles(deps)],
-  mailTypes: (deps) => [...paymentMailTypes(deps), ...moveMailTypes(deps)],
+  mailTypes: (deps) => [...paymentMailTypes(deps), ...moveMailTypes(deps), ...refundMailTypes(deps)],
 };

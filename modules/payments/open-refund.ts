@@ -4,6 +4,7 @@ import { type RefundRow, showRefunds } from './money-of-order.ts';
 import { refundOpened } from './rules/facts.ts';
 import type { RefundReason } from './rules/states.ts';
 import { refunds } from './schema.ts';
+import { askForAccount } from './write-of-refund.ts';
 
 type NewRefund = {
   orderId: number;
@@ -17,7 +18,7 @@ type NewRefund = {
   /** The captured payment at the provider that it goes back through; without one it is a transfer. */
   attemptId?: number | null;
   /** Where a transfer goes, when it is known. */
-  payee?: { iban: string | null; name: string | null };
+  payee?: { iban: string | null; name: string | null; bic?: string | null };
   /** null: by the house. */
   editorId: number | null;
 };
@@ -34,6 +35,7 @@ export async function openRefund(work: Work, input: NewRefund): Promise<boolean>
       status: 'pending',
       iban: payee?.iban ?? null,
       accountHolder: payee?.name ?? null,
+      bic: payee?.bic ?? null,
       nextTryAt: attemptId === null ? null : work.now,
       createdAt: work.now,
     } satisfies Partial<RefundRow>)
@@ -42,6 +44,7 @@ export async function openRefund(work: Work, input: NewRefund): Promise<boolean>
   const [refund] = opened;
   if (!refund) return false;
   await showRefunds(work, input.orderId);
+  if (attemptId === null && !payee?.iban) await askForAccount(work, { id: refund.id, orderId: input.orderId });
   await work.announce(refundOpened({ orderId: input.orderId, refundId: refund.id, amount: input.amount }));
   return true;
 }

@@ -3,7 +3,9 @@ export const paymentPath = (eventId: number, orderId: number): string => `/event
 export const bankTransferPath = (orderId: number): string => `/payment-in-advance/${orderId}`;
 export const paymentSuccessPath = (orderId: number): string => `/payment-success/${orderId}`;
 export const ownOrderPath = (orderId: number): string => `/orders/${orderId}`;
+export const ownAccountPath = (orderId: number): string => `/orders/${orderId}/refund-account`;
 export const adminOrderPath = (orderId: number): string => `/admin/orders/${orderId}`;
+export const cancelPath = (orderId: number): string => `${adminOrderPath(orderId)}/cancel`;
 export const markPaidPath = (orderId: number): string => `/admin/orders/${orderId}/mark-paid`;
 export const paymentFailPath = (orderId: number): string => `/payment-fail/${orderId}`;
 /** Where the provider sends the payer back to; the secret names the try. */

@@ -26,7 +26,14 @@ import { startOnlinePayment } from './online/start-payment.ts';
 import { BankTransferPage } from './pages/bank-transfer-page.tsx';
 import { MarkPaidPage } from './pages/mark-paid-page.tsx';
 import { PaymentPage } from './pages/payment-page.tsx';
-import { adminOrderPath, bankTransferPath, ownOrderPath, paymentPath, paymentSuccessPath } from './paths.ts';
+import {
+  adminOrderPath,
+  bankTransferPath,
+  cancelPath,
+  ownOrderPath,
+  paymentPath,
+  paymentSuccessPath,
+} from './paths.ts';
 import { resendOrderMail } from './resend-order-mail.ts';
 import { resultPages } from './result-routes.tsx';
 import { installationOf, possibleMethods } from './rules/methods.ts';
@@ -159,6 +166,8 @@ const changeStatus = page({ method: 'post', path: '/admin/orders/{orderId}/statu
   if (!call.form.get('status')) {
     return call.redirect(`${adminOrderPath(call.record.id)}/set-status?missing`);
   }
+  // What goes back of the money is decided where it is canceled.
+  if (to === 'canceled' && call.record.status !== 'canceled') return call.redirect(cancelPath(call.record.id));
   return actOnOrder(call, doneBy[to ?? 'pending'], (work, order) =>
     setOrderStatus(work, {
       orderId: order.id,

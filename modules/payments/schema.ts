@@ -114,6 +114,8 @@ export const refunds = sqliteTable(
     reference: text('reference').notNull(),
     iban: text('iban'),
     accountHolder: text('account_holder'),
+    /** Of an account outside the European Economic Area. */
+    bic: text('bic'),
     providerStatus: text('provider_status').$type<ProviderStatus>(),
     transactionId: text('transaction_id'),
     captureId: text('capture_id'),

@@ -1,10 +1,12 @@
 import { changeOrderStatus, orderStateOf, reactivateOrder } from '#modules/orders/index.ts';
+import { noRefund } from '#modules/orders/rules/cancel-refund.ts';
 import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { markPaid } from './mark-paid.ts';
 import { moneyOfOrder, showRefunds } from './money-of-order.ts';
+import { givingBack } from './refunds/giving-back.ts';
 import { withdrawWaitingRefunds } from './withdraw-waiting-refunds.ts';
 
 type SetOrderStatus = { orderId: number; to: OrderStatus; editorId: number };
@@ -27,5 +29,6 @@ export async function setOrderStatus(work: Work, { orderId, to, editorId }: SetO
     await reactivateOrder(work, { orderId, editorId, isPaid });
     return showRefunds(work, orderId);
   }
-  return changeOrderStatus(work, { orderId, to, editorId });
+  // Who sets a state decides nothing about money; the cancellation's own form does.
+  return changeOrderStatus(work, { orderId, to, editorId, giveBack: givingBack(noRefund) });
 }

@@ -1,7 +1,7 @@
 import { ownPagePath, ticketFilesOf, walletsOfOrder } from '#modules/checkin/index.ts';
 import { whiteLabelAt } from '#modules/events/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
-import { orderMoneyOf } from '#modules/payments/index.ts';
+import { givingBack, orderMoneyOf, plannedGivingBack } from '#modules/payments/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
 
@@ -12,6 +12,8 @@ export const needsOf = (deps: () => Deps) =>
     whiteLabelAt: (path) => whiteLabelAt(deps().read, path),
     voucherKinds: (eventId) => voucherKindsOf(deps().read, eventId),
     orderMoney: (order) => orderMoneyOf(deps().read, order),
+    givingBack,
+    plannedGivingBack: (orderIds, decided) => plannedGivingBack(deps().read, orderIds, decided),
     ownPage: (person, eventEnd) => `${deps().config.publicUrl}${ownPagePath(deps().signer, person, eventEnd)}`,
     ticketFiles: (order, participantIds) => ticketFilesOf(deps(), order, participantIds),
     wallets: (orderId, locale) => walletsOfOrder(deps(), orderId, locale),

@@ -31,6 +31,8 @@ export const permissions = {
   'participant.change': { who: 'guest', whose: 'any' },
   /** That the mailbox is theirs, by the signed link of a mail that went there. */
   'mailbox.prove': { who: 'guest', whose: 'any' },
+  /** Where the money of their order goes back to, while nobody knows, by the signed link that they were mailed. */
+  'refund.account': { who: 'guest', whose: 'any' },
   /** Status and price of an order, for the pages after a payment; what they show asks whose it is, or for its token. */
   'order.follow': { who: 'guest', whose: 'any' },
 
@@ -38,6 +40,9 @@ export const permissions = {
   'order.read': { who: 'login', whose: 'own' },
   'order.change': { who: 'login', whose: 'own' },
   'order.pay': { who: 'login', whose: 'own' },
+  /** Where the money of their order goes back to: entered while nobody knows; what is known is changed after a login. */
+  'order.refundAccount': { who: 'login', whose: 'own', self: true },
+  'order.refundAccountChange': { who: 'verified', whose: 'own', fresh: true, self: true },
   'order.list': { who: 'verified', whose: 'own' },
 
   'account.read': { who: 'verified', whose: 'own' },

@@ -6,7 +6,7 @@ import { decodeJwt, jwtVerify } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
 import { cancelOrder, orderOf } from '#modules/orders/index.ts';
-import { markPaid } from '#modules/payments/index.ts';
+import { givingBack, markPaid } from '#modules/payments/index.ts';
 import { order, race } from '#modules/payments/testing.ts';
 import { present } from '#src/kernel/assert.ts';
 import { readConfig } from '#src/platform/config.ts';
@@ -111,7 +111,9 @@ test('the pass of a canceled order is void, an unpaid one has none, and neither 
   const { orderId, ids, buyer, ticketOf } = await paid(shop);
   const page = await ticketOf(ids[0]);
   const link = present(linkIn(await (await buyer.fetch(page)).text(), 'Zu Apple Wallet'), 'it is paid');
-  await shop.deps.write((work) => cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin' }));
+  await shop.deps.write((work) =>
+    cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+  );
   const files = unzip(new Uint8Array(await (await buyer.fetch(link)).arrayBuffer()));
   expect(JSON.parse(String(files.get('pass.json'))).voided).toBe(true);
   expect(await (await buyer.fetch(page)).text()).not.toContain('Wallet');

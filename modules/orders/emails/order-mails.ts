@@ -1,7 +1,7 @@
 import { catalogOf } from '#modules/events/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
-import { type Cents, cents, minCents, sumCents, zeroCents } from '#src/kernel/money.ts';
+import { sumCents } from '#src/kernel/money.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { isLocale, type Locale, type Translator } from '#src/platform/locale.ts';
 import type { MailBlock, MailFact } from '#src/platform/mail/frame.tsx';
@@ -9,11 +9,11 @@ import type { MailType } from '#src/platform/mail/kinds.ts';
 import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
 import { cancellationMails } from '../order/cancel-order.ts';
-import { wayBack } from '../order/cancel-page.tsx';
 import { confirmationFileName, confirmationPdf, paymentWay } from '../order/confirmation.tsx';
 import { mayMailGuest } from '../order/guest-limits.ts';
 import { itemLabel } from '../order/item-label.ts';
 import { signedOrderLink } from '../order/order-link.ts';
+import { refundSentence } from '../order/order-refunds.tsx';
 import { taxText } from '../order/tax-text.ts';
 import { withdrawalNotes } from '../order/withdrawal.ts';
 import { namedWhole, nameOf, participantsOf, peopleOf } from '../people.ts';
@@ -24,10 +24,9 @@ import { taxesOf } from '../rules/taxes.ts';
 import { mainOrganizer, sellerOf, wordsOfOrder } from '../words.ts';
 import { buyerName, greeting, orderMail } from './mail-body.ts';
 import { proofBlocks } from './proof-blocks.ts';
-import { sampleMoney, sampleOrder, samplePending } from './sample-order.ts';
+import { sampleCanceled, sampleGoingBack, sampleOrder, samplePending, sampleUnpaid } from './sample-order.ts';
 
-/** `refundDue`: cents. */
-type CancellationParams = { orderId: number; wasPaid: boolean; refundDue: Cents };
+type CancellationParams = { orderId: number; wasPaid: boolean };
 declare module '#src/platform/mail/kinds.ts' {
   interface MailParams {
     OrderConfirmation: { orderId: number };
@@ -64,22 +63,14 @@ export const orderMailTypes = (deps: Deps): MailType[] => [
     mailType(cancellationMails[reason], {
       make: (params, locale) =>
         about(deps, params, locale, async (order, words) =>
-          !params.wasPaid && !(await mayMailGuest(deps, order))
-            ? null
-            : cancellation(deps, order, words, {
-                reason,
-                refundDue: params.refundDue,
-                wasPaid: params.wasPaid,
-                money: await deps.orderMoney(order),
-              }),
+          canceledMail(deps, order, words, { reason, wasPaid: params.wasPaid, money: await deps.orderMoney(order) }),
         ),
       sample: (eventId, locale) =>
-        sampled(deps, eventId, locale, { status: 'canceled' }, async (order, words) =>
+        sampled(deps, eventId, locale, sampleCanceled(deps.clock()), async (order, words) =>
           cancellation(deps, order, words, {
             reason,
-            refundDue: reason === 'expired' ? zeroCents : order.totalPrice,
             wasPaid: reason !== 'expired',
-            money: sampleMoney(order),
+            money: reason === 'expired' ? sampleUnpaid : sampleGoingBack(order),
           }),
         ),
     }),
@@ -244,27 +235,33 @@ function reminder(deps: Deps, order: OrderRecord, words: Translator): MailConten
   );
 }
 
-type Canceled = { reason: CancelReason; refundDue: Cents; wasPaid: boolean; money: OrderMoney };
+type Canceled = { reason: CancelReason; wasPaid: boolean; money: OrderMoney };
 
-/** What was canceled and by whom, what comes back, how and when; and what does not. */
+/** One that came back meanwhile is not said to be canceled; a guest's mailbox is written to within limits unless money came. */
+async function canceledMail(
+  deps: Deps,
+  order: OrderRecord,
+  words: Translator,
+  canceled: Canceled,
+): Promise<MailContent | null> {
+  if (order.status !== 'canceled') return null;
+  const isAboutMoney = canceled.wasPaid || canceled.money.received > 0;
+  return isAboutMoney || (await mayMailGuest(deps, order)) ? cancellation(deps, order, words, canceled) : null;
+}
+
+/** What was canceled and by whom; what of the money comes back, how, and what does not. */
 function cancellation(deps: Deps, order: OrderRecord, words: Translator, canceled: Canceled): MailContent {
-  const { reason, refundDue, wasPaid, money } = canceled;
+  const { reason } = canceled;
   const values = valuesOf(order);
   const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
+  const why = reason === 'byAdmin' && order.event.canceled ? 'calledOff' : reason;
   const blocks: MailBlock[] = [
     { kind: 'heading', text: words.t('orders.mail.cancellation.heading') },
     greeting(buyerName(order), words),
-    paragraph(words.t(`orders.mail.cancellation.${reason}`, values)),
+    paragraph(words.t(`orders.mail.cancellation.${why}`, values)),
+    ...moneyOfCanceled(order, words, canceled).map(paragraph),
+    totals(order, words),
   ];
-  const held = heldWhenCanceled(order, money);
-  const lost = minCents(cents(order.totalPrice - refundDue), held);
-  if (refundDue > 0 && held > lost) {
-    blocks.push(paragraph(words.t('orders.mail.cancellation.refund', { amount: words.money(cents(held - lost)) })));
-    blocks.push(paragraph(wayBack(money, words)));
-  }
-  if (wasPaid && lost > 0) blocks.push(paragraph(words.t('ownOrder.mail.kept', { amount: words.money(lost), reason })));
-  if (!wasPaid) blocks.push(paragraph(words.t('ownOrder.mail.nothingPaid')));
-  blocks.push(totals(order, words));
   if (reason === 'expired') {
     blocks.push({
       kind: 'button',
@@ -282,14 +279,28 @@ function cancellation(deps: Deps, order: OrderRecord, words: Translator, cancele
   );
 }
 
-/** Cents that the order had when it was canceled, whether or not they are on their way back by now. */
-function heldWhenCanceled({ canceledAt }: OrderRecord, { refundable, refunds }: OrderMoney): Cents {
-  const since = refunds.filter(
+/** Exactly what happens with the money: what was granted goes back, and what is left stays. */
+function moneyOfCanceled(order: OrderRecord, words: Translator, { reason, wasPaid, money }: Canceled): string[] {
+  const back = grantedWith(order, money);
+  const amount = sumCents(back.map((refund) => refund.amount));
+  const kept = money.refundable;
+  if (amount + kept === 0) {
+    if (!wasPaid) return [words.t('ownOrder.mail.nothingPaid')];
+    return [words.t(order.totalPrice === 0 ? 'ownOrder.mail.wasFree' : 'ownOrder.mail.goneBefore')];
+  }
+  return [
+    ...(amount > 0 ? [words.t('orders.mail.cancellation.refund', { amount: words.money(amount) })] : []),
+    ...back.map((refund) => refundSentence(refund, words)),
+    ...(kept > 0 ? [words.t('ownOrder.mail.kept', { amount: words.money(kept), reason })] : []),
+  ];
+}
+
+/** The refunds that the order was granted since it was canceled. */
+const grantedWith = ({ canceledAt }: OrderRecord, { refunds }: OrderMoney): OrderMoney['refunds'] =>
+  refunds.filter(
     ({ at, reason, status }) =>
       reason === 'granted' && status !== 'withdrawn' && canceledAt !== null && at >= canceledAt,
   );
-  return sumCents([refundable, ...since.map(({ amount }) => amount)]);
-}
 
 const totals = (order: OrderRecord, words: Translator): MailBlock => ({
   kind: 'totals',

@@ -19,6 +19,8 @@ const sequence: readonly PreviewGroup[] = [
       'OrderCancellationByUser',
       'OrderCancellationByAdmin',
       'OrderCancellation',
+      'RefundAccount',
+      'RefundSent',
       'OrderHandedOver',
     ],
   },

@@ -141,16 +141,44 @@ function sampleItems(
   ];
 }
 
-/** That order's money: paid whole by card. */
-export const sampleMoney = (order: OrderRecord): OrderMoney => ({
-  received: order.totalPrice,
+/** Nothing came. */
+export const sampleUnpaid: OrderMoney = {
+  received: zeroCents,
   refunded: zeroCents,
   open: zeroCents,
-  refundable: order.totalPrice,
-  payments: [{ at: order.orderDate, method: 'visa', means: null, amount: order.totalPrice, note: '' }],
+  refundable: zeroCents,
+  payments: [],
   refunds: [],
   attempts: [],
+};
+
+/** That order's money after a cancellation: paid whole by card, and all of it on its way back. */
+export const sampleGoingBack = (order: OrderRecord): OrderMoney => ({
+  ...sampleUnpaid,
+  received: order.totalPrice,
+  payments: [{ at: order.orderDate, method: 'visa', means: null, amount: order.totalPrice, note: '' }],
+  refunds:
+    order.totalPrice === 0
+      ? []
+      : [
+          {
+            id: 0,
+            at: order.canceledAt ?? order.orderDate,
+            settledAt: null,
+            amount: order.totalPrice,
+            reason: 'granted',
+            status: 'pending',
+            way: 'provider',
+            method: 'visa',
+            iban: null,
+            accountHolder: null,
+            isInFile: false,
+            message: null,
+          },
+        ],
 });
+
+export const sampleCanceled = (now: Instant): Partial<OrderRecord> => ({ status: 'canceled', canceledAt: now });
 
 /** Not paid yet, with an hour left. */
 export const samplePending = (now: Instant): Partial<OrderRecord> => ({

@@ -8,6 +8,7 @@ import { loadManagedOrder } from '../load.ts';
 import { cancelOrder } from '../order/cancel-order.ts';
 import { adminOrderOf, adminOrderShape } from '../read-admin.ts';
 import { participantEmailSchema } from '../rules/booking.ts';
+import { cancelRefundSchema, grantedBy } from './cancel-refund.ts';
 import { changeBuyer } from './change-buyer.ts';
 import { changeOrderData } from './change-order-data.ts';
 import { listOrderMails, orderMailSchema, orderMailShape } from './order-mails.ts';
@@ -24,13 +25,22 @@ export const adminOrderApi = tagged('Orders of organizers', [
     },
     async ({ deps, record: orderId }) => ({ order: adminOrderShape(await adminOrderOf(deps.read, orderId)) }),
   ),
-  changesManagedOrder(
+  api(
     {
       method: 'patch',
       path: '/api/admin/orders/{orderId}/cancel',
-      summary: 'Cancels an order and gives its places back.',
+      may: 'order.manage',
+      summary:
+        'Cancels an order, gives its places back and decides what goes back of the money: nothing when left out.',
+      load: loadManagedOrder,
+      body: z.object({ refund: cancelRefundSchema }),
+      answer: adminAnswer,
     },
-    (work, { orderId, editorId }) => cancelOrder(work, { orderId, editorId, reason: 'byAdmin' }),
+    async ({ deps, viewer, now, record: orderId, body }) => {
+      const giveBack = deps.givingBack(grantedBy(viewer, body.refund, now));
+      await deps.write((work) => cancelOrder(work, { orderId, editorId: viewer.userId, reason: 'byAdmin', giveBack }));
+      return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
+    },
   ),
   changesManagedOrder(
     {

@@ -1,19 +1,26 @@
 import { inArray } from 'drizzle-orm';
 import type { ReactElement } from 'react';
 import { loadManagedEvents } from '#modules/events/index.ts';
-import { type Cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
-import type { Reader } from '#src/platform/database.ts';
+import type { Problem } from '#src/kernel/problem.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
+import { runForm, shownAgain } from '#src/platform/forms/own-form.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { insidePath, type PageCall, page, type Route, withQuery } from '#src/platform/http.ts';
 import { viewOf } from '#src/platform/list/listing.ts';
 import { listedIds } from '#src/platform/list/show.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Badge, Facts, statusTone } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
+import type { Events } from '../order-search.ts';
 import { isPaidStatus, type OrderStatus } from '../rules/order-state.ts';
 import { orders } from '../schema.ts';
+import { CancelMoney, type CancelSums, cancelMoneyIn, shownLeft } from './cancel-money.tsx';
 import { cancelOrders, mostCanceled } from './cancel-orders.ts';
+import { grantedBy } from './cancel-refund.ts';
 import { type ListedOrder, listedOrders } from './listed-orders.ts';
 import { aboutOrders, orderListing, ordersAddress } from './order-listing.tsx';
 import { requireOrdersRole, tickedIn } from './ticked-orders.ts';
@@ -34,20 +41,22 @@ async function askedFor(call: PageCall<'order.manage'>): Promise<Asked & { back:
   return { ids, isCut: count > ids.length, back: ordersAddress(about, viewOf(orderListing, query, about)) };
 }
 
-type Sums = { count: number; paid: number; paidCents: Cents; already: number };
+type Sums = { count: number; paid: number; already: number; back: CancelSums };
 
-async function sumsOf(reader: Reader, ids: readonly number[]): Promise<Sums> {
-  const rows = await reader
-    .select({ status: orders.status, total: orders.totalPrice, refunded: orders.refundedPrice })
+async function sumsOf(deps: Pick<Deps, 'read' | 'plannedGivingBack'>, ids: readonly number[]): Promise<Sums> {
+  const rows = await deps.read
+    .select({ status: orders.status })
     .from(orders)
     .where(inArray(orders.id, [...ids]));
   const of = (isMeant: (status: OrderStatus) => boolean) => rows.filter(({ status }) => isMeant(status));
-  const paid = of(isPaidStatus);
   return {
     count: of((status) => status !== 'canceled').length,
-    paid: paid.length,
-    paidCents: sumCents(paid.map(({ total, refunded }) => centsFromZero(total - refunded))),
+    paid: of(isPaidStatus).length,
     already: of((status) => status === 'canceled').length,
+    back: {
+      full: await deps.plannedGivingBack(ids, { mode: 'full' }),
+      withoutProcessingFee: await deps.plannedGivingBack(ids, { mode: 'withoutProcessingFee' }),
+    },
   };
 }
 
@@ -57,9 +66,10 @@ type QuestionProps = {
   sums: Sums;
   first: readonly ListedOrder[];
   back: string;
+  state: FormState | undefined;
 };
 
-function CancelQuestion({ ids, isCut, sums, first, back }: QuestionProps): ReactElement {
+function CancelQuestion({ ids, isCut, sums, first, back, state }: QuestionProps): ReactElement {
   const { words } = usePage();
   if (sums.count === 0) {
     return (
@@ -80,7 +90,7 @@ function CancelQuestion({ ids, isCut, sums, first, back }: QuestionProps): React
       <Facts
         facts={[
           { label: words.t('orderList.cancel.paid'), value: words.number(sums.paid) },
-          { label: words.t('orderList.cancel.sum'), value: words.money(sums.paidCents) },
+          { label: words.t('orderList.cancel.sum'), value: words.money(sums.back.full) },
           ...(sums.already > 0
             ? [{ label: words.t('orderList.cancel.already'), value: words.number(sums.already) }]
             : []),
@@ -114,41 +124,80 @@ function CancelQuestion({ ids, isCut, sums, first, back }: QuestionProps): React
   return (
     <Confirm
       action={cancelOrdersPath}
-      fields={{ back, orders: ids.join(' ') }}
+      fields={{ back, orders: ids.join(' '), left: sums.back.full }}
       text={text}
+      refusal={state?.refusal ?? null}
+      state={state}
       button={words.t('orderList.cancel.do', { count: sums.count })}
       back={back}
       backLabel={words.t('ordersAdmin.cancelKeep')}
-    />
+    >
+      {sums.back.full > 0 ? <CancelMoney sums={sums.back} isMany /> : null}
+    </Confirm>
   );
 }
 
+type Call = PageCall<'order.manage', never, Events>;
+
+async function showQuestion(call: Call, { ids, isCut, back }: Asked & { back: string }, state?: FormState) {
+  const { deps, words } = call;
+  return call.render(
+    <CancelQuestion
+      ids={ids}
+      isCut={isCut}
+      sums={await sumsOf(deps, ids)}
+      first={await listedOrders(deps.read, ids.slice(0, mostShown))}
+      back={back}
+      state={state}
+    />,
+    {
+      title: words.t('orderList.cancel.title'),
+      frame: 'admin',
+      admin: { intro: <a href={back}>{words.t('orderList.cancel.back')}</a> },
+    },
+    formStatus(state),
+  );
+}
+
+const at = { path: cancelOrdersPath, may: 'order.manage', load: loadManagedEvents } as const;
+
 export const cancelOrdersPages: Route[] = [
-  page({ method: 'get', path: cancelOrdersPath, may: 'order.manage', load: loadManagedEvents }, async (call) => {
-    const { deps, words } = call;
-    const { ids, isCut, back } = await askedFor(call);
-    await requireOrdersRole(deps.read, call.record, ids);
-    return call.render(
-      <CancelQuestion
-        ids={ids}
-        isCut={isCut}
-        sums={await sumsOf(deps.read, ids)}
-        first={await listedOrders(deps.read, ids.slice(0, mostShown))}
-        back={back}
-      />,
-      {
-        title: words.t('orderList.cancel.title'),
-        frame: 'admin',
-        admin: { intro: <a href={back}>{words.t('orderList.cancel.back')}</a> },
-      },
-    );
+  page({ method: 'get', ...at }, async (call) => {
+    const asked = await askedFor(call);
+    await requireOrdersRole(call.deps.read, call.record, asked.ids);
+    return showQuestion(call, asked);
   }),
-  page({ method: 'post', path: cancelOrdersPath, may: 'order.manage', load: loadManagedEvents }, async (call) => {
-    const { deps, viewer, form } = call;
+  page({ method: 'post', ...at }, async (call) => {
+    const { deps, viewer, form, now } = call;
     const orderIds = tickedIn(String(form.get('orders') ?? '').split(' '), mostCanceled);
     await requireOrdersRole(deps.read, call.record, orderIds);
-    const count = await cancelOrders(deps, { orderIds, editorId: viewer.userId });
     const back = insidePath(String(form.get('back') ?? ''), '/admin/orders');
-    return call.redirect(withQuery(back, 'canceled', String(count)));
+    const again = ({ state }: { state: FormState }) => showQuestion(call, { ids: orderIds, isCut: false, back }, state);
+    const left = await deps.plannedGivingBack(orderIds, { mode: 'full' });
+    const decided = cancelMoneyIn(call, left > 0);
+    if ('errors' in decided) return again(shownAgain(call, decided));
+    const refund = grantedBy(viewer, decided.refund, now);
+    // Who decides about many sees their sum; when it is another by now, it is asked again.
+    if ((shownLeft(call) ?? left) !== left) {
+      return again(shownAgain(call, { refusal: call.words.t('orderList.cancel.meanwhile'), status: 409 }));
+    }
+    const done = await runForm(
+      call,
+      async () => {
+        const count = await cancelOrders(deps, { orderIds, editorId: viewer.userId, refund });
+        return withQuery(back, 'canceled', String(count));
+      },
+      { sentence: (problem) => ofOrder(problem, call.words) },
+    );
+    return 'to' in done ? call.redirect(done.to) : again(done);
   }),
 ];
+
+/** A refusal of several orders names the one that it is about. */
+function ofOrder(problem: Problem, words: Translator): string | null {
+  const { orderId } = problem.details;
+  const key = `problem.${problem.code}`;
+  return typeof orderId === 'number' && words.has(key)
+    ? words.t('orderList.cancel.refused', { orderNumber: String(orderId), reason: words.t(key) })
+    : null;
+}

@@ -6,6 +6,7 @@ import { listOrders } from '../order-list.ts';
 import { adminOrderShape, adminOrdersOf } from '../read-admin.ts';
 import { adminOrderShapeSchema } from '../shapes.ts';
 import { cancelOrders, mostCanceled } from './cancel-orders.ts';
+import { cancelRefundSchema, grantedBy } from './cancel-refund.ts';
 import { requireOrdersRole } from './ticked-orders.ts';
 
 export const orderListApi = tagged('Orders of organizers', [
@@ -31,14 +32,19 @@ export const orderListApi = tagged('Orders of organizers', [
       path: '/api/admin/orders/cancel',
       may: 'order.manage',
       summary:
-        'Cancels up to 1,000 orders, in portions; those that are canceled already are left alone and not counted.',
+        'Cancels up to 1,000 orders, in portions, with one decision about the money of each; those that are canceled already are left alone and not counted.',
       load: loadManagedEvents,
-      body: z.object({ orderIds: z.array(z.int().positive()).min(1).max(mostCanceled) }),
+      body: z.object({
+        orderIds: z.array(z.int().positive()).min(1).max(mostCanceled),
+        refund: cancelRefundSchema,
+      }),
       answer: z.object({ count: z.int() }),
     },
-    async ({ deps, viewer, record: eventIds, body }) => {
-      await requireOrdersRole(deps.read, eventIds, body.orderIds);
-      return { count: await cancelOrders(deps, { orderIds: body.orderIds, editorId: viewer.userId }) };
+    async ({ deps, viewer, now, record: eventIds, body }) => {
+      const { orderIds } = body;
+      await requireOrdersRole(deps.read, eventIds, orderIds);
+      const refund = grantedBy(viewer, body.refund, now);
+      return { count: await cancelOrders(deps, { orderIds, editorId: viewer.userId, refund }) };
     },
   ),
 ]);

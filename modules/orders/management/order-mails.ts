@@ -125,6 +125,8 @@ export async function unreachedOf(reader: Reader, order: AdminOrderRecord): Prom
 /** A mail that says what is not so any more is not sent again. */
 export function isStillTrue(type: string, { status }: Pick<AdminOrderRecord, 'status'>): boolean {
   if (type.startsWith('OrderCancellation')) return status === 'canceled';
+  // Where money goes back to, and that it did, has nothing to do with the state of the order.
+  if (type === 'RefundAccount' || type === 'RefundSent') return true;
   if (type === 'PendingOrderReminder') return status === 'pending';
   // One of many, which goes to each address once.
   if (type === 'ParticipantMessage') return false;

@@ -47,7 +47,6 @@ export function OrderMoneySection(props: { order: AdminOrderRecord; money: Order
   const words = pageWords.in(order.event.timeZone);
   const { payments, refunds, attempts } = money;
   const isOpen = refunds.some(({ status }) => status === 'pending' || status === 'failed');
-  const isPromised = order.status === 'canceled' && order.refundStatus === 'pending';
   return (
     <section className="stack" id="money">
       <Card title={words.t('refunds.money.title')}>
@@ -70,7 +69,7 @@ export function OrderMoneySection(props: { order: AdminOrderRecord; money: Order
               {words.t('refunds.money.refund')}
             </ButtonLink>
           ) : null}
-          {isOpen || (isPromised && money.refundable > 0) ? (
+          {isOpen || (order.status === 'canceled' && money.refundable > 0) ? (
             <ButtonLink look="plain" href={`/admin/orders/${order.id}/refund-status`}>
               {words.t('refunds.money.setStatus')}
             </ButtonLink>

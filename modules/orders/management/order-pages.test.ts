@@ -140,7 +140,7 @@ test('the history is read in words: whose, what, from what to what, and who did 
   expect(removed.headers.get('location')).toBe(`${base}?done=addressRemoved`);
   const { body } = await admin.json<{ rows: { id: number }[] }>('GET', '/api/admin/users?q=organizer@example.test');
   await admin.json('POST', `/api/admin/users/${body.rows[0]?.id}/impersonate`, { reason: 'Anruf' });
-  await admin.form(`${base}/cancel`, {});
+  await admin.form(`${base}/cancel`, { refund: 'none' });
   const german = await html(organizer, base);
   for (const line of [
     'Anna Huber 1, Vorname: Ana → Anna',
@@ -196,7 +196,7 @@ test('a refused address is said at the top, with a way out, until something arri
   await organizer.form(`${base}/change-buyer`, { newEmail: 'new@example.test' });
   expect(await html(organizer, base)).not.toContain(alert);
 
-  await organizer.form(`${base}/cancel`, {});
+  await organizer.form(`${base}/cancel`, { refund: 'none' });
   await organizer.form(`${base}/status`, { status: 'pending' });
   await shop.settle();
   const all = await html(organizer, `${base}/mails`);

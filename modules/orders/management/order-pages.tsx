@@ -4,15 +4,15 @@ import { page, type Route } from '#src/platform/http.ts';
 import type { MessageKey } from '#src/platform/locale.ts';
 import { addAudit } from '../add-audit.ts';
 import { managesOrder } from '../load.ts';
-import { cancelOrder } from '../order/cancel-order.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import { addressPages } from './address-pages.tsx';
 import { buyerPages } from './buyer-page.tsx';
+import { cancelPages } from './cancel-pages.tsx';
 import { commentForm, commentInput } from './comment-form.ts';
 import { mailPages } from './mails-page.tsx';
-import { actOnOrder, type OrderCall, showOrder, wordsHere } from './order-frame.tsx';
+import { type OrderCall, showOrder, wordsHere } from './order-frame.tsx';
 import { personPages } from './person-pages.tsx';
-import { CancelOrderPage, ReactivateOrderPage, SetStatusPage } from './status-pages.tsx';
+import { ReactivateOrderPage, SetStatusPage } from './status-pages.tsx';
 import { teamPages } from './team-page.tsx';
 
 const show = page({ method: 'get', path: '/admin/orders/{orderId}', ...managesOrder }, async (call) =>
@@ -21,7 +21,7 @@ const show = page({ method: 'get', path: '/admin/orders/{orderId}', ...managesOr
 
 /** A question before the order becomes something else; `null`: it is not one to be asked of this order. */
 const question = (
-  name: 'cancel' | 'reactivate' | 'set-status',
+  name: 'reactivate' | 'set-status',
   title: MessageKey,
   ask: (call: OrderCall, order: AdminOrderRecord) => Promise<ReactElement | null>,
 ) =>
@@ -32,16 +32,6 @@ const question = (
     const heading = call.words.t(title, { orderNumber: order.orderNumber });
     return call.render(asked, { title: heading, frame: 'admin' }, call.query.has('missing') ? 400 : 200);
   });
-
-const askCancel = question('cancel', 'ordersAdmin.cancelTitle', async ({ deps }, order) =>
-  order.status === 'canceled' ? null : <CancelOrderPage order={order} money={await deps.orderMoney(order)} />,
-);
-
-const cancel = page({ method: 'post', path: '/admin/orders/{orderId}/cancel', ...managesOrder }, (call) =>
-  actOnOrder(call, 'canceled', (work, order) =>
-    cancelOrder(work, { orderId: order.id, editorId: call.viewer.userId, reason: 'byAdmin' }),
-  ),
-);
 
 /** The answer goes to the payments' `/status`, since whether the order is complete then its money says. */
 const askReactivate = question('reactivate', 'orderActions.reactivate.title', async ({ deps }, order) =>
@@ -68,8 +58,7 @@ const comment = page({ method: 'post', path: '/admin/orders/{orderId}/comment', 
 
 export const orderPagesOfAdmin: Route[] = [
   show,
-  askCancel,
-  cancel,
+  ...cancelPages,
   askReactivate,
   askStatus,
   comment,

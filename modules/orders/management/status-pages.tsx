@@ -10,7 +10,7 @@ import { mayChangeStatus, type OrderStatus, orderStatuses } from '../rules/order
 
 /** Questions before an order becomes something else, each with what it means. */
 
-function OrderFacts({ order }: { order: AdminOrderRecord }): ReactElement {
+export function OrderFacts({ order }: { order: AdminOrderRecord }): ReactElement {
   const { words } = usePage();
   return (
     <Facts
@@ -19,29 +19,6 @@ function OrderFacts({ order }: { order: AdminOrderRecord }): ReactElement {
         { label: words.t('ordersAdmin.column.buyer'), value: order.user.email },
         { label: words.t('ordersAdmin.column.total'), value: words.money(order.totalPrice) },
       ]}
-    />
-  );
-}
-
-/** The question before an order is canceled, with what it means in euros. */
-export function CancelOrderPage({ order, money }: { order: AdminOrderRecord; money: OrderMoney }): ReactElement {
-  const { words } = usePage();
-  return (
-    <Confirm
-      action={`/admin/orders/${order.id}/cancel`}
-      text={
-        <>
-          <OrderFacts order={order} />
-          <Alert tone="wait" title={words.t('ordersAdmin.cancelWarning')}>
-            {money.received === 0
-              ? words.t('ordersAdmin.cancelUnpaid')
-              : words.t('ordersAdmin.cancelRefund', { amount: words.money(money.refundable) })}
-          </Alert>
-        </>
-      }
-      button={words.t('ordersAdmin.cancelConfirm')}
-      back={`/admin/orders/${order.id}`}
-      backLabel={words.t('ordersAdmin.cancelKeep')}
     />
   );
 }

@@ -73,7 +73,7 @@ export const ownOrderApi = tagged('Booking and orders', [
       answer: orderAnswer,
     },
     async (call) => {
-      await call.deps.write((work) => cancelOwnOrder(work, call.viewer, call.record.id));
+      await call.deps.write((work) => cancelOwnOrder(work, call.deps, call.viewer, call.record.id));
       return { order: orderShape(await loadOwnOrder(call)) };
     },
   ),

@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import { releaseTickets, releaseVariant } from '#modules/events/index.ts';
 import { releaseVouchers } from '#modules/vouchers/index.ts';
 import { assert } from '#src/kernel/assert.ts';
-import { type Cents, zeroCents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudits } from '../add-audit.ts';
+import type { GiveBack } from '../needs.ts';
 import { orderCanceled } from '../rules/facts.ts';
 import { type CancelReason, isPaidStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
@@ -15,8 +15,8 @@ export type CancelOrder = CancelOrders & { orderId: number };
 type CancelOrders = {
   editorId: number | null;
   reason: CancelReason;
-  /** Cents that go back to the buyer; without it everything that was paid. */
-  refundDue?: Cents;
+  /** What becomes of the money (`deps.givingBack`), in the same write. */
+  giveBack: GiveBack;
 };
 
 /** Mail types of a cancellation, by who did it. */
@@ -27,7 +27,7 @@ export const cancellationMails = {
 } as const;
 
 /**
- * Cancels and gives everything back to the stock, once. An expiry that comes too late answers false.
+ * Cancels, gives everything back to the stock, once, and opens what goes back of the money. An expiry that comes too late answers false.
  * @throws Problem CANT_CHANGE_ORDER_STATUS when it is canceled already, NOT_FOUND
  */
 export async function cancelOrder(work: Work, { orderId, ...how }: CancelOrder): Promise<boolean> {
@@ -53,18 +53,12 @@ export async function cancelPortion(work: Work, ids: readonly number[], how: Can
       orderId: orders.id,
       status: orders.status,
       language: orders.language,
-      totalPrice: orders.totalPrice,
       email: buyerEmail,
     })
     .from(orders)
     .where(isTheirTurn)
     .orderBy(asc(orders.id));
   if (open.length === 0) return 0;
-  const canceled = open.map(({ totalPrice, ...order }) => {
-    const wasPaid = isPaidStatus(order.status);
-    return { ...order, wasPaid, refundDue: wasPaid ? (how.refundDue ?? totalPrice) : zeroCents };
-  });
-  const owed = JSON.stringify(canceled.filter(({ refundDue }) => refundDue > 0).map(({ orderId }) => orderId));
   const changed = await tx
     .update(orders)
     .set({
@@ -72,32 +66,31 @@ export async function cancelPortion(work: Work, ids: readonly number[], how: Can
       canceledAt: now,
       cancelReason: reason,
       expiresAt: null,
-      refundStatus: sql`iif(${orders.id} in (select value from json_each(${owed})), 'pending', ${orders.refundStatus})`,
     })
     .where(isTheirTurn)
     .returning({ id: orders.id });
   assert(changed.length === open.length, 'one writer: nobody came between');
   await release(
     work,
-    canceled.map(({ orderId }) => orderId),
+    open.map(({ orderId }) => orderId),
   );
   const comment = reason === 'expired' ? 'expired' : '';
   await addAudits(
     work,
-    canceled.map(({ orderId, status: before }) => {
+    open.map(({ orderId, status: before }) => {
       const changes = [{ field: 'status', before, after: 'canceled' }];
       return { orderId, type: 'OrderCanceled', editorId, comment, changes };
     }),
   );
-  await work.announce(
-    ...canceled.map(({ orderId, wasPaid, refundDue }) => orderCanceled({ orderId, reason, wasPaid, refundDue })),
-  );
   const type = cancellationMails[reason];
-  for (const { orderId, wasPaid, refundDue, email: recipient, language: locale } of canceled) {
-    const params = { orderId, wasPaid, refundDue };
+  for (const { orderId, status, email: recipient, language: locale } of open) {
+    const wasPaid = isPaidStatus(status);
+    const refundDue = await how.giveBack(work, { orderId, editorId });
+    await work.announce(orderCanceled({ orderId, reason, wasPaid, refundDue }));
+    const params = { orderId, wasPaid };
     await work.post({ type, uniqueKey: `${type}|${orderId}|${now}`, recipient, locale, params, orderId });
   }
-  return canceled.length;
+  return open.length;
 }
 
 /** The stock of all of them together, always in the order of competitions, prices and variants. */

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Person } from '#src/platform/permissions.ts';
 import type { Work } from '#src/platform/work.ts';
 import { isOwn, type NamesOrder } from '../load.ts';
@@ -21,9 +22,15 @@ export const loadOrderToCancel = ({ deps, viewer, params }: NamesOrder): Promise
  * The buyer cancels.
  * @throws Problem CANT_CANCEL_ORDER_NOT_OWN, CANT_CANCEL_ORDER, NOT_FOUND
  */
-export async function cancelOwnOrder(work: Work, viewer: Person, orderId: number): Promise<void> {
+export async function cancelOwnOrder(
+  work: Work,
+  { givingBack }: Pick<Deps, 'givingBack'>,
+  viewer: Person,
+  orderId: number,
+): Promise<void> {
   const order = await orderToCancel(work.tx, viewer, orderId);
-  const { may, refund } = ownCancellation(order, order.event.startTimestamp, work.now);
+  const { may, kept } = ownCancellation(order, order.event.startTimestamp, work.now);
   if (!may) return refuse('CANT_CANCEL_ORDER', { status: order.status });
-  await cancelOrder(work, { orderId, editorId: viewer.userId, reason: 'byUser', refundDue: refund });
+  const giveBack = givingBack({ mode: 'allBut', keep: kept });
+  await cancelOrder(work, { orderId, editorId: viewer.userId, reason: 'byUser', giveBack });
 }

@@ -22,16 +22,17 @@ export function wayBack(money: OrderMoney, words: Translator): string {
 export function CancelPage(props: {
   order: OrderRecord;
   money: OrderMoney;
-  refund: Cents;
+  /** What the protection and the fee keep, of a paid order. */
+  kept: Cents;
   words: Translator;
 }): ReactElement {
-  const { order, money, refund, words } = props;
+  const { order, money, words } = props;
   const { t } = words;
   const isPending = order.status === 'pending';
   // Of what is still here: a rest may be open, and something may have gone back before.
-  const kept = minCents(cents(order.totalPrice - refund), money.refundable);
+  const kept = minCents(props.kept, money.refundable);
   // Money that came before the order was paid whole goes back by itself.
-  const back = isPending ? money.refundable : cents(money.refundable - kept);
+  const back = cents(money.refundable - kept);
   return (
     <div className="narrow stack">
       <h1>{t('orders.cancel.title')}</h1>

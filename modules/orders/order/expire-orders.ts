@@ -36,7 +36,10 @@ export const expireOrdersJob = (deps: Deps): Job => ({
           .select({ id: orders.id })
           .from(orders)
           .where(and(eq(orders.id, id), isOverdue(work.now)));
-        if (still) await cancelOrder(work, { orderId: id, editorId: null, reason: 'expired' });
+        if (!still) return;
+        // What came of a sum that was never whole goes back.
+        const giveBack = deps.givingBack({ mode: 'full' });
+        await cancelOrder(work, { orderId: id, editorId: null, reason: 'expired', giveBack });
       });
     }
     return due.length === atOnce;

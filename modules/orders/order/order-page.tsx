@@ -56,7 +56,7 @@ export function OrderPage(props: OrderPageProps): ReactElement {
         </p>
       ) : null}
       <ToDo order={order} money={money} words={words} />
-      <OrderRefunds money={money} words={words} />
+      <OrderRefunds order={order} money={money} words={words} />
       <OrderBibs order={order} words={words} mayChange={mayChange} {...(ownPageOf ? { ticketOf: ownPageOf } : {})} />
       <OrderLines items={order.orderItems} total={order.totalPrice} words={words} isOrdered />
       <Details {...props} />

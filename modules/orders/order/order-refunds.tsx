@@ -2,27 +2,49 @@ import type { ReactElement } from 'react';
 import { maskIban } from '#src/kernel/iban.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Card } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import type { OrderRecord } from '../read.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 
 type Refund = OrderMoney['refunds'][number];
 
 /** What comes back to the buyer: how much, how and when. Nothing where nothing does. */
-export function OrderRefunds({ money, words }: { money: OrderMoney; words: Translator }): ReactElement | null {
+export function OrderRefunds(props: {
+  order: Pick<OrderRecord, 'id'>;
+  money: OrderMoney;
+  words: Translator;
+  /** On the page that asks for the account itself. */
+  isForm?: boolean;
+}): ReactElement | null {
+  const { order, money, words, isForm = false } = props;
   const shown = money.refunds.filter(({ status }) => status !== 'withdrawn');
   if (shown.length === 0) return null;
+  // No file has them, so their account can still be said.
+  const waiting = shown.filter(
+    ({ way, status, isInFile }) => way === 'transfer' && (status === 'pending' || status === 'failed') && !isInFile,
+  );
+  const isMissing = waiting.some(({ iban }) => iban === null);
   return (
     <Card title={words.t('refunds.own.title')}>
       {shown.map((refund) => (
         <p key={refund.id}>
           {refund.reason === 'granted' ? null : `${words.t(`refunds.own.${refund.reason}`)} `}
-          {sentenceOf(refund, words)}
+          {refundSentence(refund, words)}
         </p>
       ))}
+      {waiting.length === 0 || isForm ? null : (
+        <div className="form-actions">
+          <ButtonLink {...(isMissing ? {} : { look: 'plain' })} href={`/orders/${order.id}/refund-account`}>
+            {words.t(isMissing ? 'refunds.ownAccount.enter' : 'refunds.ownAccount.change')}
+          </ButtonLink>
+        </div>
+      )}
     </Card>
   );
 }
 
-function sentenceOf(refund: Refund, words: Translator): string {
+/** Where one refund stands, in a sentence. */
+export function refundSentence(refund: Refund, words: Translator): string {
   const { status, way, iban, settledAt } = refund;
   const amount = words.money(refund.amount);
   if (status === 'failed') return words.t('refunds.own.failed', { amount });
@@ -32,7 +54,9 @@ function sentenceOf(refund: Refund, words: Translator): string {
     const date = words.date(settledAt ?? refund.at);
     return way === 'provider'
       ? words.t('refunds.own.wentBack', { amount, method, date })
-      : words.t('refunds.own.wasTransferred', { amount, date });
+      : iban && refund.isInFile
+        ? words.t('refunds.own.wasTransferredTo', { amount, date, iban: maskIban(iban) })
+        : words.t('refunds.own.wasTransferred', { amount, date });
   }
   if (way === 'provider') return words.t('refunds.own.goesBack', { amount, method });
   return iban

@@ -48,7 +48,9 @@ async function showOrder(
 /** What a form before this page did. */
 function doneIn(query: URLSearchParams, words: Translator): string | null {
   const done = query.get('saved');
-  return done === 'person' || done === 'invoiceAddress' ? words.t(`ownOrder.saved.${done}`) : null;
+  return done === 'person' || done === 'invoiceAddress' || done === 'account'
+    ? words.t(`ownOrder.saved.${done}`)
+    : null;
 }
 
 /** The page that was asked for, or the last one there is. Only its orders are read. */
@@ -79,11 +81,11 @@ export const orderPages: readonly PageRoute[] = [
   page({ method: 'get', path: '/orders/{orderId}', ...readsOwnOrder }, (call) => showOrder(call, call.record, null)),
   page({ method: 'get', path: '/orders/{orderId}/cancel', ...readsOwnOrder }, async (call) => {
     const order = call.record;
-    const { may, refund } = ownCancellation(order, order.event.startTimestamp, call.now);
+    const { may, kept } = ownCancellation(order, order.event.startTimestamp, call.now);
     if (!may) return call.redirect(`/orders/${order.id}`);
     const words = wordsOfOrder(order, call.words.locale);
     return call.render(
-      <CancelPage order={order} money={await call.deps.orderMoney(order)} refund={refund} words={words} />,
+      <CancelPage order={order} money={await call.deps.orderMoney(order)} kept={kept} words={words} />,
       headOfOrder(order, words.t('orders.cancel.title')),
     );
   }),
@@ -92,7 +94,7 @@ export const orderPages: readonly PageRoute[] = [
     async (call) => {
       const orderId = call.record.id;
       try {
-        await call.deps.write((work) => cancelOwnOrder(work, call.viewer, orderId));
+        await call.deps.write((work) => cancelOwnOrder(work, call.deps, call.viewer, orderId));
         return call.redirect(`/orders/${orderId}`);
       } catch (error) {
         if (!(error instanceof Problem) || error.code !== 'CANT_CANCEL_ORDER') throw error;

@@ -8,7 +8,7 @@ type OfParticipant = { orderId: number; participantId: number };
 export const orderPlaced = factKind<OfOrder>('order.placed');
 /** Once the order is complete, and once more when a paid one comes back. */
 export const orderPaid = factKind<OfOrder>('order.paid');
-/** `refundDue`: cents that the buyer was told of. */
+/** `refundDue`: cents that go back with it, opened in the same write. */
 export const orderCanceled = factKind<OfOrder & { reason: CancelReason; wasPaid: boolean; refundDue: Cents }>(
   'order.canceled',
 );

@@ -8,6 +8,7 @@ import type { BankFileErrorReason } from '../bank-files/bank-line.ts';
 import { camtFile, mt940File, ownIban } from '../bank-files/testing.ts';
 import { markPaid } from '../mark-paid.ts';
 import { refundsOf } from '../money-of-order.ts';
+import { givingBack } from '../refunds/giving-back.ts';
 import { refundReference } from '../rules/refund-reference.ts';
 import { bankImports, bankLines, ledgerEntries } from '../schema.ts';
 import { bankShop, outcomes, previewedAndBooked, referenceOf, upload } from './testing.ts';
@@ -23,7 +24,9 @@ test('every outcome, as the preview said it', async () => {
     await bank.order(),
   ];
   await bank.shop.deps.write((work) => markPaid(work, { orderId: paid, editorId: 1 }));
-  await bank.shop.deps.write((work) => cancelOrder(work, { orderId: canceled, editorId: 1, reason: 'byAdmin' }));
+  await bank.shop.deps.write((work) =>
+    cancelOrder(work, { orderId: canceled, editorId: 1, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+  );
   const rows = await previewedAndBooked(
     bank.admin,
     camtFile([
@@ -190,7 +193,9 @@ test('an order that expired comes back while there is room, and otherwise its mo
   const orders = [await bank.order(), await bank.order(), await bank.order()] as const;
   const { deps } = bank.shop;
   for (const orderId of orders)
-    await deps.write((work) => cancelOrder(work, { orderId, editorId: null, reason: 'expired' }));
+    await deps.write((work) =>
+      cancelOrder(work, { orderId, editorId: null, reason: 'expired', giveBack: givingBack({ mode: 'full' }) }),
+    );
   // Of 500 places two are left.
   await bank.order(249);
   await bank.order(249);

@@ -5,6 +5,7 @@ import { cents } from '#src/kernel/money.ts';
 import { fromIso, instant } from '#src/kernel/time.ts';
 import { markPaid } from '../mark-paid.ts';
 import { receivePayment } from '../receive-payment.ts';
+import { givingBack } from '../refunds/giving-back.ts';
 import { refundScene } from '../refunds/testing.ts';
 import { order, race } from '../testing.ts';
 import { sumUp } from './sum-up.ts';
@@ -55,7 +56,9 @@ test('an organizer sees the money of the own event, as the ledger has it, and wh
   await shop.deps.write((work) => markPaid(work, { orderId: byBank, editorId }));
   const transfer = { orderId: partly, method: 'bank', amount: cents(1000), reference: 'line 1', editorId: null };
   await shop.deps.write((work) => receivePayment(work, transfer));
-  await shop.deps.write((work) => cancelOrder(work, { orderId: byCard, editorId, reason: 'byAdmin' }));
+  await shop.deps.write((work) =>
+    cancelOrder(work, { orderId: byCard, editorId, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+  );
   await scene.admin.json('POST', '/api/admin/orders/refund-orders', {
     orderIds: [byCard],
     mode: 'custom',

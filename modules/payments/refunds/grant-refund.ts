@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, ne } from 'drizzle-orm';
-import { parseIban } from '#src/kernel/iban.ts';
+import { needsBic, parseIban } from '#src/kernel/iban.ts';
 import { type Cents, zeroCents } from '#src/kernel/money.ts';
 import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -88,5 +88,6 @@ async function payeeOf(tx: Tx, orderId: number): Promise<{ iban: string; name: s
   const [first] = lines;
   if (!first || lines.some(({ iban }) => iban !== first.iban)) return null;
   const iban = parseIban(first.iban ?? '');
-  return iban && isSepaIban(iban) ? { iban, name: first.name } : null;
+  // A bank's line says no BIC, so an account that needs one is asked for.
+  return iban && isSepaIban(iban) && !needsBic(iban) ? { iban, name: first.name } : null;
 }

@@ -1,4 +1,5 @@
 import type { OrderRecord } from '#modules/orders/index.ts';
+import { feeOf } from '#modules/orders/rules/cancel-refund.ts';
 import { centsFromZero } from '#src/kernel/money.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { runForm, shownAgain } from '#src/platform/forms/own-form.ts';
@@ -8,7 +9,7 @@ import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import { loadOrder } from '../load.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
 import { adminOrderPath } from '../paths.ts';
-import { feeOf, isRefundMode, type RefundMode, splitRefund } from '../rules/refund-amount.ts';
+import { isRefundMode, type RefundMode, splitRefund } from '../rules/refund-amount.ts';
 import { giveBack } from './api.ts';
 import { capturedPaymentsOf } from './grant-refund.ts';
 import { manyRefundPages } from './many-routes.tsx';

@@ -1,9 +1,10 @@
 import type { OrderRecord } from '#modules/orders/index.ts';
+import { feeOf } from '#modules/orders/rules/cancel-refund.ts';
 import { type Cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { moneyOfOrder, type RefundRow, refundsOf } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
-import { feeOf, type RefundMode, refundAmount } from '../rules/refund-amount.ts';
+import { type RefundMode, refundAmount } from '../rules/refund-amount.ts';
 
 export type PlannedRefund = { orderId: number; orderNumber: string; amount: Cents; left: Cents };
 type Plan = {

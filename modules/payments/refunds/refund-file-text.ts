@@ -21,6 +21,7 @@ export function refundFileText(
       amount: refund.amount,
       name: refund.accountHolder ?? '',
       iban: present(refund.iban, 'a refund in a file has an account'),
+      bic: refund.bic,
       text: wordsFor(language).t('refunds.statement', { orderNumber: String(refund.orderId), event: eventTitle }),
     })),
   });

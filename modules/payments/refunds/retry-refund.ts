@@ -23,14 +23,14 @@ export async function retryRefund(work: Work, refund: RefundRow): Promise<boolea
 
 /** What stood in a file stays what that file said; the money goes out under a number of its own. */
 async function transferAnew(work: Work, refund: RefundRow): Promise<boolean> {
-  const { id, orderId, amount, reason, method, iban, accountHolder, editorId } = refund;
+  const { id, orderId, amount, reason, method, iban, accountHolder, bic, editorId } = refund;
   const [row] = await work.tx
     .update(refunds)
     .set({ status: 'withdrawn', settledAt: work.now })
     .where(and(eq(refunds.id, id), eq(refunds.status, 'failed')))
     .returning({ id: refunds.id });
   if (!row) return false;
-  const payee = { iban, name: accountHolder };
+  const payee = { iban, name: accountHolder, bic };
   const opened = await openRefund(work, { orderId, amount, reason, method, reference: `again|${id}`, payee, editorId });
   assert(opened, `refund ${id} is tried again once`);
   return true;

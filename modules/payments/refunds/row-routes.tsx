@@ -1,19 +1,17 @@
-import * as z from 'zod';
 import { addAudit } from '#modules/orders/index.ts';
 import { formatIban } from '#src/kernel/iban.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { type Field, plainForm } from '#src/platform/forms/fields.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
 import { Facts } from '#src/ui/display.tsx';
 import { loadRefund } from '../load.ts';
 import type { RefundRow } from '../money-of-order.ts';
 import { adminOrderPath, refundAccountPath } from '../paths.ts';
 import { refuse } from '../rules/problems.ts';
 import { providerOf } from '../saferpay/provider-of.ts';
+import { accountForm, accountInput } from './account-form.ts';
 import { executeEach } from './execute-refunds.ts';
 import { refundOf, retryRefund } from './retry-refund.ts';
 import { setRefundAccount } from './set-refund-account.ts';
@@ -35,21 +33,11 @@ async function act(call: Call, done: string, run: (refund: RefundRow) => Promise
   return call.redirect(placeOf(refund, status === 'failed' ? 'refund=failed' : `done=${done}`));
 }
 
-const accountForm = (words: Translator) => {
-  const field = (name: string, label: string, maxLength: number): Field => ({
-    name,
-    kind: 'text',
-    label,
-    required: true,
-    control: { maxLength, autoComplete: 'off', spellCheck: false },
-  });
-  return plainForm(
-    'refunds',
-    field('accountHolder', words.t('refunds.account.holder'), 70),
-    field('iban', words.t('refunds.account.iban'), 60),
-  );
-};
-const accountRecord = ({ iban, accountHolder }: RefundRow) => ({ iban: iban ? formatIban(iban) : '', accountHolder });
+const accountRecord = ({ iban, accountHolder, bic }: RefundRow) => ({
+  iban: iban ? formatIban(iban) : '',
+  accountHolder,
+  bic,
+});
 
 /** Where a transfer goes. */
 function showAccount(call: Call, state?: FormState): Promise<Response> {
@@ -106,7 +94,7 @@ export const refundRowPages: Route[] = [
       const { record: refund, viewer: editor } = call;
       return saveForm(call, {
         form: accountForm(call.words),
-        schema: z.object({ iban: z.string().max(60), accountHolder: z.string().max(200) }),
+        schema: accountInput,
         stored: async ({ tx }) => accountRecord(await refundOf(tx, refund.id)),
         save: async (work, account) => {
           await setRefundAccount(work, { refund, account, editor });

@@ -1,15 +1,12 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
-import { parseIban } from '#src/kernel/iban.ts';
 import { refuseFields, refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import type { Person } from '#src/platform/permissions.ts';
 import type { Work } from '#src/platform/work.ts';
 import type { RefundRow } from '../money-of-order.ts';
-import { isSepaIban, sepaText } from '../rules/pain-001.ts';
 import { refuse } from '../rules/problems.ts';
+import { readAccount, shortAccount, type TypedAccount } from '../rules/refund-account.ts';
 import { refunds } from '../schema.ts';
-
-type RefundAccount = { iban: string; accountHolder: string };
 
 /**
  * Where a transfer goes. An account that is known, since the money came from there, only a super admin changes: whoever
@@ -18,26 +15,16 @@ type RefundAccount = { iban: string; accountHolder: string };
  */
 export async function setRefundAccount(
   work: Work,
-  { refund, account, editor }: { refund: RefundRow; account: RefundAccount; editor: Person },
+  { refund, account, editor }: { refund: RefundRow; account: TypedAccount; editor: Person },
 ): Promise<void> {
   const { id, orderId, amount } = refund;
-  const iban = parseIban(account.iban);
-  const accountHolder = account.accountHolder.trim().replace(/\s+/g, ' ');
-  const isNamed = /\p{L}/u.test(sepaText(accountHolder, 70)) && accountHolder.length <= 70;
-  if (!iban || !isSepaIban(iban) || !isNamed) {
-    return refuseFields({
-      ...(iban
-        ? isSepaIban(iban)
-          ? {}
-          : { iban: ['payments.refund.error.sepa'] }
-        : { iban: ['payments.refund.error.iban'] }),
-      ...(isNamed ? {} : { accountHolder: ['payments.refund.error.holder'] }),
-    });
-  }
+  const read = readAccount(account);
+  if ('fields' in read) return refuseFields(read.fields);
+  const { iban } = read.account;
   if (refund.iban !== null && !editor.isSuperAdmin) return refuseGenerally('NO_PERMISSION', { reason: 'accountKnown' });
   const [row] = await work.tx
     .update(refunds)
-    .set({ iban, accountHolder })
+    .set(read.account)
     .where(
       and(
         eq(refunds.id, id),
@@ -49,11 +36,10 @@ export async function setRefundAccount(
     )
     .returning({ id: refunds.id });
   if (!row) return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, reason: 'account' });
-  const said = `${iban.slice(0, 4)}…${iban.slice(-4)}`;
   await addAudit(work, {
     orderId,
     type: 'Other',
     editorId: editor.userId,
-    comment: `refund.account ${said} ${amount}`,
+    comment: `refund.account ${shortAccount(iban)} ${amount}`,
   });
 }

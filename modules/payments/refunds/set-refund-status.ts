@@ -39,7 +39,7 @@ export async function setRefundStatus(
       const gone = (await refundsOf(work.tx, orderId)).some(({ status }) => status === 'completed');
       if (gone && refundStatus === 'completed') continue;
       if (gone) return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: 'completed', to: refundStatus });
-      open.push(await promised(work, order, editorId));
+      open.push(await leftOf(work, order, { refundStatus, editorId }));
     }
     if (!isSuperAdmin && refundStatus !== 'pending' && open.some(({ fileId }) => fileId !== null)) {
       return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: 'pending', to: refundStatus, reason: 'inFile' });
@@ -55,13 +55,16 @@ export async function setRefundStatus(
   }
 }
 
-/** What a cancellation owes and nobody has opened yet. */
-async function promised(work: Work, order: OrderRecord, editorId: number): Promise<RefundRow> {
+/** What is left of a canceled order of which nothing was opened: it went back by hand, or it was promised long ago. */
+async function leftOf(
+  work: Work,
+  order: OrderRecord,
+  { refundStatus, editorId }: Pick<SetRefundStatus, 'refundStatus' | 'editorId'>,
+): Promise<RefundRow> {
   const { id: orderId } = order;
   const { kept } = await moneyOfOrder(work.tx, order);
-  if (order.status !== 'canceled' || order.refundStatus !== 'pending' || kept <= 0) {
-    return refuse('CANT_REFUND_LESS_THAN_ZERO', { orderId });
-  }
+  const isMeant = refundStatus === 'completed' || order.refundStatus === 'pending';
+  if (order.status !== 'canceled' || !isMeant || kept <= 0) return refuse('CANT_REFUND_LESS_THAN_ZERO', { orderId });
   const reference = `granted|${orderId}|${editorId}|byHand|${(await refundsOf(work.tx, orderId)).length + 1}`;
   await openRefund(work, { orderId, amount: kept, reason: 'granted', method: 'bank', reference, editorId });
   const [row] = await work.tx.select().from(refunds).where(eq(refunds.reference, reference));

@@ -5,6 +5,7 @@ import type { Work } from '#src/platform/work.ts';
 import { enterMoney } from '../ledger.ts';
 import { showRefunds } from '../money-of-order.ts';
 import { refunds } from '../schema.ts';
+import { tellOfRefund } from '../write-of-refund.ts';
 
 type SettleRefund = {
   refundId: number;
@@ -41,6 +42,7 @@ export async function settleRefund(work: Work, input: SettleRefund): Promise<boo
   const entered = await enterMoney(work, { orderId, kind: 'refund', method, amount, reference, note });
   assert(entered, `refund ${refundId} was entered before`);
   await showRefunds(work, orderId);
+  await tellOfRefund(work, settled);
   await addAudit(work, { orderId, type: 'Other', editorId, comment: `refund.completed ${method} ${amount}` });
   return true;
 }

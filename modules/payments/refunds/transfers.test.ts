@@ -10,6 +10,7 @@ import { refundReference } from '../rules/refund-reference.ts';
 import { bankImports, bankLines } from '../schema.ts';
 import { setOrderStatus } from '../set-order-status.ts';
 import { order, race } from '../testing.ts';
+import { givingBack } from './giving-back.ts';
 import { listRefundFiles } from './read-refund-lists.ts';
 import { makeRefundFile } from './refund-files.ts';
 import { refundOf } from './retry-refund.ts';
@@ -30,7 +31,14 @@ beforeEach(async () => {
 
 test('a cancellation with protection gives back what was promised, once; an administrator decides alone', async () => {
   const orderId = await hands.paidByCard();
-  await hands.write((work) => cancelOrder(work, { orderId, editorId: null, reason: 'byUser', refundDue: cents(2500) }));
+  await hands.write((work) =>
+    cancelOrder(work, {
+      orderId,
+      editorId: null,
+      reason: 'byUser',
+      giveBack: givingBack({ mode: 'allBut', keep: cents(500) }),
+    }),
+  );
   await shop.settle();
   await shop.settle();
   expect((await hands.rows(orderId)).map(({ amount, reason, editorId: by }) => [amount, reason, by])).toEqual([
@@ -38,21 +46,27 @@ test('a cancellation with protection gives back what was promised, once; an admi
   ]);
 
   const other = await hands.paidByCard();
-  await hands.write((work) => cancelOrder(work, { orderId: other, editorId, reason: 'byAdmin' }));
+  await hands.write((work) =>
+    cancelOrder(work, { orderId: other, editorId, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+  );
   await shop.settle();
   expect(await hands.rows(other)).toEqual([]);
-  expect((await hands.shown(other)).refundStatus).toBe('pending');
+  expect((await hands.shown(other)).refundStatus).toBe(null);
 });
 
 test('an order that comes back keeps what has not begun to go', async () => {
   const orderId = await hands.paidByBank();
-  await hands.write((work) => cancelOrder(work, { orderId, editorId, reason: 'byAdmin' }));
+  await hands.write((work) =>
+    cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+  );
   await hands.opened([orderId]);
   await hands.write((work) => setOrderStatus(work, { orderId, to: 'pending', editorId }));
   expect(await hands.row(orderId)).toMatchObject({ status: 'withdrawn' });
   expect((await orderOf(shop.deps.read, orderId))?.status).toBe('complete');
 
-  await hands.write((work) => cancelOrder(work, { orderId, editorId, reason: 'byAdmin' }));
+  await hands.write((work) =>
+    cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+  );
   await hands.opened([orderId]);
   const waiting = (await hands.rows(orderId)).at(-1) ?? expect.fail();
   await hands.account(waiting.id);
@@ -85,7 +99,9 @@ test('the state is set by hand: done once and for ever, failed, and again', asyn
 
 test('a canceled order that was paid is taken as given back by hand, all of it', async () => {
   const orderId = await hands.paidByCard();
-  await hands.write((work) => cancelOrder(work, { orderId, editorId, reason: 'byAdmin' }));
+  await hands.write((work) =>
+    cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+  );
   await hands.write((work) =>
     setRefundStatus(work, { orderIds: [orderId], refundStatus: 'completed', editorId, isSuperAdmin: true }),
   );

@@ -5,6 +5,7 @@ import { type RefundRow, showRefunds } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
 import type { Provider } from '../saferpay/provider.ts';
 import { refunds } from '../schema.ts';
+import { askForAccount } from '../write-of-refund.ts';
 
 /**
  * What the provider refused to give back is transferred instead.
@@ -19,6 +20,7 @@ export async function turnIntoTransfer(work: Work, refund: RefundRow, editorId: 
     .returning({ id: refunds.id });
   if (!row) return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: refund.status, to: 'transfer' });
   await showRefunds(work, orderId);
+  if (refund.iban === null) await askForAccount(work, refund);
   await addAudit(work, { orderId, type: 'Other', editorId, comment: `refund.transfer ${method} ${amount}` });
 }
 

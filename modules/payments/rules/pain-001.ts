@@ -19,6 +19,8 @@ export type Transfer = {
   name: string;
   /** Checked and without blanks. */
   iban: string;
+  /** Of accounts outside the European Economic Area. */
+  bic?: string | null;
   /** What the payee reads. */
   text: string;
 };
@@ -53,7 +55,7 @@ export function sepaText(text: string, most: number): string {
     .trim();
 }
 
-/** Countries of the Single Euro Payments Area: to these an IBAN alone is enough. */
+/** Countries of the Single Euro Payments Area; inside the European Economic Area an IBAN alone is enough. */
 const sepaCountries = new Set(
   (
     'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI ' +
@@ -92,13 +94,14 @@ export function pain001({ version, messageId, createdAt, executionDate, debtor, 
     throw new RangeError('an end-to-end id names one transfer');
   }
   const name = (text: string) => sepaText(text, 70) || 'NOTPROVIDED';
-  const bookings = transfers.map(({ endToEndId, amount, name: payee, iban, text }) => {
+  const bookings = transfers.map(({ endToEndId, amount, name: payee, iban, bic = null, text }) => {
     if (!Number.isInteger(amount) || amount < 1 || amount > mostCents) throw new RangeError(`no bank takes ${amount}`);
     const said = sepaText(text, 140);
     return [
       '<CdtTrfTxInf>',
       `<PmtId><EndToEndId>${endToEndId}</EndToEndId></PmtId>`,
       `<Amt><InstdAmt Ccy="EUR">${decimal(amount)}</InstdAmt></Amt>`,
+      bic === null ? '' : `<CdtrAgt><FinInstnId>${agent(bic, version)}</FinInstnId></CdtrAgt>`,
       `<Cdtr><Nm>${name(payee)}</Nm></Cdtr>`,
       `<CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct>`,
       said ? `<RmtInf><Ustrd>${said}</Ustrd></RmtInf>` : '',

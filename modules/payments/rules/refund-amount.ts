@@ -1,13 +1,10 @@
-import { type Cents, cents, minCents, sumCents } from '#src/kernel/money.ts';
+import type { MoneyOfCancellation } from '#modules/orders/rules/cancel-refund.ts';
+import { type Cents, cents, centsFromZero, minCents, zeroCents } from '#src/kernel/money.ts';
 
 /** How much goes back, and by which of the ways that it came. Cents everywhere. */
 export const refundModes = ['full', 'withoutProcessingFee', 'custom'] as const;
 export type RefundMode = (typeof refundModes)[number];
 export const isRefundMode = (text: unknown): text is RefundMode => refundModes.includes(text as RefundMode);
-
-/** The processing fee of an order. */
-export const feeOf = ({ orderItems }: { orderItems: readonly { kind: string; priceTotal: Cents }[] }): Cents =>
-  sumCents(orderItems.filter(({ kind }) => kind === 'of').map(({ priceTotal }) => priceTotal));
 
 type Asked = {
   mode: RefundMode;
@@ -32,6 +29,22 @@ export function refundAmount({
   const wanted = mode === 'full' ? kept : mode === 'withoutProcessingFee' ? kept - fee : (amount ?? 0);
   if (!Number.isSafeInteger(wanted) || wanted <= 0) return { refusal: 'CANT_REFUND_LESS_THAN_ZERO' };
   return wanted > kept ? { refusal: 'CANT_REFUND_MORE_THAN_TOTAL' } : { amount: cents(wanted) };
+}
+
+/**
+ * What goes back with a cancellation. All, and all but something, may come to nothing, since many orders are canceled by
+ * one decision and not all of them had money; a sum of one's own must be there.
+ */
+export function refundOfCancellation(
+  decided: MoneyOfCancellation,
+  { kept, fee }: Pick<Asked, 'kept' | 'fee'>,
+): ReturnType<typeof refundAmount> {
+  if (decided.mode === 'none') return { amount: zeroCents };
+  if (decided.mode === 'full') return { amount: centsFromZero(kept) };
+  if (decided.mode === 'withoutProcessingFee') return { amount: centsFromZero(kept - fee) };
+  if (decided.mode === 'allBut') return { amount: centsFromZero(kept - decided.keep) };
+  if (decided.isEach && kept <= 0) return { amount: zeroCents };
+  return refundAmount({ mode: 'custom', amount: decided.amount ?? null, kept, fee });
 }
 
 /** A payment through the provider that was captured, and what of it went back or is on its way. */

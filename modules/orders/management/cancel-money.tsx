@@ -1,0 +1,60 @@
+import type { ReactElement } from 'react';
+import type { Cents } from '#src/kernel/money.ts';
+import { postedText } from '#src/platform/forms/own-form.ts';
+import type { PageCall } from '#src/platform/http.ts';
+import { MoneyField, RadioCards } from '#src/ui/field.tsx';
+import { readCents } from '#src/ui/format.ts';
+import { usePage } from '#src/ui/page.tsx';
+import { type CancelRefund, cancelRefundModes, noRefund } from '../rules/cancel-refund.ts';
+
+/** What each choice without a sum of one's own comes to, cents. */
+export type CancelSums = Record<'full' | 'withoutProcessingFee', Cents>;
+
+/** How much goes back with a cancellation: nobody is nudged, so nothing is ticked before. */
+export function CancelMoney({ sums, isMany }: { sums: CancelSums; isMany: boolean }): ReactElement {
+  const { words } = usePage();
+  const { full, withoutProcessingFee } = sums;
+  const modes = cancelRefundModes.filter((mode) => mode !== 'withoutProcessingFee' || withoutProcessingFee < full);
+  return (
+    <>
+      <RadioCards
+        name="refund"
+        label={words.t('refunds.mode')}
+        required
+        choices={modes.map((mode) => ({
+          value: mode,
+          label: words.t(mode === 'none' ? 'ordersAdmin.cancelMode.none' : `refunds.mode.${mode}`),
+          ...(mode === 'full' || mode === 'withoutProcessingFee' ? { aside: words.money(sums[mode]) } : {}),
+        }))}
+      />
+      <MoneyField
+        name="amount"
+        label={words.t(isMany ? 'refunds.many.amount' : 'refunds.amount')}
+        hint={
+          isMany ? words.t('orderList.cancel.amountHint') : words.t('refunds.amountHint', { left: words.money(full) })
+        }
+      />
+    </>
+  );
+}
+
+/** The decision that was posted, or what is wrong with it. `isAsked`: there is money to decide about. */
+export function cancelMoneyIn(
+  call: Pick<PageCall, 'form' | 'words'>,
+  isAsked: boolean,
+): { refund: CancelRefund } | { errors: Record<string, string> } {
+  const { form, words } = call;
+  const mode = cancelRefundModes.find((each) => each === form.get('refund'));
+  if (!mode) return isAsked ? { errors: { refund: words.t('refunds.modeMissing') } } : { refund: noRefund };
+  if (mode !== 'custom') return { refund: { mode } };
+  const amount = readCents(postedText(call, 'amount'), words.locale);
+  return amount === null || amount <= 0
+    ? { errors: { amount: words.t('refunds.amountWrong') } }
+    : { refund: { mode, amount } };
+}
+
+/** A sum of cents that the question showed; null when it showed none. */
+export const shownLeft = ({ form }: Pick<PageCall, 'form'>): number | null => {
+  const digits = /^\d{1,12}$/.exec(String(form.get('left') ?? ''));
+  return digits ? Number(digits[0]) : null;
+};

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import type { Instant } from '#src/kernel/time.ts';
+import { requirePermission } from '#src/platform/permissions.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import { type CancelRefund, cancelRefundModes, noRefund } from '../rules/cancel-refund.ts';
+
+/** What a call says about the money of what it cancels; left out: nothing goes back. */
+export const cancelRefundSchema = z
+  .object({
+    mode: z.enum(cancelRefundModes),
+    amount: z.int().nullable().optional().describe('Cents; of custom alone'),
+  })
+  .nullable()
+  .optional();
+
+/**
+ * The decision of somebody who cancels. To cancel is to manage an order, to give money back a step of its own.
+ * @throws Problem INVALID_TOKEN after an old login, NO_PERMISSION
+ */
+export function grantedBy(viewer: Viewer, refund: CancelRefund | null | undefined, now: Instant): CancelRefund {
+  if (!refund || refund.mode === 'none') return noRefund;
+  requirePermission('order.refund', viewer, now);
+  return refund;
+}

@@ -1,0 +1,72 @@
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import { addAudit, orderOf } from '#modules/orders/index.ts';
+import type { GiveBack } from '#modules/orders/needs.ts';
+import type { MoneyOfCancellation } from '#modules/orders/rules/cancel-refund.ts';
+import { feeOf } from '#modules/orders/rules/cancel-refund.ts';
+import { orderItems, orders } from '#modules/orders/schema.ts';
+import { type Cents, centsFromZero, sumCents, zeroCents } from '#src/kernel/money.ts';
+import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import { sumOfCents } from '#src/platform/columns.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { moneyOfOrder, moneyOfOrders, refundsOf } from '../money-of-order.ts';
+import { refuse } from '../rules/problems.ts';
+import { refundOfCancellation } from '../rules/refund-amount.ts';
+import { grantRefund } from './grant-refund.ts';
+
+/**
+ * What a cancellation does with the money of an order, in its own write: opens what goes back, so that what the buyer is
+ * told and what is on its way are one thing.
+ * @throws Problem (the verb) CANT_REFUND_LESS_THAN_ZERO, CANT_REFUND_MORE_THAN_TOTAL, CANT_REFUND_MEANWHILE when
+ *   something happened to its money since it was looked at, each with `details.orderId`
+ */
+export function givingBack(decided: MoneyOfCancellation): GiveBack {
+  return async (work, { orderId, editorId }) => {
+    const shown = decided.mode === 'allBut' ? null : (decided.shown ?? null);
+    if (decided.mode === 'none' && shown === null) return zeroCents;
+    const order = (await orderOf(work.tx, orderId)) ?? refuseGenerally('NOT_FOUND');
+    const { kept } = await moneyOfOrder(work.tx, order);
+    if (shown !== null && shown !== centsFromZero(kept))
+      return refuse('CANT_REFUND_MEANWHILE', { orderId, left: kept });
+    const sum = refundOfCancellation(decided, { kept, fee: feeOf(order) });
+    if ('refusal' in sum) return refuse(sum.refusal, { orderId, left: kept });
+    const { amount } = sum;
+    if (amount === 0) return zeroCents;
+    // Every cancellation of an order opens one of its own, however often it comes back.
+    const key = `cancel|${(await refundsOf(work.tx, orderId)).length + 1}`;
+    const by = decided.mode === 'allBut' ? null : editorId;
+    await grantRefund(work, { orderId, amount, key, editorId: by });
+    const comment = `refund.opened ${decided.mode} ${amount}`;
+    await addAudit(work, { orderId, type: 'Other', editorId, comment });
+    return amount;
+  };
+}
+
+/**
+ * What would go back if these orders were canceled with that decision; those that are canceled already are left out.
+ * @throws Problem as `givingBack`, before anything is canceled
+ */
+export async function plannedGivingBack(
+  reader: Reader,
+  orderIds: readonly number[],
+  decided: MoneyOfCancellation,
+): Promise<Cents> {
+  const rows = await reader
+    .select({
+      id: orders.id,
+      totalPrice: orders.totalPrice,
+      status: orders.status,
+      fee: sumOfCents(orderItems.priceTotal),
+    })
+    .from(orders)
+    .leftJoin(orderItems, and(eq(orderItems.orderId, orders.id), eq(orderItems.kind, 'of')))
+    .where(and(inArray(orders.id, [...orderIds]), ne(orders.status, 'canceled')))
+    .groupBy(orders.id);
+  const money = await moneyOfOrders(reader, rows);
+  return sumCents(
+    rows.map(({ id, fee }) => {
+      const kept = money.get(id)?.kept ?? zeroCents;
+      const sum = refundOfCancellation(decided, { kept, fee });
+      return 'refusal' in sum ? refuse(sum.refusal, { orderId: id, left: centsFromZero(kept) }) : sum.amount;
+    }),
+  );
+}

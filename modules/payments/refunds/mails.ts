@@ -1,0 +1,101 @@
+import {
+  buyerName,
+  greeting,
+  mailBodyOf,
+  type OrderRecord,
+  orderOf,
+  refundSentence,
+  sampled,
+  sampleGoingBack,
+  wordsOfOrder,
+} from '#modules/orders/index.ts';
+import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
+import { cents } from '#src/kernel/money.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
+import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
+import type { MailContent } from '#src/platform/mail/message.ts';
+import { ownOrderPath } from '../paths.ts';
+import { mailedAccountPath } from './own-account.ts';
+
+type Refund = OrderMoney['refunds'][number];
+type OfRefund = { orderId: number; refundId: number };
+
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    RefundAccount: OfRefund;
+    RefundSent: OfRefund;
+  }
+}
+
+/** What buyers are written about money that goes back. What is not so any more when it would go out is not sent. */
+export const refundMailTypes = (deps: Deps): MailType[] => [
+  mailType('RefundAccount', {
+    make: (params, locale) =>
+      about(deps, params, locale, (order, words, { way, status, iban, amount }) =>
+        way === 'transfer' && status === 'pending' && iban === null
+          ? write(deps, order, words, { kind: 'account', amount: words.money(amount) })
+          : null,
+      ),
+    sample: (eventId, locale) =>
+      sampled(deps, eventId, locale, {}, (order, words) =>
+        write(deps, order, words, { kind: 'account', amount: words.money(order.totalPrice) }),
+      ),
+  }),
+  mailType('RefundSent', {
+    make: (params, locale) =>
+      about(deps, params, locale, (order, words, refund) =>
+        refund.status === 'completed' ? sent(deps, order, words, refund) : null,
+      ),
+    sample: (eventId, locale) =>
+      sampled(deps, eventId, locale, {}, async (order, words) => {
+        const priced = { ...order, totalPrice: cents(Math.max(1, order.totalPrice)) };
+        const [refund] = sampleGoingBack(priced).refunds;
+        return refund ? sent(deps, order, words, { ...refund, status: 'completed', settledAt: deps.clock() }) : null;
+      }),
+  }),
+];
+
+async function about(
+  deps: Deps,
+  { orderId, refundId }: OfRefund,
+  locale: Parameters<typeof wordsOfOrder>[1],
+  make: (order: OrderRecord, words: Translator, refund: Refund) => Promise<MailContent> | null,
+): Promise<MailContent | null> {
+  const order = await orderOf(deps.read, orderId);
+  const refund = order && (await deps.orderMoney(order)).refunds.find(({ id }) => id === refundId);
+  return refund ? make(order, wordsOfOrder(order, locale), refund) : null;
+}
+
+const sent = (deps: Deps, order: OrderRecord, words: Translator, refund: Refund): Promise<MailContent> =>
+  write(deps, order, words, {
+    kind: 'sent',
+    amount: words.money(refund.amount),
+    sentence: refundSentence(refund, words.in(order.event.timeZone)),
+  });
+
+type Said = { kind: 'account' | 'sent'; amount: string; sentence?: string };
+
+async function write(deps: Deps, order: OrderRecord, words: Translator, said: Said): Promise<MailContent> {
+  const { t } = words;
+  const values = { amount: said.amount, orderNumber: order.orderNumber, event: order.event.title };
+  const key = `refunds.mail.${said.kind}` as const;
+  const asks = said.kind === 'account';
+  const path = asks ? mailedAccountPath(deps.signer, order) : ownOrderPath(order.id);
+  const blocks: MailBlock[] = [
+    { kind: 'heading', text: t(`${key}.heading`) },
+    greeting(buyerName(order), words),
+    { kind: 'paragraph', text: t(`${key}.text`, values) },
+    ...(said.sentence ? [{ kind: 'paragraph' as const, text: said.sentence }] : []),
+    {
+      kind: 'button',
+      label: t(asks ? 'refunds.mail.account.button' : 'orders.mail.toOrder'),
+      url: `${deps.config.publicUrl}${path}`,
+    },
+    ...(asks ? [{ kind: 'hint' as const, text: t('refunds.mail.account.hint') }] : []),
+  ];
+  const preheader = t(`${key}.preheader`, values);
+  const why = t('mail.footer.order', { event: order.event.title });
+  return renderMail(t(`${key}.subject`, values), mailBodyOf(deps.config, order, words, { preheader, blocks, why }));
+}

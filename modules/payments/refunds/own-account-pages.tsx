@@ -1,0 +1,194 @@
+import type { ReactElement } from 'react';
+import {
+  headOfOrder,
+  loadOwnOrder,
+  type OrderRecord,
+  OrderRefunds,
+  orderOf,
+  wordsOfOrder,
+} from '#modules/orders/index.ts';
+import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
+import { formatIban, maskIban } from '#src/kernel/iban.ts';
+import type { Cents } from '#src/kernel/money.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import { formPages } from '#src/platform/forms/form-pages.ts';
+import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { isFreshLogin, requirePermission } from '#src/platform/permissions.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { refundsOf } from '../money-of-order.ts';
+import { ownAccountPath, ownOrderPath } from '../paths.ts';
+import { accountForm, accountInput } from './account-form.ts';
+import { accountTargets, isMailedKey, likelyAccount, mailedAccountPath, setOwnAccount, sumOf } from './own-account.ts';
+
+/** The buyer says where the money of an order goes: on a page of the order, or by the link that asked for it. */
+
+type AccountPageProps = {
+  order: OrderRecord;
+  money: OrderMoney;
+  words: Translator;
+  /** What goes to the account that is typed here; 0: nothing waits for one. */
+  amount: Cents;
+  /** What the form begins with; null: whoever looks has not proven to be the buyer by a login. */
+  known: { iban: string; accountHolder: string; bic: string } | null;
+  /** Of the account that paid, for eyes that need not see all of it. */
+  masked: string | null;
+  action: string;
+  /** By the link, the order itself wants a login. */
+  isMailed: boolean;
+  isSaved: boolean;
+  state: FormState | undefined;
+};
+
+function OwnAccountPage(props: AccountPageProps): ReactElement {
+  const { order, money, words, amount, known, masked, action, isMailed, isSaved, state } = props;
+  const { t } = words;
+  return (
+    <div className="narrow stack">
+      <header>
+        <p className="soft">
+          {isMailed ? order.event.title : <a href={ownOrderPath(order.id)}>{order.event.title}</a>}
+        </p>
+        <h1>{t('refunds.ownAccount.title')}</h1>
+        <p className="soft">{t('orders.number', { orderNumber: order.orderNumber })}</p>
+      </header>
+      {isSaved ? <Alert tone="good">{t('refunds.ownAccount.saved')}</Alert> : null}
+      <OrderRefunds order={order} money={money} words={words} isForm />
+      {amount > 0 && !isSaved ? (
+        <>
+          <p className="lead">{t('refunds.ownAccount.lead', { amount: words.money(amount) })}</p>
+          {masked ? <p>{t('refunds.ownAccount.paidFrom', { iban: masked })}</p> : null}
+          <SavingForm
+            form={accountForm(words, true)}
+            record={known ? { ...known, iban: formatIban(known.iban) } : {}}
+            state={state}
+            action={action}
+            submit={t('refunds.ownAccount.save')}
+            words={words}
+            {...(isMailed ? {} : { cancelHref: ownOrderPath(order.id) })}
+          />
+        </>
+      ) : (
+        <>
+          {state?.refusal ? (
+            <Alert tone="bad" urgent>
+              {state.refusal}
+            </Alert>
+          ) : null}
+          {isSaved ? null : <p>{t('refunds.ownAccount.nothing')}</p>}
+          <div className="form-actions">
+            <ButtonLink look="quiet" href={ownOrderPath(order.id)}>
+              {t('ownOrder.person.back')}
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+type Shown = Pick<PageCall, 'deps' | 'words' | 'render' | 'query'>;
+type About = { order: OrderRecord; mayChange: boolean; isProven: boolean; isMailed: boolean; action: string };
+
+async function show(call: Shown, about: About, state?: FormState): Promise<Response> {
+  const { deps, query } = call;
+  const { order, mayChange, isProven, ...place } = about;
+  const rows = await refundsOf(deps.read, order.id);
+  const targets = accountTargets(rows, mayChange);
+  const likely = targets.length > 0 ? await likelyAccount(deps.read, order.id, targets) : null;
+  const words = wordsOfOrder(order, call.words.locale);
+  return call.render(
+    <OwnAccountPage
+      {...place}
+      order={order}
+      money={await deps.orderMoney(order)}
+      words={words}
+      amount={sumOf(targets)}
+      known={isProven ? likely : null}
+      masked={!isProven && likely ? maskIban(likely.iban) : null}
+      isSaved={query.has('saved') && !state}
+      state={state}
+    />,
+    headOfOrder(order, words.t('refunds.ownAccount.title')),
+    formStatus(state),
+  );
+}
+
+type Posting = Shown & Pick<PageCall, 'form'>;
+const save = (call: Posting, { order, mayChange }: About, done: { editorId: number | null; to: string }) =>
+  saveForm(call, {
+    form: accountForm(wordsOfOrder(order, call.words.locale), true),
+    schema: accountInput,
+    save: async (work, account) => {
+      await setOwnAccount(work, { orderId: order.id, account, mayChange, editorId: done.editorId });
+      return done.to;
+    },
+  });
+
+type OwnCall = PageCall<'order.refundAccount', 'orderId', OrderRecord>;
+
+/** Who proved the mailbox sees the account that is known. Changing it is a step for a login of the last two hours. */
+const aboutOwn = ({ record: order, viewer }: OwnCall): About => {
+  const isProven = isProvenBuyer(viewer);
+  return { order, mayChange: isProven, isProven, isMailed: false, action: ownAccountPath(order.id) };
+};
+const isProvenBuyer = ({ level, impersonator }: Viewer): boolean => level === 'verified' && impersonator === null;
+
+const ownPages = formPages({
+  path: '/orders/{orderId}/refund-account',
+  may: 'order.refundAccount',
+  mayRead: 'order.read',
+  load: loadOwnOrder,
+  of: (call: OwnCall) => call,
+  show: (call, state) => show(call, aboutOwn(call), state),
+  save: async (call) => {
+    const { deps, viewer, now } = call;
+    const about = aboutOwn(call);
+    const { order } = about;
+    const rows = await refundsOf(deps.read, order.id);
+    const isChange = accountTargets(rows, true).length > 0 && accountTargets(rows, false).length === 0;
+    if (isChange) requirePermission('order.refundAccountChange', viewer, now);
+    // A login of this morning enters what is missing and leaves what is known.
+    const mayChange = about.mayChange && isFreshLogin(viewer, now);
+    return save(
+      call,
+      { ...about, mayChange },
+      { editorId: viewer.userId, to: `${ownOrderPath(order.id)}?saved=account` },
+    );
+  },
+});
+
+const mailedPath = '/refund-account/{orderId}';
+type MailedCall = PageCall<'refund.account', 'orderId'>;
+
+/** Whoever has the link has the buyer's mailbox. It enters an account that nobody knows and shows none. */
+async function aboutMailed({ deps, params, query }: MailedCall): Promise<About> {
+  const order = (await orderOf(deps.read, params.orderId)) ?? refuse('NOT_FOUND');
+  if (!isMailedKey(deps.signer, order, query.get('key') ?? '')) return refuse('NOT_FOUND');
+  return { order, mayChange: false, isProven: false, isMailed: true, action: mailedAccountPath(deps.signer, order) };
+}
+
+/** The link is a secret: no cache keeps the page, and no other site learns its address. */
+function kept(response: Response): Response {
+  response.headers.set('referrer-policy', 'same-origin');
+  response.headers.set('x-robots-tag', 'noindex, noarchive');
+  response.headers.set('cache-control', 'private, no-store');
+  return response;
+}
+
+const mailedPages: Route[] = [
+  page({ method: 'get', path: mailedPath, may: 'refund.account' }, async (call) =>
+    kept(await show(call, await aboutMailed(call))),
+  ),
+  page({ method: 'post', path: mailedPath, may: 'refund.account' }, async (call) => {
+    const about = await aboutMailed(call);
+    const saved = await save(call, about, { editorId: null, to: `${about.action}&saved` });
+    return kept('to' in saved ? call.redirect(saved.to) : await show(call, about, saved.state));
+  }),
+];
+
+export const ownAccountPages: Route[] = [...ownPages, ...mailedPages];

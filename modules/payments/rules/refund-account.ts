@@ -1,0 +1,32 @@
+import { parseBic } from '#src/kernel/bic.ts';
+import { needsBic, parseIban } from '#src/kernel/iban.ts';
+import { isSepaIban, sepaText } from './pain-001.ts';
+
+/** Where a transfer goes, as somebody typed it. */
+export type TypedAccount = { iban: string; accountHolder: string; bic?: string | null | undefined };
+export type RefundAccount = { iban: string; accountHolder: string; bic: string | null };
+
+/** The account that a bank takes, or what is wrong with each field, as keys of the locales. */
+export function readAccount(typed: TypedAccount): { account: RefundAccount } | { fields: Record<string, string[]> } {
+  const iban = parseIban(typed.iban);
+  const accountHolder = typed.accountHolder.trim().replace(/\s+/g, ' ');
+  const isNamed = /\p{L}/u.test(sepaText(accountHolder, 70)) && accountHolder.length <= 70;
+  const typedBic = typed.bic?.trim() ?? '';
+  const bic = parseBic(typedBic);
+  const isSepa = iban !== null && isSepaIban(iban);
+  const lacksBic = isSepa && typedBic === '' && needsBic(iban);
+  const fields = {
+    ...(iban === null
+      ? { iban: ['payments.refund.error.iban'] }
+      : isSepa
+        ? {}
+        : { iban: ['payments.refund.error.sepa'] }),
+    ...(isNamed ? {} : { accountHolder: ['payments.refund.error.holder'] }),
+    ...(lacksBic ? { bic: ['payments.refund.error.bicMissing'] } : {}),
+    ...(typedBic !== '' && bic === null ? { bic: ['payments.refund.error.bic'] } : {}),
+  };
+  return iban === null || Object.keys(fields).length > 0 ? { fields } : { account: { iban, accountHolder, bic } };
+}
+
+/** `AT61…3201`, for histories. */
+export const shortAccount = (iban: string): string => `${iban.slice(0, 4)}…${iban.slice(-4)}`;
