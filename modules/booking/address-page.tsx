@@ -30,7 +30,7 @@ export function AddressPage(props: {
         parts: [
           contactPart(contact, postal, words),
           ...(offersDelivery(event) ? [deliveryPart(input.deliveryAddress, contact, words)] : []),
-          invoicePart(input.invoiceAddress, contact, words),
+          ...(event.generateInvoice ? [invoicePart(input.invoiceAddress, contact, words)] : []),
         ],
         countries: words.countries().map(({ code, name }) => ({ value: code, label: name })),
         errors,

@@ -69,4 +69,5 @@ export {
   quoteShape,
   quoteShapeSchema,
 } from './shapes.ts';
+export { StatusBadge } from './status-badge.tsx';
 export { mainOrganizer, sellerOf, wordsOfOrder } from './words.ts';

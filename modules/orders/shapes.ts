@@ -163,7 +163,8 @@ export function orderShape(order: OrderRecord): OrderJson {
     contactAddress: addressShape(order.contactAddress),
     deliveryAddress: addressShape(order.deliveryAddress),
     invoiceAddress: addressShape(order.invoiceAddress),
-    invoiceDownloadable: isPaidStatus(order.status) && order.event.generateInvoice && order.invoiceAddress !== null,
+    // There is no invoice before one was issued.
+    invoiceDownloadable: false,
     generateInvoice: order.event.generateInvoice,
     paymentMethod: order.paymentMethod,
     paymentStatus: order.paymentStatus,

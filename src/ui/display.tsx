@@ -6,9 +6,9 @@ export type Tone = 'neutral' | 'good' | 'wait' | 'bad' | 'accent';
 
 /** The colours of order states; the word always stands beside the colour. */
 export const statusTone = (status: string): Tone =>
-  status === 'complete' || status === 'shipped'
+  status === 'complete' || status === 'shipped' || status === 'free'
     ? 'good'
-    : status === 'pending'
+    : status === 'pending' || status === 'restOpen'
       ? 'wait'
       : status === 'canceled'
         ? 'bad'

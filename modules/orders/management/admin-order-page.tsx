@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Alert, Badge, Card, Facts, statusTone } from '#src/ui/display.tsx';
+import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
@@ -10,6 +10,7 @@ import { itemLabel } from '../order/item-label.ts';
 import { nameOf } from '../people.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
+import { StatusBadge } from '../status-badge.tsx';
 import { addressNames } from './change-order-data.ts';
 import { NewestMails } from './mails-listing.tsx';
 import { History } from './order-history.tsx';
@@ -166,7 +167,7 @@ function Overview(props: { order: AdminOrderRecord; isSuperAdmin: boolean; words
             label: words.t('ordersAdmin.column.status'),
             value: (
               <div className="row">
-                <Badge tone={statusTone(order.status)}>{words.t(`ui.status.${order.status}`)}</Badge>
+                <StatusBadge order={order} words={words} />
                 <a href={`${base}/set-status`}>{words.t('orderActions.status.change')}</a>
               </div>
             ),
@@ -198,7 +199,7 @@ function Overview(props: { order: AdminOrderRecord; isSuperAdmin: boolean; words
                 ? words.t('orderActions.payment.means', { method: methodText, means: order.paymentMeans })
                 : methodText,
           },
-          ...known(words.t('ordersAdmin.paidAt'), at(order.paidAt)),
+          ...known(words.t('ordersAdmin.paidAt'), order.totalPrice === 0 ? null : at(order.paidAt)),
           ...known(words.t('ordersAdmin.expiresAt'), at(order.expiresAt)),
           ...known(words.t('orderActions.canceledAt'), at(order.canceledAt)),
           ...known(

@@ -11,13 +11,14 @@ import { insidePath, type PageCall, page, type Route, withQuery } from '#src/pla
 import { viewOf } from '#src/platform/list/listing.ts';
 import { listedIds } from '#src/platform/list/show.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Alert, Badge, Facts, statusTone } from '#src/ui/display.tsx';
+import { Alert, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import type { Events } from '../order-search.ts';
 import { isPaidStatus, type OrderStatus } from '../rules/order-state.ts';
 import { orders } from '../schema.ts';
+import { StatusBadge } from '../status-badge.tsx';
 import { CancelMoney, type CancelSums, cancelMoneyIn, shownLeft } from './cancel-money.tsx';
 import { cancelOrders, mostCanceled } from './cancel-orders.ts';
 import { grantedBy } from './cancel-refund.ts';
@@ -112,7 +113,7 @@ function CancelQuestion({ ids, isCut, sums, first, back, state }: QuestionProps)
           {
             key: 'status',
             title: words.t('ordersAdmin.column.status'),
-            cell: ({ status }) => <Badge tone={statusTone(status)}>{words.t(`ui.status.${status}`)}</Badge>,
+            cell: (order) => <StatusBadge order={order} words={words} />,
           },
         ]}
         rows={first}

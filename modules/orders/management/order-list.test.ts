@@ -184,7 +184,7 @@ async function bulk(): Promise<void> {
   const done = await organizer.form('/admin/cancel-orders', {
     orders: `${ids.mueller} ${ids.gross}`,
     back: '/admin/orders?q=m',
-    refund: 'none',
+    refund: 'full',
   });
   expect(done.headers.get('location')).toBe('/admin/orders?q=m&canceled=2');
   const again = await organizer.json<{ count: number }>('PATCH', '/api/admin/orders/cancel', {

@@ -6,12 +6,12 @@ import type { Deps } from '#src/platform/deps.ts';
 import { addressOf, type ListAbout, type ListColumn, type Listing, type ListView } from '#src/platform/list/listing.ts';
 import { defaultTimeZone, type MessageKey, type Translator } from '#src/platform/locale.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
-import { Badge, statusTone } from '#src/ui/display.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
 import { findOrders } from '../order-list.ts';
 import type { Events } from '../order-search.ts';
 import { orderStatuses } from '../rules/order-state.ts';
 import { orders } from '../schema.ts';
+import { StatusBadge, statusText } from '../status-badge.tsx';
 import { type ListedOrder, listedOrders } from './listed-orders.ts';
 
 type Titled = { id: number; title: string };
@@ -77,9 +77,9 @@ function columns({ words }: AboutOrders): ListColumn<ListedOrder>[] {
       cell: ({ people }) => firstOf(people),
     }),
     sum('totalPrice', 'ordersAdmin.column.total', ({ totalPrice }) => totalPrice, { sortable }),
-    column('status', 'ordersAdmin.column.status', ({ status }) => statusName(status, words), {
+    column('status', 'ordersAdmin.column.status', (order) => statusText(order, words), {
       sortable,
-      cell: ({ status }) => <Badge tone={statusTone(status)}>{statusName(status, words)}</Badge>,
+      cell: (order) => <StatusBadge order={order} words={words} />,
     }),
     column(...later('method'), ({ paymentMethod }) => methodName(paymentMethod, words), { isLater }),
     column(...later('paymentStatus'), ({ paymentStatus }) => orDash('payment', paymentStatus), { isLater }),

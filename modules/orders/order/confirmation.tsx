@@ -12,6 +12,7 @@ import { type OrderConfirmationData, orderLabelsFrom } from '../documents/data.t
 import { OrderConfirmation } from '../documents/order-confirmation.tsx';
 import { namedWhole, peopleOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
+import { shownStatus } from '../rules/order-state.ts';
 import { taxesOf } from '../rules/taxes.ts';
 import { brandOf, mainOrganizer, wordsOfOrder } from '../words.ts';
 import { withdrawalNotes } from './withdrawal.ts';
@@ -49,7 +50,7 @@ function confirmationData(order: OrderRecord, contact: string[], mail: string): 
     platform: words.t('documents.platform', { platform }),
     orderNumber: order.orderNumber,
     orderDate: words.date(order.orderDate),
-    status: { word: words.t(`documents.order.status.${order.status}`), tone: toneOf[order.status] },
+    status: { word: words.t(`documents.order.status.${shownStatus(order)}`), tone: toneOf[shownStatus(order)] },
     event: {
       title: order.event.title,
       date: words.weekdayDate(order.event.startTimestamp),
@@ -77,7 +78,14 @@ function confirmationData(order: OrderRecord, contact: string[], mail: string): 
   };
 }
 
-const toneOf = { pending: 'open', complete: 'good', shipped: 'good', canceled: 'bad' } as const;
+const toneOf = {
+  pending: 'open',
+  restOpen: 'open',
+  complete: 'good',
+  shipped: 'good',
+  free: 'good',
+  canceled: 'bad',
+} as const;
 
 function namesIn(order: OrderRecord, competitionTitle: string): string {
   const inIt = peopleOf(order).filter(({ competition }) => competition.title === competitionTitle);
@@ -88,7 +96,10 @@ export function paymentWay(order: OrderRecord, words: Translator): string {
   const chosen = order.paymentMethod ?? 'none';
   const keys = [`orders.paymentMethod.${chosen}`, `payments.method.${chosen}`];
   const method = words.t(keys.find((key): key is MessageKey => words.has(key)) ?? 'orders.paymentMethod.other');
-  return order.paidAt === null ? method : words.t('orders.payment.paidOn', { method, date: words.date(order.paidAt) });
+  // Nobody paid for what is free, whenever it was complete.
+  if (order.paidAt === null || order.totalPrice === 0) return method;
+  const key = shownStatus(order) === 'restOpen' ? 'orders.payment.restOpen' : 'orders.payment.paidOn';
+  return words.t(key, { method, date: words.date(order.paidAt) });
 }
 
 /** Those that an order has, each with its name. */

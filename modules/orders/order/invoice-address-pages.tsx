@@ -25,6 +25,7 @@ import { AddressFields, addressLabels } from './address-fields.tsx';
 import { invoicePart } from './address-parts.ts';
 import { headOfOrder } from './completed-pages.tsx';
 import { addressLines } from './confirmation.tsx';
+import { mayHaveInvoice } from './may-have-invoice.ts';
 import { Lines } from './order-lines.tsx';
 import { invoiceAddressPath } from './paths.ts';
 import { setInvoiceAddress } from './set-invoice-address.ts';
@@ -94,6 +95,7 @@ type Call = PageCall<'order.change', 'orderId', OrderRecord>;
 async function show(call: Call, state?: FormState): Promise<Response> {
   // Somebody else may have been faster: then there is nothing left to fill in.
   const order = state?.status === 409 ? await loadOwnOrder(call) : call.record;
+  if (order.invoiceAddress === null && !mayHaveInvoice(order)) return call.redirect(`/orders/${order.id}`);
   const words = wordsOfOrder(order, call.words.locale);
   return call.render(
     <InvoiceAddressPage {...{ order, words, state }} />,
@@ -121,7 +123,7 @@ function save(call: Call) {
   const { record: order, viewer } = call;
   const words = wordsOfOrder(order, call.words.locale);
   call.form.set(partBoxes.invoice, 'true');
-  const event = { needsContactAddress: true, allowDifferentDeliveryAddress: false };
+  const event = { needsContactAddress: true, allowDifferentDeliveryAddress: false, generateInvoice: true };
   const input = { ...addressesOfForm(call.form, event).invoiceAddress };
   const errors = Object.entries(order.invoiceAddress ? {} : addressErrors(input, { postal: true }));
   const said = Object.fromEntries(errors.map(([name, error]) => [controlOf(name), words.t(errorTexts[error])]));

@@ -1,20 +1,17 @@
 import type { ReactElement } from 'react';
 import type { Translator } from '#src/platform/locale.ts';
-import { Badge, Card, Empty, statusTone } from '#src/ui/display.tsx';
+import { Card, Empty } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { Pager } from '#src/ui/table.tsx';
 import { nameOf, participantsOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
+import { StatusBadge } from '../status-badge.tsx';
 import { ToDo } from './to-do.tsx';
 
 export const ordersAPage = 20;
 /** Of a team of fifty only the first ones are named here. */
 const mostNamed = 8;
-
-export const StatusBadge = ({ order, words }: { order: Pick<OrderRecord, 'status'>; words: Translator }) => (
-  <Badge tone={statusTone(order.status)}>{words.t(`ui.status.${order.status}`)}</Badge>
-);
 
 type MyOrders = {
   orders: readonly { order: OrderRecord; money: OrderMoney | null }[];

@@ -6,8 +6,9 @@ import { nameOf, participantsOf } from '../people.ts';
 import type { OrderRecord, ParticipantRecord } from '../read.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
+import { StatusBadge } from '../status-badge.tsx';
 import { addressesOf, paymentWay } from './confirmation.tsx';
-import { StatusBadge } from './my-orders-page.tsx';
+import { mayHaveInvoice } from './may-have-invoice.ts';
 import { OrderBibs } from './order-bibs.tsx';
 import { orderCalendarPath } from './order-calendar.ts';
 import { Lines, OrderLines } from './order-lines.tsx';
@@ -80,7 +81,7 @@ function Details({ order, words, mayCancel, ownPageOf }: OrderPageProps): ReactE
         ]}
       />
       <div className="form-actions">
-        {order.invoiceAddress === null && !ownPageOf ? (
+        {order.invoiceAddress === null && mayHaveInvoice(order) && !ownPageOf ? (
           <ButtonLink look="quiet" href={invoiceAddressPath(order.id)}>
             {t('ownOrder.invoice.open')}
           </ButtonLink>

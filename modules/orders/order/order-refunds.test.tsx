@@ -11,6 +11,7 @@ const at = fromIso('2026-03-02T10:00:00Z');
 const shown = (reason: OrderMoney['refunds'][number]['reason']): string =>
   renderToStaticMarkup(
     <OrderRefunds
+      order={{ id: 1 }}
       money={{
         received: cents(5000),
         refunded: cents(2500),

@@ -8,9 +8,13 @@ import type { OrderRecord } from '../read.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { type BookingStep, eventPath, stepLabel, stepsOf } from '../rules/steps.ts';
 
-/** The steps that the booking of this order had. */
-export async function stepsOfOrder(reader: Reader, order: Pick<OrderRecord, 'eventId'>): Promise<BookingStep[]> {
-  return stepsOf(present(await catalogOf(reader, order.eventId), 'an order has an event'));
+/** The steps that the booking of this order had; who had nothing to pay had no payment. */
+export async function stepsOfOrder(
+  reader: Reader,
+  order: Pick<OrderRecord, 'eventId' | 'totalPrice'>,
+): Promise<BookingStep[]> {
+  const steps = stepsOf(present(await catalogOf(reader, order.eventId), 'an order has an event'));
+  return order.totalPrice === 0 ? steps.filter((step) => step !== 'payment') : steps;
 }
 
 /**

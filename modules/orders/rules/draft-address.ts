@@ -12,7 +12,11 @@ export const addressParts = ['contact', 'delivery', 'invoice'] as const;
 export type AddressPart = (typeof addressParts)[number];
 export const partBoxes = { delivery: 'differentDelivery', invoice: 'differentInvoice' } as const;
 /** What of an event decides which addresses it asks for. */
-export type AddressEvent = { needsContactAddress: boolean; allowDifferentDeliveryAddress: boolean };
+export type AddressEvent = {
+  needsContactAddress: boolean;
+  allowDifferentDeliveryAddress: boolean;
+  generateInvoice: boolean;
+};
 
 const fieldNames = ['gender', 'countryCode', ...Object.keys(addressLengths)];
 
@@ -30,7 +34,7 @@ export function addressesOfForm(form: FormData, event: AddressEvent): AddressInp
   return {
     contactAddress: part('contact'),
     deliveryAddress: hasDelivery ? part('delivery') : null,
-    invoiceAddress: form.has(partBoxes.invoice) ? part('invoice') : null,
+    invoiceAddress: event.generateInvoice && form.has(partBoxes.invoice) ? part('invoice') : null,
   };
 }
 
@@ -103,7 +107,8 @@ export function addressInputErrors(input: AddressInput, event: AddressEvent): Ad
   const parts = {
     contact: input.contactAddress ?? {},
     delivery: offersDelivery(event) ? input.deliveryAddress : null,
-    invoice: input.invoiceAddress,
+    // Only where an invoice can come into being somebody can stand on it.
+    invoice: event.generateInvoice ? input.invoiceAddress : null,
   };
   const errors: AddressErrors = {};
   for (const part of addressParts) {

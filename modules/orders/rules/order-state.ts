@@ -25,3 +25,14 @@ type Unproven = { status: OrderStatus; awaitsProof: boolean; totalPrice: number 
  */
 export const waitsForProof = ({ status, awaitsProof, totalPrice }: Unproven): boolean =>
   awaitsProof && totalPrice === 0 && isPaidStatus(status);
+
+type Shown = { status: OrderStatus; paymentStatus: string | null; totalPrice: number };
+
+/**
+ * The state of an order as people read it: nobody paid for what is free, and what became dearer is not paid while its rest
+ * is open.
+ */
+export function shownStatus({ status, paymentStatus, totalPrice }: Shown): OrderStatus | 'free' | 'restOpen' {
+  if (isPaidStatus(status) && totalPrice > 0 && paymentStatus === 'pending') return 'restOpen';
+  return status === 'complete' && totalPrice === 0 ? 'free' : status;
+}

@@ -38,11 +38,11 @@ export function mendingStep(code: string): BookingStep | null {
 export const eventPath = (eventRef: string): string => `/events/${encodeURIComponent(eventRef)}`;
 export const stepPath = (eventRef: string, step: BookingStep): string => `${eventPath(eventRef)}/${step}`;
 
-/** The name of a step in the locales. */
+/** The name of a step in the locales: an address is called so where name and address are needed. */
 export const stepLabel = (
-  { catalog }: { catalog: { event: Pick<Catalog['event'], 'needsContactAddress'> } },
+  { catalog }: { catalog: { event: Pick<Catalog['event'], 'needsName' | 'needsContactAddress'> } },
   step: BookingStep,
 ) =>
-  step === 'delivery-address' && !catalog.event.needsContactAddress
+  step === 'delivery-address' && !(catalog.event.needsName && catalog.event.needsContactAddress)
     ? 'orders.step.contact-data'
     : (`orders.step.${step}` as const);

@@ -13,7 +13,10 @@ import type { PaymentMethod } from '../rules/methods.ts';
 import { methodLabel } from './method-label.ts';
 import { PaymentChoice } from './payment-choice.tsx';
 
-/** A payment came to nothing: what holds still, until when, and the way to try again right here. */
+/**
+ * Not paid yet, since a payment came to nothing or nobody tried: what holds still, until when, and the way to pay right
+ * here. The words are ours: the issuer's own come in whatever language it speaks.
+ */
 export function PaymentFailPage(props: {
   order: OrderRecord;
   steps: readonly BookingStep[];
@@ -21,7 +24,7 @@ export function PaymentFailPage(props: {
   open: Cents;
   methods: readonly PaymentMethod[];
   /** The last try, when it came to nothing. */
-  failed: (FailedTry & { payerMessage: string | null }) | null;
+  failed: FailedTry | null;
   words: Translator;
 }): ReactElement {
   const { order, steps, open, methods, failed, words } = props;
@@ -33,7 +36,9 @@ export function PaymentFailPage(props: {
       <OrderHead order={order} steps={steps} title={words.t('afterOrder.fail.title')} words={words}>
         {(failed || methods.length === 0) && !isTransfer ? null : (
           <p className="lead">
-            {words.t(isTransfer ? 'afterOrder.fail.transfer' : 'afterOrder.fail.text', { event: order.event.title })}
+            {words.t(isTransfer ? 'afterOrder.fail.transfer' : 'afterOrder.fail.notTried', {
+              event: order.event.title,
+            })}
           </p>
         )}
       </OrderHead>
@@ -43,9 +48,6 @@ export function PaymentFailPage(props: {
           title={words.t(`payments.failed.${failureWord(failed)}`, { method: methodLabel(words, failed.method) })}
         >
           <p>{words.t(`payments.failed.${failureWord(failed)}.text`)}</p>
-          {failed.payerMessage ? (
-            <p>{words.t('payments.failed.payerMessage', { message: failed.payerMessage })}</p>
-          ) : null}
         </Alert>
       ) : null}
       {order.expiresAt === null ? null : (

@@ -1,5 +1,5 @@
 import { managedEvents } from '#modules/events/index.ts';
-import { findOrders, type OrderRecord, ordersOf } from '#modules/orders/index.ts';
+import { findOrders, type OrderRecord, ordersOf, StatusBadge } from '#modules/orders/index.ts';
 import { orderStatuses } from '#modules/orders/rules/order-state.ts';
 import { type Cents, centsFromZero, zeroCents } from '#src/kernel/money.ts';
 import type { Reader } from '#src/platform/database.ts';
@@ -7,7 +7,6 @@ import type { Deps } from '#src/platform/deps.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
-import { Badge, statusTone } from '#src/ui/display.tsx';
 import { moneyOfOrders } from '../money-of-order.ts';
 import { adminOrderPath, refundManyPath } from '../paths.ts';
 
@@ -64,7 +63,7 @@ export const manyListing = {
       title: words.t('ordersAdmin.column.status'),
       cell: ({ order }) => (
         <a href={adminOrderPath(order.id)}>
-          <Badge tone={statusTone(order.status)}>{words.t(`ui.status.${order.status}`)}</Badge>
+          <StatusBadge order={order} words={words} />
         </a>
       ),
     },
