@@ -30,7 +30,13 @@ async function atTheStep(who: (shop: TestShop, race: Race) => Promise<Caller> = 
   const shop = await testShop();
   const race = await shop.deps.write((work) =>
     makeRace(work, {
-      event: { needsName: true, needsContactAddress: true, allowDifferentDeliveryAddress: true, ...event },
+      event: {
+        needsName: true,
+        needsContactAddress: true,
+        allowDifferentDeliveryAddress: true,
+        generateInvoice: true,
+        ...event,
+      },
     }),
   );
   const visitor = await who(shop, race);

@@ -18,6 +18,7 @@ export {
 export { actOnOrder } from './management/order-frame.tsx';
 export { requireOrdersRole, tickedIn } from './management/ticked-orders.ts';
 export { ordersModule } from './module.ts';
+export type { GiveBack } from './needs.ts';
 export { contactPart, deliveryPart, invoicePart } from './order/address-parts.ts';
 export { UnpaidOrder } from './order/after-order.tsx';
 export { cancelOrder } from './order/cancel-order.ts';

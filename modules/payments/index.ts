@@ -6,6 +6,7 @@ export { paymentsModule } from './module.ts';
 export { moneyOfOrder, refundsOf } from './money-of-order.ts';
 export { orderMoneyOf } from './order-money.ts';
 export { type IncomingPayment, type Received, reactivateExpired, receivePayment } from './receive-payment.ts';
-export { givingBack, plannedGivingBack } from './refunds/giving-back.ts';
+export { givingBack } from './refunds/giving-back.ts';
+export { plannedGivingBack } from './refunds/read-planned-giving-back.ts';
 export { type BankDebit, settleTransferRefund } from './refunds/settle-transfers.ts';
 export { setOrderStatus } from './set-order-status.ts';

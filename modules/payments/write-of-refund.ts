@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { buyerEmail, orders } from '#modules/orders/schema.ts';
+import { userById } from '#modules/accounts/index.ts';
+import { orderOf } from '#modules/orders/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Work } from '#src/platform/work.ts';
 
@@ -12,10 +12,8 @@ export const askForAccount = (work: Work, refund: OfRefund): Promise<void> => wr
 export const tellOfRefund = (work: Work, refund: OfRefund): Promise<void> => write(work, 'RefundSent', refund);
 
 async function write(work: Work, type: 'RefundAccount' | 'RefundSent', { id, orderId }: OfRefund): Promise<void> {
-  const [found] = await work.tx
-    .select({ recipient: buyerEmail, locale: orders.language })
-    .from(orders)
-    .where(eq(orders.id, orderId));
-  const to = present(found, 'a refund has an order');
-  await work.post({ type, uniqueKey: `${type}|${id}`, ...to, params: { orderId, refundId: id }, orderId });
+  const { userId, language: locale } = present(await orderOf(work.tx, orderId), 'a refund has an order');
+  const { email: recipient } = present(await userById(work.tx, userId), 'an order has a buyer');
+  const params = { orderId, refundId: id };
+  await work.post({ type, uniqueKey: `${type}|${id}`, recipient, locale, params, orderId });
 }

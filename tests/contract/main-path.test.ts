@@ -442,7 +442,7 @@ test('from an organizer to a ticket that scans once, in the shapes of the contra
     paymentStatus: 'completed',
     paymentMethod: 'bank',
     expiresAt: null,
-    invoiceDownloadable: true,
+    invoiceDownloadable: false,
   });
   expect(paid.order.audits.map(({ type }) => type)).toEqual([
     'OrderCreated',

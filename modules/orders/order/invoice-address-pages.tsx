@@ -119,8 +119,9 @@ const errorTexts = {
 
 const controlOf = (path: string): string => `invoice.${path.replace(/^phoneNumber\..*$/, 'phoneNumber')}`;
 
-function save(call: Call) {
+async function save(call: Call) {
   const { record: order, viewer } = call;
+  if (order.invoiceAddress === null && !mayHaveInvoice(order)) return { to: `/orders/${order.id}` };
   const words = wordsOfOrder(order, call.words.locale);
   call.form.set(partBoxes.invoice, 'true');
   const event = { needsContactAddress: true, allowDifferentDeliveryAddress: false, generateInvoice: true };

@@ -15,7 +15,7 @@ test('the buyer changes people, sets the invoice address once, and reads what a 
   const shop = await testShop();
   const { eventId, competitionId } = await race(shop);
   const { fieldId, protectionId } = await shop.deps.write(async (work) => {
-    await updateEvent(work, eventId, { userEditTillTime: fromIso('2026-05-10T22:00:00Z') });
+    await updateEvent(work, eventId, { userEditTillTime: fromIso('2026-05-10T22:00:00Z'), generateInvoice: true });
     return {
       fieldId: await createFormField(work, eventId, {
         name: { de: 'Größe', en: 'Size' },

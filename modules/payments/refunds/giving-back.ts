@@ -1,14 +1,9 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
-import { addAudit, orderOf } from '#modules/orders/index.ts';
-import type { GiveBack } from '#modules/orders/needs.ts';
+import { addAudit, type GiveBack, orderOf } from '#modules/orders/index.ts';
 import type { MoneyOfCancellation } from '#modules/orders/rules/cancel-refund.ts';
 import { feeOf } from '#modules/orders/rules/cancel-refund.ts';
-import { orderItems, orders } from '#modules/orders/schema.ts';
-import { type Cents, centsFromZero, sumCents, zeroCents } from '#src/kernel/money.ts';
+import { centsFromZero, zeroCents } from '#src/kernel/money.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import { sumOfCents } from '#src/platform/columns.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { moneyOfOrder, moneyOfOrders, refundsOf } from '../money-of-order.ts';
+import { moneyOfOrder, refundsOf } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
 import { refundOfCancellation } from '../rules/refund-amount.ts';
 import { grantRefund } from './grant-refund.ts';
@@ -39,34 +34,4 @@ export function givingBack(decided: MoneyOfCancellation): GiveBack {
     await addAudit(work, { orderId, type: 'Other', editorId, comment });
     return amount;
   };
-}
-
-/**
- * What would go back if these orders were canceled with that decision; those that are canceled already are left out.
- * @throws Problem as `givingBack`, before anything is canceled
- */
-export async function plannedGivingBack(
-  reader: Reader,
-  orderIds: readonly number[],
-  decided: MoneyOfCancellation,
-): Promise<Cents> {
-  const rows = await reader
-    .select({
-      id: orders.id,
-      totalPrice: orders.totalPrice,
-      status: orders.status,
-      fee: sumOfCents(orderItems.priceTotal),
-    })
-    .from(orders)
-    .leftJoin(orderItems, and(eq(orderItems.orderId, orders.id), eq(orderItems.kind, 'of')))
-    .where(and(inArray(orders.id, [...orderIds]), ne(orders.status, 'canceled')))
-    .groupBy(orders.id);
-  const money = await moneyOfOrders(reader, rows);
-  return sumCents(
-    rows.map(({ id, fee }) => {
-      const kept = money.get(id)?.kept ?? zeroCents;
-      const sum = refundOfCancellation(decided, { kept, fee });
-      return 'refusal' in sum ? refuse(sum.refusal, { orderId: id, left: centsFromZero(kept) }) : sum.amount;
-    }),
-  );
 }

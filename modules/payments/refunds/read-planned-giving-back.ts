@@ -1,0 +1,39 @@
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import type { MoneyOfCancellation } from '#modules/orders/rules/cancel-refund.ts';
+import { orderItems, orders } from '#modules/orders/schema.ts';
+import { type Cents, centsFromZero, sumCents, zeroCents } from '#src/kernel/money.ts';
+import { sumOfCents } from '#src/platform/columns.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { moneyOfOrders } from '../money-of-order.ts';
+import { refuse } from '../rules/problems.ts';
+import { refundOfCancellation } from '../rules/refund-amount.ts';
+
+/**
+ * What would go back if these orders were canceled with that decision; those that are canceled already are left out.
+ * @throws Problem as `givingBack`, before anything is canceled
+ */
+export async function plannedGivingBack(
+  reader: Reader,
+  orderIds: readonly number[],
+  decided: MoneyOfCancellation,
+): Promise<Cents> {
+  const rows = await reader
+    .select({
+      id: orders.id,
+      totalPrice: orders.totalPrice,
+      status: orders.status,
+      fee: sumOfCents(orderItems.priceTotal),
+    })
+    .from(orders)
+    .leftJoin(orderItems, and(eq(orderItems.orderId, orders.id), eq(orderItems.kind, 'of')))
+    .where(and(inArray(orders.id, [...orderIds]), ne(orders.status, 'canceled')))
+    .groupBy(orders.id);
+  const money = await moneyOfOrders(reader, rows);
+  return sumCents(
+    rows.map(({ id, fee }) => {
+      const kept = money.get(id)?.kept ?? zeroCents;
+      const sum = refundOfCancellation(decided, { kept, fee });
+      return 'refusal' in sum ? refuse(sum.refusal, { orderId: id, left: centsFromZero(kept) }) : sum.amount;
+    }),
+  );
+}
