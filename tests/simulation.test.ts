@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { beginSeason } from './season/begin-season.ts';
 import { dice } from './season/dice.ts';
 import { breaches } from './season/invariants.ts';
+import { brokenPromises } from './season/money.ts';
 import { badDay } from './season/payments.ts';
 import { step } from './season/season.ts';
 import { shopWithProvider } from './support/saferpay.ts';
@@ -30,6 +31,7 @@ test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeou
   }
   await shop.settle();
   expect(await breaches(shop.deps.read), `SEED=${seed} at the end`).toEqual([]);
+  expect(await brokenPromises(shop.deps.read), `SEED=${seed}`).toEqual([]);
   // Every participant with an address of an order that is paid has exactly one confirmation for it: the first one, or that of
   // the address they have by now. What was asked for again, or says that somebody was moved, comes on top.
   const confirmations = await shop.deps.read.all<{ id: number; got: number }>(sql`

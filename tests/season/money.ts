@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import type { Reader } from '#src/platform/database.ts';
 import type { Invariant } from './invariants.ts';
 
 /** Cents of the order `o`: what came in, what is going back or went, and of that what nobody ever owed. */
@@ -23,6 +25,26 @@ export const moneyInvariants: readonly Invariant[] = [
     sentence: 'a canceled order keeps no more than its total',
     breaches: `select * from (select o.id, o.total_cents, ${received} - ${returned} kept from orders o where o.status = 'canceled')
       where kept > total_cents`,
+  },
+  {
+    sentence: 'what goes back with a cancellation was opened in its write, to the cent',
+    breaches: `select * from (select f.id, json_extract(f.payload, '$.orderId') order_id, json_extract(f.payload, '$.refundDue') due,
+        (select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = json_extract(f.payload, '$.orderId')
+          and r.reference like 'granted|' || r.order_id || '|cancel|%' and r.created_at = f.created_at) opened,
+        (select count(*) from facts g where g.name = f.name and g.created_at = f.created_at
+          and json_extract(g.payload, '$.orderId') = json_extract(f.payload, '$.orderId')) cancellations
+      from facts f where f.name = 'order.canceled') where due <> opened and cancellations = 1`,
+  },
+  {
+    sentence: 'an account of a transfer is one that a bank takes, with its holder',
+    breaches: `select id from refunds where way = 'transfer' and iban is not null and (coalesce(account_holder, '') = '' or length(iban) < 15)`,
+  },
+  {
+    sentence: 'whose transfer has no account is asked for it, and whose money went is told so, once each',
+    breaches: `select r.id, 'asked' from refunds r where r.way = 'transfer' and r.iban is null and r.status = 'pending'
+        and not exists (select 1 from mails m where m.unique_key = 'RefundAccount|' || r.id)
+      union all select r.id, 'told' from refunds r where (r.status = 'completed') <>
+        (select count(*) from mails m where m.unique_key = 'RefundSent|' || r.id)`,
   },
   {
     sentence: 'never more goes back than came in',
@@ -54,3 +76,28 @@ export const moneyInvariants: readonly Invariant[] = [
       union all select id from refunds where status in ('completed', 'withdrawn') and next_try_at is not null`,
   },
 ];
+
+/**
+ * Mails about a cancellation that promise another sum than was opened: of orders that were canceled once and never came
+ * back, the sum is what the cancellation opened, and what somebody granted on top before the mail was written.
+ */
+export async function brokenPromises(read: Reader): Promise<string[]> {
+  const told = await read.all<{ orderId: number; text: string; canceledAt: number }>(sql`
+    select m.order_id orderId, b.text text, m.created_at canceledAt from mails m join mailbox_messages b on b.mail_id = m.id
+    where m.type like 'OrderCancellation%' and m.unique_key = m.type || '|' || m.order_id || '|' || m.created_at
+      and 1 = (select count(*) from order_audits a where a.order_id = m.order_id and a.type in ('OrderCanceled', 'OrderReactivated'))`);
+  const broken: string[] = [];
+  for (const { orderId, text, canceledAt } of told) {
+    const rows = await read.all<{ amount: number; reference: string }>(sql`
+      select amount_cents amount, reference from refunds where order_id = ${orderId} and reason = 'granted'
+        and created_at >= ${canceledAt} and reference not like 'again|%' order by id`);
+    const [, sum = '0'] =
+      /(?:Du bekommst|You will get|You get) (?:€)?([\d.,]+?)(?:\s€)? (?:zurück|back)\./.exec(text) ?? [];
+    const cents = Number(sum.replace(/\D/g, ''));
+    const own = rows.findLastIndex(({ reference }) => reference.includes('|cancel|'));
+    const sums = [0];
+    for (const { amount } of rows) sums.push((sums.at(-1) ?? 0) + amount);
+    if (!sums.slice(own + 1).includes(cents)) broken.push(`order ${orderId}: told ${cents}, opened ${sums.join(' ')}`);
+  }
+  return broken;
+}

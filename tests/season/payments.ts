@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { camtFile } from '#modules/payments/bank-files/testing.ts';
 import { makeReference } from '#modules/payments/rules/payment-reference.ts';
 import { tokenIn } from '#tests/support/saferpay.ts';
@@ -76,6 +77,53 @@ async function refund(season: Season): Promise<void> {
   );
 }
 
+const cancelRefund = ({ dice }: Season) => {
+  const mode = dice.pick(['none', 'full', 'full', 'withoutProcessingFee', 'custom', 'all of it']);
+  return { mode, ...(mode === 'custom' ? { amount: dice.between(-1, 3000) } : {}) };
+};
+
+/** Canceled together with a decision about the money; sometimes by two, sometimes many at once. */
+async function cancelWithMoney(season: Season): Promise<void> {
+  const { dice } = season;
+  const organizer = await freshly(season, 'organizer@season.test');
+  const orderId = someOrder(season) || 1;
+  const one = () =>
+    tried(season, 'cancel and refund', organizer, 'PATCH', `/api/admin/orders/${orderId}/cancel`, {
+      refund: cancelRefund(season),
+    });
+  const many = () =>
+    tried(season, 'cancel and refund many', organizer, 'PATCH', '/api/admin/orders/cancel', {
+      orderIds: [orderId, someOrder(season) || 1],
+      refund: cancelRefund(season),
+    });
+  await Promise.all(dice.chance(0.3) ? [one(), many()] : [dice.chance(0.7) ? one() : many()]);
+}
+
+const accounts = ['AT611904300234573201', 'DE89370400440532013000', 'CH9300762011623852957', 'AT00', ''];
+
+/** A buyer, or somebody who hopes to be one, says where the money goes. */
+async function enterAccount(season: Season): Promise<void> {
+  const { dice, log, shop } = season;
+  const orderId = someOrder(season) || 1;
+  const owner = await ownerOf(season, orderId);
+  const caller = dice.chance(0.2) || !owner ? dice.pick(season.buyers) : owner;
+  const before = await accountsOf(season, orderId);
+  const fields = {
+    iban: dice.pick(accounts),
+    accountHolder: dice.pick(['Ada Berger', '']),
+    bic: dice.pick(['', 'POFICHBEXXX']),
+  };
+  const { status } = await caller.form(`/orders/${orderId}/refund-account`, fields);
+  if (status >= 500) throw new Error(`account: ${status}`);
+  const isOwn = (await caller.fetch(`/api/orders/${orderId}`)).status === 200;
+  const isSame = JSON.stringify(await accountsOf(season, orderId)) === JSON.stringify(before);
+  if (!isOwn && !isSame) throw new Error(`a stranger sent the money of order ${orderId} elsewhere`);
+  log.set(`account: ${status}`, (log.get(`account: ${status}`) ?? 0) + 1);
+  if (dice.chance(0.1)) await shop.settle();
+}
+const accountsOf = ({ shop }: Season, orderId: number) =>
+  shop.deps.read.all<{ iban: string | null }>(sql`select id, iban, file_id from refunds where order_id = ${orderId}`);
+
 async function settleTransfers(season: Season): Promise<void> {
   const { dice } = season;
   const admin = await freshly(season, 'office@season.test', { superAdmin: true });
@@ -126,6 +174,8 @@ async function importBankFile(season: Season): Promise<void> {
 export const paymentVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
   [7, payByCard],
   [2, refund],
+  [2, cancelWithMoney],
+  [2, enterAccount],
   [1, settleTransfers],
   [1, importBankFile],
 ];
