@@ -18,6 +18,8 @@ test(
       { title: 'Schutz', description: '', price: 500 },
       adminApi,
     );
+    // Only where an invoice can be, its address is asked for.
+    await call(server, 'PATCH', `/api/admin/events/${place.eventId}`, { generateInvoice: true }, adminApi);
     const { id } = protection.json.cancellationProtection as { id: number };
     const field = { name: { de: 'Verein', en: 'Club' }, type: 'text', competitionIds: [] };
     await call(server, 'POST', `/api/admin/events/${place.eventId}/form-fields`, field, adminApi);
