@@ -143,7 +143,7 @@ test('every call of the path is in it, with what it takes and answers', async ()
     patch /api/admin/events/{eventId}/form-fields/{fieldId} body 200
     delete /api/admin/events/{eventId}/form-fields/{fieldId} 204
     get /api/admin/orders 200 · get /api/admin/orders/{orderId} 200 · patch /api/admin/orders/{orderId}/status body 200
-    patch /api/admin/orders/{orderId}/cancel 200 · patch /api/admin/orders/cancel body 200
+    patch /api/admin/orders/{orderId}/cancel body 200 · patch /api/admin/orders/cancel body 200
     patch /api/admin/orders/{orderId}/update body 200 · patch /api/admin/orders/{orderId}/data body 200
     patch /api/admin/orders/{orderId}/change-competition-team-name body 200
     patch /api/admin/orders/{orderId}/change-participant-competition body 200

@@ -20,7 +20,6 @@ export function CancelMoney({ sums, isMany }: { sums: CancelSums; isMany: boolea
       <RadioCards
         name="refund"
         label={words.t('refunds.mode')}
-        required
         choices={modes.map((mode) => ({
           value: mode,
           label: words.t(mode === 'none' ? 'ordersAdmin.cancelMode.none' : `refunds.mode.${mode}`),
