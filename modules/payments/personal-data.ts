@@ -38,11 +38,12 @@ export const paymentData: PersonalData = {
         means,
         at: toIso(createdAt),
       })),
-      refunds: returned.map(({ orderId, amount, status, iban, accountHolder, createdAt, settledAt }) => ({
+      refunds: returned.map(({ orderId, amount, status, iban, bic, accountHolder, createdAt, settledAt }) => ({
         orderId,
         amount,
         status,
         iban,
+        bic,
         accountHolder,
         at: toIso(createdAt),
         settledAt: toIsoOrNull(settledAt),
