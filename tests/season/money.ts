@@ -7,9 +7,6 @@ const received = `(select coalesce(sum(l.amount_cents), 0) from ledger_entries l
 const returned = `(select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = o.id and r.status <> 'withdrawn')`;
 const excess = `(select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = o.id and r.status <> 'withdrawn' and r.reason <> 'granted')`;
 
-/** Mails are forgotten by and by; of what is older than all of them nothing can be said. */
-const isKept = (at: string): string => `${at} > (select min(created_at) from mails)`;
-
 /** Every cent that came in is in one place: the order has it, or it is on its way back, or it went back. */
 export const moneyInvariants: readonly Invariant[] = [
   {
@@ -41,13 +38,6 @@ export const moneyInvariants: readonly Invariant[] = [
   {
     sentence: 'an account of a transfer is one that a bank takes, with its holder',
     breaches: `select id from refunds where way = 'transfer' and iban is not null and (coalesce(account_holder, '') = '' or length(iban) < 15)`,
-  },
-  {
-    sentence: 'whose transfer has no account is asked for it, and whose money went is told so, once each',
-    breaches: `select r.id, 'asked' from refunds r where r.way = 'transfer' and r.iban is null and r.status = 'pending' and ${isKept('r.created_at')}
-        and not exists (select 1 from mails m where m.unique_key = 'RefundAccount|' || r.id)
-      union all select r.id, 'told' from refunds r where ${isKept('coalesce(r.settled_at, r.created_at)')} and (r.status = 'completed') <>
-        (select count(*) from mails m where m.unique_key = 'RefundSent|' || r.id)`,
   },
   {
     sentence: 'never more goes back than came in',
