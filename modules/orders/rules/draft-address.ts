@@ -107,8 +107,7 @@ export function addressInputErrors(input: AddressInput, event: AddressEvent): Ad
   const parts = {
     contact: input.contactAddress ?? {},
     delivery: offersDelivery(event) ? input.deliveryAddress : null,
-    // Only where an invoice can come into being somebody can stand on it.
-    invoice: event.generateInvoice ? input.invoiceAddress : null,
+    invoice: input.invoiceAddress,
   };
   const errors: AddressErrors = {};
   for (const part of addressParts) {
