@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
 import { cancelOrder, orderOf, setBib } from '#modules/orders/index.ts';
-import { markPaid } from '#modules/payments/index.ts';
+import { givingBack, markPaid, refundsOf } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
 import { present } from '#src/kernel/assert.ts';
 import { zeroCents } from '#src/kernel/money.ts';
@@ -32,9 +32,17 @@ test('every link of every mail opens without a login what its label says, or the
   const transfer = await order(shop, where, { people: [{ ...kim, lastName: 'Zwei' }] });
   const open = await order(shop, where, { people: [{ ...kim, lastName: 'Drei' }] });
   const canceled = await order(shop, where, { people: [{ ...kim, lastName: 'Vier' }] });
+  const refunded = await order(shop, where, { people: [{ ...kim, lastName: 'Fünf' }] });
+  const sent = await order(shop, where, { people: [{ ...kim, lastName: 'Sechs' }] });
   await shop.deps.write(async (work) => {
     await markPaid(work, { orderId: paid, editorId: 1 });
-    await cancelOrder(work, { orderId: canceled, editorId: 1, reason: 'byAdmin' });
+    const none = givingBack({ mode: 'none' });
+    await cancelOrder(work, { orderId: canceled, editorId: 1, reason: 'byAdmin', giveBack: none });
+    for (const orderId of [refunded, sent]) {
+      await markPaid(work, { orderId, editorId: 1 });
+      const all = givingBack({ mode: 'full' });
+      await cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: all });
+    }
   });
   const buyer = await shop.login('buyer@runner.example');
   expect((await buyer.json('POST', `/api/orders/${transfer}/payment-in-advance`, {})).status).toBe(200);
@@ -43,7 +51,11 @@ test('every link of every mail opens without a login what its label says, or the
   const base = `/api/admin/events/${where.eventId}/mailings`;
   const letter = await organizer.json<{ mailing: { id: number } }>('POST', base, { text });
   const participantId = (await personIn(shop, paid)).id;
-  const gone = { wasPaid: false, refundDue: zeroCents };
+  const gone = { wasPaid: false };
+  const refundOf = async (orderId: number) => present((await refundsOf(shop.deps.read, orderId))[0], 'a refund').id;
+  const admin = await shop.login('office@shop.test', { superAdmin: true });
+  const told = { orderIds: [sent], refundStatus: 'completed' };
+  expect((await admin.json('POST', '/api/admin/orders/set-refund-status', told)).status).toBe(200);
   const about: Record<string, object> = {
     OrderConfirmation: { orderId: paid },
     RegistrationConfirmation: { participantId },
@@ -52,6 +64,8 @@ test('every link of every mail opens without a login what its label says, or the
     OrderCancellation: { orderId: canceled, ...gone },
     OrderCancellationByUser: { orderId: canceled, ...gone },
     OrderCancellationByAdmin: { orderId: canceled, ...gone },
+    RefundAccount: { orderId: refunded, refundId: await refundOf(refunded) },
+    RefundSent: { orderId: sent, refundId: await refundOf(sent) },
     OldChangelink: { participantId },
     OrderHandedOver: { orderId: paid, formerBuyerId: 999 },
     ParticipantMoved: { orderId: paid, participantId, from: 'a', to: 'b', difference: zeroCents, goesBack: zeroCents },
@@ -63,7 +77,8 @@ test('every link of every mail opens without a login what its label says, or the
     },
   };
   const promises: Readonly<Record<string, RegExp>> = {
-    'Zur Bestellung': new RegExp(`Bestellung (${paid}|${canceled})`),
+    'Zur Bestellung': new RegExp(`Bestellung (${paid}|${canceled}|${sent})`),
+    'Konto angeben': /<form[^>]*method="post"[\s\S]*name="iban"/,
     'Bestellung ansehen': new RegExp(`Bestellung ${transfer}`),
     'Startkarte am Telefon zeigen': /Kim Groß[\s\S]*data:image\/png/,
     'Zu deiner Startkarte': /Kim Groß[\s\S]*data:image\/png/,

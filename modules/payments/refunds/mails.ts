@@ -7,6 +7,7 @@ import {
   refundSentence,
   sampled,
   sampleGoingBack,
+  signedOrderLink,
   wordsOfOrder,
 } from '#modules/orders/index.ts';
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
@@ -16,7 +17,6 @@ import type { Translator } from '#src/platform/locale.ts';
 import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
 import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
-import { ownOrderPath } from '../paths.ts';
 import { mailedAccountPath } from './own-account.ts';
 
 type Refund = OrderMoney['refunds'][number];
@@ -82,7 +82,7 @@ async function write(deps: Deps, order: OrderRecord, words: Translator, said: Sa
   const values = { amount: said.amount, orderNumber: order.orderNumber, event: order.event.title };
   const key = `refunds.mail.${said.kind}` as const;
   const asks = said.kind === 'account';
-  const path = asks ? mailedAccountPath(deps.signer, order) : ownOrderPath(order.id);
+  const path = asks ? mailedAccountPath(deps.signer, order) : signedOrderLink(deps, order);
   const blocks: MailBlock[] = [
     { kind: 'heading', text: t(`${key}.heading`) },
     greeting(buyerName(order), words),

@@ -11,9 +11,9 @@ import { readAccount, shortAccount, type TypedAccount } from '../rules/refund-ac
 import { bankLines, refunds } from '../schema.ts';
 
 /** The link that asks a buyer for the account; with the order it ends when the order gets another buyer. */
-type OfBuyer = Pick<OrderRecord, 'id' | 'userId'>;
+type OfBuyer = Pick<OrderRecord, 'id' | 'userId' | 'linkVersion'>;
 const purpose = 'refund-account';
-const signedText = ({ id, userId }: OfBuyer): string => `${id}|${userId}`;
+const signedText = ({ id, userId, linkVersion }: OfBuyer): string => `${id}|${userId}|${linkVersion}`;
 export const mailedAccountPath = (signer: Signer, order: OfBuyer): string =>
   `/refund-account/${order.id}?key=${signer.mac(purpose, signedText(order))}`;
 export const isMailedKey = (signer: Signer, order: OfBuyer, key: string): boolean =>
