@@ -148,7 +148,7 @@ test('a statement of a verb', async () => {
 test('a statement about an address', async () => {
   const from = here();
   await change('alter table limit_counters rename to limit_counters_away');
-  const answer = await call(server, 'POST', '/api/auth/code/login', { email: address, code: '123456' });
+  const answer = await call(server, 'POST', '/api/auth/code/send-mail', { email: address });
   await change('alter table limit_counters_away rename to limit_counters');
   expect(answer.status).toBe(500);
   const line = await lineWith('a request failed', from);

@@ -98,12 +98,18 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   await superAdmin.fetch(`/pictures/${'0'.repeat(64)}.png`);
   await shop.shop.isEmpty();
   await organizer.json('POST', '/api/vouchers', { voucherTypeId: ids.voucherTypeId, count: 2 });
-  const book = async () => {
+  const guest = shop.visitor();
+  await guest.json('POST', '/api/auth/code/unauthenticated-login', {
+    email: 'guest@example.test',
+    eventId: race.eventId,
+  });
+  const book = async (who = buyer) => {
     const booking = bookingOf(race, [runner()]);
-    const { body } = await buyer.json<{ orderId: number }>('POST', `/api/events/${race.eventId}/book`, booking);
+    const { body } = await who.json<{ orderId: number }>('POST', `/api/events/${race.eventId}/book`, booking);
     return body.orderId;
   };
   const [confirmed, transferred, short] = [await book(), await book(), await book()];
+  await book(guest);
   await superAdmin.json('PATCH', `/api/admin/orders/${confirmed}/status`, { status: 'complete' });
   const whole = { amount: 3150, text: referenceOf(transferred) };
   await upload(superAdmin, camtFile([whole, { amount: 1, text: referenceOf(short), name: 'Wałęsa' }]));
