@@ -65,7 +65,12 @@ const stepReaders: Readonly<Record<InputStep, ReadStep>> = {
     const ids = catalog.cancellationProtections.map(({ id }) => id);
     return { ...data, protectionIds: ids.filter((id) => isChecked(form, `protection.${id}`)) };
   },
-  'delivery-address': (form, { catalog: { event }, draft: { data } }) => ({ ...data, ...addressesOfForm(form, event) }),
+  'delivery-address': (form, { catalog: { event }, draft: { data } }) => ({
+    ...data,
+    ...addressesOfForm(form, event),
+    // Nobody is asked for it where no invoice can be.
+    ...(event.generateInvoice ? {} : { invoiceAddress: null }),
+  }),
 };
 
 export const isInputStep = (step: string): step is InputStep => Object.hasOwn(stepReaders, step);

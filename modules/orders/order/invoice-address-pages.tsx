@@ -124,7 +124,7 @@ async function save(call: Call) {
   if (order.invoiceAddress === null && !mayHaveInvoice(order)) return { to: `/orders/${order.id}` };
   const words = wordsOfOrder(order, call.words.locale);
   call.form.set(partBoxes.invoice, 'true');
-  const event = { needsContactAddress: true, allowDifferentDeliveryAddress: false, generateInvoice: true };
+  const event = { needsContactAddress: true, allowDifferentDeliveryAddress: false };
   const input = { ...addressesOfForm(call.form, event).invoiceAddress };
   const errors = Object.entries(order.invoiceAddress ? {} : addressErrors(input, { postal: true }));
   const said = Object.fromEntries(errors.map(([name, error]) => [controlOf(name), words.t(errorTexts[error])]));

@@ -12,11 +12,7 @@ export const addressParts = ['contact', 'delivery', 'invoice'] as const;
 export type AddressPart = (typeof addressParts)[number];
 export const partBoxes = { delivery: 'differentDelivery', invoice: 'differentInvoice' } as const;
 /** What of an event decides which addresses it asks for. */
-export type AddressEvent = {
-  needsContactAddress: boolean;
-  allowDifferentDeliveryAddress: boolean;
-  generateInvoice: boolean;
-};
+export type AddressEvent = { needsContactAddress: boolean; allowDifferentDeliveryAddress: boolean };
 
 const fieldNames = ['gender', 'countryCode', ...Object.keys(addressLengths)];
 
@@ -34,7 +30,7 @@ export function addressesOfForm(form: FormData, event: AddressEvent): AddressInp
   return {
     contactAddress: part('contact'),
     deliveryAddress: hasDelivery ? part('delivery') : null,
-    invoiceAddress: event.generateInvoice && form.has(partBoxes.invoice) ? part('invoice') : null,
+    invoiceAddress: form.has(partBoxes.invoice) ? part('invoice') : null,
   };
 }
 
