@@ -109,7 +109,7 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
     return body.orderId;
   };
   const [confirmed, transferred, short] = [await book(), await book(), await book()];
-  await book(guest);
+  await guest.json('POST', `/api/orders/${await book(guest)}/payment-in-advance`);
   await superAdmin.json('PATCH', `/api/admin/orders/${confirmed}/status`, { status: 'complete' });
   const whole = { amount: 3150, text: referenceOf(transferred) };
   await upload(superAdmin, camtFile([whole, { amount: 1, text: referenceOf(short), name: 'Wałęsa' }]));

@@ -37,7 +37,7 @@ const cases: Record<Kind, readonly (readonly [typed: string, written: string, er
   ],
   country: [
     ['AT', 'AT', null],
-    ['AUT', 'AUT', null],
+    ['AUT', 'AUT', 'country'],
     ['at', 'at', 'country'],
   ],
 };

@@ -131,7 +131,7 @@ export function fieldError(name: ParticipantField, written: string): FieldError 
   if (written.length > maxLength) return 'tooLong';
   if (kind === 'email') return isEmail(written) ? null : 'email';
   if (kind === 'choice') return options?.some((option) => option === written) ? null : 'option';
-  return kind === 'country' && !/^[A-Z]{2,3}$/.test(written) ? 'country' : null;
+  return kind === 'country' && !/^[A-Z]{2}$/.test(written) ? 'country' : null;
 }
 
 /** What of these texts can be read, as it is stored; the rest is left out, which is said by `fieldError`. */

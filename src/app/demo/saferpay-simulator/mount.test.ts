@@ -4,7 +4,7 @@ import { readConfig } from '#src/platform/config.ts';
 import { mountSimulator } from './mount.ts';
 import type { Body } from './testing.ts';
 
-const publicUrl = 'https://demo.startblock.example/shop';
+const publicUrl = 'https://demo.startblock.example';
 
 const config = readConfig({ PUBLIC_URL: publicUrl }, { demo: true });
 
@@ -49,7 +49,7 @@ function mounted() {
   return { ...simulator, initialize, heard, base: `${publicUrl}/dev/saferpay` };
 }
 
-test('the payer pays below the shop, and the shop is told without leaving the process', async () => {
+test('the payer pays at the shop, and the shop is told without leaving the process', async () => {
   const { initialize, answer, simulator, heard } = mounted();
   const { RedirectUrl } = await initialize();
   // Behind a proxy the server may see another host than its public one.
@@ -57,7 +57,7 @@ test('the payer pays below the shop, and the shop is told without leaving the pr
     new Request(String(RedirectUrl).replace('https://demo.startblock.example', 'http://10.0.0.1')),
   );
   const self = opening?.headers.get('location') ?? '';
-  expect(self).toMatch(/^\/shop\/dev\/saferpay\/vt2\/page\//);
+  expect(self).toMatch(/^\/dev\/saferpay\/vt2\/page\//);
   const body = new URLSearchParams({ method: 'EPS', do: 'pay' });
   const left = await answer(new Request(`http://10.0.0.1${self}`, { method: 'POST', body }));
   expect(left?.headers.get('location')).toBe(`${publicUrl}/back`);
