@@ -98,8 +98,9 @@ function tooMany(reason: string, most: number, until: Instant | null, now: Insta
 type Open = { orders: number; transfers: number; places: number; until: Instant | null };
 
 /** What is open of this visit, and of this address in all visits; `most`: more than that is not counted. */
-const openOf = ({ tx }: Work, { visitId, userId }: Pick<Guest, 'visitId' | 'userId'>, most: number): Promise<Open[]> =>
-  tx.all<Open>(ready(openText, [visitId, most, userId, most]));
+async function openOf({ tx }: Work, { visitId, userId }: Pick<Guest, 'visitId' | 'userId'>, most: number) {
+  return await tx.all<Open>(ready(openText, [visitId, most, userId, most]));
+}
 
 const openBy = (index: string, column: string): string => `select count(*) orders,
     coalesce(sum(payment_method = 'bank'), 0) transfers, coalesce(sum(places), 0) places, min(expires_at) until
