@@ -43,7 +43,12 @@ export async function buildClient(): Promise<void> {
   const hydrate = present(Object.keys(first.outputs)[0], 'the script that hydrates the islands was written');
   const withReact = { ...named, plugins: [reactFrom(hydrate)] } satisfies BuildOptions;
   const { [alone]: steps = '', ...islands } = islandEntries();
-  const { metafile: second } = await build({ ...withReact, entryPoints: { [alone]: steps } });
+  const names = first.outputs[hydrate]?.exports ?? [];
+  const { metafile: second } = await build({
+    ...named,
+    plugins: [askingOnce(hydrate, names), reactFrom(hydrate)],
+    entryPoints: { [alone]: steps },
+  });
   const { metafile: third } = await build({
     ...withReact,
     entryPoints: {
@@ -57,7 +62,7 @@ export async function buildClient(): Promise<void> {
     loader: { '.woff2': 'file', '.svg': 'file', '.png': 'file', '.wasm': 'file' },
   });
   const outputs = { ...first.outputs, ...second.outputs, ...third.outputs };
-  requireKnownNames(first.outputs[hydrate]?.exports ?? [], Object.keys(outputs), basename(hydrate));
+  requireKnownNames(names, Object.keys(outputs), basename(hydrate));
   for (const path of Object.keys(outputs)) if (path.endsWith('.js')) await tighten(path);
   const manifest = manifestOf(outputs);
   const kept = new Set([...Object.keys(outputs).map((path) => basename(path)), 'manifest.json']);
@@ -79,6 +84,17 @@ const reactFrom = (hydrate: string): Plugin => ({
     const place = { path: `./${basename(hydrate)}`, external: true };
     bundling.onResolve({ filter: /^react(-dom)?(\/.*)?$/ }, () => place);
     bundling.onResolve({ filter: /^\.\/hydrate\.tsx$/ }, () => place);
+  },
+});
+
+/** All files of a bundle get React's names through one module: else the script says once for each of them what it wants. */
+const askingOnce = (hydrate: string, names: readonly string[]): Plugin => ({
+  name: 'react once',
+  setup(bundling) {
+    const place = `./${basename(hydrate)}`;
+    bundling.onResolve({ filter: /^react(\/.*)?$/ }, () => ({ path: 'react', namespace: 'once' }));
+    bundling.onLoad({ filter: /^/, namespace: 'once' }, () => ({ contents: `export {${names}} from '${place}';` }));
+    bundling.onResolve({ filter: /^/, namespace: 'once' }, () => ({ path: place, external: true }));
   },
 });
 
