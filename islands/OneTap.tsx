@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { Button } from '#src/ui/button.tsx';
+import { callServer } from './call.ts';
 
 export type OneTapProps = {
   clientId: string;
@@ -40,13 +41,13 @@ function load(src: string): Promise<GoogleId> {
 
 /** Where to go on after the credential; throws the sentence of a refusal. */
 async function logIn({ to, csrfToken, texts }: OneTapProps, credential: string): Promise<string> {
-  const answer = await fetch('/api/auth/google/login-via-one-tap', {
+  const answer = await callServer('/api/auth/google/login-via-one-tap', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(csrfToken ? { 'x-csrf-token': csrfToken } : {}) },
     body: JSON.stringify({ credential, to }),
   });
-  if (answer.ok) return to;
-  const { message, details } = (await answer.json().catch(() => ({}))) as Answer;
+  if (answer?.ok) return to;
+  const { message, details } = (await answer?.json().catch(() => null)) ?? ({} as Answer);
   if (typeof details?.next === 'string') return details.next;
   throw new Error(message ?? texts.failed);
 }

@@ -1,6 +1,7 @@
 // Our own: dnd-kit renders the list itself, and its core alone is 42 kB; here the rows are the server's and stay where
 // they are.
 import { type ReactElement, useEffect, useState } from 'react';
+import { callServer } from './call.ts';
 import { arrangeRows } from './sortable/rows.ts';
 
 export type SortableListProps = {
@@ -32,7 +33,7 @@ export default function SortableList(props: SortableListProps): ReactElement {
       while (wanted) {
         const body = new URLSearchParams({ ids: wanted.join(' '), csrf: csrfToken() });
         wanted = null;
-        const answer = await fetch(action, { method: 'POST', body }).catch(() => null);
+        const answer = await callServer(action, { method: 'POST', body });
         setHasFailed(answer?.status !== 204);
         if (answer?.status === 204) setSaid((text) => (text.endsWith(saved) ? text : `${text} ${saved}`));
       }

@@ -2,14 +2,21 @@
 const retries = 3;
 const retryDelayMs = 2000;
 
-/** Asks the server; a connection that fails is tried again, unless the browser knows of none. null: no answer at all. */
-export async function callServer(address: string, init: RequestInit): Promise<Response | null> {
-  for (let attempt = 0; ; attempt += 1) {
+/**
+ * Asks the server. A connection that fails is tried again, unless the browser knows of none; an answer, whatever it says,
+ * is not. So what is asked for here reads, or may arrive twice. A signal ends the tries and the pauses between them too.
+ * null: no answer at all.
+ */
+export async function callServer(address: string, init: RequestInit = {}): Promise<Response | null> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await fetch(address, init);
     } catch {
-      if (attempt === retries || !navigator.onLine) return null;
-      await new Promise((resolve) => setTimeout(resolve, retryDelayMs * (attempt + 1)));
+      if (attempt > retries || init.signal?.aborted || !navigator.onLine) return null;
+      await new Promise((resolve) => {
+        init.signal?.addEventListener('abort', resolve);
+        setTimeout(resolve, retryDelayMs * attempt);
+      });
     }
   }
 }

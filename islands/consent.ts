@@ -1,10 +1,23 @@
-/** Answers the consent banner without leaving the page, on which somebody may be typing. */
+import { callServer } from './call.ts';
+import { showToast } from './toast.ts';
+
+let asked: AbortController | undefined;
+
+/**
+ * Answers the consent banner without leaving the page, on which somebody may be typing. While the server is not there the
+ * question stays and may be answered anew; the last answer counts, so that of an earlier one is not tried again.
+ */
 export async function answerConsent(form: HTMLFormElement, answer: HTMLElement | null): Promise<void> {
+  asked?.abort();
+  asked = new AbortController();
+  const { signal } = asked;
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) body.set(name, String(value));
   if (answer instanceof HTMLButtonElement) body.set(answer.name, answer.value);
-  const response = await fetch(form.action, { method: 'POST', body, redirect: 'manual' }).catch(() => null);
-  if (response?.type !== 'opaqueredirect') {
+  const response = await callServer(form.action, { method: 'POST', body, redirect: 'manual', signal });
+  if (signal.aborted) return;
+  if (!response) return showToast(form.dataset.noAnswer ?? '');
+  if (response.type !== 'opaqueredirect') {
     location.assign(form.action);
     return;
   }

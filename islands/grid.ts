@@ -1,3 +1,5 @@
+import { callServer } from './call.ts';
+
 /**
  * Wakes the lists of management pages: columns one may hide, remembered in this browser, and a list that follows the
  * filter while it is typed. The server draws every list; this only asks for it and puts it in its place.
@@ -68,12 +70,14 @@ function followFilter(form: HTMLFormElement): void {
     );
     const address = query.size > 0 ? `${form.action}?${query}` : form.action;
     try {
-      const answer = await fetch(address, { signal: asked.signal, headers: { accept: 'text/html' } });
+      const answer = await callServer(address, { signal: asked.signal, headers: { accept: 'text/html' } });
+      // A newer question took its place; a lost connection is told by the button, which still works.
+      if (!answer) return;
       if (!answer.ok || answer.redirected) return form.submit();
       show(new DOMParser().parseFromString(await answer.text(), 'text/html'));
       history.replaceState(history.state, '', address);
     } catch (error) {
-      // A newer question took its place; a lost connection is told by the button, which still works.
+      // So it is with an answer that ended in the middle.
       if ((error as Error).name !== 'AbortError') console.warn(error);
     }
   };

@@ -1,3 +1,4 @@
+import { callServer } from './call.ts';
 import { csrfToken } from './csrf.ts';
 
 /** Looks after a payment that is not confirmed yet, ever more rarely, and shows the page anew when something is known. */
@@ -6,15 +7,16 @@ export async function followPayment(orderId: string): Promise<void> {
     await new Promise((resume) => setTimeout(resume, pause));
     if (document.hidden) continue;
     try {
-      const answer = await fetch(`/api/orders/${orderId}/assert`, {
+      const answer = await callServer(`/api/orders/${orderId}/assert`, {
         method: 'POST',
         headers: { 'x-csrf-token': csrfToken() },
       });
+      if (!answer) continue;
       const { status } = (await answer.json()) as { status?: string };
       if (status === 'completed') return location.reload();
       if (status === 'failed') return location.assign(`/payment-fail/${orderId}`);
     } catch {
-      // Without a network it is asked again later.
+      // What is no answer of ours is asked for again later, as without a network.
     }
   }
 }

@@ -1,4 +1,5 @@
 import { voucherIntentOf } from '#modules/booking/rules/voucher-intent.ts';
+import { callServer } from './call.ts';
 import { backToBox, codeControl, postPlainly, sayNoAnswer } from './voucher-box.ts';
 
 /**
@@ -37,7 +38,7 @@ export function startVoucherForm(form: HTMLFormElement): void {
 
 /** `none` without a connection; null when this is another page than that of the step: then the browser shows it. */
 async function answerOf(form: HTMLFormElement, body: FormData): Promise<Document | 'none' | null> {
-  const answer = await fetch(form.action, { method: 'POST', body }).catch(() => null);
+  const answer = await callServer(form.action, { method: 'POST', body });
   if (!answer) return 'none';
   try {
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');

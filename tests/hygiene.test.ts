@@ -55,3 +55,13 @@ test('pages carry no inline styles or scripts, which the content security policy
   const inline = code.filter(({ path, text }) => path.endsWith('.tsx') && !elsewhere.test(path) && pattern.test(text));
   expect(inline.map(({ path }) => path)).toEqual([]);
 });
+
+test('islands ask the server through `call.ts`, which tries again', () => {
+  // The scanner's gate does not wait, its queue has a round of its own; a view that is not counted is no loss.
+  const ownRules = ['islands/call.ts', 'islands/scanner/server.ts', 'islands/measuring/views.ts'];
+  const pattern = /\bfetch\b|\bXMLHttpRequest\b|\bsendBeacon\b/;
+  const calling = code.filter(
+    ({ path, text }) => path.startsWith('islands/') && !path.includes('.test.') && pattern.test(withoutComments(text)),
+  );
+  expect(calling.map(({ path }) => path).sort()).toEqual(ownRules.sort());
+});

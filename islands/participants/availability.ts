@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
+import { callServer } from '../call.ts';
 
 const everyMilliseconds = 60_000;
 
@@ -45,7 +46,8 @@ export function useAvailability(catalog: Catalog, now: number): { catalog: Catal
       if (document.hidden || performance.now() - askedAt < everyMilliseconds / 6) return;
       askedAt = performance.now();
       try {
-        const response = await fetch(`/api/events/${id}/competitions`);
+        const response = await callServer(`/api/events/${id}/competitions`);
+        if (!response) return;
         const answer = (await response.json()) as Answer;
         const competitions = withAvailability(catalog.competitions, answer);
         setFresh({
@@ -53,7 +55,7 @@ export function useAvailability(catalog: Catalog, now: number): { catalog: Catal
           now: instant(Date.parse(response.headers.get('date') ?? '')),
         });
       } catch {
-        // Without an answer what was known stays.
+        // Without an answer of ours what was known stays.
       }
     };
     const timer = setInterval(ask, everyMilliseconds);

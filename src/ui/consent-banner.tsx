@@ -45,7 +45,7 @@ export function ConsentForm({ back, withStatistics, withMarketing, inDetail }: A
     { categories: all.join(), label: words.t('consent.acceptAll') },
   ];
   return (
-    <form className="consent-answers" method="post" action={paths.consent}>
+    <form className="consent-answers" method="post" action={paths.consent} data-no-answer={words.t('consent.noAnswer')}>
       <CsrfField token={csrfToken} />
       <input type="hidden" name="to" value={back} />
       {withMarketing ? <input type="hidden" name="about" value="marketing" /> : null}
