@@ -49,7 +49,7 @@ export const bun = process.versions.bun ? process.execPath : join(root, 'node_mo
 const readyWithinMilliseconds = 30_000;
 
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const port = await freePort();
+  const port = options.env?.PORT ?? (await freePort());
   const dataDir = options.dataDir ?? (await newDataDir(options));
   const url = `http://localhost:${port}`;
   const args = options.args ?? ['serve', ...(options.demo === false ? [] : ['--demo'])];
