@@ -339,3 +339,44 @@ test('the token leaves its cookie, and the scanner works on after a reload and i
   await page.locator('.scan-answer a').click();
   await scans(page);
 });
+
+asking(
+  'an answer that nobody heard is told, may be given anew, and the last one counts',
+  { tag: ['@desktop'] },
+  async ({ browser, baseURL, texts, server }) => {
+    // A browser of its own: that nobody answers stands in its console, too.
+    const context = await browser.newContext({ baseURL });
+    const page = await context.newPage();
+    await page.goto(`${trail}/competitions`);
+    await enterAddressAndCode(page, server, 'unheard@example.org');
+    await page.locator('[data-island=BookingStep][data-ready]').waitFor();
+    const press = (name: string) =>
+      banner(page)
+        .getByRole('button', { name: texts.t(name) })
+        .click();
+    const sent: string[] = [];
+    const heard = async (times: number) => expect(async () => expect(sent).toHaveLength(times)).toPass();
+    await page.route('**/consent', async (route) => {
+      sent.push(new URLSearchParams(route.request().postData() ?? '').get('categories') ?? '');
+      return sent.length < 5 ? route.abort('connectionrefused') : route.continue();
+    });
+    await press('consent.acceptAll');
+    await heard(1);
+    await context.setOffline(true);
+    await expect(page.locator('.toast')).toHaveText(texts.t('consent.noAnswer'));
+    await expect(banner(page)).toBeVisible();
+    await context.setOffline(false);
+
+    await press('consent.acceptAll');
+    await heard(3);
+    await press('consent.onlyNecessary');
+    await expect(banner(page)).toHaveCount(0);
+    expect(sent.slice(2), 'what was accepted before is not tried again').toEqual([
+      'necessary,ga',
+      'necessary',
+      'necessary',
+    ]);
+    expect(await consentOf(page)).toMatch(/^necessary~/);
+    await context.close();
+  },
+);
