@@ -89,13 +89,17 @@ test('a database of an earlier version is copied, which is the copy before an up
   expectRefusal(command(['admin', 'create', 'a@club.example'], { DATA_DIR: dataDir }), 'not migrated', '"migrate"');
 });
 
-test('migrate, then an admin, as often as one likes', async () => {
-  const DATA_DIR = await folder();
-  expect(command(['migrate'], { DATA_DIR })).toMatchObject({ status: 0, stderr: '' });
-  for (const _ of [1, 2]) {
-    const made = command(['admin', 'create', 'a@club.example'], { DATA_DIR });
-    expect(made).toMatchObject({ status: 0, stdout: 'a@club.example is a super admin.\n', stderr: '' });
-  }
+test.each([
+  ['gone', 'serve', (path: string) => rm(path)],
+  ['empty', 'migrate', (path: string) => writeFile(path, '')],
+])('a database that is %s beside its log is not begun anew by %s', async (_, name, lose) => {
+  const dataDir = await migratedFolder();
+  const path = join(dataDir, 'startblock.db');
+  const log = crypto.getRandomValues(new Uint8Array(50_000));
+  await writeFile(`${path}-wal`, log);
+  await lose(path);
+  expectRefusal(command([name], { DATA_DIR: dataDir, PORT: '0' }), 'is gone or empty', '"doctor"');
+  expect(new Uint8Array(await readFile(`${path}-wal`))).toEqual(log);
 });
 
 /** What somebody else may use below a folder, and the folder itself. */

@@ -12,6 +12,7 @@ import type { Assets } from '../platform/assets.ts';
 import { backUp } from '../platform/backup.ts';
 import type { Config } from '../platform/config.ts';
 import { Database, type DatabaseOptions, type Migration } from '../platform/database.ts';
+import { databaseFile, isLost } from '../platform/database-file.ts';
 import type { Deps } from '../platform/deps.ts';
 import { type CheckResult, doctor } from '../platform/doctor.ts';
 import { healTimes, platformTimes } from '../platform/due-times.ts';
@@ -90,6 +91,11 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     throw new Refusal(`DATA_DIR cannot be used: ${error.message}`);
   });
   const running = await enter(config);
+  const file = databaseFile(config.databaseUrl);
+  if (file !== null && (await isLost(file))) {
+    running.release();
+    throw new Refusal(`the database at ${file} is gone or empty, its log is there; "doctor" says what to do`);
+  }
   const wide = await narrow(config);
   if (wide.length > 0) log.warn('files that others may read could not be narrowed', { files: wide.length });
   const signer = makeSigner(config.secret ?? (await keptSecret(config.dataDir)));

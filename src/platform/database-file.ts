@@ -1,4 +1,6 @@
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { unlessMissing } from './files.ts';
 
 /** What an embedded database may leave beside its file. */
 export const companions = ['-wal', '-shm', '-journal'] as const;
@@ -12,3 +14,12 @@ export function databaseFile(url: string): string | null {
 /** The address of a file, whatever signs its path has. */
 export const fileAddress = (path: string): string =>
   `file:${path.replace(/^\/+/, '/').split('/').map(encodeURIComponent).join('/')}`;
+
+/**
+ * True where a database is gone or empty while its log still holds what was written last. No start of a new one leaves
+ * that; SQLite would begin an empty database and throw the log away.
+ */
+export async function isLost(file: string): Promise<boolean> {
+  const size = async (path: string) => (await unlessMissing(stat(path), null))?.size ?? 0;
+  return (await size(file)) === 0 && (await size(`${file}-wal`)) > 0;
+}

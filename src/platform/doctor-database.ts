@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { type Client, createClient } from '@libsql/client';
 import { days, type Instant, minutes } from '#src/kernel/time.ts';
 import { damageOf, isDamage } from './damage.ts';
-import { databaseFile } from './database-file.ts';
+import { databaseFile, isLost } from './database-file.ts';
 import type { Check, CheckResult, Patient } from './doctor.ts';
 import { unlessMissing } from './files.ts';
 
@@ -18,7 +18,9 @@ export async function databaseHealth(
   if (file !== null) {
     const found = await unlessMissing(stat(file), null).catch(() => null);
     if (!found?.isFile() || found.size === 0) {
-      const note = `there is none at ${file}: run "migrate" or "serve" for a new one, "restore FILE" for that of a backup`;
+      const none = `there is none at ${file}: run "migrate" or "serve" for a new one, "restore FILE" for that of a backup`;
+      const lost = `${file} is gone or empty, its log is there: run "restore FILE" with a backup, which keeps the log`;
+      const note = (await isLost(file).catch(() => false)) ? lost : none;
       return [{ name: 'database', ok: false, note }];
     }
   }

@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -58,6 +58,7 @@ const hurt: [string, (path: string, dataDir: string) => Promise<unknown>, RegExp
   ['truncated', (path) => truncate(path, 20_000), /is damaged .* "restore FILE"/],
   ['empty', (path) => truncate(path, 0), /there is none at .* "migrate" or "serve" .* "restore FILE"/],
   ['gone', (path) => rm(path), /there is none at/],
+  ['gone beside its log', (path) => rename(path, `${path}-wal`), /is gone or empty, its log is there.* "restore FILE"/],
   ['gone with its folder', (_, dataDir) => rm(dataDir, { recursive: true }), /there is none at/],
 ];
 

@@ -25,6 +25,10 @@ test.each([
   'example．com',
   'ｅｘａｍｐｌｅ.com',
   'free-crypto.xyz',
+  'info@gewinn.tips',
+  'mailto:a@b.at',
+  'Schreib a@b.wien',
+  'выигрыш.рф',
 ])('%s is an address of the web', (name) => {
   expect(holdsWebAddress(name)).toBe(true);
 });
@@ -73,6 +77,8 @@ test.each([
   'TSV 1860 e.V.',
   'Nr.1',
   'Team 3.0',
+  'Team @work',
+  'F@st Runners e.V.',
   'Laufen um 10.30',
   'Jr.',
   'M. Night Shyamalan',

@@ -5,9 +5,9 @@ const end = '(?![\\p{L}\\p{N}])';
 const ending = `${end}(?!\\.[\\p{L}\\p{N}])`;
 /** Three letters of it are enough to look at, and `co.uk` may follow; so a text of any length is read once. */
 const host = '[\\p{L}\\p{N}-]{3}(?:\\.[\\p{L}\\p{N}]{1,3})?\\.';
-/** Ends that no name has, behind whatever. */
+/** Ends that no name has, behind whatever, and every address of mail: programs link it as well. */
 const always = new RegExp(
-  `://|\\bwww\\d?\\.|[\\p{L}\\p{N}]\\.(?:(?:com|net|org|info|biz|xyz)${end}|(?:me|co|ly|gl|be|to)/\\w)`,
+  `://|\\bwww\\d?\\.|@[\\p{L}\\p{N}-]{1,63}\\.[\\p{L}\\p{N}]|[\\p{L}\\p{N}]\\.(?:(?:com|net|org|info|biz|xyz|рф)${end}|(?:me|co|ly|gl|be|to)/\\w)`,
   'iu',
 );
 /** Countries behind three letters or more: `Dr.in`, `Co.KG` and `A.Bauer` are people and firms. */
