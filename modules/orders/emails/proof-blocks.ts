@@ -24,7 +24,10 @@ export async function proofBlocks(
 }
 
 function whatWaits(order: OrderRecord): MessageKey {
-  if (waitsForProof(order) && participantsOf(order).some(({ email }) => email)) return 'mailboxProof.mail.tickets';
+  if (waitsForProof(order)) {
+    const isWritten = participantsOf(order).some(({ email }) => email);
+    return isWritten ? 'mailboxProof.mail.tickets' : 'mailboxProof.mail.ownTickets';
+  }
   const hasOwnEnd = order.status === 'pending' && order.event.bankTransferHoldDays === null && order.expiresAt !== null;
   return hasOwnEnd ? 'mailboxProof.mail.transfer' : 'mailboxProof.mail.plain';
 }

@@ -78,7 +78,11 @@ function MailList({ order, email, words }: Pick<AfterOrderProps, 'order' | 'emai
         </li>
       ) : null}
       {written.length < people.length ? (
-        <li>{words.t('afterOrder.mail.without', { count: people.length - written.length })}</li>
+        <li>
+          {words.t(waitsForProof(order) ? 'mailboxProof.after.ownTickets' : 'afterOrder.mail.without', {
+            count: people.length - written.length,
+          })}
+        </li>
       ) : null}
     </ul>
   );

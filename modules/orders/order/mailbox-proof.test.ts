@@ -75,6 +75,26 @@ test('a free order of a typed address writes to nobody else before the button be
   expect(await at.mailsTo()).toBe(1);
 });
 
+test('who orders free for themselves alone reads that the ticket waits for the button, and gets it then', async () => {
+  const at = await open();
+  const guest = await at.guest();
+  const body = bookingOf(at.race, [runner({ email: null })], { totalPrice: 0 });
+  const answer = await guest.json<{ orderId: number }>('POST', `/api/events/${at.race.eventId}/book`, body);
+  expect(answer.status).toBe(201);
+  await at.settle();
+  const [first] = await at.mails('typed@example.test');
+  expect(first?.text).toContain('Erst dann schicken wir dir die Startkarten');
+  expect(first?.text).not.toContain('/tickets/');
+  const done = await guest.fetch(`/events/${at.race.eventId}/completed?order=${answer.body.orderId}`);
+  const html = await done.text();
+  expect(html).toContain('sobald du den Knopf in der Bestätigung gedrückt hast');
+  expect(html).not.toContain('kommt die Startkarte mit deiner Bestellbestätigung');
+  await press(at, (await at.linkIn()) ?? '');
+  await at.settle();
+  const all = await at.mails('typed@example.test');
+  expect(all.map(({ text }) => /http:\/\/shop\.test\/tickets\/\S+/.test(text))).toContain(true);
+});
+
 test('a link that is forged, too old, of another order or of a buyer before opens nothing', async () => {
   const at = await open();
   const orderId = await at.book(await at.guest());
