@@ -181,3 +181,36 @@ test('somebody who stands twice in a competition is asked about', {
   await booking.at('check-order');
   await expect(page.getByText('Anna Huber')).toHaveCount(2);
 });
+
+test('of many people each is a line whose name can be read, with or without a script', {
+  tag: ['@phone'],
+}, async ({ page, texts, server, adminApi, openBrowser }) => {
+  const world = { page, texts, server, adminApi };
+  const { address, booking } = await begin(world, 'club@example.org');
+  const title = 'All at once';
+  const first = booking.competition(title).locator('.entry').first();
+  const of = (lastName: string) => ({
+    firstName: 'Anna',
+    lastName,
+    birthDate: '1990-01-01',
+    gender: 'female' as const,
+  });
+  await booking.person(first, 0, of('Maier-Lang 1'));
+  for (let at = 2; at <= 13; at++) await booking.addRunner(title, of(`Maier-Lang ${at}`));
+  await kept(page);
+  const withoutScript = await openBrowser({
+    javaScriptEnabled: false,
+    viewport: page.viewportSize(),
+    storageState: await page.context().storageState(),
+  });
+  await withoutScript.goto(address);
+  await page.reload();
+  for (const each of [page, withoutScript]) {
+    const lines = each.locator('.entry-person').filter({ hasNot: each.locator('input:visible') });
+    await expect(lines).toHaveCount(13);
+    for (const legend of await lines.locator('legend').all()) {
+      // Two lines of text at most: a name is never squeezed into a column of letters by the buttons beside it.
+      expect((await legend.boundingBox())?.height).toBeLessThan(64);
+    }
+  }
+});

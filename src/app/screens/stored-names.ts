@@ -60,7 +60,7 @@ export const storedNames: readonly StoredName[] = [
   cookie('one-tap-nonce', 'loginProvider', ['hours', 1]),
   cookie('g_state', 'oneTap', ['days', 180], { by: 'google' }),
   cookie('typed', 'typed', ['hours', 1]),
-  { ...cookie('typed …', 'typed', 'tab'), where: 'session' },
+  { ...cookie('typed…', 'typed', 'tab'), where: 'session' },
   cookie('language', 'language', year),
   cookie('ccn-interacted', 'consent', year),
   { ...cookie('columns:…', 'columns', 'device'), where: 'local' },
