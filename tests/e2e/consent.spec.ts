@@ -295,7 +295,7 @@ test('Facebook learns by a picture, after the yes, on the pages of that event, a
   await look(page, 'consent-settings-marketing');
   await page
     .locator('main')
-    .getByRole('button', { name: texts.t('consent.withStatistics') })
+    .getByRole('button', { name: texts.t('consent.onlyNecessary') })
     .click();
   await expect(page.locator('main')).toContainText(texts.t('consent.page.saved'));
   await page.goto(path);
