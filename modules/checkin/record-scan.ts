@@ -5,7 +5,7 @@ import { type Instant, instant } from '#src/kernel/time.ts';
 import type { Tx } from '#src/platform/database.ts';
 import type { Signer } from '#src/platform/signer.ts';
 import type { Work } from '#src/platform/work.ts';
-import { decideScan, type ScannedTicket, type ScanResult } from './rules/scan-result.ts';
+import { decideScan, type Scan, type ScannedTicket, type ScanResult } from './rules/scan-result.ts';
 import { isBelievableScan } from './rules/scan-time.ts';
 import { scans } from './schema.ts';
 import { versionOfCode } from './ticket-code-of.ts';
@@ -68,7 +68,13 @@ export async function recordScan(work: Work, signer: Signer, scan: NewScan): Pro
   });
   const shown = await ticketShown(tx, signer, scan, participant);
   const [counting] = await tx
-    .select({ id: scans.id, device: scans.device, scannedAt: scans.scannedAt, believed: scans.believed })
+    .select({
+      id: scans.id,
+      device: scans.device,
+      scannedAt: scans.scannedAt,
+      believed: scans.believed,
+      createdAt: scans.createdAt,
+    })
     .from(scans)
     .where(and(eq(scans.participantId, participantId), eq(scans.admitted, true)));
   const ticket: ScannedTicket = {
@@ -98,10 +104,13 @@ export async function recordScan(work: Work, signer: Signer, scan: NewScan): Pro
   return {
     result,
     participant: { id, firstName, lastName, competitionTitle: competition?.title ?? '', teamName },
-    admittedAt: admitted ? instant(admitted.scannedAt) : null,
+    // Of a time that cannot be, the moment is told at which it arrived.
+    admittedAt: admitted && admitted.believed === false ? (counting?.createdAt ?? work.now) : momentOf(admitted),
     replacedAt: null,
   };
 }
+
+const momentOf = (admitted: Scan | null): Instant | null => (admitted ? instant(admitted.scannedAt) : null);
 
 /** Whether the MAC is one of this ticket, and when that was replaced. Somebody found by name has the ticket of now. */
 async function ticketShown(

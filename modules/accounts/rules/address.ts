@@ -24,7 +24,7 @@ export const addressSchema = z.object({
   houseNumber: optionalText('houseNumber'),
   zipCode: optionalText('zipCode'),
   city: optionalText('city'),
-  countryCode: z.optional(z.nullable(z.string().check(z.trim(), z.regex(/^([A-Z]{2})?$/)))),
+  countryCode: z.optional(z.nullable(z.string().check(z.trim(), z.regex(/^([A-Z]{2})?$/, 'country')))),
   additional: optionalText('additional'),
   vatId: optionalText('vatId'),
   phoneNumber: z.optional(z.nullable(phoneNumberSchema)),

@@ -57,7 +57,7 @@ export function OrderPage(props: OrderPageProps): ReactElement {
         </p>
       ) : null}
       <ToDo order={order} money={money} words={words} />
-      <OrderRefunds order={order} money={money} words={words} />
+      <OrderRefunds order={order} money={money} words={words} byLink={ownPageOf !== undefined} />
       <OrderBibs order={order} words={words} mayChange={mayChange} {...(ownPageOf ? { ticketOf: ownPageOf } : {})} />
       <OrderLines items={order.orderItems} total={order.totalPrice} words={words} isOrdered />
       <Details {...props} />

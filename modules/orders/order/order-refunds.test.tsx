@@ -8,7 +8,9 @@ import { OrderRefunds } from './order-refunds.tsx';
 
 const at = fromIso('2026-03-02T10:00:00Z');
 
-const shown = (reason: OrderMoney['refunds'][number]['reason']): string =>
+type Refund = OrderMoney['refunds'][number];
+
+const shown = (reason: Refund['reason'], change: Partial<Refund> = {}, byLink = false): string =>
   renderToStaticMarkup(
     <OrderRefunds
       order={{ id: 1 }}
@@ -32,11 +34,13 @@ const shown = (reason: OrderMoney['refunds'][number]['reason']): string =>
             accountHolder: null,
             isInFile: false,
             message: null,
+            ...change,
           },
         ],
         attempts: [],
       }}
       words={wordsFor('de')}
+      byLink={byLink}
     />,
   );
 
@@ -45,4 +49,12 @@ test('the buyer reads why money comes back that nobody asked back', () => {
   expect(shown('late')).toContain('schon storniert war. 25,00');
   expect(shown('excess')).toContain('mehr bezahlt, als offen war. 25,00');
   expect(shown('granted')).toContain('<p>25,00');
+});
+
+test('whoever opened the order by its link is told of the mail with the form, which opens without a login', () => {
+  const waiting = { status: 'pending', way: 'transfer', settledAt: null } as const;
+  expect(shown('granted', waiting)).toContain('href="/orders/1/refund-account"');
+  expect(shown('granted', waiting, true)).toContain('Den Link dafür hast du per E-Mail bekommen');
+  expect(shown('granted', waiting, true)).not.toContain('href');
+  expect(shown('granted', { ...waiting, iban: 'AT611904300234573201' }, true)).not.toMatch(/href|E-Mail/);
 });

@@ -15,8 +15,10 @@ export function OrderRefunds(props: {
   words: Translator;
   /** On the page that asks for the account itself. */
   isForm?: boolean;
+  /** Whoever opened the order by its link is logged in nowhere: the form for the account opens by a link of its own. */
+  byLink?: boolean;
 }): ReactElement | null {
-  const { order, money, words, isForm = false } = props;
+  const { order, money, words, isForm = false, byLink = false } = props;
   const shown = money.refunds.filter(({ status }) => status !== 'withdrawn');
   if (shown.length === 0) return null;
   // No file has them, so their account can still be said.
@@ -32,7 +34,8 @@ export function OrderRefunds(props: {
           {refundSentence(refund, words)}
         </p>
       ))}
-      {waiting.length === 0 || isForm ? null : (
+      {byLink && isMissing ? <p className="soft">{words.t('refunds.ownAccount.mailed')}</p> : null}
+      {waiting.length === 0 || isForm || byLink ? null : (
         <div className="form-actions">
           <ButtonLink {...(isMissing ? {} : { look: 'plain' })} href={`/orders/${order.id}/refund-account`}>
             {words.t(isMissing ? 'refunds.ownAccount.enter' : 'refunds.ownAccount.change')}
