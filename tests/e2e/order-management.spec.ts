@@ -112,6 +112,10 @@ test('an organizer changes, pays, ships, cancels, brings back and hands over an 
   await follow(t('orderActions.status.change'));
   await page.getByRole('radio', { name: t('ui.status.canceled') }).check();
   await press(t('orderActions.status.submit'));
+  // It is paid, so canceling asks what goes back.
+  await page.getByRole('radio', { name: t('ordersAdmin.cancelMode.none') }).check();
+  await look(page, 'order-cancel');
+  await press(t('ordersAdmin.cancelConfirm'));
   await expect(done(page)).toContainText(t('ordersAdmin.done.canceled'));
   await follow(t('ordersAdmin.reactivate'));
   await look(page, 'order-reactivate');

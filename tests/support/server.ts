@@ -46,7 +46,7 @@ export const root = resolve(import.meta.dirname, '../..');
 /** Tests run under Bun; should they run under Node, the installed Bun still starts the server. */
 export const bun = process.versions.bun ? process.execPath : join(root, 'node_modules/.bin/bun');
 
-const readyWithinMilliseconds = 30_000;
+const readyWithinMilliseconds = 90_000;
 
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const port = options.env?.PORT ?? (await freePort());
