@@ -96,9 +96,10 @@ test('every script that stores something is known here, and what it stores is in
   const found: string[] = [];
   for (const file of files) {
     const source = await readFile(file, 'utf8');
-    const isStoring = /document\.cookie = |Storage\.setItem\(|Storage\.\w+ = |indexedDB\.open\(|caches\.open\(|cookieStore\./.test(
-      source,
-    );
+    const isStoring =
+      /document\.cookie = |Storage\.setItem\(|Storage\.\w+ = |indexedDB\.open\(|caches\.open\(|cookieStore\./.test(
+        source,
+      );
     if (isStoring) found.push(file);
   }
   expect(found.sort()).toEqual(Object.keys(storing).sort());
