@@ -95,6 +95,7 @@ test('the marathon of the demo data is built from nothing', {
     vat: String(source.vat),
     processingFee: typed.money(source.processingFee),
     onlinePaymentHoldMinutes: String(source.onlinePaymentHoldMinutes),
+    bankTransferHoldDays: String(source.bankTransferHoldDays ?? ''),
     paymentInAdvancePossible: source.paymentInAdvancePossible,
     generateInvoice: source.generateInvoice,
   });
