@@ -93,8 +93,12 @@ test('nothing typed without a connection is lost, over a reload too', { tag: ['@
   await cutOff.goto(address);
   await awake(cutOff);
   const keeps = (url: URL) => url.pathname.endsWith('/competitions');
+  // A flag and no `unroute`, which may forget a request that is under way.
+  let isCutOff = true;
   await context.route(keeps, (route) =>
-    route.request().postData()?.includes('intent=keep') ? route.abort('connectionfailed') : route.continue(),
+    isCutOff && route.request().postData()?.includes('intent=keep')
+      ? route.abort('connectionfailed')
+      : route.continue(),
   );
   await field(cutOff, 'firstName').fill('Anna');
   await field(cutOff, 'lastName').fill('Huber');
@@ -103,7 +107,7 @@ test('nothing typed without a connection is lost, over a reload too', { tag: ['@
   await failed;
   await cutOff.reload();
   await expect(field(cutOff, 'firstName'), 'the server knows nobody yet').toHaveValue('');
-  await context.unroute(keeps);
+  isCutOff = false;
   await expect(field(cutOff, 'firstName'), 'brought when there is a connection again').toHaveValue('Anna', {
     timeout: 20_000,
   });
