@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { userLoggedIn, userVerified } from '#modules/accounts/rules/facts.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
@@ -7,10 +8,14 @@ import { participantsOf } from './people.ts';
 import { orderOf } from './read.ts';
 import { orderPaid, orderProven } from './rules/facts.ts';
 import { isPaidStatus } from './rules/order-state.ts';
+import { orders } from './schema.ts';
 
 /** The buyer's confirmation; `occasion` tells a second one from the first. */
 async function confirmOrder(work: Work, orderId: number, occasion = ''): Promise<void> {
-  const order = await orderOf(work.tx, orderId);
+  const [order] = await work.tx
+    .select({ userId: orders.userId, language: orders.language })
+    .from(orders)
+    .where(eq(orders.id, orderId));
   const buyer = order && (await userById(work.tx, order.userId));
   if (!order || !buyer) return;
   await work.post({
