@@ -3,8 +3,7 @@ import { readTicketInput } from '#modules/checkin/rules/ticket-input.ts';
 import { ScanAnswer, type ShownScan } from './scanner/answer.tsx';
 import type { Camera } from './scanner/camera.ts';
 import { Matches, type ShownMatch } from './scanner/matches.tsx';
-import type { Outcome, ScannerStatus } from './scanner/session.ts';
-import { ScannerSession } from './scanner/session.ts';
+import { nothingKnown, type Outcome, ScannerSession, type ScannerStatus } from './scanner/session.ts';
 import { signal } from './scanner/signals.ts';
 import { type ScannerTexts, StatusLine } from './scanner/status.tsx';
 
@@ -20,16 +19,6 @@ export type ScannerProps = {
   matches: ShownMatch[] | null;
 };
 
-const nothingKnown: ScannerStatus = {
-  tickets: 0,
-  admitted: 0,
-  queued: 0,
-  syncedAt: null,
-  online: true,
-  loginNeeded: false,
-  ended: false,
-  expired: false,
-};
 /** The same code in front of the camera is one scan, until it was away or this long. */
 const sameCodeMs = 5000;
 const welcomeMs = 2200;

@@ -97,21 +97,24 @@ const refreshEvery = 60_000;
 /** A device that heard nothing of the server for so long forgets whom it could let in. */
 export const offlineAtMost = 24 * 3_600_000;
 
+/** Before the device has asked for anything. */
+export const nothingKnown: ScannerStatus = {
+  tickets: 0,
+  admitted: 0,
+  queued: 0,
+  syncedAt: null,
+  online: true,
+  loginNeeded: false,
+  ended: false,
+  expired: false,
+};
+
 export class ScannerSession {
   readonly #parts: Parts;
   #tickets = new Map<number, ListedTicket>();
   #queued = new Map<string, QueuedScan>();
   #clockOffset = 0;
-  #status: ScannerStatus = {
-    tickets: 0,
-    admitted: 0,
-    queued: 0,
-    syncedAt: null,
-    online: true,
-    loginNeeded: false,
-    ended: false,
-    expired: false,
-  };
+  #status = nothingKnown;
   #running = false;
 
   constructor(parts: Parts) {
