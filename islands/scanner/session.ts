@@ -114,7 +114,7 @@ export class ScannerSession {
   #tickets = new Map<number, ListedTicket>();
   #queued = new Map<string, QueuedScan>();
   #clockOffset = 0;
-  #status = nothingKnown;
+  #status = { ...nothingKnown };
   #running = false;
 
   constructor(parts: Parts) {
