@@ -76,7 +76,7 @@ async function healthDuring(server: RunningServer, run: () => Promise<unknown>) 
 type Club = { who: Session; orderId: number; form: URLSearchParams; wrong: URLSearchParams };
 
 /** A draft of the demo event, as it is posted, right and with a mistake in every line; and an order of as many people. */
-async function clubOf(server: RunningServer, place: Place, at: number): Promise<Club> {
+export async function clubOf(server: RunningServer, place: Place, at: number): Promise<Club> {
   const who = await loginByCode(server, `captain-${at}@bench.example`);
   const { json } = await call(server, 'GET', `/api${event}`, undefined);
   const { competitions, formFields = [] } = json.event as {

@@ -13,7 +13,8 @@ import { databaseFile } from '#src/platform/database-file.ts';
 import { doctor } from '#src/platform/doctor.ts';
 import { drawForParent } from '#src/platform/draw-child.ts';
 import { drawCommand } from '#src/platform/draw-uploaded.ts';
-import { paperCommand } from '#src/platform/drawing/drawing-process.ts';
+import { paperCommand } from '#src/platform/drawing/drawn.ts';
+import { renderIslands } from '#src/platform/drawing/island-child.ts';
 import { drawPapers } from '#src/platform/drawing/paper-child.ts';
 import { type ErrorReports, errorReports, reporting } from '#src/platform/error-reports.ts';
 import { logConsole } from '#src/platform/library-console.ts';
@@ -22,6 +23,8 @@ import { Refusal } from '#src/platform/refusal.ts';
 import { isCutOff, restore } from '#src/platform/restore.ts';
 import { storageFaultOf, storageSentences } from '#src/platform/storage.ts';
 import packageJson from '../package.json';
+import { islandsElsewhere } from './app/http/islands-elsewhere.ts';
+import { islandCommand } from './app/http/late-islands.ts';
 import { openShop, type Shop } from './app/shop.ts';
 import { sound } from './app/sound.ts';
 import { assetFiles, fonts, manifest, migrations } from './gen/embed.ts';
@@ -211,6 +214,8 @@ async function runCommand(args: string[]): Promise<void> {
       return drawForParent(first);
     case paperCommand:
       return drawPapers(argument(first, 'FONT'), argument(second, 'FONT'));
+    case islandCommand:
+      return renderIslands(islandsElsewhere);
     case 'version':
     case '--version':
       return void say(`${packageJson.name} ${packageJson.version}`);

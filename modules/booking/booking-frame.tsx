@@ -17,6 +17,7 @@ import { Problem } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { type PageCall, withQuery } from '#src/platform/http.ts';
 import { isLocale, type Translator } from '#src/platform/locale.ts';
+import { ourTurn } from '#src/platform/our-turn.ts';
 import { Stepper } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { parseDate } from '#src/ui/format.ts';
@@ -68,6 +69,7 @@ export async function bookingContext(call: NamesEvent): Promise<BookingContext> 
   const eventRef = call.params.event;
   const catalog = await publicCatalog(call.deps.read, eventRef);
   const { data, ...kept } = await draftFor(call.deps, call.viewer, catalog.event.id);
+  await ourTurn();
   const draft: Draft = { ...kept, data: { ...data, teams: offeredTeams(catalog, data.teams) } };
   const words = call.words
     .in(catalog.event.timeZone)
@@ -80,6 +82,7 @@ export async function bookingContext(call: NamesEvent): Promise<BookingContext> 
   };
   const { voucherCodes } = draft.data;
   const vouchers = await vouchersOfCodes(call.deps.read, catalog.event.id, voucherCodes);
+  await ourTurn();
   return {
     catalog,
     eventRef,

@@ -1,5 +1,6 @@
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { type PageRoute, page } from '#src/platform/http.ts';
+import { ourTurn } from '#src/platform/our-turn.ts';
 import { draftAddressErrors } from './address-errors.ts';
 import { goOnFromAddress, showAddress } from './address-step.tsx';
 import { ArticlesPage } from './articles-page.tsx';
@@ -36,7 +37,9 @@ const step =
     const takenOver = call.context.req.method === 'GET' && (await takeOverPost(call, name));
     if (takenOver) return takenOver;
     return withDraft(call, booking, async (current) => {
+      await ourTurn();
       const elsewhere = stepBefore(call, current, name);
+      await ourTurn();
       return elsewhere ? call.redirect(elsewhere) : run(call, current);
     });
   };
@@ -55,6 +58,7 @@ const posted = (
 ) =>
   step(name, async (call, booking) => {
     const data = readStep(name, call.form, booking);
+    await ourTurn();
     const intent = call.form.get('intent');
     const otherLanguage = inLanguage(call);
     if (intent === 'keep' || intent === 'back' || otherLanguage) {

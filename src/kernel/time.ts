@@ -76,8 +76,21 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Wall-clock parts of an instant in an IANA time zone. */
-export function zonedParts(at: Instant, timeZone: string): ZonedParts {
+const mostKept = 500;
+const keptParts = new Map<string, Readonly<ZonedParts>>();
+
+/** Wall-clock parts of an instant in an IANA time zone. Kept, for one start is asked for hundreds of people. */
+export function zonedParts(at: Instant, timeZone: string): Readonly<ZonedParts> {
+  const key = timeZone + at;
+  const kept = keptParts.get(key);
+  if (kept) return kept;
+  if (keptParts.size >= mostKept) keptParts.clear();
+  const parts = partsOf(at, timeZone);
+  keptParts.set(key, parts);
+  return parts;
+}
+
+function partsOf(at: Instant, timeZone: string): ZonedParts {
   const parts: ZonedParts = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
   const isPart = (type: string): type is keyof ZonedParts => type in parts;
   for (const { type, value } of zoneFormat(timeZone).formatToParts(at)) if (isPart(type)) parts[type] = Number(value);

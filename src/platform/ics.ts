@@ -82,7 +82,8 @@ type Change = { at: Instant; from: number; to: number };
 /** When the clocks change within [from, to), to the minute. */
 function clockChanges(from: Instant, to: Instant, timeZone: string): Change[] {
   const changes: Change[] = [];
-  const step = 24 * 3_600_000;
+  // No zone changes twice within a week.
+  const step = 7 * 24 * 3_600_000;
   for (let day = from as number; day < to; day += step) {
     const before = offsetMinutes(day, timeZone);
     const after = offsetMinutes(day + step, timeZone);

@@ -16,6 +16,10 @@ type IslandProps<P extends object> = {
   when?: When;
 };
 
+/** What an island shows before it wakes up: the same wherever it is rendered. */
+export const renderIsland = <P extends object>(of: ComponentType<P>, props: P, prefix: string): string =>
+  renderToString(createElement(of, props), { identifierPrefix: prefix });
+
 /**
  * A spot of the page that wakes up in the browser. It is rendered as a React root of its own, so that `useId` gives the
  * same ids on both sides; `id` keeps two islands apart. A page without islands ships no script.
@@ -30,7 +34,9 @@ export function Island<P extends object>({ name, of, props, id = name, when = 'l
     for (const address of ahead) preloadModule(address, { as: 'script' });
   }
   const prefix = `${id}-`;
-  const html = renderToString(createElement(of, props), { identifierPrefix: prefix });
+  const json = JSON.stringify(props);
+  const render = () => renderIsland(of, props, prefix);
+  const html = usePage().renderLater?.({ name, prefix, json, render }) ?? render();
   return (
     <div
       className="island"
@@ -38,7 +44,7 @@ export function Island<P extends object>({ name, of, props, id = name, when = 'l
       data-when={when}
       data-src={script.src}
       data-prefix={prefix}
-      data-props={JSON.stringify(props)}
+      data-props={json}
       dangerouslySetInnerHTML={{ __html: html }}
     />
   );

@@ -1,6 +1,7 @@
 /** PDF papers, drawn with React and the fonts we ship, by a process of its own: the largest take a second. */
 import type { ReactElement } from 'react';
-import { type AskedBy, drawn } from './drawing/drawn.ts';
+import type { AskedBy } from './drawing/drawer.ts';
+import { drawn } from './drawing/drawn.ts';
 import { printable } from './drawing/fonts.ts';
 import { packed } from './drawing/tree.ts';
 

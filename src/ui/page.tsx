@@ -29,9 +29,13 @@ export type Page = {
   inputForm?: string;
   /** What was posted to a form of this page, `action`, after the session had ended. */
   keptForm?: { action: string; input: Readonly<Record<string, string>> } | null;
+  /** Gives a mark for an island that is rendered beside our thread and put in its place; null: render it here. */
+  renderLater?: (island: LateIsland) => string | null;
   /** What the frame tells this visitor; a page that is rendered outside the application has none of it. */
   frame?: Frame;
 };
+/** An island with the JSON of its props. `render`: on this thread, now. */
+export type LateIsland = { name: string; prefix: string; json: string; render(): string };
 export type Frame = {
   /** The visitor has not said yet what may be stored. */
   asksForConsent: boolean;

@@ -6,26 +6,55 @@ import type { KnownPerson } from './draft-form.ts';
 export type OrderedPerson = KnownPerson & { key: number };
 
 const most = 30;
-/** People are told apart by name and birth date; one whose date is missing may be any of that name. */
-export const isSamePerson = (
-  a: Pick<KnownPerson, 'firstName' | 'lastName' | 'birthDate'>,
-  b: Pick<KnownPerson, 'firstName' | 'lastName' | 'birthDate'>,
-): boolean =>
-  foldedName(a.firstName) === foldedName(b.firstName) &&
-  foldedName(a.lastName) === foldedName(b.lastName) &&
-  (a.birthDate === '' || b.birthDate === '' || a.birthDate === b.birthDate);
+
+type Named = Pick<KnownPerson, 'firstName' | 'lastName' | 'birthDate'>;
+export const namesOf = ({ firstName, lastName }: Named): string => `${foldedName(firstName)}|${foldedName(lastName)}`;
+
+/** Told apart by name and birth date; one whose date is missing may be any of that name. */
+export const isSamePerson = (a: Named, b: Named): boolean => new People([a]).has(b);
+
+/**
+ * People by their name, for asking whether somebody is among them without walking over all.
+ */
+export class People {
+  readonly #dates = new Map<string, Set<string>>();
+
+  constructor(people: Iterable<Named> = []) {
+    for (const person of people) this.add(person);
+  }
+
+  add(person: Named): void {
+    const names = namesOf(person);
+    const dates = this.#dates.get(names);
+    if (dates) dates.add(person.birthDate);
+    else this.#dates.set(names, new Set([person.birthDate]));
+  }
+
+  has(person: Named): boolean {
+    const dates = this.#dates.get(namesOf(person));
+    return dates !== undefined && (person.birthDate === '' || dates.has('') || dates.has(person.birthDate));
+  }
+
+  /** With this very birth date. */
+  hasBorn(person: Named): boolean {
+    return person.birthDate !== '' && this.#dates.get(namesOf(person))?.has(person.birthDate) === true;
+  }
+}
 
 /**
  * Each person once, with the newest data; `people` come newest first, dates as `YYYY-MM-DD`. Somebody whose birth date
  * is known hides the same name without one. `me` has a button of their own.
  */
 export function knownPeople(people: readonly OrderedPerson[], me: KnownPerson | null): OrderedPerson[] {
-  const found: OrderedPerson[] = [];
+  const found = new People(me ? [me] : []);
+  const kept = new Set<OrderedPerson>();
   // Those with a birth date say most, so they are looked at first; the order stays that of the newest order.
   for (const person of [...people].sort((a, b) => Number(a.birthDate === '') - Number(b.birthDate === ''))) {
-    if (![...found, ...(me ? [me] : [])].some((other) => isSamePerson(person, other))) found.push(person);
+    if (found.has(person)) continue;
+    found.add(person);
+    kept.add(person);
   }
-  return people.filter((person) => found.includes(person)).slice(0, most);
+  return people.filter((person) => kept.has(person)).slice(0, most);
 }
 
 /** Those who do not stand in the form yet, where dates stand as typed. */
@@ -34,8 +63,10 @@ export const stillToEnter = (
   teams: readonly DraftTeam[],
   readDate: (input: string) => string | null,
 ): OrderedPerson[] => {
-  const entered = teams.flatMap((team) =>
-    team.participants.map((person) => ({ ...person, birthDate: readDate(person.birthDate) ?? '' })),
+  const entered = new People(
+    teams.flatMap((team) =>
+      team.participants.map((person) => ({ ...person, birthDate: readDate(person.birthDate) ?? '' })),
+    ),
   );
-  return people.filter((person) => !entered.some((other) => isSamePerson(person, other)));
+  return people.filter((person) => !entered.has(person));
 };

@@ -1,6 +1,6 @@
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import { foldedName } from '#modules/orders/rules/identity.ts';
-import { isSamePerson } from './known-people.ts';
+import { People } from './known-people.ts';
 
 /** Somebody who stands in a competition under a name that stood there before, and may be the same person. */
 export type Twin = { teamIndex: number; index: number; competitionId: number; person: DraftParticipant };
@@ -26,16 +26,15 @@ export function unaskedTwin(
   teams: readonly DraftTeam[],
   apart: readonly string[] = [],
 ): (Twin & { isSame: boolean }) | null {
-  const before: Entered[] = [];
+  const before = new Map<number, People>();
   for (const entry of entered(teams)) {
     const { person, competitionId } = entry;
     const isNamed = person.firstName.trim() !== '' && person.lastName.trim() !== '';
-    const others = before.filter(
-      (other) => other.competitionId === competitionId && isSamePerson(other.person, person),
-    );
-    const isSame = person.birthDate !== '' && others.some((other) => other.person.birthDate === person.birthDate);
-    if (isNamed && others.length > 0 && (isSame || !apart.includes(entry.key))) return { ...entry, isSame };
-    before.push(entry);
+    const others = before.get(competitionId) ?? new People();
+    const isSame = others.hasBorn(person);
+    if (isNamed && others.has(person) && (isSame || !apart.includes(entry.key))) return { ...entry, isSame };
+    before.set(competitionId, others);
+    others.add(person);
   }
   return null;
 }

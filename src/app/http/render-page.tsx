@@ -4,9 +4,11 @@ import { getCookie } from 'hono/cookie';
 import type { ReactElement, ReactNode } from 'react';
 import { asksForConsentAt, consentCookie, readConsent, wasAskedForMarketing } from '#src/platform/consent.ts';
 import { type AppContext, type Env, insidePath, type PageHead } from '#src/platform/http.ts';
+import { ourTurn } from '#src/platform/our-turn.ts';
 import { AdminLayout, BareLayout, Layout } from '#src/ui/layout.tsx';
 import { type Frame, PageContext } from '#src/ui/page.tsx';
 import { adminNavigation } from '../screens/admin-navigation.ts';
+import { LateIslands } from './late-islands.ts';
 import { openPolicy } from './security-headers.ts';
 import { addressOf, hereOf, wayBack } from './way-back.ts';
 
@@ -37,8 +39,10 @@ export async function renderPage(
     leadsTo: head.leadsTo ?? null,
   };
   if (open.google || open.facebook || open.leadsTo) context.header('content-security-policy', openPolicy(open));
+  const late = new LateIslands(viewer?.visitId ?? null);
   const value = {
     words,
+    renderLater: late.place,
     assets: deps.assets,
     csrfToken: viewer?.csrfToken ?? null,
     path: insidePath(head.withoutQuery ? url.pathname : addressOf(context)),
@@ -59,9 +63,11 @@ export async function renderPage(
   // The browser asks for it before it has read the page: on a slow phone that is a tenth of a second.
   context.header('link', `<${deps.assets.manifest.css}>; rel=preload; as=style`);
   context.status(status as 200);
-  return context.render(page, {
+  await ourTurn();
+  const rendered = await context.render(page, {
     frame: (children) => <PageContext value={value}>{framed(context, head, children)}</PageContext>,
   });
+  return late.fill(rendered);
 }
 
 /** As fields are shown again: several values of one name with spaces between. */

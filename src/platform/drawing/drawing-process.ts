@@ -1,10 +1,6 @@
-import { Buffer } from 'node:buffer';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { framed, frameReader } from './frames.ts';
 import { memoryOf, startOwn } from './own-process.ts';
-
-/** The hidden command by which the executable draws papers for itself. */
-export const paperCommand = 'draw-papers';
 
 /** What one drawing may take (the largest takes a second or two), and how long the process waits for the next one. */
 const usual = { timeoutMs: 30_000, mostBytes: 1200 * 2 ** 20, idleMs: 120_000 };
@@ -27,10 +23,10 @@ export class DrawingProcess {
   readonly #limits: ProcessLimits;
   #running: Running | null = null;
 
+  /** `command` is the hidden one of the executable, `entry` the file behind it when we run from source. */
   constructor(
-    private readonly args: () => readonly string[],
+    private readonly program: { command: string; entry: URL; args?: () => readonly string[] },
     limits: Partial<ProcessLimits> = {},
-    private readonly entry = new URL('./paper-child.entry.ts', import.meta.url),
   ) {
     this.#limits = { ...usual, ...limits };
   }
@@ -90,7 +86,8 @@ export class DrawingProcess {
   }
 
   #start(): Running {
-    const child = startOwn(paperCommand, this.entry, this.args());
+    const { command, entry, args } = this.program;
+    const child = startOwn(command, entry, args?.() ?? []);
     const running: Running = { child, idle: undefined };
     child.on('close', () => {
       if (this.#running === running) this.#running = null;
@@ -109,5 +106,3 @@ function hold(child: ChildProcessWithoutNullStreams, isBusy: boolean): void {
   const what = isBusy ? 'ref' : 'unref';
   for (const each of [child, child.stdin, child.stdout, child.stderr] as Holding[]) each[what]?.();
 }
-
-export const workOf = (work: unknown): Uint8Array => Buffer.from(JSON.stringify(work));

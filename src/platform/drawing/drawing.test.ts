@@ -6,12 +6,14 @@ import { Document, Page, Text } from '@react-pdf/renderer';
 import { createElement, Fragment } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { Problem } from '#src/kernel/problem.ts';
+import { Drawer } from './drawer.ts';
 import { DrawingLost, DrawingProcess, type ProcessLimits } from './drawing-process.ts';
-import { Drawer, type Work } from './drawn.ts';
+import { type Work, workOf } from './drawn.ts';
 import { packed, unpacked } from './tree.ts';
 import { inTurns } from './turns.ts';
 
 const inter = 'node_modules/@expo-google-fonts/inter';
+const papers = new URL('./paper-child.entry.ts', import.meta.url);
 const fonts = [`${inter}/400Regular/Inter_400Regular.ttf`, `${inter}/700Bold/Inter_700Bold.ttf`];
 
 /** A process that is ended with the test. `code`: instead of ours; it gets `frames.ts` and the folder of the test. */
@@ -34,8 +36,8 @@ async function drawing(limits: Partial<ProcessLimits> = {}, code?: string) {
   }
   const drawer =
     code === undefined
-      ? new DrawingProcess(() => fonts, limits)
-      : new DrawingProcess(() => [], limits, pathToFileURL(entry));
+      ? new DrawingProcess({ command: '', entry: papers, args: () => fonts }, limits)
+      : new DrawingProcess({ command: '', entry: pathToFileURL(entry) }, limits);
   onTestFinished(() => drawer.stop());
   return { drawer, begun: async () => (await readFile(join(folder, 'began'), 'utf8')).length };
 }
@@ -57,10 +59,10 @@ const asked = Buffer.from('"anything"');
 test('a paper is drawn by another process, and the second one by the same', async () => {
   const { drawer } = await drawing();
   const papers = new Drawer(drawer);
-  expect(head(await papers.draw(null, paper('first')))).toBe('%PDF-');
+  expect(head(await papers.draw(null, workOf(paper('first'))))).toBe('%PDF-');
   const { pid } = drawer;
   expect(pid).not.toBe(process.pid);
-  expect(head(await papers.draw(null, paper('second')))).toBe('%PDF-');
+  expect(head(await papers.draw(null, workOf(paper('second'))))).toBe('%PDF-');
   expect(drawer.pid).toBe(pid);
 }, 30_000);
 
@@ -69,10 +71,10 @@ test('what cannot be drawn is refused without its words, and the next paper is d
   const papers = new Drawer(drawer);
   const secret = 'Zoë Wałęsa';
   const broken: Work = { kind: 'pdf', tree: secret, figures: [] };
-  const error = await papers.draw(null, broken).catch((reason: Error) => reason);
+  const error = await papers.draw(null, workOf(broken)).catch((reason: Error) => reason);
   expect(error).toBeInstanceOf(Error);
   expect(String(error)).not.toContain(secret);
-  expect(head(await papers.draw(null, paper('after')))).toBe('%PDF-');
+  expect(head(await papers.draw(null, workOf(paper('after'))))).toBe('%PDF-');
 }, 30_000);
 
 test('a process that was ended over a drawing is replaced, and the drawing is tried once more', async () => {
@@ -80,7 +82,7 @@ test('a process that was ended over a drawing is replaced, and the drawing is tr
     {},
     `process.stdin.on('data', frameReader(() => (isFirst ? process.exit(1) : answer('drawn'))));`,
   );
-  expect(Buffer.from(await new Drawer(drawer).draw(null, paper('x'))).toString()).toBe('drawn');
+  expect(Buffer.from(await new Drawer(drawer).draw(null, workOf(paper('x')))).toString()).toBe('drawn');
   expect(await begun()).toBe(2);
 });
 
@@ -89,9 +91,9 @@ test('a process that hangs is ended and replaced; one that always hangs makes an
     { timeoutMs: 1500 },
     `process.stdin.on('data', frameReader(() => { if (!isFirst) return answer('drawn'); for (;;); }));`,
   );
-  expect(Buffer.from(await new Drawer(once.drawer).draw(null, paper('x'))).toString()).toBe('drawn');
+  expect(Buffer.from(await new Drawer(once.drawer).draw(null, workOf(paper('x')))).toString()).toBe('drawn');
   const always = await drawing({ timeoutMs: 500 }, `process.stdin.on('data', () => { for (;;); });`);
-  await expect(new Drawer(always.drawer).draw(null, paper('x'))).rejects.toThrow('too long');
+  await expect(new Drawer(always.drawer).draw(null, workOf(paper('x')))).rejects.toThrow('too long');
   expect(await always.begun()).toBe(2);
   expect(always.drawer.pid).toBeNull();
 }, 30_000);
@@ -116,7 +118,7 @@ test('a process that has nothing to do ends, and begins anew', async () => {
 });
 
 test('a program that is not there is an error and no crash', async () => {
-  const drawer = new DrawingProcess(() => [], {}, new URL('file:///nowhere/child.ts'));
+  const drawer = new DrawingProcess({ command: '', entry: new URL('file:///nowhere/child.ts') });
   await expect(drawer.draw(asked)).rejects.toThrow(DrawingLost);
 });
 
@@ -136,14 +138,14 @@ const said = (text: string): Work => ({ kind: 'pdf', tree: text, figures: [] });
 
 test('the same is drawn once for all who ask, and kept; another version is another drawing', async () => {
   const { open, drawer } = byHand();
-  const both = Promise.all([drawer.draw('eva', said('one')), drawer.draw('max', said('one'))]);
+  const both = Promise.all([drawer.draw('eva', workOf(said('one'))), drawer.draw('max', workOf(said('one')))]);
   await expect.poll(() => open.length).toBe(1);
   open[0]?.done.resolve(new Uint8Array([1]));
   const [first, second] = await both;
   expect(second).toBe(first);
-  expect(await drawer.draw('kim', said('one'))).toBe(first);
+  expect(await drawer.draw('kim', workOf(said('one')))).toBe(first);
   expect(open).toHaveLength(1);
-  const changed = drawer.draw('kim', said('one, changed'));
+  const changed = drawer.draw('kim', workOf(said('one, changed')));
   await expect.poll(() => open.length).toBe(2);
   open[1]?.done.resolve(new Uint8Array([2]));
   expect(await changed).toEqual(new Uint8Array([2]));
@@ -151,11 +153,11 @@ test('the same is drawn once for all who ask, and kept; another version is anoth
 
 test('a drawing that failed is not kept', async () => {
   const { open, drawer } = byHand();
-  const failed = drawer.draw('eva', said('one'));
+  const failed = drawer.draw('eva', workOf(said('one')));
   await expect.poll(() => open.length).toBe(1);
   open[0]?.done.reject(new Error('cannot be drawn'));
   await expect(failed).rejects.toThrow('cannot be drawn');
-  const again = drawer.draw('eva', said('one'));
+  const again = drawer.draw('eva', workOf(said('one')));
   await expect.poll(() => open.length).toBe(2);
   open[1]?.done.resolve(new Uint8Array([1]));
   expect(await again).toEqual(new Uint8Array([1]));
@@ -169,11 +171,11 @@ test('what is kept has an end: the one that was asked for longest ago goes first
       return new Uint8Array(7 * 2 ** 20);
     },
   });
-  for (const name of ['a', 'b', 'c', 'a', 'd']) await drawer.draw(null, said(name));
+  for (const name of ['a', 'b', 'c', 'a', 'd']) await drawer.draw(null, workOf(said(name)));
   expect(drawings).toBe(4);
-  await drawer.draw(null, said('a'));
+  await drawer.draw(null, workOf(said('a')));
   expect(drawings).toBe(4);
-  await drawer.draw(null, said('b'));
+  await drawer.draw(null, workOf(said('b')));
   expect(drawings).toBe(5);
 });
 

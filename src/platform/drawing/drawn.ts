@@ -1,86 +1,32 @@
-import { createHash } from 'node:crypto';
-import { DrawingLost, DrawingProcess, workOf } from './drawing-process.ts';
+import { Buffer } from 'node:buffer';
+import { type AskedBy, Drawer } from './drawer.ts';
+import { DrawingProcess } from './drawing-process.ts';
 import { fontPaths } from './fonts.ts';
 import type { Tree } from './tree.ts';
-import { inTurns } from './turns.ts';
+
+/** The hidden command by which the executable draws papers for itself. */
+export const paperCommand = 'draw-papers';
 
 /** What the process beside ours draws; all that it shows stands in here. */
 export type Work =
   | { kind: 'pdf'; tree: Tree; figures: readonly string[] }
   | { kind: 'png'; tree: Tree; width: number; height: number };
 
-/** Who asks: a visit, or whatever stands for one; null is a job of ours. */
-export type AskedBy = string | null;
-
-const mostKeptBytes = 24 * 2 ** 20;
-const tries = 2;
-
-/**
- * Draws works one at a time in a process of its own, in turns between those who ask. What was drawn is kept by everything
- * that it shows, so a new version of an order or an event is another drawing, and those who ask for the same share it.
- */
-export class Drawer {
-  readonly #kept = new Map<string, Uint8Array<ArrayBuffer>>();
-  readonly #underway = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
-  #keptBytes = 0;
-  readonly #inTurns = inTurns();
-
-  constructor(private readonly process: Pick<DrawingProcess, 'draw'>) {}
-
-  async draw(by: AskedBy, work: Work): Promise<Uint8Array<ArrayBuffer>> {
-    const bytes = workOf(work);
-    const key = createHash('sha256').update(bytes).digest('base64');
-    const kept = this.#kept.get(key);
-    if (kept) {
-      // Asked for last, so forgotten last.
-      this.#kept.delete(key);
-      this.#kept.set(key, kept);
-      return kept;
-    }
-    const shared = this.#underway.get(key);
-    if (shared) return shared;
-    const made = this.#inTurns(by, () => this.#made(bytes));
-    this.#underway.set(key, made);
-    try {
-      const drawing = await made;
-      this.#keep(key, drawing);
-      return drawing;
-    } finally {
-      this.#underway.delete(key);
-    }
-  }
-
-  /** A process that was lost may have been ended by somebody else, or have met a bad moment. */
-  async #made(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-    for (let left = tries; ; left -= 1) {
-      try {
-        return await this.process.draw(bytes);
-      } catch (error) {
-        if (!(error instanceof DrawingLost) || left <= 1) throw error;
-      }
-    }
-  }
-
-  #keep(key: string, drawing: Uint8Array<ArrayBuffer>): void {
-    this.#kept.set(key, drawing);
-    this.#keptBytes += drawing.length;
-    for (const [oldest, bytes] of this.#kept) {
-      if (this.#keptBytes <= mostKeptBytes) break;
-      this.#kept.delete(oldest);
-      this.#keptBytes -= bytes.length;
-    }
-  }
-}
-
 const ours = new Drawer(
-  new DrawingProcess(() => {
-    const { regular, bold } = fontPaths();
-    return [regular, bold];
+  new DrawingProcess({
+    command: paperCommand,
+    entry: new URL('./paper-child.entry.ts', import.meta.url),
+    args: () => {
+      const { regular, bold } = fontPaths();
+      return [regular, bold];
+    },
   }),
 );
+
+export const workOf = (work: Work): Uint8Array => Buffer.from(JSON.stringify(work));
 
 /**
  * `registerFonts` was awaited before.
  * @throws Problem TOO_MANY_REQUESTS when the same visit waits for too many already
  */
-export const drawn = (by: AskedBy, work: Work): Promise<Uint8Array<ArrayBuffer>> => ours.draw(by, work);
+export const drawn = (by: AskedBy, work: Work): Promise<Uint8Array<ArrayBuffer>> => ours.draw(by, workOf(work));

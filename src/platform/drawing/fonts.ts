@@ -1,6 +1,7 @@
 /** The fonts of our papers and pictures, and what can be said of a text before it is drawn. */
 import { Font } from '@react-pdf/renderer';
 import { assert } from '#src/kernel/assert.ts';
+import { ourTurn } from '../our-turn.ts';
 
 export const pdfFont = 'Inter';
 
@@ -10,6 +11,8 @@ let loaded: { regular: FontData; bold: FontData } | null = null;
 let registration: Promise<void> | null = null;
 let paths: PdfFonts | null = null;
 
+/** A few milliseconds each. */
+const glyphsAtOnce = 400;
 const longestWord = 26;
 /** No real word is longer; what is must break somewhere rather than run over the edge. */
 function brokenWord(word: string): string[] {
@@ -40,7 +43,15 @@ async function load({ regular, bold }: PdfFonts): Promise<void> {
     // fontkit keeps a glyph as it first met it. Met as a part of "Ö", the "O" would have no letter and vanish from later
     // papers; so each is met by its own letter first. Inter gives its figures of equal width private letters beside; by
     // those a sum could be neither copied nor searched nor read out, so they wait for the digit they stand for.
-    for (const code of data.characterSet) if (!isPrivate(code)) data.glyphForCodePoint(code);
+    let met = 0;
+    for (const code of data.characterSet) {
+      if (!isPrivate(code)) data.glyphForCodePoint(code);
+      met += 1;
+      if (met % glyphsAtOnce === 0) await ourTurn();
+    }
+    // The rules of its letters are read with the first text.
+    data.layout('A');
+    await ourTurn();
     return data;
   };
   loaded = { regular: await dataOf(400), bold: await dataOf(700) };

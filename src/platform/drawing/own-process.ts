@@ -11,7 +11,7 @@ const pageBytes = 4096;
 export function startOwn(command: string, entry: URL, args: readonly string[]): ChildProcessWithoutNullStreams {
   const [program, ...first] = programOf(command, entry);
   const { PATH, TMPDIR } = process.env;
-  const env = { ...(PATH ? { PATH } : {}), ...(TMPDIR ? { TMPDIR } : {}) };
+  const env = { NODE_ENV: 'production', ...(PATH ? { PATH } : {}), ...(TMPDIR ? { TMPDIR } : {}) };
   return spawn(program, [...first, ...args], { env, stdio: 'pipe' });
 }
 

@@ -1,26 +1,17 @@
-import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { renderToBuffer } from '@react-pdf/renderer';
 import { renderAsync } from '@resvg/resvg-js';
 import satori, { type Font } from 'satori';
-import { oneAtATime } from '../one-at-a-time.ts';
 import { taggedPdf } from '../tagged-pdf.ts';
+import { answerWorks } from './answer-works.ts';
 import type { Work } from './drawn.ts';
 import { type PdfFonts, pdfFont, registerFonts } from './fonts.ts';
-import { framed, frameReader } from './frames.ts';
 import { unpacked } from './tree.ts';
 
-/** The whole work of the process that `DrawingProcess` starts; it ends when the one that started it does. */
+/** The work of the process that draws papers, with the fonts at these places. */
 export async function drawPapers(regular: string, bold: string): Promise<void> {
   const ready = fontsFor({ regular, bold });
-  // Whatever a library has to say must not stand among the answers.
-  console.log = console.info = console.debug = () => {};
-  const next = oneAtATime();
-  const read = frameReader((message) => {
-    next(async () => process.stdout.write(framed(await answerTo(message, await ready))));
-  });
-  process.stdin.on('data', read);
-  await new Promise((ended) => process.stdin.once('end', ended));
+  await answerWorks(async (work) => drawnOf(JSON.parse(work.toString('utf8')) as Work, await ready));
 }
 
 async function fontsFor(fonts: PdfFonts): Promise<Font[]> {
@@ -29,17 +20,6 @@ async function fontsFor(fonts: PdfFonts): Promise<Font[]> {
     { name: pdfFont, data: regular, weight: 400, style: 'normal' },
     { name: pdfFont, data: bold, weight: 700, style: 'normal' },
   ];
-}
-
-/** A zero and the drawing, or a one and what went wrong: never its message, which may name what was to be drawn. */
-async function answerTo(message: Buffer, fonts: Font[]): Promise<Buffer> {
-  try {
-    return Buffer.concat([Buffer.of(0), await drawnOf(JSON.parse(message.toString('utf8')) as Work, fonts)]);
-  } catch (error) {
-    const { name, stack = '' } = error instanceof Error ? error : { name: 'unknown' };
-    const place = stack.split('\n').find((line) => /^\s+at /.test(line)) ?? '';
-    return Buffer.concat([Buffer.of(1), Buffer.from(`${name}${place}`)]);
-  }
 }
 
 async function drawnOf(work: Work, fonts: Font[]): Promise<Uint8Array> {

@@ -1,0 +1,5 @@
+import { renderIslands } from '#src/platform/drawing/island-child.ts';
+import { islandsElsewhere } from './islands-elsewhere.ts';
+
+await renderIslands(islandsElsewhere);
+process.exit();

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { Problem } from '#src/kernel/problem.ts';
+import { Drawer } from '#src/platform/drawing/drawer.ts';
+import { DrawingProcess } from '#src/platform/drawing/drawing-process.ts';
+import { islandWork } from '#src/platform/drawing/island-child.ts';
+import type { LateIsland } from '#src/ui/page.tsx';
+import { islandsElsewhere } from './islands-elsewhere.ts';
+
+/** The hidden command by which the executable renders islands for itself. */
+export const islandCommand = 'render-islands';
+
+/** Of props: a dozen people and the whole event. What is smaller is rendered before another process has read it. */
+const largeBytes = 32 * 1024;
+/** Each knows the moment of its page, so none is ever asked for again. */
+const mostKeptBytes = 0;
+
+const renderer = new Drawer(
+  new DrawingProcess({ command: islandCommand, entry: new URL('./island-child.entry.ts', import.meta.url) }),
+  mostKeptBytes,
+);
+
+type Part = { mark: string; html: Promise<Uint8Array> };
+
+/**
+ * The large islands of one page: each is rendered by another process while ours goes on, and `fill` puts it where its mark
+ * stands. `by`: the visit that asks.
+ */
+export class LateIslands {
+  readonly #parts: Part[] = [];
+
+  constructor(private readonly by: string | null) {}
+
+  readonly place = ({ name, prefix, json, render }: LateIsland): string | null => {
+    if (json.length < largeBytes || !(name in islandsElsewhere)) return null;
+    const html = renderer.draw(this.by, islandWork(name, prefix, json)).catch((error: unknown) => {
+      if (error instanceof Problem) throw error;
+      // Slower for everybody, but this visitor gets the page.
+      return new TextEncoder().encode(render());
+    });
+    html.catch(() => undefined);
+    const mark = `<!--${randomUUID()}-->`;
+    this.#parts.push({ mark, html });
+    return mark;
+  };
+
+  /** @throws Problem TOO_MANY_REQUESTS when the same visit waits for too many already */
+  async fill(page: Response): Promise<Response> {
+    if (this.#parts.length === 0) return page;
+    const pieces: BlobPart[] = [];
+    let rest = await page.text();
+    for (const { mark, html } of this.#parts) {
+      const at = rest.indexOf(mark);
+      pieces.push(rest.slice(0, at), (await html) as Uint8Array<ArrayBuffer>);
+      rest = rest.slice(at + mark.length);
+    }
+    const { status, headers } = page;
+    return new Response(new Blob([...pieces, rest]), { status, headers });
+  }
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { DrawingLost, type DrawingProcess } from './drawing-process.ts';
+import { inTurns } from './turns.ts';
+
+/** Who asks: a visit, or whatever stands for one; null is a job of ours. */
+export type AskedBy = string | null;
+
+const usuallyKeptBytes = 24 * 2 ** 20;
+const tries = 2;
+
+/**
+ * Draws works one at a time in a process of its own, in turns between those who ask. What was drawn is kept by everything
+ * that it shows, so a new version of an order or an event is another drawing, and those who ask for the same share it.
+ */
+export class Drawer {
+  readonly #kept = new Map<string, Uint8Array<ArrayBuffer>>();
+  readonly #underway = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  #keptBytes = 0;
+  readonly #inTurns = inTurns();
+
+  constructor(
+    private readonly process: Pick<DrawingProcess, 'draw'>,
+    private readonly mostKeptBytes = usuallyKeptBytes,
+  ) {}
+
+  /** @throws Problem TOO_MANY_REQUESTS when the same visit waits for too many already */
+  async draw(by: AskedBy, work: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+    const key = createHash('sha256').update(work).digest('base64');
+    const kept = this.#kept.get(key);
+    if (kept) {
+      // Asked for last, so forgotten last.
+      this.#kept.delete(key);
+      this.#kept.set(key, kept);
+      return kept;
+    }
+    const shared = this.#underway.get(key);
+    if (shared) return shared;
+    const made = this.#inTurns(by, () => this.#made(work));
+    this.#underway.set(key, made);
+    try {
+      const drawing = await made;
+      this.#keep(key, drawing);
+      return drawing;
+    } finally {
+      this.#underway.delete(key);
+    }
+  }
+
+  /** A process that was lost may have been ended by somebody else, or have met a bad moment. */
+  async #made(work: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+    for (let left = tries; ; left -= 1) {
+      try {
+        return await this.process.draw(work);
+      } catch (error) {
+        if (!(error instanceof DrawingLost) || left <= 1) throw error;
+      }
+    }
+  }
+
+  #keep(key: string, drawing: Uint8Array<ArrayBuffer>): void {
+    this.#kept.set(key, drawing);
+    this.#keptBytes += drawing.length;
+    for (const [oldest, bytes] of this.#kept) {
+      if (this.#keptBytes <= this.mostKeptBytes) break;
+      this.#kept.delete(oldest);
+      this.#keptBytes -= bytes.length;
+    }
+  }
+}
