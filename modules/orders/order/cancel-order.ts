@@ -85,10 +85,11 @@ export async function cancelPortion(work: Work, ids: readonly number[], how: Can
   const type = cancellationMails[reason];
   for (const { orderId, status, email: recipient, language: locale } of open) {
     const wasPaid = isPaidStatus(status);
+    const params = { orderId, wasPaid };
+    // Before the money moves: whoever is asked for an account has read why.
+    await work.post({ type, uniqueKey: `${type}|${orderId}|${now}`, recipient, locale, params, orderId });
     const refundDue = await how.giveBack(work, { orderId, editorId });
     await work.announce(orderCanceled({ orderId, reason, wasPaid, refundDue }));
-    const params = { orderId, wasPaid };
-    await work.post({ type, uniqueKey: `${type}|${orderId}|${now}`, recipient, locale, params, orderId });
   }
   return open.length;
 }

@@ -1,6 +1,8 @@
+import { asc, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { adminOrderOf } from '#modules/orders/index.ts';
 import { hours } from '#src/kernel/time.ts';
+import { mails } from '#src/platform/schema.ts';
 import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { refundFileOf } from './read-refund-lists.ts';
 import { refundFileText } from './refund-file-text.ts';
@@ -79,6 +81,17 @@ test('whoever paid from an account that nobody knows is asked by mail, and the l
   const found = (await refundFileOf(shop.deps.read, fileId)) ?? expect.fail();
   const file = refundFileText(found, { bank: bank ?? expect.fail(), version: 'pain.001.001.09' });
   expect(file).toContain('<CdtrAgt><FinInstnId><BICFI>POFICHBEXXX</BICFI></FinInstnId></CdtrAgt><Cdtr>');
+});
+
+test('whoever is asked for the account has read before that the order is canceled', async () => {
+  await cancel();
+  await shop.settle();
+  const waiting = await shop.deps.read
+    .select({ type: mails.type })
+    .from(mails)
+    .where(eq(mails.orderId, orderId))
+    .orderBy(asc(mails.priority), asc(mails.id));
+  expect(waiting.slice(-2)).toEqual([{ type: 'OrderCancellationByAdmin' }, { type: 'RefundAccount' }]);
 });
 
 test('nobody else sets it: no other key, no other order, no other account, and the link ends with the buyer', async () => {
