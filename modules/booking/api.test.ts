@@ -270,7 +270,7 @@ describe('an order', () => {
   });
 
   test('takes an invoice address once', async () => {
-    const { race, buyer } = await raceShop();
+    const { race, buyer } = await raceShop({ event: { generateInvoice: true } });
     const { body } = await book(buyer, race, bookingOf(race, [runner()]));
     const path = `/api/orders/${body.orderId}`;
     expect((await buyer.json('GET', `${path}/has-invoice-address`)).body).toEqual({ hasInvoiceAddress: false });

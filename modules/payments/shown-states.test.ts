@@ -127,8 +127,6 @@ test('an invoice address is asked where an invoice can be, and none is downloada
   expect(await html(buyer, `/orders/${orderId}`)).not.toContain(path);
   expect((await buyer.fetch(path)).headers.get('location')).toBe(`/orders/${orderId}`);
   expect((await buyer.form(path, { 'invoice.firstName': 'Ada' })).headers.get('location')).toBe(`/orders/${orderId}`);
-  await shop.deps.write((work) => updateEvent(work, made.eventId, { generateInvoice: true }));
-  expect(await html(buyer, `/orders/${orderId}`)).toContain(path);
   const address = {
     firstName: 'Ada',
     lastName: 'Berger',
@@ -137,6 +135,19 @@ test('an invoice address is asked where an invoice can be, and none is downloada
     city: 'Linz',
     countryCode: 'AT',
   };
+  type Refused = { code: string; message: string };
+  const refused = await buyer.json<Refused>('POST', `/api${path}`, address);
+  expect([refused.status, refused.body.code]).toEqual([409, 'CANT_CREATE_INVOICE_EVENT']);
+  expect(refused.body.message).toBe('Für diese Veranstaltung werden hier keine Rechnungen ausgestellt.');
+  await shop.deps.write((work) => updateEvent(work, made.eventId, { generateInvoice: true }));
+  const canceled = await order(shop, made, { people: [{ firstName: 'Eva', lastName: 'Berger' }] });
+  await buyer.json('PATCH', `/api/orders/${canceled}/cancel`);
+  const late = await buyer.json<Refused>('POST', `/api/orders/${canceled}/invoice-address`, address);
+  expect([late.status, late.body.code]).toEqual([409, 'CANT_CREATE_INVOICE']);
+  expect((await buyer.json('GET', `/api/orders/${orderId}/has-invoice-address`)).body).toEqual({
+    hasInvoiceAddress: false,
+  });
+  expect(await html(buyer, `/orders/${orderId}`)).toContain(path);
   const set = await buyer.json<{ order: { invoiceDownloadable: boolean } }>('POST', `/api${path}`, address);
   expect([set.status, set.body.order.invoiceDownloadable]).toEqual([200, false]);
 });

@@ -266,9 +266,11 @@ describe('orders', () => {
   });
 
   test('take an address for their invoice once, and are paid in ways that exist', async () => {
-    const { race, buyer } = await scene({ event: { paymentInAdvancePossible: false } });
+    const { race, buyer, admin } = await scene({ event: { paymentInAdvancePossible: false } });
     const orderId = await booked(buyer, race, bookingOf(race, [runner()]));
     const address: Call = ['POST', `/api/orders/${orderId}/invoice-address`, { firstName: 'A', lastName: 'B' }];
+    await refused(buyer, address, 409, 'CANT_CREATE_INVOICE_EVENT');
+    await patch(admin, `/api/admin/events/${race.eventId}`, { generateInvoice: true });
     expect((await buyer.json(...address)).status).toBe(200);
     await refused(buyer, address, 409, 'INVOICE_ADDRESS_ALREADY_SET');
     await refused(
