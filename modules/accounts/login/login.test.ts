@@ -419,6 +419,22 @@ describe('settings', () => {
     const answer = await person.json<Account>('PATCH', '/api/settings', change);
     expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
+
+  test.each([
+    ['nationalityCountryCode', 'ZZ', 'Das ist kein Länderkürzel. Schreib zum Beispiel AT.'],
+    ['language', 'fr', 'Wähl bitte einen der Werte aus, die es gibt.'],
+    ['gender', 'x', 'Wähl bitte einen der Werte aus, die es gibt.'],
+  ])('say in a sentence of ours what is wrong with %s, in calls and on the page', async (name, value, sentence) => {
+    const shop = await testShop();
+    const person = await shop.login(anna);
+    type Refused = { details: { fields: Record<string, string[]> } };
+    const { body } = await person.json<Refused>('PATCH', '/api/settings', { [name]: value });
+    expect(body.details.fields).toEqual({ [name]: [sentence] });
+    const page = await person.form('/settings', { language: 'de', [name]: value });
+    expect(page.status).toBe(400);
+    const html = await page.text();
+    expect([...html.matchAll(/class="field-error"[^>]*>([^<]*)</g)].map(([, said]) => said)).toEqual([sentence]);
+  });
 });
 
 test('sensitive steps want a login of the last two hours', async () => {

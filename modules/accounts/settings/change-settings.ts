@@ -12,7 +12,8 @@ import { holdsWebAddress } from '../rules/web-address.ts';
 import { users } from '../schema.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
 
-const countryCodeSchema = z.enum(countryCodes as [string, ...string[]]);
+// What the schema would say by itself is a list of every country there is.
+const countryCodeSchema = z.enum(countryCodes as [string, ...string[]], { error: 'country' });
 const nameSchema = z
   .string()
   .trim()
@@ -26,10 +27,10 @@ const birthDateSchema = z
 
 export const settingsChangeSchema = z.object({
   termsOfUseAccepted: z.boolean().optional(),
-  language: z.enum(['de', 'en-us']).optional(),
+  language: z.enum(['de', 'en-us'], { error: 'option' }).optional(),
   firstname: nameSchema.nullable().optional(),
   lastname: nameSchema.nullable().optional(),
-  gender: z.enum(genders).nullable().optional(),
+  gender: z.enum(genders, { error: 'option' }).nullable().optional(),
   birthDate: birthDateSchema.nullable().optional(),
   nationalityCountryCode: countryCodeSchema.nullable().optional(),
   contactAddress: z.optional(z.nullable(addressSchema)),

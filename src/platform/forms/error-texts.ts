@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { cents } from '#src/kernel/money.ts';
 import type { Translator } from '../locale.ts';
 import { type FieldKind, type FormSpec, fieldOf, nameOf } from './fields.ts';
+import { fieldErrorText } from './refusal.ts';
 
 /** What a field of this kind takes, said where something else was typed. */
 const unreadable = {
@@ -41,5 +42,8 @@ export function issueText(issue: z.core.$ZodIssue, form: FormSpec, words: Transl
     if (issue.origin === 'array') return words.t('form.error.tooMany', { most });
     return words.t('form.error.most', { most });
   }
+  // A rule of ours named what is wrong.
+  if (!words.has(own) && /^\w+$/.test(issue.message) && words.has(`problem.field.${issue.message}`))
+    return fieldErrorText(issue.message, words);
   return unreadableText(form, field?.name ?? '', kind, words);
 }
