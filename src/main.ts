@@ -2,8 +2,8 @@
  * The command line. Only here are the machine's clock and environment read, and only here and in `platform/bun/` is
  * the runtime spoken to by its name.
  */
-import { statSync } from 'node:fs';
 import { instant } from '#src/kernel/time.ts';
+import { appliedMigrations } from '#src/platform/applied-migrations.ts';
 import { embeddedAssets } from '#src/platform/bun/assets.ts';
 import { bunImaging } from '#src/platform/bun/imaging.ts';
 import { serve } from '#src/platform/bun/serve.ts';
@@ -62,9 +62,10 @@ const unforeseen: Record<'rejection' | 'exception', (error: unknown) => unknown>
 const clock = () => instant(Date.now());
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-type Use<T> = (shop: Shop, config: Config, log: Log, reports: ErrorReports | null) => Promise<T>;
+type UseAll<T> = (shop: Shop, config: Config, log: Log, reports: ErrorReports | null) => Promise<T>;
+type Use = (shop: Shop) => Promise<void>;
 
-async function withShop<T>(demo: boolean, use: Use<T>): Promise<T> {
+async function withShop<T>(demo: boolean, use: UseAll<T>): Promise<T> {
   const config = readConfig(process.env, { demo });
   const stdout = jsonLog(config.logLevel, clock, (line) => process.stdout.write(line));
   const reports = reportsOf(config, demo);
@@ -85,7 +86,7 @@ const reportsOf = ({ sentryDsn: dsn }: Config, demo: boolean): ErrorReports | nu
       });
 
 /** For the subcommands that do one thing, say that it is done and end. */
-const once = (use: (shop: Shop) => Promise<void>, done: string) =>
+const once = (use: Use, done: string) =>
   withShop(false, async (shop) => {
     try {
       await use(shop);
@@ -95,14 +96,16 @@ const once = (use: (shop: Shop) => Promise<void>, done: string) =>
     }
   });
 
-/** Likewise, for those that want a database and would otherwise make an empty one. */
-function withDatabase(use: (shop: Shop) => Promise<void>, done: string): Promise<void> {
+/** Likewise, for those that want a database of ours and would otherwise make one, or change another's. */
+function withDatabase(isEnough: (applied: ReadonlySet<string>) => boolean, use: Use, done: string): Promise<void> {
   const config = readConfig(process.env);
   const file = databaseFile(config.databaseUrl);
-  const isEmpty = file !== null && (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
   // A restore that was cut off may bring one; it is finished when the shop is opened.
-  if (isEmpty && !isCutOff(config)) {
-    throw new Refusal(`there is no database at ${file} yet; run "migrate" or "serve" first`);
+  if (file !== null && !isCutOff(config)) {
+    const applied = appliedMigrations(file);
+    if (!applied) throw new Refusal(`there is no database at ${file} yet; run "migrate" or "serve" first`);
+    if (!isEnough(applied))
+      throw new Refusal(`the database at ${file} is not migrated; run "migrate" or "serve" first`);
   }
   return once(use, done);
 }
@@ -193,15 +196,21 @@ async function runCommand(args: string[]): Promise<void> {
       if (first !== 'create') throw new Refusal('write: admin create EMAIL');
       const email = argument(second, 'EMAIL');
       if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Refusal(`"${email}" is not an e-mail address`);
-      return withDatabase(async (shop) => {
-        if (!(await shop.isMigrated()))
-          throw new Refusal('the database is not migrated; run "migrate" or "serve" first');
-        await shop.createAdmin(email);
-      }, `${email} is a super admin.`);
+      const isWhole = (applied: ReadonlySet<string>) => migrations.every(({ name }) => applied.has(name));
+      return withDatabase(
+        isWhole,
+        async (shop) => {
+          if (!(await shop.isMigrated()))
+            throw new Refusal('the database is not migrated; run "migrate" or "serve" first');
+          await shop.createAdmin(email);
+        },
+        `${email} is a super admin.`,
+      );
     }
     case 'backup': {
       const file = argument(first, 'FILE');
-      return withDatabase((shop) => shop.backup(file), `Copied to ${file}.`);
+      const isOurs = (applied: ReadonlySet<string>) => applied.has(migrations[0]?.name ?? '');
+      return withDatabase(isOurs, (shop) => shop.backup(file), `Copied to ${file}.`);
     }
     case 'restore': {
       const file = argument(first, 'FILE');

@@ -75,8 +75,10 @@ test.each(needDatabase)('%s %s refuses a database without our tables', async (..
   await client.execute('CREATE TABLE another (one INTEGER)');
   client.close();
   const typed = args.map((word) => (word === 'copy.backup' ? join(dataDir, word) : word));
+  const before = await readFile(join(dataDir, 'startblock.db'));
   expectRefusal(command(typed, { DATA_DIR: dataDir }), 'not migrated');
-  expect(await readdir(dataDir)).not.toContain('copy.backup');
+  expect(await readdir(dataDir)).toEqual(['startblock.db']);
+  expect((await readFile(join(dataDir, 'startblock.db'))).equals(before)).toBe(true);
 });
 
 test('a database of an earlier version is copied, which is the copy before an update, and gets no admin before it', async () => {
@@ -86,7 +88,39 @@ test('a database of an earlier version is copied, which is the copy before an up
   client.close();
   const copied = command(['backup', join(dataDir, 'copy.backup')], { DATA_DIR: dataDir });
   expect(copied).toMatchObject({ status: 0, stderr: '' });
+  for (const name of await readdir(dataDir))
+    if (!/^(startblock\.db|copy\.backup)$/.test(name)) await rm(join(dataDir, name));
   expectRefusal(command(['admin', 'create', 'a@club.example'], { DATA_DIR: dataDir }), 'not migrated', '"migrate"');
+  expect((await readdir(dataDir)).sort()).toEqual(['copy.backup', 'startblock.db']);
+});
+
+test('a folder in the place of the database is told in one line, and nothing is made beside it', async () => {
+  const DATA_DIR = await folder();
+  await mkdir(join(DATA_DIR, 'startblock.db'));
+  for (const args of [
+    ['serve'],
+    ['migrate'],
+    ['backup', join(DATA_DIR, 'a.backup')],
+    ['admin', 'create', 'a@b.example'],
+  ])
+    expectRefusal(command(args, { DATA_DIR, PORT: '0' }), 'startblock.db is a folder', 'move it away');
+  expect(await readdir(DATA_DIR)).toEqual(['startblock.db']);
+  const { status, stdout } = command(['doctor'], { DATA_DIR });
+  expect([status, stdout]).toEqual([1, expect.stringMatching(/^FAIL {2}database: .* is no file: move it away/m)]);
+});
+
+test('version and help read no settings, so that they answer while one is malformed', () => {
+  const broken = { PUBLIC_URL: 'nonsense', DATA_DIR: '/dev/null/x' };
+  expect(command(['version'], broken)).toMatchObject({
+    status: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^startblock \d/),
+  });
+  expect(command(['help'], broken)).toMatchObject({
+    status: 0,
+    stderr: '',
+    stdout: expect.stringContaining('serve [--demo]'),
+  });
 });
 
 test.each([
@@ -207,6 +241,7 @@ test.each([
   [['restore', 'a.backup'], { PAYMENT_METHODS: 'visa\nhunger' }, 'PAYMENT_METHODS'],
   [['serve'], { DATA_DIR: '/dev/null/x' }, 'DATA_DIR'],
   [['serve'], { HOST: '192.0.2.1', PORT: '0' }, 'HOST 192.0.2.1'],
+  [['serve'], { SENTRY_DSN: 'https://key:hunter2@reports.example/1' }, 'SENTRY_DSN must look like https://key@host'],
 ])('%j with a malformed setting ends with a line that names it (%j)', async (args, env, name) => {
   const refused = command(args, { DATA_DIR: join(await folder(), 'data'), ...env } as Record<string, string>);
   expectRefusal(refused, name);

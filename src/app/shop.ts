@@ -8,6 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { secretToken } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import { hours, minutes, toIso } from '../kernel/time.ts';
+import { isThere } from '../platform/applied-migrations.ts';
 import type { Assets } from '../platform/assets.ts';
 import { backUp } from '../platform/backup.ts';
 import type { Config } from '../platform/config.ts';
@@ -90,8 +91,9 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   await mkdir(config.dataDir, { recursive: true }).catch((error: Error) => {
     throw new Refusal(`DATA_DIR cannot be used: ${error.message}`);
   });
-  const running = await enter(config);
   const file = databaseFile(config.databaseUrl);
+  if (file !== null) isThere(file);
+  const running = await enter(config);
   if (file !== null && (await isLost(file))) {
     running.release();
     throw new Refusal(`the database at ${file} is gone or empty, its log is there; "doctor" says what to do`);

@@ -19,8 +19,10 @@ export async function databaseHealth(
     const found = await unlessMissing(stat(file), null).catch(() => null);
     if (!found?.isFile() || found.size === 0) {
       const none = `there is none at ${file}: run "migrate" or "serve" for a new one, "restore FILE" for that of a backup`;
+      const other = `${file} is no file: move it away, then run "restore FILE" with a backup, or "migrate" for a new one`;
       const lost = `${file} is gone or empty, its log is there: run "restore FILE" with a backup, which keeps the log`;
-      const note = (await isLost(file).catch(() => false)) ? lost : none;
+      const isOther = found !== null && !found.isFile();
+      const note = isOther ? other : (await isLost(file).catch(() => false)) ? lost : none;
       return [{ name: 'database', ok: false, note }];
     }
   }

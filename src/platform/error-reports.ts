@@ -18,8 +18,11 @@ export type ErrorReports = {
   flush(milliseconds: number): Promise<void>;
 };
 
-/** As it stands in a project's settings: `https://key@host/number`, in between a path if there is one. */
-export const dsnShape = /^https?:\/\/\w+(:\w+)?@[\w.-]+(:\d{1,5})?(\/[\w.-]+)*\/\d+$/;
+/**
+ * As it stands in a project's settings: `https://key@host/number`, in between a path if there is one. The secret that old
+ * ones have behind the key is none that is asked for any more, and is not taken.
+ */
+export const dsnShape = /^https?:\/\/\w+@[\w.-]+(:\d{1,5})?(\/[\w.-]+)*\/\d+$/;
 
 /** Of one minute; a broken statement fails a thousand times, and thirty of them tell as much. */
 const mostAMinute = 30;
