@@ -1,9 +1,11 @@
 import { create as contentDisposition } from 'content-disposition';
 import { csvLine, csvMark, csvType } from '#src/kernel/csv.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import { describeError } from '../describe-error.ts';
 import { type FilterErrors, type ListAbout, type Listing, type ListView, questionOfView, viewOf } from './listing.ts';
 
 type Call = { deps: Pick<Deps, 'read'>; query: URLSearchParams };
+type FileCall = { deps: Pick<Deps, 'read' | 'log'>; query: URLSearchParams };
 
 /** A page of a list, for `List` of `src/ui/list.tsx` to show. */
 export type ShownList<Row, About extends ListAbout, Name extends string = string> = {
@@ -59,7 +61,7 @@ const rowsAtOnce = 500;
  * read: UTF-8 with a mark, semicolons, CRLF.
  */
 export async function listFile<Row, About extends ListAbout, Name extends string>(
-  call: Call,
+  call: FileCall,
   listing: Listing<Row, About, Name>,
   about: NoInfer<About>,
 ): Promise<Response> {
@@ -77,7 +79,16 @@ export async function listFile<Row, About extends ListAbout, Name extends string
       const some = ids.slice(at, at + rowsAtOnce);
       at += some.length;
       if (some.length === 0) return controller.close();
-      const rows = await listing.read(call.deps.read, some, about);
+      let rows: readonly Row[];
+      try {
+        rows = await listing.read(call.deps.read, some, about);
+      } catch (error) {
+        const told = { file: listing.file?.(about).name, rows: ids.length, ...describeError(error) };
+        call.deps.log.error('a file broke off while it was written', told);
+        // The connection ends in the middle, so that nobody takes it for a whole one. Bun would print an error that is
+        // given here, with everything in it.
+        return controller.error();
+      }
       const lines = rows.map((row) => csvLine(columns.map(({ text }) => text?.(row) ?? '')));
       return controller.enqueue(encoder.encode(lines.join('')));
     },
