@@ -29,17 +29,17 @@ const payInAdvance = api(
       qrCode: z.string().describe('A data: address of a PNG with the EPC069-12 code'),
       totalPrice: z.int(),
       reference: z.string(),
-      emailSent: z.boolean(),
+      emailSent: z.boolean().describe('Whether this call sent the account by mail, which is done once an order'),
     }),
   },
   async ({ deps, record: order }) => {
     const { bank } = deps.config;
-    await deps.write((work) => chooseBankTransfer(work, { orderId: order.id, bank }));
+    const { isMailed } = await deps.write((work) => chooseBankTransfer(work, { orderId: order.id, bank }));
     const transfer = bank && (await bankTransferOf(deps.read, bank, order.id));
     if (!transfer) return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: 'bank' });
     const { epcPayload: _, ...facts } = transfer;
     // The mail lies in the outbox from the same write on, so nothing can lose it.
-    return { ...facts, qrCode: await paymentCodeAddress(transfer), emailSent: true };
+    return { ...facts, qrCode: await paymentCodeAddress(transfer), emailSent: isMailed };
   },
 );
 

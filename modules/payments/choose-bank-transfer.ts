@@ -12,7 +12,13 @@ import { makeReference } from './rules/payment-reference.ts';
 import { refuse } from './rules/problems.ts';
 import { paymentAttempts } from './schema.ts';
 
-export type BankAttempt = { reference: string; amount: Cents; dueAt: Instant | null };
+export type BankAttempt = {
+  reference: string;
+  amount: Cents;
+  dueAt: Instant | null;
+  /** Whether this choice put the mail with the account into the outbox. */
+  isMailed: boolean;
+};
 
 /**
  * The buyer will transfer the money. The order then waits for it, for as long as the event says, and the account comes
@@ -36,7 +42,7 @@ export async function chooseBankTransfer(
   }
   const reference = makeReference(bank.referencePrefix, orderId);
   // The account for the rest of a paid order was mailed when it became dearer.
-  if (isPaid) return { reference, amount: open, dueAt: null };
+  if (isPaid) return { reference, amount: open, dueAt: null, isMailed: false };
   if (order.paymentMethod !== 'bank') await requireRoomForTransfer(work, order);
   await tx
     .insert(paymentAttempts)
@@ -46,7 +52,7 @@ export async function chooseBankTransfer(
   const dueAt = order.paymentMethod === 'bank' ? order.expiresAt : transferEnd(order, event, now);
   await notePaymentChoice(work, { orderId, paymentMethod: 'bank', paymentStatus: 'pending', expiresAt: dueAt });
   const buyer = present(await userById(tx, order.userId), 'an order has a buyer');
-  await work.post({
+  const isMailed = await work.post({
     type: 'PaymentInAdvance',
     uniqueKey: `PaymentInAdvance|${orderId}`,
     recipient: buyer.email,
@@ -54,5 +60,5 @@ export async function chooseBankTransfer(
     params: { orderId },
     orderId,
   });
-  return { reference, amount: open, dueAt };
+  return { reference, amount: open, dueAt, isMailed };
 }

@@ -22,7 +22,7 @@ export type Work = {
    */
   announcingAt(at: Instant): Work;
   /** Puts a mail into the outbox. A second mail with the same `uniqueKey` is dropped. */
-  post(mail: NewMail): Promise<void>;
+  post(mail: NewMail): Promise<boolean>;
 };
 
 export type StoredFact = { id: number; name: string; payload: Record<string, unknown>; createdAt: Instant };
@@ -70,10 +70,11 @@ export function makeWrite(
         },
         async post(mail) {
           left.mails = true;
-          await tx
+          const { rowsAffected } = await tx
             .insert(mails)
             .values({ ...mail, nextAttemptAt: now, createdAt: now })
             .onConflictDoNothing({ target: mails.uniqueKey });
+          return rowsAffected > 0;
         },
       });
       return verb(workFrom(now));
