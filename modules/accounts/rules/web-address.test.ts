@@ -29,6 +29,37 @@ test.each([
   'mailto:a@b.at',
   'Schreib a@b.wien',
   'выигрыш.рф',
+  'gewinn.zip',
+  'Gewinn.ZIP',
+  'Urlaub.mov',
+  'rechnung.top',
+  'gratis.live',
+  'spiel.win',
+  'sieger.wien',
+  'lauf.tirol',
+  'loppu.fi',
+  'xn--mnchen-3ya.de',
+  '192.0.2.1',
+  'Anna 203.0.113.250 Huber',
+  '203.0.113.7:8080/gewinn',
+  '\uff11\uff19\uff12.0.2.1',
+  'exam\u200bple.com',
+  'example\u200b.\u200dcom',
+  'example.c\u00adom',
+  'exa\u2060mple\ufeff.at',
+  'www\u200b.gewinn.de',
+  'http:\u200c//gewinn.example',
+  '192\u200b.0.2.1',
+  'example\u2024com',
+  'example\u00b7com',
+  'example\u2022com',
+  'example\u2027com',
+  'example\u22c5com',
+  'example\u30fbcom',
+  'example\u06d4com',
+  'example\uff61com',
+  'example\ufe52com',
+  '192\u30020\u30022\u30021',
 ])('%s is an address of the web', (name) => {
   expect(holdsWebAddress(name)).toBe(true);
 });
@@ -87,6 +118,25 @@ test.each([
   'محمد',
   'Jean-Luc',
   'Kim.',
+  'J.R. Smith',
+  'J.R.Smith',
+  'Dr.med.univ. Huber',
+  'A.S.V. Wien',
+  'A.S.V.Wien',
+  'ASV.Wien',
+  'U.S.C. Top',
+  'Zip Huber',
+  'Anna-Live Maier',
+  'run.for.fun',
+  'Lauf am 24.12.2026',
+  'Staffel 1.2.3',
+  '10.30.',
+  'v1.2.3.456',
+  'Gal\u00b7la Col\u00b7legi',
+  'Swim\u2022Bike\u2022Run',
+  '\u30de\u30a4\u30b1\u30eb\u30fb\u30b8\u30e7\u30f3\u30bd\u30f3',
+  '\u0645\u062d\u0645\u062f\u200c\u0631\u0636\u0627',
+  'Anne\u00adlie\u00adse',
   '',
 ])('%s is none', (name) => {
   expect(holdsWebAddress(name)).toBe(false);
@@ -132,6 +182,78 @@ test('every address is found, whatever name stands around it', () => {
       },
     ),
     { numRuns: 2000 },
+  );
+});
+
+test('no sign that nobody sees and no sign that looks like a dot hides an address or makes one of a name', () => {
+  const hidden = fc.constantFrom(
+    '\u200b',
+    '\u200c',
+    '\u200d',
+    '\u2060',
+    '\ufeff',
+    '\u00ad',
+    '\u200e',
+    '\u034f',
+    '\ufe0f',
+    '',
+  );
+  const dot = fc.constantFrom(
+    '.',
+    '\u3002',
+    '\uff0e',
+    '\uff61',
+    '\u2024',
+    '\ufe52',
+    '\u00b7',
+    '\u2022',
+    '\u30fb',
+    '\u06d4',
+  );
+  const host = fc.stringMatching(/^[a-z][a-z0-9]{3,12}$/);
+  const end = fc.constantFrom('com', 'net', 'at', 'de', 'zip', 'top', 'wien');
+  fc.assert(
+    fc.property(
+      fc.array(word, { maxLength: 2 }),
+      host,
+      dot,
+      end,
+      fc.array(hidden, { minLength: 30 }),
+      (before, ...address) => {
+        const [label, sign, tld, unseen] = address;
+        const strewn = [...`${label}${sign}${tld}`]
+          .map((letter, at) => `${unseen[at % unseen.length]}${letter}`)
+          .join('');
+        expect(holdsWebAddress([...before, strewn].join(' '))).toBe(true);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+  fc.assert(
+    fc.property(
+      fc.array(word, { minLength: 1, maxLength: 4 }),
+      fc.array(hidden, { minLength: 30 }),
+      (words, unseen) => {
+        const strewn = [...words.join(' ')].map((letter, at) => `${unseen[at % unseen.length]}${letter}`).join('');
+        expect(holdsWebAddress(strewn)).toBe(false);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('four numbers of a server are found behind and before any name', () => {
+  const part = fc.integer({ min: 0, max: 255 });
+  fc.assert(
+    fc.property(
+      fc.array(word, { maxLength: 2 }),
+      fc.tuple(part, part, part, part),
+      fc.array(word, { maxLength: 2 }),
+      (before, parts, after) => {
+        expect(holdsWebAddress([...before, parts.join('.'), ...after].join(' '))).toBe(true);
+      },
+    ),
+    { numRuns: 1000 },
   );
 });
 
