@@ -6,6 +6,7 @@ import { mailingsModule } from '#modules/mailings/index.ts';
 import { ordersModule } from '#modules/orders/index.ts';
 import { organizersModule } from '#modules/organizers/index.ts';
 import { paymentsModule } from '#modules/payments/index.ts';
+import { reportsModule } from '#modules/reports/index.ts';
 import { vouchersModule } from '#modules/vouchers/index.ts';
 import type { ShopModule } from '#src/platform/module.ts';
 
@@ -20,4 +21,5 @@ export const modules: readonly ShopModule[] = [
   mailingsModule,
   paymentsModule,
   checkinModule,
+  reportsModule,
 ];

@@ -1,0 +1,3 @@
+import type { Route } from '#src/platform/http.ts';
+
+export const statisticsRoutes: readonly Route[] = [];
