@@ -336,7 +336,7 @@ export const formFieldCompetitions = sqliteTable(
   (t) => [primaryKey({ columns: [t.fieldId, t.competitionId] })],
 );
 
-/** How often an event's page was looked at, a day in its time zone, by visitors who agreed to be counted. */
+/** How often an event's page was looked at: once a viewer and day of its time zone (`public/views/README.md`). */
 export const eventViews = sqliteTable(
   'event_views',
   {
@@ -345,4 +345,25 @@ export const eventViews = sqliteTable(
     count: integer('count').notNull(),
   },
   (t) => [primaryKey({ columns: [t.eventId, t.day] }), check('event_views_count', sql`${t.count} > 0`)],
+);
+
+/**
+ * What makes the marks of a day's viewers, one a zone. It is written anew when the day there is over, and taken out of
+ * copies.
+ */
+export const viewSalts = sqliteTable('view_salts', {
+  timeZone: text('time_zone').primaryKey(),
+  day: text('day').$type<CalendarDate>().notNull(),
+  salt: text('salt').notNull(),
+});
+
+/** Who was counted today, by a mark that tells nobody who it is; forgotten with the day's salt. */
+export const eventViewers = sqliteTable(
+  'event_viewers',
+  {
+    eventId: eventColumn(),
+    day: text('day').$type<CalendarDate>().notNull(),
+    mark: text('mark').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.eventId, t.day, t.mark] })],
 );
