@@ -13,4 +13,6 @@ const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.repla
 
 /** What a file begins with that is written line by line. */
 export const csvMark = '\uFEFF';
-export const csvLine = (row: readonly string[]): string => `${row.map((cell) => quoted(defused(cell))).join(';')}\r\n`;
+/** `isFigure`: which cells are figures of our own and nobody's text, so that one below zero stays one. */
+export const csvLine = (row: readonly string[], isFigure?: readonly boolean[]): string =>
+  `${row.map((cell, at) => quoted(isFigure?.[at] ? cell : defused(cell))).join(';')}\r\n`;

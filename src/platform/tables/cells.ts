@@ -1,0 +1,67 @@
+import { type Instant, instant, isCalendarDate, minutes, zonedParts } from '#src/kernel/time.ts';
+import { formatDate, type Locale } from '#src/ui/format.ts';
+
+/**
+ * What stands in a cell of a table file: a text; a whole or broken number; cents; a date `YYYY-MM-DD`; a moment as the
+ * clock on the wall showed it, `YYYY-MM-DDTHH:mm`. null: nothing.
+ */
+export type CellKind = 'text' | 'number' | 'money' | 'date' | 'moment';
+export type Cell = string | number | null;
+
+/** A column of a table file, and what stands there of a row. */
+export type FileColumn<Row> = { title: string; kind: CellKind; of: (row: Row) => Cell };
+
+const offsets = new Map<string, number>();
+/** No zone changes its clock within a quarter of an hour. */
+const quarterMs = minutes(15);
+
+/** The moment as the clocks of a zone show it, as a cell of kind `moment`. A file asks for very many of few days. */
+export function wallCell(at: Instant | null, timeZone: string): string | null {
+  if (at === null) return null;
+  const quarter = Math.floor(at / quarterMs);
+  const key = `${timeZone}|${quarter}`;
+  let offset = offsets.get(key);
+  if (offset === undefined) {
+    const begin = instant(quarter * quarterMs);
+    const { year, month, day, hour, minute, second } = zonedParts(begin, timeZone);
+    offset = Date.UTC(year, month - 1, day, hour, minute, second) - begin;
+    if (offsets.size >= 100_000) offsets.clear();
+    offsets.set(key, offset);
+  }
+  return new Date(at + offset).toISOString().slice(0, 16);
+}
+
+const momentPattern = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})$/;
+
+/** The cell as a text that spreadsheets of the language read as what it is: no currency, no groups of thousands. */
+export function cellText(cell: Cell, kind: CellKind, locale: Locale): string {
+  if (cell === null || cell === '') return '';
+  const text = String(cell);
+  const decimal = locale === 'de' ? ',' : '.';
+  if (kind === 'money') return inEuros(Number(cell)).replace('.', decimal);
+  if (kind === 'number') return text.replace('.', decimal);
+  if (kind === 'date') return formatDate(text, locale);
+  if (kind === 'moment') {
+    const [, date = '', hour, minute] = momentPattern.exec(text) ?? [];
+    return date ? `${formatDate(date, locale)} ${hour}:${minute}` : text;
+  }
+  return text;
+}
+
+/** `-1240` → `-12.40` */
+export function inEuros(cents: number): string {
+  const magnitude = Math.abs(cents);
+  return `${cents < 0 ? '-' : ''}${Math.floor(magnitude / 100)}.${String(magnitude % 100).padStart(2, '0')}`;
+}
+
+const dayMs = 86_400_000;
+/** The days of spreadsheets are right from 1 March 1900 on; before it they know a day that never was. */
+const firstSerial = 61;
+
+/** Days since the last but one of 1899, as spreadsheets count dates; null for what they cannot. */
+export function serialOf(cell: string): number | null {
+  const [, date = cell, hour = '0', minute = '0'] = momentPattern.exec(cell) ?? [];
+  if (!isCalendarDate(date)) return null;
+  const serial = (Date.parse(`${date}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / dayMs;
+  return serial < firstSerial ? null : serial + (Number(hour) * 60 + Number(minute)) / 1440;
+}

@@ -1,0 +1,97 @@
+import { create as contentDisposition } from 'content-disposition';
+import { csvLine, csvMark, csvType } from '#src/kernel/csv.ts';
+import type { Locale } from '#src/ui/format.ts';
+import { type Cell, type CellKind, cellText, type FileColumn } from './cells.ts';
+import { xlsxBytes, xlsxType } from './xlsx.ts';
+
+export const tableFormats = ['csv', 'xlsx'] as const;
+export type TableFormat = (typeof tableFormats)[number];
+
+/** A table as a file, whatever its rows were made of. Nothing is read before somebody asks for `pieces`. */
+export type TableFile = {
+  /** Of the file, without its ending; also what the tab of a sheet says. */
+  name: string;
+  locale: Locale;
+  columns: readonly { title: string; kind: CellKind }[];
+  pieces(): AsyncIterable<readonly (readonly Cell[])[]>;
+};
+
+/** A table of records, read some at a time. */
+export function tableFile<Row>(
+  { columns, ...named }: { name: string; locale: Locale; columns: readonly FileColumn<Row>[] },
+  read: () => AsyncIterable<readonly Row[]>,
+): TableFile {
+  return {
+    ...named,
+    columns: columns.map(({ title, kind }) => ({ title, kind })),
+    async *pieces() {
+      for await (const rows of read()) yield rows.map((row) => columns.map(({ of }) => of(row)));
+    },
+  };
+}
+
+/** The same of records that are all there already. */
+export const tableFileOf = <Row>(about: Parameters<typeof tableFile<Row>>[0], rows: readonly Row[]): TableFile =>
+  tableFile<Row>(about, async function* () {
+    yield rows;
+  });
+
+async function* csvBytes({ columns, locale, pieces }: TableFile): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  const kinds = columns.map(({ kind }) => kind);
+  const isFigure = kinds.map((kind) => kind !== 'text');
+  yield encoder.encode(csvMark + csvLine(columns.map(({ title }) => title)));
+  for await (const rows of pieces()) {
+    const lines = rows.map((row) =>
+      csvLine(
+        kinds.map((kind, at) => cellText(row[at] ?? null, kind, locale)),
+        isFigure,
+      ),
+    );
+    yield encoder.encode(lines.join(''));
+  }
+}
+
+/**
+ * The bytes of the file, made while they are asked for: what was read of the database is written before more is read.
+ * Between two pieces others get their turn, for there is one thread for all.
+ */
+export async function* tableBytes(table: TableFile, format: TableFormat): AsyncGenerator<Uint8Array> {
+  const gentle: TableFile = {
+    ...table,
+    async *pieces() {
+      for await (const rows of table.pieces()) {
+        yield rows;
+        await new Promise<void>((resume) => setImmediate(resume));
+      }
+    },
+  };
+  yield* format === 'csv' ? csvBytes(gentle) : xlsxBytes({ ...gentle, title: table.name, pieces: gentle.pieces() });
+}
+
+/** What a download of the file says of it. */
+export const fileHeaders = (name: string, format: TableFormat): Record<string, string> => ({
+  'content-type': format === 'csv' ? csvType : xlsxType,
+  'content-disposition': contentDisposition(`${name}.${format}`),
+  'cache-control': 'private, no-store',
+});
+
+/** The table as the answer to a request, written while it is read. */
+export function tableResponse(table: TableFile, format: TableFormat): Response {
+  const bytes = tableBytes(table, format);
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await bytes.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      // Who no longer waits for it: no more is read.
+      async cancel() {
+        await bytes.return(undefined);
+      },
+    },
+    { highWaterMark: 1 },
+  );
+  return new Response(body, { headers: fileHeaders(table.name, format) });
+}
