@@ -62,3 +62,6 @@ CREATE TABLE `sold_tickets` (
 	`tickets` integer NOT NULL,
 	PRIMARY KEY(`event_id`, `quarter`, `competition_id`, `payment_method`)
 ) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `event_views_day` ON `event_views` (`day`,`event_id`,`count`);--> statement-breakpoint
+CREATE INDEX `ledger_entries_time` ON `ledger_entries` (`created_at`,`order_id`,`kind`,`method`,`amount_cents`);

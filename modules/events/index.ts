@@ -1,5 +1,5 @@
 export { eventIdsOf, requireEventRole } from './access/event-role.ts';
-export { loadEvent, loadGateEvent, loadGateEvents, loadManagedEvents } from './access/load.ts';
+export { loadEvent, loadEventFor, loadGateEvent, loadGateEvents, loadManagedEvents } from './access/load.ts';
 export { type ManagedEvent, managedEvents } from './access/read-managed.ts';
 export { createArticle } from './articles/keep-articles.ts';
 export { createVariant, updateVariant } from './articles/keep-variants.ts';

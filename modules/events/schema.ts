@@ -344,7 +344,11 @@ export const eventViews = sqliteTable(
     day: text('day').$type<CalendarDate>().notNull(),
     count: integer('count').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.eventId, t.day] }), check('event_views_count', sql`${t.count} > 0`)],
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.day] }),
+    index('event_views_day').on(t.day, t.eventId, t.count),
+    check('event_views_count', sql`${t.count} > 0`),
+  ],
 );
 
 /**

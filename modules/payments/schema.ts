@@ -85,6 +85,7 @@ export const ledgerEntries = sqliteTable(
   (t) => [
     uniqueIndex('ledger_entries_once').on(t.kind, t.method, t.reference),
     index('ledger_entries_order').on(t.orderId),
+    index('ledger_entries_time').on(t.createdAt, t.orderId, t.kind, t.method, t.amount),
     check('ledger_entries_amount', sql`${t.amount} > 0`),
   ],
 );

@@ -64,6 +64,11 @@ export const permissions = {
   /** All that somebody at the gate may do. */
   'ticket.scan': { who: 'gate', whose: 'events' },
 
+  /** Figures of their own events, and files of them. */
+  'statistics.read': { who: 'organizer', whose: 'events' },
+  /** Figures of all events together. */
+  'statistics.platform': { who: 'superAdmin', whose: 'any' },
+
   'organizer.manage': { who: 'superAdmin', whose: 'any' },
   'organizer.bank': { who: 'superAdmin', whose: 'any', fresh: true },
   'organizer.users': { who: 'superAdmin', whose: 'any', fresh: true },

@@ -1,100 +1,178 @@
-// Our own: bars drawn on the server without a script; libraries of charts draw in the browser.
+// Our own: charts drawn on the server without a script; libraries of charts draw in the browser.
 
-import type { ReactElement } from 'react';
-import { Table } from './table.tsx';
+import { type ReactElement, useId } from 'react';
 
-export type Bar = { label: string; value: number; text: string };
+/** Up to two rows of values, one for each label of the chart. */
+export type Series = { name: string; values: readonly number[] };
 
-const width = 720;
-const height = 260;
-const foot = 40;
-const headroom = 34;
+type ChartProps = {
+  /** What is shown, in a few words; and what it says, for those who cannot see it. */
+  title: string;
+  description: string;
+  /** Bars stand for what happened then, lines for what it has come to. */
+  as?: 'bars' | 'lines';
+  labels: readonly string[];
+  series: readonly [Series] | readonly [Series, Series];
+  format(value: number): string;
+  /** Values are whole, so that no line between two of them is needed. */
+  isWhole?: boolean;
+};
+
+/** Drawn twice, for wide places and for phones: one drawing made smaller could not be read. */
+const drawings = [
+  { size: 'wide', width: 720, height: 260 },
+  { size: 'narrow', width: 340, height: 220 },
+] as const;
+const [head, foot, end] = [14, 26, 8];
+/** Digits of the chart's type are this wide at the most. */
+const letter = 6.8;
 
 /**
- * Bars drawn on the server, with their values as a table behind them for those who cannot see or want to copy them.
- * `columnTitles` head that table. Every label is shown when there is room, else every n-th.
+ * Values along a line of labels, with an axis whose figures are round. It says nothing by colour alone: two rows have a
+ * legend, another pattern, and beside every chart stands its table.
  */
-export function BarChart(props: {
-  title: string;
-  bars: readonly Bar[];
-  columnTitles: readonly [string, string];
-  tableTitle: string;
-}): ReactElement {
-  const { title, bars, columnTitles, tableTitle } = props;
-  const highest = Math.max(1, ...bars.map((bar) => bar.value));
-  const slot = width / Math.max(1, bars.length);
-  const barWidth = Math.min(48, slot * 0.68);
-  const every = Math.ceil(bars.length / 12);
-  const room = height - foot - headroom;
+export function Chart(props: ChartProps): ReactElement {
+  const { title, description, series } = props;
+  const id = useId();
   return (
     <figure className="chart">
       <figcaption>{title}</figcaption>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
-        {[0.5, 1].map((part) => (
-          <line
-            key={part}
-            className="chart-axis"
-            x1="0"
-            x2={width}
-            y1={height - foot - room * part}
-            y2={height - foot - room * part}
-          />
-        ))}
-        {bars.map((bar, index) => {
-          const barHeight = bar.value <= 0 ? 0 : Math.max(2, (bar.value / highest) * room);
-          const x = index * slot + (slot - barWidth) / 2;
-          return (
-            <g key={index}>
-              <rect
-                className="chart-bar"
-                x={x.toFixed(1)}
-                y={(height - foot - barHeight).toFixed(1)}
-                width={barWidth.toFixed(1)}
-                height={barHeight.toFixed(1)}
-                rx="3"
-              >
-                <title>{`${bar.label}: ${bar.text}`}</title>
-              </rect>
-              {index % every === 0 ? (
-                <text
-                  className="chart-text"
-                  data-spare={index % (every * 3) === 0 ? undefined : ''}
-                  x={Math.max(x + barWidth / 2, 34).toFixed(1)}
-                  y={height - 14}
-                  textAnchor="middle"
-                >
-                  {bar.label}
-                </text>
-              ) : null}
-              {bar.value === highest ? (
-                <text
-                  className="chart-text"
-                  x={Math.min(Math.max(x + barWidth / 2, 44), width - 44).toFixed(1)}
-                  y={height - foot - barHeight - 7}
-                  textAnchor="middle"
-                >
-                  {bar.text}
-                </text>
-              ) : null}
-            </g>
-          );
-        })}
-        <line className="chart-axis" x1="0" x2={width} y1={height - foot} y2={height - foot} />
-      </svg>
-      <details>
-        <summary>{tableTitle}</summary>
-        <Table
-          caption={title}
-          captionHidden
-          columns={[
-            { key: 'label', title: columnTitles[0], heading: true, cell: ({ label }) => label },
-            { key: 'value', title: columnTitles[1], align: 'end', cell: ({ text }) => text },
-          ]}
-          rows={bars}
-          rowKey={({ label }) => label}
-          empty=""
-        />
-      </details>
+      {series.length > 1 ? (
+        <ul className="chart-legend">
+          {series.map(({ name }, index) => (
+            <li key={name} data-series={index + 1}>
+              <svg viewBox="0 0 20 12" aria-hidden="true">
+                <rect className="chart-bar" data-series={index + 1} width="20" height="12" rx="2" />
+              </svg>
+              {name}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {drawings.map((drawing) => (
+        <Drawing key={drawing.size} {...props} {...drawing} id={`${id}${drawing.size}`} description={description} />
+      ))}
     </figure>
   );
 }
+
+function Drawing(props: ChartProps & (typeof drawings)[number] & { id: string }): ReactElement {
+  const { id, size, width, height, title, description, labels, series, format, as = 'bars', isWhole = true } = props;
+  const ticks = roundTicks(Math.max(0, ...series.flatMap(({ values }) => values)), isWhole);
+  const top = ticks.at(-1) ?? 1;
+  const start = Math.max(...ticks.map((tick) => format(tick).length)) * letter + 12;
+  const [room, floor] = [width - start - end, height - foot];
+  const yOf = (value: number) => floor - (Math.max(0, value) / top) * (floor - head);
+  const slot = room / Math.max(1, labels.length);
+  const middleOf = (index: number) => start + (index + 0.5) * slot;
+  return (
+    <svg
+      className="chart-drawing"
+      data-size={size}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-labelledby={`${id}-title ${id}-text`}
+    >
+      <title id={`${id}-title`}>{title}</title>
+      <desc id={`${id}-text`}>{description}</desc>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line className="chart-axis" x1={start} x2={width - end} y1={yOf(tick)} y2={yOf(tick)} />
+          <text className="chart-text" x={start - 6} y={yOf(tick) + 4} textAnchor="end">
+            {format(tick)}
+          </text>
+        </g>
+      ))}
+      {shownLabels(labels, slot, width, middleOf).map(({ index, x, label }) => (
+        <text key={index} className="chart-text" x={x.toFixed(1)} y={height - 8} textAnchor="middle">
+          {label}
+        </text>
+      ))}
+      {series.map((row, at) =>
+        as === 'lines' ? (
+          <polyline
+            key={row.name}
+            className="chart-line"
+            data-series={at + 1}
+            points={row.values
+              .map((value, index) => `${middleOf(index).toFixed(1)},${yOf(value).toFixed(1)}`)
+              .join(' ')}
+          />
+        ) : (
+          <Bars key={row.name} {...{ row, at, many: series.length, slot, start, floor, yOf, labels, format }} />
+        ),
+      )}
+    </svg>
+  );
+}
+
+function Bars(props: {
+  row: Series;
+  at: number;
+  many: number;
+  slot: number;
+  start: number;
+  floor: number;
+  yOf(value: number): number;
+  labels: readonly string[];
+  format(value: number): string;
+}): ReactElement {
+  const { row, at, many, slot, start, floor, yOf, labels, format } = props;
+  const each = Math.min(40, (slot * 0.78) / many);
+  return (
+    <g className="chart-bar" data-series={at + 1}>
+      {row.values.map((value, index) => {
+        const tall = value <= 0 ? 0 : Math.max(1.5, floor - yOf(value));
+        const x = start + index * slot + (slot - each * many) / 2 + at * each;
+        return tall > 0 ? (
+          <rect
+            key={labels[index]}
+            x={x.toFixed(1)}
+            y={(floor - tall).toFixed(1)}
+            width={Math.max(0.8, each - (each > 4 ? 1 : 0)).toFixed(1)}
+            height={tall.toFixed(1)}
+            rx={each > 8 ? 2 : 0}
+          >
+            <title>{`${labels[index]}: ${format(value)}`}</title>
+          </rect>
+        ) : null;
+      })}
+    </g>
+  );
+}
+
+/** As many labels as there is room for, from the first on, none of them over an edge. */
+function shownLabels(labels: readonly string[], slot: number, width: number, middleOf: (index: number) => number) {
+  const long = Math.max(1, ...labels.map((label) => label.length)) * letter;
+  const every = Math.max(1, Math.ceil((long + 10) / slot));
+  return labels.flatMap((label, index) => {
+    if (index % every !== 0) return [];
+    const half = (label.length * letter) / 2;
+    const x = Math.min(Math.max(middleOf(index), half), width - half);
+    // What was moved inwards must not touch the one before it.
+    return index > 0 && x - half < middleOf(index - every) + long / 2 ? [] : [{ index, label, x }];
+  });
+}
+
+/** Round figures from 0 to at least `highest`, four to six of them where there is room for as many whole ones. */
+export function roundTicks(highest: number, isWhole = true): number[] {
+  const rough = Math.max(highest, isWhole ? 1 : 0.01) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const nice = [1, 2, 2.5, 5, 10].map((part) => part * power).find((step) => step >= rough - 1e-9) ?? rough;
+  const step = isWhole ? Math.max(1, Math.ceil(nice)) : nice;
+  const count = Math.max(1, Math.ceil(highest / step - 1e-9));
+  return Array.from({ length: count + 1 }, (_, index) => index * step);
+}
+
+/** How much of the most a row of a table has, beside its figure, which says the same. */
+export const ShareBar = ({ value, most }: { value: number; most: number }): ReactElement => (
+  <svg className="share-bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+    <rect className="chart-ground" width="100" height="10" rx="1" />
+    <rect
+      className="chart-bar"
+      width={most > 0 ? ((Math.max(0, value) / most) * 100).toFixed(1) : '0'}
+      height="10"
+      rx="1"
+    />
+  </svg>
+);

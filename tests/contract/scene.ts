@@ -114,6 +114,10 @@ const first = once(async () => {
       userId: account.userData.id,
       mailingId: written.body.mailing.id,
       shortlink: 'lauf',
+      days: 30,
+      type: 'orders',
+      year: 2026,
+      file: 'sales.csv',
     },
   };
 });

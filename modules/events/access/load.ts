@@ -25,7 +25,8 @@ export const loadGateEvent = (call: NamesEvent): Promise<number> => loadEventFor
 export const loadGateEvents = ({ deps, viewer }: Call): Promise<number[] | 'all'> =>
   eventIdsOf(deps.read, viewer, 'ticket.scan');
 
-async function loadEventFor(
+/** The same for whoever may do what `may` names. @throws Problem NOT_FOUND */
+export async function loadEventFor(
   may: Permission,
   { deps, viewer, params: { eventId: named } }: NamesEvent,
 ): Promise<number> {

@@ -116,6 +116,7 @@ function EventTabs({ catalog }: { catalog: Catalog }): ReactElement {
     { href: `${base}/pictures`, label: words.t('events.tab.pictures') },
     { href: `${base}/mailings`, label: words.t('mailings.tab') },
     { href: `${base}/payouts`, label: words.t('events.tab.payouts') },
+    { href: `${base}/statistics`, label: words.t('statistics.tab') },
     { href: `${base}/mails`, label: words.t('mailPreview.tab') },
     { href: `${base}/history`, label: words.t('events.tab.history') },
   ];

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { type CalendarDate, dateIn, fromIso, instant } from '#src/kernel/time.ts';
 import { addDays, calendarYear, clocksOf, dateOfNumber, dayNumber, lastDays, quarterMs, quartersOf } from './days.ts';
 
-const zones = ['Europe/Vienna', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Africa/Casablanca', 'UTC'];
+const zones = [
+  'Europe/Vienna',
+  'America/New_York',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Africa/Casablanca',
+  'UTC',
+];
 
 test('the last days end today, by the clocks of the zone', () => {
   const now = fromIso('2026-03-02T23:30:00Z');

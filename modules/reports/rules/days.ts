@@ -1,4 +1,13 @@
-import { type CalendarDate, dateIn, days, type Instant, instant, minutes, zonedInstant, zoneOffset } from '#src/kernel/time.ts';
+import {
+  type CalendarDate,
+  dateIn,
+  days,
+  type Instant,
+  instant,
+  minutes,
+  zonedInstant,
+  zoneOffset,
+} from '#src/kernel/time.ts';
 
 /** Every zone's day begins at a quarter of an hour, so figures are kept by quarters and read by days. */
 export const quarterMs = minutes(15);

@@ -1,3 +1,5 @@
 import type { Route } from '#src/platform/http.ts';
+import { statisticsApi } from './api.ts';
+import { statisticsPages } from './pages.tsx';
 
-export const statisticsRoutes: readonly Route[] = [];
+export const statisticsRoutes: readonly Route[] = [...statisticsApi, ...statisticsPages];

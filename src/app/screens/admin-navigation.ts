@@ -33,6 +33,7 @@ export function adminNavigation(words: Translator, viewer: Viewer | null): Admin
       title: words.t('admin.nav.platform'),
       links: [
         { href: '/admin/organizers', label: words.t('admin.nav.organizers'), parts: ['/admin/organizer'] },
+        { href: '/admin/statistics', label: words.t('statistics.title') },
         { href: '/admin/refunds', label: words.t('admin.nav.refunds') },
         { href: '/admin/users', label: words.t('admin.nav.users') },
         { href: '/admin/imports', label: words.t('imports.nav') },

@@ -1,0 +1,193 @@
+import { catalogOf, loadEventFor, managedEvents } from '#modules/events/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import { dateIn, type Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { api, ownAccount, tagged } from '#src/platform/http.ts';
+import { defaultTimeZone } from '#src/platform/locale.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import { addDays, lastDays, type Span } from '../rules/days.ts';
+import { daysIn, isMeasure, type Measure, yearIn } from '../rules/measures.ts';
+import { readArticleSales } from './read-articles.ts';
+import { readOrderPayments } from './read-order-payments.ts';
+import { readAreas, readClubs, readCompetitionTitles, readPeople } from './read-people.ts';
+import { type CountedEvent, readSales } from './read-sales.ts';
+import { readViews } from './read-views.ts';
+import { readVoucherUse } from './read-vouchers.ts';
+import {
+  articlesAnswer,
+  orderPaymentsAnswer,
+  paymentMethodsAnswer,
+  peopleAnswer,
+  salesAnswer,
+  ticketsAnswer,
+  viewsAnswer,
+  viewsQuery,
+  vouchersAnswer,
+} from './shapes.ts';
+import { viewsFile } from './views-file.ts';
+
+const may = 'statistics.read';
+const loadEvent = (call: { deps: Pick<Deps, 'read'>; viewer: Viewer; params: { eventId: number } }) =>
+  loadEventFor(may, call);
+
+/** @throws Problem VALIDATION_FAILED */
+const daysOf = (text: string): number => daysIn(text) ?? refuseFields({ days: ['from1To730'] });
+/** @throws Problem VALIDATION_FAILED */
+const measureOf = (text: string): Measure => (isMeasure(text) ? text : refuseFields({ type: ['unknown'] }));
+
+async function eventAt({ read }: Pick<Deps, 'read'>, eventId: number): Promise<CountedEvent> {
+  const { event } = present(await catalogOf(read, eventId), 'the event was loaded');
+  return event;
+}
+const spanOf = (days: number, now: Instant) => (timeZone: string) => lastDays(days, now, timeZone);
+
+/** The days that a query names, or the last year. */
+function viewSpan({ from, to }: Partial<Span>, now: Instant, timeZone: string): Span {
+  const until = to ?? dateIn(now, timeZone);
+  const since = from ?? addDays(until, -365);
+  return since <= until ? { from: since, to: until } : refuseFields({ from: ['afterTo'] });
+}
+
+export const statisticsApi = tagged('Statistics', [
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/statistics/all-my-events/completed-orders/{days}/{type}',
+      may,
+      summary:
+        'Complete and shipped orders of your events, or of all for a super admin, by the day they were ordered: how many, how many people they enter, or their totals. 1 to 730 days, today included; type orders, participants or revenue.',
+      load: ownAccount,
+      answer: salesAnswer,
+    },
+    async ({ deps, viewer, params, now }) => {
+      const [days, measure] = [daysOf(params.days), measureOf(params.type)];
+      const events = await managedEvents(deps.read, viewer, may);
+      const titles = new Map(events.map(({ id, title }) => [id, title]));
+      const sales = await readSales(deps.read, events, spanOf(days, now), { measure });
+      const rows = sales.map(({ date, eventId, value }) => {
+        return { date, eventId, eventTitle: titles.get(eventId) ?? '', value };
+      });
+      return { rows };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/statistics/event/{eventId}/completed-orders-payment-types/{days}/{type}',
+      may,
+      summary: 'The same of one event, by day and way to pay.',
+      load: loadEvent,
+      answer: paymentMethodsAnswer,
+    },
+    async ({ deps, params, now }) => {
+      const [days, measure] = [daysOf(params.days), measureOf(params.type)];
+      const events = [await eventAt(deps, params.eventId)];
+      const sales = await readSales(deps.read, events, spanOf(days, now), { measure, apart: 'paymentMethod' });
+      return { rows: sales.map(({ date, paymentMethod, value }) => ({ date, paymentMethod, value })) };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/statistics/event/{eventId}/sold-competition-tickets/{days}',
+      may,
+      summary: 'Tickets in complete and shipped orders of one event, by day and competition.',
+      load: loadEvent,
+      answer: ticketsAnswer,
+    },
+    async ({ deps, params, now }) => {
+      const days = daysOf(params.days);
+      const events = [await eventAt(deps, params.eventId)];
+      const of = { measure: 'participants', apart: 'competition' } as const;
+      const sales = await readSales(deps.read, events, spanOf(days, now), of);
+      const titles = await readCompetitionTitles(deps.read, params.eventId);
+      const rows = sales.map(({ date, competitionId, value }) => {
+        return { date, competitionId, competitionTitle: titles.get(competitionId) ?? '', value };
+      });
+      return { rows };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/statistics/event/{eventId}/participants',
+      may,
+      summary:
+        'The people of complete and shipped orders of one event: by age, gender and nation, by club, by zip code.',
+      load: loadEvent,
+      answer: peopleAnswer,
+    },
+    async ({ deps: { read }, params: { eventId } }) => ({
+      groups: await readPeople(read, eventId),
+      clubs: await readClubs(read, eventId),
+      areas: await readAreas(read, eventId),
+    }),
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/statistics/event/{eventId}/voucher-use',
+      may,
+      summary: 'What complete and shipped orders of one event used of its vouchers, a kind of voucher.',
+      load: loadEvent,
+      answer: vouchersAnswer,
+    },
+    async ({ deps, params }) => ({ rows: await readVoucherUse(deps.read, params.eventId) }),
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/statistics/all-articles',
+      may: 'statistics.platform',
+      summary:
+        'Every variant of every article: sold in complete and shipped orders, left to be sold, and what it brought.',
+      answer: articlesAnswer,
+    },
+    async ({ deps }) => ({ rows: await readArticleSales(deps.read) }),
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/statistics/event-views',
+      may: 'statistics.platform',
+      summary: 'Views of all event pages: once a viewer and day, in the zone of each event.',
+      query: viewsQuery,
+      answer: viewsAnswer,
+    },
+    async ({ deps, query: { format, ...query }, words, now }) => {
+      const rows = await readViews(deps.read, viewSpan(query, now, defaultTimeZone));
+      return format === 'json' ? { rows } : viewsFile(rows, format, words);
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/statistics/event/{eventId}/event-views',
+      may,
+      summary: 'Views of the page of one event: once a viewer and day.',
+      load: loadEvent,
+      query: viewsQuery,
+      answer: viewsAnswer,
+    },
+    async ({ deps, params, query: { format, ...query }, words, now }) => {
+      const { timeZone } = await eventAt(deps, params.eventId);
+      const rows = await readViews(deps.read, viewSpan(query, now, timeZone), params.eventId);
+      return format === 'json' ? { rows } : viewsFile(rows, format, words);
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/statistics/order-payments/{year}',
+      may: 'statistics.platform',
+      summary:
+        'Money that came in and went back in a year, by month, main organizer and way to pay, as the ledger has it.',
+      answer: orderPaymentsAnswer,
+    },
+    async ({ deps, params }) => {
+      const year = yearIn(params.year) ?? refuseFields({ year: ['unknown'] });
+      return { rows: await readOrderPayments(deps.read, year) };
+    },
+  ),
+]);

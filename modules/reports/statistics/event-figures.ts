@@ -1,0 +1,134 @@
+import type { ManagedEvent } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { dateIn, type Instant, zonedParts } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { addDays, lastDays, type Span } from '../rules/days.ts';
+import type { Choices } from './choices.ts';
+import { articleFigures, methodText, viewFigures, voucherFigures } from './extra-figures.ts';
+import { cellsOf, type Figures } from './figures.ts';
+import { ages, byArea, byClub, byGender, byNation } from './people-figures.ts';
+import { readArticleSales } from './read-articles.ts';
+import { readAreas, readClubs, readPeople } from './read-people.ts';
+import { readSales, type Sale } from './read-sales.ts';
+import { readViews } from './read-views.ts';
+import { readVoucherUse } from './read-vouchers.ts';
+import { type Compared, compared, kindOf, overTime, shares } from './sales-figures.tsx';
+
+/** The figures of one event as somebody asks for them. */
+export type EventAsked = {
+  read: Reader;
+  catalog: Catalog;
+  words: Translator;
+  now: Instant;
+  choices: Choices;
+  /** Which one it is compared with, where the viewer manages that, too. */
+  other: ManagedEvent | null;
+};
+
+type Make = (asked: EventAsked) => Promise<Figures | null>;
+
+const spanOf = ({ choices, now, catalog }: EventAsked): Span => lastDays(choices.days, now, catalog.event.timeZone);
+const measureText = ({ choices, words }: EventAsked) => words.t(`statistics.measure.${choices.measure}`);
+
+const sales: Make = async (asked) => {
+  const { read, catalog, choices, words } = asked;
+  const { measure } = choices;
+  const rows = await readSales(read, [catalog.event], () => spanOf(asked), { measure });
+  const about = { name: 'sales', measure: measureText(asked), kind: kindOf(measure) };
+  return overTime({ ...about, text: words.t('statistics.counted') }, spanOf(asked), rows, words);
+};
+
+const sumBy = (rows: readonly Sale[], say: (row: Sale) => string) =>
+  [...Map.groupBy(rows, say)].map(([label, of]) => ({ label, value: of.reduce((sum, { value }) => sum + value, 0) }));
+
+/** What is apart in the table by sums is apart by days in the file. */
+const daysFile = (rows: readonly Sale[], say: (row: Sale) => string, column: string, asked: EventAsked) =>
+  cellsOf<Sale>(
+    [
+      { title: asked.words.t('statistics.column.date'), kind: 'date', of: ({ date }) => date },
+      { title: column, kind: 'text', of: say },
+      { title: measureText(asked), kind: kindOf(asked.choices.measure), of: ({ value }) => value },
+    ],
+    rows,
+  );
+
+const paymentMethods: Make = async (asked) => {
+  const { read, catalog, choices, words } = asked;
+  const { measure } = choices;
+  const rows = await readSales(read, [catalog.event], () => spanOf(asked), { measure, apart: 'paymentMethod' });
+  const say = ({ paymentMethod }: Sale) => methodText(paymentMethod, words);
+  const column = words.t('statistics.column.method');
+  const file = daysFile(rows, say, column, asked);
+  const about = { name: 'payment-methods', title: words.t('statistics.byMethod'), column, file };
+  return shares({ ...about, measure: measureText(asked), kind: kindOf(measure) }, sumBy(rows, say), words);
+};
+
+const competitions: Make = async (asked) => {
+  const { read, catalog, words } = asked;
+  const tickets = { ...asked, choices: { ...asked.choices, measure: 'participants' as const } };
+  const of = { measure: 'participants', apart: 'competition' } as const;
+  const rows = await readSales(read, [catalog.event], () => spanOf(asked), of);
+  const titles = new Map(catalog.competitions.map(({ id, title }) => [id, title]));
+  const say = ({ competitionId }: Sale) => titles.get(competitionId) ?? '–';
+  const column = words.t('statistics.column.competition');
+  const file = daysFile(rows, say, column, tickets);
+  const about = { name: 'competitions', title: words.t('statistics.byCompetition'), column, file };
+  return shares({ ...about, measure: measureText(tickets), kind: 'number' }, sumBy(rows, say), words);
+};
+
+/** Two years before a start is as early as one registers. */
+const daysOfSale = 730;
+
+const comparison: Make = async ({ read, catalog, other, choices, now, words }) => {
+  if (!other) return null;
+  const { measure } = choices;
+  const of = async (event: Pick<ManagedEvent, 'id' | 'title' | 'startTimestamp' | 'timeZone'>): Promise<Compared> => {
+    const { startTimestamp: start, timeZone, title } = event;
+    const to = dateIn(start, timeZone);
+    const rows = await readSales(read, [event], () => ({ from: addDays(to, -daysOfSale), to }), { measure });
+    return { title, start, timeZone, rows };
+  };
+  const both = [await of(catalog.event), await of(other)] as const;
+  return compared({ name: 'comparison', measure }, both, now, words);
+};
+
+const ofPeople =
+  (make: (groups: Awaited<ReturnType<typeof readPeople>>, asked: EventAsked) => Figures): Make =>
+  async (asked) =>
+    make(await readPeople(asked.read, asked.catalog.event.id), asked);
+
+const eventYear = ({ catalog: { event } }: EventAsked) => zonedParts(event.startTimestamp, event.timeZone).year;
+
+/** All figures of an event, by the name of their file. */
+const makers: Readonly<Record<string, Make>> = {
+  sales,
+  'payment-methods': paymentMethods,
+  competitions,
+  comparison,
+  ages: ofPeople((groups, asked) => ages(groups, eventYear(asked), asked.words)),
+  genders: ofPeople((groups, { words }) => byGender(groups, words)),
+  nations: ofPeople((groups, { words }) => byNation(groups, words)),
+  clubs: async ({ read, catalog, words }) => byClub(await readClubs(read, catalog.event.id), words),
+  'zip-codes': async ({ read, catalog, words }) => byArea(await readAreas(read, catalog.event.id), words),
+  views: async (asked) => {
+    const { read, catalog, words } = asked;
+    const span = spanOf(asked);
+    return viewFigures(await readViews(read, span, catalog.event.id), span, words);
+  },
+  articles: async ({ read, catalog, words }) => articleFigures(await readArticleSales(read, catalog.event.id), words),
+  vouchers: async ({ read, catalog, words }) => voucherFigures(await readVoucherUse(read, catalog.event.id), words),
+};
+
+/** The figures of this name; null where there are none, or nothing to compare with. */
+export const eventFigures = async (name: string, asked: EventAsked): Promise<Figures | null> =>
+  (await (Object.hasOwn(makers, name) ? makers[name]?.(asked) : null)) ?? null;
+
+/** Which ones a page shows. */
+export const eventParts = {
+  sales: ['sales', 'comparison', 'payment-methods', 'competitions'],
+  people: ['ages', 'genders', 'nations', 'clubs', 'zip-codes'],
+  views: ['views'],
+  extras: ['articles', 'vouchers'],
+} as const;
+export type EventPart = keyof typeof eventParts;

@@ -1,0 +1,94 @@
+import type { Translator } from '#src/platform/locale.ts';
+import type { Span } from '../rules/days.ts';
+import { cellsOf, type Figures, figuresOf } from './figures.ts';
+import type { ArticleSale } from './read-articles.ts';
+import type { OrderPayments } from './read-order-payments.ts';
+import type { ViewRow } from './read-views.ts';
+import type { VoucherUse } from './read-vouchers.ts';
+import { overTime } from './sales-figures.tsx';
+import { viewColumns } from './views-file.ts';
+
+export function articleFigures(rows: readonly ArticleSale[], words: Translator, isOfAll = false): Figures {
+  const column = (name: 'event' | 'article' | 'variant' | 'sold' | 'available' | 'revenue') =>
+    words.t(`statistics.column.${name}`);
+  return figuresOf<ArticleSale>(
+    {
+      name: 'articles',
+      title: words.t(isOfAll ? 'statistics.articlesOfAll' : 'statistics.articles'),
+      empty: words.t('statistics.nothingYet'),
+    },
+    [
+      ...(isOfAll ? [{ title: column('event'), kind: 'text' as const, of: (row: ArticleSale) => row.eventTitle }] : []),
+      { title: column('article'), kind: 'text', of: ({ name }) => name },
+      { title: column('variant'), kind: 'text', of: ({ variantName }) => variantName },
+      { title: column('sold'), kind: 'number', of: ({ sold }) => sold },
+      { title: column('available'), kind: 'number', of: ({ available }) => available },
+      { title: column('revenue'), kind: 'money', of: ({ revenue }) => revenue },
+    ],
+    rows,
+    ({ sold }) => sold,
+  );
+}
+
+export function voucherFigures(rows: readonly VoucherUse[], words: Translator): Figures {
+  const column = (name: 'voucher' | 'codes' | 'codesUsed' | 'orders' | 'discount') =>
+    words.t(`statistics.column.${name}`);
+  return figuresOf<VoucherUse>(
+    { name: 'vouchers', title: words.t('statistics.vouchers'), empty: words.t('statistics.nothingYet') },
+    [
+      { title: column('voucher'), kind: 'text', of: ({ name }) => name },
+      { title: column('codes'), kind: 'number', of: ({ codes }) => codes },
+      { title: column('codesUsed'), kind: 'number', of: ({ codesUsed }) => codesUsed },
+      { title: column('orders'), kind: 'number', of: ({ orders }) => orders },
+      { title: column('discount'), kind: 'money', of: ({ discount }) => discount },
+    ],
+    rows,
+    ({ orders }) => orders,
+  );
+}
+
+/** Views by day; the file of all events says which. */
+export function viewFigures(rows: readonly ViewRow[], span: Span, words: Translator, isOfAll = false): Figures {
+  const figures = overTime(
+    {
+      name: 'views',
+      measure: words.t('statistics.column.views'),
+      kind: 'number',
+      text: words.t('statistics.viewsText'),
+    },
+    span,
+    rows.map(({ date, views }) => ({ date, value: views })),
+    words,
+  );
+  return isOfAll ? { ...figures, file: cellsOf(viewColumns(words), rows) } : figures;
+}
+
+export function paymentFigures(rows: readonly OrderPayments[], year: number, words: Translator): Figures {
+  const column = (name: 'month' | 'organizer' | 'method' | 'orders' | 'paid' | 'refunded') =>
+    words.t(`statistics.column.${name}`);
+  return figuresOf<OrderPayments>(
+    {
+      name: 'payments',
+      title: words.t('statistics.payments', { year: String(year) }),
+      text: words.t('statistics.paymentsText'),
+      empty: words.t('statistics.nothing'),
+    },
+    [
+      { title: column('month'), kind: 'text', of: ({ month }) => month },
+      { title: column('organizer'), kind: 'text', of: ({ organizerName }) => organizerName },
+      { title: column('method'), kind: 'text', of: ({ paymentMethod }) => methodText(paymentMethod, words) },
+      { title: column('orders'), kind: 'number', of: ({ orders }) => orders },
+      { title: column('paid'), kind: 'money', of: ({ paid }) => paid },
+      { title: column('refunded'), kind: 'money', of: ({ refunded }) => refunded },
+    ],
+    rows,
+    ({ paid }) => paid,
+  );
+}
+
+/** A way to pay as people call it. */
+export function methodText(method: string, words: Translator): string {
+  const key = `payments.method.${method}`;
+  if (method === '') return words.t('statistics.noMethod');
+  return words.has(key) ? words.t(key) : method;
+}

@@ -1,0 +1,62 @@
+import type { ReactElement } from 'react';
+import { cents } from '#src/kernel/money.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import type { Cell, CellKind, FileColumn } from '#src/platform/tables/cells.ts';
+import { type TableFormat, tableResponse } from '#src/platform/tables/table-file.ts';
+
+type Head = { title: string; kind: CellKind };
+type Cells = { columns: readonly Head[]; cells: readonly (readonly Cell[])[] };
+
+/** Figures as people see them: a table, mostly with a bar for each row or a chart above, and the same as a file. */
+export type Figures = Cells & {
+  /** Of the file, and in its address. */
+  name: string;
+  title: string;
+  /** A sentence below the title. */
+  text?: string;
+  /** How long the bar of each row is; none where a chart shows it. */
+  bars?: readonly number[];
+  chart?: ReactElement;
+  /** What the file holds, where it is more than the table. */
+  file?: Cells;
+  empty: string;
+};
+
+type About = Pick<Figures, 'name' | 'title' | 'text' | 'chart' | 'file' | 'empty'>;
+
+export const cellsOf = <Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): Cells => ({
+  columns: columns.map(({ title, kind }) => ({ title, kind })),
+  cells: rows.map((row) => columns.map(({ of }) => of(row))),
+});
+
+export function figuresOf<Row>(
+  about: About,
+  columns: readonly FileColumn<Row>[],
+  rows: readonly Row[],
+  bar?: (row: Row) => number,
+): Figures {
+  return { ...about, ...cellsOf(columns, rows), ...(bar ? { bars: rows.map(bar) } : {}) };
+}
+
+/** A cell as it is read on a page. */
+export function shownCell(cell: Cell, kind: CellKind, words: Translator): string {
+  if (cell === null || cell === '') return '–';
+  if (kind === 'money') return words.money(cents(Number(cell)));
+  if (kind === 'number') return words.number(Number(cell));
+  return kind === 'date' ? words.calendarDate(String(cell)) : String(cell);
+}
+
+export function fileOf(figures: Figures, format: TableFormat, words: Translator): Response {
+  const { columns, cells } = figures.file ?? figures;
+  return tableResponse(
+    {
+      name: figures.name,
+      locale: words.locale,
+      columns,
+      async *pieces() {
+        yield cells;
+      },
+    },
+    format,
+  );
+}

@@ -1,0 +1,286 @@
+import type { ReactElement } from 'react';
+import { eventHead, loadCatalog, type ManagedEvent, managedEvents, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import { zonedParts } from '#src/kernel/time.ts';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { defaultTimeZone, type Translator } from '#src/platform/locale.ts';
+import { type TableFormat, tableFormats } from '#src/platform/tables/table-file.ts';
+import { SelectField } from '#src/ui/field.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
+import { measures } from '../rules/measures.ts';
+import { addressOf, type Choices, choicesIn, periods } from './choices.ts';
+import { type EventAsked, type EventPart, eventFigures, eventParts } from './event-figures.ts';
+import { type Figures, fileOf } from './figures.ts';
+import { FiguresCard } from './figures-view.tsx';
+import { type PlatformPart, platformFigures, platformFile, platformParts } from './platform-figures.ts';
+
+const may = 'statistics.read';
+type Call = PageCall<typeof may, 'event', Catalog>;
+type PlatformCall = PageCall<'statistics.platform'>;
+type Filter = keyof Choices;
+
+/** Links between the pages of the same figures. */
+function Parts({
+  links,
+  words,
+}: {
+  links: readonly { href: string; label: string; isHere: boolean }[];
+  words: Translator;
+}) {
+  return (
+    <nav aria-label={words.t('statistics.parts')}>
+      <ul className="event-tabs">
+        {links.map(({ href, label, isHere }) => (
+          <li key={href}>
+            <a className="nav-link" href={href} aria-current={isHere ? 'page' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const periodText = (days: number, words: Translator): string =>
+  days === 365
+    ? words.t('statistics.filter.lastYear')
+    : days === 730
+      ? words.t('statistics.filter.lastYears')
+      : words.t('statistics.filter.lastDays', { days });
+
+/** What one may choose, as a form that leads to the same page. */
+function Filters(props: {
+  action: string;
+  choices: Choices;
+  filters: readonly Filter[];
+  compareWith: readonly { value: number; label: string }[];
+  /** Instead of nothing to compare with. */
+  comparesAlways?: boolean;
+  years: readonly number[];
+  words: Translator;
+}): ReactElement {
+  const { action, choices, filters, compareWith, comparesAlways, years, words } = props;
+  const select = (name: string, label: string, value: string, options: readonly (readonly [unknown, string])[]) => (
+    <SelectField
+      name={name}
+      label={label}
+      defaultValue={value}
+      options={options.map(([of, text]) => ({ value: String(of), label: text }))}
+    />
+  );
+  return (
+    <Form method="get" action={action} csrfToken={null} className="statistics-filters">
+      {filters.includes('days')
+        ? select(
+            'days',
+            words.t('statistics.filter.days'),
+            String(choices.days),
+            periods.map((days) => [days, periodText(days, words)]),
+          )
+        : null}
+      {filters.includes('measure')
+        ? select(
+            'type',
+            words.t('statistics.filter.type'),
+            choices.measure,
+            measures.map((measure) => [measure, words.t(`statistics.measure.${measure}`)]),
+          )
+        : null}
+      {filters.includes('year')
+        ? select(
+            'year',
+            words.t('statistics.filter.year'),
+            String(choices.year),
+            years.map((year) => [year, String(year)]),
+          )
+        : null}
+      {filters.includes('compare') && compareWith.length > 0
+        ? select('compare', words.t('statistics.filter.compare'), String(choices.compare ?? ''), [
+            ...(comparesAlways ? [] : [['', words.t('statistics.filter.none')] as const]),
+            ...compareWith.map(({ value, label }) => [value, label] as const),
+          ])
+        : null}
+      <Button look="quiet">{words.t('statistics.filter.show')}</Button>
+    </Form>
+  );
+}
+
+function Cards(props: { all: readonly Figures[]; fileHref(file: string): string; words: Translator }): ReactElement {
+  return (
+    <div className="figures-cards">
+      {props.all.map((figures) => (
+        <FiguresCard key={figures.name} figures={figures} fileHref={props.fileHref} words={props.words} />
+      ))}
+    </div>
+  );
+}
+
+/** `sales.csv`: the name of figures and of a format. @throws Problem NOT_FOUND */
+function fileNamed(file: string): { name: string; format: TableFormat } {
+  const [, name = '', ending = ''] = /^([a-z-]+)\.([a-z]+)$/.exec(file) ?? [];
+  const format = tableFormats.find((one) => one === ending);
+  return format ? { name, format } : refuse('NOT_FOUND');
+}
+
+const base = ({ event }: Catalog): string => `/admin/events/${event.id}/statistics`;
+const partPath = (catalog: Catalog, part: EventPart): string =>
+  part === 'sales' ? base(catalog) : `${base(catalog)}/${part}`;
+const filtersOf: Record<EventPart, readonly Filter[]> = {
+  sales: ['days', 'measure', 'compare'],
+  people: [],
+  views: ['days'],
+  extras: [],
+};
+
+/** Nobody looks for the one before last among more. */
+const mostToCompare = 100;
+
+/** Other events of the same people, of other years; the latest first. */
+async function comparable({ deps, viewer, record: { event } }: Call): Promise<ManagedEvent[]> {
+  const yearOf = (one: Pick<ManagedEvent, 'startTimestamp' | 'timeZone'>) =>
+    zonedParts(one.startTimestamp, one.timeZone).year;
+  const events = await managedEvents(deps.read, viewer, may);
+  return events.filter((one) => one.id !== event.id && yearOf(one) !== yearOf(event));
+}
+
+async function askedOf(call: Call, others: readonly ManagedEvent[]): Promise<EventAsked> {
+  const { deps, record: catalog, query, now } = call;
+  const choices = choicesIn(query, now, catalog.event.timeZone);
+  const other = others.find(({ id }) => id === choices.compare) ?? null;
+  const words = wordsOf(call.words, catalog);
+  return { read: deps.read, catalog, words, now, choices: { ...choices, compare: other?.id ?? null }, other };
+}
+
+async function showEvent(call: Call, part: EventPart): Promise<Response> {
+  const { record: catalog } = call;
+  const others = filtersOf[part].includes('compare') ? await comparable(call) : [];
+  const asked = await askedOf(call, others);
+  const { words, choices } = asked;
+  const all: Figures[] = [];
+  for (const name of eventParts[part])
+    all.push(...((await eventFigures(name, asked).then((one) => one && [one])) ?? []));
+  const links = (Object.keys(eventParts) as EventPart[]).map((one) => ({
+    href: partPath(catalog, one),
+    label: words.t(`statistics.part.${one}`),
+    isHere: one === part,
+  }));
+  return call.render(
+    <div className="stack statistics">
+      <Parts links={links} words={words} />
+      {filtersOf[part].length > 0 ? (
+        <Filters
+          action={partPath(catalog, part)}
+          choices={choices}
+          filters={filtersOf[part]}
+          compareWith={others
+            .slice(0, mostToCompare)
+            .map(({ id, title, startTimestamp }) => ({
+              value: id,
+              label: `${title}, ${words.shortDate(startTimestamp)}`,
+            }))}
+          years={[]}
+          words={words}
+        />
+      ) : null}
+      {part === 'people' ? <p className="soft">{words.t('statistics.countedPeople')}</p> : null}
+      <Cards
+        all={all}
+        fileHref={(file) => addressOf(`${base(catalog)}/files/${file}`, choices, filtersOf[part])}
+        words={words}
+      />
+    </div>,
+    eventHead(catalog, words.t('statistics.title')),
+  );
+}
+
+const platformBase = '/admin/statistics';
+const platformPath = (part: PlatformPart): string => (part === 'sales' ? platformBase : `${platformBase}/${part}`);
+const filtersOfPlatform: Record<PlatformPart, readonly Filter[]> = {
+  sales: ['days', 'measure'],
+  years: ['measure', 'year', 'compare'],
+  articles: [],
+  views: ['days'],
+  payments: ['year'],
+};
+const partLabel = {
+  sales: 'statistics.part.sales',
+  years: 'statistics.perYear',
+  articles: 'statistics.part.articles',
+  views: 'statistics.part.views',
+  payments: 'statistics.part.payments',
+} as const;
+
+const askedOfPlatform = ({ deps, words, now, query }: PlatformCall) => ({
+  read: deps.read,
+  words,
+  now,
+  choices: choicesIn(query, now, defaultTimeZone),
+});
+
+async function showPlatform(call: PlatformCall, part: PlatformPart): Promise<Response> {
+  const { words, now } = call;
+  const asked = askedOfPlatform(call);
+  const choices = { ...asked.choices, compare: asked.choices.compare ?? asked.choices.year - 1 };
+  const thisYear = zonedParts(now, defaultTimeZone).year;
+  const years = Array.from({ length: 10 }, (_, index) => thisYear - index);
+  const links = platformParts.map((one) => ({
+    href: platformPath(one),
+    label: words.t(partLabel[one]),
+    isHere: one === part,
+  }));
+  return call.render(
+    <div className="stack statistics">
+      <Parts links={links} words={words} />
+      {filtersOfPlatform[part].length > 0 ? (
+        <Filters
+          action={platformPath(part)}
+          choices={choices}
+          filters={filtersOfPlatform[part]}
+          compareWith={years.map((year) => ({ value: year, label: String(year) }))}
+          comparesAlways
+          years={years}
+          words={words}
+        />
+      ) : null}
+      <Cards
+        all={await platformFigures(part, asked)}
+        fileHref={(file) => addressOf(`${platformBase}/files/${file}`, choices, filtersOfPlatform[part])}
+        words={words}
+      />
+    </div>,
+    {
+      title: words.t('statistics.title'),
+      frame: 'admin',
+      admin: { intro: words.t('statistics.platform') },
+    },
+  );
+}
+
+const ofEvent = { method: 'get', may, load: loadCatalog } as const;
+const ofPlatform = { method: 'get', may: 'statistics.platform' } as const;
+const path = '/admin/events/{event}/statistics' as const;
+
+export const statisticsPages: readonly Route[] = [
+  page({ ...ofEvent, path }, (call) => showEvent(call, 'sales')),
+  page({ ...ofEvent, path: `${path}/people` }, (call) => showEvent(call, 'people')),
+  page({ ...ofEvent, path: `${path}/views` }, (call) => showEvent(call, 'views')),
+  page({ ...ofEvent, path: `${path}/extras` }, (call) => showEvent(call, 'extras')),
+  page({ ...ofEvent, path: `${path}/files/{file}` }, async (call) => {
+    const { name, format } = fileNamed(call.params.file);
+    const asked = await askedOf(call, name === 'comparison' ? await comparable(call) : []);
+    const figures = (await eventFigures(name, asked)) ?? refuse('NOT_FOUND');
+    return fileOf({ ...figures, name: `${name}-${asked.catalog.event.id}` }, format, asked.words);
+  }),
+  ...platformParts.map((part) =>
+    page({ ...ofPlatform, path: part === 'sales' ? '/admin/statistics' : `/admin/statistics/${part}` }, (call) =>
+      showPlatform(call, part),
+    ),
+  ),
+  page({ ...ofPlatform, path: '/admin/statistics/files/{file}' }, async (call) => {
+    const { name, format } = fileNamed(call.params.file);
+    const figures = (await platformFile(name, askedOfPlatform(call))) ?? refuse('NOT_FOUND');
+    return fileOf(figures, format, call.words);
+  }),
+];

@@ -1,0 +1,72 @@
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { defaultTimeZone, type Translator } from '#src/platform/locale.ts';
+import { calendarYear, lastDays, type Span } from '../rules/days.ts';
+import type { Choices } from './choices.ts';
+import { articleFigures, paymentFigures, viewFigures } from './extra-figures.ts';
+import type { Figures } from './figures.ts';
+import { readArticleSales } from './read-articles.ts';
+import { readOrderPayments } from './read-order-payments.ts';
+import { readAllEvents } from './read-people.ts';
+import { readSales } from './read-sales.ts';
+import { readViews } from './read-views.ts';
+import { comparedYears, kindOf, overTime, shares } from './sales-figures.tsx';
+
+/** The figures of all events as a super admin asks for them. Days are those of each event's zone. */
+export type PlatformAsked = { read: Reader; words: Translator; now: Instant; choices: Choices };
+type Make = (asked: PlatformAsked) => Promise<readonly Figures[]>;
+
+const spanOf = ({ choices, now }: PlatformAsked): Span => lastDays(choices.days, now, defaultTimeZone);
+const measureText = ({ choices, words }: PlatformAsked) => words.t(`statistics.measure.${choices.measure}`);
+
+const sales: Make = async (asked) => {
+  const { read, choices, now, words } = asked;
+  const { measure } = choices;
+  const events = await readAllEvents(read);
+  const titles = new Map(events.map(({ id, title }) => [id, title]));
+  const rows = await readSales(read, events, (timeZone) => lastDays(choices.days, now, timeZone), { measure });
+  const about = { measure: measureText(asked), kind: kindOf(measure) };
+  const byEvent = [...Map.groupBy(rows, ({ eventId }) => eventId)].map(([id, of]) => {
+    return { label: titles.get(id) ?? '', value: of.reduce((sum, { value }) => sum + value, 0) };
+  });
+  const column = words.t('statistics.column.event');
+  return [
+    overTime({ name: 'sales', ...about, text: words.t('statistics.counted') }, spanOf(asked), rows, words),
+    shares({ name: 'events', title: words.t('statistics.byEvent'), column, ...about }, byEvent, words),
+  ];
+};
+
+const years: Make = async ({ read, choices, words }) => {
+  const { measure, year } = choices;
+  const other =
+    choices.compare !== null && choices.compare >= 2000 && choices.compare < 2200 ? choices.compare : year - 1;
+  const events = await readAllEvents(read);
+  const of = (one: number) => readSales(read, events, () => calendarYear(one), { measure });
+  return [comparedYears({ name: 'years', measure }, [year, other], [await of(year), await of(other)], words)];
+};
+
+const makers = {
+  sales,
+  years,
+  articles: async ({ read, words }) => [articleFigures(await readArticleSales(read), words, true)],
+  views: async (asked) => {
+    const span = spanOf(asked);
+    return [viewFigures(await readViews(asked.read, span), span, asked.words, true)];
+  },
+  payments: async ({ read, choices, words }) => [
+    paymentFigures(await readOrderPayments(read, choices.year), choices.year, words),
+  ],
+} as const satisfies Record<string, Make>;
+
+export const platformParts = Object.keys(makers) as PlatformPart[];
+export type PlatformPart = keyof typeof makers;
+
+export const platformFigures = (part: PlatformPart, asked: PlatformAsked): Promise<readonly Figures[]> =>
+  makers[part](asked);
+
+/** The figures whose file has this name; null where there are none. */
+export async function platformFile(name: string, asked: PlatformAsked): Promise<Figures | null> {
+  const part = name === 'events' ? 'sales' : (name as PlatformPart);
+  if (!Object.hasOwn(makers, part)) return null;
+  return (await platformFigures(part, asked)).find((figures) => figures.name === name) ?? null;
+}

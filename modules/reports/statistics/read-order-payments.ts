@@ -1,0 +1,88 @@
+import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
+import { eventOrganizers, events } from '#modules/events/schema.ts';
+import { orders } from '#modules/orders/schema.ts';
+import { organizers } from '#modules/organizers/schema.ts';
+import { ledgerEntries } from '#modules/payments/schema.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
+import { type CalendarDate, type Instant, zonedInstant } from '#src/kernel/time.ts';
+import { sumOfCents } from '#src/platform/columns.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { breathe } from './read-sales.ts';
+
+export type OrderPayments = {
+  /** `2026-03` */
+  month: string;
+  organizerId: number;
+  organizerName: string;
+  paymentMethod: string;
+  orders: number;
+  paid: Cents;
+  refunded: Cents;
+};
+
+const monthOf = (year: number, month: number) => `${year}-${String(month).padStart(2, '0')}`;
+const firstOf = (year: number, month: number, timeZone: string): Instant =>
+  zonedInstant(`${month > 12 ? monthOf(year + 1, 1) : monthOf(year, month)}-01` as CalendarDate, 0, 0, timeZone);
+
+/**
+ * What the ledger says of a year, by months in the zones of the events, main organizers and ways to pay: what came in for
+ * how many orders, and what went back. It is about money that moved, so orders that were canceled since are part of it.
+ */
+export async function readOrderPayments(reader: Reader, year: number): Promise<OrderPayments[]> {
+  const zones = await reader.selectDistinct({ timeZone: events.timeZone }).from(events);
+  const sums = new Map<string, OrderPayments>();
+  for (const { timeZone } of zones) {
+    for (let month = 1; month <= 12; month += 1) {
+      const span = { from: firstOf(year, month, timeZone), before: firstOf(year, month + 1, timeZone) };
+      for (const row of await ledgerOf(reader, timeZone, span)) add(sums, { month: monthOf(year, month), ...row });
+      await breathe();
+    }
+  }
+  return [...sums.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+const keyOf = ({ month, organizerName, organizerId, paymentMethod }: OrderPayments) =>
+  [month, organizerName, String(organizerId).padStart(9, '0'), paymentMethod].join('\n');
+
+/** The same organizer may have events in several zones. */
+function add(sums: Map<string, OrderPayments>, row: OrderPayments): void {
+  const known = sums.get(keyOf(row));
+  sums.set(
+    keyOf(row),
+    known
+      ? {
+          ...row,
+          orders: known.orders + row.orders,
+          paid: cents(known.paid + row.paid),
+          refunded: cents(known.refunded + row.refunded),
+        }
+      : row,
+  );
+}
+
+async function ledgerOf(reader: Reader, timeZone: string, span: { from: Instant; before: Instant }) {
+  const isPayment = sql`${ledgerEntries.kind} = 'payment'`;
+  return await reader
+    .select({
+      organizerId: organizers.id,
+      organizerName: organizers.name,
+      paymentMethod: ledgerEntries.method,
+      orders: sql<number>`count(distinct iif(${isPayment}, ${ledgerEntries.orderId}, null))`.mapWith(Number),
+      paid: sumOfCents(sql`iif(${isPayment}, ${ledgerEntries.amount}, 0)`),
+      refunded: sumOfCents(sql`iif(${isPayment}, 0, ${ledgerEntries.amount})`),
+    })
+    .from(ledgerEntries)
+    .innerJoin(orders, eq(orders.id, ledgerEntries.orderId))
+    .innerJoin(events, eq(events.id, orders.eventId))
+    .innerJoin(eventOrganizers, and(eq(eventOrganizers.eventId, events.id), eq(eventOrganizers.isMain, true)))
+    .innerJoin(organizers, eq(organizers.id, eventOrganizers.organizerId))
+    .where(
+      and(
+        gte(ledgerEntries.createdAt, span.from),
+        lt(ledgerEntries.createdAt, span.before),
+        eq(events.timeZone, timeZone),
+      ),
+    )
+    .groupBy(organizers.id, ledgerEntries.method)
+    .orderBy(asc(organizers.name));
+}

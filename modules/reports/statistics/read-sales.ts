@@ -1,0 +1,101 @@
+import { and, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { CalendarDate } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { type Clocks, clocksOf, dateOfNumber, quartersOf, type Span } from '../rules/days.ts';
+import type { Measure } from '../rules/measures.ts';
+import { soldOrders, soldTickets } from '../schema.ts';
+
+/** An event whose days are those of its zone. */
+export type CountedEvent = { id: number; timeZone: string };
+
+/** What a row is about beside its day and its event. */
+export type Apart = 'nothing' | 'paymentMethod' | 'competition';
+export type Sale = { date: CalendarDate; eventId: number; paymentMethod: string; competitionId: number; value: number };
+
+/** Statements are short, and others get their turn between two of them. */
+const eventsAtOnce = 20;
+export const breathe = (): Promise<void> => new Promise((resume) => setImmediate(resume));
+
+/** The day of a quarter by the clocks of a zone, as a number: the clocks change within a span, so it is not one sum. */
+function dayOf(clocks: Clocks): SQL<number> {
+  const [last, ...earlier] = [...clocks].reverse();
+  const cases = earlier.reverse().map(({ before, ahead }) => `when quarter < ${before} then ${ahead}`);
+  const ahead = cases.length > 0 ? `case ${cases.join(' ')} else ${last?.ahead ?? 0} end` : `${last?.ahead ?? 0}`;
+  // A day has 96 quarters.
+  return sql<number>`${sql.raw(`(quarter + ${ahead}) / 96`)}`.mapWith(Number);
+}
+
+/**
+ * What complete and shipped orders of these events come to, a day in the zone of each: how many they are, how many people
+ * they enter, or their totals in cents. Only days with something. By date, then event.
+ */
+export async function readSales(
+  reader: Reader,
+  events: readonly CountedEvent[],
+  spanOf: (timeZone: string) => Span,
+  { measure, apart = 'nothing' }: { measure: Measure; apart?: Apart },
+): Promise<Sale[]> {
+  const found: Sale[] = [];
+  for (const [timeZone, ofZone] of Map.groupBy(events, (event) => event.timeZone)) {
+    const range = quartersOf(spanOf(timeZone), timeZone);
+    const day = dayOf(clocksOf(range, timeZone));
+    for (let at = 0; at < ofZone.length; at += eventsAtOnce) {
+      const ids = ofZone.slice(at, at + eventsAtOnce).map(({ id }) => id);
+      for (const { day: number, ...row } of await summed(reader, ids, range, day, measure, apart)) {
+        if (row.value !== 0) found.push({ ...row, date: dateOfNumber(Math.floor(number)) });
+      }
+      if (at + eventsAtOnce < ofZone.length) await breathe();
+    }
+  }
+  return found.sort(
+    (a, b) =>
+      (a.date < b.date ? -1 : a.date > b.date ? 1 : 0) ||
+      a.eventId - b.eventId ||
+      a.competitionId - b.competitionId ||
+      (a.paymentMethod < b.paymentMethod ? -1 : 1),
+  );
+}
+
+async function summed(
+  reader: Reader,
+  eventIds: readonly number[],
+  { from, before }: { from: number; before: number },
+  day: SQL<number>,
+  measure: Measure,
+  apart: Apart,
+) {
+  // Of tickets it is known for which competition, of orders it is not: they may be for several.
+  if (measure === 'participants' || apart === 'competition') {
+    return await reader
+      .select({
+        day,
+        eventId: soldTickets.eventId,
+        paymentMethod: apart === 'paymentMethod' ? soldTickets.paymentMethod : sql<string>`''`,
+        competitionId: apart === 'competition' ? soldTickets.competitionId : sql<number>`0`.mapWith(Number),
+        value: sql<number>`sum(${soldTickets.tickets})`.mapWith(Number),
+      })
+      .from(soldTickets)
+      .where(
+        and(
+          inArray(soldTickets.eventId, [...eventIds]),
+          gte(soldTickets.quarter, from),
+          lt(soldTickets.quarter, before),
+        ),
+      )
+      .groupBy(sql`1`, sql`2`, sql`3`, sql`4`);
+  }
+  const value = measure === 'orders' ? soldOrders.orders : soldOrders.revenue;
+  return await reader
+    .select({
+      day,
+      eventId: soldOrders.eventId,
+      paymentMethod: apart === 'paymentMethod' ? soldOrders.paymentMethod : sql<string>`''`,
+      competitionId: sql<number>`0`.mapWith(Number),
+      value: sql<number>`sum(${value})`.mapWith(Number),
+    })
+    .from(soldOrders)
+    .where(
+      and(inArray(soldOrders.eventId, [...eventIds]), gte(soldOrders.quarter, from), lt(soldOrders.quarter, before)),
+    )
+    .groupBy(sql`1`, sql`2`, sql`3`, sql`4`);
+}

@@ -1,0 +1,50 @@
+import { and, asc, count, countDistinct, eq, inArray, sql } from 'drizzle-orm';
+import { orders } from '#modules/orders/schema.ts';
+import { voucherRedemptions, vouchers, voucherTypes } from '#modules/vouchers/schema.ts';
+import type { Cents } from '#src/kernel/money.ts';
+import { sumOfCents } from '#src/platform/columns.ts';
+import type { Reader } from '#src/platform/database.ts';
+
+export type VoucherUse = {
+  voucherTypeId: number;
+  name: string;
+  /** How many codes there are, and how many of them a complete or shipped order holds. */
+  codes: number;
+  codesUsed: number;
+  /** Orders that used one. */
+  orders: number;
+  discount: Cents;
+};
+
+/** What complete and shipped orders used of the vouchers of an event, a kind of voucher. */
+export async function readVoucherUse(reader: Reader, eventId: number): Promise<VoucherUse[]> {
+  const types = await reader
+    .select({ voucherTypeId: voucherTypes.id, name: voucherTypes.name, codes: count(vouchers.id) })
+    .from(voucherTypes)
+    .leftJoin(vouchers, eq(vouchers.typeId, voucherTypes.id))
+    .where(eq(voucherTypes.eventId, eventId))
+    .groupBy(voucherTypes.id)
+    .orderBy(asc(voucherTypes.name), asc(voucherTypes.id));
+  const used = await reader
+    .select({
+      typeId: vouchers.typeId,
+      codesUsed: countDistinct(vouchers.id),
+      orders: countDistinct(voucherRedemptions.orderId),
+      discount: sumOfCents(voucherRedemptions.discount),
+    })
+    .from(voucherTypes)
+    .innerJoin(vouchers, eq(vouchers.typeId, voucherTypes.id))
+    .innerJoin(voucherRedemptions, eq(voucherRedemptions.voucherId, vouchers.id))
+    .innerJoin(orders, eq(orders.id, voucherRedemptions.orderId))
+    .where(
+      and(
+        eq(voucherTypes.eventId, eventId),
+        eq(voucherRedemptions.live, true),
+        inArray(orders.status, ['complete', 'shipped']),
+      ),
+    )
+    .groupBy(sql`1`);
+  const useOf = new Map(used.map(({ typeId, ...use }) => [typeId, use]));
+  const none = { codesUsed: 0, orders: 0, discount: 0 as Cents };
+  return types.map((type) => ({ ...type, ...(useOf.get(type.voucherTypeId) ?? none) }));
+}

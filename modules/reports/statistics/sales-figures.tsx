@@ -1,0 +1,215 @@
+import { cents } from '#src/kernel/money.ts';
+import { type CalendarDate, dateIn, type Instant } from '#src/kernel/time.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import type { CellKind } from '#src/platform/tables/cells.ts';
+import { Chart } from '#src/ui/chart.tsx';
+import { type Bucket, bucketsOf, cumulated, type Unit, unitOf } from '../rules/buckets.ts';
+import { dayNumber, type Span } from '../rules/days.ts';
+import type { Measure } from '../rules/measures.ts';
+import { cellsOf, type Figures, figuresOf } from './figures.ts';
+
+type Valued = { date: CalendarDate; value: number };
+
+export const kindOf = (measure: Measure): CellKind => (measure === 'revenue' ? 'money' : 'number');
+
+/** A value of the chart: whole euros are enough beside an axis. */
+const valueText = (measure: Measure, words: Translator) => (value: number) =>
+  measure === 'revenue' ? words.money(cents(Math.round(value))) : words.number(value);
+const axisText = (measure: Measure, words: Translator) => (value: number) =>
+  measure === 'revenue' ? words.money(cents(Math.round(value))).replace(/[.,]00(?=\D*$)/, '') : words.number(value);
+
+function bucketLabel({ from }: Bucket, unit: Unit, words: Translator): string {
+  if (unit !== 'month') return shortDay(from, words);
+  const [year = '', month = ''] = from.split('-');
+  return `${words.monthName(Number(month)).slice(0, 3)} ${year.slice(2)}`;
+}
+
+/** `02.03.` · `03/02` */
+const shortDay = (date: CalendarDate, words: Translator): string =>
+  words.locale === 'de' ? words.calendarDate(date).slice(0, 6) : words.calendarDate(date).slice(0, 5);
+
+const unitKey = { day: 'statistics.byDay', week: 'statistics.byWeek', month: 'statistics.byMonth' } as const;
+
+/** What a chart says, for those who cannot see it. */
+function told(buckets: readonly Bucket[], text: (value: number) => string, words: Translator): string {
+  const most = buckets.reduce((best, one) => (one.value > best.value ? one : best));
+  const sum = buckets.reduce((all, { value }) => all + value, 0);
+  const day = (date: CalendarDate | undefined) => words.calendarDate(date ?? '');
+  return [
+    words.t('statistics.chartOf', { from: day(buckets[0]?.from), to: day(buckets.at(-1)?.from) }),
+    words.t('statistics.sum', { value: text(sum) }),
+    ...(sum > 0 ? [words.t('statistics.most', { value: text(most.value), label: day(most.from) })] : []),
+  ].join(' ');
+}
+
+/** Values by the days of a span: bars of days, weeks or months, and a file of the days. */
+export function overTime(
+  about: { name: string; measure: string; kind: CellKind; text?: string; isMoney?: boolean },
+  span: Span,
+  rows: readonly Valued[],
+  words: Translator,
+): Figures {
+  const unit = unitOf(span);
+  const buckets = bucketsOf(span, unit, rows);
+  const measure = about.kind === 'money' ? 'revenue' : 'orders';
+  const title = words.t(unitKey[unit], { measure: about.measure });
+  const columns = (first: string) => [
+    { title: first, kind: 'date' as const, of: ({ date }: Valued) => date },
+    { title: about.measure, kind: about.kind, of: ({ value }: Valued) => value },
+  ];
+  const all = buckets.map(({ from, value }) => ({ date: from, value }));
+  const chart = (
+    <Chart
+      title={title}
+      description={told(buckets, valueText(measure, words), words)}
+      labels={buckets.map((bucket) => bucketLabel(bucket, unit, words))}
+      series={[{ name: about.measure, values: buckets.map(({ value }) => value) }]}
+      format={axisText(measure, words)}
+    />
+  );
+  const isNothing = rows.length === 0;
+  return figuresOf(
+    {
+      name: about.name,
+      title,
+      ...(about.text ? { text: about.text } : {}),
+      ...(isNothing ? {} : { chart }),
+      file: cellsOf(
+        columns(words.t('statistics.column.date')),
+        bucketsOf(span, 'day', rows).map(({ from, value }) => ({ date: from, value })),
+      ),
+      empty: words.t('statistics.nothing'),
+    },
+    columns(words.t(unit === 'day' ? 'statistics.column.date' : 'statistics.column.from')),
+    isNothing ? [] : all,
+  );
+}
+
+/** Values of one kind of thing each, the most first. */
+export function shares(
+  about: { name: string; title: string; column: string; measure: string; kind: CellKind; file?: Figures['file'] },
+  rows: readonly { label: string; value: number }[],
+  words: Translator,
+): Figures {
+  const { name, title, file } = about;
+  return figuresOf(
+    { name, title, ...(file ? { file } : {}), empty: words.t('statistics.nothing') },
+    [
+      { title: about.column, kind: 'text', of: ({ label }) => label },
+      { title: about.measure, kind: about.kind, of: ({ value }) => value },
+    ],
+    [...rows].sort((a, b) => b.value - a.value),
+    ({ value }) => value,
+  );
+}
+
+export type Compared = { title: string; start: Instant; timeZone: string; rows: readonly Valued[] };
+
+/** No further back than this; what was ordered before counts from there on. */
+const mostDaysBefore = 365;
+const mostPoints = 60;
+
+/** Two events by the days until their starts: what it had come to so many days before. */
+export function compared(
+  about: { name: string; measure: Measure },
+  [own, other]: readonly [Compared, Compared],
+  now: Instant,
+  words: Translator,
+): Figures {
+  const both = [own, other] as const;
+  const startOf = ({ start, timeZone }: Compared) => dateIn(start, timeZone);
+  const first = Math.max(
+    14,
+    ...both.flatMap((one) => one.rows.map(({ date }) => dayNumber(startOf(one)) - dayNumber(date))),
+  );
+  const from = Math.min(mostDaysBefore, first);
+  const step = Math.max(1, Math.ceil(from / mostPoints));
+  const daysBefore = Array.from({ length: Math.floor(from / step) + 1 }, (_, index) => index * step).reverse();
+  const [a = [], b = []] = both.map((one) => cumulated(one.rows, startOf(one), daysBefore, dateIn(now, one.timeZone)));
+  const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
+  const measure = words.t(`statistics.measure.${about.measure}`);
+  const title = words.t('statistics.compared', { measure });
+  const text = valueText(about.measure, words);
+  const kind = kindOf(about.measure);
+  const rows = daysBefore.map((days, at) => ({ days, own: a[at] ?? null, other: b[at] ?? null }));
+  const names =
+    own.title === other.title
+      ? both.map((one) => `${one.title} ${startOf(one).slice(0, 4)}`)
+      : both.map((one) => one.title);
+  const [ownName = '', otherName = ''] = names;
+  const last = (values: readonly (number | null)[]) => text(known(values).at(-1) ?? 0);
+  return figuresOf(
+    {
+      name: about.name,
+      title,
+      text: words.t('statistics.comparedText'),
+      chart: (
+        <Chart
+          as="lines"
+          title={title}
+          description={`${ownName}: ${last(a)}. ${otherName}: ${last(b)}.`}
+          labels={daysBefore.map((days) => (days === 0 ? '0' : `−${days}`))}
+          series={[
+            { name: ownName, values: known(a) },
+            { name: otherName, values: known(b) },
+          ]}
+          format={axisText(about.measure, words)}
+        />
+      ),
+      empty: words.t('statistics.nothing'),
+    },
+    [
+      { title: words.t('statistics.column.before'), kind: 'number', of: ({ days }) => days },
+      { title: ownName, kind, of: ({ own: value }) => value },
+      { title: otherName, kind, of: ({ other: value }) => value },
+    ],
+    rows,
+  );
+}
+
+/** Two calendar years by months, beside each other. */
+export function comparedYears(
+  about: { name: string; measure: Measure },
+  years: readonly [number, number],
+  rowsOf: readonly [readonly Valued[], readonly Valued[]],
+  words: Translator,
+): Figures {
+  const months = Array.from({ length: 12 }, (_, index) => index + 1);
+  const sums = rowsOf.map((rows) =>
+    months.map((month) =>
+      rows.filter(({ date }) => Number(date.slice(5, 7)) === month).reduce((sum, { value }) => sum + value, 0),
+    ),
+  );
+  const [a = [], b = []] = sums;
+  const [year, other] = years.map(String) as [string, string];
+  const measure = words.t(`statistics.measure.${about.measure}`);
+  const title = words.t('statistics.comparedYears', { measure, year, other });
+  const kind = kindOf(about.measure);
+  const text = valueText(about.measure, words);
+  const total = (values: readonly number[]) => text(values.reduce((sum, value) => sum + value, 0));
+  return figuresOf(
+    {
+      name: about.name,
+      title,
+      chart: (
+        <Chart
+          title={title}
+          description={`${year}: ${total(a)}. ${other}: ${total(b)}.`}
+          labels={months.map((month) => words.monthName(month).slice(0, 3))}
+          series={[
+            { name: year, values: a },
+            { name: other, values: b },
+          ]}
+          format={axisText(about.measure, words)}
+        />
+      ),
+      empty: words.t('statistics.nothing'),
+    },
+    [
+      { title: words.t('statistics.column.month'), kind: 'text', of: (month) => words.monthName(month) },
+      { title: year, kind, of: (month) => a[month - 1] ?? 0 },
+      { title: other, kind, of: (month) => b[month - 1] ?? 0 },
+    ],
+    months,
+  );
+}

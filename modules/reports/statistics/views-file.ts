@@ -1,0 +1,17 @@
+import type { Translator } from '#src/platform/locale.ts';
+import type { FileColumn } from '#src/platform/tables/cells.ts';
+import { type TableFormat, tableFileOf, tableResponse } from '#src/platform/tables/table-file.ts';
+import type { ViewRow } from './read-views.ts';
+
+export const viewColumns = (words: Translator): FileColumn<ViewRow>[] => [
+  { title: words.t('statistics.column.date'), kind: 'date', of: ({ date }) => date },
+  { title: words.t('statistics.column.eventId'), kind: 'number', of: ({ eventId }) => eventId },
+  { title: words.t('statistics.column.event'), kind: 'text', of: ({ eventTitle }) => eventTitle },
+  { title: words.t('statistics.column.views'), kind: 'number', of: ({ views }) => views },
+];
+
+export const viewsFile = (rows: readonly ViewRow[], format: TableFormat, words: Translator): Response =>
+  tableResponse(
+    tableFileOf<ViewRow>({ name: 'event-views', locale: words.locale, columns: viewColumns(words) }, rows),
+    format,
+  );
