@@ -174,12 +174,10 @@ async function showEvent(call: Call, part: EventPart): Promise<Response> {
           action={partPath(catalog, part)}
           choices={choices}
           filters={filtersOf[part]}
-          compareWith={others
-            .slice(0, mostToCompare)
-            .map(({ id, title, startTimestamp }) => ({
-              value: id,
-              label: `${title}, ${words.shortDate(startTimestamp)}`,
-            }))}
+          compareWith={others.slice(0, mostToCompare).map(({ id, title, startTimestamp }) => ({
+            value: id,
+            label: `${title}, ${words.shortDate(startTimestamp)}`,
+          }))}
           years={[]}
           words={words}
         />
