@@ -1,5 +1,4 @@
-import { reportedPath, reportedReferrer, reportedTitle, viewedEvent } from './measuring/reported-address.ts';
-import { countView } from './measuring/views.ts';
+import { reportedPath, reportedReferrer, reportedTitle } from './measuring/reported-address.ts';
 
 /**
  * Tells of the visit. Google stands only on pages whose visitor accepted the category `ga`, and Facebook where they
@@ -83,9 +82,5 @@ function tellFacebook(pixel: string): void {
   new Image().src = `https://www.facebook.com/tr?${query}`;
 }
 
-if (measurementIds.length > 0) {
-  tellGoogle(measurementIds);
-  const event = viewedEvent(document.querySelector<HTMLMetaElement>('meta[property="og:url"]')?.content ?? '');
-  if (event !== null) countView(event);
-}
+if (measurementIds.length > 0) tellGoogle(measurementIds);
 for (const pixel of codesIn('pixels')) tellFacebook(pixel);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportedPath, reportedReferrer, reportedTitle, viewedEvent } from './reported-address.ts';
+import { reportedPath, reportedReferrer, reportedTitle } from './reported-address.ts';
 
 test.each([
   ['/', '/'],
@@ -34,12 +34,4 @@ test('where somebody came from is told without numbers of ours and without queri
   expect(reportedReferrer('', origin)).toBe('');
   expect(reportedReferrer('https://run.example/orders/812?x=1#y', origin)).toBe('https://run.example/orders');
   expect(reportedReferrer('https://search.example/found/7?q=anna', origin)).toBe('https://search.example/found/7');
-});
-
-test('only the page of the event itself is a view of it', () => {
-  expect(viewedEvent('https://run.example/events/17')).toBe('17');
-  expect(viewedEvent('https://run.example/events/17?lang=en-us')).toBe('17');
-  for (const other of ['', 'https://run.example/', 'https://run.example/events/17/competitions']) {
-    expect(viewedEvent(other)).toBeNull();
-  }
 });

@@ -22,7 +22,3 @@ export function reportedReferrer(referrer: string, origin: string): string {
   const { origin: from, pathname } = new URL(referrer);
   return from + (from === origin ? reportedPath(pathname) : pathname);
 }
-
-/** The event whose own page this is; its other pages are no views of it. `ownAddress`: as the page calls itself. */
-export const viewedEvent = (ownAddress: string): string | null =>
-  /^https?:\/\/[^/]+\/events\/(\d+)(?:\?|$)/.exec(ownAddress)?.[1] ?? null;

@@ -33,4 +33,5 @@ export { whiteLabelAt } from './public/white-label-at.ts';
 export { catalogOf, catalogsOf, eventIdOf, publicCatalog } from './read-catalog.ts';
 export { loadEventOf } from './records/load-event-of.ts';
 export { eventIdOfRecord } from './records/stored.ts';
+export { type View, ViewCounter } from './views/view-counter.ts';
 export { wordsOf } from './words.ts';

@@ -20,6 +20,7 @@ import { protectionPages } from './protections/pages.tsx';
 import { publicApi } from './public/api.ts';
 import { publicPages } from './public/pages.tsx';
 import { eventProblems } from './rules/problems.ts';
+import { forgetViewersJob } from './views/forget-viewers.ts';
 
 export const eventsModule: ShopModule = {
   name: 'events',
@@ -45,5 +46,6 @@ export const eventsModule: ShopModule = {
     ...fieldsApi,
     ...picturesApi,
   ],
-  jobs: (deps) => [forgetPictureFiles(deps)],
+  jobs: (deps) => [forgetPictureFiles(deps), forgetViewersJob(deps)],
+  notCopied: ['view_salts', 'event_viewers'],
 };

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findViewer, forgetSession, promoteToSuperAdmin, rotateSession } from '#modules/accounts/index.ts';
+import { ViewCounter } from '#modules/events/index.ts';
 import { eventChanged } from '#modules/events/rules/facts.ts';
 import { organizersOfUser } from '#modules/organizers/index.ts';
 import { organizerChanged } from '#modules/organizers/rules/facts.ts';
@@ -40,7 +41,9 @@ import { addDemoData, type DemoLogins, demoLoginsOf, isEmpty } from './demo/demo
 import { mountTestProviders } from './demo/openid-provider/mount.ts';
 import { keptInFile } from './demo/saferpay-simulator/keep.ts';
 import { mountSimulator } from './demo/saferpay-simulator/mount.ts';
+import { clientAddress } from './http/client-address.ts';
 import { createApp, type RequestInfo } from './http/create-app.tsx';
+import { noteEventPage } from './http/event-views.ts';
 import { SharedPages } from './http/shared-pages.ts';
 import { modules } from './modules.ts';
 import { needsOf } from './needs.ts';
@@ -124,8 +127,10 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   const testPayments = options.demo
     ? mountSimulator(config, clock, answer, keptInFile(join(config.dataDir, 'test-payments.json')), log)
     : null;
+  const views = new ViewCounter(() => deps);
   const deps: Deps = {
     ...needsOf(() => deps),
+    noteView: (view) => views.note(view),
     config,
     database,
     read: database.read,
@@ -162,6 +167,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     endsByClock: true,
     run: () => write(verb).then(() => false),
   });
+  const notCopied = modules.flatMap((module) => module.notCopied ?? []);
   const dueTimes = [...platformTimes, ...modules.flatMap((module) => module.dueTimes ?? [])];
   const healTimesNow = async () => {
     if (await healTimes(write, log, dueTimes)) for (const name of ['facts', 'mails']) runner.poke(name);
@@ -201,6 +207,9 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     const shared = sharedPages.quick(request);
     if (!shared) return app.fetch(request, info);
     metrics.count('startblock_shared_pages_total');
+    noteEventPage(views, request, () =>
+      clientAddress(info.remoteAddress ?? '', request.headers.get('x-forwarded-for') ?? undefined, config.trustProxy),
+    );
     return shared;
   }
 
@@ -215,11 +224,15 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       await write((work) => promoteToSuperAdmin(work, email));
     },
     isMigrated: () => database.isMigrated(options.migrations).catch(() => false),
-    backup: (file) => backUp(database, options.migrations, config, file),
+    backup: (file) => backUp(database, options.migrations, config, file, notCopied),
     doctor: () => doctor({ config, clock, fetch: deps.fetch, migrations: options.migrations, sound }),
-    startJobs: () => runner.start(),
+    startJobs() {
+      runner.start();
+      views.start();
+    },
     async settle({ mails = true } = {}) {
       await testPayments?.simulator.settled();
+      await views.write();
       for (const job of moduleJobs) while (await job.run());
       // Facts make mails and mails may make facts; a season ends, so does this loop.
       for (let round = 0; round < 1000; round++) {
@@ -230,6 +243,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     async stop() {
       testPayments?.simulator.stop();
       await runner.stop();
+      await views.stop();
       transport?.close();
       await database.close();
       running.release();

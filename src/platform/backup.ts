@@ -13,7 +13,7 @@ import { Refusal } from './refusal.ts';
  * A backup is one SQLite file: the copied database, and beside its tables one more that holds the uploads and the
  * installation's secret, without which sold tickets would no longer be recognized. A new shop has neither folder nor
  * secret file; anything else that cannot be read is an error, since half a backup is found out too late. Its last line
- * is the sum of all before it, so that `restore` notices a single wrong bit.
+ * is the sum of all before it, so that `restore` notices a single wrong bit. `emptied`: tables that it has without rows.
  * @throws Refusal
  */
 export async function backUp(
@@ -21,6 +21,7 @@ export async function backUp(
   migrations: readonly Migration[],
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
   file: string,
+  emptied: readonly string[] = [],
 ): Promise<void> {
   const source = databaseFile(databaseUrl);
   if (source === null) throw new Refusal('the database is on a server, which makes its own copies; nothing was copied');
@@ -36,6 +37,7 @@ export async function backUp(
   try {
     await database.copyTo(half);
     await within(half, async (copy) => {
+      await empty(copy, emptied);
       await copy.execute('CREATE TABLE backup_files (path TEXT PRIMARY KEY, bytes BLOB NOT NULL)');
       for (const path of await uploadsOf(dataDir)) {
         // One that is gone by now was taken away because nothing names it any more.
@@ -50,6 +52,18 @@ export async function backUp(
     await flush(dirname(target));
   } finally {
     await rm(half, { force: true });
+  }
+}
+
+/** Takes all rows of these tables out of a copy, and out of its pages; one of an earlier version may not have them yet. */
+async function empty(copy: Client, tables: readonly string[]): Promise<void> {
+  await copy.execute('PRAGMA secure_delete = ON');
+  for (const table of tables) {
+    const found = await copy.execute({
+      sql: "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?",
+      args: [table],
+    });
+    if (found.rows.length > 0) await copy.execute(`DELETE FROM ${table}`);
   }
 }
 

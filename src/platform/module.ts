@@ -19,6 +19,8 @@ export type ShopModule = {
   jobs?(deps: Deps): readonly Job[];
   mailTypes?(deps: Deps): readonly MailType[];
   personalData?: PersonalData;
+  /** Tables that a copy of the database has empty: what they hold must not be kept beyond its day. */
+  notCopied?: readonly string[];
 };
 
 /** What a module knows of a person, for the person to take along and to have erased (GDPR articles 15, 17 and 20). */

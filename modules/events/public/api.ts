@@ -9,7 +9,6 @@ import { publicCatalog } from '../read-catalog.ts';
 import { listCatalogs } from '../read-list.ts';
 import { eventIdOfRecord } from '../records/stored.ts';
 import { refuse } from '../rules/problems.ts';
-import { countView } from './count-view.ts';
 import { isListed } from './find-events.ts';
 
 /** Many people may stand behind one address, but nobody looks at this many events. */
@@ -63,16 +62,15 @@ export const publicApi = tagged('Events', [
       method: 'post',
       path: '/api/events/{eventId}/track',
       may: 'visit.tell',
-      summary: "Counts a view of the event's page. A browser asks for it once, after its visitor agreed to be counted.",
+      summary:
+        "Counts a view of the event for those who show it by these calls: once a viewer and day, as for the event's page.",
       params: eventParams,
       withoutCsrf: 'ownOrigin',
     },
-    async ({ deps, params, clientAddress }) => {
-      const { event } = await publicCatalog(deps.read, params.eventId);
-      await deps.write(async (work) => {
-        await countTry(work, viewsOfAnAddress, clientAddress, deps.config.limitFactor);
-        await countView(work, event);
-      });
+    async ({ deps, params, clientAddress, context }) => {
+      await publicCatalog(deps.read, params.eventId);
+      await deps.write((work) => countTry(work, viewsOfAnAddress, clientAddress, deps.config.limitFactor));
+      deps.noteView({ event: params.eventId, clientAddress, userAgent: context.req.header('user-agent') ?? '' });
       return undefined;
     },
   ),

@@ -17,6 +17,7 @@ import { actingDeps } from './acting-deps.ts';
 import { clientAddress } from './client-address.ts';
 import { compress } from './compress.ts';
 import { errorAnswer } from './error-answer.ts';
+import { noteEventPage } from './event-views.ts';
 import { wordsOfEvent } from './event-words.ts';
 import { goneStatus, isGone } from './gone.ts';
 import { mountApi } from './mount-api.ts';
@@ -90,6 +91,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     await next();
     await compress(context);
     finish(context, metrics, started);
+    noteOpened(context);
   });
   mountRenderer(app);
   const limited = bodyLimit({
@@ -167,6 +169,14 @@ function finish(context: AppContext, metrics: Metrics, started: number): void {
   metrics.observeSeconds(route, milliseconds / 1000);
   const { deps, requestId } = context.var;
   deps.log.debug('request', { requestId, method, route, status, milliseconds: Math.round(milliseconds) });
+}
+
+/** Pages from the cache are noted before they come here. Whoever manages events is no visitor of theirs. */
+function noteOpened(context: AppContext): void {
+  const { viewer, deps, clientAddress: address } = context.var;
+  const isVisitor = !viewer || !(viewer.isSuperAdmin || viewer.organizerIds.length > 0);
+  const isShown = context.res.status === 200 || context.res.status === 304;
+  if (isVisitor && isShown) noteEventPage({ note: deps.noteView }, context.req.raw, () => address);
 }
 
 async function showError(context: AppContext, error: unknown): Promise<Response> {

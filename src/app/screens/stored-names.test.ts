@@ -68,7 +68,7 @@ test('every cookie that is set is in the list, for as long as it says, and none 
   const set: SetCookies = new Map();
   await asGuestAndByCode(set);
   await byProviders(set);
-  const listed = storedNames.filter(({ where, by, name }) => where === 'cookie' && !by && name !== 'viewed-events');
+  const listed = storedNames.filter(({ where, by }) => where === 'cookie' && !by);
   const lasting = listed.map(({ name, lasts }) => [
     name,
     typeof lasts === 'string' ? Number.NaN : lasts[1] * seconds[lasts[0]],
@@ -78,7 +78,6 @@ test('every cookie that is set is in the list, for as long as it says, and none 
 
 /** Where scripts store something, and under which of our names. */
 const storing = {
-  'islands/measuring/views.ts': ['cookie viewed-events'],
   'islands/csrf.ts': ['cookie csrf-token', 'session csrf-token'],
   'islands/guard.ts': ['session typed…'],
   'islands/waiting.ts': ['session typed…'],

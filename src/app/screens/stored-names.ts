@@ -33,7 +33,6 @@ const ids = [
   'scanner',
   'scannerDevice',
   'oneTap',
-  'viewed',
   'google',
 ] as const;
 
@@ -67,7 +66,6 @@ export const storedNames: readonly StoredName[] = [
   { ...cookie('startblock-scanner-device', 'scannerDevice', 'device'), where: 'local' },
   { ...cookie('startblock-scanner', 'scanner', 'device'), where: 'database' },
   { ...cookie('startblock-scan-1', 'scanner', 'device'), where: 'cache' },
-  cookie('viewed-events', 'viewed', year, { group: 'ga' }),
   cookie('_ga', 'google', year, { group: 'ga', by: 'google' }),
   cookie('_ga_…', 'google', year, { group: 'ga', by: 'google' }),
 ];

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { isbot } from 'isbot';
+import { secretToken } from '#src/kernel/ids.ts';
+import { type CalendarDate, dateIn, seconds } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { batches } from '#src/platform/hot-statements.ts';
+import { describeError } from '#src/platform/log.ts';
+import type { Work } from '#src/platform/work.ts';
+import { catalogOf, eventIdOf } from '../read-catalog.ts';
+import { isPublic } from '../rules/sale.ts';
+import { eventViewers, eventViews, viewSalts } from '../schema.ts';
+import { forgetViewersOf, isOver } from './forget-viewers.ts';
+
+/** Somebody looked at the page of an event, which the address names by its number or a shortlink. */
+export type View = { event: string; clientAddress: string; userAgent: string };
+
+/** How often it is written. */
+const everyMs = seconds(2);
+const mostNoted = 20_000;
+const mostKnown = 200_000;
+const mostOfAnAddress = 200;
+/** 256 bits as `secretToken` writes them. */
+const saltBytes = 32;
+
+type Salt = { day: CalendarDate; salt: string };
+type Mark = { eventId: number; day: CalendarDate; mark: string };
+type Viewed = { eventId: number; timeZone: string; viewers: readonly { address: string; userAgent: string }[] };
+
+const digest = (...parts: readonly (string | number)[]): string =>
+  createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22);
+
+/**
+ * Counts views of event pages, once a viewer and day. Noting one costs next to nothing, since it happens with every page
+ * of the cache; what is new is written every two seconds.
+ */
+export class ViewCounter {
+  readonly #noted = new Set<string>();
+  /** Marks of today that the database has. */
+  #known = new Set<string>();
+  #ofAddress = new Map<string, number>();
+  #knownDays = '';
+  #timer: ReturnType<typeof setInterval> | null = null;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly deps: () => Pick<Deps, 'read' | 'write' | 'clock' | 'log' | 'config'>) {}
+
+  note({ event, clientAddress, userAgent }: View): void {
+    if (this.#noted.size < mostNoted && userAgent !== '') this.#noted.add(`${event}\n${clientAddress}\n${userAgent}`);
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.write(), everyMs);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer);
+    await this.write();
+  }
+
+  /** Writes what was noted. A count that gets lost is no loss, so a refusal ends here. */
+  write(): Promise<void> {
+    this.#writing = this.#writing
+      .then(() => this.#write())
+      .catch((error: unknown) => this.deps().log.warn('views were not counted', describeError(error)));
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    if (this.#noted.size === 0) return;
+    const noted = [...this.#noted].map((line) => line.split('\n') as [string, string, string]);
+    this.#noted.clear();
+    const viewed: Viewed[] = [];
+    for (const [event, lines] of Map.groupBy(noted, ([name]) => name)) {
+      const found = await this.#publicEvent(event);
+      const viewers = lines.filter(([, , agent]) => !isbot(agent));
+      if (found && viewers.length > 0) {
+        viewed.push({ ...found, viewers: viewers.map(([, address, userAgent]) => ({ address, userAgent })) });
+      }
+    }
+    if (viewed.length > 0) await this.deps().write((work) => this.#count(work, viewed));
+  }
+
+  async #publicEvent(name: string): Promise<{ eventId: number; timeZone: string } | null> {
+    const { read } = this.deps();
+    const eventId = await eventIdOf(read, name);
+    const catalog = eventId ? await catalogOf(read, eventId) : null;
+    return catalog && isPublic(catalog.event) ? { eventId, timeZone: catalog.event.timeZone } : null;
+  }
+
+  async #count(work: Work, viewed: readonly Viewed[]): Promise<void> {
+    const marks: Mark[] = [];
+    for (const [timeZone, ofZone] of Map.groupBy(viewed, (one) => one.timeZone)) {
+      const { day, salt } = await saltOf(work, timeZone);
+      this.#forgetBefore(timeZone, day);
+      for (const { eventId, viewers } of ofZone) marks.push(...this.#newMarks(eventId, { day, salt }, viewers));
+    }
+    for (const batch of batches(marks)) {
+      const added = await work.tx
+        .insert(eventViewers)
+        .values(batch)
+        .onConflictDoNothing()
+        .returning({ eventId: eventViewers.eventId, day: eventViewers.day });
+      for (const [, same] of Map.groupBy(added, ({ eventId, day }) => `${eventId} ${day}`)) {
+        const [first] = same;
+        if (first) await addViews(work, { ...first, count: same.length });
+      }
+    }
+    for (const { mark } of marks) this.#remember(mark);
+  }
+
+  #newMarks(eventId: number, { day, salt }: Salt, viewers: Viewed['viewers']): Mark[] {
+    const { limitFactor } = this.deps().config;
+    const most = limitFactor === 0 ? Number.POSITIVE_INFINITY : Math.ceil(mostOfAnAddress * limitFactor);
+    return viewers.flatMap(({ address, userAgent }) => {
+      const mark = digest(salt, eventId, address, userAgent);
+      if (this.#known.has(mark)) return [];
+      const place = digest(salt, eventId, address);
+      const count = (this.#ofAddress.get(place) ?? 0) + 1;
+      if (count > most) return [];
+      this.#ofAddress.set(place, count);
+      return [{ eventId, day, mark }];
+    });
+  }
+
+  #remember(mark: string): void {
+    if (this.#known.size >= mostKnown) this.#known.clear();
+    this.#known.add(mark);
+  }
+
+  /** Marks of another salt mean nothing any more. */
+  #forgetBefore(timeZone: string, day: CalendarDate): void {
+    const days = `${timeZone} ${day}`;
+    if (this.#knownDays.includes(days)) return;
+    this.#knownDays = `${this.#knownDays
+      .split('\n')
+      .filter((one) => one !== '' && !one.startsWith(`${timeZone} `))
+      .join('\n')}\n${days}`;
+    this.#known = new Set();
+    this.#ofAddress = new Map();
+  }
+}
+
+/** What today's marks of a zone are made with; the first view of a day makes it, whichever process that is in. */
+async function saltOf(work: Work, timeZone: string): Promise<Salt> {
+  const { tx, now } = work;
+  const [kept] = await tx.select().from(viewSalts).where(eq(viewSalts.timeZone, timeZone));
+  if (kept && !isOver(kept.day, timeZone, now)) return kept;
+  const fresh = { day: dateIn(now, timeZone), salt: secretToken(saltBytes) };
+  const [turned] = kept
+    ? await tx
+        .update(viewSalts)
+        .set(fresh)
+        .where(and(eq(viewSalts.timeZone, timeZone), eq(viewSalts.day, kept.day)))
+        .returning()
+    : await tx
+        .insert(viewSalts)
+        .values({ timeZone, ...fresh })
+        .onConflictDoNothing()
+        .returning();
+  if (turned) {
+    await forgetViewersOf(work, timeZone, fresh.day);
+    return turned;
+  }
+  // Another process was quicker.
+  const [theirs] = await tx.select().from(viewSalts).where(eq(viewSalts.timeZone, timeZone));
+  return theirs ?? fresh;
+}
+
+async function addViews({ tx }: Work, { eventId, day, count }: { eventId: number; day: CalendarDate; count: number }) {
+  await tx
+    .insert(eventViews)
+    .values({ eventId, day, count })
+    .onConflictDoUpdate({
+      target: [eventViews.eventId, eventViews.day],
+      set: { count: sql`${eventViews.count} + ${count}` },
+    });
+}
