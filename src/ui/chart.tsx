@@ -9,6 +9,8 @@ type ChartProps = {
   /** What is shown, in a few words; and what it says, for those who cannot see it. */
   title: string;
   description: string;
+  /** A heading above says the title already. */
+  captionHidden?: boolean;
   /** Bars stand for what happened then, lines for what it has come to. */
   as?: 'bars' | 'lines';
   labels: readonly string[];
@@ -32,11 +34,11 @@ const letter = 6.8;
  * legend, another pattern, and beside every chart stands its table.
  */
 export function Chart(props: ChartProps): ReactElement {
-  const { title, description, series } = props;
+  const { title, description, series, captionHidden } = props;
   const id = useId();
   return (
     <figure className="chart">
-      <figcaption>{title}</figcaption>
+      <figcaption className={captionHidden ? 'visually-hidden' : undefined}>{title}</figcaption>
       {series.length > 1 ? (
         <ul className="chart-legend">
           {series.map(({ name }, index) => (

@@ -137,12 +137,10 @@ const filtersOf: Record<EventPart, readonly Filter[]> = {
 /** Nobody looks for the one before last among more. */
 const mostToCompare = 100;
 
-/** Other events of the same people, of other years; the latest first. */
+/** Other events of the same people, of last year mostly; the latest first. */
 async function comparable({ deps, viewer, record: { event } }: Call): Promise<ManagedEvent[]> {
-  const yearOf = (one: Pick<ManagedEvent, 'startTimestamp' | 'timeZone'>) =>
-    zonedParts(one.startTimestamp, one.timeZone).year;
   const events = await managedEvents(deps.read, viewer, may);
-  return events.filter((one) => one.id !== event.id && yearOf(one) !== yearOf(event));
+  return events.filter(({ id }) => id !== event.id);
 }
 
 async function askedOf(call: Call, others: readonly ManagedEvent[]): Promise<EventAsked> {

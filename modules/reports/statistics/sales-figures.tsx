@@ -60,6 +60,7 @@ export function overTime(
   const all = buckets.map(({ from, value }) => ({ date: from, value }));
   const chart = (
     <Chart
+      captionHidden
       title={title}
       description={told(buckets, valueText(measure, words), words)}
       labels={buckets.map((bucket) => bucketLabel(bucket, unit, words))}
@@ -145,6 +146,7 @@ export function compared(
       text: words.t('statistics.comparedText'),
       chart: (
         <Chart
+          captionHidden
           as="lines"
           title={title}
           description={`${ownName}: ${last(a)}. ${otherName}: ${last(b)}.`}
@@ -193,6 +195,7 @@ export function comparedYears(
       title,
       chart: (
         <Chart
+          captionHidden
           title={title}
           description={`${year}: ${total(a)}. ${other}: ${total(b)}.`}
           labels={months.map((month) => words.monthName(month).slice(0, 3))}
