@@ -97,8 +97,10 @@ function show(page: Document): void {
     replace(...pair('.table-frame'));
     const [status, freshStatus] = pair('[role=status]');
     if (status && freshStatus) status.textContent = freshStatus.textContent;
-    const [link, freshLink] = pair<HTMLAnchorElement>('[data-grid-export]');
-    if (link && freshLink) link.href = freshLink.href;
+    for (const format of ['csv', 'xlsx']) {
+      const [link, freshLink] = pair<HTMLAnchorElement>(`[data-grid-export=${format}]`);
+      if (link && freshLink) link.href = freshLink.href;
+    }
     showChosen(grid);
   }
   const [follower, freshFollower] = [document, page].map((of) =>

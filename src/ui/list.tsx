@@ -67,16 +67,25 @@ function Grid<Row, About extends ListAbout>({ list, selection }: ListProps<Row, 
         <p className="soft" role="status">
           {isMore ? words.t('ui.list.moreThan', { count }) : about.words.t(texts.count, { count })}
         </p>
-        {file ? (
-          <a
-            className="button button-quiet button-small"
-            href={addressOf(listing, about, view, { page: 1 }, file.path)}
-            data-grid-export=""
-            download=""
-          >
-            {words.t('ui.list.csv')}
-          </a>
-        ) : null}
+        {file
+          ? (['csv', 'xlsx'] as const).map((format) => (
+              <a
+                className="button button-quiet button-small"
+                key={format}
+                href={addressOf(
+                  listing,
+                  about,
+                  view,
+                  { page: 1 },
+                  format === 'csv' ? file.path : `${file.path}?format=xlsx`,
+                )}
+                data-grid-export={format}
+                download=""
+              >
+                {words.t(`ui.list.${format}`)}
+              </a>
+            ))
+          : null}
         <details className="grid-columns" hidden>
           <summary className="button button-quiet button-small">{words.t('ui.grid.columns')}</summary>
           <fieldset className="choices">

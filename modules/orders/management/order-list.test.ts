@@ -1,7 +1,9 @@
+import readXlsx from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { checkDigits } from '#src/kernel/check-digits.ts';
 import { minutes } from '#src/kernel/time.ts';
+import { wordsFor } from '#src/platform/locale.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { bookingOf, makeRace, type Race, runner } from '../testing.ts';
 
@@ -168,6 +170,16 @@ async function file(): Promise<void> {
   expect(lines[1]).toContain(`"'=1+1 Berg; ""Tal"""`);
   expect(lines[2]).toContain('61,50');
   expect((await organizer.fetch(`/admin/orders.csv?event=${races.foreign.eventId}`)).status).toBe(200);
+  // The same as a workbook: sums and dates are ones there, and nothing needs to be defused.
+  const address = '/admin/orders.csv?format=xlsx&q=berg&without=event,email,method';
+  const workbook = await organizer.fetch(address);
+  expect(workbook.headers.get('content-disposition')).toBe('attachment; filename=orders.xlsx');
+  const [sheet] = await readXlsx(Buffer.from(await workbook.arrayBuffer()));
+  const [heads = [], formula = [], second = []] = sheet?.data ?? [];
+  const at = (key: 'date' | 'people' | 'total') => heads.indexOf(wordsFor('de').t(`ordersAdmin.column.${key}`));
+  expect(heads.join(';')).toBe(lines[0]?.slice(1));
+  expect(formula[at('people')]).toContain('=1+1 Berg; "Tal"');
+  expect([second[at('total')], formula[at('date')]]).toEqual([61.5, expect.any(Date)]);
 }
 
 /** Many are canceled after a question that counts and sums; another organizer’s are not there. */

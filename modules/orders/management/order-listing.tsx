@@ -5,6 +5,7 @@ import { isOnlineMethod, methodNames, onlineMethods } from '#src/kernel/payment-
 import type { Deps } from '#src/platform/deps.ts';
 import { addressOf, type ListAbout, type ListColumn, type Listing, type ListView } from '#src/platform/list/listing.ts';
 import { defaultTimeZone, type MessageKey, type Translator } from '#src/platform/locale.ts';
+import { wallCell } from '#src/platform/tables/cells.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { formatCentsInput } from '#src/ui/format.ts';
 import { findOrders } from '../order-list.ts';
@@ -54,6 +55,7 @@ function columns({ words }: AboutOrders): ListColumn<ListedOrder>[] {
     column(key, title, (order) => formatCentsInput(of(order), words.locale), {
       align: 'end',
       cell: (order) => words.money(of(order)),
+      typed: { kind: 'money', of },
       ...more,
     });
   const orDash = (kind: 'payment' | 'refund', value: string | null) =>
@@ -66,6 +68,7 @@ function columns({ words }: AboutOrders): ListColumn<ListedOrder>[] {
     }),
     column('orderDate', 'ordersAdmin.column.date', (order) => words.in(order.timeZone).shortDateTime(order.orderDate), {
       sortable,
+      typed: { kind: 'moment', of: ({ orderDate, timeZone }) => wallCell(orderDate, timeZone) },
     }),
     column('event', 'ordersAdmin.column.event', (order) => order.eventTitle),
     column(...later('competition'), (order) => order.competitions.join(', '), { isLater }),

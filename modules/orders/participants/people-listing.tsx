@@ -9,6 +9,7 @@ import {
 } from '#src/platform/list/listing.ts';
 import type { Condition } from '#src/platform/list/query.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import { wallCell } from '#src/platform/tables/cells.ts';
 import { Badge, statusTone } from '#src/ui/display.tsx';
 import { formatDate } from '#src/ui/format.ts';
 import { isAskedBy, type ParticipantField, participantFields, specOf } from '../rules/participant.ts';
@@ -43,6 +44,7 @@ function columns({ words, catalog: { event, formFields } }: AboutPeople): ListCo
       !value ? '' : kind === 'date' ? formatDate(value, words.locale) : fieldInWords(name, value, words);
     return column(name, text, {
       ...(isLater ? { isLater } : { sortable }),
+      ...(kind === 'date' ? { typed: { kind, of: (person) => person[name] } } : {}),
       ...(kind === 'email' ? { cell: (person) => <span className="breakable">{text(person) || '–'}</span> } : {}),
     });
   };
@@ -61,7 +63,10 @@ function columns({ words, catalog: { event, formFields } }: AboutPeople): ListCo
     column('status', ({ orderStatus }) => words.t(`ui.status.${orderStatus}`), {
       cell: ({ orderStatus }) => <Badge tone={statusTone(orderStatus)}>{words.t(`ui.status.${orderStatus}`)}</Badge>,
     }),
-    column('orderDate', ({ orderDate, timeZone }) => words.in(timeZone).shortDateTime(orderDate), { isLater }),
+    column('orderDate', ({ orderDate, timeZone }) => words.in(timeZone).shortDateTime(orderDate), {
+      isLater,
+      typed: { kind: 'moment', of: ({ orderDate, timeZone }) => wallCell(orderDate, timeZone) },
+    }),
     ...formFields.map((field): ListColumn<ListedPerson> => {
       const answer: Text = ({ answers }) => {
         const value = answers.get(field.id) ?? '';

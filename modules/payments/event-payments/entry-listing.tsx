@@ -2,6 +2,7 @@ import { type Cents, cents } from '#src/kernel/money.ts';
 import { rowsOf } from '#src/platform/list/find.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import { wallCell } from '#src/platform/tables/cells.ts';
 import { formatCentsInput } from '#src/ui/format.ts';
 import { methodLabel } from '../pages/method-label.ts';
 import { adminOrderPath } from '../paths.ts';
@@ -47,6 +48,7 @@ export const entryListing = {
       title: words.t('payouts.column.at'),
       sortable: true,
       text: (entry) => words.shortDateTime(entry.createdAt),
+      typed: { kind: 'moment', of: ({ createdAt }) => wallCell(createdAt, words.timeZone) },
     },
     {
       key: 'kind',
@@ -65,6 +67,7 @@ export const entryListing = {
       align: 'end',
       cell: (entry) => words.money(signed(entry)),
       text: (entry) => formatCentsInput(signed(entry), words.locale),
+      typed: { kind: 'money', of: signed },
     },
     {
       key: 'reference',

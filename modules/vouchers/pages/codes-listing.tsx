@@ -69,6 +69,7 @@ export const codesListing = {
       cell: ({ orderIds, discountAmount }) =>
         orderIds.length > 0 ? <span className="figures">{words.money(discountAmount)}</span> : '–',
       text: ({ discountAmount }) => formatCentsInput(discountAmount, words.locale),
+      typed: { kind: 'money', of: ({ discountAmount }) => discountAmount },
     },
     {
       key: 'createdAt',

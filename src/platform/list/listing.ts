@@ -2,6 +2,7 @@ import { and, type SQL } from 'drizzle-orm';
 import { isCalendarDate, zonedInstant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { FileColumn } from '#src/platform/tables/cells.ts';
 import { parseDate, readCents } from '#src/ui/format.ts';
 import type { Column, Sort } from '#src/ui/table.tsx';
 import type { Found } from './find.ts';
@@ -17,6 +18,8 @@ export type ListColumn<Row> = Omit<Column<Row>, 'cell'> & {
   isLater?: boolean;
   /** The same as a text, for the file of the list; columns without one are not in it. */
   text?: (row: Row) => string;
+  /** What stands in a workbook, where a cell has a kind of its own: a figure, a sum, a date. Else it is the text. */
+  typed?: Omit<FileColumn<Row>, 'title'>;
   /** Its head in the file, where it is another. */
   fileTitle?: string;
 };

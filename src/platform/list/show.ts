@@ -1,7 +1,6 @@
-import { create as contentDisposition } from 'content-disposition';
-import { csvLine, csvMark, csvType } from '#src/kernel/csv.ts';
 import type { Deps } from '#src/platform/deps.ts';
-import { describeError } from '../describe-error.ts';
+import type { FileColumn } from '#src/platform/tables/cells.ts';
+import { tableFile, tableResponse } from '#src/platform/tables/table-file.ts';
 import { type FilterErrors, type ListAbout, type Listing, type ListView, questionOfView, viewOf } from './listing.ts';
 
 type Call = { deps: Pick<Deps, 'read'>; query: URLSearchParams };
@@ -58,7 +57,7 @@ const rowsAtOnce = 500;
 
 /**
  * The list as a file, all pages of it, with the columns that are shown (`without` names the others), written while it is
- * read: UTF-8 with a mark, semicolons, CRLF.
+ * read: CSV, or with `format=xlsx` a workbook.
  */
 export async function listFile<Row, About extends ListAbout, Name extends string>(
   call: FileCall,
@@ -66,38 +65,17 @@ export async function listFile<Row, About extends ListAbout, Name extends string
   about: NoInfer<About>,
 ): Promise<Response> {
   const { ids } = await listedIds(call, listing, about, mostRows);
+  const format = call.query.get('format') === 'xlsx' ? 'xlsx' : 'csv';
   const hidden = new Set((call.query.get('without') ?? '').split(','));
-  const columns = listing.columns(about).filter(({ key, text, heading }) => text && (heading || !hidden.has(key)));
-  const encoder = new TextEncoder();
-  let at = 0;
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      const heads = columns.map(({ title, fileTitle }) => fileTitle ?? title);
-      controller.enqueue(encoder.encode(csvMark + csvLine(heads)));
-    },
-    async pull(controller) {
-      const some = ids.slice(at, at + rowsAtOnce);
-      at += some.length;
-      if (some.length === 0) return controller.close();
-      let rows: readonly Row[];
-      try {
-        rows = await listing.read(call.deps.read, some, about);
-      } catch (error) {
-        const told = { file: listing.file?.(about).name, rows: ids.length, ...describeError(error) };
-        call.deps.log.error('a file broke off while it was written', told);
-        // The connection ends in the middle, so that nobody takes it for a whole one. Bun would print an error that is
-        // given here, with everything in it.
-        return controller.error();
-      }
-      const lines = rows.map((row) => csvLine(columns.map(({ text }) => text?.(row) ?? '')));
-      return controller.enqueue(encoder.encode(lines.join('')));
-    },
+  const shown = listing.columns(about).filter(({ key, text, heading }) => text && (heading || !hidden.has(key)));
+  const columns = shown.map(({ title, fileTitle = title, text, typed }): FileColumn<Row> => {
+    const asText = { kind: 'text', of: (row: Row) => text?.(row) ?? '' } as const;
+    return { title: fileTitle, ...(format === 'xlsx' && typed ? typed : asText) };
   });
-  return new Response(body, {
-    headers: {
-      'content-type': csvType,
-      'content-disposition': contentDisposition(`${listing.file?.(about).name}.csv`),
-      'cache-control': 'private, no-store',
-    },
+  const name = listing.file?.(about).name ?? 'list';
+  const table = tableFile({ name, locale: about.words.locale, columns }, async function* () {
+    for (let at = 0; at < ids.length; at += rowsAtOnce)
+      yield await listing.read(call.deps.read, ids.slice(at, at + rowsAtOnce), about);
   });
+  return tableResponse(table, format, call.deps.log);
 }

@@ -16,7 +16,7 @@ const offsets = new Map<string, number>();
 const quarterMs = minutes(15);
 
 /** The moment as the clocks of a zone show it, as a cell of kind `moment`. A file asks for very many of few days. */
-export function wallCell(at: Instant | null, timeZone: string): string | null {
+export function wallCell(at: Instant | number | null, timeZone: string): string | null {
   if (at === null) return null;
   const quarter = Math.floor(at / quarterMs);
   const key = `${timeZone}|${quarter}`;

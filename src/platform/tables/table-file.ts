@@ -1,6 +1,8 @@
 import { create as contentDisposition } from 'content-disposition';
 import { csvLine, csvMark, csvType } from '#src/kernel/csv.ts';
 import type { Locale } from '#src/ui/format.ts';
+import { describeError } from '../describe-error.ts';
+import type { Log } from '../log.ts';
 import { type Cell, type CellKind, cellText, type FileColumn } from './cells.ts';
 import { xlsxBytes, xlsxType } from './xlsx.ts';
 
@@ -77,14 +79,22 @@ export const fileHeaders = (name: string, format: TableFormat): Record<string, s
 });
 
 /** The table as the answer to a request, written while it is read. */
-export function tableResponse(table: TableFile, format: TableFormat): Response {
+export function tableResponse(table: TableFile, format: TableFormat, log: Pick<Log, 'error'>): Response {
   const bytes = tableBytes(table, format);
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await bytes.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        let next: IteratorResult<Uint8Array>;
+        try {
+          next = await bytes.next();
+        } catch (error) {
+          log.error('a file broke off while it was written', { file: table.name, ...describeError(error) });
+          // The connection ends in the middle, so that nobody takes it for a whole one. Bun would print an error that is
+          // given here, with everything in it.
+          return controller.error();
+        }
+        if (next.done) controller.close();
+        else controller.enqueue(next.value);
       },
       // Who no longer waits for it: no more is read.
       async cancel() {

@@ -51,6 +51,7 @@ export function lineColumns<Row extends Omit<ResultRow, 'isKnown'>>(
       title: words.t('imports.column.date'),
       sortable,
       text: (row) => words.calendarDate(row.bookingDate),
+      typed: { kind: 'date', of: (row) => row.bookingDate },
     },
     {
       key: 'payerName',
@@ -71,6 +72,7 @@ export function lineColumns<Row extends Omit<ResultRow, 'isKnown'>>(
       sortable,
       cell: (row) => <span className="figures">{words.money(row.amount)}</span>,
       text: (row) => formatCentsInput(row.amount, words.locale),
+      typed: { kind: 'money', of: (row) => row.amount },
     },
     {
       key: 'orderId',
