@@ -157,7 +157,7 @@ export const statisticsApi = tagged('Statistics', [
     },
     async ({ deps, query: { format, ...query }, words, now }) => {
       const rows = await readViews(deps.read, viewSpan(query, now, defaultTimeZone));
-      return format === 'json' ? { rows } : viewsFile(rows, format, words);
+      return format === 'json' ? { rows } : viewsFile(rows, format, { words, deps });
     },
   ),
   api(
@@ -173,7 +173,7 @@ export const statisticsApi = tagged('Statistics', [
     async ({ deps, params, query: { format, ...query }, words, now }) => {
       const { timeZone } = await eventAt(deps, params.eventId);
       const rows = await readViews(deps.read, viewSpan(query, now, timeZone), params.eventId);
-      return format === 'json' ? { rows } : viewsFile(rows, format, words);
+      return format === 'json' ? { rows } : viewsFile(rows, format, { words, deps });
     },
   ),
   api(

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { cents } from '#src/kernel/money.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { Cell, CellKind, FileColumn } from '#src/platform/tables/cells.ts';
 import { type TableFormat, tableResponse } from '#src/platform/tables/table-file.ts';
@@ -46,7 +47,8 @@ export function shownCell(cell: Cell, kind: CellKind, words: Translator): string
   return kind === 'date' ? words.calendarDate(String(cell)) : String(cell);
 }
 
-export function fileOf(figures: Figures, format: TableFormat, words: Translator): Response {
+type FileCall = { words: Translator; deps: Pick<Deps, 'log'> };
+export function fileOf(figures: Figures, format: TableFormat, { words, deps }: FileCall): Response {
   const { columns, cells } = figures.file ?? figures;
   return tableResponse(
     {
@@ -58,5 +60,6 @@ export function fileOf(figures: Figures, format: TableFormat, words: Translator)
       },
     },
     format,
+    deps.log,
   );
 }

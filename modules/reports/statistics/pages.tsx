@@ -267,7 +267,10 @@ export const statisticsPages: readonly Route[] = [
     const { name, format } = fileNamed(call.params.file);
     const asked = await askedOf(call, name === 'comparison' ? await comparable(call) : []);
     const figures = (await eventFigures(name, asked)) ?? refuse('NOT_FOUND');
-    return fileOf({ ...figures, name: `${name}-${asked.catalog.event.id}` }, format, asked.words);
+    return fileOf({ ...figures, name: `${name}-${asked.catalog.event.id}` }, format, {
+      words: asked.words,
+      deps: call.deps,
+    });
   }),
   ...platformParts.map((part) =>
     page({ ...ofPlatform, path: part === 'sales' ? '/admin/statistics' : `/admin/statistics/${part}` }, (call) =>
@@ -277,6 +280,6 @@ export const statisticsPages: readonly Route[] = [
   page({ ...ofPlatform, path: '/admin/statistics/files/{file}' }, async (call) => {
     const { name, format } = fileNamed(call.params.file);
     const figures = (await platformFile(name, askedOfPlatform(call))) ?? refuse('NOT_FOUND');
-    return fileOf(figures, format, call.words);
+    return fileOf(figures, format, call);
   }),
 ];

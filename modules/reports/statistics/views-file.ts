@@ -1,3 +1,4 @@
+import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { FileColumn } from '#src/platform/tables/cells.ts';
 import { type TableFormat, tableFileOf, tableResponse } from '#src/platform/tables/table-file.ts';
@@ -10,8 +11,13 @@ export const viewColumns = (words: Translator): FileColumn<ViewRow>[] => [
   { title: words.t('statistics.column.views'), kind: 'number', of: ({ views }) => views },
 ];
 
-export const viewsFile = (rows: readonly ViewRow[], format: TableFormat, words: Translator): Response =>
+export const viewsFile = (
+  rows: readonly ViewRow[],
+  format: TableFormat,
+  { words, deps }: { words: Translator; deps: Pick<Deps, 'log'> },
+): Response =>
   tableResponse(
     tableFileOf<ViewRow>({ name: 'event-views', locale: words.locale, columns: viewColumns(words) }, rows),
     format,
+    deps.log,
   );

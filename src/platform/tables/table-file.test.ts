@@ -100,7 +100,7 @@ test('nothing is read that nobody takes', async () => {
       }
     },
   };
-  const reader = tableResponse(endless, 'csv').body?.getReader();
+  const reader = tableResponse(endless, 'csv', { error() {} }).body?.getReader();
   await reader?.read();
   await reader?.read();
   await reader?.cancel();
