@@ -1,8 +1,14 @@
 import type { ShopModule } from '#src/platform/module.ts';
+import { exportApi } from './exports/api.ts';
+import { exportMailTypes } from './exports/export-mail.ts';
+import { exportsJobs } from './exports/run-exports.ts';
+import { reportProblems } from './rules/problems.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 
 export const reportsModule: ShopModule = {
   name: 'reports',
-  problems: {},
-  routes: [...statisticsRoutes],
+  problems: reportProblems,
+  routes: [...statisticsRoutes, ...exportApi],
+  jobs: exportsJobs,
+  mailTypes: exportMailTypes,
 };

@@ -1,5 +1,10 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { centsColumn } from '#src/platform/columns.ts';
+import { sql } from 'drizzle-orm';
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { users } from '#modules/accounts/schema.ts';
+import { events } from '#modules/events/schema.ts';
+import type { CalendarDate } from '#src/kernel/time.ts';
+import { centsColumn, instantColumn } from '#src/platform/columns.ts';
+import type { ExportKind } from './rules/export-kinds.ts';
 
 /**
  * What complete and shipped orders add up to, kept by triggers in the transaction of whatever changes an order or its
@@ -75,4 +80,49 @@ export const soldArticles = sqliteTable(
     revenue: centsColumn('revenue_cents').notNull(),
   },
   (t) => [primaryKey({ columns: [t.eventId, t.variantId] })],
+);
+
+/** A file that somebody asked for and that is made in the background. It goes with its row. */
+export const exports = sqliteTable(
+  'exports',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    kind: text('kind').$type<ExportKind>().notNull(),
+    /** null: of all events. */
+    eventId: integer('event_id').references(() => events.id),
+    fromDate: text('from_date').$type<CalendarDate>(),
+    toDate: text('to_date').$type<CalendarDate>(),
+    format: text('format').$type<'csv' | 'xlsx'>().notNull(),
+    language: text('language').$type<'de' | 'en-us'>().notNull(),
+    creatorId: integer('creator_id')
+      .notNull()
+      .references(() => users.id),
+    status: text('status').$type<'waiting' | 'running' | 'done' | 'failed'>().notNull(),
+    /** In hundredths. */
+    progress: integer('progress').notNull().default(0),
+    /** Whoever makes it now, and until when nobody else may. */
+    leaseOwner: text('lease_owner'),
+    leasedUntil: instantColumn('leased_until'),
+    tries: integer('tries').notNull().default(0),
+    /** In the folder of exports, once it is whole. */
+    fileName: text('file_name'),
+    /** Of the catalogue, why there is none. */
+    problem: text('problem'),
+    /** null: whoever asked for it. */
+    mailTo: text('mail_to'),
+    /** When its mail is due; null: it was sent. */
+    mailAt: instantColumn('mail_at'),
+    createdAt: instantColumn('created_at').notNull(),
+    finishedAt: instantColumn('finished_at'),
+    /** When file and row are removed. */
+    endsAt: instantColumn('ends_at').notNull(),
+  },
+  (t) => [
+    index('exports_event').on(t.eventId, t.id),
+    index('exports_open').on(t.id).where(sql`status in ('waiting', 'running')`),
+    index('exports_mail').on(t.mailAt).where(sql`mail_at is not null`),
+    index('exports_end').on(t.endsAt),
+    check('exports_status', sql`${t.status} in ('waiting', 'running', 'done', 'failed')`),
+    check('exports_progress', sql`${t.progress} between 0 and 100`),
+  ],
 );

@@ -127,7 +127,7 @@ type ApiDefinition<
   /** The answer's schema, for the document. Without one the answer is 204, or a Response of the handler's own. */
   answer?: R;
   /** Of an answer that is no JSON. */
-  mediaType?: 'application/pdf' | 'text/plain';
+  mediaType?: 'application/pdf' | 'text/plain' | 'text/csv';
   status?: 200 | 201;
   /**
    * Changes nothing that a cross-site request could abuse, or proves its origin itself. `ownOrigin`: needs no token, and

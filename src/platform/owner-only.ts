@@ -10,7 +10,7 @@ import type { Place } from './running-lock.ts';
  */
 export type Wide = { path: string; mode: number };
 
-const ours = /^(files|restoring|replaced-.*|secret|running\.lock|test-payments\.json(\.new)?)$/;
+const ours = /^(files|exports|restoring|replaced-.*|secret|running\.lock|test-payments\.json(\.new)?)$/;
 
 /** Our files and folders that somebody else may read, write or enter. */
 export async function wideFiles(place: Place): Promise<Wide[]> {

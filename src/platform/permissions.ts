@@ -68,6 +68,10 @@ export const permissions = {
   'statistics.read': { who: 'organizer', whose: 'events' },
   /** Figures of all events together. */
   'statistics.platform': { who: 'superAdmin', whose: 'any' },
+  /** Files with what an event sold and who starts. */
+  'export.make': { who: 'organizer', whose: 'events' },
+  /** The same over all organizers. */
+  'export.platform': { who: 'superAdmin', whose: 'any' },
 
   'organizer.manage': { who: 'superAdmin', whose: 'any' },
   'organizer.bank': { who: 'superAdmin', whose: 'any', fresh: true },

@@ -14,7 +14,8 @@ export type RecordChange = {
     | 'picture'
     | 'voucherType'
     | 'voucherCodes'
-    | 'mailing';
+    | 'mailing'
+    | 'export';
   action: 'created' | 'changed' | 'deleted';
   /** 0: what has a name alone. */
   recordId: number;

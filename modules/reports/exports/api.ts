@@ -1,0 +1,229 @@
+import { inArray } from 'drizzle-orm';
+import * as z from 'zod';
+import { loadEvent, loadManagedEvents } from '#modules/events/index.ts';
+import { isEmail } from '#src/kernel/email.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import { type CalendarDate, isCalendarDate, toIso } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { api, tagged } from '#src/platform/http.ts';
+import { findIds, inSequence } from '#src/platform/list/find.ts';
+import { listQuerySchema, questionOf } from '#src/platform/list/query.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { fileHeaders, tableFormats, tableResponse } from '#src/platform/tables/table-file.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import { exportKinds, isOfEvent, orderExports } from '../rules/export-kinds.ts';
+import { refuse } from '../rules/problems.ts';
+import { exports } from '../schema.ts';
+import { askForExport } from './ask-for-export.ts';
+import { mayHaveExport } from './creator.ts';
+import { readFileOf } from './export-files.ts';
+import { exportFilePath, signedExportLink } from './export-link.ts';
+import { noteExport } from './keep-export.ts';
+import { type AskedExport, exportTable } from './make-table.ts';
+import { accountingRows } from './money-tables.ts';
+import { exportOf, exportSource, type ListedExport, readExports } from './read-exports.ts';
+
+const dayText = z
+  .string()
+  .refine((text) => isCalendarDate(text), { error: 'date' })
+  .transform((text) => text as CalendarDate);
+const format = z.enum(tableFormats);
+const fileQuery = z.object({ format: format.default('csv'), from: dayText.optional(), to: dayText.optional() });
+
+type Called = { deps: Deps; viewer: Viewer; words: Translator };
+
+/** The file at once, written while it is read. */
+async function answerFile(
+  { deps, viewer, words }: Called,
+  asked: Pick<AskedExport, 'kind' | 'eventId'>,
+  { format, from, to }: z.output<typeof fileQuery>,
+): Promise<Response> {
+  const about = { ...asked, from: from ?? null, to: to ?? null };
+  const { table } = await exportTable({ deps, words }, about);
+  await deps.write((work) => noteExport(work, { ...about, format, editorId: viewer.userId }));
+  return tableResponse(table, format);
+}
+
+const rowShape = z.object({
+  id: z.int(),
+  kind: z.enum(exportKinds),
+  eventId: z.int().nullable(),
+  eventTitle: z.string().nullable(),
+  format,
+  status: z.enum(['waiting', 'running', 'done', 'failed']),
+  progress: z.int().describe('0 to 100'),
+  problem: z.string().nullable().describe('Code of the catalogue, where it failed'),
+  createdAt: z.string(),
+  fromDate: z.string().nullable(),
+  toDate: z.string().nullable(),
+  mailTo: z.string().nullable(),
+  endsAt: z.string().describe('When the file is removed'),
+  downloadLink: z.string().nullable().describe('Opens the file without a session, for a week at the most'),
+});
+
+const shapeOf = (deps: Deps, row: ListedExport): z.infer<typeof rowShape> => ({
+  id: row.id,
+  kind: row.kind,
+  eventId: row.eventId,
+  eventTitle: row.eventTitle,
+  format: row.format,
+  status: row.status,
+  progress: row.progress,
+  problem: row.problem,
+  createdAt: toIso(row.createdAt),
+  fromDate: row.fromDate,
+  toDate: row.toDate,
+  mailTo: row.mailTo,
+  endsAt: toIso(row.endsAt),
+  downloadLink: row.fileName ? signedExportLink(deps, row, deps.clock()) : null,
+});
+
+const listAnswer = z.object({ count: z.int(), rows: z.array(rowShape) });
+
+const exportInput = z.object({
+  kind: z.enum(exportKinds),
+  eventId: z.int().positive().nullish(),
+  from: dayText.nullish(),
+  to: dayText.nullish(),
+  format: format.default('csv'),
+  mailTo: z.string().trim().max(254).refine(isEmail, { error: 'email' }).nullish(),
+});
+
+const cents = z.int().describe('Cents');
+
+export const exportApi = tagged('Exports', [
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/statistics/event/{eventId}/export/orders/{kind}',
+      params: z.object({ eventId: z.coerce.number().int().positive(), kind: z.enum(orderExports) }),
+      may: 'export.make',
+      summary: 'The orders of an event as a file (CSV or XLSX): every order with its status.',
+      load: loadEvent,
+      query: fileQuery,
+      mediaType: 'text/csv',
+    },
+    (call) => answerFile(call, call.params, call.query),
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/statistics/event/{eventId}/export/race-fields',
+      may: 'export.make',
+      summary: 'Everybody who starts, with a column for each question, as a file.',
+      load: loadEvent,
+      query: fileQuery,
+      mediaType: 'text/csv',
+    },
+    (call) => answerFile(call, { kind: 'race-fields', eventId: call.params.eventId }, call.query),
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/events/{eventId}/lvs-export',
+      may: 'export.make',
+      summary: 'Everybody who starts, as athletics associations read it, as a file.',
+      load: loadEvent,
+      query: fileQuery,
+      mediaType: 'text/csv',
+    },
+    (call) => answerFile(call, { kind: 'lvs', eventId: call.params.eventId }, call.query),
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/statistics/accounting/overview',
+      may: 'export.platform',
+      summary: 'What came in, by organizers, events and rates, and what of it is the organizers’.',
+      query: fileQuery.extend({ format: z.enum(['json', ...tableFormats]).default('json') }),
+      answer: z.object({
+        rows: z.array(
+          z.object({
+            organizerId: z.int().nullable(),
+            organizerName: z.string().nullable(),
+            eventId: z.int(),
+            eventTitle: z.string(),
+            rate: z.number().describe('Percent'),
+            net: cents,
+            tax: cents,
+            gross: cents,
+            refunded: cents,
+            fee: cents,
+            disagio: cents,
+            payout: cents,
+          }),
+        ),
+      }),
+    },
+    async (call) => {
+      const { format, from, to } = call.query;
+      if (format !== 'json') return answerFile(call, { kind: 'accounting', eventId: null }, { format, from, to });
+      return { rows: await accountingRows(call.deps.read, { from: from ?? null, to: to ?? null }, call.now) };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/exports',
+      may: 'export.make',
+      summary: 'Exports that are made in the background or lie ready, the newest first; of one’s own events.',
+      load: loadManagedEvents,
+      query: listQuerySchema,
+      answer: listAnswer,
+    },
+    async ({ deps, record, query }) => {
+      const source = exportSource(record === 'all' ? null : record);
+      const { count, ids } = await findIds(deps.read, source, questionOf(query));
+      const found = ids.length > 0 ? await readExports(deps.read, inArray(exports.id, ids)) : [];
+      return { count, rows: inSequence(ids, found, ({ id }) => id).map((row) => shapeOf(deps, row)) };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/exports',
+      may: 'export.make',
+      summary:
+        'Asks for an export in the background. Its mail goes to `mailTo` as soon as it is ready, else to the caller after two days.',
+      load: loadManagedEvents,
+      body: exportInput,
+      status: 201,
+      answer: listAnswer,
+    },
+    async ({ deps, viewer, words, body }) => {
+      const { eventId = null, from = null, to = null, mailTo = null } = body;
+      if (from && to && from > to) refuseFields({ to: ['beforeFrom'] });
+      if (isOfEvent(body.kind) && eventId === null) refuseFields({ eventId: ['required'] });
+      const exportId = await askForExport({ deps, viewer, words }, { ...body, eventId, from, to, mailTo });
+      const row = (await exportOf(deps.read, exportId)) ?? refuse('NOT_FOUND');
+      return { count: 1, rows: [shapeOf(deps, row)] };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/exports/{exportId}/file',
+      may: 'document.open',
+      summary: 'The file of an export, by its signed link or for whoever may have it.',
+      mediaType: 'text/csv',
+    },
+    async ({ deps, viewer, params: { exportId }, now, context }) => {
+      const query = new URL(context.req.url).searchParams;
+      const row = (await exportOf(deps.read, exportId)) ?? refuse('NOT_FOUND');
+      const isOpen =
+        deps.signer.isSigned(exportFilePath(exportId), query, now) ||
+        (viewer?.level === 'verified' && (await mayHaveExport(deps.read, viewer, row)));
+      const file = isOpen && row.fileName ? await readFileOf(deps, row.fileName) : null;
+      if (!file) return refuse('NOT_FOUND');
+      const name = [row.kind, row.eventId, row.fromDate, row.toDate].filter(Boolean).join('-');
+      return new Response(file.body, {
+        headers: {
+          ...fileHeaders(name, row.format),
+          'content-length': String(file.size),
+          'referrer-policy': 'same-origin',
+          'x-robots-tag': 'noindex, noarchive',
+        },
+      });
+    },
+  ),
+]);

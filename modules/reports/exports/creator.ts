@@ -1,0 +1,36 @@
+import { userById } from '#modules/accounts/index.ts';
+import { eventIdsOf } from '#modules/events/index.ts';
+import { organizersOfUser } from '#modules/organizers/index.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { mayTouch, type Person } from '#src/platform/permissions.ts';
+import type { ExportRow } from './read-exports.ts';
+
+/** Whether this person may have that export, by the rights of this moment. */
+export async function mayHaveExport(
+  reader: Reader | Tx,
+  person: Person,
+  { eventId }: Pick<ExportRow, 'eventId'>,
+): Promise<boolean> {
+  if (mayTouch('export.platform', person, {})) return true;
+  if (eventId === null) return false;
+  const managed = await eventIdsOf(reader, person, 'export.make');
+  return managed === 'all' || managed.includes(eventId);
+}
+
+/** Whoever asked for an export, with the rights of this moment; null when they are gone. */
+export async function creatorOf(
+  reader: Reader | Tx,
+  { creatorId }: Pick<ExportRow, 'creatorId'>,
+): Promise<(Person & { email: string }) | null> {
+  const user = await userById(reader, creatorId);
+  if (!user || user.deletedAt !== null) return null;
+  const { email, isSuperAdmin } = user;
+  return {
+    userId: user.id,
+    visitId: '',
+    level: 'verified',
+    email,
+    isSuperAdmin,
+    ...(await organizersOfUser(reader, user.id)),
+  };
+}

@@ -1,0 +1,87 @@
+import { catalogOf, wordsOf } from '#modules/events/index.ts';
+import { isPaidStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import type { FileColumn } from '#src/platform/tables/cells.ts';
+import { type TableFile, tableFile, tableFileOf } from '#src/platform/tables/table-file.ts';
+import type { ExportKind } from '../rules/export-kinds.ts';
+import { refuse } from '../rules/problems.ts';
+import { type DaySpan, instantsOf } from '../rules/span.ts';
+import { accountingColumns, accountingRows, monthColumns, monthRows } from './money-tables.ts';
+import {
+  detailedColumns,
+  lineColumns,
+  linesIn,
+  lvsColumns,
+  peopleIn,
+  perOrderColumns,
+  raceFieldColumns,
+  summarizedColumns,
+} from './order-columns.ts';
+import { viewsColumns, viewsRows } from './read-event-views.ts';
+import { type AskedOrders, countAskedOrders, type ExportedOrder, orderPages } from './read-order-pages.ts';
+
+export type AskedExport = DaySpan & {
+  kind: ExportKind;
+  /** null: of all events. */
+  eventId: number | null;
+};
+/** A table, and how far it is: from 0 to 1, while its pieces are taken. */
+export type ExportTable = { table: TableFile; part(): number };
+
+type Call = { deps: Pick<Deps, 'read' | 'clock'>; words: Translator };
+
+/**
+ * The table that somebody asks for, in their language and with the days of the event.
+ * @throws Problem NO_ORDERS_FOR_EVENT_FOUND where there is nothing, NOT_FOUND without the event that it is about
+ */
+export async function exportTable(call: Call, asked: AskedExport): Promise<ExportTable> {
+  const { deps, words } = call;
+  const { kind, eventId } = asked;
+  const named = { locale: words.locale, name: [kind, eventId, asked.from, asked.to].filter(Boolean).join('-') };
+  const whole = <Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): ExportTable =>
+    rows.length === 0
+      ? refuse('NO_ORDERS_FOR_EVENT_FOUND')
+      : { table: tableFileOf<Row>({ ...named, columns }, rows), part: () => 1 };
+  if (kind === 'accounting') return whole(accountingColumns, await accountingRows(deps.read, asked, deps.clock()));
+  if (kind === 'order-payments') return whole(monthColumns, await monthRows(deps.read, asked, deps.clock()));
+  if (kind === 'event-views') return whole(viewsColumns, await viewsRows(deps.read, asked, eventId));
+  return orderTable(call, { ...asked, kind, eventId: eventId ?? refuse('NOT_FOUND') }, named.name);
+}
+
+type AskedOfEvent = AskedExport & { eventId: number };
+
+async function orderTable({ deps, words: inGeneral }: Call, asked: AskedOfEvent, name: string): Promise<ExportTable> {
+  const { kind, eventId } = asked;
+  const catalog = (await catalogOf(deps.read, eventId)) ?? refuse('NOT_FOUND');
+  const words = wordsOf(inGeneral, catalog);
+  const { timeZone } = catalog.event;
+  const isOfStarters = kind === 'lvs' || kind === 'race-fields';
+  const about: AskedOrders = {
+    eventId,
+    span: instantsOf(asked, timeZone),
+    statuses: isOfStarters ? orderStatuses.filter(isPaidStatus) : orderStatuses,
+  };
+  const count = await countAskedOrders(deps.read, about);
+  if (count === 0) refuse('NO_ORDERS_FOR_EVENT_FOUND');
+  let read = 0;
+  const made = <Row>(
+    columns: readonly FileColumn<Row>[],
+    rowsIn: (orders: readonly ExportedOrder[]) => readonly Row[],
+  ) => ({
+    part: () => Math.min(1, read / count),
+    table: tableFile<Row>({ name, locale: words.locale, columns }, async function* () {
+      read = 0;
+      for await (const orders of orderPages(deps.read, about)) {
+        read += orders.length;
+        yield rowsIn(orders);
+      }
+    }),
+  });
+  if (kind === 'lvs') return made(lvsColumns, peopleIn);
+  if (kind === 'race-fields') return made(raceFieldColumns(words, catalog), peopleIn);
+  if (kind === 'detailed') return made(detailedColumns(words, catalog), peopleIn);
+  if (kind === 'withvouchers') return made(lineColumns(words), linesIn);
+  if (kind === 'perOrder') return made(perOrderColumns(words), (orders) => orders);
+  return made(summarizedColumns(words), (orders) => orders);
+}

@@ -1,0 +1,132 @@
+import { basisPoints, type Cents, cents, toPercent, zeroCents } from '#src/kernel/money.ts';
+import { dateIn, type Instant } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { defaultTimeZone } from '#src/platform/locale.ts';
+import type { FileColumn } from '#src/platform/tables/cells.ts';
+import { accountingShares, type EventTakings } from '../rules/accounting.ts';
+import { type DaySpan, type InstantSpan, instantsOf } from '../rules/span.ts';
+import { rateShares, type SellingEvent, sellingEvents, soldTickets, takings } from './read-takings.ts';
+
+export type AccountingRow = {
+  organizerId: number | null;
+  organizerName: string | null;
+  eventId: number;
+  eventTitle: string;
+  rate: number;
+} & Record<'net' | 'tax' | 'gross' | 'refunded' | 'fee' | 'disagio' | 'payout', Cents>;
+
+type Counted = Omit<EventTakings, 'ticketFee' | 'disagio' | 'paidLines' | 'refundedLines'> & {
+  paidLines: Map<number, number>;
+  refundedLines: Map<number, number>;
+};
+
+/** Days of the platform are those of its home. */
+const spanOf = (days: DaySpan): InstantSpan => instantsOf(days, defaultTimeZone);
+/** Money at the provider; a voucher is no money, and a transfer costs nothing. */
+const isByCard = (method: string): boolean => method !== 'bank' && method !== 'voucher';
+
+const add = (sums: Map<number, number>, key: number, amount: number) => sums.set(key, (sums.get(key) ?? 0) + amount);
+const bySeller = (a: SellingEvent, b: SellingEvent): number =>
+  (a.organizerName ?? '').localeCompare(b.organizerName ?? '') || a.eventId - b.eventId;
+
+/** What came in within some days, by organizers, events and rates, and what of it is the organizers'. */
+export async function accountingRows(reader: Reader, days: DaySpan, now: Instant): Promise<AccountingRow[]> {
+  const span = spanOf(days);
+  const counted = new Map<number, Counted>();
+  const of = (eventId: number): Counted => {
+    const none = { received: zeroCents, byCard: zeroCents, refunded: zeroCents, tickets: 0 };
+    const found = counted.get(eventId) ?? { ...none, paidLines: new Map(), refundedLines: new Map() };
+    counted.set(eventId, found);
+    return found;
+  };
+  for await (const some of takings(reader, span, now)) {
+    for (const { eventId, kind, method, amount } of some) {
+      const event = of(eventId);
+      if (kind === 'refund') event.refunded = cents(event.refunded + amount);
+      else event.received = cents(event.received + amount);
+      if (kind === 'payment' && isByCard(method)) event.byCard = cents(event.byCard + amount);
+    }
+  }
+  for await (const some of rateShares(reader, span, now)) {
+    for (const { eventId, kind, rate, total } of some)
+      add(kind === 'refund' ? of(eventId).refundedLines : of(eventId).paidLines, rate, total);
+  }
+  for await (const some of soldTickets(reader, span, now))
+    for (const { eventId, tickets } of some) of(eventId).tickets += tickets;
+  const sellers = await sellingEvents(reader, [...counted.keys()]);
+  return [...sellers.values()].sort(bySeller).flatMap((seller) => {
+    const { organizerId, organizerName, eventId, eventTitle } = seller;
+    const terms = { ticketFee: seller.organizerProcessingFee, disagio: seller.disagio ?? basisPoints(0) };
+    const shares = accountingShares({ ...of(eventId), ...terms }).filter(
+      ({ gross, refunded, fee }) => gross !== 0 || refunded !== 0 || fee !== 0,
+    );
+    const named = { organizerId, organizerName, eventId, eventTitle };
+    return shares.map((share) => ({ ...named, ...share, rate: toPercent(share.rate) }));
+  });
+}
+
+/** Heads as the contract names them. */
+export const accountingColumns: readonly FileColumn<AccountingRow>[] = [
+  { title: 'organizerId', kind: 'number', of: (row) => row.organizerId },
+  { title: 'organizerName', kind: 'text', of: (row) => row.organizerName },
+  { title: 'eventId', kind: 'number', of: (row) => row.eventId },
+  { title: 'eventTitle', kind: 'text', of: (row) => row.eventTitle },
+  { title: 'rate', kind: 'number', of: (row) => row.rate },
+  ...(['net', 'tax', 'gross', 'refunded', 'fee', 'disagio', 'payout'] as const).map(
+    (name): FileColumn<AccountingRow> => ({ title: name, kind: 'money', of: (row) => row[name] }),
+  ),
+];
+
+export type MonthRow = {
+  month: string;
+  organizerId: number | null;
+  organizerName: string | null;
+  paymentMethod: string;
+  orders: number;
+  paid: Cents;
+  refunded: Cents;
+};
+
+/** Payments and refunds of some days by months, organizers and ways to pay. Months are those of the events. */
+export async function monthRows(reader: Reader, days: DaySpan, now: Instant): Promise<MonthRow[]> {
+  const rows = new Map<string, MonthRow>();
+  const sellers = new Map<number, SellingEvent>();
+  for await (const some of takings(reader, widened(days), now)) {
+    const unknown = [...new Set(some.map(({ eventId }) => eventId))].filter((id) => !sellers.has(id));
+    if (unknown.length > 0) for (const [id, seller] of await sellingEvents(reader, unknown)) sellers.set(id, seller);
+    for (const { at, eventId, method, kind, amount, orders } of some) {
+      const seller = sellers.get(eventId);
+      const day = dateIn(at, seller?.timeZone ?? defaultTimeZone);
+      if ((days.from && day < days.from) || (days.to && day > days.to)) continue;
+      const { organizerId = null, organizerName = null } = seller ?? {};
+      const month = day.slice(0, 7);
+      const key = `${month}|${organizerId}|${method}`;
+      const none = { orders: 0, paid: zeroCents, refunded: zeroCents };
+      const row = rows.get(key) ?? { month, organizerId, organizerName, paymentMethod: method, ...none };
+      rows.set(key, row);
+      if (kind === 'refund') row.refunded = cents(row.refunded + amount);
+      else {
+        row.paid = cents(row.paid + amount);
+        row.orders += orders;
+      }
+    }
+  }
+  return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
+
+/** A day longer on both sides: the day of an event may begin earlier and end later than at home. */
+const widened = (days: DaySpan): InstantSpan => {
+  const { from, to } = instantsOf(days, 'UTC');
+  const dayMs = 86_400_000;
+  return { from: from && ((from - dayMs) as Instant), to: to && ((to + dayMs) as Instant) };
+};
+
+export const monthColumns: readonly FileColumn<MonthRow>[] = [
+  { title: 'month', kind: 'text', of: (row) => row.month },
+  { title: 'organizerId', kind: 'number', of: (row) => row.organizerId },
+  { title: 'organizerName', kind: 'text', of: (row) => row.organizerName },
+  { title: 'paymentMethod', kind: 'text', of: (row) => row.paymentMethod },
+  { title: 'orders', kind: 'number', of: (row) => row.orders },
+  { title: 'paid', kind: 'money', of: (row) => row.paid },
+  { title: 'refunded', kind: 'money', of: (row) => row.refunded },
+];

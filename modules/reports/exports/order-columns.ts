@@ -1,0 +1,242 @@
+import type { Address } from '#modules/accounts/rules/address.ts';
+import { answerLabel } from '#modules/events/rules/answers.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { itemLabel, type ParticipantRecord } from '#modules/orders/index.ts';
+import type { OrderItem } from '#modules/orders/rules/order-item.ts';
+import { sumCents, toPercent } from '#src/kernel/money.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import { type Cell, type CellKind, type FileColumn, wallCell } from '#src/platform/tables/cells.ts';
+import type { ExportedOrder } from './read-order-pages.ts';
+
+/** A participant with the order that holds the place. */
+export type ExportedPerson = {
+  person: ParticipantRecord;
+  order: ExportedOrder;
+  competition: string;
+  teamName: string | null;
+};
+/** A line of an order. */
+export type ExportedLine = { line: OrderItem; order: ExportedOrder; position: number };
+
+export const peopleIn = (orders: readonly ExportedOrder[]): ExportedPerson[] =>
+  orders.flatMap((order) =>
+    order.competitions.flatMap(({ title, teams }) =>
+      teams.flatMap(({ teamName, participants }) =>
+        participants.map((person) => ({ person, order, competition: title, teamName })),
+      ),
+    ),
+  );
+export const linesIn = (orders: readonly ExportedOrder[]): ExportedLine[] =>
+  orders.flatMap((order) => order.orderItems.map((line, at) => ({ line, order, position: at + 1 })));
+
+/** Heads are words of the viewer, `exports.head.…`; columns of any kind. */
+const columnsBy =
+  <Row>({ t }: Translator) =>
+  (name: string, kind: CellKind, of: (row: Row) => Cell): FileColumn<Row> => ({
+    title: t(`exports.head.${name}` as MessageKey),
+    kind,
+    of,
+  });
+
+/** What every export of orders begins with. */
+function ofOrder<Row>(words: Translator, orderOf: (row: Row) => ExportedOrder): FileColumn<Row>[] {
+  const column = columnsBy<Row>(words);
+  return [
+    column('orderNumber', 'number', (row) => orderOf(row).id),
+    column('orderDate', 'moment', (row) => wallCell(orderOf(row).orderDate, words.timeZone)),
+    // As the calls name it, so that a formula finds it in either language.
+    column('status', 'text', (row) => orderOf(row).status),
+    column('statusName', 'text', (row) => words.t(`ui.status.${orderOf(row).status}`)),
+    column('buyer', 'text', (row) => orderOf(row).email),
+  ];
+}
+
+const moneyOf = <Row>(words: Translator, orderOf: (row: Row) => ExportedOrder): FileColumn<Row>[] => {
+  const column = columnsBy<Row>(words);
+  return [
+    column('total', 'money', (row) => orderOf(row).totalPrice),
+    column('paid', 'money', (row) => orderOf(row).paid),
+    column('refunded', 'money', (row) => orderOf(row).refunded),
+    column('paymentMethod', 'text', (row) => orderOf(row).paymentMethod),
+    column('paidAt', 'moment', (row) => wallCell(orderOf(row).paidAt, words.timeZone)),
+  ];
+};
+
+const itself = <Row>(row: Row): Row => row;
+const namesOf = (order: ExportedOrder): string =>
+  peopleIn([order])
+    .map(({ person }) => `${person.firstName} ${person.lastName}`)
+    .join(', ');
+const competitionsOf = ({ competitions }: ExportedOrder): string => competitions.map(({ title }) => title).join(', ');
+const amountOf = (order: ExportedOrder): number => peopleIn([order]).length;
+
+/** One row an order, short. */
+export function summarizedColumns(words: Translator): FileColumn<ExportedOrder>[] {
+  const column = columnsBy<ExportedOrder>(words);
+  return [
+    ...ofOrder<ExportedOrder>(words, itself),
+    column('competitions', 'text', competitionsOf),
+    column('people', 'number', amountOf),
+    ...moneyOf<ExportedOrder>(words, itself),
+  ];
+}
+
+const parts = [
+  'firstName',
+  'lastName',
+  'companyName',
+  'street',
+  'houseNumber',
+  'additional',
+  'zipCode',
+  'city',
+  'countryCode',
+] as const;
+const inOneLine = (address: Address | null): string =>
+  address
+    ? [
+        [address.firstName, address.lastName].filter(Boolean).join(' '),
+        address.companyName,
+        [address.street, address.houseNumber].filter(Boolean).join(' '),
+        address.additional,
+        [address.zipCode, address.city].filter(Boolean).join(' '),
+        address.countryCode,
+        address.vatId,
+      ]
+        .filter(Boolean)
+        .join(', ')
+    : '';
+
+/** One row an order, with all that is known of it. */
+export function perOrderColumns(words: Translator): FileColumn<ExportedOrder>[] {
+  const column = columnsBy<ExportedOrder>(words);
+  const sumOf = (kind: OrderItem['kind']) => (order: ExportedOrder) =>
+    sumCents(order.orderItems.filter((line) => line.kind === kind).map(({ priceTotal }) => priceTotal));
+  return [
+    ...ofOrder<ExportedOrder>(words, itself),
+    column('language', 'text', ({ language }) => language),
+    ...parts.map((part) => column(`address.${part}`, 'text', ({ contactAddress }) => contactAddress?.[part] ?? null)),
+    column('address.phone', 'text', ({ contactAddress }) => {
+      const phone = contactAddress?.phoneNumber;
+      return phone ? `${phone.countryCode} ${phone.number}` : null;
+    }),
+    column('deliveryAddress', 'text', ({ deliveryAddress }) => inOneLine(deliveryAddress)),
+    column('invoiceAddress', 'text', ({ invoiceAddress }) => inOneLine(invoiceAddress)),
+    column('competitions', 'text', competitionsOf),
+    column('people', 'number', amountOf),
+    column('names', 'text', namesOf),
+    ...(['ticket', 'article', 'voucher', 'cp', 'of', 'sc'] as const).map((kind) =>
+      column(`sum.${kind}`, 'money', sumOf(kind)),
+    ),
+    ...moneyOf<ExportedOrder>(words, itself),
+    column('canceledAt', 'moment', ({ canceledAt }) => wallCell(canceledAt, words.timeZone)),
+  ];
+}
+
+/** One row a line of an order; a voucher is a line below zero, with its code. */
+export function lineColumns(words: Translator): FileColumn<ExportedLine>[] {
+  const column = columnsBy<ExportedLine>(words);
+  return [
+    ...ofOrder<ExportedLine>(words, ({ order }) => order),
+    column('position', 'number', ({ position }) => position),
+    column('kind', 'text', ({ line }) => words.t(`exports.line.${line.kind}`)),
+    column('name', 'text', ({ line }) => itemLabel({ ...line, code: null }, words)),
+    column('code', 'text', ({ line }) => line.code),
+    column('amount', 'number', ({ line }) => line.amount),
+    column('price', 'money', ({ line }) => line.price),
+    column('net', 'money', ({ line }) => line.priceBeforeTax),
+    column('rate', 'number', ({ line }) => toPercent(line.vat)),
+    column('lineTotal', 'money', ({ line }) => line.priceTotal),
+  ];
+}
+
+const languageOf = (words: Translator) => (words.locale === 'de' ? 'de' : 'en');
+
+const answerOf = ({ person }: ExportedPerson, fieldId: number): string | null =>
+  person.formFieldsSelected.find((answer) => answer.fieldId === fieldId)?.value ?? null;
+
+type FormField = Catalog['formFields'][number];
+const answerKinds: Partial<Record<FormField['type'], CellKind>> = { number: 'number', date: 'date' };
+
+/** One row a participant, with articles and answers. */
+export function detailedColumns(words: Translator, { articles, formFields }: Catalog): FileColumn<ExportedPerson>[] {
+  const column = columnsBy<ExportedPerson>(words);
+  const language = languageOf(words);
+  const chosen = (articleId: number) => (row: ExportedPerson) =>
+    row.person.orderedArticleVariants
+      .filter((choice) => choice.articleId === articleId)
+      .map(({ quantity, variantName, name }) => `${quantity} × ${variantName || name}`)
+      .join(', ');
+  return [
+    ...ofOrder<ExportedPerson>(words, ({ order }) => order),
+    ...personColumns(words),
+    column('email', 'text', ({ person }) => person.email),
+    column('ticketPrice', 'money', ({ person }) => person.ticketPrice),
+    column('chargedPrice', 'money', ({ person }) => person.chargedPrice),
+    ...articles.map(({ id, name }): FileColumn<ExportedPerson> => ({ title: name, kind: 'text', of: chosen(id) })),
+    ...formFields.map(
+      (field): FileColumn<ExportedPerson> => ({
+        title: field.name[language] || field.name.de,
+        kind: answerKinds[field.type] ?? 'text',
+        of: (row) => {
+          const value = answerOf(row, field.id);
+          if (value === null) return null;
+          if (field.type === 'checkbox') return words.t(value === 'true' ? 'form.yes' : 'form.no');
+          return field.type === 'select' ? answerLabel(field, value, language) : value;
+        },
+      }),
+    ),
+    ...moneyOf<ExportedPerson>(words, ({ order }) => order),
+  ];
+}
+
+/** Who starts where, in the reader's words. */
+function personColumns(words: Translator): FileColumn<ExportedPerson>[] {
+  const column = columnsBy<ExportedPerson>(words);
+  return [
+    column('competition', 'text', ({ competition }) => competition),
+    column('team', 'text', ({ teamName }) => teamName),
+    column('bib', 'text', ({ person }) => person.rrBib),
+    column('lastName', 'text', ({ person }) => person.lastName),
+    column('firstName', 'text', ({ person }) => person.firstName),
+    column('birthDate', 'date', ({ person }) => person.birthDate),
+    column('gender', 'text', ({ person }) => person.gender),
+    column('nation', 'text', ({ person }) => person.nationalityCountryCode),
+    column('club', 'text', ({ person }) => person.club),
+  ];
+}
+
+/** For athletics associations: heads as they were agreed with them, in every language. */
+export const lvsColumns: readonly FileColumn<ExportedPerson>[] = [
+  { title: 'bib', kind: 'text', of: ({ person }) => person.rrBib },
+  { title: 'last name', kind: 'text', of: ({ person }) => person.lastName },
+  { title: 'first name', kind: 'text', of: ({ person }) => person.firstName },
+  {
+    title: 'year of birth',
+    kind: 'number',
+    of: ({ person }) => person.birthDate && Number(person.birthDate.slice(0, 4)),
+  },
+  { title: 'gender', kind: 'text', of: ({ person }) => person.gender },
+  { title: 'nation', kind: 'text', of: ({ person }) => person.nationalityCountryCode },
+  { title: 'club', kind: 'text', of: ({ person }) => person.club },
+  { title: 'competition', kind: 'text', of: ({ competition }) => competition },
+  { title: 'team', kind: 'text', of: ({ teamName }) => teamName },
+  { title: 'order number', kind: 'number', of: ({ order }) => order.id },
+];
+
+/** For timing: a column a question, headed as the timing system calls it; answers as they are stored. */
+export function raceFieldColumns(words: Translator, { formFields }: Catalog): FileColumn<ExportedPerson>[] {
+  const column = columnsBy<ExportedPerson>(words);
+  return [
+    column('participantId', 'number', ({ person }) => person.id),
+    ...personColumns(words),
+    column('orderNumber', 'number', ({ order }) => order.id),
+    ...formFields.map(
+      (field): FileColumn<ExportedPerson> => ({
+        title: field.rrName || field.name[languageOf(words)] || field.name.de,
+        kind: answerKinds[field.type] ?? 'text',
+        of: (row) => answerOf(row, field.id),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,45 @@
+import { and, asc, desc, eq, inArray, lte, type SQL } from 'drizzle-orm';
+import { users } from '#modules/accounts/schema.ts';
+import { events } from '#modules/events/schema.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { ListSource } from '#src/platform/list/find.ts';
+import { exports } from '../schema.ts';
+
+export type ExportRow = typeof exports.$inferSelect;
+export type ListedExport = ExportRow & { eventTitle: string | null; creatorEmail: string };
+
+const listed = (reader: Reader | Tx) =>
+  reader
+    .select({ row: exports, eventTitle: events.title, creatorEmail: users.email })
+    .from(exports)
+    .innerJoin(users, eq(users.id, exports.creatorId))
+    .leftJoin(events, eq(events.id, exports.eventId));
+
+export const readExports = async (reader: Reader | Tx, where: SQL): Promise<ListedExport[]> =>
+  (await listed(reader).where(where)).map(({ row, ...more }) => ({ ...row, ...more }));
+
+/** Exports of these events, the newest first; null: all there are. */
+export const exportSource = (eventIds: readonly number[] | null): ListSource => ({
+  id: exports.id,
+  fields: {
+    id: { column: exports.id, kind: 'number' },
+    kind: { column: exports.kind, kind: 'text' },
+    status: { column: exports.status, kind: 'text' },
+    eventId: { column: exports.eventId, kind: 'number' },
+    createdAt: { column: exports.createdAt, kind: 'instant' },
+  },
+  scope: eventIds === null ? undefined : inArray(exports.eventId, [...eventIds]),
+  order: [desc(exports.id)],
+});
+
+export async function exportOf(reader: Reader | Tx, exportId: number): Promise<ListedExport | null> {
+  return (await readExports(reader, eq(exports.id, exportId)))[0] ?? null;
+}
+
+/** Done and not told yet, though it is time. */
+export const unmailedExports = (reader: Reader, now: Instant): Promise<ListedExport[]> =>
+  readExports(reader, and(lte(exports.mailAt, now), eq(exports.status, 'done')) as SQL);
+
+export const endedExports = (reader: Reader | Tx, now: Instant): PromiseLike<ExportRow[]> =>
+  reader.select().from(exports).where(lte(exports.endsAt, now)).orderBy(asc(exports.id)).limit(100);

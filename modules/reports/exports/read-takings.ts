@@ -1,0 +1,127 @@
+import { and, countDistinct, eq, gte, inArray, lt, min } from 'drizzle-orm';
+import { eventOrganizers, events } from '#modules/events/schema.ts';
+import { orderItems, orders, participants } from '#modules/orders/schema.ts';
+import { organizers } from '#modules/organizers/schema.ts';
+import { ledgerEntries } from '#modules/payments/schema.ts';
+import type { BasisPoints, Cents } from '#src/kernel/money.ts';
+import { days, type Instant, instant, minutes } from '#src/kernel/time.ts';
+import { sumOfCents } from '#src/platform/columns.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { InstantSpan } from '../rules/span.ts';
+
+/** So much of time is added up by one statement, so that others need not wait for a whole year. */
+const windowMs = days(3);
+/** Every zone's day and month begins at a quarter of an hour. */
+const quarterMs = minutes(15);
+
+type Window = { from: Instant; to: Instant };
+
+/** The spans of time in which there may be money, one after another. */
+async function* windows(reader: Reader, { from, to }: InstantSpan, now: Instant): AsyncGenerator<Window> {
+  const [first] = await reader.select({ at: min(ledgerEntries.createdAt) }).from(ledgerEntries);
+  const [placed] = await reader.select({ at: min(orders.orderDate) }).from(orders);
+  const earliest = Math.min(Number(first?.at ?? now), Number(placed?.at ?? now));
+  const begin = Math.max(from ?? earliest, earliest);
+  const end = Math.min(to ?? now + 1, now + 1);
+  for (let at = begin; at < end; at += windowMs) {
+    yield { from: instant(at), to: instant(Math.min(at + windowMs, end)) };
+    await new Promise<void>((resume) => setImmediate(resume));
+  }
+}
+
+const within = ({ from, to }: Window) => and(gte(ledgerEntries.createdAt, from), lt(ledgerEntries.createdAt, to));
+
+export type Taking = {
+  /** A quarter of an hour in which it came or went. */
+  at: Instant;
+  eventId: number;
+  method: string;
+  kind: 'payment' | 'refund';
+  amount: Cents;
+  orders: number;
+};
+
+/** What came in and went back within a span, added up by events, ways and quarters of an hour. */
+export async function* takings(reader: Reader, span: InstantSpan, now: Instant): AsyncGenerator<Taking[]> {
+  for await (const window of windows(reader, span, now)) {
+    const rows = await reader
+      .select({
+        createdAt: ledgerEntries.createdAt,
+        eventId: orders.eventId,
+        method: ledgerEntries.method,
+        kind: ledgerEntries.kind,
+        amount: sumOfCents(ledgerEntries.amount),
+        orders: countDistinct(ledgerEntries.orderId),
+      })
+      .from(ledgerEntries)
+      .innerJoin(orders, eq(orders.id, ledgerEntries.orderId))
+      .where(within(window))
+      .groupBy(orders.eventId, ledgerEntries.method, ledgerEntries.kind, ledgerEntries.createdAt);
+    yield rows.map(({ createdAt, ...row }) => ({ ...row, at: instant(createdAt - (createdAt % quarterMs)) }));
+  }
+}
+
+export type RateShare = { eventId: number; kind: 'payment' | 'refund'; rate: BasisPoints; total: Cents };
+/** What the lines of the orders come to, rate by rate, for which money came in or went back within a span. */
+export async function* rateShares(reader: Reader, span: InstantSpan, now: Instant): AsyncGenerator<RateShare[]> {
+  for await (const window of windows(reader, span, now)) {
+    yield await reader
+      .select({
+        eventId: orders.eventId,
+        kind: ledgerEntries.kind,
+        rate: orderItems.vat,
+        total: sumOfCents(orderItems.priceTotal),
+      })
+      .from(ledgerEntries)
+      .innerJoin(orders, eq(orders.id, ledgerEntries.orderId))
+      .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+      .where(within(window))
+      .groupBy(orders.eventId, ledgerEntries.kind, orderItems.vat);
+  }
+}
+
+/** Tickets of complete and shipped orders that were placed within a span, by events. */
+export async function* soldTickets(
+  reader: Reader,
+  span: InstantSpan,
+  now: Instant,
+): AsyncGenerator<{ eventId: number; tickets: number }[]> {
+  for await (const { from, to } of windows(reader, span, now)) {
+    yield await reader
+      .select({ eventId: orders.eventId, tickets: countDistinct(participants.id) })
+      .from(orders)
+      .innerJoin(participants, eq(participants.orderId, orders.id))
+      .where(
+        and(gte(orders.orderDate, from), lt(orders.orderDate, to), inArray(orders.status, ['complete', 'shipped'])),
+      )
+      .groupBy(orders.eventId);
+  }
+}
+
+export type SellingEvent = {
+  eventId: number;
+  eventTitle: string;
+  timeZone: string;
+  organizerProcessingFee: Cents;
+  organizerId: number | null;
+  organizerName: string | null;
+  disagio: BasisPoints | null;
+};
+/** Events with the organizer who sells: the main one. */
+export async function sellingEvents(reader: Reader, ids: readonly number[]): Promise<Map<number, SellingEvent>> {
+  const rows = await reader
+    .select({
+      eventId: events.id,
+      eventTitle: events.title,
+      timeZone: events.timeZone,
+      organizerProcessingFee: events.organizerProcessingFee,
+      organizerId: organizers.id,
+      organizerName: organizers.name,
+      disagio: organizers.disagioBasisPoints,
+    })
+    .from(events)
+    .leftJoin(eventOrganizers, and(eq(eventOrganizers.eventId, events.id), eq(eventOrganizers.isMain, true)))
+    .leftJoin(organizers, eq(organizers.id, eventOrganizers.organizerId))
+    .where(inArray(events.id, [...ids]));
+  return new Map(rows.map((row) => [row.eventId, row]));
+}

@@ -1,0 +1,128 @@
+import { Problem } from '#src/kernel/problem.ts';
+import { hours, minutes, seconds } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Job } from '#src/platform/jobs.ts';
+import { wordsFor } from '#src/platform/locale.ts';
+import { describeError } from '#src/platform/log.ts';
+import { storageFaultOf } from '#src/platform/storage.ts';
+import { tableBytes } from '#src/platform/tables/table-file.ts';
+import { type OpenFile, openFile, removeFile, removeHalves } from './export-files.ts';
+import { postExportMail } from './export-mail.ts';
+import { claimExport, finishExport, forgetExports, leaveExport, noteProgress } from './keep-export.ts';
+import { exportTable } from './make-table.ts';
+import { type ExportRow, endedExports, unmailedExports } from './read-exports.ts';
+
+export const exportsJob = 'reports.exports';
+const mailsJob = 'reports.export-mails';
+/** So long one turn takes before the lease is held on to and a server that is to stop may stop. */
+const turnMs = 500;
+
+type Running = {
+  row: ExportRow & { leaseOwner: string };
+  fileName: string;
+  file: OpenFile;
+  bytes: AsyncGenerator<Uint8Array>;
+  part(): number;
+};
+
+/**
+ * Makes exports one after another, a turn at a time. What a process that stopped left half done begins anew in the next
+ * one: its lease is over after a minute, and its half file is removed.
+ */
+export function exportsJobs(deps: Deps): Job[] {
+  let running: Running | null = null;
+  const run = async (): Promise<boolean> => {
+    if (!running) {
+      const begun = await begin(deps);
+      if (begun === null || begun === 'refused') return begun !== null;
+      running = begun;
+    }
+    const at = running;
+    try {
+      const end = performance.now() + turnMs;
+      while (performance.now() < end) {
+        const { done, value } = await at.bytes.next();
+        if (done) {
+          running = null;
+          await finish(deps, at);
+          return true;
+        }
+        await at.file.write(value);
+      }
+      if (await deps.write((work) => noteProgress(work, at.row, at.part()))) return true;
+      // Somebody else took it over while this process slept.
+      running = null;
+      await at.bytes.return(undefined);
+      await at.file.drop();
+    } catch (error) {
+      running = null;
+      await give(deps, at, error);
+    }
+    return true;
+  };
+  return [
+    { name: exportsJob, everyMs: seconds(10), run },
+    { name: mailsJob, everyMs: minutes(1), run: () => mailExports(deps) },
+    { name: 'reports.forget-exports', everyMs: hours(1), endsByClock: true, run: () => forget(deps) },
+  ];
+}
+
+/** The next export; null when there is none. */
+async function begin(deps: Deps): Promise<Running | 'refused' | null> {
+  const row = await deps.write(claimExport);
+  if (!row) return null;
+  try {
+    await removeHalves(deps, row.id);
+    const words = wordsFor(row.language);
+    const asked = { kind: row.kind, eventId: row.eventId, from: row.fromDate, to: row.toDate };
+    const { table, part } = await exportTable({ deps, words }, asked);
+    const fileName = `${row.id}-${row.leaseOwner}.${row.format}`;
+    return { row, fileName, part, file: await openFile(deps, fileName), bytes: tableBytes(table, row.format) };
+  } catch (error) {
+    await refuseExport(deps, row, error);
+    return 'refused';
+  }
+}
+
+async function finish(deps: Deps, { row, fileName, file }: Running): Promise<void> {
+  await file.keep();
+  if (await deps.write((work) => finishExport(work, row, { fileName }))) deps.runNow(mailsJob);
+  else await removeFile(deps, fileName);
+}
+
+/** Something went wrong in the middle of it. */
+async function give(deps: Deps, { row, file, bytes }: Running, error: unknown): Promise<void> {
+  await bytes.return(undefined).catch(() => {});
+  await file.drop().catch(() => {});
+  await refuseExport(deps, row, error);
+}
+
+/** What the shop says no to is said in the list; what is our fault, or the disk's, is tried again. */
+async function refuseExport(deps: Deps, row: Running['row'], error: unknown): Promise<void> {
+  if (error instanceof Problem) {
+    await deps.write((work) => finishExport(work, row, { problem: error.code }));
+    return;
+  }
+  if (storageFaultOf(error)) throw error;
+  deps.log.error('an export failed', { exportId: row.id, ...describeError(error) });
+  await deps.write((work) => leaveExport(work, row));
+}
+
+async function mailExports(deps: Deps): Promise<boolean> {
+  const due = await unmailedExports(deps.read, deps.clock());
+  for (const row of due) await deps.write((work) => postExportMail(work, row));
+  return false;
+}
+
+async function forget(deps: Deps): Promise<boolean> {
+  const ended = await endedExports(deps.read, deps.clock());
+  for (const { fileName } of ended) if (fileName) await removeFile(deps, fileName);
+  if (ended.length > 0)
+    await deps.write((work) =>
+      forgetExports(
+        work,
+        ended.map(({ id }) => id),
+      ),
+    );
+  return ended.length === 100;
+}

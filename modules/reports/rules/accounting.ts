@@ -1,0 +1,73 @@
+import {
+  allocate,
+  type BasisPoints,
+  basisPointsOf,
+  type Cents,
+  cents,
+  netOfGross,
+  percentOf,
+  sumCents,
+  zeroCents,
+} from '#src/kernel/money.ts';
+
+/** What came in for an event within a span, and what is taken from it. */
+export type EventTakings = {
+  /** Payments, and those among them that came by card or wallet. */
+  received: Cents;
+  byCard: Cents;
+  refunded: Cents;
+  tickets: number;
+  /** For each ticket, charged to the organizer. */
+  ticketFee: Cents;
+  disagio: BasisPoints;
+  /** What the lines of the paid and the refunded orders come to, by rates. */
+  paidLines: ReadonlyMap<number, number>;
+  refundedLines: ReadonlyMap<number, number>;
+};
+
+export type AccountingShare = {
+  rate: BasisPoints;
+  net: Cents;
+  tax: Cents;
+  gross: Cents;
+  refunded: Cents;
+  fee: Cents;
+  disagio: Cents;
+  payout: Cents;
+};
+
+/**
+ * An event's money by rates: gross is what came in, spread over the rates as the lines of the paid orders are, so that a
+ * payment in parts is taxed as its order. Fee and disagio are counted once on the whole and spread alike; every column adds
+ * up to its whole, to the cent. payout = gross − refunded − fee − disagio.
+ */
+export function accountingShares(takings: EventTakings): AccountingShare[] {
+  const { received, byCard, refunded, tickets, ticketFee, paidLines, refundedLines } = takings;
+  const rates = [...new Set([...paidLines.keys(), ...refundedLines.keys()])].sort((a, b) => b - a);
+  if (rates.length === 0) rates.push(0);
+  const weights = (lines: ReadonlyMap<number, number>) => rates.map((rate) => Math.max(0, lines.get(rate) ?? 0));
+  const paid = weights(paidLines);
+  const gross = allocate(received, paid);
+  const back = allocate(refunded, refundedLines.size > 0 ? weights(refundedLines) : paid);
+  const fee = allocate(cents(ticketFee * tickets), paid);
+  const disagio = allocate(percentOf(byCard, takings.disagio), paid);
+  return rates.map((points, at) => {
+    const rate = basisPointsOf(points);
+    const of = (parts: readonly Cents[]) => parts[at] ?? zeroCents;
+    const net = netOfGross(of(gross), rate);
+    return {
+      rate,
+      net,
+      tax: cents(of(gross) - net),
+      gross: of(gross),
+      refunded: of(back),
+      fee: of(fee),
+      disagio: of(disagio),
+      payout: cents(of(gross) - of(back) - of(fee) - of(disagio)),
+    };
+  });
+}
+
+/** The sum of a column over rows. */
+export const columnSum = (rows: readonly AccountingShare[], column: Exclude<keyof AccountingShare, 'rate'>): Cents =>
+  sumCents(rows.map((row) => row[column]));
