@@ -1,6 +1,7 @@
 import type { ShopModule } from '#src/platform/module.ts';
 import { exportApi } from './exports/api.ts';
 import { exportMailTypes } from './exports/export-mail.ts';
+import { exportPages } from './exports/pages.tsx';
 import { exportsJobs } from './exports/run-exports.ts';
 import { reportProblems } from './rules/problems.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
@@ -8,7 +9,7 @@ import { statisticsRoutes } from './statistics/routes.ts';
 export const reportsModule: ShopModule = {
   name: 'reports',
   problems: reportProblems,
-  routes: [...statisticsRoutes, ...exportApi],
+  routes: [...statisticsRoutes, ...exportApi, ...exportPages],
   jobs: exportsJobs,
   mailTypes: exportMailTypes,
 };

@@ -115,6 +115,7 @@ function EventTabs({ catalog }: { catalog: Catalog }): ReactElement {
     { href: `/admin/voucher-types/${eventId}`, label: words.t('events.tab.vouchers') },
     { href: `${base}/pictures`, label: words.t('events.tab.pictures') },
     { href: `${base}/mailings`, label: words.t('mailings.tab') },
+    { href: `${base}/exports`, label: words.t('exports.title') },
     { href: `${base}/payouts`, label: words.t('events.tab.payouts') },
     { href: `${base}/statistics`, label: words.t('statistics.tab') },
     { href: `${base}/mails`, label: words.t('mailPreview.tab') },

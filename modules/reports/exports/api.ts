@@ -1,9 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import * as z from 'zod';
 import { loadEvent, loadManagedEvents } from '#modules/events/index.ts';
-import { isEmail } from '#src/kernel/email.ts';
-import { refuseFields } from '#src/kernel/problem.ts';
-import { type CalendarDate, isCalendarDate, toIso } from '#src/kernel/time.ts';
+import { toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { findIds, inSequence } from '#src/platform/list/find.ts';
@@ -11,7 +9,7 @@ import { listQuerySchema, questionOf } from '#src/platform/list/query.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { fileHeaders, tableFormats, tableResponse } from '#src/platform/tables/table-file.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
-import { exportKinds, isOfEvent, orderExports } from '../rules/export-kinds.ts';
+import { exportKinds, orderExports } from '../rules/export-kinds.ts';
 import { refuse } from '../rules/problems.ts';
 import { exports } from '../schema.ts';
 import { askForExport } from './ask-for-export.ts';
@@ -22,13 +20,10 @@ import { noteExport } from './keep-export.ts';
 import { type AskedExport, exportTable } from './make-table.ts';
 import { accountingRows } from './money-tables.ts';
 import { exportOf, exportSource, type ListedExport, readExports } from './read-exports.ts';
+import { exportsJob } from './run-exports.ts';
+import { dayText, exportInput, formatSchema } from './shapes.ts';
 
-const dayText = z
-  .string()
-  .refine((text) => isCalendarDate(text), { error: 'date' })
-  .transform((text) => text as CalendarDate);
-const format = z.enum(tableFormats);
-const fileQuery = z.object({ format: format.default('csv'), from: dayText.optional(), to: dayText.optional() });
+const fileQuery = z.object({ format: formatSchema.default('csv'), from: dayText.optional(), to: dayText.optional() });
 
 type Called = { deps: Deps; viewer: Viewer; words: Translator };
 
@@ -49,7 +44,7 @@ const rowShape = z.object({
   kind: z.enum(exportKinds),
   eventId: z.int().nullable(),
   eventTitle: z.string().nullable(),
-  format,
+  format: formatSchema,
   status: z.enum(['waiting', 'running', 'done', 'failed']),
   progress: z.int().describe('0 to 100'),
   problem: z.string().nullable().describe('Code of the catalogue, where it failed'),
@@ -79,15 +74,6 @@ const shapeOf = (deps: Deps, row: ListedExport): z.infer<typeof rowShape> => ({
 });
 
 const listAnswer = z.object({ count: z.int(), rows: z.array(rowShape) });
-
-const exportInput = z.object({
-  kind: z.enum(exportKinds),
-  eventId: z.int().positive().nullish(),
-  from: dayText.nullish(),
-  to: dayText.nullish(),
-  format: format.default('csv'),
-  mailTo: z.string().trim().max(254).refine(isEmail, { error: 'email' }).nullish(),
-});
 
 const cents = z.int().describe('Cents');
 
@@ -192,9 +178,9 @@ export const exportApi = tagged('Exports', [
     },
     async ({ deps, viewer, words, body }) => {
       const { eventId = null, from = null, to = null, mailTo = null } = body;
-      if (from && to && from > to) refuseFields({ to: ['beforeFrom'] });
-      if (isOfEvent(body.kind) && eventId === null) refuseFields({ eventId: ['required'] });
-      const exportId = await askForExport({ deps, viewer, words }, { ...body, eventId, from, to, mailTo });
+      const asked = { ...body, eventId, from, to, mailTo, language: words.locale };
+      const exportId = await deps.write((work) => askForExport(work, viewer, asked));
+      deps.runNow(exportsJob);
       const row = (await exportOf(deps.read, exportId)) ?? refuse('NOT_FOUND');
       return { count: 1, rows: [shapeOf(deps, row)] };
     },

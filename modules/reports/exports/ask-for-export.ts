@@ -1,38 +1,32 @@
-import { requireEventRole } from '#modules/events/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import { catalogOf, requireEventRole } from '#modules/events/index.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
+import type { Work } from '#src/platform/work.ts';
 import { isOfEvent } from '../rules/export-kinds.ts';
+import { refuse } from '../rules/problems.ts';
+import { askedOrders } from './asked-orders.ts';
 import { createExport, type NewExport } from './keep-export.ts';
-import { exportTable } from './make-table.ts';
-import { exportsJob } from './run-exports.ts';
-
-type Call = { deps: Deps; viewer: Viewer; words: Translator };
+import { countAskedOrders } from './read-order-pages.ts';
 
 /**
- * Asks for an export in the background and begins it.
+ * Asks for an export in the background; whoever calls begins the job. That there is nothing is said at once, and not by a
+ * mail in two days.
  * @throws Problem NOT_FOUND for somebody else's event, NO_PERMISSION over all events, NO_ORDERS_FOR_EVENT_FOUND where
- *   there is nothing
+ *   there is nothing, TOO_MANY_REQUESTS
  */
 export async function askForExport(
-  { deps, viewer, words }: Call,
-  asked: Omit<NewExport, 'language' | 'editorId'>,
+  work: Work,
+  viewer: Viewer,
+  { eventId: named, ...asked }: Omit<NewExport, 'editorId'>,
 ): Promise<number> {
-  const { kind, eventId } = asked;
-  const isOfOneEvent = eventId !== null && (isOfEvent(kind) || kind === 'event-views');
-  if (isOfOneEvent) await requireEventRole(deps.read, viewer, eventId, 'export.make');
-  else requirePermission('export.platform', viewer, deps.clock());
-  // Said at once, not in a mail in two days.
-  if (isOfEvent(kind)) await exportTable({ deps, words }, asked);
-  const exportId = await deps.write((work) =>
-    createExport(work, {
-      ...asked,
-      eventId: isOfOneEvent ? eventId : null,
-      language: words.locale,
-      editorId: viewer.userId,
-    }),
-  );
-  deps.runNow(exportsJob);
-  return exportId;
+  const { kind } = asked;
+  const eventId = isOfEvent(kind) || kind === 'event-views' ? named : null;
+  if (eventId === null) requirePermission('export.platform', viewer, work.now);
+  else await requireEventRole(work.tx, viewer, eventId, 'export.make');
+  if (eventId !== null && isOfEvent(kind)) {
+    const catalog = (await catalogOf(work.tx, eventId)) ?? refuse('NOT_FOUND');
+    const count = await countAskedOrders(work.tx, askedOrders(catalog, { ...asked, kind }));
+    if (count === 0) refuse('NO_ORDERS_FOR_EVENT_FOUND');
+  }
+  return createExport(work, { ...asked, eventId, editorId: viewer.userId });
 }

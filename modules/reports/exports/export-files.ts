@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '#src/platform/deps.ts';
 import { unlessMissing } from '#src/platform/files.ts';
@@ -44,18 +44,25 @@ export async function readFileOf(
   deps: Placed,
   name: string,
 ): Promise<{ body: ReadableStream<Uint8Array>; size: number } | null> {
-  const file = await unlessMissing(open(join(folderOf(deps), name), 'r'), null);
-  if (!file) return null;
-  const { size } = await file.stat();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { bytesRead, buffer } = await file.read(new Uint8Array(pieceBytes), 0, pieceBytes);
-      if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead));
-      await file.close();
-      return controller.close();
+  const path = join(folderOf(deps), name);
+  const found = await unlessMissing(stat(path), null);
+  if (!found) return null;
+  // Opened by the first who reads, so that what nobody reads leaves nothing open.
+  let file: FileHandle | null = null;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        file ??= await open(path, 'r');
+        const { bytesRead, buffer } = await file.read(new Uint8Array(pieceBytes), 0, pieceBytes);
+        if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead));
+        await file.close();
+        return controller.close();
+      },
+      cancel: () => file?.close(),
     },
-    cancel: () => file.close(),
-  });
+    { highWaterMark: 0 },
+  );
+  const { size } = found;
   return { body, size };
 }
 

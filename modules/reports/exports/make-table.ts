@@ -1,12 +1,12 @@
 import { catalogOf, wordsOf } from '#modules/events/index.ts';
-import { isPaidStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { FileColumn } from '#src/platform/tables/cells.ts';
 import { type TableFile, tableFile, tableFileOf } from '#src/platform/tables/table-file.ts';
 import type { ExportKind } from '../rules/export-kinds.ts';
 import { refuse } from '../rules/problems.ts';
-import { type DaySpan, instantsOf } from '../rules/span.ts';
+import type { DaySpan } from '../rules/span.ts';
+import { askedOrders } from './asked-orders.ts';
 import { accountingColumns, accountingRows, monthColumns, monthRows } from './money-tables.ts';
 import {
   detailedColumns,
@@ -19,7 +19,7 @@ import {
   summarizedColumns,
 } from './order-columns.ts';
 import { viewsColumns, viewsRows } from './read-event-views.ts';
-import { type AskedOrders, countAskedOrders, type ExportedOrder, orderPages } from './read-order-pages.ts';
+import { countAskedOrders, type ExportedOrder, orderPages } from './read-order-pages.ts';
 
 export type AskedExport = DaySpan & {
   kind: ExportKind;
@@ -55,13 +55,7 @@ async function orderTable({ deps, words: inGeneral }: Call, asked: AskedOfEvent,
   const { kind, eventId } = asked;
   const catalog = (await catalogOf(deps.read, eventId)) ?? refuse('NOT_FOUND');
   const words = wordsOf(inGeneral, catalog);
-  const { timeZone } = catalog.event;
-  const isOfStarters = kind === 'lvs' || kind === 'race-fields';
-  const about: AskedOrders = {
-    eventId,
-    span: instantsOf(asked, timeZone),
-    statuses: isOfStarters ? orderStatuses.filter(isPaidStatus) : orderStatuses,
-  };
+  const about = askedOrders(catalog, asked);
   const count = await countAskedOrders(deps.read, about);
   if (count === 0) refuse('NO_ORDERS_FOR_EVENT_FOUND');
   let read = 0;

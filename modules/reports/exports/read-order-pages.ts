@@ -6,7 +6,7 @@ import { orders } from '#modules/orders/schema.ts';
 import { ledgerEntries } from '#modules/payments/schema.ts';
 import { type Cents, zeroCents } from '#src/kernel/money.ts';
 import { sumOfCents } from '#src/platform/columns.ts';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
 import type { InstantSpan } from '../rules/span.ts';
 
 /** Orders of an event, of some states, that were placed within a span. */
@@ -30,7 +30,7 @@ const asked = ({ eventId, span, statuses }: AskedOrders): SQL | undefined =>
     inArray(orders.status, [...statuses]),
   );
 
-export async function countAskedOrders(reader: Reader, about: AskedOrders): Promise<number> {
+export async function countAskedOrders(reader: Reader | Tx, about: AskedOrders): Promise<number> {
   const [row] = await reader.select({ n: count() }).from(orders).where(asked(about));
   return row?.n ?? 0;
 }

@@ -37,6 +37,7 @@ export function adminNavigation(words: Translator, viewer: Viewer | null): Admin
         { href: '/admin/refunds', label: words.t('admin.nav.refunds') },
         { href: '/admin/users', label: words.t('admin.nav.users') },
         { href: '/admin/imports', label: words.t('imports.nav') },
+        { href: '/admin/exports', label: words.t('exports.title') },
       ],
     });
   }

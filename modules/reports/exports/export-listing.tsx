@@ -1,0 +1,103 @@
+import type { ReactElement } from 'react';
+import { rowsOf } from '#src/platform/list/find.ts';
+import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Badge } from '#src/ui/display.tsx';
+import { exportFilePath } from './export-link.ts';
+import { exportSource, type ListedExport, readExports } from './read-exports.ts';
+
+export const exportsPath = '/admin/exports';
+export const eventExportsPath = (eventId: number): string => `/admin/events/${eventId}/exports`;
+
+type AboutExports = ListAbout & {
+  /** null: of all events. */
+  eventId: number | null;
+};
+
+const tones = { waiting: 'neutral', running: 'wait', done: 'good', failed: 'bad' } as const;
+
+/** The newest first. */
+export const exportListing = {
+  path: ({ eventId }) => (eventId === null ? exportsPath : eventExportsPath(eventId)),
+  name: () => 'exports',
+  rowsOnAPage: 25,
+  first: { field: 'id', direction: 'desc' },
+  filters: {},
+  columns: ({ words, eventId }) => [
+    {
+      key: 'kind',
+      title: words.t('exports.column.kind'),
+      heading: true,
+      text: ({ kind, format }) => `${words.t(`exports.kind.${kind}`)}, ${format.toUpperCase()}`,
+    },
+    ...(eventId === null
+      ? [
+          {
+            key: 'event',
+            title: words.t('exports.column.event'),
+            text: ({ eventTitle }: ListedExport) => eventTitle ?? words.t('exports.allEvents'),
+          },
+        ]
+      : []),
+    {
+      key: 'createdAt',
+      title: words.t('exports.column.createdAt'),
+      sortable: true,
+      text: ({ createdAt }) => words.shortDateTime(createdAt),
+    },
+    {
+      key: 'fromDate',
+      title: words.t('exports.column.fromDate'),
+      text: ({ fromDate }) => (fromDate ? words.calendarDate(fromDate) : ''),
+    },
+    {
+      key: 'toDate',
+      title: words.t('exports.column.toDate'),
+      text: ({ toDate }) => (toDate ? words.calendarDate(toDate) : ''),
+    },
+    { key: 'creator', title: words.t('exports.column.creator'), text: ({ creatorEmail }) => creatorEmail },
+    {
+      key: 'progress',
+      title: words.t('exports.column.progress'),
+      cell: (row) => <Progress row={row} words={words} />,
+    },
+    {
+      key: 'file',
+      title: words.t('exports.column.file'),
+      cell: (row) => <File row={row} words={words} />,
+    },
+  ],
+  ...rowsOf(({ eventId }: AboutExports) => exportSource(eventId === null ? null : [eventId]), readExports),
+  texts: {
+    caption: 'exports.list.title',
+    count: 'exports.count',
+    empty: 'exports.none',
+    emptyFiltered: 'exports.none',
+  },
+} as const satisfies Listing<ListedExport, AboutExports>;
+
+type Shown = { row: ListedExport; words: Translator };
+
+function Progress({ row: { status, progress }, words }: Shown): ReactElement {
+  const name = words.t(`exports.status.${status}`);
+  if (status !== 'running') return <Badge tone={tones[status]}>{name}</Badge>;
+  return (
+    <>
+      <progress max={100} value={progress} aria-label={name} /> <span className="figures">{progress} %</span>
+    </>
+  );
+}
+
+function File({ row, words }: Shown): ReactElement {
+  const format = row.format.toUpperCase();
+  if (row.fileName) {
+    const label = words.t('exports.downloadOf', { format, kind: words.t(`exports.kind.${row.kind}`) });
+    return (
+      <a href={exportFilePath(row.id)} download="" aria-label={label}>
+        {words.t('exports.download', { format })}
+      </a>
+    );
+  }
+  const why = `problem.${row.problem}`;
+  return <>{row.problem && words.has(why) ? words.t(why) : '–'}</>;
+}

@@ -1,0 +1,350 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { asc, eq } from 'drizzle-orm';
+import readXlsx from 'read-excel-file/node';
+import { expect, test } from 'vitest';
+import { findOrCreateUser } from '#modules/accounts/index.ts';
+import { competitions, eventAudits } from '#modules/events/schema.ts';
+import { orderItems, orders, participantFields, participants, teams } from '#modules/orders/schema.ts';
+import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
+import { addOrganizerUser, removeOrganizerUser } from '#modules/organizers/index.ts';
+import { ledgerEntries } from '#modules/payments/schema.ts';
+import { days, minutes } from '#src/kernel/time.ts';
+import { wallCell } from '#src/platform/tables/cells.ts';
+import { scene } from '#tests/contract/scene.ts';
+import type { Caller } from '#tests/support/shop.ts';
+import { exports } from '../schema.ts';
+
+type Cells = unknown[][];
+
+async function csv(who: Caller, path: string): Promise<string[][]> {
+  const answer = await who.fetch(path);
+  expect([path, answer.status]).toEqual([path, 200]);
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=\S+\.csv$/);
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer());
+  expect([text[0], text.endsWith('\r\n')]).toEqual(['\uFEFF', true]);
+  return parse(text, { bom: true, delimiter: ';', record_delimiter: '\r\n' });
+}
+
+async function xlsx(who: Caller, path: string): Promise<Cells> {
+  const answer = await who.fetch(`${path}?format=xlsx`);
+  expect([path, answer.status]).toEqual([path, 200]);
+  const [sheet] = await readXlsx(Buffer.from(await answer.arrayBuffer()), { trim: false });
+  return sheet?.data ?? [];
+}
+
+/** A paid, a canceled and a pending order, with answers, a club, and names that spreadsheets would run. */
+async function filled() {
+  const at = await scene();
+  const { buyer, superAdmin, race } = at;
+  const book = async (people: Parameters<typeof bookingOf>[1]) => {
+    const booking = bookingOf(race, people);
+    const { body } = await buyer.json<{ orderId: number }>('POST', `/api/events/${race.eventId}/book`, booking);
+    return body.orderId;
+  };
+  const paid = await book([
+    runner({
+      firstName: '=1+1',
+      lastName: 'O’Hara; "Zoë"',
+      club: 'SC <Linz> & Co',
+      nationalityCountryCode: 'AT',
+      birthDate: '1989-12-31',
+      formFieldsSelected: [{ fieldId: race.clubFieldId, value: '-5' }],
+    }),
+    runner({ firstName: 'Ĳda', gender: 'male', club: null }),
+  ]);
+  const canceled = await book([runner({ club: 'ASV' })]);
+  await superAdmin.json('PATCH', `/api/admin/orders/${paid}/status`, { status: 'complete' });
+  await superAdmin.json('PATCH', `/api/admin/orders/${canceled}/cancel`);
+  await at.shop.settle();
+  return { ...at, paid, canceled, pending: Number(at.ids.orderId) };
+}
+
+test('every export of orders holds every order with its status; the cells are those of the database', async () => {
+  const { organizer, race, shop, paid, canceled, pending } = await filled();
+  const base = `/api/admin/statistics/event/${race.eventId}/export/orders`;
+  const { read } = shop.deps;
+  const stored = await read.select().from(orders).orderBy(asc(orders.orderDate), asc(orders.id));
+  expect(stored.map(({ id, status }) => [id, status])).toEqual([
+    [pending, 'pending'],
+    [paid, 'complete'],
+    [canceled, 'canceled'],
+  ]);
+  const euros = (cents: number) => `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, '0')}`;
+  const moment = (at: number | null) => {
+    const [date = '', time] = wallCell(at, 'Europe/Vienna')?.split('T') ?? [];
+    return date && `${date.split('-').reverse().join('.')} ${time}`;
+  };
+  for (const kind of ['summarized', 'perOrder']) {
+    const [heads = [], ...rows] = await csv(organizer, `${base}/${kind}`);
+    const column = (name: string) => rows.map((row) => row[heads.indexOf(name)]);
+    expect(column('Bestellnummer')).toEqual(stored.map(({ id }) => String(id)));
+    expect(column('Status')).toEqual(stored.map(({ status }) => status));
+    expect(column('Bestellt am')).toEqual(stored.map(({ orderDate }) => moment(orderDate)));
+    expect(column('Gesamtbetrag')).toEqual(stored.map(({ totalPrice }) => euros(totalPrice)));
+    expect(column('Eingegangen')).toEqual(['0,00', euros(stored[1]?.totalPrice ?? 0), '0,00']);
+    expect(column('Bezahlt am')).toEqual(stored.map(({ paidAt }) => moment(paidAt)));
+  }
+  const lines = await read.select().from(orderItems).orderBy(asc(orderItems.orderId), asc(orderItems.position));
+  const [lineHeads = [], ...lineRows] = await csv(organizer, `${base}/withvouchers`);
+  const inLines = (name: string) => lineRows.map((row) => row[lineHeads.indexOf(name)]);
+  expect(inLines('Menge')).toEqual(lines.map(({ amount }) => String(amount)));
+  expect(inLines('Netto')).toEqual(lines.map(({ priceBeforeTax }) => euros(priceBeforeTax)));
+  expect(inLines('Betrag')).toEqual(lines.map(({ priceTotal }) => euros(priceTotal)));
+  const people = await read.select().from(participants).orderBy(asc(participants.id));
+  const detailed = await xlsx(organizer, `${base}/detailed`);
+  const [heads = [], ...rows] = detailed;
+  const column = (name: string) => rows.map((row) => row[heads.indexOf(name)]);
+  expect(column('Vorname')).toEqual(people.map(({ firstName }) => firstName));
+  expect(column('Nachname')).toEqual(people.map(({ lastName }) => lastName));
+  expect(column('Verein')).toEqual(people.map(({ club }) => club));
+  expect(column('Geburtsdatum')).toEqual(people.map(({ birthDate }) => birthDate && new Date(`${birthDate}T00:00Z`)));
+  expect(column('Verrechnet')).toEqual(people.map(({ chargedPrice }) => chargedPrice / 100));
+  expect(column('Bestellnummer')).toEqual(people.map(({ orderId }) => orderId));
+});
+
+test('associations and timing get those who start, cell by cell, in both formats', async () => {
+  const { organizer, race, shop, paid, superAdmin } = await filled();
+  await superAdmin.json('PATCH', `/api/admin/events/${race.eventId}/form-fields/${race.clubFieldId}`, {
+    rrName: 'RRClub',
+  });
+  const { read } = shop.deps;
+  const stored = await read
+    .select({ person: participants, team: teams.teamName, competition: competitions.title })
+    .from(participants)
+    .innerJoin(teams, eq(teams.id, participants.teamId))
+    .innerJoin(competitions, eq(competitions.id, participants.competitionId))
+    .where(eq(participants.orderId, paid))
+    .orderBy(asc(participants.id));
+  const [said] = await read.select().from(participantFields);
+  const lvs = stored.map(({ person, team, competition }) => [
+    person.rrBib,
+    person.lastName,
+    person.firstName,
+    Number(person.birthDate?.slice(0, 4)),
+    person.gender,
+    person.nationalityCountryCode,
+    person.club,
+    competition,
+    team,
+    person.orderId,
+  ]);
+  const lvsHeads = [
+    'bib',
+    'last name',
+    'first name',
+    'year of birth',
+    'gender',
+    'nation',
+    'club',
+    'competition',
+    'team',
+    'order number',
+  ];
+  const path = `/api/admin/events/${race.eventId}/lvs-export`;
+  expect(await xlsx(organizer, path)).toEqual([lvsHeads, ...lvs]);
+  const defused = (cell: unknown) => (/^[=+@-]/.test(String(cell)) ? `'${cell}` : String(cell ?? ''));
+  expect(await csv(organizer, path)).toEqual([lvsHeads, ...lvs.map((row) => row.map(defused))]);
+  const fields = await xlsx(organizer, `/api/admin/statistics/event/${race.eventId}/export/race-fields`);
+  const [heads = [], first = [], second = []] = fields;
+  expect(fields).toHaveLength(3);
+  expect(heads.at(-1)).toBe('RRClub');
+  expect([first.at(-1), second.at(-1)]).toEqual([said?.value, null]);
+  expect([first[0], second[0]]).toEqual(stored.map(({ person }) => person.id));
+});
+
+test('where there is nothing, the shop says so; days narrow what there is', async () => {
+  const { organizer, superAdmin, race, shop } = await filled();
+  const ask = (path: string) => superAdmin.json<{ code: string }>('GET', path);
+  const { eventId: empty } = await shop.deps.write((work) => makeRace(work));
+  for (const path of [
+    `/api/admin/statistics/event/${empty}/export/orders/detailed`,
+    `/api/admin/statistics/event/${empty}/export/race-fields`,
+    `/api/admin/events/${empty}/lvs-export?format=xlsx`,
+    `/api/admin/statistics/event/${race.eventId}/export/orders/detailed?from=2026-03-03`,
+    '/api/admin/statistics/accounting/overview?format=csv&from=2030-01-01',
+  ]) {
+    const { status, body } = await ask(path);
+    expect([path, status, body.code]).toEqual([path, 404, 'NO_ORDERS_FOR_EVENT_FOUND']);
+  }
+  const { status, body } = await superAdmin.json<{ code: string }>('POST', '/api/admin/exports', {
+    kind: 'lvs',
+    eventId: empty,
+  });
+  expect([status, body.code]).toEqual([404, 'NO_ORDERS_FOR_EVENT_FOUND']);
+  const base = `/api/admin/statistics/event/${race.eventId}/export/orders/summarized`;
+  expect(await csv(organizer, `${base}?from=2026-03-02&to=2026-03-02`)).toHaveLength(4);
+  expect((await ask(`${base}?from=gestern`)).status).toBe(400);
+  expect((await ask(base.replace('summarized', 'other'))).status).toBe(404);
+});
+
+test('the accounting overview adds up: what came in less refunds, fee and disagio is paid out', async () => {
+  const { superAdmin, race, shop, ids, organizer } = await filled();
+  await superAdmin.json('PATCH', `/api/admin/organizers/${ids.organizerId}`, { disagioPercentage: 1.5 });
+  await superAdmin.json('PATCH', `/api/admin/events/${race.eventId}`, { organizerProcessingFee: 99 });
+  const path = '/api/admin/statistics/accounting/overview';
+  type Overview = {
+    rows: Record<'net' | 'tax' | 'gross' | 'refunded' | 'fee' | 'disagio' | 'payout' | 'rate', number>[];
+  };
+  const { body } = await superAdmin.json<Overview>('GET', path);
+  const entries = await shop.deps.read.select().from(ledgerEntries);
+  const sum = (kind: string) =>
+    entries.filter((entry) => entry.kind === kind).reduce((all, { amount }) => all + amount, 0);
+  const total = (name: keyof Overview['rows'][number]) => body.rows.reduce((all, row) => all + row[name], 0);
+  expect(body.rows[0]).toMatchObject({ organizerName: 'LC Linz', eventTitle: 'Donaulauf', rate: 20 });
+  expect([total('gross'), total('refunded'), total('fee')]).toEqual([sum('payment'), sum('refund'), 2 * 99]);
+  // Marked as paid: a transfer, and no card.
+  expect(total('disagio')).toBe(0);
+  expect(total('payout')).toBe(total('gross') - total('refunded') - total('fee') - total('disagio'));
+  expect(total('net') + total('tax')).toBe(total('gross'));
+  const [heads, ...rows] = await xlsx(superAdmin, path.concat(''));
+  expect(heads).toEqual(
+    'organizerId,organizerName,eventId,eventTitle,rate,net,tax,gross,refunded,fee,disagio,payout'.split(','),
+  );
+  expect(rows).toEqual(
+    body.rows.map((row) =>
+      Object.entries(row).map(([name, value]) =>
+        ['net', 'tax', 'gross', 'refunded', 'fee', 'disagio', 'payout'].includes(name) ? Number(value) / 100 : value,
+      ),
+    ),
+  );
+  expect((await organizer.json('GET', path)).status).toBe(403);
+});
+
+type Listed = {
+  rows: {
+    id: number;
+    kind: string;
+    status: string;
+    progress: number;
+    createdAt: string;
+    fromDate: string | null;
+    toDate: string | null;
+    downloadLink: string | null;
+  }[];
+};
+
+test('an export in the background: listed with progress, kept for its owner alone, mailed after two days, removed', async () => {
+  const { organizer, otherOrganizer, guest, superAdmin, race, shop } = await filled();
+  const asked = { kind: 'detailed', eventId: race.eventId, from: '2026-03-01', to: '2026-03-31', format: 'xlsx' };
+  const { status, body } = await organizer.json<Listed>('POST', '/api/admin/exports', asked);
+  expect(status).toBe(201);
+  expect(body.rows).toMatchObject([
+    {
+      kind: 'detailed',
+      status: 'waiting',
+      progress: 0,
+      fromDate: '2026-03-01',
+      toDate: '2026-03-31',
+      downloadLink: null,
+    },
+  ]);
+  await shop.settle();
+  const list = async (who: Caller) => (await who.json<Listed>('GET', '/api/admin/exports')).body.rows;
+  const [row] = await list(organizer);
+  expect(row).toMatchObject({ status: 'done', progress: 100 });
+  const link = new URL(row?.downloadLink ?? '');
+  const file = await guest.fetch(link.pathname + link.search);
+  const [sheet] = await readXlsx(Buffer.from(await file.arrayBuffer()), { trim: false });
+  expect(sheet?.data).toEqual(
+    await xlsx(organizer, `/api/admin/statistics/event/${race.eventId}/export/orders/detailed`),
+  );
+  // Without the signature it opens for those who manage the event, and for nobody else.
+  const open = async (who: Caller, path: string) => (await who.fetch(path)).status;
+  expect(
+    await Promise.all([organizer, superAdmin, otherOrganizer, guest].map((who) => open(who, link.pathname))),
+  ).toEqual([200, 200, 404, 404]);
+  expect(await open(guest, `${link.pathname}${link.search}x`)).toBe(404);
+  expect([await list(otherOrganizer), (await list(superAdmin)).length]).toEqual([[], 1]);
+  const folder = join(shop.deps.config.dataDir, 'exports');
+  const names = await readdir(folder);
+  expect(names).toHaveLength(1);
+  expect((await stat(join(folder, names[0] ?? ''))).mode & 0o777).toBe(0o600);
+  expect((await stat(folder)).mode & 0o077).toBe(0);
+  const mails = async () =>
+    (await shop.mails('organizer@example.test')).filter(({ subject }) => subject.includes('Export'));
+  expect(await mails()).toEqual([]);
+  shop.clock.advance(days(2) + minutes(1));
+  await shop.settle();
+  await shop.settle();
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  const [mailed = ''] = /https?:\S+\/file\?\S+/.exec(mail?.text ?? '') ?? [];
+  expect(await open(guest, new URL(mailed).pathname + new URL(mailed).search)).toBe(200);
+  shop.clock.advance(days(7) + minutes(1));
+  await shop.settle();
+  expect([await shop.deps.read.select().from(exports), await readdir(folder)]).toEqual([[], []]);
+});
+
+test('its mail goes at once to whom it was asked for, and to nobody when the right to the file is gone', async () => {
+  const { organizer, race, shop, ids } = await filled();
+  const ask = (mailTo?: string) =>
+    organizer.json('POST', '/api/admin/exports', { kind: 'lvs', eventId: race.eventId, ...(mailTo ? { mailTo } : {}) });
+  await ask('timing@example.test');
+  await shop.settle();
+  expect(await shop.mails('timing@example.test')).toHaveLength(1);
+  expect((await ask('nowhere')).status).toBe(400);
+  await ask();
+  await shop.settle();
+  await shop.deps.write(async (work) => {
+    const { id } = await findOrCreateUser(work, 'organizer@example.test', { language: 'de' });
+    await addOrganizerUser(work, Number(ids.organizerId), 'second@example.test');
+    await removeOrganizerUser(work, Number(ids.organizerId), id);
+  });
+  shop.clock.advance(days(3));
+  await shop.settle();
+  expect((await shop.mails('organizer@example.test')).filter(({ subject }) => subject.includes('Export'))).toHaveLength(
+    0,
+  );
+});
+
+test('who takes people along stands in the history of the event, with what was asked for', async () => {
+  const { organizer, race, shop } = await filled();
+  await csv(organizer, `/api/admin/events/${race.eventId}/lvs-export`);
+  await organizer.json('POST', '/api/admin/exports', {
+    kind: 'perOrder',
+    eventId: race.eventId,
+    mailTo: 'tax@example.test',
+  });
+  const entries = await shop.deps.read
+    .select()
+    .from(eventAudits)
+    .where(eq(eventAudits.kind, 'export'))
+    .orderBy(asc(eventAudits.id));
+  expect(entries.map(({ name, changes }) => [name, changes])).toEqual([
+    ['lvs.csv', []],
+    ['perOrder.csv', [{ field: 'mailTo', before: null, after: 'tax@example.test' }]],
+  ]);
+  const history = await (await organizer.fetch(`/admin/events/${race.eventId}/history`)).text();
+  expect(history).toContain('perOrder.csv');
+  expect(history).toContain('tax@example.test');
+});
+
+test('whatever a killed process left begins anew elsewhere, and after three times never again', async () => {
+  const { organizer, race, shop } = await filled();
+  await organizer.json('POST', '/api/admin/exports', { kind: 'summarized', eventId: race.eventId });
+  const { write, read } = shop.deps;
+  const died = (tries: number, leasedFor: number) =>
+    write(({ tx, now }) =>
+      tx.update(exports).set({
+        status: 'running',
+        tries,
+        leaseOwner: 'gone',
+        leasedUntil: (now + leasedFor) as typeof now,
+        fileName: null,
+      }),
+    );
+  const state = async () => (await read.select().from(exports))[0]?.status;
+  await died(1, minutes(1));
+  await shop.settle();
+  // Somebody may still be at it.
+  expect(await state()).toBe('running');
+  shop.clock.advance(minutes(1));
+  await shop.settle();
+  expect(await state()).toBe('done');
+  await died(3, 0);
+  await shop.settle();
+  expect(await state()).toBe('failed');
+});

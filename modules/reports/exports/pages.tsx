@@ -1,0 +1,163 @@
+import type { ReactElement } from 'react';
+import { eventHead, loadCatalog, managedEvents, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { type Field, type FormSpec, plainForm } from '#src/platform/forms/fields.ts';
+import { formPages } from '#src/platform/forms/form-pages.ts';
+import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
+import type { PageCall, Route } from '#src/platform/http.ts';
+import { shownList } from '#src/platform/list/show.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { tableFormats } from '#src/platform/tables/table-file.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { List } from '#src/ui/list.tsx';
+import { type ExportKind, eventExports, exportKinds, kindsOfEvent, orderExports } from '../rules/export-kinds.ts';
+import { askForExport } from './ask-for-export.ts';
+import { eventExportsPath, exportListing, exportsPath } from './export-listing.tsx';
+import { exportsJob } from './run-exports.ts';
+import { exportInput } from './shapes.ts';
+
+type Titled = { id: number; title: string };
+
+/** What is asked for; over all events also of which one. */
+function askForm(kinds: readonly ExportKind[], words: Translator, events: readonly Titled[] | null): FormSpec {
+  const kind: Field = {
+    name: 'kind',
+    kind: 'choice',
+    required: true,
+    options: kinds.map((value) => ({ value, label: words.t(`exports.kind.${value}`) })),
+  };
+  const event: Field = {
+    name: 'eventId',
+    kind: 'record',
+    none: words.t('exports.allEvents'),
+    options: (events ?? []).map(({ id, title }) => ({ value: String(id), label: title })),
+  };
+  return plainForm(
+    'exports',
+    kind,
+    ...(events ? [event] : []),
+    { name: 'from', kind: 'date' },
+    { name: 'to', kind: 'date', beside: true },
+    { name: 'format', kind: 'choice', required: true, values: tableFormats },
+    { name: 'mailTo', kind: 'email', control: { maxLength: 254 } },
+  );
+}
+
+/** The address of an export that comes at once. */
+const fileAddress = (kind: (typeof eventExports)[number], eventId: number): string => {
+  if (kind === 'lvs') return `/api/admin/events/${eventId}/lvs-export`;
+  const base = `/api/admin/statistics/event/${eventId}/export`;
+  return (orderExports as readonly string[]).includes(kind) ? `${base}/orders/${kind}` : `${base}/${kind}`;
+};
+
+function AtOnce({ eventId, words }: { eventId: number; words: Translator }): ReactElement {
+  return (
+    <section className="stack-s" aria-labelledby="exports-now">
+      <h2 id="exports-now">{words.t('exports.now.title')}</h2>
+      <p className="soft">{words.t('exports.now.intro')}</p>
+      <ul className="export-kinds">
+        {eventExports.map((kind) => {
+          const name = words.t(`exports.kind.${kind}`);
+          return (
+            <li key={kind}>
+              <span>
+                <strong>{name}</strong> <span className="soft">{words.t(`exports.kindHint.${kind}`)}</span>
+              </span>
+              <span className="row">
+                {tableFormats.map((format) => (
+                  <a
+                    key={format}
+                    className="button button-quiet button-small"
+                    href={`${fileAddress(kind, eventId)}?format=${format}`}
+                    aria-label={words.t('exports.downloadOf', { format: format.toUpperCase(), kind: name })}
+                  >
+                    {format.toUpperCase()}
+                  </a>
+                ))}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+type Call = Pick<PageCall<'export.make'>, 'deps' | 'viewer' | 'words' | 'query' | 'form' | 'render' | 'redirect'>;
+/** The page of an event; without one that of the platform. */
+type About = { call: Call; catalog: Catalog | null };
+
+async function show({ call, catalog }: About, state?: FormState): Promise<Response> {
+  const { deps, viewer, words } = call;
+  const eventId = catalog?.event.id ?? null;
+  const events = catalog ? null : await managedEvents(deps.read, viewer);
+  const title = words.t('exports.title');
+  const action = eventId === null ? exportsPath : eventExportsPath(eventId);
+  return call.render(
+    <div className="stack">
+      {call.query.get('done') === null ? null : (
+        <Alert tone="good" focused>
+          {words.t('exports.asked')}
+        </Alert>
+      )}
+      {eventId === null ? null : <AtOnce eventId={eventId} words={words} />}
+      <section className="stack-s narrow" aria-labelledby="exports-ask">
+        <h2 id="exports-ask">{words.t('exports.ask.title')}</h2>
+        <p className="soft">{words.t('exports.ask.intro')}</p>
+        <SavingForm
+          form={askForm(catalog ? kindsOfEvent : exportKinds, words, events)}
+          record={{ kind: 'detailed', format: 'xlsx' }}
+          state={state}
+          words={words}
+          action={action}
+          submit={words.t('exports.ask.submit')}
+        />
+      </section>
+      <section className="stack-s" aria-labelledby="exports-list">
+        <h2 id="exports-list">{words.t('exports.list.title')}</h2>
+        <List list={await shownList(call, exportListing, { words, eventId })} />
+      </section>
+    </div>,
+    catalog ? eventHead(catalog, title) : { title, noIndex: true, frame: 'admin' },
+    formStatus(state),
+  );
+}
+
+async function save({ call, catalog }: About): Promise<{ to: string } | { state: FormState }> {
+  const { deps, viewer, words } = call;
+  const ofEvent = catalog?.event.id ?? null;
+  const events = catalog ? null : await managedEvents(deps.read, viewer);
+  const saved = await saveForm(call, {
+    form: askForm(catalog ? kindsOfEvent : exportKinds, words, events),
+    schema: exportInput,
+    reshape: (values) => (ofEvent === null ? values : { ...values, eventId: ofEvent }),
+    save: async (work, { eventId = null, from = null, to = null, mailTo = null, ...asked }) => {
+      await askForExport(work, viewer, { ...asked, eventId, from, to, mailTo, language: words.locale });
+      return `${ofEvent === null ? exportsPath : eventExportsPath(ofEvent)}?done=1`;
+    },
+  });
+  if ('to' in saved) deps.runNow(exportsJob);
+  return saved;
+}
+
+export const exportPages: Route[] = [
+  ...formPages({
+    path: exportsPath,
+    may: 'export.platform',
+    of: (call): About => ({ call, catalog: null }),
+    show,
+    save,
+  }),
+  ...formPages({
+    path: '/admin/events/{event}/exports',
+    may: 'export.make',
+    load: loadCatalog,
+    of: (call: PageCall<'export.make', 'event', Catalog>): About => ({
+      call: { ...call, words: wordsOf(call.words, call.record) },
+      catalog: call.record,
+    }),
+    show,
+    save,
+  }),
+];

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { isEmail } from '#src/kernel/email.ts';
+import { type CalendarDate, isCalendarDate } from '#src/kernel/time.ts';
+import { tableFormats } from '#src/platform/tables/table-file.ts';
+import { exportKinds, isOfEvent } from '../rules/export-kinds.ts';
+
+export const dayText = z
+  .string()
+  .refine((text) => isCalendarDate(text), { error: 'date' })
+  .transform((text) => text as CalendarDate);
+export const formatSchema = z.enum(tableFormats);
+
+/** What somebody asks for, by a call as by the form of a page. */
+export const exportInput = z
+  .object({
+    kind: z.enum(exportKinds),
+    eventId: z.int().positive().nullish(),
+    from: dayText.nullish(),
+    to: dayText.nullish(),
+    format: formatSchema.default('csv'),
+    mailTo: z.string().trim().max(254).refine(isEmail, { error: 'email' }).nullish(),
+  })
+  .check(({ value: { kind, eventId, from, to }, issues }) => {
+    if (from && to && from > to) issues.push({ code: 'custom', path: ['to'], message: 'endBeforeStart', input: to });
+    if (isOfEvent(kind) && !eventId)
+      issues.push({ code: 'custom', path: ['eventId'], message: 'required', input: eventId });
+  });
