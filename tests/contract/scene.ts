@@ -118,6 +118,7 @@ const first = once(async () => {
       type: 'orders',
       year: 2026,
       file: 'sales.csv',
+      kind: 'detailed',
     },
   };
 });

@@ -19,7 +19,7 @@ import {
   summarizedColumns,
 } from './order-columns.ts';
 import { viewsColumns, viewsRows } from './read-event-views.ts';
-import { countAskedOrders, type ExportedOrder, orderPages } from './read-order-pages.ts';
+import { countAskedOrders, type ExportedOrder, orderPages, type Wanted } from './read-order-pages.ts';
 
 export type AskedExport = DaySpan & {
   kind: ExportKind;
@@ -49,6 +49,11 @@ export async function exportTable(call: Call, asked: AskedExport): Promise<Expor
   return orderTable(call, { ...asked, kind, eventId: eventId ?? refuse('NOT_FOUND') }, named.name);
 }
 
+const wantedBy = (kind: ExportKind): Wanted => ({
+  answers: kind === 'detailed' || kind === 'race-fields',
+  lines: kind === 'withvouchers' || kind === 'perOrder',
+});
+
 type AskedOfEvent = AskedExport & { eventId: number };
 
 async function orderTable({ deps, words: inGeneral }: Call, asked: AskedOfEvent, name: string): Promise<ExportTable> {
@@ -66,7 +71,7 @@ async function orderTable({ deps, words: inGeneral }: Call, asked: AskedOfEvent,
     part: () => Math.min(1, read / count),
     table: tableFile<Row>({ name, locale: words.locale, columns }, async function* () {
       read = 0;
-      for await (const orders of orderPages(deps.read, about)) {
+      for await (const orders of orderPages(deps.read, about, wantedBy(kind))) {
         read += orders.length;
         yield rowsIn(orders);
       }

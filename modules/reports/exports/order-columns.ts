@@ -1,33 +1,22 @@
 import type { Address } from '#modules/accounts/rules/address.ts';
 import { answerLabel } from '#modules/events/rules/answers.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { itemLabel, type ParticipantRecord } from '#modules/orders/index.ts';
+import { itemLabel } from '#modules/orders/index.ts';
 import type { OrderItem } from '#modules/orders/rules/order-item.ts';
 import { sumCents, toPercent } from '#src/kernel/money.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { type Cell, type CellKind, type FileColumn, wallCell } from '#src/platform/tables/cells.ts';
-import type { ExportedOrder } from './read-order-pages.ts';
+import type { ExportedOrder, PersonOfOrder } from './read-order-pages.ts';
 
 /** A participant with the order that holds the place. */
-export type ExportedPerson = {
-  person: ParticipantRecord;
-  order: ExportedOrder;
-  competition: string;
-  teamName: string | null;
-};
+export type ExportedPerson = { person: PersonOfOrder; order: ExportedOrder };
 /** A line of an order. */
 export type ExportedLine = { line: OrderItem; order: ExportedOrder; position: number };
 
 export const peopleIn = (orders: readonly ExportedOrder[]): ExportedPerson[] =>
-  orders.flatMap((order) =>
-    order.competitions.flatMap(({ title, teams }) =>
-      teams.flatMap(({ teamName, participants }) =>
-        participants.map((person) => ({ person, order, competition: title, teamName })),
-      ),
-    ),
-  );
+  orders.flatMap((order) => order.people.map((person) => ({ person, order })));
 export const linesIn = (orders: readonly ExportedOrder[]): ExportedLine[] =>
-  orders.flatMap((order) => order.orderItems.map((line, at) => ({ line, order, position: at + 1 })));
+  orders.flatMap((order) => order.lines.map((line, at) => ({ line, order, position: at + 1 })));
 
 /** Heads are words of the viewer, `exports.head.…`; columns of any kind. */
 const columnsBy =
@@ -63,12 +52,11 @@ const moneyOf = <Row>(words: Translator, orderOf: (row: Row) => ExportedOrder): 
 };
 
 const itself = <Row>(row: Row): Row => row;
-const namesOf = (order: ExportedOrder): string =>
-  peopleIn([order])
-    .map(({ person }) => `${person.firstName} ${person.lastName}`)
-    .join(', ');
-const competitionsOf = ({ competitions }: ExportedOrder): string => competitions.map(({ title }) => title).join(', ');
-const amountOf = (order: ExportedOrder): number => peopleIn([order]).length;
+const namesOf = ({ people }: ExportedOrder): string =>
+  people.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ');
+const competitionsOf = ({ people }: ExportedOrder): string =>
+  [...new Set(people.map(({ competition }) => competition))].join(', ');
+const amountOf = ({ people }: ExportedOrder): number => people.length;
 
 /** One row an order, short. */
 export function summarizedColumns(words: Translator): FileColumn<ExportedOrder>[] {
@@ -111,7 +99,7 @@ const inOneLine = (address: Address | null): string =>
 export function perOrderColumns(words: Translator): FileColumn<ExportedOrder>[] {
   const column = columnsBy<ExportedOrder>(words);
   const sumOf = (kind: OrderItem['kind']) => (order: ExportedOrder) =>
-    sumCents(order.orderItems.filter((line) => line.kind === kind).map(({ priceTotal }) => priceTotal));
+    sumCents(order.lines.filter((line) => line.kind === kind).map(({ priceTotal }) => priceTotal));
   return [
     ...ofOrder<ExportedOrder>(words, itself),
     column('language', 'text', ({ language }) => language),
@@ -153,7 +141,7 @@ export function lineColumns(words: Translator): FileColumn<ExportedLine>[] {
 const languageOf = (words: Translator) => (words.locale === 'de' ? 'de' : 'en');
 
 const answerOf = ({ person }: ExportedPerson, fieldId: number): string | null =>
-  person.formFieldsSelected.find((answer) => answer.fieldId === fieldId)?.value ?? null;
+  person.answers.find((answer) => answer.fieldId === fieldId)?.value ?? null;
 
 type FormField = Catalog['formFields'][number];
 const answerKinds: Partial<Record<FormField['type'], CellKind>> = { number: 'number', date: 'date' };
@@ -163,7 +151,7 @@ export function detailedColumns(words: Translator, { articles, formFields }: Cat
   const column = columnsBy<ExportedPerson>(words);
   const language = languageOf(words);
   const chosen = (articleId: number) => (row: ExportedPerson) =>
-    row.person.orderedArticleVariants
+    row.person.articles
       .filter((choice) => choice.articleId === articleId)
       .map(({ quantity, variantName, name }) => `${quantity} × ${variantName || name}`)
       .join(', ');
@@ -194,8 +182,8 @@ export function detailedColumns(words: Translator, { articles, formFields }: Cat
 function personColumns(words: Translator): FileColumn<ExportedPerson>[] {
   const column = columnsBy<ExportedPerson>(words);
   return [
-    column('competition', 'text', ({ competition }) => competition),
-    column('team', 'text', ({ teamName }) => teamName),
+    column('competition', 'text', ({ person }) => person.competition),
+    column('team', 'text', ({ person }) => person.teamName),
     column('bib', 'text', ({ person }) => person.rrBib),
     column('lastName', 'text', ({ person }) => person.lastName),
     column('firstName', 'text', ({ person }) => person.firstName),
@@ -219,8 +207,8 @@ export const lvsColumns: readonly FileColumn<ExportedPerson>[] = [
   { title: 'gender', kind: 'text', of: ({ person }) => person.gender },
   { title: 'nation', kind: 'text', of: ({ person }) => person.nationalityCountryCode },
   { title: 'club', kind: 'text', of: ({ person }) => person.club },
-  { title: 'competition', kind: 'text', of: ({ competition }) => competition },
-  { title: 'team', kind: 'text', of: ({ teamName }) => teamName },
+  { title: 'competition', kind: 'text', of: ({ person }) => person.competition },
+  { title: 'team', kind: 'text', of: ({ person }) => person.teamName },
   { title: 'order number', kind: 'number', of: ({ order }) => order.id },
 ];
 

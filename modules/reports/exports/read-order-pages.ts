@@ -1,84 +1,128 @@
-import { and, asc, count, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import { users } from '#modules/accounts/schema.ts';
-import { type OrderRecord, ordersOf } from '#modules/orders/index.ts';
+import { and, count, eq, gte, inArray, lt } from 'drizzle-orm';
+import type { Address } from '#modules/accounts/rules/address.ts';
+import type { OrderItem } from '#modules/orders/rules/order-item.ts';
 import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
+import type { ParticipantData } from '#modules/orders/rules/participant.ts';
 import { orders } from '#modules/orders/schema.ts';
-import { ledgerEntries } from '#modules/payments/schema.ts';
-import { type Cents, zeroCents } from '#src/kernel/money.ts';
-import { sumOfCents } from '#src/platform/columns.ts';
+import type { Cents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import { ready } from '#src/platform/hot-statements.ts';
 import type { InstantSpan } from '../rules/span.ts';
 
 /** Orders of an event, of some states, that were placed within a span. */
 export type AskedOrders = { eventId: number; span: InstantSpan; statuses: readonly OrderStatus[] };
 
-export type ExportedOrder = OrderRecord & {
+/** A participant as exports show them. */
+export type PersonOfOrder = ParticipantData & {
+  id: number;
+  competition: string;
+  teamName: string | null;
+  rrBib: string | null;
+  ticketPrice: Cents;
+  chargedPrice: Cents;
+  answers: { fieldId: number; value: string }[];
+  articles: { articleId: number; name: string; variantName: string; quantity: number }[];
+};
+
+/** An order as exports show it. */
+export type ExportedOrder = {
+  id: number;
+  orderDate: Instant;
+  status: OrderStatus;
+  language: string;
+  /** Of the buyer. */
   email: string;
+  totalPrice: Cents;
   /** What came in, and what went back. */
   paid: Cents;
   refunded: Cents;
+  paymentMethod: string | null;
+  paidAt: Instant | null;
+  canceledAt: Instant | null;
+  contactAddress: Address | null;
+  deliveryAddress: Address | null;
+  invoiceAddress: Address | null;
+  people: PersonOfOrder[];
+  lines: OrderItem[];
 };
 
-/** As many at once as hold up others for a few milliseconds only. */
-const pageSize = 200;
-
-const asked = ({ eventId, span, statuses }: AskedOrders): SQL | undefined =>
-  and(
-    eq(orders.eventId, eventId),
-    span.from === null ? undefined : gte(orders.orderDate, span.from),
-    span.to === null ? undefined : lt(orders.orderDate, span.to),
-    inArray(orders.status, [...statuses]),
-  );
-
-export async function countAskedOrders(reader: Reader | Tx, about: AskedOrders): Promise<number> {
-  const [row] = await reader.select({ n: count() }).from(orders).where(asked(about));
+export async function countAskedOrders(reader: Reader | Tx, { eventId, span, statuses }: AskedOrders): Promise<number> {
+  const [row] = await reader
+    .select({ n: count() })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.eventId, eventId),
+        span.from === null ? undefined : gte(orders.orderDate, span.from),
+        span.to === null ? undefined : lt(orders.orderDate, span.to),
+        inArray(orders.status, [...statuses]),
+      ),
+    );
   return row?.n ?? 0;
 }
+
+/** As many at once as hold up others for some milliseconds only. */
+const pageSize = 200;
+const eternity = 8.64e15;
+
+/** What an export has no column for is not read. */
+export type Wanted = { answers: boolean; lines: boolean };
+const only = (isWanted: boolean): string => (isWanted ? '' : "case when 1 then json('[]') else ");
+const end = (isWanted: boolean): string => (isWanted ? '' : ' end');
+
+/**
+ * A page of orders with what is wanted of them, each as one text: the driver's price is by the value, and of a hundred
+ * thousand people with their answers there are millions. The plus keeps the database from sorting all orders for each page.
+ */
+const page = ({
+  answers,
+  lines,
+}: Wanted): string => `select json_object('id', o.id, 'orderDate', o.order_date, 'status', o.status, 'language', o.language,
+    'email', (select u.email from users u where u.id = o.user_id), 'totalPrice', o.total_cents,
+    'paid', (select coalesce(sum(l.amount_cents), 0) from ledger_entries l where l.order_id = o.id and l.kind = 'payment'),
+    'refunded', (select coalesce(sum(l.amount_cents), 0) from ledger_entries l where l.order_id = o.id and l.kind = 'refund'),
+    'paymentMethod', o.payment_method, 'paidAt', o.paid_at, 'canceledAt', o.canceled_at,
+    'contactAddress', json(o.contact_address), 'deliveryAddress', json(o.delivery_address),
+    'invoiceAddress', json(o.invoice_address),
+    'people', json((select json_group_array(json_object('id', p.id, 'competition', p.title, 'teamName', p.team_name,
+        'rrBib', p.rr_bib, 'firstName', p.first_name, 'lastName', p.last_name, 'email', p.email, 'birthDate', p.birth_date,
+        'gender', p.gender, 'nationalityCountryCode', p.nationality_country_code, 'club', p.club,
+        'ticketPrice', p.ticket_cents, 'chargedPrice', p.charged_cents,
+        'answers', ${only(answers)}json((select json_group_array(json_object('fieldId', f.field_id, 'value', f.value))
+          from participant_fields f where f.participant_id = p.id))${end(answers)},
+        'articles', ${only(answers)}json((select json_group_array(json_object('articleId', a.article_id, 'name', a.name,
+            'variantName', a.variant_name, 'quantity', a.quantity))
+          from participant_articles a where a.participant_id = p.id))${end(answers)}))
+      from (select q.*, t.team_name, c.title from participants q join teams t on t.id = q.team_id
+        join competitions c on c.id = q.competition_id where q.order_id = o.id order by t.position, q.id) p)),
+    'lines', ${only(lines)}json((select json_group_array(json_object('kind', i.kind, 'name', i.name, 'code', i.code, 'amount', i.amount,
+        'price', i.price_cents, 'priceBeforeTax', i.price_before_tax_cents, 'priceTotal', i.price_total_cents,
+        'vat', i.vat_basis_points))
+      from (select * from order_items where order_id = o.id order by position) i))${end(lines)}) json
+  from orders o
+  where o.event_id = ? and (o.order_date, o.id) > (?, ?) and o.order_date < ?
+    and +o.status in (select value from json_each(?))
+  order by o.order_date, o.id limit ?`;
 
 /**
  * The orders, the oldest first, page by page. Each page begins after the last order of the one before, so that orders
  * which are placed or paid meanwhile neither double nor hide one.
  */
-export async function* orderPages(reader: Reader, about: AskedOrders): AsyncGenerator<ExportedOrder[]> {
-  let last: { id: number; orderDate: number } | null = null;
+export async function* orderPages(
+  reader: Reader,
+  { eventId, span, statuses }: AskedOrders,
+  wanted: Wanted,
+): AsyncGenerator<ExportedOrder[]> {
+  const statement = page(wanted);
+  let after = { orderDate: span.from ?? -eternity, id: 0 };
   for (;;) {
-    const after: SQL | undefined = last
-      ? sql`(${orders.orderDate}, ${orders.id}) > (${last.orderDate}, ${last.id})`
-      : undefined;
-    const found: { id: number; orderDate: number }[] = await reader
-      .select({ id: orders.id, orderDate: orders.orderDate })
-      .from(orders)
-      .where(and(asked(about), after))
-      .orderBy(asc(orders.orderDate), asc(orders.id))
-      .limit(pageSize);
-    if (found.length > 0)
-      yield await exported(
-        reader,
-        found.map(({ id }) => id),
-      );
-    last = found.at(-1) ?? null;
+    const values = [eventId, after.orderDate, after.id, span.to ?? eternity, JSON.stringify(statuses), pageSize];
+    const rows = await reader.all<{ json: string }>(ready(statement, values));
+    const found = rows.map(({ json }) => JSON.parse(json) as ExportedOrder);
+    if (found.length > 0) yield found;
+    const last = found.at(-1);
     if (!last || found.length < pageSize) return;
+    after = last;
   }
-}
-
-async function exported(reader: Reader, ids: readonly number[]): Promise<ExportedOrder[]> {
-  const records = await ordersOf(reader, ids);
-  const buyers = await reader
-    .select({ id: orders.id, email: users.email })
-    .from(orders)
-    .innerJoin(users, eq(users.id, orders.userId))
-    .where(inArray(orders.id, [...ids]));
-  const sums = await reader
-    .select({ id: ledgerEntries.orderId, kind: ledgerEntries.kind, sum: sumOfCents(ledgerEntries.amount) })
-    .from(ledgerEntries)
-    .where(inArray(ledgerEntries.orderId, [...ids]))
-    .groupBy(ledgerEntries.orderId, ledgerEntries.kind);
-  const emailOf = new Map(buyers.map(({ id, email }) => [id, email]));
-  const sumOf = new Map(sums.map(({ id, kind, sum }) => [`${id}|${kind}`, sum]));
-  return records.map((order) => ({
-    ...order,
-    email: emailOf.get(order.id) ?? '',
-    paid: sumOf.get(`${order.id}|payment`) ?? zeroCents,
-    refunded: sumOf.get(`${order.id}|refund`) ?? zeroCents,
-  }));
 }
