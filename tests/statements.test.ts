@@ -86,7 +86,7 @@ function listen() {
 /** Every page and call that is only read; then what a season does: book, pay, import, mail, cancel. */
 async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): Promise<void> {
   // Papers and pictures ask for nothing that pages do not ask for, and take long.
-  const isQuick = (path: string) => !/pdf|png|picture|document|ticket|pass|share|example|docs|openapi|ics/.test(path);
+  const isQuick = (path: string) => !/pdf|png|picture|document|ticket|pass|share|example|docs|openapi|\.ics/.test(path);
   for (const caller of [superAdmin, buyer]) {
     for (const { method, path } of [...pageRoutes, ...apiRoutes])
       if (method === 'get' && isQuick(path)) await (await caller.fetch(fill(path, ids))).arrayBuffer();

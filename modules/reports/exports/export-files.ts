@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '#src/platform/deps.ts';
 import { unlessMissing } from '#src/platform/files.ts';
@@ -20,7 +20,7 @@ export async function openFile(deps: Placed, name: string): Promise<OpenFile> {
   const folder = folderOf(deps);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, name);
-  const file: FileHandle = await open(path + half, 'w', 0o600);
+  const file = await open(path + half, 'w', 0o600);
   return {
     async write(bytes) {
       await file.writeFile(bytes);
@@ -48,7 +48,7 @@ export async function readFileOf(
   const found = await unlessMissing(stat(path), null);
   if (!found) return null;
   // Opened by the first who reads, so that what nobody reads leaves nothing open.
-  let file: FileHandle | null = null;
+  let file: Awaited<ReturnType<typeof open>> | null = null;
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

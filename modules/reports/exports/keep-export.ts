@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { addEventEntries } from '#modules/events/index.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { days, hours, minutes, plus } from '#src/kernel/time.ts';
@@ -79,6 +79,9 @@ export async function noteExport(
   await addEventEntries(work, { userId: editorId }, eventId, [entry]);
 }
 
+/** As its index says it. */
+const isOpen = sql`${exports.status} in ('waiting', 'running')`;
+
 /** The next export that nobody is at, leased by whoever asks; null when there is none. */
 export async function claimExport({ tx, now }: Work): Promise<(ExportRow & { leaseOwner: string }) | null> {
   const isFree = or(
@@ -90,7 +93,7 @@ export async function claimExport({ tx, now }: Work): Promise<(ExportRow & { lea
   const [next] = await tx
     .select({ id: exports.id, tries: exports.tries })
     .from(exports)
-    .where(and(inArray(exports.status, ['waiting', 'running']), isFree))
+    .where(and(isOpen, isFree))
     .orderBy(asc(exports.id))
     .limit(1);
   if (!next) return null;
@@ -103,7 +106,7 @@ export async function claimExport({ tx, now }: Work): Promise<(ExportRow & { lea
         ? { status: 'failed', problem: 'UNKNOWN', finishedAt: now, mailAt: null, leasedUntil: null }
         : { status: 'running', progress: 0, tries: next.tries + 1, leaseOwner, leasedUntil: plus(now, leaseMs) },
     )
-    .where(and(eq(exports.id, next.id), inArray(exports.status, ['waiting', 'running']), isFree))
+    .where(and(eq(exports.id, next.id), isOpen, isFree))
     .returning();
   return row && row.status === 'running' ? { ...row, leaseOwner } : null;
 }

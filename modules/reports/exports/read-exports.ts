@@ -42,4 +42,4 @@ export const unmailedExports = (reader: Reader, now: Instant): Promise<ListedExp
   readExports(reader, and(lte(exports.mailAt, now), eq(exports.status, 'done')) as SQL);
 
 export const endedExports = (reader: Reader | Tx, now: Instant): PromiseLike<ExportRow[]> =>
-  reader.select().from(exports).where(lte(exports.endsAt, now)).orderBy(asc(exports.id)).limit(100);
+  reader.select().from(exports).where(lte(exports.endsAt, now)).orderBy(asc(exports.endsAt)).limit(100);

@@ -1,4 +1,4 @@
-import { and, countDistinct, eq, gte, inArray, lt, min } from 'drizzle-orm';
+import { and, countDistinct, eq, gte, inArray, lt, min, sql } from 'drizzle-orm';
 import { eventOrganizers, events } from '#modules/events/schema.ts';
 import { orderItems, orders, participants } from '#modules/orders/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
@@ -91,10 +91,11 @@ export async function* soldTickets(
       .select({ eventId: orders.eventId, tickets: countDistinct(participants.id) })
       .from(orders)
       .innerJoin(participants, eq(participants.orderId, orders.id))
+      // The pluses lead the database to the index of the dates.
       .where(
-        and(gte(orders.orderDate, from), lt(orders.orderDate, to), inArray(orders.status, ['complete', 'shipped'])),
+        and(gte(orders.orderDate, from), lt(orders.orderDate, to), sql`+${orders.status} in ('complete', 'shipped')`),
       )
-      .groupBy(orders.eventId);
+      .groupBy(sql`+${orders.eventId}`);
   }
 }
 

@@ -6,6 +6,7 @@ import { exportKinds, isOfEvent } from '../rules/export-kinds.ts';
 
 export const dayText = z
   .string()
+  .meta({ format: 'date' })
   .refine((text) => isCalendarDate(text), { error: 'date' })
   .transform((text) => text as CalendarDate);
 export const formatSchema = z.enum(tableFormats);
