@@ -25,7 +25,7 @@ const sequence: readonly PreviewGroup[] = [
     ],
   },
   { key: 'participant', types: ['RegistrationConfirmation', 'OldChangelink', 'ParticipantMessage'] },
-  { key: 'organizer', types: ['OrganizerInvoice'] },
+  { key: 'organizer', types: ['OrganizerInvoice', 'ExportReady'] },
 ];
 
 /** Every kind of mail that can be looked at, by whom it goes to. */

@@ -26,7 +26,7 @@ export async function askForExport(
   if (eventId !== null && isOfEvent(kind)) {
     const catalog = (await catalogOf(work.tx, eventId)) ?? refuse('NOT_FOUND');
     const count = await countAskedOrders(work.tx, askedOrders(catalog, { ...asked, kind }));
-    if (count === 0) refuse('NO_ORDERS_FOR_EVENT_FOUND');
+    if (count === 0 || kind === 'forNewsletter') refuse('NO_ORDERS_FOR_EVENT_FOUND');
   }
   return createExport(work, { ...asked, eventId, editorId: viewer.userId });
 }

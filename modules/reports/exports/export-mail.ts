@@ -1,8 +1,10 @@
 import { catalogOf, wordsOf } from '#modules/events/index.ts';
+import { days, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { type Locale, wordsFor } from '#src/platform/locale.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
 import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
+import type { MailContent } from '#src/platform/mail/message.ts';
 import type { Work } from '#src/platform/work.ts';
 import { creatorOf, mayHaveExport } from './creator.ts';
 import { linkEnd, signedExportLink } from './export-link.ts';
@@ -33,41 +35,55 @@ export async function postExportMail(work: Work, row: ListedExport): Promise<voi
   });
 }
 
+type Said = Pick<
+  ListedExport,
+  'id' | 'kind' | 'eventId' | 'eventTitle' | 'creatorEmail' | 'createdAt' | 'endsAt' | 'fromDate' | 'toDate'
+>;
+
 /** Where the file is. The link stands for the file itself, so the mail says to whom it may go. */
+async function content(deps: Deps, row: Said, locale: Locale): Promise<MailContent> {
+  const catalog = row.eventId === null ? null : await catalogOf(deps.read, row.eventId);
+  const general = wordsFor(locale);
+  const words = catalog ? wordsOf(general, catalog) : general;
+  const now = deps.clock();
+  const subject = words.t('exports.mail.subject', { kind: words.t(`exports.kind.${row.kind}`) });
+  const span = spanInWords(row, words);
+  const event = row.eventTitle ?? words.t('exports.allEvents');
+  return renderMail(subject, {
+    lang: words.htmlLang,
+    preheader: event,
+    brand: words.t('ui.product.name'),
+    blocks: [
+      { kind: 'heading', text: subject },
+      {
+        kind: 'facts',
+        facts: [
+          { label: words.t('exports.column.event'), value: event },
+          ...(span ? [{ label: words.t('exports.column.days'), value: span }] : []),
+          { label: words.t('exports.column.createdAt'), value: words.dateTime(row.createdAt) },
+          { label: words.t('exports.column.creator'), value: row.creatorEmail },
+        ],
+      },
+      { kind: 'button', label: words.t('exports.mail.button'), url: signedExportLink(deps, row, now) },
+      { kind: 'hint', text: words.t('exports.mail.until', { until: words.dateTime(linkEnd(row.endsAt, now)) }) },
+      { kind: 'hint', text: words.t('exports.mail.care') },
+    ],
+    footer: [words.t('exports.mail.why', { who: row.creatorEmail }), deps.config.publicUrl],
+  });
+}
+
 export const exportMailTypes = (deps: Deps): MailType[] => [
   mailType('ExportReady', {
     async make({ exportId }, locale) {
       const row = await exportOf(deps.read, exportId);
-      if (!row?.fileName) return null;
-      const catalog = row.eventId === null ? null : await catalogOf(deps.read, row.eventId);
-      const general = wordsFor(locale);
-      const words = catalog ? wordsOf(general, catalog) : general;
+      return row?.fileName ? content(deps, row, locale) : null;
+    },
+    async sample(eventId, locale) {
+      const catalog = await catalogOf(deps.read, eventId);
       const now = deps.clock();
-      const brand = words.t('ui.product.name');
-      const kind = words.t(`exports.kind.${row.kind}`);
-      const subject = words.t('exports.mail.subject', { kind });
-      const days = spanInWords(row, words);
-      return renderMail(subject, {
-        lang: words.htmlLang,
-        preheader: row.eventTitle ?? words.t('exports.allEvents'),
-        brand,
-        blocks: [
-          { kind: 'heading', text: subject },
-          {
-            kind: 'facts',
-            facts: [
-              { label: words.t('exports.column.event'), value: row.eventTitle ?? words.t('exports.allEvents') },
-              ...(days ? [{ label: words.t('exports.column.days'), value: days }] : []),
-              { label: words.t('exports.column.createdAt'), value: words.dateTime(row.createdAt) },
-              { label: words.t('exports.column.creator'), value: row.creatorEmail },
-            ],
-          },
-          { kind: 'button', label: words.t('exports.mail.button'), url: signedExportLink(deps, row, now) },
-          { kind: 'hint', text: words.t('exports.mail.until', { until: words.dateTime(linkEnd(row.endsAt, now)) }) },
-          { kind: 'hint', text: words.t('exports.mail.care') },
-        ],
-        footer: [words.t('exports.mail.why', { who: row.creatorEmail }), deps.config.publicUrl],
-      });
+      const dates = { createdAt: plus(now, -days(2)), endsAt: plus(now, days(7)), fromDate: null, toDate: null };
+      const row = { id: 0, kind: 'detailed', eventId, eventTitle: catalog?.event.title ?? null, ...dates } as const;
+      return content(deps, { ...row, creatorEmail: 'eva.muster@example.org' }, locale);
     },
   }),
 ];

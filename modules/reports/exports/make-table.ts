@@ -61,6 +61,8 @@ async function orderTable({ deps, words: inGeneral }: Call, asked: AskedOfEvent,
   const catalog = (await catalogOf(deps.read, eventId)) ?? refuse('NOT_FOUND');
   const words = wordsOf(inGeneral, catalog);
   const about = askedOrders(catalog, asked);
+  // Nobody was asked yet, so nobody may be written to.
+  if (kind === 'forNewsletter') refuse('NO_ORDERS_FOR_EVENT_FOUND');
   const count = await countAskedOrders(deps.read, about);
   if (count === 0) refuse('NO_ORDERS_FOR_EVENT_FOUND');
   let read = 0;
