@@ -348,3 +348,41 @@ test('whatever a killed process left begins anew elsewhere, and after three time
   await shop.settle();
   expect(await state()).toBe('failed');
 });
+
+test('the page asks like the call: wrong days and a missing event are said beside their fields, and nobody else opens it', async () => {
+  const { organizer, otherOrganizer, superAdmin, race, shop } = await filled();
+  const path = `/admin/events/${race.eventId}/exports`;
+  const text = async (answer: Response) => [answer.status, await answer.text()] as const;
+  const [status, html] = await text(await organizer.fetch(path));
+  expect(status).toBe(200);
+  expect(html).toContain(`/api/admin/events/${race.eventId}/lvs-export?format=xlsx`);
+  expect(html).not.toContain('forNewsletter');
+  const asked = { kind: 'detailed', format: 'csv', from: '02.03.2026', to: '01.03.2026', mailTo: '' };
+  const [wrong, again] = await text(await organizer.form(path, asked));
+  expect([wrong, again.includes('Das Ende liegt vor dem Beginn.'), again.includes('02.03.2026')]).toEqual([
+    400,
+    true,
+    true,
+  ]);
+  const [unreadable, said] = await text(await organizer.form(path, { ...asked, from: 'gestern' }));
+  expect([unreadable, said.includes('Das Ende liegt')]).toEqual([400, false]);
+  const [without, missing] = await text(await superAdmin.form('/admin/exports', { ...asked, from: '', to: '' }));
+  expect([without, missing.includes('Wähle eine Veranstaltung.')]).toEqual([400, true]);
+  expect((await organizer.form(path, { ...asked, to: '' })).headers.get('location')).toBe(`${path}?done=1`);
+  await superAdmin.form('/admin/exports', { ...asked, kind: 'accounting', from: '', to: '' });
+  await shop.settle();
+  const rows = await shop.deps.read.select().from(exports).orderBy(asc(exports.id));
+  expect(rows.map(({ kind, eventId, status }) => [kind, eventId, status])).toEqual([
+    ['detailed', race.eventId, 'done'],
+    ['accounting', null, 'done'],
+  ]);
+  const links = async (who: Caller, page: string) =>
+    (await (await who.fetch(page)).text()).match(/\/api\/admin\/exports\/\d+\/file/g);
+  expect([await links(organizer, path), (await links(superAdmin, '/admin/exports'))?.length]).toEqual([
+    ['/api/admin/exports/1/file'],
+    2,
+  ]);
+  expect([(await otherOrganizer.fetch(path)).status, (await organizer.fetch('/admin/exports')).status]).toEqual([
+    404, 403,
+  ]);
+});

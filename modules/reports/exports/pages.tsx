@@ -19,13 +19,17 @@ import { exportInput } from './shapes.ts';
 
 type Titled = { id: number; title: string };
 
+/** Nobody was asked for a consent yet, so pages do not offer what only those are in who gave one. */
+const isOffered = <Kind extends ExportKind>(kind: Kind): kind is Exclude<Kind, 'forNewsletter'> =>
+  kind !== 'forNewsletter';
+
 /** What is asked for; over all events also of which one. */
 function askForm(kinds: readonly ExportKind[], words: Translator, events: readonly Titled[] | null): FormSpec {
   const kind: Field = {
     name: 'kind',
     kind: 'choice',
     required: true,
-    options: kinds.map((value) => ({ value, label: words.t(`exports.kind.${value}`) })),
+    options: kinds.filter(isOffered).map((value) => ({ value, label: words.t(`exports.kind.${value}`) })),
   };
   const event: Field = {
     name: 'eventId',
@@ -57,7 +61,7 @@ function AtOnce({ eventId, words }: { eventId: number; words: Translator }): Rea
       <h2 id="exports-now">{words.t('exports.now.title')}</h2>
       <p className="soft">{words.t('exports.now.intro')}</p>
       <ul className="export-kinds">
-        {eventExports.map((kind) => {
+        {eventExports.filter(isOffered).map((kind) => {
           const name = words.t(`exports.kind.${kind}`);
           return (
             <li key={kind}>
@@ -102,7 +106,7 @@ async function show({ call, catalog }: About, state?: FormState): Promise<Respon
         </Alert>
       )}
       {eventId === null ? null : <AtOnce eventId={eventId} words={words} />}
-      <section className="stack-s narrow" aria-labelledby="exports-ask">
+      <section className="stack-s" aria-labelledby="exports-ask">
         <h2 id="exports-ask">{words.t('exports.ask.title')}</h2>
         <p className="soft">{words.t('exports.ask.intro')}</p>
         <SavingForm

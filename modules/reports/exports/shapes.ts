@@ -22,7 +22,7 @@ export const exportInput = z
     mailTo: z.string().trim().max(254).refine(isEmail, { error: 'email' }).nullish(),
   })
   .check(({ value: { kind, eventId, from, to }, issues }) => {
-    if (from && to && from > to) issues.push({ code: 'custom', path: ['to'], message: 'endBeforeStart', input: to });
+    if (from && to && from > to) issues.push({ code: 'custom', path: ['to'], message: 'exports.wrong.end', input: to });
     if (isOfEvent(kind) && !eventId)
-      issues.push({ code: 'custom', path: ['eventId'], message: 'required', input: eventId });
+      issues.push({ code: 'custom', path: ['eventId'], message: 'exports.wrong.event', input: eventId });
   });
