@@ -36,7 +36,7 @@ async function answerFile(
   const about = { ...asked, from: from ?? null, to: to ?? null };
   const { table } = await exportTable({ deps, words }, about);
   await deps.write((work) => noteExport(work, { ...about, format, editorId: viewer.userId }));
-  return tableResponse(table, format);
+  return tableResponse(table, format, deps.log);
 }
 
 const rowShape = z.object({
