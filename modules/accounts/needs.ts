@@ -5,6 +5,8 @@ declare module '#src/platform/deps.ts' {
   interface Deps {
     /** The orders of somebody that wait for their payment; the account's answer shows them. */
     pendingOrders(viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>): Promise<{ orderId: number }[]>;
+    /** Where the work of this person begins; a visitor's is the home page. */
+    startPage(viewer: Viewer | null): Promise<string>;
     /** Whose name the page at a path inside the site wears; null: the product's. */
     whiteLabelAt(path: string): Promise<WhiteLabelName | null>;
   }

@@ -21,11 +21,14 @@ export const scans = sqliteTable(
     /** Whether `scannedAt` can be: within the event's days, and after the device logged in. */
     believed: flagColumn('believed').notNull().default(true),
     scannedBy: integer('scanned_by'),
+    /** When somebody said that they know of it: two devices let in the same ticket. */
+    conflictSeenAt: instantColumn('conflict_seen_at'),
     createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('scans_same_scan').on(t.participantId, t.device, t.scannedAt),
     uniqueIndex('scans_admitted_once').on(t.participantId).where(sql`admitted = 1`),
     index('scans_event').on(t.eventId),
+    index('scans_second').on(t.eventId).where(sql`admitted = 0 and believed = 1 and conflict_seen_at is null`),
   ],
 );

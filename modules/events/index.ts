@@ -1,5 +1,6 @@
 export { eventIdsOf, requireEventRole } from './access/event-role.ts';
 export { loadEvent, loadEventFor, loadGateEvent, loadGateEvents, loadManagedEvents } from './access/load.ts';
+export { nextEventOf, nextEventsOf, timeZonesOf } from './access/next-event.ts';
 export { type ManagedEvent, managedEvents } from './access/read-managed.ts';
 export { createArticle } from './articles/keep-articles.ts';
 export { createVariant, updateVariant } from './articles/keep-variants.ts';
@@ -9,7 +10,11 @@ export { touchEvent } from './changes/touch-event.ts';
 export { createCompetition, updateCompetition } from './competitions/keep-competitions.ts';
 export { assignOrganizer } from './event/assign-organizers.ts';
 export { createEvent, updateEvent } from './event/change-event.ts';
+export { copiedFrom } from './event/copied-from.ts';
 export { putShortlink } from './event/keep-shortlinks.ts';
+export { Readiness } from './event/readiness-card.tsx';
+export { EventActions } from './event/section-page.tsx';
+export { Visibility } from './event/visibility.tsx';
 export { createFormField } from './fields/keep-fields.ts';
 export { askToDelete } from './management/ask.tsx';
 export {

@@ -102,6 +102,20 @@ export const eventOrganizers = sqliteTable(
   ],
 );
 
+/** Which event another one was made like. */
+export const eventCopies = sqliteTable(
+  'event_copies',
+  {
+    eventId: integer('event_id')
+      .primaryKey()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    fromId: integer('from_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('event_copies_from').on(t.fromId)],
+);
+
 export const shortlinks = sqliteTable(
   'shortlinks',
   {

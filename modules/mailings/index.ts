@@ -1,1 +1,2 @@
 export { mailingsModule } from './module.ts';
+export { sentMailingsOf } from './read-mailings.ts';

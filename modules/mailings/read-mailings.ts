@@ -1,5 +1,6 @@
-import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import { refuse } from '#modules/orders/rules/problems.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { ListSource } from '#src/platform/list/find.ts';
 import { mails } from '#src/platform/schema.ts';
@@ -73,3 +74,12 @@ export async function progressOf(reader: Reader | Tx, mailingId: number): Promis
 
 /** Mails of it that still wait in the outbox. */
 export const waitingMails = (mailingId: number) => and(ofMailing(mailingId), eq(mails.status, 'queued'));
+
+/** When the mailings of an event went out, or began to, and what they are called. */
+export async function sentMailingsOf(
+  reader: Reader,
+  eventId: number,
+): Promise<{ id: number; at: Instant; subject: string }[]> {
+  const rows = await readMailings(reader, and(eq(mailings.eventId, eventId), isNotNull(mailings.startedAt)));
+  return rows.flatMap(({ id, startedAt: at, text }) => (at === null ? [] : [{ id, at, subject: text.de.subject }]));
+}

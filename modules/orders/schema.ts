@@ -64,6 +64,9 @@ export const orders = sqliteTable(
     index('orders_expiry').on(t.expiresAt).where(sql`status = 'pending'`),
     index('orders_pending_visit').on(t.visitId, t.id).where(sql`status = 'pending'`),
     index('orders_pending_user').on(t.userId, t.id).where(sql`status = 'pending'`),
+    index('orders_open_transfers')
+      .on(t.eventId, t.orderDate)
+      .where(sql`status = 'pending' and payment_method = 'bank'`),
     // What guests hold without having paid or proved anything; the reasons stand in `order/guest-limits.ts`.
     index('orders_guest_visit').on(t.visitId).where(sql`awaits_proof = 1 and (status = 'pending' or total_cents = 0)`),
     index('orders_guest_user').on(t.userId).where(sql`awaits_proof = 1 and (status = 'pending' or total_cents = 0)`),
@@ -279,13 +282,35 @@ export const orderAuditChanges = sqliteTable(
   (t) => [index('order_audit_changes_audit').on(t.auditId)],
 );
 
-/** How many orders an event has, of all states. A trigger counts; orders never go. */
+/**
+ * How many orders an event has, of all states, and how many people hold a place there, by whether their order is paid.
+ * Triggers count; orders never go.
+ */
 export const eventOrderCounts = sqliteTable('event_order_counts', {
   eventId: integer('event_id')
     .primaryKey()
     .references(() => events.id),
   orders: integer('orders').notNull(),
+  paidPeople: integer('paid_people').notNull().default(0),
+  unpaidPeople: integer('unpaid_people').notNull().default(0),
 });
+
+/**
+ * The same people by when they were registered. Triggers count, in the transaction of whatever happens. `quarter` is the
+ * order's date in quarters of an hour since 1970: every zone's day begins at one.
+ */
+export const eventRegistrations = sqliteTable(
+  'event_registrations',
+  {
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id),
+    quarter: integer('quarter').notNull(),
+    paidPeople: integer('paid_people').notNull().default(0),
+    unpaidPeople: integer('unpaid_people').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.eventId, t.quarter] })],
+);
 
 /** The buyer's address of one order, for searching and sorting lists. */
 export const buyerEmail = sql<string>`(select ${users.email} from ${users} where ${users.id} = ${orders.userId})`;

@@ -1,10 +1,14 @@
+export { openLinesPath } from './bank-import/pages/paths.ts';
+export { countOpenLines } from './bank-import/read-lines.ts';
 export { type BankTransfer, bankTransferOf, paymentCodeAddress, paymentCodePng } from './bank-transfer-of.ts';
 export { type BankAttempt, chooseBankTransfer } from './choose-bank-transfer.ts';
+export { type EventMoneyFigures, moneyFigures, noMoney, type WaitingRefund, waitingRefunds } from './figures.ts';
 export { enterMoney, type NewLedgerEntry, paidSumOf } from './ledger.ts';
 export { type MarkPaid, markPaid } from './mark-paid.ts';
 export { paymentsModule } from './module.ts';
 export { moneyOfOrder, refundsOf } from './money-of-order.ts';
 export { orderMoneyOf } from './order-money.ts';
+export { adminOrderPath, openRefundsPath, refundAccountPath } from './paths.ts';
 export { type IncomingPayment, type Received, reactivateExpired, receivePayment } from './receive-payment.ts';
 export { givingBack } from './refunds/giving-back.ts';
 export { plannedGivingBack } from './refunds/read-planned-giving-back.ts';

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from '#modules/accounts/schema.ts';
+import { events } from '#modules/events/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
+import { zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { centsColumn, flagOffColumn, instantColumn } from '#src/platform/columns.ts';
 import type {
@@ -89,6 +91,22 @@ export const ledgerEntries = sqliteTable(
     check('ledger_entries_amount', sql`${t.amount} > 0`),
   ],
 );
+
+/**
+ * The money of an event: its ledger added up, and what orders that wait are still to bring (each its total less what it
+ * has). Triggers keep it, in the transaction of whatever happens.
+ */
+export const eventMoneySums = sqliteTable('event_money_sums', {
+  eventId: integer('event_id')
+    .primaryKey()
+    .references(() => events.id),
+  payments: integer('payments').notNull().default(0),
+  received: centsColumn('received_cents').notNull().default(zeroCents),
+  refunds: integer('refunds').notNull().default(0),
+  refunded: centsColumn('refunded_cents').notNull().default(zeroCents),
+  openOrders: integer('open_orders').notNull().default(0),
+  open: centsColumn('open_cents').notNull().default(zeroCents),
+});
 
 /**
  * Money that goes back, or should. A row is the intention; the ledger gets its entry when the money has gone. What came

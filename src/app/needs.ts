@@ -4,12 +4,14 @@ import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { givingBack, orderMoneyOf, plannedGivingBack } from '#modules/payments/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import { startPageOf } from './screens/overview/start-page.ts';
 
 /** What modules need of those above them, as their `needs.ts` state it, answered by whoever has it. */
 export const needsOf = (deps: () => Deps) =>
   ({
     pendingOrders: (viewer) => pendingOrdersOf(deps().read, viewer),
     whiteLabelAt: (path) => whiteLabelAt(deps().read, path),
+    startPage: (viewer) => startPageOf(deps(), viewer),
     voucherKinds: (eventId) => voucherKindsOf(deps().read, eventId),
     orderMoney: (order) => orderMoneyOf(deps().read, order),
     givingBack,

@@ -58,6 +58,7 @@ export const mails = sqliteTable(
     uniqueIndex('mails_once').on(t.uniqueKey),
     index('mails_waiting').on(t.priority, t.nextAttemptAt).where(sql`status = 'queued'`),
     index('mails_of_order').on(t.orderId),
+    index('mails_failed').on(t.orderId).where(sql`status = 'failed'`),
     check('mails_status', sql`${t.status} in ('queued', 'sent', 'failed')`),
   ],
 );

@@ -58,8 +58,8 @@ export function BareLayout({ children, ...head }: HeadProps & { children: ReactN
   );
 }
 
-/** `parts`: other addresses whose pages belong to this link. */
-export type AdminLink = { href: string; label: string; parts?: readonly string[] };
+/** `parts`: other addresses whose pages belong to this link. `count`: so much waits there; 0 is not shown. */
+export type AdminLink = { href: string; label: string; parts?: readonly string[]; count?: number };
 export type AdminGroup = { title?: string; links: readonly AdminLink[] };
 type AdminLayoutProps = HeadProps & {
   children: ReactNode;
@@ -101,7 +101,7 @@ export function AdminLayout(props: AdminLayoutProps): ReactElement {
                     <ul className="admin-links">
                       {group.links.map((link) => (
                         <li key={link.href}>
-                          <NavLink href={link.href} label={link.label} current={link === current} />
+                          <NavLink {...link} current={link === current} />
                         </li>
                       ))}
                     </ul>
@@ -146,9 +146,10 @@ function currentOf(path: string, links: readonly AdminLink[]): AdminLink | undef
   return places.find(({ href }) => href === longest)?.link;
 }
 
-const NavLink = ({ href, label, current }: AdminLink & { current: boolean }): ReactElement => (
+const NavLink = ({ href, label, count, current }: AdminLink & { current: boolean }): ReactElement => (
   <a className="nav-link" href={href} aria-current={current ? 'page' : undefined}>
     {label}
+    {count ? <span className="nav-count">{count}</span> : null}
   </a>
 );
 

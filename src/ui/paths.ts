@@ -1,12 +1,14 @@
 /** The addresses that the frame of every page links to. */
 export const paths = {
   home: '/',
+  /** Where somebody begins who wishes nothing else: it leads on by what they are. */
+  start: '/start',
   orders: '/orders',
   settings: '/settings',
   login: '/auth',
   /** POST */
   logout: '/auth/logout',
-  admin: '/admin/events',
+  admin: '/admin',
   /** For whoever lets people in. */
   scan: '/scan',
   support: '/support',

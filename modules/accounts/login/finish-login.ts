@@ -1,6 +1,7 @@
 import type { Deps } from '#src/platform/deps.ts';
 import type { AppContext } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
+import { paths } from '#src/ui/paths.ts';
 import { joinPendingIdentity } from '../identities/pending-identity.ts';
 import { forgetCookie } from '../providers/cookies.ts';
 import { userLoggedIn } from '../rules/facts.ts';
@@ -13,6 +14,7 @@ import {
   spendPendingLogin,
 } from '../sessions/pending-login.ts';
 import { rememberDevice } from './known-device.ts';
+import { landingOf } from './login-target.ts';
 
 type FinishedLogin = {
   userId: number;
@@ -41,7 +43,7 @@ export async function finishLogin(
   const person = { userId, provider };
   const { sessionId, setCookies } = await deps.write((work) => openVerifiedSession(work, deps, context, person));
   setCookies();
-  return { next: target, sessionId };
+  return { next: await landingAfter(deps, sessionId, target), sessionId };
 }
 
 /**
@@ -57,14 +59,17 @@ export async function finishPendingLogin(
 ): Promise<string> {
   const { userId, provider, target } = pending;
   const factor = { userId, input, network: context.var.clientAddress, isLogin: true };
-  const { setCookies } = await withSecondFactor(deps, factor, async (work) => {
+  const { sessionId, setCookies } = await withSecondFactor(deps, factor, async (work) => {
     await spendPendingLogin(work, pending.id);
     return openVerifiedSession(work, deps, context, { userId, provider });
   });
   forgetPendingCookie(context);
   setCookies();
-  return target;
+  return landingAfter(deps, sessionId, target);
 }
+
+const landingAfter = async (deps: Deps, sessionId: string, target: string): Promise<string> =>
+  landingOf(deps, target === paths.start ? await deps.findViewer(sessionId) : null, target);
 
 /**
  * The session after every factor was shown. From now on this browser is known to the account, and a provider's identity

@@ -18,7 +18,7 @@ import { AuthPage, type Notice } from './auth-page.tsx';
 import { finishLogin } from './finish-login.ts';
 import { accountKnownHere } from './known-device.ts';
 import { loginOffer } from './login-offer.ts';
-import { headOfLogin, targetOf } from './login-target.ts';
+import { headOfLogin, landingOf, targetOf } from './login-target.ts';
 import { loginWithCode } from './login-with-code.ts';
 import { loginWithoutCode } from './login-without-code.ts';
 import { sendLoginCode } from './send-login-code.ts';
@@ -31,7 +31,7 @@ const noticeOf = (text: string | null): Notice | null =>
   text === 'unauthorized' || text === 'sessionInvalid' || text === 'everywhere' ? text : null;
 const isBooking = (to: string): boolean => to.startsWith('/events/');
 const withTarget = (path: string, to: string): string =>
-  to === paths.home ? path : `${path}?to=${encodeURIComponent(to)}`;
+  to === paths.start ? path : `${path}?to=${encodeURIComponent(to)}`;
 
 async function showAuth(call: PageCall, to: string, email: string, state?: FormState, notice: Notice | null = null) {
   const { viewer, words } = call;
@@ -75,7 +75,7 @@ export const loginPages: readonly PageRoute[] = [
     const to = targetOf(query.get('to'));
     const notice = noticeOf(query.get('notice'));
     const isAsked = notice === 'sessionInvalid' || (await pendingIdentityOf(call.deps, call.context)) !== null;
-    if (viewer?.level === 'verified' && !isAsked) return call.redirect(to);
+    if (viewer?.level === 'verified' && !isAsked) return call.redirect(await landingOf(call.deps, viewer, to));
     return showAuth(call, to, viewer?.email ?? '', undefined, notice);
   }),
 

@@ -1,11 +1,20 @@
+import type { Deps } from '#src/platform/deps.ts';
 import { insidePath, type PageCall, type PageHead } from '#src/platform/http.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { paths } from '#src/ui/paths.ts';
 
-/** Where a login leads: inside this site, and not in a circle. */
+/** Where a login leads: inside this site, and not in a circle. Who wishes nothing begins at their own start. */
 export function targetOf(candidate: string | null): string {
-  const path = insidePath(candidate, paths.home);
-  return /^\/(auth|enter-code)([/?#]|$)/.test(path) ? paths.home : path;
+  const path = insidePath(candidate, paths.start);
+  return /^\/(auth|enter-code)([/?#]|$)/.test(path) ? paths.start : path;
 }
+
+/** The wish, or where the work of this person begins. */
+export const landingOf = async (
+  deps: Pick<Deps, 'startPage'>,
+  viewer: Viewer | null,
+  target: string,
+): Promise<string> => (target === paths.start ? deps.startPage(viewer) : target);
 
 /** The login that leads on to `to`. */
 export const loginPath = (to: string): string => `${paths.login}?${new URLSearchParams({ to })}`;

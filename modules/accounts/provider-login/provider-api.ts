@@ -33,7 +33,7 @@ export const providerApi = tagged('Login and settings', [
     },
     async ({ deps, context, viewer, query, words, now }) => {
       const { provider } = query;
-      const to = insidePath(query.to, paths.home);
+      const to = insidePath(query.to, paths.start);
       const { publicUrl } = deps.config;
       if (isProviderName(provider)) {
         const options = { language: words.locale, again: false };
@@ -41,7 +41,7 @@ export const providerApi = tagged('Login and settings', [
       }
       if (provider !== 'provider-impersonate') {
         // There are no passwords: whoever forgot one, or never had one, gets a code by mail.
-        return { url: `${publicUrl}${to === paths.home ? paths.login : loginPath(to)}` };
+        return { url: `${publicUrl}${to === paths.start ? paths.login : loginPath(to)}` };
       }
       if (!viewer?.isSuperAdmin) return refuseGenerally('NO_PERMISSION');
       requirePermission('user.impersonate', viewer, now);
@@ -59,7 +59,7 @@ export const providerApi = tagged('Login and settings', [
     },
     async ({ deps, context, body, words, clientAddress }) => {
       const provider = 'google';
-      const to = insidePath(body.to, paths.home);
+      const to = insidePath(body.to, paths.start);
       const person = await personOfCredential(deps, body.credential, oneTapNonce(context));
       const recognized = await deps.write((work) =>
         recognizePerson(work, { provider, person, language: words.locale, network: clientAddress }),

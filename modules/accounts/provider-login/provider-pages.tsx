@@ -22,7 +22,7 @@ function providerOf({ deps, params }: Call): ProviderName {
 }
 
 type Failure = { code: string; provider: ProviderName; to?: string };
-const failed = (call: Call, { code, provider, to = paths.home }: Failure): Response =>
+const failed = (call: Call, { code, provider, to = paths.start }: Failure): Response =>
   call.redirect(`/auth/external/error?${new URLSearchParams({ code, provider, to })}`);
 
 /** What providers say when somebody pressed “cancel”. */

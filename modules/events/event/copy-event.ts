@@ -16,6 +16,7 @@ import {
   cancellationProtections,
   competitionPrices,
   competitions,
+  eventCopies,
   eventOrganizers,
   events,
   formFieldCompetitions,
@@ -53,6 +54,7 @@ export async function copyEvent(
     version: newVersion(),
     createdAt: work.now,
   });
+  await work.tx.insert(eventCopies).values({ eventId: copyId, fromId: eventId });
   await copyBelongings(work, eventId, copyId);
   const { competitionIds, priceIds } = await copyCompetitions(work, catalog, copyId, shift);
   const articleIds = await copyArticles(work, catalog, copyId, competitionIds);

@@ -68,9 +68,6 @@ function showCopy({ call, catalog }: ManagedCall, state?: FormState): Promise<Re
 }
 
 export const eventPages = [
-  page({ method: 'get', path: '/admin', may: 'event.read', load: loadManagedEvents }, async (call) =>
-    call.redirect('/admin/events'),
-  ),
   page({ method: 'get', path: '/admin/events', may: 'event.read', load: loadManagedEvents }, showEventList),
   ...formPages({
     path: '/admin/events/new',

@@ -22,13 +22,10 @@ import { isPublic } from '../rules/sale.ts';
 import { type EventInput, eventInput } from '../shapes.ts';
 import { updateEvent } from './change-event.ts';
 import { eventRecord, isSection, type Section, sectionForm, sections } from './form.ts';
-import { Readiness, Sold } from './overview.tsx';
 import { type ShortlinkState, Shortlinks } from './shortlinks.tsx';
-import { Visibility } from './visibility.tsx';
 
-/** The first section stands on the event's own page. */
 const sectionPath = (eventId: number, section: Section): string =>
-  section === 'basics' ? `/admin/events/${eventId}` : `/admin/events/${eventId}/settings/${section}`;
+  `/admin/events/${eventId}/settings${section === 'basics' ? '' : `/${section}`}`;
 
 function SectionLinks(props: { eventId: number; current: Section; words: Translator }): ReactElement {
   const { eventId, current, words } = props;
@@ -53,25 +50,14 @@ export async function showSection(
   state?: FormState,
   shortlink?: ShortlinkState,
 ): Promise<Response> {
-  const { viewer, query, now, words } = call;
+  const { query, words } = call;
   const { event } = catalog;
-  const isFirst = section === 'basics';
-  const voucherKinds = isFirst ? await call.deps.voucherKinds(event.id) : [];
   return renderOfEvent(
     { call, catalog },
-    isFirst ? event.title : words.t(`events.section.${section}`),
+    words.t(`events.section.${section}`),
     <>
       <Refused call={call} />
       {query.has('saved') && !state && !shortlink ? <Saved /> : null}
-      {isFirst ? (
-        <div className="overview">
-          <Readiness catalog={catalog} voucherKinds={voucherKinds} words={words} now={now} />
-          <div className="stack">
-            <Visibility catalog={catalog} words={words} csrfToken={viewer.csrfToken} />
-            <Sold catalog={catalog} words={words} />
-          </div>
-        </div>
-      ) : null}
       <div className="settings" id={section}>
         <SectionLinks eventId={event.id} current={section} words={words} />
         <div className="stack">
@@ -87,20 +73,23 @@ export async function showSection(
       </div>
     </>,
     {
-      action: (
-        <div className="row">
-          <ButtonLink look="quiet" small href={`/admin/events/${event.id}/copy`}>
-            {words.t('events.copy.button')}
-          </ButtonLink>
-          <ButtonLink look="quiet" small href={`/events/${event.id}`}>
-            {words.t(isPublic(event) ? 'ui.admin.backToShop' : 'events.admin.preview')}
-          </ButtonLink>
-        </div>
-      ),
+      action: <EventActions event={event} words={words} />,
       status: shortlink ? 400 : formStatus(state),
     },
   );
 }
+
+/** What is done with a whole event. */
+export const EventActions = ({ event, words }: Pick<Catalog, 'event'> & { words: Translator }): ReactElement => (
+  <div className="row">
+    <ButtonLink look="quiet" small href={`/admin/events/${event.id}/copy`}>
+      {words.t('events.copy.button')}
+    </ButtonLink>
+    <ButtonLink look="quiet" small href={`/events/${event.id}`}>
+      {words.t(isPublic(event) ? 'ui.admin.backToShop' : 'events.admin.preview')}
+    </ButtonLink>
+  </div>
+);
 
 async function look(call: OrganizerCall, catalog: Catalog, refused: ShortlinkState | undefined) {
   const { event } = catalog;
@@ -177,7 +166,7 @@ const sectionIn = ({ section }: { section?: string }): Section => {
   return isSection(section) && section !== 'basics' ? section : refuse('NOT_FOUND');
 };
 
-const formOfSection = (path: '/admin/events/{event}' | '/admin/events/{event}/settings/{section}') =>
+const formOfSection = (path: '/admin/events/{event}/settings' | '/admin/events/{event}/settings/{section}') =>
   formPages({
     ...formOfEvent,
     path,
@@ -187,6 +176,6 @@ const formOfSection = (path: '/admin/events/{event}' | '/admin/events/{event}/se
   });
 
 export const sectionPages = [
-  ...formOfSection('/admin/events/{event}'),
+  ...formOfSection('/admin/events/{event}/settings'),
   ...formOfSection('/admin/events/{event}/settings/{section}'),
 ];

@@ -107,7 +107,8 @@ function EventTabs({ catalog }: { catalog: Catalog }): ReactElement {
   const eventId = catalog.event.id;
   const base = `/admin/events/${eventId}`;
   const links = [
-    { href: base, label: words.t('events.tab.event') },
+    { href: base, label: words.t('events.tab.overview') },
+    { href: `${base}/settings`, label: words.t('events.tab.event') },
     { href: `${base}/competitions`, label: words.t('events.tab.competitions') },
     { href: `${base}/articles`, label: words.t('events.tab.articles') },
     { href: `${base}/dynamic-fields`, label: words.t('events.tab.fields') },

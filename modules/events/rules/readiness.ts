@@ -1,6 +1,6 @@
 import type { Instant } from '#src/kernel/time.ts';
 import type { Catalog, CatalogCompetition } from './catalog.ts';
-import { currentPrice, isOver, isPublic, nextPrice } from './sale.ts';
+import { currentPrice, isCompetitionOver, isOver, isPublic, nextPrice } from './sale.ts';
 import type { VoucherKind } from './voucher-kind.ts';
 import { competitionsWithoutCodes } from './voucher-kinds.ts';
 
@@ -17,6 +17,7 @@ export type Lack = {
     | 'price'
     | 'voucherPrice'
     | 'outside'
+    | 'places'
     | 'picture'
     | 'description'
     | 'location'
@@ -24,6 +25,8 @@ export type Lack = {
     | 'hidden';
   weight: 'missing' | 'hint';
   competition?: Pick<CatalogCompetition, 'id' | 'title'>;
+  /** Of `places`: how many there are, and how many a price is for. */
+  places?: { places: number; quota: number };
 };
 
 export function readiness(catalog: Catalog, kinds: readonly VoucherKind[], now: Instant): Lack[] {
@@ -43,6 +46,9 @@ export function readiness(catalog: Catalog, kinds: readonly VoucherKind[], now: 
     const isFull = sold > 0 && sold >= totalTicketCount;
     if (!isFull && timestamp >= now && !currentPrice(competition, now) && !nextPrice(competition, now))
       missing('price', competition);
+    const quota = Math.max(0, ...competition.prices.map(({ quantityTotal }) => quantityTotal));
+    if (quota > totalTicketCount && !isCompetitionOver(competition, now))
+      lacks.push({ code: 'places', weight: 'missing', competition, places: { places: totalTicketCount, quota } });
     if (timestamp < event.startTimestamp || timestamp > event.endTimestamp) hint('outside', competition);
   }
   for (const competition of competitionsWithoutCodes(catalog, kinds, now)) missing('voucherPrice', competition);
@@ -53,3 +59,12 @@ export function readiness(catalog: Catalog, kinds: readonly VoucherKind[], now: 
   if (!isPublic(event)) missing('hidden');
   return lacks;
 }
+
+/** What the organizer wants so, for now or for ever: nobody has to do anything about it. */
+const wanted: readonly Lack['code'][] = ['over', 'canceled', 'soldOut', 'hidden'];
+
+/** Gaps in the set-up: what stops the sale, or sells other than one thinks, and nobody can have meant. */
+export const gapsIn = (catalog: Catalog, kinds: readonly VoucherKind[], now: Instant): Lack[] =>
+  isOver(catalog.event, now) || catalog.event.canceled
+    ? []
+    : readiness(catalog, kinds, now).filter(({ code, weight }) => weight === 'missing' && !wanted.includes(code));

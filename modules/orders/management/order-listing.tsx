@@ -135,8 +135,11 @@ export const orderListing = {
       isMore: true,
       label: 'orderList.filter.refund',
       field: 'refundStatus',
-      values: ['pending', 'completed', 'failed'],
+      values: ['open', 'pending', 'completed', 'failed'],
       say: said('refund'),
+      where: (value) => [
+        { field: 'refundStatus', type: 'in', value: value === 'open' ? ['pending', 'failed'] : [value] },
+      ],
     },
     from: { as: 'day', isMore: true, label: 'orderList.filter.from', field: 'orderDate', type: 'gte' },
     to: { as: 'day', isMore: true, label: 'orderList.filter.to', field: 'orderDate', type: 'lt' },

@@ -125,6 +125,8 @@ export const peopleListing = {
       where: (value) => ofState[value] ?? [live],
       unasked: [live],
     },
+    from: { as: 'day', isMore: true, label: 'participantList.filter.from', field: 'orderDate', type: 'gte' },
+    to: { as: 'day', isMore: true, label: 'participantList.filter.to', field: 'orderDate', type: 'lt' },
     gender: {
       as: 'choice',
       isMore: true,

@@ -8,6 +8,7 @@ import { ourTurn } from '#src/platform/our-turn.ts';
 import { AdminLayout, BareLayout, Layout } from '#src/ui/layout.tsx';
 import { type Frame, PageContext } from '#src/ui/page.tsx';
 import { adminNavigation } from '../screens/admin-navigation.ts';
+import { countTasks } from '../screens/overview/tasks.ts';
 import { LateIslands } from './late-islands.ts';
 import { openPolicy } from './security-headers.ts';
 import { addressOf, hereOf, wayBack } from './way-back.ts';
@@ -63,9 +64,10 @@ export async function renderPage(
   // The browser asks for it before it has read the page: on a slow phone that is a tenth of a second.
   context.header('link', `<${deps.assets.manifest.css}>; rel=preload; as=style`);
   context.status(status as 200);
+  const waiting = head.frame === 'admin' && status < 500 ? await countTasks(deps, viewer) : 0;
   await ourTurn();
   const rendered = await context.render(page, {
-    frame: (children) => <PageContext value={value}>{framed(context, head, children)}</PageContext>,
+    frame: (children) => <PageContext value={value}>{framed(context, head, children, waiting)}</PageContext>,
   });
   return late.fill(rendered);
 }
@@ -115,11 +117,11 @@ function toldByTheFrame(context: AppContext, head: PageHead, path: string): Fram
   };
 }
 
-function framed(context: AppContext, head: PageHead, children: ReactNode): ReactElement {
+function framed(context: AppContext, head: PageHead, children: ReactNode, waiting: number): ReactElement {
   if (head.frame === 'bare') return <BareLayout {...head}>{children}</BareLayout>;
   if (head.frame !== 'admin') return <Layout {...head}>{children}</Layout>;
   return (
-    <AdminLayout {...head} {...head.admin} groups={adminNavigation(context.var.words, context.var.viewer)}>
+    <AdminLayout {...head} {...head.admin} groups={adminNavigation(context.var.words, context.var.viewer, waiting)}>
       {children}
     </AdminLayout>
   );

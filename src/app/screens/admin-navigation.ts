@@ -1,12 +1,17 @@
 import type { Translator } from '#src/platform/locale.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { AdminGroup } from '#src/ui/layout.tsx';
+import { tasksPath } from './overview/addresses.ts';
 
-/** The left navigation of the management pages: an organizer's own, and below it the super admin's. */
-export function adminNavigation(words: Translator, viewer: Viewer | null): AdminGroup[] {
+/**
+ * The left navigation of the management pages: an organizer's own, and below it the super admin's. `waiting`: so many
+ * things wait for the viewer.
+ */
+export function adminNavigation(words: Translator, viewer: Viewer | null, waiting = 0): AdminGroup[] {
   const groups: AdminGroup[] = [
     {
       links: [
+        { href: tasksPath, label: words.t('overview.tasks.title'), count: waiting },
         {
           href: '/admin/events',
           label: words.t('admin.nav.events'),
@@ -32,6 +37,7 @@ export function adminNavigation(words: Translator, viewer: Viewer | null): Admin
     groups.push({
       title: words.t('admin.nav.platform'),
       links: [
+        { href: '/admin', label: words.t('overview.platform.title') },
         { href: '/admin/organizers', label: words.t('admin.nav.organizers'), parts: ['/admin/organizer'] },
         { href: '/admin/statistics', label: words.t('statistics.title') },
         { href: '/admin/refunds', label: words.t('admin.nav.refunds') },

@@ -4,6 +4,7 @@ import { accountDataRoutes } from './account-data.tsx';
 import { apiDocs } from './api-docs.tsx';
 import { consentPages } from './consent-page.tsx';
 import { mailboxRoutes } from './mailbox.tsx';
+import { overviewPages } from './overview/routes.tsx';
 import { textPages } from './text-pages.tsx';
 
 /** What robots need not read: pages of one person, and those that only work on the way. */
@@ -49,6 +50,7 @@ const forMachines: readonly PageRoute[] = [
 
 /** Pages that belong to no module, or to several. */
 export const screens: readonly Route[] = [
+  ...overviewPages,
   ...textPages,
   ...consentPages,
   ...accountDataRoutes,

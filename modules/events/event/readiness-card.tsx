@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Alert, Facts } from '#src/ui/display.tsx';
+import { Alert } from '#src/ui/display.tsx';
 import { fieldId } from '#src/ui/field.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { type Lack, readiness } from '../rules/readiness.ts';
@@ -43,7 +43,7 @@ function LackList(props: { lacks: readonly Lack[]; catalog: Catalog; words: Tran
       {lacks.map((lack) => (
         <li key={`${lack.code} ${lack.competition?.id ?? ''}`} data-weight={lack.weight}>
           <a href={placeOf(lack, catalog.event.id)}>
-            {words.t(`events.ready.${lack.code}`, { competition: lack.competition?.title ?? '' })}
+            {words.t(`events.ready.${lack.code}`, { competition: lack.competition?.title ?? '', ...lack.places })}
           </a>
         </li>
       ))}
@@ -57,32 +57,10 @@ function placeOf({ code, competition }: Lack, eventId: number): string {
   if (code === 'competitions') return `${base}/competitions/new`;
   if (code === 'price') return `/admin/tickets/${eventId}/${competition?.id}/prices/new`;
   if (code === 'voucherPrice') return `/admin/voucher-types/${eventId}`;
-  if (code === 'outside') return `/admin/tickets/${eventId}/${competition?.id}`;
+  if (code === 'outside' || code === 'places') return `/admin/tickets/${eventId}/${competition?.id}`;
   if (code === 'canceled' || code === 'soldOut') return `${base}/settings/sale`;
   if (code === 'conditions') return `${base}/settings/texts`;
   if (code === 'picture') return `${base}/settings/look#picture`;
-  if (code === 'description' || code === 'location') return `#${fieldId(code)}`;
-  return code === 'hidden' ? '#visibility-title' : '#basics';
-}
-
-/** What is sold, in a line of figures. */
-export function Sold({ catalog, words }: { catalog: Catalog; words: Translator }): ReactElement {
-  const { competitions, articles, organizers } = catalog;
-  const sum = (of: readonly { sold: number }[]) => of.reduce((total, { sold }) => total + sold, 0);
-  const places = competitions.reduce((total, { totalTicketCount }) => total + totalTicketCount, 0);
-  return (
-    <Facts
-      facts={[
-        {
-          label: words.t('events.overview.tickets'),
-          value: words.t('events.admin.soldOf', { sold: words.number(sum(competitions)), total: words.number(places) }),
-        },
-        {
-          label: words.t('events.overview.articles'),
-          value: words.number(articles.reduce((total, { variants }) => total + sum(variants), 0)),
-        },
-        { label: words.t('events.fact.organizer'), value: organizers.map(({ name }) => name).join(', ') || '–' },
-      ]}
-    />
-  );
+  if (code === 'hidden') return '#visibility-title';
+  return `${base}/settings#${code === 'description' || code === 'location' ? fieldId(code) : 'basics'}`;
 }

@@ -1,0 +1,33 @@
+import { callServer } from './call.ts';
+
+const pauseMs = 15_000;
+
+/** Keeps what the page marks as `data-live` as it is by now: asks while somebody looks, and changes it only when it is other. */
+export async function keepLive(): Promise<void> {
+  let etag = '';
+  for (;;) {
+    await pause();
+    if (document.hidden || document.querySelector('[data-live] :focus, [data-live] details[open]')) continue;
+    const headers = { accept: 'text/html', ...(etag ? { 'if-none-match': etag } : {}) };
+    const answer = await callServer(location.href, { headers, cache: 'no-store' });
+    // A login that is over leads elsewhere; the page then stays as it was.
+    if (!answer || answer.redirected || (answer.status !== 200 && answer.status !== 304)) continue;
+    if (answer.status === 304) continue;
+    etag = answer.headers.get('etag') ?? '';
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const fresh = page.querySelectorAll('[data-live]');
+    for (const [index, part] of document.querySelectorAll('[data-live]').entries()) {
+      const next = fresh[index];
+      if (next && next.innerHTML !== part.innerHTML) part.replaceWith(next);
+    }
+  }
+}
+
+/** Until it is time, or somebody comes back to the page. */
+function pause(): Promise<void> {
+  const waiting = new AbortController();
+  return new Promise<void>((resume) => {
+    setTimeout(resume, pauseMs);
+    document.addEventListener('visibilitychange', () => resume(), { signal: waiting.signal });
+  }).finally(() => waiting.abort());
+}

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type { Reader } from '#src/platform/database.ts';
+import type { Work } from '#src/platform/work.ts';
+
+/** A ticket that two devices let in, of which order it is, and who has it. */
+export type ScanConflict = { eventId: number; orderId: number; participantId: number; name: string };
+
+/** After so long a device without an answer had decided alone; its upload tells by then. */
+const decidedAloneMs = 10_000;
+
+/**
+ * A second scan by another device that cannot have known of the first: it was made before the first arrived here, or
+ * arrived itself so late that the device decided without the server.
+ */
+const conflicts = sql`s.admitted = 0 and s.believed = 1 and s.conflict_seen_at is null and exists (
+  select 1 from scans a where a.participant_id = s.participant_id and a.admitted = 1 and a.device <> s.device
+    and (a.created_at > s.scanned_at or s.created_at - s.scanned_at > ${decidedAloneMs}))`;
+
+/** What nobody has looked at yet, one row a ticket. */
+export async function scanConflicts(reader: Reader, events: readonly number[] | 'all'): Promise<ScanConflict[]> {
+  const seen = events === 'all' ? sql`1` : sql`s.event_id in (select value from json_each(${JSON.stringify(events)}))`;
+  return await reader.all<ScanConflict>(sql`
+    select distinct s.event_id eventId, p.order_id orderId, p.id participantId, p.first_name || ' ' || p.last_name name
+    from scans s indexed by scans_second cross join participants p on p.id = s.participant_id
+    where ${seen} and ${conflicts} order by p.id`);
+}
+
+/** Somebody knows of the conflicts of an event; what is uploaded from now on is another one. */
+export async function seeScanConflicts({ tx, now }: Work, eventId: number): Promise<void> {
+  await tx.run(sql`update scans as s set conflict_seen_at = ${now} where s.event_id = ${eventId} and ${conflicts}`);
+}

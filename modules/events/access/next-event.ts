@@ -1,0 +1,43 @@
+import { and, asc, desc, eq, gte } from 'drizzle-orm';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { Person } from '#src/platform/permissions.ts';
+import { events } from '../schema.ts';
+import { managedBy } from './event-role.ts';
+
+/** The events to come that somebody looks after, or that go on now, the next first. */
+export async function nextEventsOf(reader: Reader, viewer: Person, now: Instant, most: number): Promise<number[]> {
+  const { id, startTimestamp, endTimestamp } = events;
+  const rows = await reader
+    .select({ id })
+    .from(events)
+    .where(and(managedBy(viewer), gte(endTimestamp, now)))
+    .orderBy(asc(startTimestamp), asc(id))
+    .limit(most);
+  return rows.map((row) => row.id);
+}
+
+/** The zones that events are in. */
+export async function timeZonesOf(reader: Reader): Promise<string[]> {
+  const rows = await reader.selectDistinct({ timeZone: events.timeZone }).from(events);
+  return rows.map(({ timeZone }) => timeZone);
+}
+
+/**
+ * The event that somebody looks after and that comes next or goes on now, one that is not called off before others; when
+ * none is to come, the last one. null: they look after none.
+ */
+export async function nextEventOf(reader: Reader, viewer: Person, now: Instant): Promise<number | null> {
+  const managed = managedBy(viewer);
+  const { id, canceled, startTimestamp, endTimestamp } = events;
+  const first = async (isToCome: boolean) => {
+    const [row] = await reader
+      .select({ id })
+      .from(events)
+      .where(isToCome ? and(managed, gte(endTimestamp, now), eq(canceled, false)) : managed)
+      .orderBy(isToCome ? asc(startTimestamp) : desc(startTimestamp), asc(id))
+      .limit(1);
+    return row?.id ?? null;
+  };
+  return (await first(true)) ?? (await first(false));
+}

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import type { OrderOfEvent } from '#modules/orders/index.ts';
+import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
+import type { Reader } from '#src/platform/database.ts';
+
+export type EventMoneyFigures = {
+  payments: number;
+  received: Cents;
+  refunded: Cents;
+  /** Orders that wait, and what they are still to bring. */
+  openOrders: number;
+  open: Cents;
+  /** Refunds that have not gone, and of how many orders. */
+  toPayBack: Cents;
+  toPayBackOrders: number;
+};
+export const noMoney: EventMoneyFigures = {
+  payments: 0,
+  received: zeroCents,
+  refunded: zeroCents,
+  openOrders: 0,
+  open: zeroCents,
+  toPayBack: zeroCents,
+  toPayBackOrders: 0,
+};
+
+type Events = readonly number[] | 'all';
+const isOf = (column: string, events: Events) =>
+  events === 'all' ? sql`1` : sql`${sql.raw(column)} in (select value from json_each(${JSON.stringify(events)}))`;
+
+/** The money of these events as the ledger and its triggers keep it; an event without any is not there. */
+export async function moneyFigures(reader: Reader, events: Events): Promise<ReadonlyMap<number, EventMoneyFigures>> {
+  type Sums = { id: number; payments: number; received: number; refunded: number; openOrders: number; open: number };
+  const sums = await reader.all<Sums>(sql`
+    select event_id id, payments, received_cents received, refunded_cents refunded, open_orders openOrders, open_cents open
+    from event_money_sums where ${isOf('event_id', events)}`);
+  const back = await reader.all<{ id: number; orders: number; sum: number }>(sql`
+    select o.event_id id, count(distinct r.order_id) orders, sum(r.amount_cents) sum
+    from refunds r cross join orders o on o.id = r.order_id
+    where r.status in ('pending', 'failed') and ${isOf('o.event_id', events)} group by o.event_id`);
+  const figures = new Map(
+    sums.map(({ id, received, refunded, open, ...counts }): [number, EventMoneyFigures] => [
+      id,
+      { ...noMoney, ...counts, received: cents(received), refunded: cents(refunded), open: cents(open) },
+    ]),
+  );
+  for (const { id, orders, sum } of back)
+    figures.set(id, { ...(figures.get(id) ?? noMoney), toPayBack: cents(sum), toPayBackOrders: orders });
+  return figures;
+}
+
+/** A refund that waits for a person, and of which order and event it is. */
+export type WaitingRefund = OrderOfEvent & { refundId: number };
+
+/**
+ * Refunds that nothing moves until somebody does something: `decide` failed, or the provider leaves them without an answer;
+ * `account` goes to an account that nobody knows; `file` waits for a file of the bank.
+ */
+export async function waitingRefunds(
+  reader: Reader,
+  events: Events,
+): Promise<Record<'decide' | 'account' | 'file', WaitingRefund[]>> {
+  type Row = WaitingRefund & { what: 'decide' | 'account' | 'file' };
+  const rows = await reader.all<Row>(sql`
+    select o.event_id eventId, r.order_id orderId, r.id refundId,
+      case when r.status = 'failed' or r.way = 'provider' then 'decide' when r.iban is null then 'account' else 'file' end what
+    from refunds r cross join orders o on o.id = r.order_id
+    where r.status in ('pending', 'failed') and ${isOf('o.event_id', events)}
+      and (r.status = 'failed' or (r.way = 'provider' and r.tries > 1) or (r.way = 'transfer' and r.file_id is null))
+    order by r.id`);
+  const of = (what: Row['what']) =>
+    rows.filter((row) => row.what === what).map(({ eventId, orderId, refundId }) => ({ eventId, orderId, refundId }));
+  return { decide: of('decide'), account: of('account'), file: of('file') };
+}

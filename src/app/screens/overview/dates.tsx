@@ -1,0 +1,74 @@
+import type { ReactElement } from 'react';
+import type { EventDate } from '#modules/events/rules/event-dates.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { toIso } from '#src/kernel/time.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { settingsPath } from './addresses.ts';
+
+/** A mailing that went out, or is going out. */
+export type SentMailing = { id: number; at: Instant; subject: string };
+type Entry = { at: Instant; text: string; links: { label: string; href: string }[] };
+
+/** Everything that changes by itself, in the event's zone, with the way to change it; what is over is quiet. */
+export function Dates(props: {
+  eventId: number;
+  dates: readonly EventDate[];
+  mailings: readonly SentMailing[];
+  words: Translator;
+  now: Instant;
+}): ReactElement {
+  const { eventId, dates, mailings, words, now } = props;
+  const entries: Entry[] = [
+    ...dates.map((date) => ({ at: date.at, text: textOf(date, words), links: linksOf(date, eventId, words) })),
+    ...mailings.map(({ id, at, subject }) => ({
+      at,
+      text: words.t('overview.date.mailing'),
+      links: [{ label: subject, href: `/admin/events/${eventId}/mailings/${id}` }],
+    })),
+  ].sort((a, b) => a.at - b.at);
+  return (
+    <ol className="dates">
+      {entries.map(({ at, text, links }, index) => (
+        <li key={index} className="date" data-past={at < now ? '' : undefined}>
+          <time dateTime={toIso(at)}>{words.shortDateTime(at)}</time>
+          <span>{text}</span>
+          <span className="date-links">
+            {links.map(({ label, href }) => (
+              <a key={`${href} ${label}`} href={href}>
+                {label}
+              </a>
+            ))}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function textOf(date: EventDate, words: Translator): string {
+  if (date.kind !== 'price' && date.kind !== 'saleOpens') return words.t(`overview.date.${date.kind}`);
+  const [first] = date.of;
+  return words.t(`overview.date.${date.kind}`, { price: first ? words.money(first.price.price) : '' });
+}
+
+function linksOf(date: EventDate, eventId: number, words: Translator): Entry['links'] {
+  const competitionPath = (id: number) => `/admin/tickets/${eventId}/${id}`;
+  switch (date.kind) {
+    case 'price':
+    case 'saleOpens':
+      return date.of.map(({ competition, price }) => ({
+        label: competition.title,
+        href: `${competitionPath(competition.id)}/prices/${price.id}`,
+      }));
+    case 'salePauses':
+    case 'saleEnds':
+    case 'start':
+      return date.of.map(({ competition: { id, title } }) => ({ label: title, href: competitionPath(id) }));
+    case 'vouchersEnd':
+      return date.of.map(({ name }) => ({ label: name, href: `/admin/voucher-types/${eventId}` }));
+    case 'changesEnd':
+      return [{ label: words.t('overview.date.edit'), href: `${settingsPath(eventId)}/people` }];
+    default:
+      return [{ label: words.t('overview.date.edit'), href: settingsPath(eventId) }];
+  }
+}

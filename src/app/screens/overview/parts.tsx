@@ -1,0 +1,107 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { PeopleCount } from '#modules/orders/index.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Button, Form } from '#src/ui/form.tsx';
+import { eventPath } from './addresses.ts';
+import { allOf } from './figures.ts';
+import type { Task } from './tasks.ts';
+
+/** A figure that leads to the list behind it, and below it what it consists of. */
+export function Figure(props: { label: string; value: string; href?: string; children?: ReactNode }): ReactElement {
+  const { label, value, href, children } = props;
+  const said = (
+    <>
+      <span className="figure-label">{label}</span>
+      <strong className="figure-value">{value}</strong>
+    </>
+  );
+  return (
+    <li className="figure">
+      {href ? (
+        <a className="figure-main" href={href}>
+          {said}
+        </a>
+      ) : (
+        <p className="figure-main">{said}</p>
+      )}
+      {children ? <p className="figure-parts">{children}</p> : null}
+    </li>
+  );
+}
+
+/** People, and apart those who have paid and those who have not. */
+export function PeopleFigure(props: {
+  label: string;
+  people: PeopleCount;
+  words: Translator;
+  href?: (state?: 'paid' | 'unpaid') => string;
+}): ReactElement {
+  const { label, people, words, href } = props;
+  const parts = (['paid', 'unpaid'] as const).map((state) => {
+    const text = words.t(`overview.people.${state}`, { count: people[state] });
+    return href ? (
+      <a key={state} href={href(state)}>
+        {text}
+      </a>
+    ) : (
+      <span key={state}>{text}</span>
+    );
+  });
+  return (
+    <Figure label={label} value={words.number(allOf(people))} {...(href ? { href: href() } : {})}>
+      {parts}
+    </Figure>
+  );
+}
+
+/** What waits for a person, each with the way to where it is done; of several events with their names. */
+export function TaskList(props: {
+  tasks: readonly Task[];
+  words: Translator;
+  csrfToken: string;
+  titles?: ReadonlyMap<number, string>;
+}): ReactElement {
+  const { tasks, words, csrfToken, titles } = props;
+  if (tasks.length === 0) return <p className="soft">{words.t('overview.tasks.none')}</p>;
+  return (
+    <ul className="tasks">
+      {tasks.map((task) => {
+        const { kind, eventId, count, href, each } = task;
+        const text = words.t(`overview.task.${kind}`, { count });
+        const title = eventId === null ? undefined : titles?.get(eventId);
+        return (
+          <li key={`${kind} ${eventId}`} className="task" data-task={kind}>
+            <p>
+              {href ? <a href={href}>{text}</a> : text}
+              {title ? (
+                <>
+                  {' '}
+                  <a className="soft" href={eventPath(eventId as number)}>
+                    {title}
+                  </a>
+                </>
+              ) : null}
+            </p>
+            {each.length > 0 ? (
+              <ul className="task-parts">
+                {each.map((one) => (
+                  <li key={one.href}>
+                    <a href={one.href}>{one.label}</a>
+                  </li>
+                ))}
+                {count > each.length ? <li>{words.t('overview.task.more', { count: count - each.length })}</li> : null}
+              </ul>
+            ) : null}
+            {kind === 'scans' && eventId !== null ? (
+              <Form action={`${eventPath(eventId)}/scans-seen`} className="task-done" csrfToken={csrfToken}>
+                <Button look="quiet" small>
+                  {words.t('overview.task.scansSeen')}
+                </Button>
+              </Form>
+            ) : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,112 @@
+import { seeScanConflicts } from '#modules/checkin/index.ts';
+import {
+  changesEvent,
+  EventActions,
+  eventHead,
+  loadManagedEvents,
+  managed,
+  managedEvents,
+  Refused,
+  readsEvent,
+} from '#modules/events/index.ts';
+import { datesOf } from '#modules/events/rules/event-dates.ts';
+import { sentMailingsOf } from '#modules/mailings/index.ts';
+import { page, type Route } from '#src/platform/http.ts';
+import { Saved } from '#src/ui/form.tsx';
+import { paths } from '#src/ui/paths.ts';
+import { eventPath, tasksPath } from './addresses.ts';
+import { figuresOf, figuresOfMany } from './figures.ts';
+import { EventOverview } from './overview-page.tsx';
+import { TaskList } from './parts.tsx';
+import { PlatformOverview } from './platform-page.tsx';
+import { startPageOf } from './start-page.ts';
+import { stillTheSame } from './still-the-same.ts';
+import { gapsOfEvent, tasksOfAll, tasksOfEvent } from './tasks.ts';
+
+const managesEvents = { may: 'event.read', load: loadManagedEvents } as const;
+
+/** So many events to come stand on the platform's overview. */
+const mostEvents = 50;
+
+/** What the organizer and the platform see first. */
+export const overviewPages: readonly Route[] = [
+  page({ method: 'get', path: paths.start, may: 'site.read' }, async ({ deps, viewer, redirect }) =>
+    redirect(await startPageOf(deps, viewer)),
+  ),
+
+  page({ method: 'get', path: '/admin', ...managesEvents }, async (call) => {
+    const { deps, viewer, words, now } = call;
+    if (!viewer.isSuperAdmin) return call.redirect(await startPageOf(deps, viewer));
+    const all = await managedEvents(deps.read, viewer);
+    const next = all
+      .filter(({ endTimestamp }) => endTimestamp >= now)
+      .toReversed()
+      .slice(0, mostEvents);
+    const figures = await figuresOfMany(call, next);
+    const tasks = await tasksOfAll(call, call.record);
+    const known = stillTheSame(call.context, [words.locale, [...figures], tasks]);
+    if (known) return known;
+    return call.render(
+      <PlatformOverview
+        rows={next.flatMap((event) => {
+          const of = figures.get(event.id);
+          return of ? [{ event, figures: of }] : [];
+        })}
+        tasks={tasks}
+        titles={new Map(all.map(({ id, title }) => [id, title]))}
+        words={words}
+        csrfToken={viewer.csrfToken}
+      />,
+      { title: words.t('overview.platform.title'), frame: 'admin' },
+    );
+  }),
+
+  page({ method: 'get', path: tasksPath, ...managesEvents }, async (call) => {
+    const { deps, viewer, words } = call;
+    const tasks = await tasksOfAll(call, call.record);
+    const titles = new Map((await managedEvents(deps.read, viewer)).map(({ id, title }) => [id, title]));
+    const known = stillTheSame(call.context, [words.locale, tasks, [...titles]]);
+    if (known) return known;
+    return call.render(
+      <div className="card" data-live="">
+        <TaskList tasks={tasks} words={words} csrfToken={viewer.csrfToken} titles={titles} />
+      </div>,
+      { title: words.t('overview.tasks.title'), frame: 'admin' },
+    );
+  }),
+
+  page({ method: 'get', path: '/admin/events/{event}', ...readsEvent }, async (asked) => {
+    const { call, catalog } = managed(asked);
+    const { deps, viewer, words, now, query } = call;
+    const { event } = catalog;
+    const figures = await figuresOf(call, catalog);
+    const tasks = await tasksOfEvent(call, catalog, await gapsOfEvent(deps, catalog, now));
+    const known = stillTheSame(call.context, [words.locale, event.version, catalog.competitions, figures, tasks]);
+    if (known) return known;
+    const voucherKinds = await deps.voucherKinds(event.id);
+    return call.render(
+      <div className="stack">
+        <Refused call={call} />
+        {query.has('saved') ? <Saved /> : null}
+        <EventOverview
+          catalog={catalog}
+          figures={figures}
+          tasks={tasks}
+          dates={datesOf(catalog, voucherKinds)}
+          mailings={await sentMailingsOf(deps.read, event.id)}
+          voucherKinds={voucherKinds}
+          words={words}
+          now={now}
+          csrfToken={viewer.csrfToken}
+        />
+      </div>,
+      eventHead(catalog, event.title, <EventActions event={event} words={words} />),
+    );
+  }),
+
+  page({ method: 'post', path: '/admin/events/{event}/scans-seen', ...changesEvent }, async (call) => {
+    const { event } = call.record;
+    await call.deps.write((work) => seeScanConflicts(work, event.id));
+    return call.redirect(`${eventPath(event.id)}#todo`);
+  }),
+];

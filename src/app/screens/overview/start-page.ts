@@ -1,0 +1,22 @@
+import { nextEventOf } from '#modules/events/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import { paths } from '#src/ui/paths.ts';
+import { eventPath } from './addresses.ts';
+
+/**
+ * Where the work of somebody begins who just logged in: the platform for those who look after all of it, the next event for
+ * an organizer, the scanner for whoever lets people in, the home page for everybody else.
+ */
+export async function startPageOf(
+  { read, clock }: Pick<Deps, 'read' | 'clock'>,
+  viewer: Viewer | null,
+): Promise<string> {
+  if (viewer?.level !== 'verified') return paths.home;
+  if (viewer.isSuperAdmin) return paths.admin;
+  if (viewer.organizerIds.length > 0) {
+    const eventId = await nextEventOf(read, viewer, clock());
+    return eventId === null ? '/admin/events' : eventPath(eventId);
+  }
+  return (viewer.gateIds ?? []).length > 0 ? paths.scan : paths.home;
+}

@@ -1,0 +1,186 @@
+import { scanConflicts } from '#modules/checkin/index.ts';
+import { catalogOf, eventIdsOf, nextEventsOf, timeZonesOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { gapsIn, type Lack } from '#modules/events/rules/readiness.ts';
+import { ordersWithRefusedMail, waitingTransfers } from '#modules/orders/index.ts';
+import {
+  adminOrderPath,
+  countOpenLines,
+  openLinesPath,
+  openRefundsPath,
+  refundAccountPath,
+  waitingRefunds,
+} from '#modules/payments/index.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { lacking } from '#src/platform/permissions.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import { eventPath, ordersAt } from './addresses.ts';
+import { beginOfDay, dayBefore, today } from './days.ts';
+
+export const taskKinds = [
+  'setUp',
+  'decide',
+  'account',
+  'file',
+  'bankLines',
+  'transfersLong',
+  'transfersSome',
+  'mails',
+  'scans',
+] as const;
+
+/** Something that waits for a person. */
+export type Task = {
+  kind: (typeof taskKinds)[number];
+  /** null: of the platform as a whole. */
+  eventId: number | null;
+  count: number;
+  /** Where all of it is done; null: one by one, at `each`. */
+  href: string | null;
+  /** The first of them. */
+  each: readonly { label: string; href: string }[];
+};
+
+/** After so many days without its money somebody should look for a transfer; after so many more it is late. */
+export const transferDays = { some: 7, long: 14 } as const;
+/** One by one that many are named; the others follow as these get done. */
+const mostNamed = 10;
+/** The set-up of so many events to come is looked through for all pages of management. */
+const mostEvents = 20;
+
+type Asked = { deps: Pick<Deps, 'read' | 'voucherKinds'>; viewer: Viewer; now: Instant };
+
+/** What waits at one event. */
+export async function tasksOfEvent(asked: Asked, catalog: Catalog, lacks: readonly Lack[]): Promise<Task[]> {
+  const { id, timeZone } = catalog.event;
+  return inOrder([...setUp(id, lacks), ...(await tasksOf(asked, [id], [timeZone]))]);
+}
+
+/**
+ * What waits at all events that somebody looks after. The set-up is the organizers' own: a super admin is shown that of an
+ * event on its page.
+ */
+export async function tasksOfAll(asked: Asked, events: readonly number[] | 'all'): Promise<Task[]> {
+  const { deps, viewer, now } = asked;
+  const tasks = await tasksOf(asked, events, await timeZonesOf(deps.read));
+  if (viewer.isSuperAdmin) {
+    const lines = await countOpenLines(deps.read);
+    if (lines > 0) tasks.push({ kind: 'bankLines', eventId: null, count: lines, href: openLinesPath, each: [] });
+    return inOrder(tasks);
+  }
+  for (const eventId of await nextEventsOf(deps.read, viewer, now, mostEvents)) {
+    const catalog = await catalogOf(deps.read, eventId);
+    if (catalog) tasks.push(...setUp(eventId, await gapsOfEvent(deps, catalog, now)));
+  }
+  return inOrder(tasks);
+}
+
+/** The number in the navigation: how much of all that waits for somebody. */
+export async function countTasks(deps: Asked['deps'] & Pick<Deps, 'clock'>, viewer: Viewer | null): Promise<number> {
+  if (!viewer || lacking('event.read', viewer) !== null) return 0;
+  const tasks = await tasksOfAll({ deps, viewer, now: deps.clock() }, await eventIdsOf(deps.read, viewer));
+  return tasks.length;
+}
+
+/** Gaps in the set-up. Kinds of vouchers are asked for only where they decide. */
+export async function gapsOfEvent(deps: Pick<Deps, 'voucherKinds'>, catalog: Catalog, now: Instant): Promise<Lack[]> {
+  const isForVouchers = catalog.competitions.some(({ prices }) => prices.some((price) => price.onlyBuyableWithVoucher));
+  return gapsIn(catalog, isForVouchers ? await deps.voucherKinds(catalog.event.id) : [], now);
+}
+
+const setUp = (eventId: number, lacks: readonly Lack[]): Task[] =>
+  lacks.length === 0
+    ? []
+    : [{ kind: 'setUp', eventId, count: lacks.length, href: `${eventPath(eventId)}#readiness-title`, each: [] }];
+
+async function tasksOf(
+  { deps: { read }, viewer, now }: Asked,
+  events: readonly number[] | 'all',
+  zones: readonly string[],
+): Promise<Task[]> {
+  const { decide, account, file } = await waitingRefunds(read, events);
+  const begins = new Map(
+    zones.map((zone) => {
+      const date = today(now, zone);
+      const some = beginOfDay(dayBefore(date, transferDays.some), zone);
+      return [zone, { some, long: beginOfDay(dayBefore(date, transferDays.long), zone) }];
+    }),
+  );
+  const transfers = await waitingTransfers(read, events, begins);
+  const mails = await ordersWithRefusedMail(read, events);
+  const scans = await scanConflicts(read, events);
+  const isOne = events !== 'all' && events.length === 1;
+  return [
+    ...byEvent('decide', decide, ({ orderId }) => ({
+      label: String(orderId),
+      href: `${adminOrderPath(orderId)}#money`,
+    })),
+    ...byEvent('account', account, ({ orderId, refundId }) => ({
+      label: String(orderId),
+      href: refundAccountPath(refundId),
+    })),
+    ...(viewer.isSuperAdmin && file.length > 0
+      ? [
+          {
+            kind: 'file' as const,
+            eventId: isOne ? (events[0] ?? null) : null,
+            count: file.length,
+            href: openRefundsPath,
+            each: [],
+          },
+        ]
+      : []),
+    ...transfers.flatMap(({ eventId, some, long, timeZone }) =>
+      transferTasks(eventId, { some, long }, today(now, timeZone)),
+    ),
+    ...byEvent('mails', mails, ({ orderId }) => ({ label: String(orderId), href: adminOrderPath(orderId) })),
+    ...byEvent('scans', scans, ({ orderId, name }) => ({ label: name, href: adminOrderPath(orderId) })),
+  ];
+}
+
+function transferTasks(
+  eventId: number,
+  counts: { some: number; long: number },
+  date: ReturnType<typeof today>,
+): Task[] {
+  // A day of a filter belongs to it, so the list ends with the day before the one that is too young.
+  const until = (days: number) => dayBefore(date, days + 1);
+  const ofAge = {
+    long: { to: until(transferDays.long) },
+    some: { from: dayBefore(date, transferDays.long), to: until(transferDays.some) },
+  };
+  return (['long', 'some'] as const).flatMap((age) =>
+    counts[age] === 0
+      ? []
+      : [
+          {
+            kind: age === 'long' ? ('transfersLong' as const) : ('transfersSome' as const),
+            eventId,
+            count: counts[age],
+            href: ordersAt(eventId, { transfer: 'open', ...ofAge[age] }),
+            each: [],
+          },
+        ],
+  );
+}
+
+/** One task for each event, with what it consists of. */
+function byEvent<Row extends { eventId: number }>(
+  kind: Task['kind'],
+  rows: readonly Row[],
+  named: (row: Row) => Task['each'][number],
+): Task[] {
+  return [...Map.groupBy(rows, ({ eventId }) => eventId)].map(([eventId, ofEvent]) => ({
+    kind,
+    eventId,
+    count: ofEvent.length,
+    href: null,
+    each: ofEvent.slice(0, mostNamed).map(named),
+  }));
+}
+
+const inOrder = (tasks: readonly Task[]): Task[] =>
+  tasks.toSorted(
+    (a, b) => taskKinds.indexOf(a.kind) - taskKinds.indexOf(b.kind) || (a.eventId ?? 0) - (b.eventId ?? 0),
+  );
