@@ -8,8 +8,8 @@ export type LinePoint = { label: string; values: readonly (number | null)[] };
 
 const width = 720;
 const height = 220;
-const foot = 30;
-const head = 26;
+const foot = 42;
+const head = 34;
 const side = 8;
 
 /**
@@ -68,7 +68,7 @@ export function LineChart(props: {
             key={index}
             className="chart-text"
             x={x(index).toFixed(1)}
-            y={height - 8}
+            y={height - 12}
             textAnchor={index === 0 ? 'start' : index === points.length - 1 ? 'end' : 'middle'}
           >
             {points[index]?.label}

@@ -3,6 +3,7 @@ import { sound } from '#src/app/sound.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { afterBookingInvariants } from './after-booking.ts';
 import { figureInvariants } from './figures.ts';
+import { overviewInvariants } from './overview-figures.ts';
 import { moneyInvariants } from './money.ts';
 import { voucherInvariants } from './vouchers.ts';
 
@@ -46,6 +47,7 @@ const invariants: readonly Invariant[] = [
   ...moneyInvariants,
   ...afterBookingInvariants,
   ...figureInvariants,
+  ...overviewInvariants,
   {
     sentence: 'one person holds one place a competition',
     breaches: `select competition_id, identity from participants where live = 1 and identity is not null

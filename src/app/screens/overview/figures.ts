@@ -35,7 +35,7 @@ export async function figuresOf(
   const { id: eventId, timeZone } = event;
   const date = today(now, timeZone);
   const start = today(event.startTimestamp, timeZone);
-  const last = today(event.endTimestamp, timeZone) < date ? today(event.endTimestamp, timeZone) : date;
+  const [last = date] = [date, today(event.endTimestamp, timeZone)].sort();
   const earlier = await copiedFrom(read, viewer, event);
   const dates = Array.from({ length: lineDays }, (_, index) => dayBefore(last, lineDays - 1 - index));
   const spanOf = (of: { id: number; timeZone: string }, from: CalendarDate, to = from): Span => ({

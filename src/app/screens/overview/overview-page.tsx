@@ -82,6 +82,13 @@ function Figures(props: { eventId: number; figures: EventFigures; words: Transla
           href={since(dayBefore(date, weekDays - 1))}
         />
         <PeopleFigure label={words.t('overview.all')} people={people.all} words={words} href={since(null)} />
+        <Figure
+          label={words.t('overview.daysToGo')}
+          value={daysToGo === null ? '–' : words.number(daysToGo)}
+          href={`${settingsPath(eventId)}#basics`}
+        >
+          {words.t(`overview.daysToGo.${daysToGo === null ? 'begun' : daysToGo === 0 ? 'today' : 'left'}`)}
+        </Figure>
         <Figure label={words.t('overview.received')} value={words.money(money.received)} href={paymentsAt(eventId)}>
           {words.t('overview.payments', { count: money.payments })}
         </Figure>
@@ -98,13 +105,6 @@ function Figures(props: { eventId: number; figures: EventFigures; words: Transla
           href={ordersAt(eventId, { refund: 'open' })}
         >
           {words.t('overview.orders', { count: money.toPayBackOrders })}
-        </Figure>
-        <Figure
-          label={words.t('overview.daysToGo')}
-          value={daysToGo === null ? '–' : words.number(daysToGo)}
-          href={`${settingsPath(eventId)}#basics`}
-        >
-          {words.t(`overview.daysToGo.${daysToGo === null ? 'begun' : daysToGo === 0 ? 'today' : 'left'}`)}
         </Figure>
       </ul>
     </section>
