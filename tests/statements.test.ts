@@ -114,6 +114,7 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   const whole = { amount: 3150, text: referenceOf(transferred) };
   await upload(superAdmin, camtFile([whole, { amount: 1, text: referenceOf(short), name: 'Wałęsa' }]));
   await superAdmin.fetch('/admin/imports/lines/2');
+  await organizer.form(`/admin/events/${race.eventId}/scans-seen`, {});
   await organizer.json('POST', `/api/admin/events/${race.eventId}/mailings/${ids.mailingId}/send`);
   // All have the same address, so the mailing turns to the next of them.
   await superAdmin.json('PATCH', `/api/admin/orders/${ids.orderId}/cancel`);

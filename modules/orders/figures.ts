@@ -36,17 +36,6 @@ export async function peopleRegistered(reader: Reader, spans: readonly Span[]): 
     group by s.key order by s.key`);
 }
 
-/** When the first of them registered, to the quarter of an hour; null: nobody has. */
-export async function firstRegistration(reader: Reader, eventId: number): Promise<Instant | null> {
-  const [row] = await reader
-    .select({ at: orders.orderDate })
-    .from(orders)
-    .where(sql`${orders.eventId} = ${eventId}`)
-    .orderBy(orders.orderDate)
-    .limit(1);
-  return row?.at ?? null;
-}
-
 /** Transfers that nobody has seen yet, of an event: made before `long`, and between that and `some`. */
 export type WaitingTransfers = { eventId: number; timeZone: string; some: number; long: number };
 

@@ -6,7 +6,6 @@ export { sampled } from './emails/order-mails.ts';
 export { proofBlocks } from './emails/proof-blocks.ts';
 export { sampleAnswer, sampleGoingBack, samplePending, samplePersonData } from './emails/sample-order.ts';
 export {
-  firstRegistration,
   type OrderOfEvent,
   ordersWithRefusedMail,
   type PeopleCount,

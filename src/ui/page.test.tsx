@@ -64,7 +64,7 @@ describe('the frame', () => {
     expect(html).toContain('<input type="hidden" name="csrf" value="token-1"/>');
     expect(html).not.toContain('/admin');
     const organizer = { ...buyer, viewer: { ...buyer.viewer!, isOrganizer: true } };
-    expect(renderDocument(organizer, <Layout>Hallo</Layout>)).toContain('href="/admin/events"');
+    expect(renderDocument(organizer, <Layout>Hallo</Layout>)).toContain('href="/admin"');
   });
 
   test('takes name and colour of a white label', () => {

@@ -5,7 +5,7 @@ import { paths } from '#src/ui/paths.ts';
 import { type Recognized, recognizePerson } from '../identities/join-identity.ts';
 import { dropPendingIdentity, keepPendingIdentity } from '../identities/pending-identity.ts';
 import { finishLogin } from '../login/finish-login.ts';
-import { headOfLogin, loginPath, targetOf } from '../login/login-target.ts';
+import { headOfLogin, landingOf, loginPath, targetOf } from '../login/login-target.ts';
 import { browserSecret, forgetCookie, keepAppleUser, takeAppleUser } from '../providers/cookies.ts';
 import { protocolOf, refuseProvider } from '../providers/protocol.ts';
 import { isProviderName, type ProviderName, settingsOf } from '../providers/provider-settings.ts';
@@ -115,7 +115,7 @@ export const providerPages: readonly PageRoute[] = [
   page({ method: 'get', path: '/auth/external/{status}', may: 'session.begin' }, async (call) => {
     const { query, params, words } = call;
     const to = targetOf(query.get('to'));
-    if (params.status === 'success') return call.redirect(to);
+    if (params.status === 'success') return call.redirect(await landingOf(call.deps, call.viewer, to));
     const code = resultCodes.find((known) => known === query.get('code')) ?? null;
     const named = query.get('provider');
     const provider = isProviderName(named) && settingsOf(call.deps, named) ? named : null;

@@ -7,10 +7,10 @@ import { eventOf, type Json, managedRace } from './testing.ts';
 
 test('the pages of an event are reached by its shortlink too', async () => {
   const { shop, organizer, eventId } = await managedRace();
-  for (const path of ['', '/competitions', '/articles', '/dynamic-fields', '/history', '/settings/sale'])
+  for (const path of ['', '/competitions', '/articles', '/dynamic-fields', '/history', '/settings', '/settings/sale'])
     expect([path, (await organizer.fetch(`/admin/events/donaulauf${path}`)).status]).toEqual([path, 200]);
-  expect(await (await organizer.fetch('/admin/events/donaulauf')).text()).toContain(
-    `action="/admin/events/${eventId}"`,
+  expect(await (await organizer.fetch('/admin/events/donaulauf/settings')).text()).toContain(
+    `action="/admin/events/${eventId}/settings"`,
   );
   expect((await organizer.fetch('/admin/events/niemand')).status).toBe(404);
   const stranger = await shop.login('buyer@event.test');
@@ -19,11 +19,13 @@ test('the pages of an event are reached by its shortlink too', async () => {
 
 test('the second of two people is told what the first changed, and nothing is lost', async () => {
   const { organizer, other, path, eventId } = await managedRace();
-  const first = await formOn(organizer, path);
-  const second = await formOn(other, path);
-  expect((await organizer.form(path, { ...first, title: 'Von der ersten', location: 'Linz' })).status).toBe(303);
+  const first = await formOn(organizer, `${path}/settings`);
+  const second = await formOn(other, `${path}/settings`);
+  expect(
+    (await organizer.form(`${path}/settings`, { ...first, title: 'Von der ersten', location: 'Linz' })).status,
+  ).toBe(303);
 
-  const told = await other.form(path, { ...second, title: 'Von der zweiten' });
+  const told = await other.form(`${path}/settings`, { ...second, title: 'Von der zweiten' });
   expect(told.status).toBe(409);
   const page = await told.text();
   expect(page).toContain('Ort: jetzt Linz.');
@@ -32,18 +34,23 @@ test('the second of two people is told what the first changed, and nothing is lo
 
   // What came back holds their place and the own title; saved again, it counts.
   const again = /name="baseline" value="([^"]+)"/.exec(page)?.[1] ?? '';
-  const saved = await other.form(path, { ...second, title: 'Von der zweiten', location: 'Linz', baseline: again });
+  const saved = await other.form(`${path}/settings`, {
+    ...second,
+    title: 'Von der zweiten',
+    location: 'Linz',
+    baseline: again,
+  });
   expect(saved.status).toBe(303);
   expect(await eventOf(organizer, eventId)).toMatchObject({ title: 'Von der zweiten', location: 'Linz' });
 });
 
 test('another section, or the same change by both, is no conflict', async () => {
   const { organizer, other, path } = await managedRace();
-  const [mine, theirs] = [await formOn(organizer, path), await formOn(other, path)];
+  const [mine, theirs] = [await formOn(organizer, `${path}/settings`), await formOn(other, `${path}/settings`)];
   const sale = await formOn(other, `${path}/settings/sale`);
-  expect((await organizer.form(path, { ...mine, title: 'Gleich' })).status).toBe(303);
+  expect((await organizer.form(`${path}/settings`, { ...mine, title: 'Gleich' })).status).toBe(303);
   expect((await other.form(`${path}/settings/sale`, { ...sale, processingFee: '2,00' })).status).toBe(303);
-  expect((await other.form(path, { ...theirs, title: 'Gleich' })).status).toBe(303);
+  expect((await other.form(`${path}/settings`, { ...theirs, title: 'Gleich' })).status).toBe(303);
 });
 
 test('what would stop a running sale is done when it is said twice', async () => {
@@ -72,7 +79,7 @@ test('every section saves what it shows, with nothing else changed', async () =>
   const { organizer, eventId, path } = await managedRace();
   const before = await eventOf(organizer, eventId);
   for (const section of [
-    '',
+    '/settings',
     '/settings/sale',
     '/settings/people',
     '/settings/texts',
@@ -136,8 +143,8 @@ test('every section saves what it shows, with nothing else changed', async () =>
 
 test('times are meant in the zone that is chosen beside them', async () => {
   const { organizer, eventId, path } = await managedRace();
-  const fields = await formOn(organizer, path);
-  await organizer.form(path, {
+  const fields = await formOn(organizer, `${path}/settings`);
+  await organizer.form(`${path}/settings`, {
     ...fields,
     timeZone: 'Atlantic/Reykjavik',
     startTimestamp: '01.06.2026 09:00',

@@ -19,9 +19,10 @@ async function managed() {
     startTimestamp: '14.06.2026 09:00',
     endTimestamp: '14.06.2026 15:00',
   });
-  const path = made.headers.get('location')?.split('?')[0] ?? '';
-  const title = async () => (await admin.json<{ event: { title: string } }>('GET', `/api${path}`)).body.event.title;
-  return { shop, admin, organizer, path, title };
+  const event = made.headers.get('location')?.split('?')[0] ?? '';
+  const path = `${event}/settings`;
+  const title = async () => (await admin.json<{ event: { title: string } }>('GET', `/api${event}`)).body.event.title;
+  return { shop, admin, organizer, event, path, title };
 }
 
 async function logInAgain(shop: TestShop, who: Caller): Promise<void> {
@@ -49,11 +50,11 @@ describe('a form of management that is posted after the session ended', () => {
   });
 
   test('still knows what it showed: what somebody else changed meanwhile is told', async () => {
-    const { shop, admin, organizer, path, title } = await managed();
+    const { shop, admin, organizer, event, path, title } = await managed();
     const fields = await formOn(organizer, path);
     organizer.cookies.delete('session');
     await organizer.form(path, { ...fields, title: 'Nachts getippt' });
-    await admin.json('PATCH', `/api${path}`, { title: 'Inzwischen' });
+    await admin.json('PATCH', `/api${event}`, { title: 'Inzwischen' });
     await logInAgain(shop, organizer);
     const again = await formOn(organizer, path);
     const saved = await organizer.form(path, again);
@@ -63,10 +64,10 @@ describe('a form of management that is posted after the session ended', () => {
   });
 
   test('leads back to the page that held it, and waits there for an hour alone', async () => {
-    const { shop, organizer, path } = await managed();
-    const page = `${path}/settings/look`;
+    const { shop, organizer, event, path } = await managed();
+    const page = `${event}/settings/look`;
     organizer.cookies.delete('session');
-    const posted = await organizer.fetch(`${path}/shortlinks`, {
+    const posted = await organizer.fetch(`${event}/shortlinks`, {
       method: 'POST',
       body: new URLSearchParams({ shortlink: 'waldlauf-nachts' }),
       headers: { origin: 'http://shop.test', referer: `http://shop.test${page}` },
@@ -91,13 +92,13 @@ describe('a form of management that is posted after the session ended', () => {
   });
 
   test('is kept neither from another site nor with nothing typed', async () => {
-    const { shop, organizer, path } = await managed();
+    const { shop, organizer, event, path } = await managed();
     organizer.cookies.delete('session');
     const post = (at: string, body: Record<string, string>, headers: Record<string, string>) =>
       organizer.fetch(at, { method: 'POST', body: new URLSearchParams(body), headers });
     await post(path, { title: 'Fremd' }, { origin: 'https://evil.test' });
     await post(path, { title: 'Ohne Herkunft' }, {});
-    await post(`${path}/delete`, { confirmed: 'true', csrf: 'x' }, { origin: 'http://shop.test' });
+    await post(`${event}/delete`, { confirmed: 'true', csrf: 'x' }, { origin: 'http://shop.test' });
     await post('/settings/security/totp', { code: 'AAAA-BBBB-CCCC' }, { origin: 'http://shop.test' });
     expect(await shop.deps.read.select().from(keptForms)).toEqual([]);
   });

@@ -13,6 +13,7 @@ import { eventPath, ordersAt, paymentsAt, peopleAt, settingsPath } from './addre
 import { Dates, type SentMailing } from './dates.tsx';
 import { dayBefore } from './days.ts';
 import { type EventFigures, weekDays } from './figures.ts';
+import { Live } from './live.tsx';
 import { Figure, PeopleFigure, TaskList } from './parts.tsx';
 import type { Task } from './tasks.ts';
 
@@ -43,7 +44,7 @@ export function EventOverview(props: OverviewProps): ReactElement {
   return (
     <>
       {isFirst ? setUp : null}
-      <div className="stack" data-live="">
+      <Live className="stack">
         <Figures eventId={event.id} figures={figures} words={words} />
         <div className="overview">
           <section className="card stack-s" aria-labelledby="todo-title" id="todo">
@@ -53,7 +54,7 @@ export function EventOverview(props: OverviewProps): ReactElement {
           <Line figures={figures} words={words} />
         </div>
         {competitions.length > 0 ? <Places eventId={event.id} competitions={competitions} words={words} /> : null}
-      </div>
+      </Live>
       {isFirst ? null : setUp}
       <section className="card stack-s" aria-labelledby="dates-title">
         <h2 id="dates-title">{words.t('overview.dates.title')}</h2>

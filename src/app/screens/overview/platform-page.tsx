@@ -7,6 +7,7 @@ import { Table } from '#src/ui/table.tsx';
 import { eventPath, ordersAt, paymentsAt, peopleAt } from './addresses.ts';
 import { dayBefore } from './days.ts';
 import { allOf, nobody, type ShortFigures, weekDays } from './figures.ts';
+import { Live } from './live.tsx';
 import { Figure, PeopleFigure, TaskList } from './parts.tsx';
 import type { Task } from './tasks.ts';
 
@@ -32,7 +33,7 @@ export function PlatformOverview(props: {
   const money = (of: 'received' | 'open' | 'toPayBack') =>
     words.money(cents(rows.reduce((sum, { figures }) => sum + figures.money[of], 0)));
   return (
-    <div className="stack" data-live="">
+    <Live className="stack">
       <section aria-labelledby="figures-title">
         <h2 id="figures-title">{words.t('overview.platform.figures')}</h2>
         <ul className="figures">
@@ -49,7 +50,7 @@ export function PlatformOverview(props: {
         <TaskList tasks={tasks} words={words} csrfToken={csrfToken} titles={titles} />
       </section>
       <Events rows={rows} words={words} />
-    </div>
+    </Live>
   );
 }
 

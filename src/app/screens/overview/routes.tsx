@@ -16,6 +16,7 @@ import { Saved } from '#src/ui/form.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { eventPath, tasksPath } from './addresses.ts';
 import { figuresOf, figuresOfMany } from './figures.ts';
+import { Live } from './live.tsx';
 import { EventOverview } from './overview-page.tsx';
 import { TaskList } from './parts.tsx';
 import { PlatformOverview } from './platform-page.tsx';
@@ -68,9 +69,9 @@ export const overviewPages: readonly Route[] = [
     const known = stillTheSame(call.context, [words.locale, tasks, [...titles]]);
     if (known) return known;
     return call.render(
-      <div className="card" data-live="">
+      <Live className="card">
         <TaskList tasks={tasks} words={words} csrfToken={viewer.csrfToken} titles={titles} />
-      </div>,
+      </Live>,
       { title: words.t('overview.tasks.title'), frame: 'admin' },
     );
   }),
