@@ -32,6 +32,16 @@ const priced = (...windows: [string | null, string | null, Partial<CatalogPrice>
     ),
   });
 
+/** Three prices, each until the next begins. */
+const three = (second: string, third: string): Parameters<typeof priced> => {
+  const before = (at: string) => new Date(day(at) - 60_000).toISOString().slice(5, 16);
+  return [
+    ['01-01', before(second)],
+    [second, before(third)],
+    [third, '05-31'],
+  ];
+};
+
 describe('segments', () => {
   const said = (segments: Segment[]) =>
     segments.map(({ priceId, from, to }) => [
@@ -174,7 +184,30 @@ describe('warnings', () => {
       ['voucherFirst'],
     ],
     ['sold after the start', priced([null, '06-02']), ['afterStart']],
-    ['only some are limited', priced(['01-01', '03-31T23:59'], [null, null]), ['overlap', 'someLimited']],
+    ['only some are limited', priced(['01-01', '03-31T23:59'], [null, null]), ['someLimited']],
+    ['one without a window in front', priced([null, null], ['04-01', '05-31']), ['overlap', 'someLimited']],
+    ['three, each with its own window', priced(...three('04-01', '05-01')), []],
+    ['three, the last without an end', priced([null, '03-31T23:59'], ['04-01', '04-30T23:59'], ['05-01', null]), []],
+    ['three whose ends are the next begins', priced([null, '04-01'], ['04-01', '05-01'], ['05-01', '05-31']), []],
+    ['three that end one after the other', priced([null, '03-31'], [null, '04-30'], [null, '05-31']), []],
+    ['three that end, the last with the start', priced([null, '03-31'], [null, '04-30'], [null, null]), []],
+    ['three by how many there are', priced([null, null], [null, null], [null, null]), []],
+    [
+      'three of one window by how many there are',
+      priced(['01-01', '05-31'], ['01-01', '05-31'], ['01-01', '05-31']),
+      [],
+    ],
+    [
+      'three that begin and never end',
+      priced(['01-01', null], ['04-01', null], ['05-01', null]),
+      ['overlap', 'overlap'],
+    ],
+    [
+      'three, the middle one begins too early',
+      priced([null, '03-31T23:59'], ['03-15', '04-30T23:59'], ['05-01', '05-31']),
+      ['overlap'],
+    ],
+    ['three, with a hole', priced([null, '03-31T23:59'], ['04-01', '04-30T23:59'], ['05-10', '05-31']), ['gap']],
     ['more than there are places', priced([null, '05-31', { quantityTotal: 101 }]), ['quotaAbovePlaces']],
     ['opens after the race', priced([null, '05-31'], ['06-02', '06-03']), ['neverReached']],
     [

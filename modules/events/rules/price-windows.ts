@@ -80,15 +80,14 @@ export function priceWarnings(selling: Selling, now: Instant): PriceWarning[] {
   if (prices.length === 0) return [{ code: 'noPrice' }];
   const toCome = prices.filter((price) => hasLeft(price) && endOf(price) >= now);
   const unreached = toCome.filter((price) => isNeverReached(selling, price, toCome));
-  const bounded = toCome.filter((price) => price.availableFrom !== null || price.availableTo !== null);
-  const openIds = toCome.filter((price) => !bounded.includes(price)).map(({ id }) => id);
+  const openIds = inTheWay(selling, toCome);
   return [
     ...nowWarning(selling, now),
     ...gapsAhead(selling, now).map((gap) => ({ code: 'gap' as const, ...gap })),
     ...unreached.map(({ id }) => ({ code: 'neverReached' as const, priceId: id })),
     ...toCome.flatMap((price) => overlapOf(price, toCome, now)),
     ...toCome.filter((price) => !unreached.includes(price) && isAfterStart(selling, price)).map(afterStart),
-    ...(bounded.length > 0 && openIds.length > 0 ? [{ code: 'someLimited' as const, openIds }] : []),
+    ...(openIds.length > 0 ? [{ code: 'someLimited' as const, openIds }] : []),
     ...toCome
       .filter((price) => price.quantityTotal > totalTicketCount)
       .map(({ id, quantityTotal }) => ({
@@ -112,13 +111,32 @@ function nowWarning(selling: Selling, now: Instant): PriceWarning[] {
 const gapsAhead = (selling: Selling, now: Instant): Gap[] =>
   gapsOf(segmentsOf(selling)).filter(({ from, to }) => from > now && to < saleEnd(selling));
 
+/**
+ * Prices that follow each other by the end of the one before, or by how many there are, begin when that one is over, as
+ * everybody means it. Only a beginning that a price has for itself can turn out to be none, while an earlier one goes on.
+ */
 function overlapOf(price: CatalogPrice, all: readonly CatalogPrice[], now: Instant): PriceWarning[] {
-  const first = all
-    .slice(0, all.indexOf(price))
-    .find((each) => Math.min(endOf(each), endOf(price)) > Math.max(startOf(each), startOf(price), now));
+  const first = all.slice(0, all.indexOf(price)).find((each) => {
+    const isBlocked = each.onlyBuyableWithVoucher && !price.onlyBuyableWithVoucher;
+    const isAtOnce = Math.min(endOf(each), endOf(price)) > Math.max(startOf(each), startOf(price), now);
+    return isAtOnce && (isBlocked || startOf(price) > startOf(each));
+  });
   if (!first) return [];
   const isBlocked = first.onlyBuyableWithVoucher && !price.onlyBuyableWithVoucher;
   return [{ code: isBlocked ? 'voucherFirst' : 'overlap', priceId: price.id, firstId: first.id }];
+}
+
+/**
+ * Prices without a window that are sold before one that has one, or stand before it. Behind all of those it is what is left
+ * when they are over.
+ */
+function inTheWay(selling: Selling, toCome: readonly CatalogPrice[]): number[] {
+  const isBounded = (price: CatalogPrice) => price.availableFrom !== null || price.availableTo !== null;
+  const bounded = new Set(toCome.filter(isBounded).map(({ id }) => id));
+  const sequences = [toCome.map(({ id }) => id), segmentsOf(selling).map(({ priceId }) => priceId)];
+  const isBefore = (id: number) =>
+    sequences.some((ids) => ids.includes(id) && ids.slice(ids.indexOf(id)).some((later) => bounded.has(later)));
+  return toCome.filter(({ id }) => !bounded.has(id) && isBefore(id)).map(({ id }) => id);
 }
 
 const afterStart = ({ id, availableTo }: CatalogPrice): PriceWarning => ({
