@@ -13,7 +13,7 @@ CREATE TABLE `event_registrations` (
 	`unpaid_people` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`event_id`, `quarter`),
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `event_money_sums` (
 	`event_id` integer PRIMARY KEY NOT NULL,

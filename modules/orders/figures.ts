@@ -30,10 +30,11 @@ export async function peopleRegistered(reader: Reader, spans: readonly Span[]): 
     Math.floor(to / quarterMs),
   ]);
   return await reader.all<PeopleCount>(sql`
-    select coalesce(sum(r.paid_people), 0) paid, coalesce(sum(r.unpaid_people), 0) unpaid
-    from json_each(${JSON.stringify(asked)}) s left join event_registrations r
-      on r.event_id = s.value ->> 0 and r.quarter >= s.value ->> 1 and r.quarter < s.value ->> 2
-    group by s.key order by s.key`);
+    select (select coalesce(sum(paid_people), 0) from event_registrations
+        where event_id = s.value ->> 0 and quarter >= s.value ->> 1 and quarter < s.value ->> 2) paid,
+      (select coalesce(sum(unpaid_people), 0) from event_registrations
+        where event_id = s.value ->> 0 and quarter >= s.value ->> 1 and quarter < s.value ->> 2) unpaid
+    from json_each(${JSON.stringify(asked)}) s order by s.key`);
 }
 
 /** Transfers that nobody has seen yet, of an event: made before `long`, and between that and `some`. */

@@ -15,6 +15,7 @@ test('every answer is in view, in our words', { tag: everywhere }, async ({ page
   await page.waitForURL(/\?saved$/);
   const eventPath = new URL(page.url()).pathname;
   await expect(page.locator('.alert').filter({ hasText: t('ui.form.saved') })).toBeInViewport();
+  await page.goto(`${eventPath}/settings`);
   await expect(page.locator('[name=startTimestamp]'), 'a keypad of digits has no colon').toHaveAttribute(
     'inputmode',
     'text',

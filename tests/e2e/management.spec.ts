@@ -32,7 +32,7 @@ test('the list of events follows the filter, and remembers which columns one wan
 test('leaving a form with changes is asked for, saving is not', {
   tag: ['@desktop'],
 }, async ({ page, texts, server, adminApi }) => {
-  await logIn(page, server, await newOrganizer(server, adminApi, 'guard'), '/admin/events/2');
+  await logIn(page, server, await newOrganizer(server, adminApi, 'guard'), '/admin/events/2/settings');
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());
@@ -42,13 +42,13 @@ test('leaving a form with changes is asked for, saving is not', {
   const before = await location.inputValue();
   await location.fill(`${before} neu`);
   await location.fill(before);
-  await page.goto('/admin/events/3');
+  await page.goto('/admin/events/3/settings');
   expect(asked, 'nothing is changed').toEqual([]);
-  await page.goto('/admin/events/2');
+  await page.goto('/admin/events/2/settings');
   await location.pressSequentially(' neu');
-  await page.goto('/admin/events/3');
+  await page.goto('/admin/events/3/settings');
   expect(asked).toEqual(['beforeunload']);
-  await page.goto('/admin/events/2');
+  await page.goto('/admin/events/2/settings');
   await location.pressSequentially(' neu');
   await page.getByRole('button', { name: texts.t('ui.form.save') }).click();
   await page.waitForURL(/saved/);
@@ -91,7 +91,7 @@ test('two people change the same event: the second is told and loses nothing', {
   tag: ['@desktop', '@without-javascript'],
 }, async ({ page, texts, server, adminApi, openBrowser }) => {
   const { t } = texts;
-  const path = '/admin/events/4';
+  const path = '/admin/events/4/settings';
   await logIn(page, server, await newOrganizer(server, adminApi, 'first'), path);
   const other = await openBrowser();
   await logIn(other, server, await newOrganizer(server, adminApi, 'second'), path);

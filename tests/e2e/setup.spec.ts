@@ -89,6 +89,7 @@ test('the marathon of the demo data is built from nothing', {
   const eventPath = new URL(page.url()).pathname;
   const eventId = Number(eventPath.split('/').at(-1));
   await glance(page, 'setup-event');
+  await tab('event');
 
   await section('sale');
   await fill(page, {
@@ -231,7 +232,7 @@ test('the marathon of the demo data is built from nothing', {
   }
 
   // A price for voucher holders asks for a code that opens it.
-  await tab('event');
+  await tab('overview');
   const invited = source.competitions.find(({ prices }) => prices.some((price) => price.onlyBuyableWithVoucher));
   const lacks = t('events.ready.voucherPrice', { competition: invited?.title ?? '' });
   await page.getByRole('link', { name: lacks, exact: true }).click();
@@ -245,7 +246,7 @@ test('the marathon of the demo data is built from nothing', {
   await page.getByRole('button', { name: t('vouchers.codes.createNow'), exact: true }).click();
   await page.waitForURL(/done=created$/);
 
-  await tab('event');
+  await tab('overview');
   await expect(page.locator('main')).toContainText(t('events.ready.hidden'));
   await page.getByRole('button', { name: t('events.visibility.visibleButton') }).click();
   await expect(page.locator('main')).toContainText(t('events.ready.yes'));

@@ -3,7 +3,20 @@ import { type CalendarDate, dateIn, dateParts, type Instant, zonedInstant } from
 /** Days as they stand on the calendar of an event's zone. */
 
 export const today = (now: Instant, timeZone: string): CalendarDate => dateIn(now, timeZone);
-export const beginOfDay = (date: CalendarDate, timeZone: string): Instant => zonedInstant(date, 0, 0, timeZone);
+
+/** Zones are slow to ask, and a page asks for a hundred days that are the same for all events of a zone. */
+const begins = new Map<string, Instant>();
+const mostBegins = 10_000;
+
+export function beginOfDay(date: CalendarDate, timeZone: string): Instant {
+  const key = `${date} ${timeZone}`;
+  const known = begins.get(key);
+  if (known !== undefined) return known;
+  if (begins.size >= mostBegins) begins.clear();
+  const begin = zonedInstant(date, 0, 0, timeZone);
+  begins.set(key, begin);
+  return begin;
+}
 
 const dayMs = 86_400_000;
 const utcOf = (date: CalendarDate): number => {

@@ -2,6 +2,7 @@ import { scanConflicts } from '#modules/checkin/index.ts';
 import { catalogOf, eventIdsOf, nextEventsOf, timeZonesOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { gapsIn, type Lack } from '#modules/events/rules/readiness.ts';
+import { isForVoucherHolders } from '#modules/events/rules/sale.ts';
 import { ordersWithRefusedMail, waitingTransfers } from '#modules/orders/index.ts';
 import {
   adminOrderPath,
@@ -47,7 +48,7 @@ export const transferDays = { some: 7, long: 14 } as const;
 /** One by one that many are named; the others follow as these get done. */
 const mostNamed = 10;
 /** The set-up of so many events to come is looked through for all pages of management. */
-const mostEvents = 20;
+const mostEvents = 10;
 
 type Asked = { deps: Pick<Deps, 'read' | 'voucherKinds'>; viewer: Viewer; now: Instant };
 
@@ -71,7 +72,7 @@ export async function tasksOfAll(asked: Asked, events: readonly number[] | 'all'
   }
   for (const eventId of await nextEventsOf(deps.read, viewer, now, mostEvents)) {
     const catalog = await catalogOf(deps.read, eventId);
-    if (catalog) tasks.push(...setUp(eventId, await gapsOfEvent(deps, catalog, now)));
+    if (catalog) tasks.push(...setUp(eventId, await knownGaps(deps, catalog, now)));
   }
   return inOrder(tasks);
 }
@@ -85,8 +86,22 @@ export async function countTasks(deps: Asked['deps'] & Pick<Deps, 'clock'>, view
 
 /** Gaps in the set-up. Kinds of vouchers are asked for only where they decide. */
 export async function gapsOfEvent(deps: Pick<Deps, 'voucherKinds'>, catalog: Catalog, now: Instant): Promise<Lack[]> {
-  const isForVouchers = catalog.competitions.some(({ prices }) => prices.some((price) => price.onlyBuyableWithVoucher));
-  return gapsIn(catalog, isForVouchers ? await deps.voucherKinds(catalog.event.id) : [], now);
+  const isForSome = catalog.competitions.some((competition) => isForVoucherHolders(competition, now));
+  return gapsIn(catalog, isForSome ? await deps.voucherKinds(catalog.event.id) : [], now);
+}
+
+/** Every page of management asks, so a state of an event is looked through once in a while; a change is another state. */
+const gapsKnownForMs = 10_000;
+const known = new Map<number, { at: Instant; gaps: readonly Lack[] }>();
+
+async function knownGaps(deps: Pick<Deps, 'voucherKinds'>, catalog: Catalog, now: Instant): Promise<readonly Lack[]> {
+  const { version } = catalog.event;
+  const before = known.get(version);
+  if (before && Math.abs(now - before.at) < gapsKnownForMs) return before.gaps;
+  const gaps = await gapsOfEvent(deps, catalog, now);
+  if (known.size >= 1000) known.clear();
+  known.set(version, { at: now, gaps });
+  return gaps;
 }
 
 const setUp = (eventId: number, lacks: readonly Lack[]): Task[] =>
