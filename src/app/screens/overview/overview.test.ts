@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { chooseBankTransfer, receivePayment } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
 import { cents } from '#src/kernel/money.ts';
+import { minutes } from '#src/kernel/time.ts';
 import { mails } from '#src/platform/schema.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 
@@ -260,4 +261,78 @@ test('the line stands beside the event that this one was made like, as long befo
   expect(rows.filter(([, , then]) => then !== '0')).toHaveLength(1);
   expect(html).toContain('waren es beim letzten Mal 2, am Ende 3:');
   expect(html.match(/<polyline/g)).toHaveLength(2);
+});
+
+describe('a login that wishes nothing', () => {
+  /** Where the login by code leads, asked as the pages ask. */
+  async function landing(shop: TestShop, email: string, to?: string): Promise<string | null> {
+    const who = shop.visitor();
+    shop.clock.advance(minutes(2));
+    const wish: Record<string, string> = to === undefined ? {} : { to };
+    await who.fetch(`/auth${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}`);
+    const asked = await who.form('/auth', { email, way: 'code', ...wish });
+    const address = new URL(asked.headers.get('location') ?? '', 'http://shop.test');
+    expect(address.pathname).toBe('/enter-code');
+    const [mail] = await shop.mails(email);
+    const code = /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? '';
+    const entered = await who.form('/enter-code', { code, to: address.searchParams.get('to') ?? '' });
+    const location = entered.headers.get('location');
+    expect([location, (await who.fetch(location ?? '')).status]).toEqual([location, 200]);
+    return location;
+  }
+
+  test('leads to the next event, the platform, the gate, or home; a wish still wins', async () => {
+    const shop = await testShop();
+    const { eventId } = await race(shop);
+    await shop.login('admin@shop.example', { superAdmin: true });
+    const admin = await shop.login('admin@shop.example');
+    const { body } = await admin.json<{ rows: { id: number }[] }>('GET', '/api/admin/organizers');
+    const users = `/api/admin/organizers/${body.rows[0]?.id}/users`;
+    expect((await admin.json('POST', users, { email: 'gate@shop.example', role: 'gate' })).status).toBe(200);
+    expect(await landing(shop, raceOrganizer)).toBe(`/admin/events/${eventId}`);
+    expect(await landing(shop, 'admin@shop.example')).toBe('/admin');
+    expect(await landing(shop, 'gate@shop.example')).toBe('/scan');
+    expect(await landing(shop, 'visitor@shop.example')).toBe('/');
+    for (const to of ['/settings', '/', '/orders']) expect(await landing(shop, raceOrganizer, to)).toBe(to);
+    expect(await landing(shop, raceOrganizer, 'https://evil.test/')).toBe(`/admin/events/${eventId}`);
+  });
+
+  test('who stands at the gate sees no figures', async () => {
+    const shop = await testShop();
+    const { eventId } = await race(shop);
+    const admin = await shop.login('admin@shop.example', { superAdmin: true });
+    const { body } = await admin.json<{ rows: { id: number }[] }>('GET', '/api/admin/organizers');
+    await admin.json('POST', `/api/admin/organizers/${body.rows[0]?.id}/users`, {
+      email: 'gate@shop.example',
+      role: 'gate',
+    });
+    const gate = await shop.login('gate@shop.example');
+    for (const path of [`/admin/events/${eventId}`, '/admin/todo', '/admin'])
+      expect([path, (await gate.fetch(path)).status]).toEqual([path, 403]);
+    expect((await gate.fetch('/start')).headers.get('location')).toBe('/scan');
+    expect((await shop.visitor().fetch('/start')).headers.get('location')).toBe('/');
+  });
+
+  test('the next event is the one that goes on or comes first, and is not called off; else the last', async () => {
+    const shop = await testShop();
+    const { eventId } = await race(shop);
+    const organizer = await shop.login(raceOrganizer);
+    const add = async (title: string, from: string, to = from) => {
+      const answer = await organizer.json<{ eventId: number }>('POST', '/api/admin/events', {
+        title,
+        startTimestamp: from,
+        endTimestamp: to,
+      });
+      return answer.body.eventId;
+    };
+    const past = await add('Vorbei', '2026-01-10T08:00:00Z');
+    const sooner = await add('Bald', '2026-03-05T08:00:00Z');
+    const next = async () => (await organizer.fetch('/start')).headers.get('location');
+    expect(await next()).toBe(`/admin/events/${sooner}`);
+    const running = await add('Läuft', '2026-03-01T08:00:00Z', '2026-03-03T08:00:00Z');
+    expect(await next()).toBe(`/admin/events/${running}`);
+    for (const id of [running, sooner, eventId])
+      await organizer.json('PATCH', `/api/admin/events/${id}`, { canceled: true });
+    expect([past > 0, await next()]).toEqual([true, `/admin/events/${eventId}`]);
+  });
 });
